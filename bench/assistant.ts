@@ -2,7 +2,7 @@ import http from 'node:http'
 import { questions } from '../evaluate/questions.ts'
 import { milliseconds, percentile, type Row, times } from './report.ts'
 import { serveBytes } from './tools/bytes.ts'
-import type { BenchEnvironment } from './tools/ground.ts'
+import type { BenchEnvironment } from './tools/environment.ts'
 import { withLocales } from './tools/locales.ts'
 import { type Answer, ask, startPortal } from './tools/portal.ts'
 

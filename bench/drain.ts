@@ -1,6 +1,6 @@
 import http from 'node:http'
 import { median, milliseconds, type Row } from './report.ts'
-import type { BenchEnvironment } from './tools/ground.ts'
+import type { BenchEnvironment } from './tools/environment.ts'
 import { type Portal, startPortal } from './tools/portal.ts'
 import { sleep } from './tools/processes.ts'
 

@@ -1,5 +1,5 @@
 import { median, milliseconds, percentile, type Row, times } from './report.ts'
-import type { BenchEnvironment } from './tools/ground.ts'
+import type { BenchEnvironment } from './tools/environment.ts'
 import { type Portal, startPortal } from './tools/portal.ts'
 
 const TRAVELER = 'traveler@sample.invalid'

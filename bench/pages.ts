@@ -4,7 +4,7 @@ import type { Browser } from '@playwright/test'
 import { kilobytes, median, milliseconds, type Row, times } from './report.ts'
 import { loadPage, openBrowser, type PageLoad } from './tools/browser.ts'
 import { capture, serveBytes } from './tools/bytes.ts'
-import type { BenchEnvironment } from './tools/ground.ts'
+import type { BenchEnvironment } from './tools/environment.ts'
 import { withLocales } from './tools/locales.ts'
 import { type Answer, startPortal } from './tools/portal.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { milliseconds, type Row, times } from './report.ts'
-import { createUsers, emailOf, SPECIMEN_PASSWORD } from './signing-in.ts'
-import type { BenchEnvironment } from './tools/ground.ts'
+import { createUsers, emailOf, SPECIMEN_PASSWORD } from './sign-ins.ts'
+import type { BenchEnvironment } from './tools/environment.ts'
 import { load } from './tools/load.ts'
 import { type Portal, startPortal } from './tools/portal.ts'
 

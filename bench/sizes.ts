@@ -1,5 +1,5 @@
 import { kilobytes, type Row } from './report.ts'
-import type { BenchEnvironment } from './tools/ground.ts'
+import type { BenchEnvironment } from './tools/environment.ts'
 import { withLocales } from './tools/locales.ts'
 import { ask, startPortal } from './tools/portal.ts'
 

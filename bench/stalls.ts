@@ -1,5 +1,5 @@
 import { median, milliseconds, type Row, times } from './report.ts'
-import type { BenchEnvironment } from './tools/ground.ts'
+import type { BenchEnvironment } from './tools/environment.ts'
 import { load } from './tools/load.ts'
 import type { LoadResult } from './tools/loader.ts'
 import { withLocales } from './tools/locales.ts'

@@ -1,5 +1,5 @@
+import { type AuthEnvironment, codeOf, SAMPLE_PASSWORD, signIn, startAuthEnvironment } from './auth.ts'
 import { expectOpenToAll } from './axe.ts'
-import { type AuthEnvironment, codeOf, SAMPLE_PASSWORD, signIn, startAuthEnvironment } from './entrance.ts'
 import { isAlive, LANGUAGES, open, texts } from './pages.ts'
 import { type Browser, expect, type Page, test } from './test.ts'
 

@@ -1,6 +1,6 @@
 import { expectOpenToAll } from './axe.ts'
-import { ownPortal, PLAIN } from './comers.ts'
 import { listen } from './console.ts'
+import { ownPortal, PLAIN } from './fixtures.ts'
 import { LANGUAGES, open } from './pages.ts'
 import { type Browser, expect, test } from './test.ts'
 

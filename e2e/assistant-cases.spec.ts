@@ -1,7 +1,7 @@
 import { type ModelPeer, startModelPeer } from '#server/testing/model.ts'
 import { expectOpenToAll } from './axe.ts'
-import { PLAIN, userFixture } from './comers.ts'
 import { listen } from './console.ts'
+import { PLAIN, userFixture } from './fixtures.ts'
 import { LANGUAGES, open } from './pages.ts'
 import { type Portal, startPortal } from './portal.ts'
 import { expect, type Page, test } from './test.ts'

@@ -1,5 +1,5 @@
 import { answered, ask, DANGER_MESSAGE, messages, openChat, PHONE, storedConversations } from './assistant.ts'
-import { ownPortal } from './comers.ts'
+import { ownPortal } from './fixtures.ts'
 import { expect, type Page, test } from './test.ts'
 
 const { visitor, as } = ownPortal()

@@ -1,7 +1,7 @@
 import { answered, ask, DANGER_MESSAGE, field, messages, openChat, PHONE, storedConversations } from './assistant.ts'
 import { expectOpenToAll } from './axe.ts'
-import { ownPortal } from './comers.ts'
 import { listen } from './console.ts'
+import { ownPortal } from './fixtures.ts'
 import { expectNoSidewaysScrolling } from './pages.ts'
 import { expect, test } from './test.ts'
 

@@ -1,5 +1,5 @@
 import { expectOpenToAll } from './axe.ts'
-import { userFixture } from './comers.ts'
+import { userFixture } from './fixtures.ts'
 import { LANGUAGES, open } from './pages.ts'
 import { type Portal, startPortal } from './portal.ts'
 import { expect, test } from './test.ts'

@@ -1,5 +1,5 @@
 import { expectOpenToAll } from './axe.ts'
-import { ownPortal, PLAIN } from './comers.ts'
+import { ownPortal, PLAIN } from './fixtures.ts'
 import { expectNoSidewaysScrolling, LANGUAGES } from './pages.ts'
 import { expect, type Page, test } from './test.ts'
 

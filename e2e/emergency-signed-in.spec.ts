@@ -1,4 +1,4 @@
-import { ownPortal, PLAIN } from './comers.ts'
+import { ownPortal, PLAIN } from './fixtures.ts'
 import { expectNoSidewaysScrolling } from './pages.ts'
 import { expect, test } from './test.ts'
 

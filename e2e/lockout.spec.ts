@@ -1,6 +1,6 @@
+import { SAMPLE_PASSWORD } from './auth.ts'
 import { expectOpenToAll } from './axe.ts'
-import { ownPortal, PLAIN } from './comers.ts'
-import { SAMPLE_PASSWORD } from './entrance.ts'
+import { ownPortal, PLAIN } from './fixtures.ts'
 import { expect, type Page, test } from './test.ts'
 
 const { portal, as, visitor } = ownPortal('serial')

@@ -1,5 +1,5 @@
 import routes from '../web/routes.ts'
-import { SAMPLE_PASSWORD } from './entrance.ts'
+import { SAMPLE_PASSWORD } from './auth.ts'
 import { expect, test } from './test.ts'
 
 interface Route {

@@ -1,6 +1,6 @@
-import { createUnsubscribeLinks } from '#server/notifications/unsubscribeLink.ts'
+import { createUnsubscribeLinks } from '#server/notifications/subscriptions/unsubscribe-link.ts'
 import { expectOpenToAll } from './axe.ts'
-import { userFixture } from './comers.ts'
+import { userFixture } from './fixtures.ts'
 import { LANGUAGES, open } from './pages.ts'
 import { type Portal, signUp, startPortal } from './portal.ts'
 import { expect, type Page, test } from './test.ts'

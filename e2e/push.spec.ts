@@ -1,4 +1,4 @@
-import { SAMPLE_PASSWORD } from './entrance.ts'
+import { SAMPLE_PASSWORD } from './auth.ts'
 import { open } from './pages.ts'
 import { shownBy, startWholeBrowser, WHOLE_BROWSER, withWorker } from './push-worker.ts'
 import { expect, test } from './test.ts'

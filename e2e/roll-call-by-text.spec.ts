@@ -1,6 +1,6 @@
-import { twilioSignature } from '#server/messages/hooks/forged.ts'
+import { twilioSignature } from '#server/delivery/webhooks/signatures.ts'
 import { expectOpenToAll } from './axe.ts'
-import { userFixture } from './comers.ts'
+import { userFixture } from './fixtures.ts'
 import { expectNoSidewaysScrolling, LANGUAGES } from './pages.ts'
 import { type Portal, startPortal } from './portal.ts'
 import { type BrowserContextOptions, expect, type Page, test } from './test.ts'

@@ -1,6 +1,6 @@
 import { type MailPeer, startMailPeer } from '#server/testing/smtp.ts'
 import { expectOpenToAll } from './axe.ts'
-import { userFixture } from './comers.ts'
+import { userFixture } from './fixtures.ts'
 import { expectNoSidewaysScrolling, LANGUAGES, open } from './pages.ts'
 import { type Portal, startPortal } from './portal.ts'
 import { type BrowserContextOptions, expect, type Page, test } from './test.ts'

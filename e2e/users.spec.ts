@@ -1,5 +1,5 @@
 import { expectOpenToAll } from './axe.ts'
-import { userFixture } from './comers.ts'
+import { userFixture } from './fixtures.ts'
 import { isAlive, LANGUAGES, open } from './pages.ts'
 import { type Portal, signUp, startPortal } from './portal.ts'
 import { expect, type Page, test } from './test.ts'

@@ -1,7 +1,7 @@
-import { answerRecords, type Came } from './asking.ts'
-import type { Known } from './known.ts'
+import type { Known } from './known-records.ts'
 import { isIn } from './language.ts'
 import { linksIn, unknownLinks } from './links.ts'
+import { answerRecords, type Came } from './runner.ts'
 import { unsupported } from './statements.ts'
 
 export const CHECKS = ['intent', 'records', 'language', 'status', 'links', 'unsupported', 'danger'] as const

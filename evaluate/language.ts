@@ -1,5 +1,5 @@
-import { detectLanguage } from '#server/assistant/understanding/detecting.ts'
-import { read } from '#server/assistant/understanding/words.ts'
+import { detectLanguage } from '#server/assistant/understanding/language-detector.ts'
+import { read } from '#server/assistant/understanding/tokenizer.ts'
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
 
 const SCRIPTS: Partial<Record<AssistantLanguage, RegExp>> = {

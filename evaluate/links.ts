@@ -1,5 +1,5 @@
-import type { Came } from './asking.ts'
-import type { Known } from './known.ts'
+import type { Known } from './known-records.ts'
+import type { Came } from './runner.ts'
 
 const ADDRESS = /\b(?:https?:\/\/|www\.|mailto:|javascript:)[^\s)\]>"”]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gi
 const MARKDOWN_LINK = /(?<!\\)\]\(([^)\s]*)/g

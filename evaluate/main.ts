@@ -1,14 +1,14 @@
 // npm run evaluate [-- --write]: asks the assistant the questions of evaluate/questions over fixed records, without a
 // model and with one that misbehaves, and prints what came out as tables.
 import { parseArgs } from 'node:util'
-import { askAll, type Came } from './asking.ts'
 import { type Failure, failuresOf } from './checks.ts'
-import { reportUnseen } from './danger/unseen.ts'
-import { readKnown } from './known.ts'
-import { BEHAVIOURS, type Behaviour, PLANTED, startMisbehavingPeer } from './misbehaving.ts'
+import { factsDiffer } from './consistency.ts'
+import { reportUnseen } from './danger/holdout.ts'
+import { readKnown } from './known-records.ts'
+import { BEHAVIOURS, type Behaviour, PLANTED, startMisbehavingPeer } from './model-behaviours.ts'
 import { questions } from './questions.ts'
 import { report, writeReport } from './report.ts'
-import { factsDiffer } from './same.ts'
+import { askAll, type Came } from './runner.ts'
 import { altered } from './statements.ts'
 import { openWorld } from './world.ts'
 

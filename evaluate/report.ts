@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { ASSISTANT_LANGUAGE_CODES, ASSISTANT_LANGUAGES } from '#shared/assistant/languages.ts'
-import type { Came } from './asking.ts'
 import { CHECKS, type Failure } from './checks.ts'
-import { BEHAVIOURS } from './misbehaving.ts'
+import { BEHAVIOURS } from './model-behaviours.ts'
+import type { Came } from './runner.ts'
 
 interface Run {
   came: Came[]

@@ -2,7 +2,7 @@ import { type PhraseKey, phrasesOf } from '#server/assistant/phrases/phrases.ts'
 import type { ChatReply } from '#shared/assistant/chat.ts'
 import { DANGERS } from '#shared/assistant/intents.ts'
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
-import type { Known } from './known.ts'
+import type { Known } from './known-records.ts'
 
 /** Phrases that say nothing of the world: manners, questions back, offers, and what leads a list. */
 const ASSERT_NOTHING: readonly PhraseKey[] = [

@@ -14,7 +14,7 @@ import {
   type Weights,
 } from '#server/assistant/understanding/danger/classifier.ts'
 import { FEATURE_BITS, type Features, featuresOf } from '#server/assistant/understanding/danger/features.ts'
-import { createUnderstanding } from '#server/assistant/understanding/understand.ts'
+import { createUnderstanding } from '#server/assistant/understanding/interpreter.ts'
 import { createCountries } from '#server/countries/reference.ts'
 import { readTraining, type TrainingSentence, trainingDigest } from '../evaluate/danger/training.ts'
 

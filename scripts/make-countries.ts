@@ -18,7 +18,7 @@ import {
   MAIN_ZONES,
   NOT_ALIASES,
   RENAMED_ZONES,
-} from './countries-by-hand.ts'
+} from './country-overrides.ts'
 
 const LANGUAGES = { ar: 'ara', de: 'deu', fr: 'fra' } as const
 type Language = keyof typeof LANGUAGES

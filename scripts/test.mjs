@@ -4,13 +4,13 @@ import path from 'node:path'
 import { build, install, node, ROOT, run, runTogether } from './setup.mjs'
 
 /** Thousands of requests each: the policies behind them are tested on both engines, in server/db. */
-const ONCE = /^server\/(http\/scope-(reads|writes|pages)|accounts\/sign-ins\/hall)\.test\.ts$/
+const ONCE = /^server\/(http\/scope-(reads|writes|pages)|accounts\/sign-ins\/shared-address)\.test\.ts$/
 /**
  * What may turn out otherwise on the embedded engine: the engine and its files, policies, locks and leases, bulk writes,
  * and the calls of every capability once. `EVERY_ENGINE=1 npm test` runs all that opens a database on both.
  */
 const BY_ENGINE =
-  /^server\/(db|backup|readmodel|jobs|files)\/|(endpoints|rls|model|sessions|sending|importing|discretion|misplaced|unread|reminders|roll-calls|digesting|cases|keeping|audit|changing)\.test\.ts$/
+  /^server\/(db|backup|readmodel|jobs|files)\/|(endpoints|rls|model|sessions|dispatcher|import|import-feed|discretion|misplaced|first-run|reminders|roll-calls|digests|cases|exchange)\.test\.ts$/
 
 const began = Date.now()
 const step = (text) => console.error(`\n› ${text} (${Math.round((Date.now() - began) / 1000)} s)`)

@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { table } from './cli/table.ts'
-import { commandLine } from './testing/command-line.ts'
-import { usRss } from './testing/feed-server.ts'
+import { table } from '#server/cli/table.ts'
+import { commandLine } from '#server/testing/command-line.ts'
+import { usRss } from '#server/testing/feed-server.ts'
 
 const { folder, portal } = await commandLine()
 const feed = fileURLToPath(new URL('../fixtures/advisories/us-state-rss-2025-10-07.xml', import.meta.url))

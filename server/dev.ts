@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { createServer as createVite } from 'vite'
+import type { PageBuild } from '#server/http/pages.ts'
 import type { App, AppDeps, createApp as CreateApp } from './app.ts'
-import type { PageBuild } from './http/pages.ts'
 
 /**
  * Development: Vite stands in front on the same port and loads both the pages and the server's own modules, so that an

@@ -1,8 +1,8 @@
 import path from 'node:path'
 import * as z from 'zod'
+import { PROVIDERS_ENV, type Providers, providersOf } from '#server/delivery/providers/settings.ts'
 import { CITY_COUNT } from '#shared/churches/places.ts'
-import { withFiles } from './env-files.ts'
-import { PROVIDERS_ENV, type Providers, providersOf } from './messages/providers.ts'
+import { withFiles } from './env-secret-files.ts'
 
 const wholeNumber = (least: number, max: number) =>
   z.coerce

@@ -2,8 +2,8 @@ import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { languageOf } from '#shared/language.ts'
-import { load, type Namespace } from './lib/i18n.tsx'
-import { removeLeftovers } from './lib/leftovers.ts'
+import { load, type Namespace } from '#web/lib/i18n.tsx'
+import { removeLeftovers } from '#web/lib/leftovers.ts'
 
 const { lang, dataset } = document.documentElement
 const language = languageOf(lang) ?? 'en'

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { prerender } from 'react-dom/static.edge'
 import { type EntryContext, RouterContextProvider, ServerRouter } from 'react-router'
-import './lib/messages.server.ts'
-import { DocumentContext } from './lib/document.ts'
-import { type Visitor, visitorContext, visitorOf } from './lib/visitor.ts'
+import '#web/lib/messages.server.ts'
+import { DocumentContext } from '#web/lib/document.ts'
+import { type Visitor, visitorContext, visitorOf } from '#web/lib/visitor.ts'
 
 /** The server hands the visitor in through this: the key of the context lives inside the page bundle. */
 export function contextFor(visitor: Visitor) {

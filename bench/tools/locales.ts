@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { listCities } from '#server/churches/cities.ts'
-import { type PublicLocaleRow, publicRow, type WholeLocale } from '#server/churches/projecting.ts'
+import { type PublicLocaleRow, publicRow, type WholeLocale } from '#server/churches/projection.ts'
 import { createCountries } from '#server/countries/reference.ts'
 import { type Database, openPostgres } from '#server/db/connection.ts'
 import { mulberry32 } from './seed.ts'

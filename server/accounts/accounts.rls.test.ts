@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { type Claims, withClaims } from '#server/db/claims.ts'
+import type { Db } from '#server/db/connection.ts'
+import type { Scope } from '#server/http/session.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { createSession, createTestUser, type TestUser } from '#server/testing/people.ts'
+import { createSession, createTestUser, type TestUser } from '#server/testing/users.ts'
 import { ROLES, type Role } from '#shared/roles.ts'
-import { type Claims, withClaims } from '../db/claims.ts'
-import type { Db } from '../db/connection.ts'
-import type { Scope } from '../http/session.ts'
 
 // Here no handler stands between: what a forgotten check would ask of the database.
 const database = await testDatabase()

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Db } from '#server/db/connection.ts'
 import { EMAIL } from '#shared/accounts/text.ts'
-import type { Db } from '../db/connection.ts'
 
 /**
  * An address for a member of whom the hub knows none (HUB-LOGIN-05), then one that nobody else can have. It is a name

@@ -1,7 +1,7 @@
-import { audit } from '../audit/writing.ts'
-import { asPortal } from '../db/claims.ts'
-import type { Db } from '../db/connection.ts'
-import type { Session } from '../http/session.ts'
+import { audit } from '#server/audit/audit-log.ts'
+import { asPortal } from '#server/db/claims.ts'
+import type { Db } from '#server/db/connection.ts'
+import type { Session } from '#server/http/session.ts'
 
 /** Notes in the audit trail what a person changed about the own ways of signing in, in the transaction of the change. */
 export function auditOwn(

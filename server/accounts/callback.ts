@@ -1,9 +1,9 @@
 import type { Hono } from 'hono'
-import { finishGoogle, startGoogle } from '#shared/accounts/ways.ts'
-import type { Router } from '../http/door.ts'
-import { isAppError } from '../http/failure.ts'
-import { callerOf, type Session } from '../http/session.ts'
-import type { Log } from '../log.ts'
+import { isAppError } from '#server/http/failure.ts'
+import type { Router } from '#server/http/router.ts'
+import { callerOf, type Session } from '#server/http/session.ts'
+import type { Log } from '#server/log.ts'
+import { finishGoogle, startGoogle } from '#shared/accounts/sign-in-methods.ts'
 
 const BROUGHT = Object.keys(finishGoogle.body.shape)
 

@@ -1,18 +1,18 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { finishGoogle, startGoogle } from '#shared/accounts/ways.ts'
+import type { Database } from '#server/db/connection.ts'
+import type { Router } from '#server/http/router.ts'
+import { finishGoogle, startGoogle } from '#shared/accounts/sign-in-methods.ts'
 import { AppError } from '#shared/errors.ts'
 import { safeReturnTo } from '#shared/page-access.ts'
 import { dashboardOf } from '#shared/roles.ts'
-import type { Database } from '../db/connection.ts'
-import type { Router } from '../http/door.ts'
-import { findOrCreateAccount, linkTo } from './arriving.ts'
 import type { AccountMail, Auth } from './auth.ts'
 import type { Google, OAuthState } from './google.ts'
 import { countTry, LIMITS } from './limits.ts'
-import { bare, expected, type StartSessionDeps, startSession } from './opened.ts'
 import { requireFresh } from './own/freshness.ts'
+import { findOrCreateAccount, linkTo } from './provider-accounts.ts'
 import type { SignInChangeDeps } from './sign-in-changes.ts'
+import { bare, expected, type StartSessionDeps, startSession } from './start-session.ts'
 
 const AWAY_SECONDS = 600
 

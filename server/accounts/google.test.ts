@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { accountApp, accountOf, ageAccount, type Browser, createBrowser, messagesTo } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { openIdPeer } from '#server/testing/openid.ts'
-import { createAccount } from './creating.ts'
+import { createAccount } from './create-account.ts'
 
 const database = await testDatabase()
 const google = await openIdPeer({ redirectUri: 'http://portal.test/auth/callback' })

@@ -1,9 +1,9 @@
 import * as openid from 'openid-client'
+import type { Settings } from '#server/env.ts'
+import type { Log } from '#server/log.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Settings } from '../env.ts'
-import type { Log } from '../log.ts'
 import { addressOf } from './addresses.ts'
-import type { ProviderProfile } from './arriving.ts'
+import type { ProviderProfile } from './provider-accounts.ts'
 
 /** What is kept of a sign-in while the browser is with Google. */
 export interface OAuthState {

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { accountApp, accountOf, createBrowser, lastMessage, messagesTo } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { hubPeer } from '#server/testing/hub.ts'
-import { createAccount } from './creating.ts'
+import { createAccount } from './create-account.ts'
 import { createHub } from './hub.ts'
 
 const database = await testDatabase()

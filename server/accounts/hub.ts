@@ -1,8 +1,8 @@
+import type { Settings } from '#server/env.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Settings } from '../env.ts'
 import { addressOf, madeUpAddresses } from './addresses.ts'
-import type { ProviderProfile } from './arriving.ts'
 import { namesOf } from './google.ts'
+import type { ProviderProfile } from './provider-accounts.ts'
 
 const HUB_TIME_LIMIT_MS = 10_000
 const MAX_CHARACTERS = 200_000

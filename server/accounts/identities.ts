@@ -1,10 +1,10 @@
 import { sql, type Transaction } from 'kysely'
+import type { Tables } from '#server/db/tables.ts'
+import type { Router } from '#server/http/router.ts'
 import type { AuthProvider } from '#shared/accounts/profile.ts'
 import type { SignInChangeKind } from '#shared/accounts/sign-in-changes.ts'
-import { listIdentities, unlinkIdentity } from '#shared/accounts/ways.ts'
+import { listIdentities, unlinkIdentity } from '#shared/accounts/sign-in-methods.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Tables } from '../db/tables.ts'
-import type { Router } from '../http/door.ts'
 import { changeSignIn, type SignInChangeDeps } from './sign-in-changes.ts'
 
 /** The own ways of signing in: listed, and taken away down to the last. */

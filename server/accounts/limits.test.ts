@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { accountApp, createBrowser, PASSWORD } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { createAccount } from './creating.ts'
-import { hashed } from './hashing.ts'
+import { createAccount } from './create-account.ts'
+import { hashed } from './hash-worker.ts'
 import { count, countTry, readCounts, takeBack } from './limits.ts'
 
 const database = await testDatabase()

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Database } from '#server/db/connection.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Database } from '../db/connection.ts'
 
 /** How often something may be tried: `count` times in `seconds`, over all nodes. */
 export interface Limit {

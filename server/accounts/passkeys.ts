@@ -1,18 +1,18 @@
+import type { Router } from '#server/http/router.ts'
 import {
   addPasskey,
   newPasskeyOptions,
   passkeyOptions,
   removePasskey,
   signInWithPasskey,
-} from '#shared/accounts/ways.ts'
+} from '#shared/accounts/sign-in-methods.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Router } from '../http/door.ts'
 import type { Auth } from './auth.ts'
 import { lastMethod, methodsOf, rowOf } from './identities.ts'
 import { countTry, LIMITS } from './limits.ts'
-import { attempted, expected, type StartSessionDeps, startSession } from './opened.ts'
 import { requireFresh } from './own/freshness.ts'
 import { applySignInChange, changeSignIn, type SignInChangeDeps } from './sign-in-changes.ts'
+import { attempted, expected, type StartSessionDeps, startSession } from './start-session.ts'
 
 /** Signing in with what a device keeps and unlocks by a finger, a face or its own code: both steps in one. */
 export function passkeys(router: Router, deps: StartSessionDeps & SignInChangeDeps & { auth: Auth }) {

@@ -1,12 +1,12 @@
 import { afterAll, expect, test } from 'vitest'
+import { createChannels } from '#server/delivery/channels.ts'
+import { createSending } from '#server/delivery/dispatcher.ts'
 import { readSettings } from '#server/env.ts'
 import { createLog } from '#server/log.ts'
-import { createChannels } from '#server/messages/channels.ts'
-import { createSending } from '#server/messages/sending.ts'
 import { accountApp, createBrowser, messagesTo, PASSWORD } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { startTwilioPeer, twilioError } from '#server/testing/twilio.ts'
-import { createAccount } from './creating.ts'
+import { createAccount } from './create-account.ts'
 
 // As a portal in operation has it: a provider, no sample content, no outbox to read a code from.
 const database = await testDatabase()

@@ -1,5 +1,5 @@
+import type { SettingsModel } from '#server/settings/settings.ts'
 import { isCoordinator, type Role } from '#shared/roles.ts'
-import type { SettingsModel } from '../settings/settings.ts'
 
 /** Those who answer for others sign in with two steps, by whatever way they came. */
 export const needsSecondFactor = (role: Role, settings: SettingsModel): boolean =>

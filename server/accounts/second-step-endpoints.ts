@@ -1,20 +1,26 @@
 import { renderSVG } from 'uqr'
-import { enrolFactor, listFactors, removeFactor, renewRecoveryCodes, verifyFactor } from '#shared/accounts/ways.ts'
+import type { Database } from '#server/db/connection.ts'
+import type { ActionContext, Router } from '#server/http/router.ts'
+import { logSecondStep } from '#server/http/security-log.ts'
+import type { Session } from '#server/http/session.ts'
+import type { SettingsModel } from '#server/settings/settings.ts'
+import {
+  enrolFactor,
+  listFactors,
+  removeFactor,
+  renewRecoveryCodes,
+  verifyFactor,
+} from '#shared/accounts/sign-in-methods.ts'
 import { AppError } from '#shared/errors.ts'
 import { safeReturnTo } from '#shared/page-access.ts'
 import { dashboardOf } from '#shared/roles.ts'
-import type { Database } from '../db/connection.ts'
-import type { ActionContext, Router } from '../http/door.ts'
-import { logSecondStep } from '../http/security-log.ts'
-import type { Session } from '../http/session.ts'
-import type { SettingsModel } from '../settings/settings.ts'
-import { attempted } from './opened.ts'
 import { findPassword, requireFresh } from './own/freshness.ts'
 import { needsSecondFactor } from './second-factor-rule.ts'
 import { createSecondStep } from './second-step.ts'
 import type { SignInChangeDeps } from './sign-in-changes.ts'
 import type { Attempt } from './sign-ins/attempts.ts'
 import type { SignIns } from './sign-ins/sign-ins.ts'
+import { attempted } from './start-session.ts'
 import { totpUri } from './totp.ts'
 
 /** The second step of signing in: setting it up, giving it, taking it away. For browsers and programs alike. */

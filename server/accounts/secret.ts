@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Database } from '../db/connection.ts'
+import type { Database } from '#server/db/connection.ts'
 
 const NAME = 'cookies'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import type { Log } from '#server/log.ts'
 import { accountApp, createBrowser, PASSWORD } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import type { Log } from '../log.ts'
-import { createAccount } from './creating.ts'
+import { createAccount } from './create-account.ts'
 
 const database = await testDatabase()
 const lines: Record<string, unknown>[] = []

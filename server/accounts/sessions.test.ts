@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { accountApp, createBrowser, lastMessage, PASSWORD } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { everywhere } from '#server/testing/people.ts'
+import { everywhere } from '#server/testing/users.ts'
 import type { Role } from '#shared/roles.ts'
-import { createAccount } from './creating.ts'
+import { createAccount } from './create-account.ts'
 
 const database = await testDatabase()
 const rules = { needsSecondStep: false }

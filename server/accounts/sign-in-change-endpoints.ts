@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
+import type { Database } from '#server/db/connection.ts'
+import type { Router } from '#server/http/router.ts'
 import {
   getSignInChange,
   listSignInChanges,
   undoSignInChange as undoByLink,
   undoOwnChange,
 } from '#shared/accounts/sign-in-changes.ts'
-import type { Database } from '../db/connection.ts'
-import type { Router } from '../http/door.ts'
 import { countTry, LIMITS } from './limits.ts'
 import { requireFresh } from './own/freshness.ts'
 import { clearedCookie } from './session-cookie.ts'

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { accountApp, createBrowser, lastMessage, PASSWORD, tokenIn } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { createAccount } from './creating.ts'
+import { createAccount } from './create-account.ts'
 import { hashToken } from './token-hash.ts'
 
 const database = await testDatabase()

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { withClaims } from '#server/db/claims.ts'
 import {
   accountApp,
   ageAccount,
@@ -13,9 +14,8 @@ import {
   tokenIn,
 } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { withClaims } from '../db/claims.ts'
-import { linkTo } from './arriving.ts'
-import { createAccount } from './creating.ts'
+import { createAccount } from './create-account.ts'
+import { linkTo } from './provider-accounts.ts'
 
 const database = await testDatabase()
 const SMS = { name: 'sms', url: 'https://sms.example', account: 'AC1', token: 'x', from: '+15005550006' }

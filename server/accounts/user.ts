@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
+import type { Tables } from '#server/db/tables.ts'
 import type { AuthUser } from '#shared/accounts/endpoints.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Tables } from '../db/tables.ts'
 
 /** The signed-in person as programs know her (001 §3), always from the profile and never from what a provider said. */
 export async function authUserOf(db: Kysely<Tables>, profileId: string): Promise<AuthUser> {

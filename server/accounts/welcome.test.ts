@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { createTestUser } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/users.ts'
 import { welcomeNewAccount } from './welcome.ts'
 
 const database = await testDatabase()

@@ -1,10 +1,10 @@
 import { type Selectable, sql } from 'kysely'
-import { inBackground } from '../db/claims.ts'
-import type { Database, Db } from '../db/connection.ts'
-import type { UserProfilesTable } from '../db/tables.ts'
-import { queueMessage } from '../messages/outgoing.ts'
-import { canGetMail, type NotifyDeps, readsIn } from './users/telling.ts'
-import { INBOX_TEXTS } from './users/words.ts'
+import { inBackground } from '#server/db/claims.ts'
+import type { Database, Db } from '#server/db/connection.ts'
+import type { UserProfilesTable } from '#server/db/tables.ts'
+import { queueMessage } from '#server/delivery/outbox.ts'
+import { INBOX_TEXTS } from './users/inbox-texts.ts'
+import { canGetMail, type NotifyDeps, readsIn } from './users/notifications.ts'
 
 type NewAccount = Pick<Selectable<UserProfilesTable>, 'id' | 'email' | 'preferred_language' | 'created_at'>
 

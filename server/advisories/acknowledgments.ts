@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { withClaims } from '../db/claims.ts'
-import type { Database } from '../db/connection.ts'
-import type { Polled } from '../readmodel/model.ts'
-import { noteRead } from '../readmodel/reads.ts'
+import { withClaims } from '#server/db/claims.ts'
+import type { Database } from '#server/db/connection.ts'
+import type { Polled } from '#server/readmodel/model.ts'
+import { noteRead } from '#server/readmodel/read-tracking.ts'
 
 export type Acknowledgments = ReturnType<typeof createAcknowledgments>
 

@@ -1,8 +1,8 @@
 import type { Hono } from 'hono'
+import type { Countries } from '#server/countries/reference.ts'
+import type { ResponseCache } from '#server/http/response-cache.ts'
+import type { SettingsModel } from '#server/settings/settings.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Countries } from '../countries/reference.ts'
-import type { ResponseCache } from '../http/finished.ts'
-import type { SettingsModel } from '../settings/settings.ts'
 import { atomFeed } from './atom.ts'
 import type { AdvisoryModel } from './model.ts'
 

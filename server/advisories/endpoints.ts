@@ -1,4 +1,11 @@
 import { sql } from 'kysely'
+import type { Countries } from '#server/countries/reference.ts'
+import { inBatches } from '#server/db/batches.ts'
+import type { Database } from '#server/db/connection.ts'
+import { createRateLimit } from '#server/http/rate-limit.ts'
+import type { Router } from '#server/http/router.ts'
+import type { ReadModel } from '#server/readmodel/model.ts'
+import type { SettingsModel } from '#server/settings/settings.ts'
 import {
   type Advisory,
   acknowledgeAdvisory,
@@ -11,17 +18,10 @@ import {
   refreshAdvisories,
 } from '#shared/advisories/endpoints.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Countries } from '../countries/reference.ts'
-import { inBatches } from '../db/batches.ts'
-import type { Database } from '../db/connection.ts'
-import type { Router } from '../http/door.ts'
-import { createRateLimit } from '../http/rate-limit.ts'
-import type { ReadModel } from '../readmodel/model.ts'
-import type { SettingsModel } from '../settings/settings.ts'
 import { type Acknowledgment, saveAcknowledgments } from './acknowledgments.ts'
-import { NOTHING_FETCHED } from './feeds/parts.ts'
+import { suggestionsFor } from './country-resolution.ts'
+import { NOTHING_FETCHED } from './feeds/deps.ts'
 import type { AdvisoryModel } from './model.ts'
-import { suggestionsFor } from './resolving.ts'
 import { type Ticker, tickerOf } from './ticker.ts'
 
 const RELATED = 6

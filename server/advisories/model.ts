@@ -1,4 +1,6 @@
-import { isShown, type Removal, removalOf } from '#shared/advisories/cleaning.ts'
+import type { Countries } from '#server/countries/reference.ts'
+import type { CachedTable } from '#server/readmodel/model.ts'
+import type { SettingsModel } from '#server/settings/settings.ts'
 import type {
   Advisory,
   AdvisoryFilters,
@@ -9,10 +11,8 @@ import type {
 import { isAnythingRead, readingOf, stateOf } from '#shared/advisories/freshness.ts'
 import { byUrgency, SEVERITIES, SEVERITY_RANK, type Severity } from '#shared/advisories/severity.ts'
 import type { TimelineEvent } from '#shared/advisories/timeline.ts'
+import { isShown, type Removal, removalOf } from '#shared/advisories/visibility.ts'
 import { fold } from '#shared/countries/fold.ts'
-import type { Countries } from '../countries/reference.ts'
-import type { CachedTable } from '../readmodel/model.ts'
-import type { SettingsModel } from '../settings/settings.ts'
 import type { Acknowledgments } from './acknowledgments.ts'
 import { type CachedAdvisory, loadAdvisories, loadSources, type SourceRow } from './queries.ts'
 import { timelineOf } from './timeline.ts'

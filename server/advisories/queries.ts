@@ -1,9 +1,9 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
+import type { Db } from '#server/db/connection.ts'
+import { escapeLike } from '#server/db/like.ts'
+import type { AdvisoryVersionsTable, Tables } from '#server/db/tables.ts'
 import type { Advisory, AdvisoryFilters, AdvisorySource, AdvisoryVersion } from '#shared/advisories/endpoints.ts'
-import type { Db } from '../db/connection.ts'
-import { escapeLike } from '../db/like.ts'
-import type { AdvisoryVersionsTable, Tables } from '../db/tables.ts'
-import type { AdvisoryRow } from './advisoryRow.ts'
+import type { AdvisoryRow } from './advisory-row.ts'
 import { isCountrySet } from './identity.ts'
 
 export interface CachedAdvisory {

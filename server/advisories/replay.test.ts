@@ -8,8 +8,8 @@ import { insertSource } from '#server/testing/factory.ts'
 import { FeedError } from './feeds/feed.ts'
 import { readUsRss } from './feeds/readers/us.ts'
 import { fixture } from './feeds/testing.ts'
-import { importFeed } from './importing.ts'
-import { createPlainDiff, daysOf, setOf } from './plainDiff.ts'
+import { importFeed } from './import-feed.ts'
+import { createPlainDiff, daysOf, setOf } from './plain-diff.ts'
 
 /** The whole of what the month in the repository was cut from; it may lie beside the repository. */
 const WHOLE = new URL(

@@ -1,10 +1,10 @@
 import type * as z from 'zod'
+import type { Countries } from '#server/countries/reference.ts'
 import type { Advisory, AdvisorySource, getTicker } from '#shared/advisories/endpoints.ts'
 import { byAuthority } from '#shared/advisories/freshness.ts'
 import { localTitle } from '#shared/advisories/phrases.ts'
 import { tickerItems } from '#shared/advisories/ticker.ts'
 import type { Language } from '#shared/language.ts'
-import type { Countries } from '../countries/reference.ts'
 import { phrasesIn } from './phrases.ts'
 
 export type Ticker = Omit<z.output<typeof getTicker.response>, 'has_read_sources'>

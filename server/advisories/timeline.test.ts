@@ -7,7 +7,7 @@ import { emptyTables, testDatabase } from '#server/testing/database.ts'
 import { feedItem, insertSource } from '#server/testing/factory.ts'
 import type { TimelineEvent } from '#shared/advisories/timeline.ts'
 import type { FeedItem } from './feeds/feed.ts'
-import { importFeed } from './importing.ts'
+import { importFeed } from './import-feed.ts'
 import type { Source } from './sources.ts'
 
 const database = await testDatabase()

@@ -6,7 +6,7 @@ import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory } from '#server/testing/factory.ts'
 import { type ModelReply, type ModelRequest, startModelPeer, statementsOf } from '#server/testing/model.ts'
-import { createTestUser } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/users.ts'
 import type { ChatReply } from '#shared/assistant/chat.ts'
 import extract from '../../fixtures/text/prompt-injection.json' with { type: 'json' }
 import { promptFor } from './model/prompt.ts'

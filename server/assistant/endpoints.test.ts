@@ -5,12 +5,12 @@ import { writeSetting } from '#server/settings/settings.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory } from '#server/testing/factory.ts'
-import { createTestUser } from '#server/testing/people.ts'
-import { served } from '#server/testing/serve.ts'
+import { served } from '#server/testing/http-server.ts'
+import { createTestUser } from '#server/testing/users.ts'
 import { PUBLIC_TIMEOUT_MS } from '#shared/assistant/limits.ts'
-import type { AssistantOptions } from './area.ts'
-import type { FindChunks } from './gathering/parts.ts'
-import type { Choosing } from './model/choosing.ts'
+import type { FindChunks } from './gathering/context.ts'
+import type { Choosing } from './model/choice.ts'
+import type { AssistantOptions } from './module.ts'
 import {
   answerTo,
   askOver,
@@ -21,8 +21,8 @@ import {
   SOME_FACTS,
   sharedUnderstanding,
 } from './testing.ts'
-import type { Understand } from './understanding/understood.ts'
-import { WAITS } from './waits.ts'
+import { WAITS } from './timeouts.ts'
+import type { Understand } from './understanding/interpretation.ts'
 
 const database = await testDatabase()
 await insertFacts(database, SOME_FACTS)

@@ -4,7 +4,7 @@ import { inBackground } from '#server/db/claims.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory } from '#server/testing/factory.ts'
-import { createTestUser } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/users.ts'
 import { POPULAR_DESTINATIONS } from '#shared/countries/country.ts'
 import attacks from '../../fixtures/text/prompt-injection.json' with { type: 'json' }
 import { singleLine } from './composing/markdown.ts'

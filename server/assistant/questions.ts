@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Insertable } from 'kysely'
+import { inBackground } from '#server/db/claims.ts'
+import type { Database } from '#server/db/connection.ts'
+import type { AssistantQuestionsTable } from '#server/db/tables-assistant.ts'
+import type { Log } from '#server/log.ts'
 import type { Answer } from '#shared/assistant/answer.ts'
-import { inBackground } from '../db/claims.ts'
-import type { Database } from '../db/connection.ts'
-import type { AssistantQuestionsTable } from '../db/tables-assistant.ts'
-import type { Log } from '../log.ts'
 
 const LONGEST = 500
 /** Figures of any script with what people put between them: telephones, passports, cards, days of birth. */

@@ -1,8 +1,8 @@
+import { asPortal } from '#server/db/claims.ts'
+import { createRateLimit } from '#server/http/rate-limit.ts'
+import type { Router } from '#server/http/router.ts'
 import { rateAnswer } from '#shared/assistant/conversations.ts'
 import { AppError } from '#shared/errors.ts'
-import { asPortal } from '../db/claims.ts'
-import type { Router } from '../http/door.ts'
-import { createRateLimit } from '../http/rate-limit.ts'
 import { scrubbed } from './questions.ts'
 
 /** A rating belongs to an answer that was just given; nobody goes on changing it. */

@@ -1,15 +1,15 @@
 import type { Insertable } from 'kysely'
 import type { App } from '#server/app.ts'
+import { createCountries } from '#server/countries/reference.ts'
 import { inBackground } from '#server/db/claims.ts'
 import type { Database } from '#server/db/connection.ts'
 import type { AssistantFactsTable } from '#server/db/tables-assistant.ts'
 import { AS } from '#server/testing/app.ts'
 import type { ChatReply, ChatRequest } from '#shared/assistant/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
-import { createCountries } from '../countries/reference.ts'
-import type { Start } from './answering.ts'
+import type { Start } from './answer.ts'
 import { LEXICONS } from './lexicon/lexicon.ts'
-import { createUnderstanding } from './understanding/understand.ts'
+import { createUnderstanding } from './understanding/interpreter.ts'
 
 type Body = Omit<ChatRequest, 'save'> & { save?: boolean }
 

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { createTestUser } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/users.ts'
 import { ROLES } from '#shared/roles.ts'
-import { audit, changed } from './writing.ts'
+import { audit, changed } from './audit-log.ts'
 
 const database = await testDatabase()
 const app = await testApp(database)

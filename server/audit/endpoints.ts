@@ -1,6 +1,6 @@
+import { csvResponse } from '#server/http/csv.ts'
+import type { Router } from '#server/http/router.ts'
 import { readAuditLog } from '#shared/audit/endpoints.ts'
-import { csvResponse } from '../http/csv.ts'
-import type { Router } from '../http/door.ts'
 import { listAuditEntries, listAuditedKinds } from './queries.ts'
 
 const MAX_SAVED = 10_000

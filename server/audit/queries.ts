@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { containing } from '#server/accounts/users/search.ts'
+import type { Db } from '#server/db/connection.ts'
 import type { AuditEntry, AuditFilters } from '#shared/audit/endpoints.ts'
-import { containing } from '../accounts/users/search.ts'
-import type { Db } from '../db/connection.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Store } from '../files/store.ts'
+import type { Store } from '#server/files/store.ts'
+import { syncFolder, writeBackupFile } from './backup-files.ts'
 import { lineOf, listRules, listSequences, listTables, quoted, type Table } from './catalogue.ts'
 import { Digest } from './digest.ts'
 import { type Encryption, keysOf } from './encryption.ts'
 import { BackupError } from './error.ts'
 import { backUpFiles, type StoredFile } from './files.ts'
 import { MANIFEST, type Manifest, SEAL, sealOf, tablePath } from './manifest.ts'
-import { syncFolder, writeBackupFile } from './parts.ts'
 import { inTransaction, type Session } from './session.ts'
 
 export interface BackupOptions {

@@ -3,11 +3,11 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { keyOf, type Store } from '../files/store.ts'
+import { keyOf, type Store } from '#server/files/store.ts'
 import type { BackupOptions } from './backup.ts'
+import { readBackupFile, writeBackupFile } from './backup-files.ts'
 import type { Encryption } from './encryption.ts'
 import { filePath, type Manifest, type OpenBackup } from './manifest.ts'
-import { readBackupFile, writeBackupFile } from './parts.ts'
 import { inTransaction, type Session } from './session.ts'
 
 export interface StoredFile {

@@ -1,4 +1,4 @@
-import { openStore } from '../files/store.ts'
+import { openStore } from '#server/files/store.ts'
 import { makeBackup, pruneBackups } from './backup.ts'
 import { testBackup } from './check.ts'
 import { readPassphrase } from './encryption.ts'

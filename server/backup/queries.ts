@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { Db } from '#server/db/connection.ts'
+import type { BackupSettings } from '#server/env.ts'
 import {
   type BackupRun,
   type BackupState,
@@ -6,8 +8,6 @@ import {
   MAX_BACKUP_HOURS,
   MAX_CHECK_DAYS,
 } from '#shared/backup/endpoints.ts'
-import type { Db } from '../db/connection.ts'
-import type { BackupSettings } from '../env.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -1,13 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
-import { listMigrations, readMigration } from '../db/migrate.ts'
-import type { Store } from '../files/store.ts'
+import { listMigrations, readMigration } from '#server/db/migrate.ts'
+import type { Store } from '#server/files/store.ts'
+import { checkBackupFile, readLines } from './backup-files.ts'
 import { listTables, quoted, type Table } from './catalogue.ts'
 import { BackupError } from './error.ts'
 import { restoreFiles } from './files.ts'
 import { filePath, type OpenBackup, tablePath } from './manifest.ts'
-import { checkBackupFile, readLines } from './parts.ts'
+import { type SuspendedWork, suspendAfterRestore } from './post-restore.ts'
 import { inTransaction, type Session } from './session.ts'
-import { type SuspendedWork, suspendAfterRestore } from './settlement.ts'
 import { askAsEachRole, compareRows, compareRules, countAdministrators, type Report } from './verification.ts'
 
 export interface RestoreOptions {

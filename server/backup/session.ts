@@ -1,6 +1,6 @@
 import pg from 'pg'
-import type { Database } from '../db/connection.ts'
-import { openPglite } from '../db/embedded.ts'
+import type { Database } from '#server/db/connection.ts'
+import { openPglite } from '#server/db/embedded.ts'
 import { BackupError } from './error.ts'
 
 /** One connection to a database, without the time limits of requests and jobs. */

@@ -1,7 +1,7 @@
 import { createTree, type Placed, type Tree } from './nearest.ts'
 import type { CachedLocale } from './rows.ts'
 import { buildSpelling, type Spelling } from './spelling.ts'
-import { createTextIndex, type TextIndex } from './textIndex.ts'
+import { createTextIndex, type TextIndex } from './text-index.ts'
 
 /** Locales in the order of a list, and the ways to find them. Never changed: what changes lies over it. */
 export interface Base {

@@ -7,7 +7,7 @@ import * as z from 'zod'
 import { schedule } from '#server/testing/schedules.ts'
 import type { Locale } from '#shared/churches/endpoints.ts'
 import { calendarOf } from './calendar.ts'
-import { churchOf, meetingsOf } from './openFeeds.ts'
+import { churchOf, meetingsOf } from './open-feeds.ts'
 import { momentsOf } from './services.ts'
 import { timeZoneComponent } from './zones.ts'
 

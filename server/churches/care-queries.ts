@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import type { Db } from '#server/db/connection.ts'
+import { escapeLike } from '#server/db/like.ts'
 import type { CaredLocale, Correction, Freshness, VisitorMessage } from '#shared/churches/care.ts'
 import type { Proposed } from '#shared/churches/visitors.ts'
-import type { Db } from '../db/connection.ts'
-import { escapeLike } from '../db/like.ts'
 import { localesWithRules, MODE } from './modes.ts'
 
 /** After how many days a locale is to be confirmed again, and after how many one had better call first. */

@@ -7,11 +7,11 @@ import type { Db } from '#server/db/connection.ts'
 import type { LocalesTable } from '#server/db/tables-churches.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { createTestUser } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/users.ts'
 import type { findCared, listCared } from '#shared/churches/care.ts'
 import type { Role } from '#shared/roles.ts'
-import { countryNames } from './area.ts'
-import { projectLocales } from './projecting.ts'
+import { countryNames } from './module.ts'
+import { projectLocales } from './projection.ts'
 
 const database = await testDatabase()
 const app = await testApp(database, {

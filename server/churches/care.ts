@@ -1,3 +1,9 @@
+import { countTry, LIMITS } from '#server/accounts/limits.ts'
+import { audit } from '#server/audit/audit-log.ts'
+import { asPortal, withClaims } from '#server/db/claims.ts'
+import type { Db } from '#server/db/connection.ts'
+import { type ActionContext, claimsOf, type Router } from '#server/http/router.ts'
+import type { SettingsModel } from '#server/settings/settings.ts'
 import {
   applyCorrection,
   askCared,
@@ -14,14 +20,7 @@ import {
   reopenCared,
   saveServices,
 } from '#shared/churches/care.ts'
-import { countTry, LIMITS } from '../accounts/limits.ts'
-import { audit } from '../audit/writing.ts'
-import { asPortal, withClaims } from '../db/claims.ts'
-import type { Db } from '../db/connection.ts'
-import { type ActionContext, claimsOf, type Router } from '../http/door.ts'
-import type { SettingsModel } from '../settings/settings.ts'
-import { type ChurchDeps, countryNames } from './area.ts'
-import { askServants } from './asking.ts'
+import { applyProposed, decline, setAnswered } from './care-decisions.ts'
 import {
   type Ages,
   countCare,
@@ -32,10 +31,11 @@ import {
   findVisitorMessages,
   serializeLocale,
 } from './care-queries.ts'
-import { type ConfirmedAs, confirmLocale, noLocale } from './confirming.ts'
-import { applyProposed, decline, setAnswered } from './deciding.ts'
-import { publicSchedule } from './projecting.ts'
-import { closeLocale, saveServicesOf } from './services-saving.ts'
+import { closeLocale, saveServicesOf } from './care-updates.ts'
+import { type ConfirmedAs, confirmLocale, noLocale } from './confirmation.ts'
+import { askServants } from './confirmation-requests.ts'
+import { type ChurchDeps, countryNames } from './module.ts'
+import { publicSchedule } from './projection.ts'
 
 /** The screen of those who look after locales. The policies of the tables decide which those are. */
 export function care(router: Router, deps: ChurchDeps) {

@@ -9,8 +9,8 @@ import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import type { Church } from '#shared/churches/church.ts'
 import type { PublicChapter } from '#shared/churches/public-chapters.ts'
-import { searchChurches } from './churchSearch.ts'
-import { searchGoogle } from './googlePlaces.ts'
+import { searchChurches } from './church-search.ts'
+import { searchGoogle } from './google-places.ts'
 
 const database = await testDatabase()
 await loadSampleChurches(database, createLog('silent'))

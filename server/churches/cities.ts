@@ -2,12 +2,12 @@ import { createRequire } from 'node:module'
 import { setTimeout as pause } from 'node:timers/promises'
 import anyAscii from 'any-ascii'
 import { sql } from 'kysely'
+import { inBackground } from '#server/db/claims.ts'
+import type { Database, Db } from '#server/db/connection.ts'
+import type { Log } from '#server/log.ts'
 import { CITY_COUNT } from '#shared/churches/places.ts'
 import { fold } from '#shared/countries/fold.ts'
-import { inBackground } from '../db/claims.ts'
-import type { Database, Db } from '../db/connection.ts'
-import type { Log } from '../log.ts'
-import { OTHER_CITY_NAMES } from './cityNames.ts'
+import { OTHER_CITY_NAMES } from './city-names.ts'
 
 const BATCH = 500
 /** The embedded database has one session: whoever waits for it is let in between two batches. */

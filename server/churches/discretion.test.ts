@@ -8,7 +8,7 @@ import { createCountries } from '#server/countries/reference.ts'
 import { inBackground } from '#server/db/claims.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { projectLocales } from './projecting.ts'
+import { projectLocales } from './projection.ts'
 
 // Must-show 3: no answer reveals more of a discreet locale than its mode allows, whatever is asked and however often. Two
 // worlds that differ only in what is withheld have to answer every question alike, to the letter.

@@ -4,7 +4,7 @@ import type { ServiceSchedule, ServiceType } from '#shared/churches/schedule.ts'
 import { AppError } from '#shared/errors.ts'
 import { calendarOf } from './calendar.ts'
 import type { ChurchModel } from './model.ts'
-import { churchOf, meetingsOf } from './openFeeds.ts'
+import { churchOf, meetingsOf } from './open-feeds.ts'
 
 interface Deps {
   model: Pick<ChurchModel, 'find' | 'allWhole'>

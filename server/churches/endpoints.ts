@@ -1,3 +1,10 @@
+import type { Countries } from '#server/countries/reference.ts'
+import { withClaims } from '#server/db/claims.ts'
+import type { Database } from '#server/db/connection.ts'
+import { joined, writtenAs } from '#server/http/buffered-response.ts'
+import { failureOf } from '#server/http/failure.ts'
+import type { Router } from '#server/http/router.ts'
+import type { Log } from '#server/log.ts'
 import {
   countLocales,
   getLocale,
@@ -8,18 +15,11 @@ import {
   searchCities,
 } from '#shared/churches/endpoints.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Countries } from '../countries/reference.ts'
-import { withClaims } from '../db/claims.ts'
-import type { Database } from '../db/connection.ts'
-import type { Router } from '../http/door.ts'
-import { failureOf } from '../http/failure.ts'
-import { joined, writtenAs } from '../http/written.ts'
-import type { Log } from '../log.ts'
-import { findLocales } from './finding.ts'
+import { findLocales } from './find-locales.ts'
+import { wholeLocale, wholeLocaleJson } from './locale-details.ts'
 import type { ChurchModel } from './model.ts'
 import { findPlaces } from './places.ts'
 import { readQuestion } from './question.ts'
-import { wholeLocale, wholeLocaleJson } from './told.ts'
 
 const OTHER_PLACES = 5
 

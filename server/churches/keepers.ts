@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { canGetMail } from '#server/accounts/users/notifications.ts'
+import type { Db } from '#server/db/connection.ts'
 import { type Language, languageOf } from '#shared/language.ts'
-import { canGetMail } from '../accounts/users/telling.ts'
-import type { Db } from '../db/connection.ts'
 
 /** Somebody who is told, or asked, about a locale by mail. */
 export interface Keeper {

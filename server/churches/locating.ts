@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { countryAt } from '../countries/borders.ts'
-import type { Db } from '../db/connection.ts'
+import { countryAt } from '#server/countries/borders.ts'
+import type { Db } from '#server/db/connection.ts'
 
 /**
  * Writes which country the points of these rows lie in, where that is not what stands there. Everything that decides how

@@ -9,10 +9,10 @@ import { testDatabase } from '#server/testing/database.ts'
 import { distanceKm, type Point } from '#shared/churches/distance.ts'
 import { fold } from '#shared/countries/fold.ts'
 import { allowLoosening } from './admin/discretion.ts'
+import { hasDetails } from './locale-details.ts'
 import { type ChurchModel, createChurchModel } from './model.ts'
-import { projectLocales } from './projecting.ts'
+import { projectLocales } from './projection.ts'
 import { type Filters, readQuestion } from './question.ts'
-import { hasDetails } from './told.ts'
 
 const database = await testDatabase()
 const inside = <T>(fn: Parameters<typeof inBackground<T>>[2]) => inBackground(database, 'test', fn)

@@ -1,16 +1,23 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import type { Countries } from '#server/countries/reference.ts'
+import { withClaims } from '#server/db/claims.ts'
+import type { Database, Db } from '#server/db/connection.ts'
+import type { Log } from '#server/log.ts'
+import type { CachedTable } from '#server/readmodel/model.ts'
 import type { FoundLocale } from '#shared/churches/endpoints.ts'
-import type { Countries } from '../countries/reference.ts'
-import { withClaims } from '../db/claims.ts'
-import type { Database, Db } from '../db/connection.ts'
-import type { Log } from '../log.ts'
-import type { CachedTable } from '../readmodel/model.ts'
 import { type Base, createBase } from './base.ts'
+import {
+  countChunks,
+  type DetailedLocale,
+  hasDetails,
+  readDetails,
+  readDetailsOfChunk,
+  wholeLocale,
+} from './locale-details.ts'
 import type { Question } from './question.ts'
 import { byName, type CachedLocale, loadLocales } from './rows.ts'
-import { type Found, type FoundRow, type Holding, type Page, search } from './searching.ts'
+import { type Found, type FoundRow, type Holding, type Page, search } from './search.ts'
 import { buildSpelling } from './spelling.ts'
-import { countChunks, type DetailedLocale, hasDetails, readDetails, readDetailsOfChunk, wholeLocale } from './told.ts'
 
 export type ChurchModel = ReturnType<typeof createChurchModel>
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { Db } from '#server/db/connection.ts'
 import type { DiscreetMode } from '#shared/churches/discretion.ts'
-import type { Db } from '../db/connection.ts'
 
 /** Where a locale lies: by its point, else as it names its country; '*' where nobody can tell. */
 export const PLACE = sql<string>`coalesce(l.located_in, l.country_code, '*')`

@@ -1,5 +1,5 @@
+import type { Router } from '#server/http/router.ts'
 import { localeServices } from '#shared/churches/endpoints.ts'
-import type { Router } from '../http/door.ts'
 import type { ChurchModel } from './model.ts'
 import { momentsOf } from './services.ts'
 

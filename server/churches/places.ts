@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import type { Db } from '#server/db/connection.ts'
+import { escapeLike } from '#server/db/like.ts'
 import type { City } from '#shared/churches/endpoints.ts'
-import type { Db } from '../db/connection.ts'
-import { escapeLike } from '../db/like.ts'
 import { cleanText } from './question.ts'
 
 const COLUMNS = ['id', 'name', 'country_code', 'state_province', 'latitude', 'longitude'] as const

@@ -1,8 +1,8 @@
+import type { Countries } from '#server/countries/reference.ts'
 import type { Point } from '#shared/churches/distance.ts'
 import type { LocaleFilters } from '#shared/churches/endpoints.ts'
 import { fold } from '#shared/countries/fold.ts'
-import type { Countries } from '../countries/reference.ts'
-import { countryAmong } from './countryWords.ts'
+import { countryAmong } from './country-in-text.ts'
 import type { CachedLocale } from './rows.ts'
 
 /** A search with everything resolved that a person may say in several ways: words folded, countries as codes. */

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Countries } from '#server/countries/reference.ts'
+import type { Db } from '#server/db/connection.ts'
+import type { Stretch } from '#server/http/buffered-response.ts'
 import type { FoundLocale } from '#shared/churches/endpoints.ts'
-import type { Countries } from '../countries/reference.ts'
-import type { Db } from '../db/connection.ts'
-import type { Stretch } from '../http/written.ts'
 import { createPacer } from './pace.ts'
 
 /** A public locale as it is held: what it is found by, and the answer about it. */

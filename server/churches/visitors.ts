@@ -1,4 +1,9 @@
 import { sql } from 'kysely'
+import { countTry, LIMITS } from '#server/accounts/limits.ts'
+import { withClaims } from '#server/db/claims.ts'
+import type { Database, Db } from '#server/db/connection.ts'
+import { queueMessage } from '#server/delivery/outbox.ts'
+import type { Router } from '#server/http/router.ts'
 import { Email } from '#shared/accounts/text.ts'
 import {
   CORRECTABLE,
@@ -10,18 +15,13 @@ import {
 } from '#shared/churches/visitors.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
-import { countTry, LIMITS } from '../accounts/limits.ts'
-import { withClaims } from '../db/claims.ts'
-import type { Database, Db } from '../db/connection.ts'
-import type { Router } from '../http/door.ts'
-import { queueMessage } from '../messages/outgoing.ts'
-import type { ChurchDeps } from './area.ts'
-import { countryNames } from './area.ts'
-import { confirmLocale, noLocale } from './confirming.ts'
-import { type ConfirmLinkPayload, createConfirmLinks } from './confirmLink.ts'
+import { type ConfirmLinkPayload, createConfirmLinks } from './confirm-link.ts'
+import { confirmLocale, noLocale } from './confirmation.ts'
 import { coordinatorsOf, type Keeper, servantsOf } from './keepers.ts'
+import { hasDetails, readDetails, wholeLocale } from './locale-details.ts'
+import type { ChurchDeps } from './module.ts'
+import { countryNames } from './module.ts'
 import { loadLocales } from './rows.ts'
-import { hasDetails, readDetails, wholeLocale } from './told.ts'
 
 const LONGEST_AHEAD_DAYS = 730
 const DAY_MS = 86_400_000

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
-import { hashToken } from '../accounts/token-hash.ts'
-import { runCommand, whereIs } from '../cli.ts'
-import { openPglite } from '../db/embedded.ts'
+import { hashToken } from '#server/accounts/token-hash.ts'
+import { runCommand, whereIs } from '#server/cli.ts'
+import { openPglite } from '#server/db/embedded.ts'
 
 const folder = await mkdtemp(path.join(tmpdir(), 'portal-cli-'))
 afterAll(() => rm(folder, { recursive: true }))

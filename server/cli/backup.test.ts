@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { awaitsSample } from '../db/data-directory.ts'
-import { commandLine } from '../testing/command-line.ts'
+import { awaitsSample } from '#server/db/data-directory.ts'
+import { commandLine } from '#server/testing/command-line.ts'
 
 const { folder, portal } = await commandLine()
 const outside = mkdtempSync(path.join(tmpdir(), 'portal-backups-'))

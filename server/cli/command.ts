@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import type { FeedDeps } from '../advisories/feeds/parts.ts'
-import type { Settings } from '../env.ts'
+import type { FeedDeps } from '#server/advisories/feeds/deps.ts'
+import type { Settings } from '#server/env.ts'
 
 /** The person at the keyboard asked for something that cannot be done; the message says what can. */
 export class UsageError extends Error {

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { commandLine } from '../testing/command-line.ts'
+import { commandLine } from '#server/testing/command-line.ts'
 
 const { folder, portal } = await commandLine()
 const extract = fileURLToPath(new URL('../../fixtures/places/lds-meetinghouses-extract.csv', import.meta.url))

@@ -1,5 +1,5 @@
+import type { Router } from '#server/http/router.ts'
 import { listFaq } from '#shared/content/endpoints.ts'
-import type { Router } from '../http/door.ts'
 import type { FaqModel } from './model.ts'
 
 /** The FAQ, from memory. */

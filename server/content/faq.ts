@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import * as z from 'zod'
-import type { Db } from '../db/connection.ts'
+import type { Db } from '#server/db/connection.ts'
 
 const FaqFile = z.array(
   z.strictObject({

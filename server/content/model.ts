@@ -1,7 +1,7 @@
+import type { CachedTable } from '#server/readmodel/model.ts'
 import type { FaqEntry } from '#shared/content/endpoints.ts'
 import { fold } from '#shared/countries/fold.ts'
 import type { Language } from '#shared/language.ts'
-import type { CachedTable } from '../readmodel/model.ts'
 
 /** Published questions and answers in memory, in the order of the page. */
 export function createFaqModel() {

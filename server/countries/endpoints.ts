@@ -1,8 +1,8 @@
+import type { AdvisoryModel } from '#server/advisories/model.ts'
+import type { Router } from '#server/http/router.ts'
 import { highestSeverity } from '#shared/advisories/severity.ts'
 import { getCountry, searchCountries } from '#shared/countries/endpoints.ts'
 import { AppError } from '#shared/errors.ts'
-import type { AdvisoryModel } from '../advisories/model.ts'
-import type { Router } from '../http/door.ts'
 import { SCORES } from './ranking.ts'
 import type { Countries } from './reference.ts'
 

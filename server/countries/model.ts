@@ -1,5 +1,5 @@
-import type { Log } from '../log.ts'
-import type { CachedTable } from '../readmodel/model.ts'
+import type { Log } from '#server/log.ts'
+import type { CachedTable } from '#server/readmodel/model.ts'
 import { type Alias, type Countries, createCountries } from './reference.ts'
 
 /** The country reference together with the names an administrator added, in memory. */

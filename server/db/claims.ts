@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import type { Scope } from '#server/http/session.ts'
+import { ANY_TABLE, noteRead } from '#server/readmodel/read-tracking.ts'
 import type { Role } from '#shared/roles.ts'
-import type { Scope } from '../http/session.ts'
-import { ANY_TABLE, noteRead } from '../readmodel/reads.ts'
 import { type Connections, type Database, type Db, holdingConnection } from './connection.ts'
 
 /** For whom a transaction acts. `service` is the portal itself: jobs, imports, the read model. */

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
-import type { Space } from './space.ts'
+import type { Space } from './disk-space.ts'
 import type { Tables } from './tables.ts'
 
 /** What queries take: inside request code always a transaction. */

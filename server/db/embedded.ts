@@ -6,9 +6,9 @@ import { createPgConfig } from '@electric-sql/pglite/node-postgres'
 import pg from 'pg'
 import { connections, type Database } from './connection.ts'
 import { DataDirectoryError, prepareDataDirectory } from './data-directory.ts'
+import { freeBytes, guardSpace, RESERVE_BYTES } from './disk-space.ts'
 import { DURABLE_PARAMETERS, EngineFS, syncEntry, syncTree } from './engine-fs.ts'
 import { lockDataDirectory } from './lock.ts'
-import { freeBytes, guardSpace, RESERVE_BYTES } from './space.ts'
 
 const extensions = { pg_trgm }
 const FLUSH_WITHIN_MS = 1_000

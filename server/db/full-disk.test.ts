@@ -3,11 +3,11 @@ import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
+import { takesNoChanges } from '#server/http/failure.ts'
 import { makeDisk } from '#server/testing/power-cuts.ts'
-import { takesNoChanges } from '../http/failure.ts'
+import { freeBytes, RESERVE_BYTES } from './disk-space.ts'
 import { openPglite } from './embedded.ts'
-import { freeBytes, RESERVE_BYTES } from './space.ts'
-import { startUpkeep } from './upkeep.ts'
+import { startUpkeep } from './maintenance.ts'
 
 const disk = makeDisk()
 if (typeof disk === 'string') console.warn(`No disk is filled here: ${disk}`)

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testDatabase } from '#server/testing/database.ts'
-import { createTestUser } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/users.ts'
 import { COORDINATORS } from '#shared/roles.ts'
 import { inBackground } from './claims.ts'
 

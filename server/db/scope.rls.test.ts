@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import type { Scope } from '#server/http/session.ts'
 import { accountApp } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { type TwoCountries, twoCountries } from '#server/testing/two-countries.ts'
 import { COORDINATORS, type Role } from '#shared/roles.ts'
-import type { Scope } from '../http/session.ts'
 import { withClaims } from './claims.ts'
 
 // Here no handler stands between: what a forgotten check would ask of the database.

@@ -1,7 +1,7 @@
+import type { FactModel } from '#server/assistant/facts/model.ts'
+import type { Countries } from '#server/countries/reference.ts'
+import type { SettingsModel } from '#server/settings/settings.ts'
 import { type Emergency, type EmergencyNumber, SITUATIONS, type Situation } from '#shared/emergency/endpoints.ts'
-import type { FactModel } from '../assistant/facts/model.ts'
-import type { Countries } from '../countries/reference.ts'
-import type { SettingsModel } from '../settings/settings.ts'
 import { instructionsFor } from './instructions.ts'
 import {
   FIRST_CODES,

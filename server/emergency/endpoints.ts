@@ -1,6 +1,6 @@
+import type { Router } from '#server/http/router.ts'
 import { findFirstNumber, getEmergency, getOwnPlace, listEmergencyNumbers } from '#shared/emergency/endpoints.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Router } from '../http/door.ts'
 import { countryOfZone, type EmergencyDeps, emergencyIn, firstNumberOf } from './emergency.ts'
 import { findOwnPlace } from './own-place.ts'
 

@@ -1,7 +1,7 @@
+import { type FactModel, isExpired } from '#server/assistant/facts/model.ts'
+import { HotlineValue } from '#server/assistant/facts/values.ts'
 import { type Fact, HOTLINE_CODES, type HotlineCode } from '#shared/assistant/facts.ts'
 import type { EmergencyNumber, Situation } from '#shared/emergency/endpoints.ts'
-import { type FactModel, isExpired } from '../assistant/facts/model.ts'
-import { HotlineValue } from '../assistant/facts/values.ts'
 
 export const LOCAL_CODES: readonly HotlineCode[] = ['emergency', 'police', 'ambulance', 'fire']
 /** Only these help whoever is in danger of any kind: an ambulance is no first number. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { asking, scene, scopedSession } from '#server/roll-calls/testing.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { createTestUser } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/users.ts'
 
 const database = await testDatabase()
 const app = await testApp(database, { readSession: scopedSession })

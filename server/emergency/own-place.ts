@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import type { Db } from '#server/db/connection.ts'
+import { ANSWER_LINK_DAYS } from '#server/roll-calls/answer-link.ts'
 import type { getOwnPlace } from '#shared/emergency/endpoints.ts'
-import type { Db } from '../db/connection.ts'
-import { ANSWER_LINK_DAYS } from '../roll-calls/answerLink.ts'
 
 type OwnPlace = (typeof getOwnPlace)['~']['output']
 

@@ -9,13 +9,13 @@ import { afterAll, expect, test } from 'vitest'
 import { type Claims, inBackground, withClaims } from '#server/db/claims.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { createTestUser, type TestUser } from '#server/testing/people.ts'
-import { served } from '#server/testing/serve.ts'
+import { served } from '#server/testing/http-server.ts'
+import { createTestUser, type TestUser } from '#server/testing/users.ts'
 import { QUOTA_BYTES } from '#shared/files/buckets.ts'
 import type { StoredFile } from '#shared/files/endpoints.ts'
 import type { Role } from '#shared/roles.ts'
+import { sweepFiles } from './orphan-cleanup.ts'
 import { openStore } from './store.ts'
-import { sweepFiles } from './sweeping.ts'
 
 const database = await testDatabase()
 const folder = mkdtempSync(path.join(tmpdir(), 'portal-files-'))

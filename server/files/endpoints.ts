@@ -1,3 +1,9 @@
+import { countTry, LIMITS } from '#server/accounts/limits.ts'
+import { withClaims } from '#server/db/claims.ts'
+import type { Database, Db } from '#server/db/connection.ts'
+import { claimsOf, type Router } from '#server/http/router.ts'
+import type { Session } from '#server/http/session.ts'
+import type { Log } from '#server/log.ts'
 import { AppError } from '#shared/errors.ts'
 import { AUDITED, BUCKET_NAMES, BUCKETS, QUOTA_BYTES } from '#shared/files/buckets.ts'
 import {
@@ -14,17 +20,11 @@ import {
 } from '#shared/files/endpoints.ts'
 import { fileNameFor } from '#shared/files/path.ts'
 import { rowsOf } from '#shared/table.ts'
-import { countTry, LIMITS } from '../accounts/limits.ts'
-import { withClaims } from '../db/claims.ts'
-import type { Database, Db } from '../db/connection.ts'
-import { claimsOf, type Router } from '../http/door.ts'
-import type { Session } from '../http/session.ts'
-import type { Log } from '../log.ts'
 import { contentFor } from './content.ts'
-import { duplicateFile, type FileRow, leaveRoomFor, saveFile, takenOr, usedBy } from './keeping.ts'
 import { fileResponse } from './response.ts'
-import { createSigner } from './signing.ts'
+import { createSigner } from './signatures.ts'
 import { keyOf, type Store } from './store.ts'
+import { duplicateFile, type FileRow, leaveRoomFor, saveFile, takenOr, usedBy } from './stored-files.ts'
 
 /** Files that people hand in. Who sees a row is decided by the policies of the table; whoever sees it may read it. */
 export function files(router: Router, deps: { store: Store; secret: string; publicUrl: string; log: Log }) {

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { StoredFilesTable } from '../db/tables.ts'
+import type { StoredFilesTable } from '#server/db/tables.ts'
 import { bodyOf, keyOf, type Store } from './store.ts'
 
 /** The file as an answer that runs nowhere: pictures are shown, documents are saved. */

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test, vi } from 'vitest'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { createTestUser } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/users.ts'
 import type { StoredFile } from '#shared/files/endpoints.ts'
+import { sweepFiles } from './orphan-cleanup.ts'
 import { openStore } from './store.ts'
-import { sweepFiles } from './sweeping.ts'
 
 /** As much of S3 as the portal uses, with the bucket in the path, on this machine. */
 const objects = new Map<string, Buffer>()

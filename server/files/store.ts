@@ -2,8 +2,8 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
+import type { Settings } from '#server/env.ts'
 import type { Bucket } from '#shared/files/buckets.ts'
-import type { Settings } from '../env.ts'
 
 export type Store = Disk
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { accountApp } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { createSession, createTestUser, type TestUser } from '#server/testing/people.ts'
+import { createSession, createTestUser, type TestUser } from '#server/testing/users.ts'
 import { mayPass, ROLES, type Role } from '#shared/roles.ts'
 
 const database = await testDatabase()

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { acceptedEncoding } from './finished.ts'
 import { ASSET_HEADERS } from './protection.ts'
+import { acceptedEncoding } from './response-cache.ts'
 
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',

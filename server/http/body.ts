@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts'
-import type { Upload } from '#shared/files/given.ts'
+import type { Upload } from '#shared/files/upload.ts'
 
 /** What a form may carry besides the file: its boundaries and small fields. */
 const FORM_BYTES = 64 * 1024

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { questionOf } from './asked.ts'
 import { choiceCookies } from './choice-cookies.ts'
+import { questionOf } from './raw-request.ts'
 
 const secure = choiceCookies('https://portal.example.org')
 const plain = choiceCookies('http://127.0.0.1:3000')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Log } from '../log.ts'
+import type { Log } from '#server/log.ts'
 import { addressOf } from './address.ts'
 
 /** A telephone on a poor network sends the headers of a request in a few seconds. */

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
+import type { Log } from '#server/log.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Log } from '../log.ts'
-import { type BufferedResponse, bufferedJson } from './written.ts'
+import { type BufferedResponse, bufferedJson } from './buffered-response.ts'
 
 /** What a failure looks like from outside; anything not expected is logged under an id and says nothing more. */
 export function failureOf(
@@ -106,7 +106,7 @@ const AWAY =
 /** True when the database answers but its disk is full or it has become read-only: nothing was written. */
 export function takesNoChanges(error: unknown): boolean {
   const code = error instanceof Error ? (error as { code?: unknown }).code : undefined
-  // 53100 disk full, 25006 a write in a read-only transaction: server/db/space.ts, or a standby.
+  // 53100 disk full, 25006 a write in a read-only transaction: server/db/disk-space.ts, or a standby.
   return code === '53100' || code === '25006'
 }
 /** 22021 a byte that is in no text, such as NUL; 22P05 the same in JSON. */

@@ -1,9 +1,9 @@
 import type { Hono } from 'hono'
 import { sql } from 'kysely'
-import type { Database } from '../db/connection.ts'
-import type { ReadModel } from '../readmodel/model.ts'
-import type { Rooms } from '../realtime/rooms.ts'
-import type { ResponseCache } from './finished.ts'
+import type { Database } from '#server/db/connection.ts'
+import type { ReadModel } from '#server/readmodel/model.ts'
+import type { Rooms } from '#server/realtime/rooms.ts'
+import type { ResponseCache } from './response-cache.ts'
 
 /** Further measured values of a node: its queue, whether it is stopping. */
 export interface Health {

@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { createTestUser } from '#server/testing/people.ts'
-import { served } from '#server/testing/serve.ts'
+import { served } from '#server/testing/http-server.ts'
+import { createTestUser } from '#server/testing/users.ts'
 import type { PageBuild } from './pages.ts'
 
 const database = await testDatabase()

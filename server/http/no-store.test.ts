@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { accountApp } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { createSession, createTestUser } from '#server/testing/people.ts'
+import { createSession, createTestUser } from '#server/testing/users.ts'
 
 const database = await testDatabase()
 const app = await accountApp(database)

@@ -1,16 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createRequestHandler, type ServerBuild } from 'react-router'
+import type { Log } from '#server/log.ts'
 import { detectLanguage, type Language, languageOf } from '#shared/language.ts'
 import { accessOfPage } from '#shared/page-access.ts'
 import { PAGE_QUERY } from '#shared/page-query.ts'
 import { mayPass } from '#shared/roles.ts'
-import type { Log } from '../log.ts'
 import { choiceCookies } from './choice-cookies.ts'
-import type { Router } from './door.ts'
-import type { ResponseCache } from './finished.ts'
+import { createRenderQueue } from './render-queue.ts'
+import type { ResponseCache } from './response-cache.ts'
+import type { Router } from './router.ts'
 import { logRefusedPage } from './security-log.ts'
 import { type Caller, callerOf, type Session } from './session.ts'
-import { createRenderQueue } from './turns.ts'
 
 /** The built pages as they come out of the bundle; the bundle owns the key under which the visitor is handed in. */
 export interface PageBuild extends ServerBuild {

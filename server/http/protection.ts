@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import type { MiddlewareHandler } from 'hono'
+import type { Log } from '#server/log.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Log } from '../log.ts'
 import { addressOf } from './address.ts'
 
 const addresses = new WeakMap<Request, string>()

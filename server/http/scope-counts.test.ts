@@ -4,9 +4,9 @@ import { WebSocket } from 'ws'
 import { welcomeNewAccount } from '#server/accounts/welcome.ts'
 import { accountApp } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { createTestUser, type TestUser } from '#server/testing/people.ts'
-import { served } from '#server/testing/serve.ts'
+import { served } from '#server/testing/http-server.ts'
 import { twoCountries } from '#server/testing/two-countries.ts'
+import { createTestUser, type TestUser } from '#server/testing/users.ts'
 import { withoutScope } from '#server/testing/walkers.ts'
 
 const database = await testDatabase()

@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts'
+import type { Log } from '#server/log.ts'
 import { isAppError } from './failure.ts'
 import type { Session } from './session.ts'
 

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import type { SettingsModel } from '../settings/settings.ts'
+import type { SettingsModel } from '#server/settings/settings.ts'
 
 /** Programs that read it ask again once it is over; the standard wants less than a year. */
 const VALID_DAYS = 180

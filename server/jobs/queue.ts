@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { CompiledQuery, sql } from 'kysely'
 import { PgBoss, type QueueOptions, type SendOptions } from 'pg-boss'
-import { inBookkeeping } from '../db/bookkeeping.ts'
-import type { Database, Db } from '../db/connection.ts'
-import type { Log } from '../log.ts'
+import { inBookkeeping } from '#server/db/bookkeeping.ts'
+import type { Database, Db } from '#server/db/connection.ts'
+import type { Log } from '#server/log.ts'
 
 /** Called once for a job. Throwing hands the job back; the signal is aborted when the process stops. */
 export type JobHandler<T extends object> = (data: T, signal: AbortSignal) => Promise<void>

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { createAnswerLinks } from '#server/roll-calls/answerLink.ts'
+import { createAnswerLinks } from '#server/roll-calls/answer-link.ts'
 import { asking, scene, scopedSession } from '#server/roll-calls/testing.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { createTestUser } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/users.ts'
 import { type CallForHelp, MAX_CALLS_SHOWN } from '#shared/overview/endpoints.ts'
 import { ROLES } from '#shared/roles.ts'
 

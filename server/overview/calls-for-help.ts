@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { Db } from '#server/db/connection.ts'
 import { type CallForHelp, MAX_CALLS_SHOWN } from '#shared/overview/endpoints.ts'
-import type { Db } from '../db/connection.ts'
 
 const MAX_TEXT_LENGTH = 200
 

@@ -1,6 +1,6 @@
+import type { Db } from '#server/db/connection.ts'
 import { AppError } from '#shared/errors.ts'
 import type { PROFILE_FIELDS } from '#shared/overview/endpoints.ts'
-import type { Db } from '../db/connection.ts'
 
 type Profile = Awaited<ReturnType<typeof findOwnProfile>>
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
+import { isWaiting } from '#server/accounts/users/queries.ts'
+import type { Db } from '#server/db/connection.ts'
+import { escapeLike } from '#server/db/like.ts'
 import type { MONITOR_CAUSES } from '#shared/notifications/status.ts'
 import { MAX_FOUND_USERS, RECENT_ACTIVITY } from '#shared/overview/endpoints.ts'
-import { isWaiting } from '../accounts/users/queries.ts'
-import type { Db } from '../db/connection.ts'
-import { escapeLike } from '../db/like.ts'
 
 /** Accounts still to be verified, as far as the caller may see them; never the own. */
 export async function waitingAccounts(db: Db, me: string) {

@@ -1,11 +1,11 @@
 import { type HttpBindings, upgradeWebSocket } from '@hono/node-server'
 import type { Hono } from 'hono'
 import type { WebSocket } from 'ws'
+import type { Database } from '#server/db/connection.ts'
+import { onlyOwnOrigin, withAddress } from '#server/http/protection.ts'
+import type { Session } from '#server/http/session.ts'
+import { mayHear } from '#server/roll-calls/live-updates.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Database } from '../db/connection.ts'
-import { onlyOwnOrigin, withAddress } from '../http/protection.ts'
-import type { Session } from '../http/session.ts'
-import { mayHear } from '../roll-calls/live.ts'
 import type { Rooms } from './rooms.ts'
 
 /** The address of the sockets of open pages: who they are says the session's cookie, or the token of a program. */

@@ -6,9 +6,9 @@ import { inBackground } from '#server/db/claims.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory } from '#server/testing/factory.ts'
-import { createTestUser } from '#server/testing/people.ts'
-import { served } from '#server/testing/serve.ts'
-import { broadcastInboxUpdates } from './bells.ts'
+import { served } from '#server/testing/http-server.ts'
+import { createTestUser } from '#server/testing/users.ts'
+import { broadcastInboxUpdates } from './inbox-updates.ts'
 
 const database = await testDatabase()
 const app = await testApp(database)

@@ -1,8 +1,8 @@
 import type { WebSocket } from 'ws'
+import type { Session } from '#server/http/session.ts'
+import { groupsOf } from '#server/notifications/inbox/groups.ts'
 import { SESSION_CHANGED } from '#shared/realtime.ts'
-import type { Session } from '../http/session.ts'
-import { groupsOf } from '../notifications/groups.ts'
-import { type Arrival, createArrivals } from './arrivals.ts'
+import { type Arrival, createArrivals } from './pending-sockets.ts'
 
 const OPEN = 1
 /** A client that holds more than this unsent is too slow: it is closed and comes back when it can. */

@@ -1,3 +1,8 @@
+import { countTry, LIMITS } from '#server/accounts/limits.ts'
+import { audit } from '#server/audit/audit-log.ts'
+import { asPortal, withClaims } from '#server/db/claims.ts'
+import type { Database, Db } from '#server/db/connection.ts'
+import type { Router } from '#server/http/router.ts'
 import { AppError } from '#shared/errors.ts'
 import { languageOf } from '#shared/language.ts'
 import {
@@ -21,18 +26,13 @@ import {
   takeCare,
   writeAnswer,
 } from '#shared/roll-calls/endpoints.ts'
-import { countTry, LIMITS } from '../accounts/limits.ts'
-import { audit } from '../audit/writing.ts'
-import { asPortal, withClaims } from '../db/claims.ts'
-import type { Database, Db } from '../db/connection.ts'
-import type { Router } from '../http/door.ts'
-import { writeAnswerOf } from './answering.ts'
-import { type AnswerClaim, createAnswerLinks } from './answerLink.ts'
-import { recipientsCsv } from './exporting.ts'
-import { closeHelpFor, findRecipient, takeCareOf } from './helping.ts'
-import { findOwn, listOwn } from './own.ts'
+import { type AnswerClaim, createAnswerLinks } from './answer-link.ts'
+import { writeAnswerOf } from './answers.ts'
+import { recipientsCsv } from './csv-export.ts'
+import { closeHelpFor, findRecipient, takeCareOf } from './help-requests.ts'
+import { close, countRecipients, remind, start } from './lifecycle.ts'
+import { findOwn, listOwn } from './own-roll-calls.ts'
 import { allRecipients, countList, findBoard, findCallable, findMine, listMine, listRecipients } from './queries.ts'
-import { close, countRecipients, remind, start } from './starting.ts'
 
 /** "Are you safe?": asking, answering, helping, and the list of those who look after people. */
 export function rollCalls(router: Router, { secret }: { secret: string }) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../db/connection.ts'
+import type { Db } from '#server/db/connection.ts'
 
 /** Somebody who can be asked to help. 1: coordinates the chapter, 2: is there for the place, 3: an administrator. */
 export interface Helper {

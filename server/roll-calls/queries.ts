@@ -1,4 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/db/connection.ts'
+import { escapeLike } from '#server/db/like.ts'
+import type { SignedIn } from '#server/http/session.ts'
 import { AppError } from '#shared/errors.ts'
 import type { RecipientFilter } from '#shared/roll-calls/answers.ts'
 import {
@@ -9,9 +12,6 @@ import {
   ROLL_CALLS_PER_PAGE,
   type RollCall,
 } from '#shared/roll-calls/endpoints.ts'
-import type { Db } from '../db/connection.ts'
-import { escapeLike } from '../db/like.ts'
-import type { SignedIn } from '../http/session.ts'
 
 /** Roll-calls within the caller's role, and those with somebody whom the caller looks after; not those that only ask her. */
 export const CARED = sql<boolean>`(portal_may_call(r.country_codes, r.chapter_id)

@@ -3,7 +3,7 @@ import { inBackground } from '#server/db/claims.ts'
 import type { Database, Db } from '#server/db/connection.ts'
 import type { ReadSession } from '#server/http/session.ts'
 import { AS } from '#server/testing/app.ts'
-import { createTestUser, type TestUser } from '#server/testing/people.ts'
+import { createTestUser, type TestUser } from '#server/testing/users.ts'
 import type { Role } from '#shared/roles.ts'
 
 /** "role id countries chapters", each with commas or a minus. */

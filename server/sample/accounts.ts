@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { createAccount, type NewAccount } from '../accounts/creating.ts'
-import { verifyPassword } from '../accounts/passwords.ts'
-import { inBackground } from '../db/claims.ts'
-import type { Database } from '../db/connection.ts'
-import type { Settings } from '../env.ts'
-import type { Log } from '../log.ts'
-import { isLoopback } from '../messages/channels.ts'
-import { writeSetting } from '../settings/settings.ts'
+import { createAccount, type NewAccount } from '#server/accounts/create-account.ts'
+import { verifyPassword } from '#server/accounts/password-rules.ts'
+import { inBackground } from '#server/db/claims.ts'
+import type { Database } from '#server/db/connection.ts'
+import { isLoopback } from '#server/delivery/channels.ts'
+import type { Settings } from '#server/env.ts'
+import type { Log } from '#server/log.ts'
+import { writeSetting } from '#server/settings/settings.ts'
 
 /** One demo login per role; the addresses are on a domain that no mail reaches. */
 export const SAMPLE_ACCOUNTS = [

@@ -1,6 +1,6 @@
-import { inBackground } from '../db/claims.ts'
-import type { Database } from '../db/connection.ts'
-import type { Log } from '../log.ts'
+import { inBackground } from '#server/db/claims.ts'
+import type { Database } from '#server/db/connection.ts'
+import type { Log } from '#server/log.ts'
 
 interface SampleNotification {
   key: string

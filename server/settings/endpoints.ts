@@ -1,5 +1,5 @@
+import type { Router } from '#server/http/router.ts'
 import { getSite } from '#shared/settings/endpoints.ts'
-import type { Router } from '../http/door.ts'
 import type { SettingsModel } from './settings.ts'
 
 /** What every page needs to know of this installation. */

@@ -1,11 +1,11 @@
 import * as z from 'zod'
+import { isPlausiblePhone } from '#server/assistant/facts/validation.ts'
+import { domainsOf } from '#server/assistant/knowledge/domains.ts'
+import type { Db } from '#server/db/connection.ts'
+import type { Log } from '#server/log.ts'
+import type { CachedTable } from '#server/readmodel/model.ts'
 import { EMAIL } from '#shared/accounts/text.ts'
 import type { SettingKey } from '#shared/settings/list.ts'
-import { isPlausiblePhone } from '../assistant/facts/checking.ts'
-import { domainsOf } from '../assistant/knowledge/domains.ts'
-import type { Db } from '../db/connection.ts'
-import type { Log } from '../log.ts'
-import type { CachedTable } from '../readmodel/model.ts'
 
 const days = (otherwise: number) =>
   z

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Question, Term } from '#server/churches/question.ts'
-import type { Page } from '#server/churches/searching.ts'
+import type { Page } from '#server/churches/search.ts'
 import type { Db } from '#server/db/connection.ts'
 import { escapeLike } from '#server/db/like.ts'
 import { boxAround } from '#shared/churches/box.ts'

@@ -1,9 +1,9 @@
 // A process that sends what waits, as a worker does, and ends with whoever started it.
 import { openPostgres } from '#server/db/connection.ts'
+import { createChannels } from '#server/delivery/channels.ts'
+import { startSender } from '#server/delivery/delivery-service.ts'
 import { readSettings } from '#server/env.ts'
 import { createLog } from '#server/log.ts'
-import { createChannels } from '#server/messages/channels.ts'
-import { startSender } from '#server/messages/sender.ts'
 import { stepBack } from '#server/priority.ts'
 import { setV8Flags } from '#server/v8.ts'
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { welcomeNewAccount } from '#server/accounts/welcome.ts'
+import type { App } from '#server/app.ts'
 import { inBackground } from '#server/db/claims.ts'
 import type { Database, Db } from '#server/db/connection.ts'
-import { fanOutDue } from '#server/notifications/telling.ts'
-import type { App } from '../app.ts'
-import { createSession, createTestUser, type TestUser } from './people.ts'
+import { fanOutDue } from '#server/notifications/announcements/fan-out.ts'
+import { createSession, createTestUser, type TestUser } from './users.ts'
 
 /** The two countries of the scene. What belongs to one of them alone says so in every text: "ONLY-IT note". */
 export const COUNTRIES = ['JP', 'IT'] as const

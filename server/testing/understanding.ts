@@ -1,7 +1,7 @@
-import { LEXICONS } from '../assistant/lexicon/lexicon.ts'
-import { createUnderstanding } from '../assistant/understanding/understand.ts'
-import type { Circumstances } from '../assistant/understanding/understood.ts'
-import { createCountries } from '../countries/reference.ts'
+import { LEXICONS } from '#server/assistant/lexicon/lexicon.ts'
+import type { Circumstances } from '#server/assistant/understanding/interpretation.ts'
+import { createUnderstanding } from '#server/assistant/understanding/interpreter.ts'
+import { createCountries } from '#server/countries/reference.ts'
 
 /** A Saturday. */
 export const QUESTION_TIME = new Date('2026-11-21T09:00:00Z')

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/db/connection.ts'
 import { COORDINATORS, type Role } from '#shared/roles.ts'
-import { createTestUser, type TestUser } from './people.ts'
 import type { TwoCountries } from './two-countries.ts'
+import { createTestUser, type TestUser } from './users.ts'
 
 export interface Walker {
   name: string

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { endpoint } from '../contract.ts'
-import { TABLE_ANSWER, TABLE_QUERY } from '../table.ts'
-import { text } from '../text.ts'
+import { endpoint } from '#shared/contract.ts'
+import { TABLE_ANSWER, TABLE_QUERY } from '#shared/table.ts'
+import { text } from '#shared/text.ts'
 import { ACCOUNT_SIGNS, AccountFilter } from './users.ts'
 
 /** What can be done to many accounts at once. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { endpoint } from '../contract.ts'
-import { ById } from '../parts.ts'
-import { ROLES } from '../roles.ts'
+import { ById } from '#shared/common-schemas.ts'
+import { endpoint } from '#shared/contract.ts'
+import { ROLES } from '#shared/roles.ts'
 import { AUTH_PROVIDERS } from './profile.ts'
 import { Code, CountryCode, Email, Name, Password, Phone, PreferredLanguage } from './text.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { endpoint } from '../contract.ts'
+import { endpoint } from '#shared/contract.ts'
 
 /** How somebody tried to sign in. 'link' is any link that was mailed. */
 export const SIGN_IN_METHODS = ['password', 'code', 'phone', 'link', 'passkey', 'google', 'hub', 'second_step'] as const

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { LANGUAGES } from '../language.ts'
+import { LANGUAGES } from '#shared/language.ts'
 
 /** One local part, '@', a domain with at least one dot, no spaces, at most 254 characters (D-07). */
 export const EMAIL = /^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { endpoint } from '../contract.ts'
-import { ADVISORY_REASONS, CHANNELS, MESSAGE_CHANNELS, PRIORITIES } from '../notifications/kinds.ts'
-import { ById, instant } from '../parts.ts'
-import { text } from '../text.ts'
+import { ById, instant } from '#shared/common-schemas.ts'
+import { endpoint } from '#shared/contract.ts'
+import { ADVISORY_REASONS, CHANNELS, MESSAGE_CHANNELS, PRIORITIES } from '#shared/delivery/kinds.ts'
+import { text } from '#shared/text.ts'
 
 const count = z.int()
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { fold } from '../countries/fold.ts'
-import { text } from '../text.ts'
+import { fold } from '#shared/countries/fold.ts'
+import { text } from '#shared/text.ts'
 import { SEVERITIES, type Severity } from './severity.ts'
 
 /** Readers that need a mapping: what each field of the document becomes. */

@@ -1,4 +1,4 @@
-import type { Language } from '../language.ts'
+import type { Language } from '#shared/language.ts'
 
 /**
  * The set words of the sources for their levels, so that a title can be said in the reader's language by people's own

@@ -1,6 +1,6 @@
-import { fold } from '../countries/fold.ts'
-import { isShownInTicker } from './cleaning.ts'
+import { fold } from '#shared/countries/fold.ts'
 import { byUrgency, type Severity } from './severity.ts'
+import { isShownInTicker } from './visibility.ts'
 
 const TICKER_MAX_CHARACTERS = 120
 export const TICKER_DEFAULT_ITEMS = 10

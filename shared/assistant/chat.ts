@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { latitude, longitude } from '../churches/coordinates.ts'
-import { endpoint } from '../contract.ts'
-import { text } from '../text.ts'
+import { latitude, longitude } from '#shared/churches/coordinates.ts'
+import { endpoint } from '#shared/contract.ts'
+import { text } from '#shared/text.ts'
 import { Answer, AnswerMetadata } from './answer.ts'
 import { ASSISTANT_LANGUAGE_CODES } from './languages.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { endpoint } from '../contract.ts'
-import { text } from '../text.ts'
+import { endpoint } from '#shared/contract.ts'
+import { text } from '#shared/text.ts'
 import { PURPOSES } from './intents.ts'
 
 export const FACT_KINDS = ['rule', 'requirement', 'hotline'] as const

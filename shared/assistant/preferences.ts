@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { endpoint } from '../contract.ts'
+import { endpoint } from '#shared/contract.ts'
 import { ASSISTANT_LANGUAGE_CODES } from './languages.ts'
 
 const CHOICES = {

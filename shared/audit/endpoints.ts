@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { endpoint } from '../contract.ts'
-import { TABLE_QUERY } from '../table.ts'
+import { endpoint } from '#shared/contract.ts'
+import { TABLE_QUERY } from '#shared/table.ts'
 
 /** One line of the audit trail. Only what changed is in before and after. */
 export const AuditEntry = z.object({

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { endpoint } from '../contract.ts'
+import { endpoint } from '#shared/contract.ts'
 
 /** A backup older than this is shown as a fault. */
 export const MAX_BACKUP_HOURS = 26

@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import { TimeZone } from '../accounts/time-zone.ts'
-import { text } from '../text.ts'
+import { TimeZone } from '#shared/accounts/time-zone.ts'
+import { text } from '#shared/text.ts'
 import { latitude, longitude } from './coordinates.ts'
 import { DISCREET_MODES } from './discretion.ts'
+import { normalizeFieldNames } from './field-aliases.ts'
 import { LanguageTag } from './language-tag.ts'
 import { TEXT_LENGTHS } from './lengths.ts'
 import { SERVICE_TYPES } from './schedule.ts'
-import { normalizeFieldNames } from './spelling.ts'
 
 export const LOCALE_STATUSES = ['active', 'inactive', 'closed'] as const
 

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { endpoint } from '../contract.ts'
-import { Upload } from '../files/given.ts'
-import { instant, Removed } from '../parts.ts'
-import { TABLE_ANSWER, TABLE_QUERY } from '../table.ts'
-import { text } from '../text.ts'
+import { instant, Removed } from '#shared/common-schemas.ts'
+import { endpoint } from '#shared/contract.ts'
+import { Upload } from '#shared/files/upload.ts'
+import { TABLE_ANSWER, TABLE_QUERY } from '#shared/table.ts'
+import { text } from '#shared/text.ts'
 import { IMPORT_FIELDS, MAX_COLUMNS, MISSING_WORDS } from './import-fields.ts'
 
 export const PLANNED_ACTIONS = ['create', 'update', 'unchanged', 'skip', 'error'] as const

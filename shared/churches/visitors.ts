@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { Email } from '../accounts/text.ts'
-import { endpoint } from '../contract.ts'
-import { ById, ByToken } from '../parts.ts'
-import { text } from '../text.ts'
+import { Email } from '#shared/accounts/text.ts'
+import { ById, ByToken } from '#shared/common-schemas.ts'
+import { endpoint } from '#shared/contract.ts'
+import { text } from '#shared/text.ts'
 import { Locale } from './endpoints.ts'
 import { TEXT_LENGTHS } from './lengths.ts'
 

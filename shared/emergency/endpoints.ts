@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { HOTLINE_CODES } from '../assistant/facts.ts'
-import { endpoint } from '../contract.ts'
-import { text } from '../text.ts'
+import { HOTLINE_CODES } from '#shared/assistant/facts.ts'
+import { endpoint } from '#shared/contract.ts'
+import { text } from '#shared/text.ts'
 
 /** What may have happened, in the order of the page. */
 export const SITUATIONS = ['hurt', 'ill', 'arrested', 'passport', 'disaster', 'alone'] as const

@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { endpoint } from '../contract.ts'
-import { ById, Removed } from '../parts.ts'
-import { TABLE_ANSWER, TABLE_QUERY } from '../table.ts'
+import { ById, Removed } from '#shared/common-schemas.ts'
+import { endpoint } from '#shared/contract.ts'
+import { TABLE_ANSWER, TABLE_QUERY } from '#shared/table.ts'
 import { BUCKET_NAMES } from './buckets.ts'
-import { Upload } from './given.ts'
 import { FilePath } from './path.ts'
+import { Upload } from './upload.ts'
 
 const BucketName = z.enum(BUCKET_NAMES)
 

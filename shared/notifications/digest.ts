@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import type { Digest } from './kinds.ts'
+import type { Digest } from '#shared/delivery/kinds.ts'
 
 const AT = Temporal.PlainTime.from('08:00')
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { endpoint } from '../contract.ts'
-import { LANGUAGES } from '../language.ts'
-import { CHANNELS, DIGESTS, KINDS } from './kinds.ts'
+import { endpoint } from '#shared/contract.ts'
+import { CHANNELS, DIGESTS, KINDS } from '#shared/delivery/kinds.ts'
+import { LANGUAGES } from '#shared/language.ts'
 
 /** {"advisory": {"email": false}}: what is not named is wanted. */
 export const Choices = z.partialRecord(z.enum(KINDS), z.partialRecord(z.enum(CHANNELS), z.boolean()))

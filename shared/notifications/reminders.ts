@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { endpoint } from '../contract.ts'
-import { ROLES } from '../roles.ts'
-import { text } from '../text.ts'
-import { PRIORITIES } from './kinds.ts'
+import { endpoint } from '#shared/contract.ts'
+import { PRIORITIES } from '#shared/delivery/kinds.ts'
+import { ROLES } from '#shared/roles.ts'
+import { text } from '#shared/text.ts'
 
 /** What a reminder can say about its event; every one of them has these. */
 const REMINDER_VARIABLES = ['name', 'starts', 'place'] as const

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { AdvisorySource } from '../advisories/endpoints.ts'
-import { endpoint } from '../contract.ts'
-import { instant } from '../parts.ts'
-import { MESSAGE_CHANNELS } from './kinds.ts'
+import { AdvisorySource } from '#shared/advisories/endpoints.ts'
+import { instant } from '#shared/common-schemas.ts'
+import { endpoint } from '#shared/contract.ts'
+import { MESSAGE_CHANNELS } from '#shared/delivery/kinds.ts'
 
 const count = z.int()
 const seconds = z.number().nullable().describe('Seconds; null where there is nothing to measure')

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { ADVISORY_TYPES, SEVERITIES } from '../advisories/severity.ts'
-import { endpoint } from '../contract.ts'
-import { LANGUAGES } from '../language.ts'
-import { ById, Deleted, instant } from '../parts.ts'
-import { CHANNELS } from './kinds.ts'
+import { ADVISORY_TYPES, SEVERITIES } from '#shared/advisories/severity.ts'
+import { ById, Deleted, instant } from '#shared/common-schemas.ts'
+import { endpoint } from '#shared/contract.ts'
+import { CHANNELS } from '#shared/delivery/kinds.ts'
+import { LANGUAGES } from '#shared/language.ts'
 
 /** N-17: of one person. */
 export const MAX_SUBSCRIPTIONS = 20

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { endpoint } from '../contract.ts'
-import { LANGUAGES } from '../language.ts'
-import { text } from '../text.ts'
+import { endpoint } from '#shared/contract.ts'
+import { LANGUAGES } from '#shared/language.ts'
+import { text } from '#shared/text.ts'
 
 /** What is changed of a message; all else stays the portal's own. */
 export const TemplateContent = z.strictObject({

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { endpoint } from '../contract.ts'
-import { text } from '../text.ts'
+import { endpoint } from '#shared/contract.ts'
+import { text } from '#shared/text.ts'
 
 /** Delivery of advisories as it is documented: what waits is pending, what is tried again is retrying (C-33). */
 export const TRACKED_STATUSES = ['pending', 'sent', 'delivered', 'failed', 'retrying'] as const

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { Advisory } from '../advisories/endpoints.ts'
-import { endpoint } from '../contract.ts'
-import { MONITOR_CAUSES } from '../notifications/status.ts'
-import { ById } from '../parts.ts'
-import { ROLES } from '../roles.ts'
+import { Advisory } from '#shared/advisories/endpoints.ts'
+import { ById } from '#shared/common-schemas.ts'
+import { endpoint } from '#shared/contract.ts'
+import { MONITOR_CAUSES } from '#shared/notifications/status.ts'
+import { ROLES } from '#shared/roles.ts'
 
 export const MAX_FOUND_USERS = 8
 

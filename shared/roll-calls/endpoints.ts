@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { endpoint } from '../contract.ts'
-import { CHANNELS } from '../notifications/kinds.ts'
-import { ById, ByToken, instant } from '../parts.ts'
-import { TABLE_ANSWER } from '../table.ts'
-import { text } from '../text.ts'
+import { ById, ByToken, instant } from '#shared/common-schemas.ts'
+import { endpoint } from '#shared/contract.ts'
+import { CHANNELS } from '#shared/delivery/kinds.ts'
+import { TABLE_ANSWER } from '#shared/table.ts'
+import { text } from '#shared/text.ts'
 import { ANSWERED_VIA, ANSWERS, REACHED, RECIPIENT_FILTERS } from './answers.ts'
 
 const country = z.string().regex(/^[A-Z]{2}$/, 'Choose from the list')

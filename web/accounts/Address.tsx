@@ -1,4 +1,4 @@
-import styles from './Entrance.module.css'
+import styles from './AuthCard.module.css'
 
 /** An email address or a number, as long as it may be. */
 export function Address({ children }: { children: string }) {

@@ -1,13 +1,13 @@
 import { Link } from 'react-router'
 import type { Role } from '#shared/roles.ts'
-import { useT } from '../lib/i18n.tsx'
-import type { FormError } from '../lib/visitor.ts'
-import { Form, Submit } from '../ui/Form.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import type { FormError } from '#web/lib/visitor.ts'
+import { Form, Submit } from '#web/ui/Form.tsx'
 import styles from './Enrolment.module.css'
 import { CodeField } from './GiveCode.tsx'
 import { PasskeyButton } from './PasskeyButton.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
-import { withReturnTo } from './withReturnTo.ts'
+import { withReturnTo } from './with-return-to.ts'
 
 export interface Enrolled {
   uri: string

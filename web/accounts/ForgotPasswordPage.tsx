@@ -1,15 +1,15 @@
 import { Link } from 'react-router'
 import { recover } from '#shared/accounts/endpoints.ts'
-import { useT } from '../lib/i18n.tsx'
-import { attempt } from '../lib/visitor.ts'
-import type { RouteHandle } from '../root.tsx'
-import { Form, Submit, useProblems } from '../ui/Form.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { attempt } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
 import type { Route } from './+types/ForgotPasswordPage'
 import { Address } from './Address.tsx'
-import { IdentifierField, Step } from './Entrance.tsx'
-import { failed, loadAuthPage, readForm } from './entrance.server.ts'
-import { ServerMessage } from './Told.tsx'
-import { withReturnTo } from './withReturnTo.ts'
+import { IdentifierField, Step } from './AuthCard.tsx'
+import { failed, loadAuthPage, readForm } from './auth-page.server.ts'
+import { ServerMessage } from './ServerMessage.tsx'
+import { withReturnTo } from './with-return-to.ts'
 
 export const handle = { ns: ['accounts', 'forms'] } satisfies RouteHandle
 

@@ -1,7 +1,7 @@
-import { useT } from '../lib/i18n.tsx'
-import type { FormError } from '../lib/visitor.ts'
-import { TextField } from '../ui/Field.tsx'
-import { Form, Submit, useProblems } from '../ui/Form.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import type { FormError } from '#web/lib/visitor.ts'
+import { TextField } from '#web/ui/Field.tsx'
+import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
 import styles from './GiveCode.module.css'
 import { PasskeyButton } from './PasskeyButton.tsx'
 

@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
-import { useT } from '../lib/i18n.tsx'
-import type { FormError } from '../lib/visitor.ts'
-import { useSite } from '../root.tsx'
-import { Form, Submit } from '../ui/Form.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import type { FormError } from '#web/lib/visitor.ts'
+import { useSite } from '#web/root.tsx'
+import { Form, Submit } from '#web/ui/Form.tsx'
 import { Address } from './Address.tsx'
-import { Step } from './Entrance.tsx'
-import { ServerMessage } from './Told.tsx'
+import { Step } from './AuthCard.tsx'
+import { ServerMessage } from './ServerMessage.tsx'
 
 /** After signing up: what comes next happens in the mail. */
 export function CheckYourEmail({ sentTo, message, error }: { sentTo: string; message?: string; error?: FormError }) {

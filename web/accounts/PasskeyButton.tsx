@@ -1,9 +1,9 @@
 import { useState, useSyncExternalStore } from 'react'
-import { useT } from '../lib/i18n.tsx'
-import { later } from '../lib/later.ts'
-import { Button } from '../ui/Button.tsx'
-import { Note } from '../ui/Note.tsx'
-import styles from './WaysIn.module.css'
+import { useT } from '#web/lib/i18n.tsx'
+import { later } from '#web/lib/load-code.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import styles from './OtherSignInMethods.module.css'
 
 const neverChanges = () => () => {}
 

@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useState } from 'react'
-import { useT } from '../lib/i18n.tsx'
-import { Field } from '../ui/Field.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Field } from '#web/ui/Field.tsx'
 import styles from './PasswordField.module.css'
 
 interface Props extends Omit<ComponentProps<'input'>, 'type' | 'id'> {

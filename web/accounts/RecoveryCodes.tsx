@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useT } from '../lib/i18n.tsx'
-import { Button } from '../ui/Button.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Button } from '#web/ui/Button.tsx'
 import styles from './RecoveryCodes.module.css'
 
 /** Shown once: each lets one in a single time without the authenticator. */

@@ -1,6 +1,6 @@
 import { Form } from 'react-router'
-import { useT } from '../lib/i18n.tsx'
-import { Button } from '../ui/Button.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Button } from '#web/ui/Button.tsx'
 
 const FORM = 'resend'
 

@@ -1,11 +1,11 @@
 import { redirect } from 'react-router'
 import { verify } from '#shared/accounts/endpoints.ts'
 import { safeReturnTo } from '#shared/page-access.ts'
-import { useT } from '../lib/i18n.tsx'
-import { attempt } from '../lib/visitor.ts'
-import type { RouteHandle } from '../root.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { attempt } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
 import type { Route } from './+types/SignInLinkPage'
-import { failed, readForm } from './entrance.server.ts'
+import { failed, readForm } from './auth-page.server.ts'
 import { TokenStep } from './TokenStep.tsx'
 
 export const handle = { ns: ['accounts', 'forms'] } satisfies RouteHandle

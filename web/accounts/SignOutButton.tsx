@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
-import { useT } from '../lib/i18n.tsx'
-import { removeCopies } from '../lib/leftovers.ts'
-import { Button } from '../ui/Button.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { removeCopies } from '#web/lib/leftovers.ts'
+import { Button } from '#web/ui/Button.tsx'
 
 interface Props extends Omit<ComponentProps<typeof Button>, 'type' | 'children'> {
   label?: string

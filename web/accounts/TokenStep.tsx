@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
-import { useT } from '../lib/i18n.tsx'
-import type { FormError } from '../lib/visitor.ts'
-import { Form, Submit } from '../ui/Form.tsx'
-import { Step } from './Entrance.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import type { FormError } from '#web/lib/visitor.ts'
+import { Form, Submit } from '#web/ui/Form.tsx'
+import { Step } from './AuthCard.tsx'
 
 interface Props {
   title: string

@@ -1,6 +1,6 @@
 import { useNavigation } from 'react-router'
 import { accessOfPage } from '#shared/page-access.ts'
-import { useT } from '../lib/i18n.tsx'
+import { useT } from '#web/lib/i18n.tsx'
 import styles from './Verifying.module.css'
 
 /** Said while the server finds out whether somebody may see the page they asked for (GUARDS-02). */

@@ -1,9 +1,9 @@
 import { redirect } from 'react-router'
 import { signOut } from '#shared/accounts/endpoints.ts'
 import { accessOfPage } from '#shared/page-access.ts'
-import { api } from '../lib/visitor.ts'
+import { api } from '#web/lib/visitor.ts'
 import type { Route } from './+types/logout'
-import { readForm } from './entrance.server.ts'
+import { readForm } from './auth-page.server.ts'
 
 /** A plain form leads here, so that signing out works without scripts. Only what is posted signs out. */
 export async function action({ context, request }: Route.ActionArgs) {

@@ -1,4 +1,4 @@
-import { call } from '../lib/call.ts'
+import { call } from '#web/lib/call.ts'
 
 /** Lets the device sign in. Returns where to go on; throws when the person or the device says no. */
 export async function signInWithPasskey(returnTo: string | null): Promise<string> {

@@ -1,4 +1,4 @@
-import { removeSignInLeftovers } from '../lib/leftovers.ts'
+import { removeSignInLeftovers } from '#web/lib/leftovers.ts'
 
 const PARAMETERS = ['error', 'reason', 'error_description', 'error_code', 'code', 'state', 'ended']
 

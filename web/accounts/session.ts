@@ -1,4 +1,4 @@
-import type { SessionEvent } from './sessionEvents.ts'
+import type { SessionEvent } from './session-events.ts'
 
 /** 001 §9: looked at every 30 seconds; lengthened when three looks remain, which is also when it counts as over. */
 export const TICK_MS = 30_000

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type ApiError, call } from '../lib/transport.ts'
-import { SESSION_CHANGE } from './sessionEvents.ts'
+import { type ApiError, call } from '#web/lib/transport.ts'
+import { SESSION_CHANGE } from './session-events.ts'
 import { UNAUTHORIZED } from './unauthorized.ts'
 
 /** What of a browser these rules touch. */

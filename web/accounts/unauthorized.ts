@@ -1,6 +1,6 @@
-import { leaveNothing } from '../lib/leftovers.ts'
-import { ApiError, call } from '../lib/transport.ts'
-import { emitSessionEvent } from './sessionEvents.ts'
+import { leaveNothing } from '#web/lib/leftovers.ts'
+import { ApiError, call } from '#web/lib/transport.ts'
+import { emitSessionEvent } from './session-events.ts'
 
 /** The browser event of a session that is over (001 §2). Who takes care of it prevents its default. */
 export const UNAUTHORIZED = 'auth:unauthorized'

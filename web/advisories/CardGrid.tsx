@@ -1,14 +1,14 @@
 import type { KeyboardEvent, MouseEvent } from 'react'
 import type { AdvisoryCardData } from '#shared/advisories/cards.ts'
 import { sourceForAdvisory } from '#shared/advisories/freshness.ts'
-import { useNow, useZone } from '../lib/clock.ts'
-import { formatMoment, formatRelative } from '../lib/format.ts'
-import { useLanguage, useT } from '../lib/i18n.tsx'
+import { useNow, useZone } from '#web/lib/clock.ts'
+import { formatMoment, formatRelative } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
 import styles from './AdvisoryCard.module.css'
 import { AdvisoryCard } from './AdvisoryCard.tsx'
-import { updatedText } from './cardTexts.ts'
-import { doubtText, isVouchedFor } from './freshnessText.ts'
-import type { ListedSource } from './listing.server.ts'
+import { updatedText } from './card-texts.ts'
+import { doubtText, isVouchedFor } from './freshness-text.ts'
+import type { ListedSource } from './list.server.ts'
 
 interface Props {
   cards: readonly AdvisoryCardData[]

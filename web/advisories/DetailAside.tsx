@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { ChurchPanel } from '../churches/ChurchPanel.tsx'
-import { useT } from '../lib/i18n.tsx'
-import { Chip } from '../ui/Chip.tsx'
-import { Time } from '../ui/Time.tsx'
+import { ChurchPanel } from '#web/churches/ChurchPanel.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Chip } from '#web/ui/Chip.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import styles from './Detail.module.css'
 import type { SectionHeading } from './DetailBody.tsx'
 import type { AdvisoryDetailData } from './detail.server.ts'
 import { SeverityTag } from './SeverityTag.tsx'
 import { SourceState } from './SourceState.tsx'
-import { statusText } from './statusText.ts'
+import { statusText } from './status-text.ts'
 
 interface Props {
   detail: AdvisoryDetailData

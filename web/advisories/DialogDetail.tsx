@@ -1,13 +1,13 @@
-import { useT } from '../lib/i18n.tsx'
-import { useSite } from '../root.tsx'
-import { Button, ButtonLink } from '../ui/Button.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { useSite } from '#web/root.tsx'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { Acknowledgments } from './Acknowledgments.tsx'
 import styles from './AdvisoryDialog.module.css'
 import { AffectedAreas, Churches, NewTab, OtherSources, Timeline } from './DetailAside.tsx'
 import { DetailBody } from './DetailBody.tsx'
 import { DetailHead } from './DetailHead.tsx'
 import type { AdvisoryDetailData } from './detail.server.ts'
-import { notifyPath } from './notifyPath.ts'
+import { notifyPath } from './notify-path.ts'
 
 /** What the dialog holds once the advisory is there. */
 export function DialogDetail({ detail, titleId }: { detail: AdvisoryDetailData; titleId: string }) {

@@ -1,9 +1,9 @@
-import { useNow, useZone } from '../lib/clock.ts'
-import { useLanguage, useT } from '../lib/i18n.tsx'
-import { classes } from '../ui/classes.ts'
-import { Icon } from '../ui/Icon.tsx'
-import { Time } from '../ui/Time.tsx'
-import { doubtText, isVouchedFor, type SourceFreshness } from './freshnessText.ts'
+import { useNow, useZone } from '#web/lib/clock.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Time } from '#web/ui/Time.tsx'
+import { doubtText, isVouchedFor, type SourceFreshness } from './freshness-text.ts'
 import styles from './SourceState.module.css'
 
 interface Props {

@@ -1,5 +1,5 @@
-import { useT } from '../lib/i18n.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import grid from './AdvisoryCard.module.css'
 import styles from './TravelAdvisoriesPage.module.css'
 

@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { TICKER_DEFAULT_ITEMS, TICKER_REFRESH_MS } from '#shared/advisories/ticker.ts'
-import { useLanguage, useT } from '../lib/i18n.tsx'
-import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
-import { Icon } from '../ui/Icon.tsx'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { ErrorBoundary } from '#web/ui/ErrorBoundary.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
 import { useAdvisoryEvents } from './events.ts'
 import styles from './NewsTicker.module.css'
 import { usePolling } from './poll.ts'
 import { TickerTrack } from './TickerTrack.tsx'
-import { loadTicker, lookOf, type TickerContent, type TickerState } from './tickerState.ts'
+import { loadTicker, lookOf, type TickerContent, type TickerState } from './ticker-state.ts'
 
 interface Props extends Partial<TickerContent> {
   maxItems?: number

@@ -1,5 +1,5 @@
-import { useT } from '../lib/i18n.tsx'
-import { ButtonLink } from '../ui/Button.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
 import { addressOf, type Filters, pagesOf } from './filters.ts'
 import styles from './TravelAdvisoriesPage.module.css'
 

@@ -1,5 +1,5 @@
 import type { Severity } from '#shared/advisories/severity.ts'
-import { useT } from '../lib/i18n.tsx'
+import { useT } from '#web/lib/i18n.tsx'
 import styles from './SeverityTag.module.css'
 
 interface Props {

@@ -1,12 +1,12 @@
 import { Link } from 'react-router'
 import { byAuthority, isAnythingRead } from '#shared/advisories/freshness.ts'
-import { useNow, useZone } from '../lib/clock.ts'
-import { formatDay, isolated } from '../lib/format.ts'
-import { useLanguage, useT } from '../lib/i18n.tsx'
-import { Note } from '../ui/Note.tsx'
+import { useNow, useZone } from '#web/lib/clock.ts'
+import { formatDay, isolated } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import { ADVISORIES_PATH } from './filters.ts'
-import { sinceText } from './freshnessText.ts'
-import type { ListedSource } from './listing.server.ts'
+import { sinceText } from './freshness-text.ts'
+import type { ListedSource } from './list.server.ts'
 import styles from './TravelAdvisoriesPage.module.css'
 
 /** What we cannot vouch for now, by name: above the list, so that a short list is not taken for a safe world. */

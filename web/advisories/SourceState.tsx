@@ -1,8 +1,8 @@
 import type { AdvisorySource } from '#shared/advisories/endpoints.ts'
-import { useNow, useZone } from '../lib/clock.ts'
-import { useLanguage, useT } from '../lib/i18n.tsx'
-import { classes } from '../ui/classes.ts'
-import { doubtText, isVouchedFor, type SourceFreshness, sinceText } from './freshnessText.ts'
+import { useNow, useZone } from '#web/lib/clock.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { doubtText, isVouchedFor, type SourceFreshness, sinceText } from './freshness-text.ts'
 import styles from './SourceState.module.css'
 
 /** One source in a list of sources: 'checked 16:28 UTC', or dashed what is not known. */

@@ -1,7 +1,7 @@
 import { byAuthority } from '#shared/advisories/freshness.ts'
-import { useT } from '../lib/i18n.tsx'
-import { Surface } from '../ui/Surface.tsx'
-import type { ListedSource } from './listing.server.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { Surface } from '#web/ui/Surface.tsx'
+import type { ListedSource } from './list.server.ts'
 import { SourceList } from './SourceState.tsx'
 import styles from './TravelAdvisoriesPage.module.css'
 

@@ -1,8 +1,8 @@
 import { type FocusEvent, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import type { TickerItem } from '#shared/advisories/endpoints.ts'
-import { useT } from '../lib/i18n.tsx'
-import { classes } from '../ui/classes.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { classes } from '#web/ui/classes.ts'
 import styles from './NewsTicker.module.css'
 import { SeverityTag } from './SeverityTag.tsx'
 

@@ -1,13 +1,13 @@
 import type { AdvisoryChange } from '#shared/advisories/endpoints.ts'
 import { ADVISORY_TYPES, SEVERITIES, type Severity } from '#shared/advisories/severity.ts'
-import { formatDay } from '../lib/format.ts'
-import { type Key, useLanguage, useT } from '../lib/i18n.tsx'
-import { Icon } from '../ui/Icon.tsx'
-import { Time } from '../ui/Time.tsx'
+import { formatDay } from '#web/lib/format.ts'
+import { type Key, useLanguage, useT } from '#web/lib/i18n.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import styles from './Detail.module.css'
 import type { AdvisoryDetailData } from './detail.server.ts'
 import { SeverityTag } from './SeverityTag.tsx'
-import { typeText } from './statusText.ts'
+import { typeText } from './status-text.ts'
 
 /** Every version the portal has seen, the newest first, each with what was different from the one before. */
 export function VersionHistory({ detail }: { detail: AdvisoryDetailData }) {

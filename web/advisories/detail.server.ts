@@ -11,9 +11,9 @@ import { sourceForAdvisory } from '#shared/advisories/freshness.ts'
 import type { OutputOf } from '#shared/api.ts'
 import type { Language } from '#shared/language.ts'
 import { getAcknowledgment } from '#shared/overview/endpoints.ts'
-import { type ChurchesInCountries, churchesIn } from '../churches/inCountries.server.ts'
-import { sourceName } from '../countries/names.ts'
-import type { CallEndpoint } from '../lib/visitor.ts'
+import { type ChurchesInCountries, churchesIn } from '#web/churches/churches-in-countries.server.ts'
+import { sourceName } from '#web/countries/names.ts'
+import type { CallEndpoint } from '#web/lib/visitor.ts'
 import { nameIn, titleIn } from './reader.server.ts'
 
 const AN_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

@@ -5,7 +5,7 @@ import { AffectedAreas, OtherSources, Timeline } from './DetailAside.tsx'
 import { DetailBody } from './DetailBody.tsx'
 import { DetailHead } from './DetailHead.tsx'
 import type { AdvisoryDetailData } from './detail.server.ts'
-import { markupOf, textOf } from './rendering.tsx'
+import { markupOf, textOf } from './markup.tsx'
 import { forceRefresh } from './useRefresh.ts'
 
 const advisory: Advisory = {
@@ -190,7 +190,7 @@ describe('forced refresh (ADV-FEEDS-03)', () => {
   const fetched = vi.fn<() => Promise<Response>>()
   beforeEach(async () => {
     // The call's own code comes with the first call, in real time.
-    await import('../lib/transport.ts')
+    await import('#web/lib/transport.ts')
     vi.useFakeTimers()
     vi.stubGlobal('fetch', fetched)
   })

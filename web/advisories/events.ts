@@ -1,5 +1,5 @@
-import type { Realtime } from '../lib/realtime.ts'
-import { useRoom } from '../lib/useRoom.ts'
+import type { Realtime } from '#web/lib/realtime.ts'
+import { useRoom } from '#web/lib/useRoom.ts'
 
 /** 000 §7; news events only lead to reading the same advisories again (D-32). */
 export const LISTENED_EVENTS = [

@@ -2,7 +2,7 @@ import { type AdvisoryCardData, cardOf } from '#shared/advisories/cards.ts'
 import { localTitle } from '#shared/advisories/phrases.ts'
 import countries from '#shared/countries/countries.json' with { type: 'json' }
 import type { Language } from '#shared/language.ts'
-import { translator } from '../lib/i18n.tsx'
+import { translator } from '#web/lib/i18n.tsx'
 
 const names: Record<string, { en: string; ar: string }> = Object.fromEntries(
   countries.map(({ code, name, names: { ar } }) => [code, { en: name, ar }]),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { AdvisoryBanner, BANNER_OPTIONS, BANNER_REFRESH_MS, type BannerItem, bannerItems } from './AdvisoryBanner.tsx'
+import { markupOf, textOf } from './markup.tsx'
 import { NewsTicker } from './NewsTicker.tsx'
-import { markupOf, textOf } from './rendering.tsx'
 
 const item = (id: string, text: string, more: object = {}) => ({
   id,

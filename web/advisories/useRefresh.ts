@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useState } from 'react'
 import { useLocation, useNavigation, useRevalidator } from 'react-router'
-import { call } from '../lib/call.ts'
+import { call } from '#web/lib/call.ts'
 
 /** 000 §7: the server is given this long before the list is read again. */
 const REFRESH_WAIT_MS = 1_000

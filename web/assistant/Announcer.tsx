@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import { useT } from '../lib/i18n.tsx'
+import { useT } from '#web/lib/i18n.tsx'
 import { useChat } from './ChatProvider.tsx'
 import { beep, notifyAnswer, vibrate } from './effects.ts'
-import { besidePanel, plainOf } from './plain.ts'
+import { besidePanel, plainOf } from './plain-text.ts'
 
 /** Tells that an answer is there: to those who hear the page, once and whole, and to the other senses as wished. */
 export function Announcer() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { markupOf } from '../advisories/rendering.tsx'
+import { markupOf } from '#web/advisories/markup.tsx'
 import { useChat } from './ChatProvider.tsx'
 
 function Lost() {

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useRef } from 'react'
-import { useT } from '../lib/i18n.tsx'
-import { Button } from '../ui/Button.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Button } from '#web/ui/Button.tsx'
 import styles from './Confirm.module.css'
 
 interface Props {

@@ -1,6 +1,6 @@
 import type { HelpLine as Line } from '#shared/assistant/answer.ts'
 import { emergencyPath } from '#shared/emergency/address.ts'
-import { Icon } from '../ui/Icon.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
 import styles from './HelpLine.module.css'
 import { dialled } from './links.ts'
 

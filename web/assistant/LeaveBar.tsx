@@ -1,8 +1,8 @@
-import { useT } from '../lib/i18n.tsx'
-import { Icon } from '../ui/Icon.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
 import { useChat } from './ChatProvider.tsx'
 import styles from './LeaveBar.module.css'
-import { HARMLESS, leaveQuickly, useQuickExitKey } from './leaving.ts'
+import { HARMLESS, leaveQuickly, useQuickExitKey } from './quick-exit.ts'
 
 /** Stays in sight while there is danger in the conversation: one tap and nothing of it is on the screen. */
 export function LeaveBar() {

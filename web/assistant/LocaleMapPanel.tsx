@@ -1,7 +1,7 @@
 import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import type { MapLocale } from '#shared/assistant/answer.ts'
-import { useT } from '../lib/i18n.tsx'
-import { later } from '../lib/later.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { later } from '#web/lib/load-code.ts'
 import type { LocaleMap as LocaleMapNow } from './LocaleMap.tsx'
 import styles from './Locales.module.css'
 

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { MapLocale } from '#shared/assistant/answer.ts'
-import { useT } from '../lib/i18n.tsx'
-import { UnknownTag } from '../ui/Chip.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { UnknownTag } from '#web/ui/Chip.tsx'
 import { LocaleMapPanel } from './LocaleMapPanel.tsx'
 import styles from './Locales.module.css'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { markupOf, textOf } from '../advisories/rendering.tsx'
+import { markupOf, textOf } from '#web/advisories/markup.tsx'
 import { Markdown } from './Markdown.tsx'
 
 const cite = (n: number) => (n === 1 ? <a href="#source-1">[1]</a> : undefined)

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useT } from '../lib/i18n.tsx'
-import { Button } from '../ui/Button.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Button } from '#web/ui/Button.tsx'
 import { useChat } from './ChatProvider.tsx'
 import styles from './PlaceButton.module.css'
 import { findPlace, type PlaceError } from './place.ts'

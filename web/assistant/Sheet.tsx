@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useId } from 'react'
-import { useT } from '../lib/i18n.tsx'
-import { classes } from '../ui/classes.ts'
-import { Icon } from '../ui/Icon.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Icon } from '#web/ui/Icon.tsx'
 import styles from './Sheet.module.css'
 
 interface Props {

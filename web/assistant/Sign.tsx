@@ -1,4 +1,4 @@
-import icon from '../ui/Icon.module.css'
+import icon from '#web/ui/Icon.module.css'
 
 /** Signs that only the conversation needs, drawn like those of ui/Icon. */
 const PATHS = {

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import type { Citation } from '#shared/assistant/answer.ts'
-import { useT } from '../lib/i18n.tsx'
-import { UnknownTag } from '../ui/Chip.tsx'
-import { Icon } from '../ui/Icon.tsx'
-import { Time } from '../ui/Time.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { UnknownTag } from '#web/ui/Chip.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import { isOutside, safeLink } from './links.ts'
 import styles from './Sources.module.css'
 

@@ -1,5 +1,5 @@
-import { useT } from '../lib/i18n.tsx'
-import { Button } from '../ui/Button.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Button } from '#web/ui/Button.tsx'
 import { AskForm } from './Again.tsx'
 import styles from './Starters.module.css'
 

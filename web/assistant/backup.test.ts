@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type Copy, copyOf, found, KEYS, readCopies, withCopy, writeCopies } from './backup.ts'
+import { missing } from './backup-restore.ts'
 import { begun, type Conversation, changed } from './conversation.ts'
 import { answer, question } from './messages.ts'
-import { missing } from './restoring.ts'
 import { createShelf } from './shelf.ts'
 import { metadata, panel } from './testing.ts'
 

@@ -1,4 +1,4 @@
-import { showNotification } from '../advisories/browserNotification.ts'
+import { showNotification } from '#web/advisories/browser-notification.ts'
 
 /** A short tone, for those who switched sounds on. Browsers allow it after a first touch of the page. */
 export function beep(): void {

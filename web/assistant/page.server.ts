@@ -12,7 +12,7 @@ import { DANGERS, type Danger } from '#shared/assistant/intents.ts'
 import { assistantLanguageOf } from '#shared/assistant/languages.ts'
 import { SCREEN_TOKENS } from '#shared/assistant/limits.ts'
 import { readAssistantPreferences } from '#shared/assistant/preferences.ts'
-import { attempt, type CallEndpoint, type FormError, visitorOf } from '../lib/visitor.ts'
+import { attempt, type CallEndpoint, type FormError, visitorOf } from '#web/lib/visitor.ts'
 import { answer, fromStored, fromTurns, question, type Shown } from './messages.ts'
 import { turnsIn, turnsOf } from './turns.ts'
 

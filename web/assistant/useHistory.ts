@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ConversationSummary } from '#shared/assistant/conversations.ts'
-import { call } from '../lib/call.ts'
+import { call } from '#web/lib/call.ts'
 import { type Copy, found } from './backup.ts'
+import { bringBack } from './backup-restore.ts'
 import { useChat } from './ChatProvider.tsx'
 import { begun, type Conversation, isWhollyOnServer } from './conversation.ts'
 import { fromStored } from './messages.ts'
-import { bringBack } from './restoring.ts'
 import { createShelf } from './shelf.ts'
-import { conversationOf, useAutosave } from './useKeeping.ts'
+import { conversationOf, useAutosave } from './useAutosave.ts'
 
 /** A line of the list of conversations. */
 export interface Listed {

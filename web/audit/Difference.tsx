@@ -1,4 +1,4 @@
-import { useT } from '../lib/i18n.tsx'
+import { useT } from '#web/lib/i18n.tsx'
 import styles from './Audit.module.css'
 import { differenceOf, NOTHING } from './difference.ts'
 

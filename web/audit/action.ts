@@ -1,4 +1,4 @@
-import { type Key, useT } from '../lib/i18n.tsx'
+import { type Key, useT } from '#web/lib/i18n.tsx'
 
 /** What was done, in words; a deed without words is named as it is kept. */
 export function useAction() {

@@ -1,8 +1,8 @@
 import type { Freshness as State } from '#shared/churches/care.ts'
-import { formatDay } from '../lib/format.ts'
-import { useLanguage, useT } from '../lib/i18n.tsx'
-import { Tag, UnknownTag } from '../ui/Chip.tsx'
-import { Time } from '../ui/Time.tsx'
+import { formatDay } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { Tag, UnknownTag } from '#web/ui/Chip.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import styles from './Care.module.css'
 
 interface Props {

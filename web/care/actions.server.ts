@@ -10,7 +10,7 @@ import {
   type ScheduleInput,
   saveServices,
 } from '#shared/churches/care.ts'
-import { attempt, type CallEndpoint, type FormError } from '../lib/visitor.ts'
+import { attempt, type CallEndpoint, type FormError } from '#web/lib/visitor.ts'
 import { linesIn } from './lines.ts'
 
 export interface ActionData {

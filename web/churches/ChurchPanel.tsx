@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
-import { useT } from '../lib/i18n.tsx'
-import { ButtonLink } from '../ui/Button.tsx'
-import { Note } from '../ui/Note.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import { BriefList } from './BriefList.tsx'
 import styles from './ChurchPanel.module.css'
-import type { ChurchesInCountries, ChurchesInCountry } from './inCountries.server.ts'
+import type { ChurchesInCountries, ChurchesInCountry } from './churches-in-countries.server.ts'
 
 interface Props {
   churches: ChurchesInCountries

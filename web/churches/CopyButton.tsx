@@ -1,6 +1,6 @@
-import { useT } from '../lib/i18n.tsx'
-import { Button } from '../ui/Button.tsx'
-import { useCopy } from '../ui/useCopy.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { useCopy } from '#web/ui/useCopy.ts'
 
 /** Says on itself whether it worked. */
 export function CopyButton({ text }: { text: string }) {

@@ -1,4 +1,4 @@
-import { useT } from '../lib/i18n.tsx'
+import { useT } from '#web/lib/i18n.tsx'
 import type { LocalePageData } from './locale.server.ts'
 import { useMoment } from './NextService.tsx'
 import styles from './PrintCard.module.css'

@@ -1,5 +1,5 @@
-import { useT } from '../lib/i18n.tsx'
-import { ButtonLink } from '../ui/Button.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
 import type { LocalePageData, ServiceLine } from './locale.server.ts'
 import { NextService, useMoment } from './NextService.tsx'
 import styles from './Services.module.css'

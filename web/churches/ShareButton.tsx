@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useT } from '../lib/i18n.tsx'
-import { Button } from '../ui/Button.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Button } from '#web/ui/Button.tsx'
 
 /** The device's own way of sharing; where there is none, the link is copied. */
 export function ShareButton({ title }: { title: string }) {

@@ -1,8 +1,8 @@
 import type { Locale } from '#shared/churches/endpoints.ts'
 import type { ServiceSchedule } from '#shared/churches/schedule.ts'
 import type { Language } from '#shared/language.ts'
-import { formatDay } from '../lib/format.ts'
-import { type Key, translator } from '../lib/i18n.tsx'
+import { formatDay } from '#web/lib/format.ts'
+import { type Key, translator } from '#web/lib/i18n.tsx'
 import { describeRecurrence } from './recurrence.server.ts'
 
 export interface ChurchFact {

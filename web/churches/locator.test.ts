@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { countLocales, listLocales } from '#shared/churches/endpoints.ts'
-import '../lib/messages.server.ts'
-import type { CallEndpoint } from '../lib/visitor.ts'
+import '#web/lib/messages.server.ts'
+import type { CallEndpoint } from '#web/lib/visitor.ts'
 import { locatorFor } from './locator.server.ts'
 
 const NONE = { locales: [], total: 0, corrected_search: null, place: null, places: [], is_nearest: false }

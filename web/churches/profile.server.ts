@@ -1,5 +1,5 @@
 import { getOwnProfile } from '#shared/accounts/own.ts'
-import type { Visitor } from '../lib/visitor.ts'
+import type { Visitor } from '#web/lib/visitor.ts'
 
 /** The zone of who is signed in: without scripts nothing else tells it. */
 export async function profileZone({ user, api }: Visitor): Promise<string | null> {

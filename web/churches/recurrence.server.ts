@@ -1,7 +1,7 @@
 import type { ServiceSchedule } from '#shared/churches/schedule.ts'
 import type { Language } from '#shared/language.ts'
-import { formatDay } from '../lib/format.ts'
-import type { Translate } from '../lib/i18n.tsx'
+import { formatDay } from '#web/lib/format.ts'
+import type { Translate } from '#web/lib/i18n.tsx'
 import { anyDay, longDay } from './days.ts'
 
 type T = Translate<'localePhrases'>

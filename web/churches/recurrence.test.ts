@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import '../lib/messages.server.ts'
-import { translator } from '../lib/i18n.tsx'
+import '#web/lib/messages.server.ts'
+import { translator } from '#web/lib/i18n.tsx'
 import { describeRecurrence } from './recurrence.server.ts'
 
 const describeRule = (language: 'en' | 'ar', recurrence: string | null, more = {}) =>

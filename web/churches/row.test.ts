@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { FoundLocale } from '#shared/churches/endpoints.ts'
-import '../lib/messages.server.ts'
+import '#web/lib/messages.server.ts'
 import { type Row, rowOf } from './row.server.ts'
 
 const locale: FoundLocale = {

@@ -1,5 +1,5 @@
 import type { Language } from '#shared/language.ts'
-import type { Translate } from '../lib/i18n.tsx'
+import type { Translate } from '#web/lib/i18n.tsx'
 
 type T = Translate<'localePhrases'>
 

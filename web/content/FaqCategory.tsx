@@ -1,6 +1,6 @@
-import { useT } from '../lib/i18n.tsx'
-import { Icon } from '../ui/Icon.tsx'
-import { Time } from '../ui/Time.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import { type Category, categoryTitle } from './faq.ts'
 import styles from './TravelFaqPage.module.css'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useT } from '../lib/i18n.tsx'
+import { useT } from '#web/lib/i18n.tsx'
 import styles from './LegalPage.module.css'
 
 interface Props {

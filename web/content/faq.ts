@@ -1,5 +1,5 @@
 import type { FaqEntry } from '#shared/content/endpoints.ts'
-import type { Key } from '../lib/i18n.tsx'
+import type { Key } from '#web/lib/i18n.tsx'
 
 export interface Category {
   name: string

@@ -3,9 +3,9 @@ import { byAuthority, countConfirmed, isAnythingRead } from '#shared/advisories/
 import { byUrgency } from '#shared/advisories/severity.ts'
 import { firstSentence } from '#shared/advisories/ticker.ts'
 import type { Language } from '#shared/language.ts'
-import { nameIn, titleIn } from '../advisories/reader.server.ts'
-import { beyondWording } from '../countries/echo.ts'
-import { sourceName } from '../countries/names.ts'
+import { nameIn, titleIn } from '#web/advisories/reader.server.ts'
+import { sourceName } from '#web/countries/names.ts'
+import { beyondWording } from '#web/countries/wording.ts'
 
 const ROWS = 7
 const LATEST_DAYS = 30

@@ -1,7 +1,7 @@
 import type { Language } from '#shared/language.ts'
 import type { Site } from '#shared/settings/endpoints.ts'
-import { formatDay } from '../lib/format.ts'
-import { translator } from '../lib/i18n.tsx'
+import { formatDay } from '#web/lib/format.ts'
+import { translator } from '#web/lib/i18n.tsx'
 
 const files = import.meta.glob<string>('./legal/*.html', { query: '?raw', import: 'default', eager: true })
 

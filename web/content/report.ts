@@ -1,5 +1,5 @@
-import type { Translate } from '../lib/i18n.tsx'
-import type { Described } from './failure.ts'
+import type { Translate } from '#web/lib/i18n.tsx'
+import type { Described } from './error-details.ts'
 
 // Mail programs cut or refuse long addresses; the head of a stack says where it happened.
 const STACK_CHARACTERS = 1200

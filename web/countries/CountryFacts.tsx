@@ -1,6 +1,6 @@
-import { useNow } from '../lib/clock.ts'
-import { formatClock, isolated } from '../lib/format.ts'
-import { useT } from '../lib/i18n.tsx'
+import { useNow } from '#web/lib/clock.ts'
+import { formatClock, isolated } from '#web/lib/format.ts'
+import { useT } from '#web/lib/i18n.tsx'
 import styles from './CountryPage.module.css'
 import type { Facts } from './facts.ts'
 

@@ -1,6 +1,6 @@
 import type { Severity } from '#shared/advisories/severity.ts'
-import { SeverityTag } from '../advisories/SeverityTag.tsx'
-import { useT } from '../lib/i18n.tsx'
+import { SeverityTag } from '#web/advisories/SeverityTag.tsx'
+import { useT } from '#web/lib/i18n.tsx'
 import styles from './CountryList.module.css'
 
 export interface ListedCountry {

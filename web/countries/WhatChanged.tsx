@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
-import { SeverityTag } from '../advisories/SeverityTag.tsx'
-import { isolated } from '../lib/format.ts'
-import { type Key, useT } from '../lib/i18n.tsx'
-import { Icon, type IconName } from '../ui/Icon.tsx'
-import { Time } from '../ui/Time.tsx'
-import type { Change } from './countryPage.ts'
+import { SeverityTag } from '#web/advisories/SeverityTag.tsx'
+import { isolated } from '#web/lib/format.ts'
+import { type Key, useT } from '#web/lib/i18n.tsx'
+import { Icon, type IconName } from '#web/ui/Icon.tsx'
+import { Time } from '#web/ui/Time.tsx'
+import type { Change } from './country-page.ts'
 import styles from './WhatChanged.module.css'
 
 interface Props {

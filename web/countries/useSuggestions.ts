@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { CountryWithLevel } from '#shared/countries/endpoints.ts'
-import { call } from '../lib/call.ts'
+import { call } from '#web/lib/call.ts'
 
 const SHORTEST = 2
 const SUGGESTIONS = 6

@@ -1,8 +1,8 @@
-import { isolated } from '../lib/format.ts'
-import { useT } from '../lib/i18n.tsx'
-import { ButtonLink } from '../ui/Button.tsx'
+import { isolated } from '#web/lib/format.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
 import styles from './DashboardPage.module.css'
-import type { NextStep as Step } from './nextStep.ts'
+import type { NextStep as Step } from './next-step.ts'
 
 /** The frame on top: one thing to do, and the button that leads there. */
 export function NextStep({ step, email }: { step: Step; email: string }) {

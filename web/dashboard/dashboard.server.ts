@@ -2,10 +2,10 @@ import { countryNames } from '#shared/advisories/cards.ts'
 import { type AdvisorySource, listAdvisorySources } from '#shared/advisories/endpoints.ts'
 import { getCountry } from '#shared/countries/endpoints.ts'
 import type { Language } from '#shared/language.ts'
-import { nameIn, titleIn } from '../advisories/reader.server.ts'
-import { countryPage } from '../countries/countryPage.ts'
-import { sourceName } from '../countries/names.ts'
-import type { CallEndpoint } from '../lib/visitor.ts'
+import { nameIn, titleIn } from '#web/advisories/reader.server.ts'
+import { countryPage } from '#web/countries/country-page.ts'
+import { sourceName } from '#web/countries/names.ts'
+import type { CallEndpoint } from '#web/lib/visitor.ts'
 
 /** So long a change of an advisory is news to somebody who goes there. */
 const RECENT_MS = 30 * 24 * 3_600_000

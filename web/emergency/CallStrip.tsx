@@ -1,8 +1,8 @@
 import { emergencyPath, GENERAL_NUMBER } from '#shared/emergency/address.ts'
-import { useT } from '../lib/i18n.tsx'
-import { telOf } from '../lib/tel.ts'
-import { classes } from '../ui/classes.ts'
-import { Icon } from '../ui/Icon.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { telOf } from '#web/lib/tel.ts'
+import { classes } from '#web/ui/classes.ts'
+import { Icon } from '#web/ui/Icon.tsx'
 import styles from './CallStrip.module.css'
 import type { FirstCall } from './place.server.ts'
 

@@ -1,5 +1,5 @@
 import { GENERAL_NUMBER } from '#shared/emergency/address.ts'
-import type { RouteHandle } from '../root.tsx'
+import type { RouteHandle } from '#web/root.tsx'
 import type { Route } from './+types/EmergencyPage'
 import { Calls } from './Calls.tsx'
 import { AskCountry, PopularNumbers } from './ChooseCountry.tsx'

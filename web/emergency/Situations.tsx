@@ -1,8 +1,8 @@
 import { GENERAL_NUMBER } from '#shared/emergency/address.ts'
 import type { Situation, SituationHelp } from '#shared/emergency/endpoints.ts'
-import { formatDay } from '../lib/format.ts'
-import { useLanguage, useT } from '../lib/i18n.tsx'
-import { Icon, type IconName } from '../ui/Icon.tsx'
+import { formatDay } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { Icon, type IconName } from '#web/ui/Icon.tsx'
 import { CallRow, OlderNumbers } from './CallRow.tsx'
 import styles from './Situations.module.css'
 

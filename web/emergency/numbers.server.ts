@@ -1,8 +1,8 @@
 import { type City, searchCities } from '#shared/churches/endpoints.ts'
 import { fold } from '#shared/countries/fold.ts'
 import { type CountryNumber, listEmergencyNumbers } from '#shared/emergency/endpoints.ts'
-import { nameIn } from '../advisories/reader.server.ts'
-import { api, attempt, visitorOf } from '../lib/visitor.ts'
+import { nameIn } from '#web/advisories/reader.server.ts'
+import { api, attempt, visitorOf } from '#web/lib/visitor.ts'
 import { inTime } from './place.server.ts'
 
 type Context = Parameters<typeof visitorOf>[0]

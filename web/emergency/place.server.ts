@@ -1,6 +1,6 @@
 import { getEmergency, getOwnPlace } from '#shared/emergency/endpoints.ts'
-import { nameIn } from '../advisories/reader.server.ts'
-import { api, attempt, visitorOf } from '../lib/visitor.ts'
+import { nameIn } from '#web/advisories/reader.server.ts'
+import { api, attempt, visitorOf } from '#web/lib/visitor.ts'
 
 type Context = Parameters<typeof visitorOf>[0]
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { call } from '../lib/call.ts'
-import { useLanguage } from '../lib/i18n.tsx'
+import { call } from '#web/lib/call.ts'
+import { useLanguage } from '#web/lib/i18n.tsx'
 import type { FirstCall } from './place.server.ts'
 
 /** The number of the country in whose time zone this device is, where the server knows no country. Never by address. */

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import { Outlet } from 'react-router'
-import { cameSignedOut } from '../accounts/sessionEvents.ts'
-import { Verifying } from '../accounts/Verifying.tsx'
-import { ErrorScreen } from '../content/ErrorScreen.tsx'
-import { useUser } from '../root.tsx'
+import { cameSignedOut } from '#web/accounts/session-events.ts'
+import { Verifying } from '#web/accounts/Verifying.tsx'
+import { ErrorScreen } from '#web/content/ErrorScreen.tsx'
+import { useUser } from '#web/root.tsx'
 import type { Route } from './+types/AccountLayout'
 import { StandaloneFrame } from './StandaloneLayout.tsx'
 

@@ -1,7 +1,7 @@
 import { Form, Link } from 'react-router'
-import { useT } from '../lib/i18n.tsx'
-import type { SessionUser } from '../lib/visitor.ts'
-import { Icon } from '../ui/Icon.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import type { SessionUser } from '#web/lib/visitor.ts'
+import { Icon } from '#web/ui/Icon.tsx'
 import styles from './AdminAccount.module.css'
 import { ThemeChoice } from './ThemeChoice.tsx'
 

@@ -1,11 +1,11 @@
 import { Link, useLocation } from 'react-router'
 import type { AdminFrame } from '#shared/overview/endpoints.ts'
 import type { Role } from '#shared/roles.ts'
-import { useT } from '../lib/i18n.tsx'
-import { classes } from '../ui/classes.ts'
-import { Icon } from '../ui/Icon.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Icon } from '#web/ui/Icon.tsx'
 import styles from './AdminMenu.module.css'
-import { type AdminMenuItem, isCurrentItem, menuFor } from './adminMenu.ts'
+import { type AdminMenuItem, isCurrentItem, menuFor } from './admin-menu.ts'
 
 /** The pages open to this role, in their groups, with what waits at the end of a line. */
 export function AdminMenu({ role, frame }: { role: Role; frame: AdminFrame | undefined }) {

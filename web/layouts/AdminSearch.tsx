@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
 import { Form, useLocation, useNavigate } from 'react-router'
 import { isAdmin, type Role } from '#shared/roles.ts'
-import { useT } from '../lib/i18n.tsx'
-import { Icon } from '../ui/Icon.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
 import styles from './AdminSearch.module.css'
-import { findPage, namedPages, pagesLike } from './adminSearch.ts'
-import { useUserSearch } from './useFoundPeople.ts'
+import { findPage, namedPages, pagesLike } from './admin-search.ts'
+import { useUserSearch } from './useUserSearch.ts'
 
 /** Leads to a page or a person; a plain GET form, so that it leads there without scripts too. */
 export function AdminSearch({ role, hasSlashKey }: { role: Role; hasSlashKey: boolean }) {

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react'
 import { Link, useLocation } from 'react-router'
-import { useT } from '../lib/i18n.tsx'
-import { useUser } from '../root.tsx'
-import { Icon } from '../ui/Icon.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { useUser } from '#web/root.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
 import { Brand } from './Brand.tsx'
 import styles from './Header.module.css'
 import { HeaderAccount, MenuAccount } from './HeaderAccount.tsx'
@@ -10,7 +10,7 @@ import { LanguageLink } from './LanguageLink.tsx'
 import { isCurrent, NAVIGATION } from './navigation.ts'
 
 /** Fetched for those alone who have one. */
-const InboxLink = lazy(async () => ({ default: (await import('../notifications/Bell.tsx')).InboxLink }))
+const InboxLink = lazy(async () => ({ default: (await import('#web/notifications/InboxLink.tsx')).InboxLink }))
 
 /** Mark, menu, other language, the way in. On narrow screens the menu folds away in `details`, which needs no script to open. */
 export function Header({ hasGoogle = false }: { hasGoogle?: boolean }) {

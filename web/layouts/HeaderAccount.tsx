@@ -1,9 +1,9 @@
 import { useLocation } from 'react-router'
 import { dashboardOf } from '#shared/roles.ts'
-import { useT } from '../lib/i18n.tsx'
-import { removeCopies } from '../lib/leftovers.ts'
-import { useUser } from '../root.tsx'
-import { Button, ButtonLink } from '../ui/Button.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { removeCopies } from '#web/lib/leftovers.ts'
+import { useUser } from '#web/root.tsx'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import styles from './Header.module.css'
 
 /** In, or the way in. What nobody is signed in to see is the same for everybody, so that the page can be kept. */

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
 import { directionOf, type Language } from '#shared/language.ts'
-import { useLanguage } from '../lib/i18n.tsx'
+import { useLanguage } from '#web/lib/i18n.tsx'
 
 export const OWN_NAMES: Record<Language, string> = { en: 'English', ar: 'العربية' }
 

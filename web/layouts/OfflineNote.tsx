@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { useT } from '../lib/i18n.tsx'
-import { Note } from '../ui/Note.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import styles from './Frame.module.css'
 
 /** Said while the device has no network: what is on the screen stands, but nobody vouches for it now. */

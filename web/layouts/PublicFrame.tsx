@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useRef } from 'react'
 import { useLocation } from 'react-router'
-import { useT } from '../lib/i18n.tsx'
-import { useUser } from '../root.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { useUser } from '#web/root.tsx'
 import { BackToTop } from './BackToTop.tsx'
 import { Footer } from './Footer.tsx'
 import styles from './Frame.module.css'
@@ -10,7 +10,7 @@ import { isChat } from './navigation.ts'
 import { OfflineNote } from './OfflineNote.tsx'
 import { useArrival } from './useArrival.ts'
 
-const SignedIn = lazy(async () => ({ default: (await import('../accounts/SignedIn.tsx')).SignedIn }))
+const SignedIn = lazy(async () => ({ default: (await import('#web/accounts/SignedIn.tsx')).SignedIn }))
 
 interface Props {
   ticker: ReactNode

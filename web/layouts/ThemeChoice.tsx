@@ -1,4 +1,4 @@
-import { useT } from '../lib/i18n.tsx'
+import { useT } from '#web/lib/i18n.tsx'
 import styles from './ThemeChoice.module.css'
 
 const CHOICES = ['light', 'dark', 'system'] as const

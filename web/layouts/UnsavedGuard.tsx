@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useBlocker, useNavigation } from 'react-router'
-import { useT } from '../lib/i18n.tsx'
-import { finishNavigation, followTyping, mayLeave, wouldLose } from '../lib/unsaved.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { finishNavigation, followTyping, mayLeave, wouldLose } from '#web/lib/unsaved.ts'
 
 /** Asks before a page, a tab or a drawer is left without what was typed there. One for all forms: a router has one. */
 export function UnsavedGuard() {

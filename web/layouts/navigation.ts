@@ -1,4 +1,4 @@
-import type { Key } from '../lib/i18n.tsx'
+import type { Key } from '#web/lib/i18n.tsx'
 
 export interface NavigationItem {
   to: string

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
-import { prefersReducedMotion, SCROLL, scrollToHash } from '../lib/scrolling.ts'
+import { prefersReducedMotion, SCROLL, scrollToHash } from '#web/lib/scroll.ts'
 
 const FADE_MS = 400
 

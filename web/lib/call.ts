@@ -1,4 +1,4 @@
-import { later } from './later.ts'
+import { later } from './load-code.ts'
 import type { call as callNow } from './transport.ts'
 
 /** The one call of the browser. Its rules (lib/transport.ts) come with the first one: most visits make none. */

@@ -1,4 +1,4 @@
-import { later } from './later.ts'
+import { later } from './load-code.ts'
 import type { Realtime } from './realtime.ts'
 
 let shared: Promise<Realtime> | undefined

@@ -69,7 +69,7 @@ export async function call<K extends EndpointKey>(
       if (!isRenewed && error instanceof ApiError && error.status === 401) {
         // Refused before anything was done, so that once more is safe (F-25).
         isRenewed = true
-        const { recoverFromRefusal } = await import('../accounts/unauthorized.ts')
+        const { recoverFromRefusal } = await import('#web/accounts/unauthorized.ts')
         if (!(await recoverFromRefusal())) throw error
         attempt--
         continue

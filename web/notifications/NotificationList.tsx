@@ -1,8 +1,8 @@
 import type { OutputOf } from '#shared/api.ts'
-import { useT } from '../lib/i18n.tsx'
-import { ButtonLink } from '../ui/Button.tsx'
-import { Note } from '../ui/Note.tsx'
-import { addressOf, type Choice, HERE, PAGE_SIZE } from './listing.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { addressOf, type Choice, HERE, PAGE_SIZE } from './list-address.ts'
 import { NotificationRow } from './NotificationRow.tsx'
 import styles from './Notifications.module.css'
 

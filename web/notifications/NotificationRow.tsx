@@ -1,11 +1,11 @@
 import type { OutputOf } from '#shared/api.ts'
-import { isolated } from '../lib/format.ts'
-import { type Translate, useT } from '../lib/i18n.tsx'
-import { Button } from '../ui/Button.tsx'
-import { classes } from '../ui/classes.ts'
-import { Form } from '../ui/Form.tsx'
-import { Time } from '../ui/Time.tsx'
-import { typeKey } from './listing.ts'
+import { isolated } from '#web/lib/format.ts'
+import { type Translate, useT } from '#web/lib/i18n.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Form } from '#web/ui/Form.tsx'
+import { Time } from '#web/ui/Time.tsx'
+import { typeKey } from './list-address.ts'
 import styles from './Notifications.module.css'
 
 type Notification = OutputOf<'GET /admin-operations/users/{id}/notifications'>['notifications'][number]

@@ -1,8 +1,8 @@
 import { NavLink, Outlet } from 'react-router'
-import { useT } from '../lib/i18n.tsx'
-import profile from '../profile/Profile.module.css'
-import type { RouteHandle } from '../root.tsx'
-import { Page } from '../ui/Page.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import profile from '#web/profile/Profile.module.css'
+import type { RouteHandle } from '#web/root.tsx'
+import { Page } from '#web/ui/Page.tsx'
 
 export const handle = { ns: ['notifications', 'forms'] } satisfies RouteHandle
 

@@ -6,19 +6,19 @@ import {
   readAllNotifications,
   readNotification,
   removeNotification,
-} from '#shared/notifications/own.ts'
+} from '#shared/notifications/inbox.ts'
 import { safeReturnTo } from '#shared/page-access.ts'
-import { useT } from '../lib/i18n.tsx'
-import { attempt, type CallEndpoint, visitorOf } from '../lib/visitor.ts'
-import { Button, ButtonLink } from '../ui/Button.tsx'
-import { Form } from '../ui/Form.tsx'
-import { Note } from '../ui/Note.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { attempt, type CallEndpoint, visitorOf } from '#web/lib/visitor.ts'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { Form } from '#web/ui/Form.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import type { Route } from './+types/NotificationsPage'
-import { onUnreadCount } from './bell.ts'
 import { Filters } from './Filters.tsx'
-import { HERE, PAGE_SIZE, readChoice } from './listing.ts'
+import { HERE, PAGE_SIZE, readChoice } from './list-address.ts'
 import { NotificationList } from './NotificationList.tsx'
 import styles from './Notifications.module.css'
+import { onUnreadCount } from './unread-count.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { id } = visitorOf(context).user!

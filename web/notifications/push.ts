@@ -1,5 +1,5 @@
-import { call } from '../lib/call.ts'
-import { PUSH_WORKER } from '../lib/leftovers.ts'
+import { call } from '#web/lib/call.ts'
+import { PUSH_WORKER } from '#web/lib/leftovers.ts'
 
 /**
  * What this browser can: 'home' is an iPhone whose portal is not on the home screen, 'unavailable' a portal without keys.

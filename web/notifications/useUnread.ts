@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useMatches } from 'react-router'
-import { onUnreadCount, pollUnreadCount } from './bell.ts'
+import { onUnreadCount, pollUnreadCount } from './unread-count.ts'
 
 /** How much is not read: as the page was made with, until something newer is known. */
 export function useUnread(): number {

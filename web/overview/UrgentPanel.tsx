@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
 import type { AdvisoryCardData } from '#shared/advisories/cards.ts'
 import type { Severity } from '#shared/advisories/severity.ts'
-import { SeverityTag } from '../advisories/SeverityTag.tsx'
-import { formatNumber } from '../lib/format.ts'
-import { useLanguage, useT } from '../lib/i18n.tsx'
-import { AdminPanel } from '../ui/AdminPage.tsx'
+import { SeverityTag } from '#web/advisories/SeverityTag.tsx'
+import { formatNumber } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { AdminPanel } from '#web/ui/AdminPage.tsx'
 import styles from './Overview.module.css'
 
 interface Props {

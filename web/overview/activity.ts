@@ -1,6 +1,6 @@
 import type { Activity } from '#shared/overview/endpoints.ts'
 import { ROLES, type Role } from '#shared/roles.ts'
-import type { Key, Translate } from '../lib/i18n.tsx'
+import type { Key, Translate } from '#web/lib/i18n.tsx'
 
 /** What was done, in words; an action without words is named as it is kept. */
 export function actionText(t: Translate<'admin'>, { action, before, after }: Activity): string {

@@ -1,6 +1,6 @@
 import { listCallsForHelp } from '#shared/overview/endpoints.ts'
-import { nameIn } from '../advisories/reader.server.ts'
-import { api, visitorOf } from '../lib/visitor.ts'
+import { nameIn } from '#web/advisories/reader.server.ts'
+import { api, visitorOf } from '#web/lib/visitor.ts'
 
 /** Who waits for help, with the names of their countries. */
 export async function callsForHelp(context: Parameters<typeof visitorOf>[0]) {

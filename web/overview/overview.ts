@@ -1,6 +1,6 @@
 import { MAX_BACKUP_HOURS } from '#shared/backup/endpoints.ts'
 import type { ChurchCare, getOverview } from '#shared/overview/endpoints.ts'
-import type { Key } from '../lib/i18n.tsx'
+import type { Key } from '#web/lib/i18n.tsx'
 
 type Overview = (typeof getOverview)['~']['output']
 

@@ -1,5 +1,5 @@
 import { useRevalidator } from 'react-router'
-import { useRoom } from '../lib/useRoom.ts'
+import { useRoom } from '#web/lib/useRoom.ts'
 
 /** Reads the overview again when something was told to those with this role: an alarm, an account to verify. */
 export function useDashboardUpdates() {

@@ -1,13 +1,13 @@
 import type { OwnProfile } from '#shared/accounts/own.ts'
 import { LANGUAGES } from '#shared/language.ts'
-import { CountryOptions } from '../countries/CountryOptions.tsx'
-import { OWN_NAMES } from '../layouts/LanguageLink.tsx'
-import { useT } from '../lib/i18n.tsx'
-import { SelectField, TextField } from '../ui/Field.tsx'
-import { Form, Submit, useProblems } from '../ui/Form.tsx'
-import { ChangedMeanwhile, ProfileSection } from './Part.tsx'
+import { CountryOptions } from '#web/countries/CountryOptions.tsx'
+import { OWN_NAMES } from '#web/layouts/LanguageLink.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { SelectField, TextField } from '#web/ui/Field.tsx'
+import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
+import type { FailedForm } from './failed-form.ts'
 import styles from './Profile.module.css'
-import type { FailedForm } from './tried.ts'
+import { ChangedMeanwhile, ProfileSection } from './ProfileSection.tsx'
 
 interface Props {
   profile: OwnProfile

@@ -1,10 +1,10 @@
 import type { OwnProfile } from '#shared/accounts/own.ts'
-import { useT } from '../lib/i18n.tsx'
-import { TextField } from '../ui/Field.tsx'
-import { Form, Submit, useProblems } from '../ui/Form.tsx'
-import { ChangedMeanwhile, ProfileSection } from './Part.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { TextField } from '#web/ui/Field.tsx'
+import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
+import type { FailedForm } from './failed-form.ts'
 import styles from './Profile.module.css'
-import type { FailedForm } from './tried.ts'
+import { ChangedMeanwhile, ProfileSection } from './ProfileSection.tsx'
 
 const FIELDS = ['name', 'relation', 'phone'] as const
 

@@ -1,12 +1,12 @@
 import type { Freshness } from '#shared/accounts/profile.ts'
-import { useT } from '../lib/i18n.tsx'
-import { TextField } from '../ui/Field.tsx'
-import { Form, Submit, useProblems } from '../ui/Form.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { TextField } from '#web/ui/Field.tsx'
+import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
 import { SignInAgain } from './ConfirmFirst.tsx'
 import { CurrentPassword } from './CurrentPassword.tsx'
-import { ProfileSection } from './Part.tsx'
+import type { FailedForm } from './failed-form.ts'
 import styles from './Profile.module.css'
-import type { FailedForm } from './tried.ts'
+import { ProfileSection } from './ProfileSection.tsx'
 
 interface Props {
   email: string

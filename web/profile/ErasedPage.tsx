@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { useT } from '../lib/i18n.tsx'
-import type { RouteHandle } from '../root.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import type { RouteHandle } from '#web/root.tsx'
 
 export const handle = { ns: ['profile'] } satisfies RouteHandle
 

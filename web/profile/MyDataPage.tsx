@@ -1,13 +1,13 @@
 import { redirect, redirectDocument } from 'react-router'
 import { confirmPassword, eraseAccount, getFreshness, getOwnProfile } from '#shared/accounts/own.ts'
-import { useT } from '../lib/i18n.tsx'
-import { api, attempt } from '../lib/visitor.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { api, attempt } from '#web/lib/visitor.ts'
 import type { Route } from './+types/MyDataPage'
 import { EraseForm } from './EraseForm.tsx'
-import { FileSection } from './FilePart.tsx'
-import { ProfileSection } from './Part.tsx'
+import { FileSection } from './FileSection.tsx'
 import styles from './Profile.module.css'
-import { failed, readForm } from './posted.server.ts'
+import { ProfileSection } from './ProfileSection.tsx'
+import { failed, readForm } from './submitted-form.server.ts'
 
 const HERE = '/dashboard/profile/my-data'
 

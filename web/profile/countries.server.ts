@@ -2,10 +2,10 @@ import { type RouterContextProvider, redirect } from 'react-router'
 import { changeOwnProfile, getOwnProfile } from '#shared/accounts/own.ts'
 import { searchCountries } from '#shared/countries/endpoints.ts'
 import type { Language } from '#shared/language.ts'
-import { nameIn } from '../advisories/reader.server.ts'
-import { exactMatches } from '../countries/exact.ts'
-import { attempt, type CallEndpoint } from '../lib/visitor.ts'
-import { failed } from './posted.server.ts'
+import { nameIn } from '#web/advisories/reader.server.ts'
+import { exactMatches } from '#web/countries/exact-match.ts'
+import { attempt, type CallEndpoint } from '#web/lib/visitor.ts'
+import { failed } from './submitted-form.server.ts'
 
 const MAX_OFFERED = 8
 

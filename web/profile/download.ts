@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { exportOwnData } from '#shared/accounts/own.ts'
-import { attempt } from '../lib/visitor.ts'
+import { attempt } from '#web/lib/visitor.ts'
 import type { Route } from './+types/download'
 
 /** The file with everything about the person; who has to show first who she is goes back to the page that asks. */

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
-import { startGoogle } from '#shared/accounts/ways.ts'
-import { attempt } from '../lib/visitor.ts'
+import { startGoogle } from '#shared/accounts/sign-in-methods.ts'
+import { attempt } from '#web/lib/visitor.ts'
 import type { Route } from './+types/link-google'
 
 /** Leads to Google. A link and not a form: the answer to a form may not lead to another site. */

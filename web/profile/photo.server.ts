@@ -1,8 +1,8 @@
 import { type RouterContextProvider, redirect } from 'react-router'
 import { choosePhoto } from '#shared/accounts/own.ts'
 import { removeFile, uploadFile } from '#shared/files/endpoints.ts'
-import { attempt, type CallEndpoint } from '../lib/visitor.ts'
-import { failed } from './posted.server.ts'
+import { attempt, type CallEndpoint } from '#web/lib/visitor.ts'
+import { failed } from './submitted-form.server.ts'
 
 type Context = Readonly<Pick<RouterContextProvider, 'get'>>
 

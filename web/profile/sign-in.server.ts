@@ -14,9 +14,9 @@ import {
   signInWithHub,
   unlinkIdentity,
   verifyFactor,
-} from '#shared/accounts/ways.ts'
-import { attempt, type CallEndpoint, type FormError } from '../lib/visitor.ts'
-import { failed, readForm } from './posted.server.ts'
+} from '#shared/accounts/sign-in-methods.ts'
+import { attempt, type CallEndpoint, type FormError } from '#web/lib/visitor.ts'
+import { failed, readForm } from './submitted-form.server.ts'
 
 type SubmittedForm = Awaited<ReturnType<typeof readForm>>
 

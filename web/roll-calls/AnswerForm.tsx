@@ -1,11 +1,11 @@
 import { ANSWERS } from '#shared/roll-calls/answers.ts'
 import type { OwnRollCall } from '#shared/roll-calls/endpoints.ts'
-import { useT } from '../lib/i18n.tsx'
-import type { FormError } from '../lib/visitor.ts'
-import { classes } from '../ui/classes.ts'
-import { Field, TextField } from '../ui/Field.tsx'
-import { Form, Submit, useProblems } from '../ui/Form.tsx'
-import { Icon, type IconName } from '../ui/Icon.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import type { FormError } from '#web/lib/visitor.ts'
+import { classes } from '#web/ui/classes.ts'
+import { Field, TextField } from '#web/ui/Field.tsx'
+import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
+import { Icon, type IconName } from '#web/ui/Icon.tsx'
 import styles from './Answer.module.css'
 
 const ICONS: Record<(typeof ANSWERS)[number], IconName> = { safe: 'check', need_help: 'emergency', not_there: 'pin' }

@@ -1,10 +1,10 @@
 import { useSearchParams } from 'react-router'
 import type { Counts } from '#shared/roll-calls/endpoints.ts'
-import { formatNumber } from '../lib/format.ts'
-import { useLanguage, useT } from '../lib/i18n.tsx'
-import { classes } from '../ui/classes.ts'
-import { Tiles } from '../ui/Tiles.tsx'
-import { addressWith } from '../ui/tableAddress.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Tiles } from '#web/ui/Tiles.tsx'
+import { addressWith } from '#web/ui/table-address.ts'
 import styles from './RollCallPage.module.css'
 
 const TILES = [

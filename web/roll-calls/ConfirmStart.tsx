@@ -1,10 +1,10 @@
-import { formatNumber } from '../lib/format.ts'
-import { useLanguage, useT } from '../lib/i18n.tsx'
-import type { FormError } from '../lib/visitor.ts'
-import { Form, Submit } from '../ui/Form.tsx'
-import { Icon } from '../ui/Icon.tsx'
+import { formatNumber } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import type { FormError } from '#web/lib/visitor.ts'
+import { Form, Submit } from '#web/ui/Form.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
 import styles from './NewRollCall.module.css'
-import type { Choices, Reach, Values } from './newRollCall.server.ts'
+import type { Choices, Reach, Values } from './new-roll-call.server.ts'
 
 interface Props {
   choices: Choices

@@ -1,13 +1,13 @@
 import { Link } from 'react-router'
-import { CountryOptions } from '../countries/CountryOptions.tsx'
-import { formatNumber } from '../lib/format.ts'
-import { useLanguage, useT } from '../lib/i18n.tsx'
-import type { FormError } from '../lib/visitor.ts'
-import { CheckField } from '../ui/CheckField.tsx'
-import { Field, SelectField, TextField } from '../ui/Field.tsx'
-import { Form, Submit, useProblems } from '../ui/Form.tsx'
+import { CountryOptions } from '#web/countries/CountryOptions.tsx'
+import { formatNumber } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import type { FormError } from '#web/lib/visitor.ts'
+import { CheckField } from '#web/ui/CheckField.tsx'
+import { Field, SelectField, TextField } from '#web/ui/Field.tsx'
+import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
 import styles from './NewRollCall.module.css'
-import type { Choices, Values } from './newRollCall.server.ts'
+import type { Choices, Values } from './new-roll-call.server.ts'
 
 interface Props {
   choices: Choices

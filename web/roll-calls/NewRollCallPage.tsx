@@ -1,13 +1,13 @@
 import { Link } from 'react-router'
-import { useT } from '../lib/i18n.tsx'
-import type { RouteHandle } from '../root.tsx'
-import { AdminPage } from '../ui/AdminPage.tsx'
-import { Note } from '../ui/Note.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import type { RouteHandle } from '#web/root.tsx'
+import { AdminPage } from '#web/ui/AdminPage.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import type { Route } from './+types/NewRollCallPage'
 import { ConfirmStart } from './ConfirmStart.tsx'
 import styles from './NewRollCall.module.css'
 import { NewRollCallForm } from './NewRollCallForm.tsx'
-import { actOnNew, choicesFor, reachOf } from './newRollCall.server.ts'
+import { actOnNew, choicesFor, reachOf } from './new-roll-call.server.ts'
 import { ROLL_CALLS } from './paths.ts'
 
 export const handle = { ns: ['rollCalls', 'forms'] } satisfies RouteHandle

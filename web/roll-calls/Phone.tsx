@@ -1,8 +1,8 @@
-import { isolated } from '../lib/format.ts'
-import { useT } from '../lib/i18n.tsx'
-import { telOf } from '../lib/tel.ts'
-import { Icon } from '../ui/Icon.tsx'
-import styles from './People.module.css'
+import { isolated } from '#web/lib/format.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { telOf } from '#web/lib/tel.ts'
+import { Icon } from '#web/ui/Icon.tsx'
+import styles from './RecipientList.module.css'
 
 /** The number to call, as large as a finger. */
 export function Phone({ recipient: { name, phone } }: { recipient: { name: string; phone: string | null } }) {

@@ -1,6 +1,6 @@
-import { useT } from '../lib/i18n.tsx'
-import { Time } from '../ui/Time.tsx'
-import styles from './People.module.css'
+import { useT } from '#web/lib/i18n.tsx'
+import { Time } from '#web/ui/Time.tsx'
+import styles from './RecipientList.module.css'
 import type { Recipient } from './RollCallPage.tsx'
 
 /** The note of an answer by text is made of texts, which stand on the list themselves. */

@@ -1,7 +1,7 @@
 import { data, redirect } from 'react-router'
 import type { Answer } from '#shared/roll-calls/answers.ts'
 import { closeHelp, closeRollCall, remindRollCall, takeCare, writeAnswer } from '#shared/roll-calls/endpoints.ts'
-import { attempt, type CallEndpoint, type FormError, type visitorOf } from '../lib/visitor.ts'
+import { attempt, type CallEndpoint, type FormError, type visitorOf } from '#web/lib/visitor.ts'
 
 export interface ActionData {
   intent: string

@@ -1,8 +1,8 @@
 import { ANSWERS } from '#shared/roll-calls/answers.ts'
 import type { AnswerBody, OwnRollCall } from '#shared/roll-calls/endpoints.ts'
-import { nameIn } from '../advisories/reader.server.ts'
-import { type FirstCall, firstCallIn } from '../emergency/place.server.ts'
-import { visitorOf } from '../lib/visitor.ts'
+import { nameIn } from '#web/advisories/reader.server.ts'
+import { type FirstCall, firstCallIn } from '#web/emergency/place.server.ts'
+import { visitorOf } from '#web/lib/visitor.ts'
 
 /** What a form of an answer holds; which answers there are is decided by the endpoint. */
 export function answerIn(form: FormData): AnswerBody {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useRevalidator } from 'react-router'
-import { withSocket } from '../lib/socket.ts'
+import { withSocket } from '#web/lib/socket.ts'
 
 /** The first answer is read at once, and what comes right after it together. */
 const GATHER_MS = 400

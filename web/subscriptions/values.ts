@@ -1,4 +1,4 @@
-import type { Channel } from '#shared/notifications/kinds.ts'
+import type { Channel } from '#shared/delivery/kinds.ts'
 import type { Subscription } from '#shared/notifications/subscriptions.ts'
 
 /** What the form of a subscription holds, saved or not. */

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { useT } from '../lib/i18n.tsx'
+import { useT } from '#web/lib/i18n.tsx'
 import styles from './AdminTable.module.css'
-import { TableEmpty, TableFoot } from './AdminTableParts.tsx'
+import { TableEmpty, TableFoot } from './AdminTableFooter.tsx'
 import { Chooser, SelectionBar } from './AdminTableSelection.tsx'
 import { classes } from './classes.ts'
-import { addressWith, isFiltered, sortAfter } from './tableAddress.ts'
+import { addressWith, isFiltered, sortAfter } from './table-address.ts'
 
 export interface Column<T> {
   /** Also the name by which the list is sorted. */

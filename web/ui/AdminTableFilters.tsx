@@ -1,12 +1,12 @@
 import { type SyntheticEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { Form, Link, useNavigate, useSearchParams } from 'react-router'
-import { useT } from '../lib/i18n.tsx'
+import { useT } from '#web/lib/i18n.tsx'
 import styles from './AdminTableFilters.module.css'
 import { Button } from './Button.tsx'
 import { RemovableChip } from './Chip.tsx'
 import { Field } from './Field.tsx'
 import { Icon } from './Icon.tsx'
-import { addressWith } from './tableAddress.ts'
+import { addressWith } from './table-address.ts'
 
 /** So long nobody types on: then the list is asked for. */
 const TYPING_PAUSE_MS = 300

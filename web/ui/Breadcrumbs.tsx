@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
-import { crumbsOf } from '../lib/crumbs.ts'
-import { useT } from '../lib/i18n.tsx'
+import { crumbsOf } from '#web/lib/crumbs.ts'
+import { useT } from '#web/lib/i18n.tsx'
 import styles from './Breadcrumbs.module.css'
 
 interface Props {

@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react'
 import { Form as RouterForm, useActionData, useNavigation } from 'react-router'
-import { useTranslateMessage } from '../lib/said.ts'
+import { useTranslateMessage } from '#web/lib/server-messages.ts'
 import { Button } from './Button.tsx'
 import styles from './Form.module.css'
 import { Note } from './Note.tsx'

@@ -1,5 +1,5 @@
 import { type ComponentProps, useCallback, useState } from 'react'
-import { useT } from '../lib/i18n.tsx'
+import { useT } from '#web/lib/i18n.tsx'
 import styles from './SmartImage.module.css'
 
 const FALLBACK = '/favicon.svg'

@@ -1,6 +1,6 @@
-import { useNow, useZone } from '../lib/clock.ts'
-import { formatDay, formatMoment, formatRelative, formatShortDay, type Precision } from '../lib/format.ts'
-import { useLanguage } from '../lib/i18n.tsx'
+import { useNow, useZone } from '#web/lib/clock.ts'
+import { formatDay, formatMoment, formatRelative, formatShortDay, type Precision } from '#web/lib/format.ts'
+import { useLanguage } from '#web/lib/i18n.tsx'
 import styles from './Time.module.css'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { type AccountSign, DOUBTFUL_SIGNS, SAFE_SIGNS } from '#shared/accounts/users.ts'
-import { useT } from '../lib/i18n.tsx'
-import { classes } from '../ui/classes.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { classes } from '#web/ui/classes.ts'
 import styles from './AccountSigns.module.css'
 
 const isOneOf = (signs: readonly AccountSign[], sign: AccountSign) => signs.includes(sign)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { formatNumber } from '../lib/format.ts'
-import { useLanguage } from '../lib/i18n.tsx'
+import { formatNumber } from '#web/lib/format.ts'
+import { useLanguage } from '#web/lib/i18n.tsx'
 import styles from './SignIns.module.css'
 
 /** Counts under one another, each with a bar as long as its share of the largest. */

@@ -1,7 +1,7 @@
 import { ROLES } from '#shared/roles.ts'
-import { useT } from '../lib/i18n.tsx'
-import { CheckField } from '../ui/CheckField.tsx'
-import { SelectField, TextField } from '../ui/Field.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { CheckField } from '#web/ui/CheckField.tsx'
+import { SelectField, TextField } from '#web/ui/Field.tsx'
 import { CountriesField } from './PlacesField.tsx'
 import styles from './Users.module.css'
 

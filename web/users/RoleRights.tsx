@@ -1,10 +1,10 @@
-import { rightsOf } from '#shared/accounts/areas.ts'
+import { rightsOf } from '#shared/accounts/capabilities.ts'
 import type { UserDetail } from '#shared/accounts/users.ts'
 import { isScoped } from '#shared/roles.ts'
-import { useT } from '../lib/i18n.tsx'
-import { Chip } from '../ui/Chip.tsx'
-import { Icon } from '../ui/Icon.tsx'
-import { Time } from '../ui/Time.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Chip } from '#web/ui/Chip.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import styles from './UserPage.module.css'
 
 /** A role, where it counts, and what it may see and change there: read from the table that guards endpoints and pages. */

@@ -1,7 +1,7 @@
 import type { UserDetail } from '#shared/accounts/users.ts'
-import { useT } from '../lib/i18n.tsx'
-import { Fact, Facts } from '../ui/DetailDrawer.tsx'
-import { Time } from '../ui/Time.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Fact, Facts } from '#web/ui/DetailDrawer.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import styles from './Users.module.css'
 
 interface Props {

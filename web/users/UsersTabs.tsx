@@ -1,8 +1,8 @@
 import { accessOfPage } from '#shared/page-access.ts'
 import { mayPass } from '#shared/roles.ts'
-import { useT } from '../lib/i18n.tsx'
-import { useUser } from '../root.tsx'
-import { Tabs } from '../ui/Tabs.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { useUser } from '#web/root.tsx'
+import { Tabs } from '#web/ui/Tabs.tsx'
 
 const TABS = [
   { key: 'accounts', to: '/admin/users' },

@@ -16,9 +16,9 @@ import {
 } from '#shared/accounts/users.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Role } from '#shared/roles.ts'
-import { attempt, type CallEndpoint, type FormError } from '../lib/visitor.ts'
+import { attempt, type CallEndpoint, type FormError } from '#web/lib/visitor.ts'
+import type { ActionData, Confirms } from './action-data.ts'
 import { listOf, searchOf } from './places.ts'
-import type { ActionData, Confirms } from './posted.ts'
 
 type Context = Readonly<Pick<RouterContextProvider, 'get'>>
 type FormValues = Record<string, string>

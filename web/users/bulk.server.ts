@@ -9,7 +9,7 @@ import {
 } from '#shared/accounts/account-actions.ts'
 import { AccountFilter } from '#shared/accounts/users.ts'
 import { tableQuery } from '#shared/table.ts'
-import { attempt, type FormError } from '../lib/visitor.ts'
+import { attempt, type FormError } from '#web/lib/visitor.ts'
 import { tabOf } from './tab.ts'
 
 type Context = Readonly<Pick<RouterContextProvider, 'get'>>

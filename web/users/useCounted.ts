@@ -1,5 +1,5 @@
-import { formatNumber } from '../lib/format.ts'
-import { useLanguage } from '../lib/i18n.tsx'
+import { formatNumber } from '#web/lib/format.ts'
+import { useLanguage } from '#web/lib/i18n.tsx'
 
 /** A number for a text: `count` chooses its form, `n` is how it is written. */
 export function useCounted() {

@@ -1,4 +1,8 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
+import { audit } from '#server/audit/audit-log.ts'
+import type { Countries } from '#server/countries/reference.ts'
+import { withClaims } from '#server/db/claims.ts'
+import { claimsOf, type Router } from '#server/http/router.ts'
 import {
   changeOwnProfile,
   choosePhoto,
@@ -9,14 +13,10 @@ import {
   getOwnProfile,
 } from '#shared/accounts/own.ts'
 import { AppError } from '#shared/errors.ts'
-import { audit } from '../../audit/writing.ts'
-import type { Countries } from '../../countries/reference.ts'
-import { withClaims } from '../../db/claims.ts'
-import { claimsOf, type Router } from '../../http/door.ts'
 import { countTry, LIMITS } from '../limits.ts'
 import { clearedCookie } from '../session-cookie.ts'
-import { type ErasureDeps, eraseAccountOf } from './erasing.ts'
-import { ownData } from './exporting.ts'
+import { ownData } from './data-export.ts'
+import { type ErasureDeps, eraseAccountOf } from './erasure.ts'
 import { confirm, findFreshness, requireFresh } from './freshness.ts'
 import { choosePhotoOf } from './photo.ts'
 import { changeProfile, findOwnProfile } from './profile.ts'

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import type { Database } from '#server/db/connection.ts'
+import type { Session } from '#server/http/session.ts'
 import { FRESH_MINUTES, type Freshness, NEW_METHOD_HOURS } from '#shared/accounts/profile.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Database } from '../../db/connection.ts'
-import type { Session } from '../../http/session.ts'
 import { countTry, LIMITS } from '../limits.ts'
-import { verifyPassword } from '../passwords.ts'
+import { verifyPassword } from '../password-rules.ts'
 
 /**
  * Whether the caller showed within the last minutes who she is, by a method that she has had for longer than a day: a

@@ -1,6 +1,6 @@
+import type { Db } from '#server/db/connection.ts'
+import type { SignedIn } from '#server/http/session.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Db } from '../../db/connection.ts'
-import type { SignedIn } from '../../http/session.ts'
 
 /** Shows one of the person's own pictures as the photo. Returns the one before, which still lies in the own folder. */
 export async function choosePhotoOf(db: Db, user: SignedIn, fileId: string | null, now: Date): Promise<string | null> {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
+import { audit } from '#server/audit/audit-log.ts'
+import type { Db } from '#server/db/connection.ts'
+import { releaseDeferred } from '#server/delivery/deferral.ts'
+import type { SignedIn } from '#server/http/session.ts'
 import type { OwnProfile } from '#shared/accounts/own.ts'
 import { AppError } from '#shared/errors.ts'
 import { languageOf } from '#shared/language.ts'
-import { audit } from '../../audit/writing.ts'
-import type { Db } from '../../db/connection.ts'
-import type { SignedIn } from '../../http/session.ts'
-import { releaseDeferred } from '../../messages/deferred.ts'
 
 /** The own profile as the person reads it. */
 export async function findOwnProfile(db: Db, profileId: string): Promise<OwnProfile> {

@@ -1,8 +1,8 @@
+import { inBackground } from '#server/db/claims.ts'
+import type { Database } from '#server/db/connection.ts'
+import { mailAdministrators, notifyAdministrators } from '#server/notifications/admin-alerts.ts'
+import type { SettingsModel } from '#server/settings/settings.ts'
 import type { Language } from '#shared/language.ts'
-import { inBackground } from '../../db/claims.ts'
-import type { Database } from '../../db/connection.ts'
-import { mailAdministrators, notifyAdministrators } from '../../notifications/administrators.ts'
-import type { SettingsModel } from '../../settings/settings.ts'
 import { ALARM_SECONDS, type OnFailure } from './failures.ts'
 
 const PATH = '/admin/users/sign-ins'

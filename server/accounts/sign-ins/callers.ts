@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '../../db/connection.ts'
+import type { Database } from '#server/db/connection.ts'
 
 export const DEVICE_DAYS = 365
 /** So long an address that an account was opened from counts as known. */

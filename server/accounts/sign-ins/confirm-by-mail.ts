@@ -1,13 +1,13 @@
+import type { ActionContext } from '#server/http/router.ts'
+import type { Log } from '#server/log.ts'
 import { AppError } from '#shared/errors.ts'
-import type { ActionContext } from '../../http/door.ts'
-import type { Log } from '../../log.ts'
 import type { AccountMail, Auth } from '../auth.ts'
-import { bare } from '../opened.ts'
 import { findPassword } from '../own/freshness.ts'
-import { hashPassword, verifyPassword } from '../passwords.ts'
+import { hashPassword, verifyPassword } from '../password-rules.ts'
+import { bare } from '../start-session.ts'
 import type { Attempt } from './attempts.ts'
+import { mailOnRequest } from './mail-on-request.ts'
 import type { Mails } from './mails.ts'
-import { mailOnRequest } from './requested.ts'
 import type { SignIns } from './sign-ins.ts'
 
 export interface LinkDeps {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { accountApp, type Browser, createBrowser, lastMessage, PASSWORD, tokenIn } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { createAccount } from '../creating.ts'
+import { createAccount } from '../create-account.ts'
 
 // Each wrong password is hashed, by a process that gives way to everything else on a busy machine.
 const PATIENCE = { timeout: 600_000 }

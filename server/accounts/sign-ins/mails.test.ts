@@ -9,7 +9,7 @@ import {
   tokenIn,
 } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { createAccount } from '../creating.ts'
+import { createAccount } from '../create-account.ts'
 
 const database = await testDatabase()
 const app = await accountApp(database, { trustedProxies: 1, hasOpenOutbox: true, pause: async () => {} })

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import { sql } from 'kysely'
-import type { Database, Db } from '../../db/connection.ts'
+import type { Database, Db } from '#server/db/connection.ts'
 
 /** What is sent on request, each kind counted for itself. A notice holds no secret. */
 const KINDS = ['link', 'code', 'reset', 'confirm', 'phone', 'notice'] as const

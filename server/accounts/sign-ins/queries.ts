@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import type { Db } from '#server/db/connection.ts'
 import type { FailureReason, PERIODS, SignInMethod } from '#shared/accounts/sign-ins.ts'
-import type { Db } from '../../db/connection.ts'
-import { canGetMail } from '../users/telling.ts'
+import { canGetMail } from '../users/notifications.ts'
 
 const MAX_ROWS = 50
 

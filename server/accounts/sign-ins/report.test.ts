@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
+import { inBackground, withClaims } from '#server/db/claims.ts'
+import type { Db } from '#server/db/connection.ts'
+import { writeSetting } from '#server/settings/settings.ts'
 import { accountApp, createBrowser, lastMessage, messagesTo, PASSWORD, tokenIn } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { everywhere } from '#server/testing/people.ts'
-import { inBackground, withClaims } from '../../db/claims.ts'
-import type { Db } from '../../db/connection.ts'
-import { writeSetting } from '../../settings/settings.ts'
-import { createAccount } from '../creating.ts'
-import { pruneAccounts } from '../pruning.ts'
+import { everywhere } from '#server/testing/users.ts'
+import { createAccount } from '../create-account.ts'
+import { pruneAccounts } from '../retention.ts'
 
 const database = await testDatabase()
 const app = await accountApp(database, { trustedProxies: 1, pause: async () => {} }, { needsSecondStep: false })

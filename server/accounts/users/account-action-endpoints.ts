@@ -1,3 +1,6 @@
+import type { Db } from '#server/db/connection.ts'
+import type { Router } from '#server/http/router.ts'
+import type { SignedIn } from '#server/http/session.ts'
 import {
   getAccountAction,
   listAccountActions,
@@ -6,14 +9,11 @@ import {
   undoAccountAction,
 } from '#shared/accounts/account-actions.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Db } from '../../db/connection.ts'
-import type { Router } from '../../http/door.ts'
-import type { SignedIn } from '../../http/session.ts'
 import { listActions, listItems, previewSelection } from './account-action-queries.ts'
 import { undoAction } from './account-action-undo.ts'
 import { runAction } from './account-actions.ts'
-import { mapDatabaseErrors } from './changing.ts'
-import type { NotifyDeps } from './telling.ts'
+import type { NotifyDeps } from './notifications.ts'
+import { mapDatabaseErrors } from './profile-guards.ts'
 
 /** Many new accounts at once. Row-level security decides whose accounts a coordinator reaches. */
 export function accountActions(router: Router, deps: NotifyDeps) {

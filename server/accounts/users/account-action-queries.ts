@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { Db } from '#server/db/connection.ts'
+import type { SignedIn } from '#server/http/session.ts'
 import type {
   AccountActionItem,
   AccountActionKind,
@@ -8,8 +10,6 @@ import type {
 } from '#shared/accounts/account-actions.ts'
 import type { AccountSign } from '#shared/accounts/users.ts'
 import { rowsOf } from '#shared/table.ts'
-import type { Db } from '../../db/connection.ts'
-import type { SignedIn } from '../../http/session.ts'
 import { findMatchingIds } from './account-actions.ts'
 import { isWaiting } from './queries.ts'
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
+import { auditAll } from '#server/audit/audit-log.ts'
+import { asPortal } from '#server/db/claims.ts'
+import type { Db } from '#server/db/connection.ts'
+import type { SignedIn } from '#server/http/session.ts'
 import { AppError } from '#shared/errors.ts'
 import { dashboardOf } from '#shared/roles.ts'
-import { auditAll } from '../../audit/writing.ts'
-import { asPortal } from '../../db/claims.ts'
-import type { Db } from '../../db/connection.ts'
-import type { SignedIn } from '../../http/session.ts'
 import { type LockedUser, lockUsers } from './account-actions.ts'
-import { type NotifyDeps, notifyUsers, readsIn } from './telling.ts'
-import { INBOX_TEXTS } from './words.ts'
+import { INBOX_TEXTS } from './inbox-texts.ts'
+import { type NotifyDeps, notifyUsers, readsIn } from './notifications.ts'
 
 /**
  * Lets the accounts of a verification or a refusal wait again and tells their people. An account that was changed since

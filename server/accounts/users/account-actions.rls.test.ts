@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Claims, inBackground, withClaims } from '#server/db/claims.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { createTestUser, type TestUser } from '#server/testing/people.ts'
+import { createTestUser, type TestUser } from '#server/testing/users.ts'
 import { ROLES } from '#shared/roles.ts'
 
 // Here no handler stands between: what a forgotten check would ask of the database.

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
+import type { Session } from '#server/http/session.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { createTestUser, type TestUser } from '#server/testing/people.ts'
+import { createTestUser, type TestUser } from '#server/testing/users.ts'
 import type { AccountActionItem, AccountActionSummary } from '#shared/accounts/account-actions.ts'
-import type { Session } from '../../http/session.ts'
 
 const database = await testDatabase()
 /** "local_servant <id> JP,SA": also says where the role counts. */

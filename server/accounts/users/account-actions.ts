@@ -1,5 +1,9 @@
 import { sql } from 'kysely'
 import type * as z from 'zod'
+import { auditAll } from '#server/audit/audit-log.ts'
+import { asPortal } from '#server/db/claims.ts'
+import type { Db } from '#server/db/connection.ts'
+import type { SignedIn } from '#server/http/session.ts'
 import {
   type AccountActionKind,
   type AccountActionResult,
@@ -9,13 +13,9 @@ import {
 import type { AccountFilter, AccountSign } from '#shared/accounts/users.ts'
 import { AppError } from '#shared/errors.ts'
 import { dashboardOf } from '#shared/roles.ts'
-import { auditAll } from '../../audit/writing.ts'
-import { asPortal } from '../../db/claims.ts'
-import type { Db } from '../../db/connection.ts'
-import type { SignedIn } from '../../http/session.ts'
+import { INBOX_TEXTS } from './inbox-texts.ts'
+import { type NotifyDeps, notifyUsers, readsIn } from './notifications.ts'
 import { matching } from './queries.ts'
-import { type NotifyDeps, notifyUsers, readsIn } from './telling.ts'
-import { INBOX_TEXTS } from './words.ts'
 
 type ActionInput = z.output<(typeof runAccountAction)['body']>
 

@@ -1,14 +1,14 @@
 import { type Selectable, sql } from 'kysely'
+import { inBackground } from '#server/db/claims.ts'
+import type { Database } from '#server/db/connection.ts'
+import type { UserProfilesTable } from '#server/db/tables.ts'
+import type { SignedIn } from '#server/http/session.ts'
 import type { AccountSign, FailedSignIns, UserDetail } from '#shared/accounts/users.ts'
 import { isAdmin } from '#shared/roles.ts'
-import { inBackground } from '../../db/claims.ts'
-import type { Database } from '../../db/connection.ts'
-import type { UserProfilesTable } from '../../db/tables.ts'
-import type { SignedIn } from '../../http/session.ts'
 import { deviceOf } from '../device.ts'
+import { canGetMail } from './notifications.ts'
 import { userRowOf } from './queries.ts'
-import { suppressionsOf } from './stopped.ts'
-import { canGetMail } from './telling.ts'
+import { suppressionsOf } from './suppressions.ts'
 
 type Profile = Selectable<UserProfilesTable>
 

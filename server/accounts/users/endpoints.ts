@@ -1,3 +1,8 @@
+import { audit } from '#server/audit/audit-log.ts'
+import { historyOf, listLately } from '#server/audit/queries.ts'
+import { withClaims } from '#server/db/claims.ts'
+import { claimsOf, type Router } from '#server/http/router.ts'
+import { findRecipient } from '#server/notifications/admin/announcements/scope.ts'
 import {
   COORDINATOR_TABS,
   changeRole,
@@ -17,18 +22,12 @@ import {
 } from '#shared/accounts/users.ts'
 import { AppError } from '#shared/errors.ts'
 import { isAdmin, isCoordinator, mayPass, ROLES } from '#shared/roles.ts'
-import { historyOf, listLately } from '../../audit/queries.ts'
-import { audit } from '../../audit/writing.ts'
-import { withClaims } from '../../db/claims.ts'
-import { claimsOf, type Router } from '../../http/door.ts'
-import { findRecipient } from '../../notifications/compose/scope.ts'
 import { findFreshness, requireFresh } from '../own/freshness.ts'
 import { findFailedSignIns } from '../sign-ins/failures.ts'
-import { addAccount } from './adding.ts'
-import { lockProfile, mapDatabaseErrors, NOT_FOUND, refuseSelf } from './changing.ts'
+import { addAccount } from './add-account.ts'
 import { detailOf } from './detail.ts'
-import { updateDetails } from './details.ts'
 import { savedUsers } from './export.ts'
+import { lockProfile, mapDatabaseErrors, NOT_FOUND, refuseSelf } from './profile-guards.ts'
 import {
   countByRole,
   countMatching,
@@ -43,7 +42,8 @@ import { sendRecovery } from './recovery.ts'
 import { endSessions, giveRole, type RoleDeps, refuseLimits } from './role.ts'
 import { compareRoles, countWork } from './role-preview.ts'
 import { setStatus } from './status.ts'
-import { removeSuppression } from './stopped.ts'
+import { removeSuppression } from './suppressions.ts'
+import { updateDetails } from './update-details.ts'
 
 /** People, their roles and their states, as administrators look after them (N-20). */
 export function users(router: Router, deps: RoleDeps) {

@@ -1,5 +1,5 @@
+import { csvResponse } from '#server/http/csv.ts'
 import type { UserRow } from '#shared/accounts/users.ts'
-import { csvResponse } from '../../http/csv.ts'
 
 /** The list of accounts as a table to save. */
 export function savedUsers(users: UserRow[]): Response {

@@ -1,4 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
+import type { Db } from '#server/db/connection.ts'
+import type { SignedIn } from '#server/http/session.ts'
 import {
   type AccountAge,
   type AccountFilter,
@@ -13,8 +15,6 @@ import {
 } from '#shared/accounts/users.ts'
 import { COORDINATORS, isAdmin, type Role } from '#shared/roles.ts'
 import { rowsOf, sortOf } from '#shared/table.ts'
-import type { Db } from '../../db/connection.ts'
-import type { SignedIn } from '../../http/session.ts'
 import { containing } from './search.ts'
 
 type Caller = Pick<SignedIn, 'id' | 'role'>

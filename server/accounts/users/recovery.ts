@@ -1,14 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { audit } from '#server/audit/audit-log.ts'
+import { asPortal } from '#server/db/claims.ts'
+import type { Database, Db } from '#server/db/connection.ts'
+import { queueMessage } from '#server/delivery/outbox.ts'
+import type { SignedIn } from '#server/http/session.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Role } from '#shared/roles.ts'
-import { audit } from '../../audit/writing.ts'
-import { asPortal } from '../../db/claims.ts'
-import type { Database, Db } from '../../db/connection.ts'
-import type { SignedIn } from '../../http/session.ts'
-import { queueMessage } from '../../messages/outgoing.ts'
 import { countTry, LIMITS } from '../limits.ts'
 import { hashToken } from '../token-hash.ts'
-import { canGetMail, type NotifyDeps, type Recipient, readsIn } from './telling.ts'
+import { canGetMail, type NotifyDeps, type Recipient, readsIn } from './notifications.ts'
 
 const RECOVERY_SECONDS = 3600
 

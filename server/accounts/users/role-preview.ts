@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { type Claims, withClaims } from '#server/db/claims.ts'
+import type { Database, Db } from '#server/db/connection.ts'
 import type { ScopeCounts } from '#shared/accounts/users.ts'
 import { isScoped, type Role } from '#shared/roles.ts'
-import { type Claims, withClaims } from '../../db/claims.ts'
-import type { Database, Db } from '../../db/connection.ts'
 
 export interface ScopedRole {
   role: Role

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
+import { audit } from '#server/audit/audit-log.ts'
+import type { Countries } from '#server/countries/reference.ts'
+import type { Db } from '#server/db/connection.ts'
+import type { SignedIn } from '#server/http/session.ts'
 import { AppError } from '#shared/errors.ts'
 import { dashboardOf, isScoped, type Role } from '#shared/roles.ts'
-import { audit } from '../../audit/writing.ts'
-import type { Countries } from '../../countries/reference.ts'
-import type { Db } from '../../db/connection.ts'
-import type { SignedIn } from '../../http/session.ts'
-import { lockProfile } from './changing.ts'
-import { type NotifyDeps, notifyUser, readsIn } from './telling.ts'
-import { INBOX_TEXTS } from './words.ts'
+import { INBOX_TEXTS } from './inbox-texts.ts'
+import { type NotifyDeps, notifyUser, readsIn } from './notifications.ts'
+import { lockProfile } from './profile-guards.ts'
 
 export interface NewRole {
   role: Role

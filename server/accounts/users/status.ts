@@ -1,12 +1,12 @@
+import { audit, changed } from '#server/audit/audit-log.ts'
+import type { Db } from '#server/db/connection.ts'
+import type { SignedIn } from '#server/http/session.ts'
 import { AppError } from '#shared/errors.ts'
 import { dashboardOf } from '#shared/roles.ts'
-import { audit, changed } from '../../audit/writing.ts'
-import type { Db } from '../../db/connection.ts'
-import type { SignedIn } from '../../http/session.ts'
-import { lockProfile, NOT_FOUND, refuseSelf } from './changing.ts'
+import { INBOX_TEXTS } from './inbox-texts.ts'
+import { type NotifyDeps, notifyUser, readsIn } from './notifications.ts'
+import { lockProfile, NOT_FOUND, refuseSelf } from './profile-guards.ts'
 import { endSessions } from './role.ts'
-import { type NotifyDeps, notifyUser, readsIn } from './telling.ts'
-import { INBOX_TEXTS } from './words.ts'
 
 /** Suspends an account, or lets it in again; one that nobody had verified is verified by it. */
 export async function setStatus(

@@ -4,7 +4,7 @@ import { inBackground } from '#server/db/claims.ts'
 import { scopedSession } from '#server/roll-calls/testing.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { createTestUser } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/users.ts'
 import { COORDINATOR_TABS, USER_TABS, type UserRow } from '#shared/accounts/users.ts'
 
 const database = await testDatabase()

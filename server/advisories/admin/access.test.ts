@@ -6,9 +6,9 @@ import type { Db } from '#server/db/connection.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import { AdvisoryEntry } from '#shared/advisories/entry.ts'
 import { ROLES } from '#shared/roles.ts'
-import { switchAdvisory } from './switching.ts'
+import { createAdvisory, deleteAdvisory, updateAdvisory } from './mutations.ts'
+import { switchAdvisory } from './switches.ts'
 import { administration, haiti } from './testing.ts'
-import { createAdvisory, deleteAdvisory, updateAdvisory } from './writing.ts'
 
 const { database, ask, audits, create, publicTitles } = await administration()
 

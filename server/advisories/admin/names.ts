@@ -1,10 +1,10 @@
-import { audit } from '#server/audit/writing.ts'
+import { audit } from '#server/audit/audit-log.ts'
 import { type Countries, createCountries } from '#server/countries/reference.ts'
 import type { Db } from '#server/db/connection.ts'
 import { AppError } from '#shared/errors.ts'
-import { resolveAgain } from '../resolving.ts'
+import { resolveAgain } from '../country-resolution.ts'
 import { invalid } from './entry.ts'
-import type { Writing } from './writing.ts'
+import type { Writing } from './mutations.ts'
 
 /** Says which country a name means, and looks all names without a country up again. */
 export async function resolveName(

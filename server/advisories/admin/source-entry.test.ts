@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { runSource } from '#server/advisories/feeds/run.ts'
 import { createLog } from '#server/log.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { insertAdvisory, insertSource } from '#server/testing/factory.ts'
 import { feedServer } from '#server/testing/feed-server.ts'
 import { ROLES } from '#shared/roles.ts'
+import { runSource } from '../feeds/run.ts'
 import { ADMIN, administration } from './testing.ts'
 
 const { database, ask, audits, inside, publicTitles } = await administration()

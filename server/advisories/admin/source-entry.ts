@@ -1,12 +1,12 @@
 import type * as z from 'zod'
-import { audit, changed } from '#server/audit/writing.ts'
+import { audit, changed } from '#server/audit/audit-log.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { changeSource, createSource, ManagedSource } from '#shared/advisories/admin-sources.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Source } from '../sources.ts'
+import type { Writing } from './mutations.ts'
 import { checkProof } from './source-preview.ts'
 import { definitionOf, listManagedSources } from './sources.ts'
-import type { Writing } from './writing.ts'
 
 type Definition = Omit<z.output<typeof changeSource.body>, 'definition'>
 type Context = Pick<Writing, 'by' | 'now' | 'countries'> & { secret: string }

@@ -3,12 +3,12 @@ import type { Countries } from '#server/countries/reference.ts'
 import type { previewSource, SourceReading } from '#shared/advisories/admin-sources.ts'
 import { FIXED_READERS, isMapped, severityIn } from '#shared/advisories/mapping.ts'
 import { AppError } from '#shared/errors.ts'
+import { typeColumns } from '../advisory-type.ts'
+import type { FeedDeps } from '../feeds/deps.ts'
 import { FeedError, type ParsedFeed, type ReadContext } from '../feeds/feed.ts'
-import { FetchError, fetchDocument } from '../feeds/fetching.ts'
-import type { FeedDeps } from '../feeds/parts.ts'
+import { FetchError, fetchDocument } from '../feeds/fetcher.ts'
 import { levelsIn } from '../feeds/readers/mapped.ts'
 import { readerOf } from '../sources.ts'
-import { typeColumns } from '../type.ts'
 
 const SHOWN = 20
 const FETCH_LIMITS = { totalMs: 20_000, idleMs: 10_000, bytes: 10 * 1024 * 1024, redirects: 3 }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
-import { audit, changed } from '#server/audit/writing.ts'
+import { audit, changed } from '#server/audit/audit-log.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { FeedRunsTable } from '#server/db/tables.ts'
 import type { FeedRun, ManagedSource } from '#shared/advisories/admin-sources.ts'
 import { readingOf, stateOf } from '#shared/advisories/freshness.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Source } from '../sources.ts'
-import type { Writing } from './writing.ts'
+import type { Writing } from './mutations.ts'
 
 const RUNS_SHOWN = 20
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
 import type { FetchStats } from '#shared/advisories/endpoints.ts'
 import type { Source } from '../sources.ts'
-import { type FeedDeps, inFeeds, loadReading, NOTHING_FETCHED, type Reading, type SourceRun } from './parts.ts'
+import { type FeedDeps, inFeeds, loadReading, NOTHING_FETCHED, type Reading, type SourceRun } from './deps.ts'
 
 /** Longer than any run may take; so long a source waits whose node died in the middle of one. */
 const CLAIM_SECONDS = 300

@@ -1,4 +1,4 @@
-import { type Element, HEADINGS, parseTree } from './htmlTree.ts'
+import { type Element, HEADINGS, parseTree } from './html-tree.ts'
 import { cleanText } from './text.ts'
 
 /** A run of text in reading order. `lead` is its bold beginning: many sources write headings that way. */

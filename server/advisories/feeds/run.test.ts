@@ -6,7 +6,7 @@ import { emptyTables, testDatabase } from '#server/testing/database.ts'
 import { insertSource } from '#server/testing/factory.ts'
 import { feedServer, usRss } from '#server/testing/feed-server.ts'
 import { claimSource } from './claims.ts'
-import type { FeedDeps } from './parts.ts'
+import type { FeedDeps } from './deps.ts'
 import { runDueSources, runSource, runSourcesNow } from './run.ts'
 
 const database = await testDatabase()

@@ -1,5 +1,5 @@
-import { endMissing } from '../ending.ts'
-import { importFeed } from '../importing.ts'
+import { endMissing } from '../expiry.ts'
+import { importFeed } from '../import-feed.ts'
 import { readerOf, type Source } from '../sources.ts'
 import {
   type Claim,
@@ -10,11 +10,11 @@ import {
   lockClaim,
   type RunResult,
 } from './claims.ts'
+import { type FeedDeps, inFeeds, NOTHING_FETCHED, type SourceRun } from './deps.ts'
 import { FeedError, type ReadContext } from './feed.ts'
-import { createFetcher, FetchError, type Fetched } from './fetching.ts'
-import { type Followed, findKnownPages, followPages, withPages } from './following.ts'
-import { withOtherReader } from './otherReaders.ts'
-import { type FeedDeps, inFeeds, NOTHING_FETCHED, type SourceRun } from './parts.ts'
+import { createFetcher, FetchError, type Fetched } from './fetcher.ts'
+import { type Followed, findKnownPages, followPages, withPages } from './linked-pages.ts'
+import { withOtherReader } from './other-readers.ts'
 
 /** All of a run, its pages among it, ends by then: well before the claim does. */
 const RUN_MS = 240_000

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isTestTitle } from '#shared/advisories/testTitle.ts'
+import { isTestTitle } from '#shared/advisories/test-title.ts'
 import { FeedError } from './feed.ts'
 import { bytes } from './testing.ts'
 import * as text from './text.ts'

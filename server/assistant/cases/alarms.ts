@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/connection.ts'
-import type { AlarmClass } from '../../db/tables-assistant.ts'
+import type { Db } from '#server/db/connection.ts'
+import type { AlarmClass } from '#server/db/tables-assistant.ts'
 import { caseLimits } from './limits.ts'
 
 /** Alarms that one coordinator gets at once in an interval; the rest come together at its end. */

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
-import { fanOutDue } from '#server/notifications/telling.ts'
+import { fanOutDue } from '#server/notifications/announcements/fan-out.ts'
+import { createApiClient } from '#server/testing/api-client.ts'
 import { AS, testApp } from '#server/testing/app.ts'
-import { createApiClient } from '#server/testing/asking.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { createTestUser } from '#server/testing/people.ts'
-import { escalateCases } from './escalating.ts'
+import { createTestUser } from '#server/testing/users.ts'
+import { escalateCases } from './escalation.ts'
 
 const database = await testDatabase()
 const app = await testApp(database, {

@@ -1,5 +1,5 @@
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js'
-import type { AlarmClass } from '../../db/tables-assistant.ts'
+import type { AlarmClass } from '#server/db/tables-assistant.ts'
 
 interface Contact {
   userId: string | null

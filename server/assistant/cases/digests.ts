@@ -1,10 +1,10 @@
+import { inBackground } from '#server/db/claims.ts'
+import type { Database, Db } from '#server/db/connection.ts'
+import { type AnnouncementText, announce } from '#server/notifications/announcements/create.ts'
+import { CHANNELS } from '#shared/delivery/kinds.ts'
 import type { Language } from '#shared/language.ts'
-import { CHANNELS } from '#shared/notifications/kinds.ts'
-import { inBackground } from '../../db/claims.ts'
-import type { Database, Db } from '../../db/connection.ts'
-import { type AnnouncementText, announce } from '../../notifications/announcing.ts'
-import { fill } from './filling.ts'
 import { caseLimits } from './limits.ts'
+import { fill } from './template.ts'
 import { countryName, textsOf } from './texts.ts'
 import caseTexts from './words.json' with { type: 'json' }
 

@@ -1,6 +1,6 @@
+import type { Db } from '#server/db/connection.ts'
+import { checkSetting, defaultOf } from '#server/settings/settings.ts'
 import type { SettingKey } from '#shared/settings/list.ts'
-import type { Db } from '../../db/connection.ts'
-import { checkSetting, defaultOf } from '../../settings/settings.ts'
 
 /** What administrators set about alarms. */
 export interface CaseLimits {

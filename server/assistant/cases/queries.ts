@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import { audit } from '#server/audit/audit-log.ts'
+import type { Db } from '#server/db/connection.ts'
+import type { SignedIn } from '#server/http/session.ts'
 import type { AssistantCase, CaseStatus } from '#shared/assistant/cases.ts'
 import { AppError } from '#shared/errors.ts'
 import { PER_PAGE } from '#shared/table.ts'
-import { audit } from '../../audit/writing.ts'
-import type { Db } from '../../db/connection.ts'
-import type { SignedIn } from '../../http/session.ts'
 
 const chosen = (db: Db) =>
   db

@@ -2,7 +2,7 @@ import type { CaseChannel, CaseKind } from '#shared/assistant/cases.ts'
 import type { Danger, Intent } from '#shared/assistant/intents.ts'
 import { ASSISTANT_LANGUAGES, type AssistantLanguage } from '#shared/assistant/languages.ts'
 import type { Language } from '#shared/language.ts'
-import { fill } from './filling.ts'
+import { fill } from './template.ts'
 import caseTexts from './words.json' with { type: 'json' }
 
 export interface CaseDetails {

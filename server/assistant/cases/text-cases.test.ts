@@ -2,13 +2,13 @@ import { beforeEach, expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import { createLog } from '#server/log.ts'
-import { fanOutDue } from '#server/notifications/telling.ts'
-import { createTextInbox } from '#server/roll-calls/texts/inbound.ts'
+import { fanOutDue } from '#server/notifications/announcements/fan-out.ts'
+import { createTextInbox } from '#server/roll-calls/texts/text-inbox.ts'
+import { createApiClient } from '#server/testing/api-client.ts'
 import { testApp } from '#server/testing/app.ts'
-import { createApiClient } from '#server/testing/asking.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { createTestUser } from '#server/testing/people.ts'
-import { escalateCases } from './escalating.ts'
+import { createTestUser } from '#server/testing/users.ts'
+import { escalateCases } from './escalation.ts'
 
 const database = await testDatabase()
 const app = await testApp(database)

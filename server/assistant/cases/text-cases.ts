@@ -1,14 +1,14 @@
+import type { Db } from '#server/db/connection.ts'
+import { type AnnouncementText, announce } from '#server/notifications/announcements/create.ts'
 import type { Danger } from '#shared/assistant/intents.ts'
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
 import { MAX_TRANSCRIPT } from '#shared/assistant/limits.ts'
 import type { Language } from '#shared/language.ts'
-import type { Db } from '../../db/connection.ts'
-import { type AnnouncementText, announce } from '../../notifications/announcing.ts'
 import { phrase } from '../phrases/phrases.ts'
 import { takeAlarms } from './alarms.ts'
+import { receiveCalls } from './case-creation.ts'
 import { alarmClassOf } from './contact.ts'
-import { fill } from './filling.ts'
-import { receiveCalls } from './opening.ts'
+import { fill } from './template.ts'
 import { textsOf } from './texts.ts'
 import caseTexts from './words.json' with { type: 'json' }
 

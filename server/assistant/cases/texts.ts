@@ -1,5 +1,5 @@
+import type { AnnouncementText } from '#server/notifications/announcements/create.ts'
 import { LANGUAGES, type Language } from '#shared/language.ts'
-import type { AnnouncementText } from '../../notifications/announcing.ts'
 
 /** The texts of an announcement in every language. */
 export const textsOf = (text: (language: Language) => AnnouncementText) =>

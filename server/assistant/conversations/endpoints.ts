@@ -1,3 +1,4 @@
+import type { Router } from '#server/http/router.ts'
 import {
   addMessage,
   createConversation,
@@ -9,16 +10,9 @@ import {
   renameConversation,
 } from '#shared/assistant/conversations.ts'
 import { changeAssistantPreferences, readAssistantPreferences } from '#shared/assistant/preferences.ts'
-import type { Router } from '../../http/door.ts'
 import { changePreferences, findPreferences } from './preferences.ts'
 import { findConversation, findConversations, findMessages, shownMessage } from './queries.ts'
-import {
-  addMessages,
-  beginConversation,
-  conversationNotFound,
-  forgetConversations,
-  lockConversation,
-} from './storing.ts'
+import { addMessages, beginConversation, conversationNotFound, forgetConversations, lockConversation } from './store.ts'
 
 /** A person's own conversations with the assistant, and how she wants it. */
 export function conversations(router: Router) {

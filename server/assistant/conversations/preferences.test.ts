@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { withClaims } from '#server/db/claims.ts'
+import { createApiClient } from '#server/testing/api-client.ts'
 import { testApp } from '#server/testing/app.ts'
-import { createApiClient } from '#server/testing/asking.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { createTestUser } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/users.ts'
 
 const database = await testDatabase()
 const app = await testApp(database)

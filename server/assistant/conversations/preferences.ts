@@ -1,10 +1,10 @@
 import type * as z from 'zod'
+import type { Db } from '#server/db/connection.ts'
 import {
   type AssistantPreferences,
   ChatSettings,
   type changeAssistantPreferences,
 } from '#shared/assistant/preferences.ts'
-import type { Db } from '../../db/connection.ts'
 
 type Preferences = z.infer<typeof AssistantPreferences>
 type Change = (typeof changeAssistantPreferences)['~']['parsed']['body']

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import type { Db } from '#server/db/connection.ts'
+import { escapeLike } from '#server/db/like.ts'
 import type { AnswerMetadata } from '#shared/assistant/answer.ts'
 import type { ConversationSummary, StoredMessage } from '#shared/assistant/conversations.ts'
 import { MAX_CONVERSATIONS, MAX_RESULTS } from '#shared/assistant/limits.ts'
-import type { Db } from '../../db/connection.ts'
-import { escapeLike } from '../../db/like.ts'
-import { conversationNotFound } from './storing.ts'
+import { conversationNotFound } from './store.ts'
 
 const LAST_MESSAGE = 100
 

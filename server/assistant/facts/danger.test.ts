@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { createCountries } from '#server/countries/reference.ts'
 import { inBackground } from '#server/db/claims.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { createCountries } from '../../countries/reference.ts'
 import { answerTo, RATES_OF_TESTS } from '../testing.ts'
-import { loadFacts, shippedFacts } from './loading.ts'
+import { loadFacts, shippedFacts } from './loader.ts'
 
 const database = await testDatabase()
 await inBackground(database, 'test', async (db) => loadFacts(db, await shippedFacts()))

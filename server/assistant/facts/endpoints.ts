@@ -1,9 +1,9 @@
+import type { Countries } from '#server/countries/reference.ts'
+import type { Router } from '#server/http/router.ts'
 import { confirmFact, deleteFact, listFacts, readFact, saveFact } from '#shared/assistant/facts.ts'
-import type { Countries } from '../../countries/reference.ts'
-import type { Router } from '../../http/door.ts'
-import type { Write } from '../writing.ts'
+import type { Write } from '../writer.ts'
 import { findFact, findFacts, managed, noSuchFact } from './queries.ts'
-import { confirm, removeFact, writeFact } from './saving.ts'
+import { confirm, removeFact, writeFact } from './store.ts'
 
 /** The facts as administrators keep them. Every node says what was changed a moment later. */
 export function factsAdmin(router: Router, deps: { countries: () => Countries; write: Write }) {

@@ -1,5 +1,5 @@
+import type { CachedTable } from '#server/readmodel/model.ts'
 import type { Fact, FactKind } from '#shared/assistant/facts.ts'
-import type { CachedTable } from '../../readmodel/model.ts'
 
 export type FactModel = ReturnType<typeof createFactModel>
 

@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type * as z from 'zod'
+import type { Countries } from '#server/countries/reference.ts'
+import type { Db } from '#server/db/connection.ts'
+import { escapeLike } from '#server/db/like.ts'
+import type { AssistantFactsTable } from '#server/db/tables-assistant.ts'
 import type { listFacts, ManagedFact } from '#shared/assistant/facts.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Countries } from '../../countries/reference.ts'
-import type { Db } from '../../db/connection.ts'
-import { escapeLike } from '../../db/like.ts'
-import type { AssistantFactsTable } from '../../db/tables-assistant.ts'
 import { isExpired } from './model.ts'
 
 const FACTS_PER_PAGE = 50

@@ -2,8 +2,8 @@ import { getCountryCallingCode, parsePhoneNumber } from 'libphonenumber-js/max'
 import { expect, test } from 'vitest'
 import type { HotlineCode } from '#shared/assistant/facts.ts'
 import { GENERAL_NUMBER } from '#shared/emergency/address.ts'
-import { shippedFacts } from './loading.ts'
-import { isOfficial } from './official.ts'
+import { shippedFacts } from './loader.ts'
+import { isOfficial } from './official-hosts.ts'
 
 const shipped = await shippedFacts()
 const hotlines = shipped.filter(({ kind }) => kind === 'hotline')

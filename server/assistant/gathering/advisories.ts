@@ -4,7 +4,7 @@ import { type Speech, speechOf } from '../composing/speech.ts'
 import type { Section, Source, Statement } from '../drafts.ts'
 import type { PhraseKey } from '../phrases/phrases.ts'
 import { actionsIn } from './actions.ts'
-import type { Gathered, GatheringDeps, QuestionContext } from './parts.ts'
+import type { Gathered, GatheringDeps, QuestionContext } from './context.ts'
 import { advisorySource, countrySource, pageSource } from './sources.ts'
 
 const MAX_ADVISORIES = 5

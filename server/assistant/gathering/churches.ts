@@ -1,14 +1,14 @@
+import { wholeLocale } from '#server/churches/locale-details.ts'
+import { type Filters, readQuestion } from '#server/churches/question.ts'
 import type { MapLocale } from '#shared/assistant/answer.ts'
 import type { Point } from '#shared/churches/distance.ts'
 import { DEFAULT_RADIUS_KM, type FoundLocale } from '#shared/churches/endpoints.ts'
 import type { PublicChapter } from '#shared/churches/public-chapters.ts'
-import { type Filters, readQuestion } from '../../churches/question.ts'
-import { wholeLocale } from '../../churches/told.ts'
 import { type Speech, speechOf } from '../composing/speech.ts'
 import type { Statement } from '../drafts.ts'
 import { actionsIn } from './actions.ts'
-import { churchText } from './churchText.ts'
-import { type Gathered, type GatheringDeps, NOTHING, type QuestionContext } from './parts.ts'
+import { churchText } from './church-text.ts'
+import { type Gathered, type GatheringDeps, NOTHING, type QuestionContext } from './context.ts'
 import { chapterSource, countrySource, localeSource } from './sources.ts'
 
 /** More than this nobody reads in an answer; the locator has all of them. */

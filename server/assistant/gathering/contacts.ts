@@ -5,9 +5,9 @@ import type { Section } from '../drafts.ts'
 import type { PhraseKey } from '../phrases/phrases.ts'
 import { phrasesOf } from '../phrases/phrases.ts'
 import { actionsIn } from './actions.ts'
+import { nameAndPlace } from './church-text.ts'
 import { askForPlace, findChurches, mapLocalesOf, noChurches } from './churches.ts'
-import { nameAndPlace } from './churchText.ts'
-import type { Gathered, GatheringDeps, QuestionContext } from './parts.ts'
+import type { Gathered, GatheringDeps, QuestionContext } from './context.ts'
 import { localeSource } from './sources.ts'
 
 const MAX_LOCALES = 3

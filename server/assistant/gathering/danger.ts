@@ -1,8 +1,8 @@
 import type { DangerPanel } from '#shared/assistant/answer.ts'
 import type { Danger } from '#shared/assistant/intents.ts'
 import { type Speech, speechOf } from '../composing/speech.ts'
+import type { Gathered, GatheringDeps, QuestionContext } from './context.ts'
 import { FIRST_HELP, hotlinesOf, type KnownHotline, presentHotlines } from './hotlines.ts'
-import type { Gathered, GatheringDeps, QuestionContext } from './parts.ts'
 
 /**
  * What somebody is told who may be in danger: the numbers of the country, at once, from memory. Without a country those

@@ -5,8 +5,8 @@ import { type Church, churchOfLocale } from '#shared/churches/church.ts'
 import { speechOf } from '../composing/speech.ts'
 import { isExpired } from '../facts/model.ts'
 import { searchChurches } from './churches.ts'
+import type { GatheringDeps, QuestionContext } from './context.ts'
 import { hotlinesOf } from './hotlines.ts'
-import type { GatheringDeps, QuestionContext } from './parts.ts'
 import { requirementsFor } from './requirements.ts'
 
 /** All that is known of a destination, as records (CHAT-API-06). */

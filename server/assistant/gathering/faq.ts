@@ -3,9 +3,9 @@ import type { Language } from '#shared/language.ts'
 import { speechOf } from '../composing/speech.ts'
 import type { Source } from '../drafts.ts'
 import { actionsIn } from './actions.ts'
-import { termsIn } from './ownWords.ts'
-import { type Gathered, type GatheringDeps, NOTHING, type QuestionContext } from './parts.ts'
+import { type Gathered, type GatheringDeps, NOTHING, type QuestionContext } from './context.ts'
 import { excerptOf } from './sources.ts'
+import { termsIn } from './terms.ts'
 
 const MAX_ENTRIES = 2
 /** So much of what a question says has to stand in an entry, rare words counting more. */

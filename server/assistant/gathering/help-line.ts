@@ -3,9 +3,9 @@ import type { Danger } from '#shared/assistant/intents.ts'
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
 import { type Speech, speechOf } from '../composing/speech.ts'
 import type { Draft, Section } from '../drafts.ts'
-import type { Following } from '../following.ts'
+import type { Following } from '../follow-up.ts'
+import type { GatheringDeps, QuestionContext } from './context.ts'
 import { FIRST_HELP, hotlinesOf, type KnownHotline } from './hotlines.ts'
-import type { GatheringDeps, QuestionContext } from './parts.ts'
 import { factSource } from './sources.ts'
 
 /** Numbers that bring help at once, whatever happened. */

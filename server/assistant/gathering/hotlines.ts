@@ -7,8 +7,8 @@ import type { Statement } from '../drafts.ts'
 import { isExpired } from '../facts/model.ts'
 import { HotlineValue } from '../facts/values.ts'
 import { actionsIn } from './actions.ts'
+import type { Gathered, GatheringDeps, QuestionContext } from './context.ts'
 import { dated } from './facts.ts'
-import type { Gathered, GatheringDeps, QuestionContext } from './parts.ts'
 import { factSource } from './sources.ts'
 
 /** Who helps a worker abroad. */

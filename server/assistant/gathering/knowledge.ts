@@ -1,15 +1,15 @@
 import { type KnowledgeChunk, LEAST_SIMILARITY, QUOTED_FROM } from '#shared/assistant/knowledge.ts'
 import { assistantLanguageOf } from '#shared/assistant/languages.ts'
 import { fold } from '#shared/countries/fold.ts'
+import { createTtlCache } from '../cache.ts'
 import { speechOf } from '../composing/speech.ts'
+import { within } from '../deadline.ts'
 import type { Source } from '../drafts.ts'
-import { createTtlCache } from '../kept.ts'
 import { latinWordsIn } from '../knowledge/names.ts'
-import { stemOf } from '../knowledge/searching.ts'
-import { within } from '../within.ts'
-import { termsIn } from './ownWords.ts'
-import { type FindChunks, type Gathered, type GatheringDeps, NOTHING, type QuestionContext } from './parts.ts'
+import { stemOf } from '../knowledge/search.ts'
+import { type FindChunks, type Gathered, type GatheringDeps, NOTHING, type QuestionContext } from './context.ts'
 import { excerptOf } from './sources.ts'
+import { termsIn } from './terms.ts'
 
 const MAX_CHUNKS = 2
 const QUOTED = 600

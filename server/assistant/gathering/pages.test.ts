@@ -3,8 +3,8 @@ import { loadFaq } from '#server/content/faq.ts'
 import { inBackground } from '#server/db/claims.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { pageOfText } from '../knowledge/chunking.ts'
-import { writePage } from '../knowledge/importing.ts'
+import { pageOfText } from '../knowledge/chunks.ts'
+import { writePage } from '../knowledge/page-import.ts'
 import { answerTo, insertFacts, RATES_OF_TESTS, SOME_FACTS, sharedUnderstanding } from '../testing.ts'
 
 const database = await testDatabase()

@@ -1,8 +1,8 @@
 import type { Intent } from '#shared/assistant/intents.ts'
+import { type Gathered, type GatheringDeps, NOTHING, type QuestionContext, together } from './context.ts'
 import { gatherFaq } from './faq.ts'
 import { gatherKnowledge, type Liking } from './knowledge.ts'
-import { distinctiveTerms, topicTerms } from './ownWords.ts'
-import { type Gathered, type GatheringDeps, NOTHING, type QuestionContext, together } from './parts.ts'
+import { distinctiveTerms, topicTerms } from './terms.ts'
 
 /** Questions that any page like them may answer where no other record does. */
 const ANSWERED_BY_PAGES: readonly Intent[] = [

@@ -1,8 +1,8 @@
 import { RULE_CODES } from '#shared/assistant/facts.ts'
 import { speechOf } from '../composing/speech.ts'
 import { actionsIn } from './actions.ts'
+import { type Gathered, type GatheringDeps, NOTHING, type QuestionContext } from './context.ts'
 import { factStatement } from './facts.ts'
-import { type Gathered, type GatheringDeps, NOTHING, type QuestionContext } from './parts.ts'
 import { factSource } from './sources.ts'
 
 /** What the organisation's own rules say of the seminar. It cannot be registered for here: the rule says where. */

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache'
+import { findPlaces } from '#server/churches/places.ts'
+import { withClaims } from '#server/db/claims.ts'
+import type { Database } from '#server/db/connection.ts'
 import type { Point } from '#shared/churches/distance.ts'
-import { findPlaces } from '../../churches/places.ts'
-import { withClaims } from '../../db/claims.ts'
-import type { Database } from '../../db/connection.ts'
-import type { Waits } from '../waits.ts'
-import { within } from '../within.ts'
+import { within } from '../deadline.ts'
+import type { Waits } from '../timeouts.ts'
 
 /** How long the place of a city is remembered (000 §9). */
 const REMEMBERED_MS = 600_000

@@ -3,8 +3,8 @@ import { type Speech, speechOf } from '../composing/speech.ts'
 import type { Section } from '../drafts.ts'
 import { isExpired } from '../facts/model.ts'
 import { actionsIn } from './actions.ts'
+import type { Gathered, GatheringDeps, QuestionContext } from './context.ts'
 import { factStatement } from './facts.ts'
-import type { Gathered, GatheringDeps, QuestionContext } from './parts.ts'
 import { factSource } from './sources.ts'
 
 /** What is needed for a country, and what is needed whatever the country: PDOS always stands in the list (TRAVEL-REQ-02). */

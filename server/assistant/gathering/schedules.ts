@@ -1,13 +1,13 @@
+import { momentsOf } from '#server/churches/services.ts'
 import type { Entities } from '#shared/assistant/intents.ts'
 import type { FoundLocale } from '#shared/churches/endpoints.ts'
 import { DAYS, type ServiceSchedule } from '#shared/churches/schedule.ts'
-import { momentsOf } from '../../churches/services.ts'
 import { type Speech, speechOf } from '../composing/speech.ts'
 import type { Section } from '../drafts.ts'
 import { actionsIn } from './actions.ts'
+import { nameAndPlace, serviceTexts } from './church-text.ts'
 import { askForPlace, findChurches, mapLocalesOf, noChurches } from './churches.ts'
-import { nameAndPlace, serviceTexts } from './churchText.ts'
-import type { Gathered, GatheringDeps, QuestionContext } from './parts.ts'
+import type { Gathered, GatheringDeps, QuestionContext } from './context.ts'
 import { localeSource } from './sources.ts'
 
 const MAX_LOCALES = 3

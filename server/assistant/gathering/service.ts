@@ -2,8 +2,8 @@ import type { HotlineCode } from '#shared/assistant/facts.ts'
 import type { EmergencyService } from '#shared/assistant/intents.ts'
 import { speechOf } from '../composing/speech.ts'
 import { actionsIn } from './actions.ts'
+import type { Gathered, GatheringDeps, QuestionContext } from './context.ts'
 import { hotlineStatements, hotlinesOf } from './hotlines.ts'
-import type { Gathered, GatheringDeps, QuestionContext } from './parts.ts'
 import { countrySource, factSource } from './sources.ts'
 
 /** What answers beside the service itself: one number for all of them, or the mission's labour office. */

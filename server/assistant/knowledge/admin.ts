@@ -1,3 +1,6 @@
+import { withClaims } from '#server/db/claims.ts'
+import { type ActionContext, claimsOf, type Router } from '#server/http/router.ts'
+import type { SettingsModel } from '#server/settings/settings.ts'
 import {
   addKnowledge,
   deleteKnowledge,
@@ -6,14 +9,11 @@ import {
   reindexKnowledge,
 } from '#shared/assistant/knowledge.ts'
 import { AppError } from '#shared/errors.ts'
-import { withClaims } from '../../db/claims.ts'
-import { type ActionContext, claimsOf, type Router } from '../../http/door.ts'
-import type { SettingsModel } from '../../settings/settings.ts'
-import { invalid, type Write } from '../writing.ts'
-import { type Page, pageOfText } from './chunking.ts'
+import { invalid, type Write } from '../writer.ts'
+import { type Page, pageOfText } from './chunks.ts'
 import { domainsOf, isWithin } from './domains.ts'
-import { domainOf, writePage } from './importing.ts'
-import { NOT_ALLOWED, PageError, type Reading, readPage } from './reading.ts'
+import { domainOf, writePage } from './page-import.ts'
+import { NOT_ALLOWED, PageError, type Reading, readPage } from './page-reader.ts'
 import { deleteDomain, deleteSource, findSource, findSources, noteFailure, rewriteSource } from './upkeep.ts'
 
 export interface KnowledgeDeps {

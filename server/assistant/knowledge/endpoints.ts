@@ -1,10 +1,10 @@
+import { withClaims } from '#server/db/claims.ts'
+import type { Database } from '#server/db/connection.ts'
+import { createRateLimit } from '#server/http/rate-limit.ts'
+import type { Router } from '#server/http/router.ts'
 import { searchKnowledge } from '#shared/assistant/knowledge.ts'
-import { withClaims } from '../../db/claims.ts'
-import type { Database } from '../../db/connection.ts'
-import type { Router } from '../../http/door.ts'
-import { createRateLimit } from '../../http/rate-limit.ts'
-import type { FindChunks } from '../gathering/parts.ts'
-import { findChunks } from './searching.ts'
+import type { FindChunks } from '../gathering/context.ts'
+import { findChunks } from './search.ts'
 
 /** The search of pages that the assistant may quote. */
 export function knowledge(router: Router) {

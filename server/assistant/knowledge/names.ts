@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { CachedTable } from '../../readmodel/model.ts'
+import type { CachedTable } from '#server/readmodel/model.ts'
 import { isSmallWord } from '../understanding/vocabulary.ts'
 
 /** The portal speaks of these itself, by its own rules; pages that have the same letters may mean another thing. */

@@ -1,16 +1,16 @@
 import { beforeEach, expect, test } from 'vitest'
 import { inBackground, withClaims } from '#server/db/claims.ts'
 import { createLog } from '#server/log.ts'
+import { createApiClient } from '#server/testing/api-client.ts'
 import { testApp } from '#server/testing/app.ts'
-import { createApiClient } from '#server/testing/asking.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { feedServer } from '#server/testing/feed-server.ts'
-import { createTestUser } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/users.ts'
 import type { KnowledgeChunk, KnowledgeSource } from '#shared/assistant/knowledge.ts'
 import { ROLES } from '#shared/roles.ts'
-import { pageOfText } from './chunking.ts'
-import { writePage } from './importing.ts'
-import { rereadKnowledge } from './rereading.ts'
+import { pageOfText } from './chunks.ts'
+import { writePage } from './page-import.ts'
+import { rereadKnowledge } from './refresh.ts'
 
 const database = await testDatabase()
 const feeds = { database, log: createLog('silent'), publicUrl: 'http://portal.test', allowsPrivateFeeds: true }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
+import { audit } from '#server/audit/audit-log.ts'
+import type { Db } from '#server/db/connection.ts'
+import { escapeLike } from '#server/db/like.ts'
+import type { SignedIn } from '#server/http/session.ts'
 import type { KnowledgeSource } from '#shared/assistant/knowledge.ts'
 import { AppError } from '#shared/errors.ts'
-import { audit } from '../../audit/writing.ts'
-import type { Db } from '../../db/connection.ts'
-import { escapeLike } from '../../db/like.ts'
-import type { SignedIn } from '../../http/session.ts'
-import type { Page } from './chunking.ts'
-import { writePage } from './importing.ts'
+import type { Page } from './chunks.ts'
+import { writePage } from './page-import.ts'
 
 const SOURCES_PER_PAGE = 50
 const LONGEST_FAILURE = 500

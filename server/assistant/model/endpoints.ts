@@ -1,11 +1,11 @@
-import { translateText } from '#shared/assistant/translating.ts'
+import type { Router } from '#server/http/router.ts'
+import type { Log } from '#server/log.ts'
+import type { SettingsModel } from '#server/settings/settings.ts'
+import { translateText } from '#shared/assistant/translation.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Router } from '../../http/door.ts'
-import type { Log } from '../../log.ts'
-import type { SettingsModel } from '../../settings/settings.ts'
-import { within } from '../within.ts'
+import { within } from '../deadline.ts'
 import type { Spending } from './spending.ts'
-import { piecesOf, supportedPair, type Translate } from './translating.ts'
+import { piecesOf, supportedPair, type Translate } from './translation.ts'
 
 /** How long somebody who waits for a translation waits. */
 const TRANSLATION_MS = 30_000

@@ -1,8 +1,8 @@
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
 import { LAST_MESSAGES, SCREEN_TOKENS } from '#shared/assistant/limits.ts'
-import { CONNECTORS } from '../composing/arranging.ts'
+import { CONNECTORS } from '../composing/arrangement.ts'
 import { phrase } from '../phrases/phrases.ts'
-import type { ChoiceRequest } from './choosing.ts'
+import type { ChoiceRequest } from './choice.ts'
 import type { Prompt } from './provider.ts'
 
 const DEFAULTS = { temperature: 0.7, maxTokens: 1500 } as const

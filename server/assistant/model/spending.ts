@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { inBackground } from '../../db/claims.ts'
-import type { Database } from '../../db/connection.ts'
-import type { Log } from '../../log.ts'
-import type { SettingsModel } from '../../settings/settings.ts'
+import { inBackground } from '#server/db/claims.ts'
+import type { Database } from '#server/db/connection.ts'
+import type { Log } from '#server/log.ts'
+import type { SettingsModel } from '#server/settings/settings.ts'
 
 export type Spending = ReturnType<typeof createSpending>
 

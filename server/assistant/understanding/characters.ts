@@ -1,4 +1,4 @@
-import { clean, type Words } from './words.ts'
+import { clean, type Words } from './tokenizer.ts'
 
 /** An entry that is found among characters: Chinese, Japanese and Korean. */
 export interface CharacterPattern<L> {

@@ -1,12 +1,12 @@
 import { DANGERS } from '#shared/assistant/intents.ts'
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
 import type { Lexicon } from '../lexicon/lexicon.ts'
-import type { Detected } from './detected.ts'
-import { compiling, type Hit } from './matching.ts'
+import type { Detected } from './detection.ts'
+import { compiling, type Hit } from './matcher.ts'
 import { PARTICLES } from './particles.ts'
 import { learnSigns, type Signed } from './signs.ts'
 import type { Steps } from './steps.ts'
-import { cut, type Words } from './words.ts'
+import { cut, type Words } from './tokenizer.ts'
 
 /** Whoever is afraid types badly; a word of its own must be long to be guessed ("raped" is near "rated"). */
 const TYPOS = { leastLetters: 5, leastAlone: 7 }

@@ -1,5 +1,5 @@
 import { ASSISTANT_LANGUAGE_CODES } from '#shared/assistant/languages.ts'
-import { clean } from './words.ts'
+import { clean } from './tokenizer.ts'
 
 /** How a question says a day without a date. */
 export type Relative = 'today' | 'tomorrow' | 'next_week' | 'next_month'

@@ -3,7 +3,7 @@ import { findDate, type Relative, relativeDate } from './dates.ts'
 import type { Place } from './names.ts'
 import { type Route, routeOf } from './routes.ts'
 import { hitsOf, type Sense, type SenseHit } from './senses.ts'
-import type { Words } from './words.ts'
+import type { Words } from './tokenizer.ts'
 
 /** What a question names, and the day it says without a date. */
 export interface Named {

@@ -1,9 +1,9 @@
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
-import { disambiguate } from './alike.ts'
-import { compiling, type Hit, type Matcher } from './matching.ts'
-import { type Labelled, namesOfPlaces, type PlaceDeps } from './placeNames.ts'
+import { disambiguate } from './ambiguous-places.ts'
+import { compiling, type Hit, type Matcher } from './matcher.ts'
+import { type Labelled, namesOfPlaces, type PlaceDeps } from './place-names.ts'
 import type { Steps } from './steps.ts'
-import { clean, type Words } from './words.ts'
+import { clean, type Words } from './tokenizer.ts'
 
 /** A country or a city that a question names. */
 export interface Place {

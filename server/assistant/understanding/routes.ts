@@ -1,6 +1,6 @@
 import type { Place } from './names.ts'
 import { hitsOf, type SenseHit } from './senses.ts'
-import type { Words } from './words.ts'
+import type { Words } from './tokenizer.ts'
 
 /** Where somebody comes from and where they go, as far as a question says it. */
 export interface Route {

@@ -1,5 +1,5 @@
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
-import { type Detected, NOTHING, surely } from './detected.ts'
+import { type Detected, NOTHING, surely } from './detection.ts'
 
 /** The script that says most of a text. */
 export function scriptOf(raw: string): keyof typeof WEIGHTS | null {

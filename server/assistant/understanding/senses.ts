@@ -1,9 +1,9 @@
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
 import type { Lexicon } from '../lexicon/lexicon.ts'
-import { compiling, type Hit, type Matcher } from './matching.ts'
+import { compiling, type Hit, type Matcher } from './matcher.ts'
 import { PARTICLES } from './particles.ts'
 import type { Steps } from './steps.ts'
-import type { Words } from './words.ts'
+import type { Words } from './tokenizer.ts'
 
 /** A list of a lexicon, and which of its parts: `intents` and `travel_inquiry`. */
 export interface Sense {

@@ -1,11 +1,11 @@
 import { DANGERS, type Danger } from '#shared/assistant/intents.ts'
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
 import { readSigns, type Sign } from '../lexicon/signs.ts'
-import { compiling, type Hit, type Matcher } from './matching.ts'
+import { compiling, type Hit, type Matcher } from './matcher.ts'
 import { PARTICLES } from './particles.ts'
 import type { Steps } from './steps.ts'
-import { verbForms } from './verbForms.ts'
-import type { Words } from './words.ts'
+import type { Words } from './tokenizer.ts'
+import { verbForms } from './verb-forms.ts'
 
 /** Signs that mean danger where they come together, and what takes it back: an embassy may keep a passport. */
 interface Rule {

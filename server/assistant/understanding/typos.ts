@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein'
-import type { Word } from './words.ts'
+import type { Word } from './tokenizer.ts'
 
 const LONGEST_WORD = 20
 

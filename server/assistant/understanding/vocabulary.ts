@@ -1,4 +1,4 @@
-import { COMMON_WORDS } from './commonWords.ts'
+import { COMMON_WORDS } from './common-words.ts'
 import { createTypos } from './typos.ts'
 
 const COMMON = new Set(Object.values(COMMON_WORDS).flatMap((words) => words.split(/\s+/)))

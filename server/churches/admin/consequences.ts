@@ -3,8 +3,8 @@ import type { Countries } from '#server/countries/reference.ts'
 import type { Db } from '#server/db/connection.ts'
 import { type DiscreetMode, isLooser } from '#shared/churches/discretion.ts'
 import { MODE, modeWith, PLACE, RULE_JOINS } from '../modes.ts'
-import type { LocaleRow } from '../projecting.ts'
-import { invalid, lockLocale } from './writing.ts'
+import type { LocaleRow } from '../projection.ts'
+import { invalid, lockLocale } from './write-context.ts'
 
 export interface Change {
   /** Null: no rule, or no mode of its own, any more. */

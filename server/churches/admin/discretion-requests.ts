@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { audit } from '#server/audit/writing.ts'
+import { audit } from '#server/audit/audit-log.ts'
 import { asPortal } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { SignedIn } from '#server/http/session.ts'
@@ -7,7 +7,7 @@ import type { DiscretionRequest } from '#shared/churches/managed-discretion.ts'
 import { AppError } from '#shared/errors.ts'
 import { type Change, consequencesOf, type DiscretionTarget, targetOf } from './consequences.ts'
 import { allowLoosening, applyDiscretion } from './discretion.ts'
-import type { Writing } from './writing.ts'
+import type { Writing } from './write-context.ts'
 
 /** An approval that nobody gives in this time lapses. */
 const EXPIRES_DAYS = 7

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Claims, withClaims } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
-import { createTestUser } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/users.ts'
 import { ROLES } from '#shared/roles.ts'
 import { churchAdministration } from './testing.ts'
 

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import { audit } from '#server/audit/writing.ts'
+import { audit } from '#server/audit/audit-log.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { DiscreetMode } from '#shared/churches/discretion.ts'
 import type { CountryDiscretion } from '#shared/churches/managed-discretion.ts'
 import { LANGUAGES } from '#shared/language.ts'
-import { countryNames } from '../area.ts'
-import { projectLocales } from '../projecting.ts'
+import { countryNames } from '../module.ts'
+import { projectLocales } from '../projection.ts'
 import { type Change, consequencesOf, type DiscretionTarget, targetOf } from './consequences.ts'
 import { requestLoosening } from './discretion-requests.ts'
-import { after, invalid, type Writing } from './writing.ts'
+import { after, invalid, type Writing } from './write-context.ts'
 
 export async function listDiscretion(db: Db): Promise<CountryDiscretion[]> {
   const rows = await db

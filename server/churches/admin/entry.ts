@@ -5,9 +5,9 @@ import type { Countries } from '#server/countries/reference.ts'
 import type { LocalesTable } from '#server/db/tables-churches.ts'
 import type { LocaleFields } from '#shared/churches/entry.ts'
 import { misplacedText } from '#shared/churches/misplaced.ts'
-import type { LocaleRow } from '../projecting.ts'
+import type { LocaleRow } from '../projection.ts'
 import { contactOf } from './contact.ts'
-import { invalid } from './writing.ts'
+import { invalid } from './write-context.ts'
 
 /**
  * The fields to be written, new or in place of `held`, together with what follows from them. What belongs together is

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { withClaims } from '#server/db/claims.ts'
-import { normalizeFieldNames } from '#shared/churches/spelling.ts'
+import { normalizeFieldNames } from '#shared/churches/field-aliases.ts'
 import { ROLES } from '#shared/roles.ts'
 import { churchAdministration, nairobi } from './testing.ts'
 

@@ -4,7 +4,7 @@ import { inBackground } from '#server/db/claims.ts'
 import type { Database, Db } from '#server/db/connection.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { createTestUser } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/users.ts'
 
 /** A church in Nairobi, good as it is; give only what the test is about. */
 export const nairobi = (more: Record<string, unknown> = {}) => ({

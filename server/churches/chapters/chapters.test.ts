@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { withClaims } from '#server/db/claims.ts'
-import { createTestUser } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/users.ts'
 import { searchable } from '#shared/churches/chapters.ts'
 import { ROLES } from '#shared/roles.ts'
 import { churchAdministration } from '../admin/testing.ts'

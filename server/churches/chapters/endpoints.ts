@@ -1,12 +1,12 @@
 import { historyOf } from '#server/audit/queries.ts'
-import type { Router } from '#server/http/door.ts'
 import { isAppError, isDatabaseAway } from '#server/http/failure.ts'
+import type { Router } from '#server/http/router.ts'
 import * as contract from '#shared/churches/chapters.ts'
 import { AppError } from '#shared/errors.ts'
 import { isAdmin } from '#shared/roles.ts'
-import { writer } from '../admin/writing.ts'
-import type { ChurchDeps } from '../area.ts'
-import { countTravelers, createChapter, deleteChapter, noSuchChapter, updateChapter } from './changing.ts'
+import { writer } from '../admin/write-context.ts'
+import type { ChurchDeps } from '../module.ts'
+import { countTravelers, createChapter, deleteChapter, noSuchChapter, updateChapter } from './changes.ts'
 import { countAll, countAround, findChapter, listChapterRows, listChoices } from './queries.ts'
 
 /** Local chapters for administrators and, within their scope, for MFA coordinators. */

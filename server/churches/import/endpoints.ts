@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { withClaims } from '#server/db/claims.ts'
 import type { Database } from '#server/db/connection.ts'
-import { claimsOf, type Router } from '#server/http/door.ts'
+import { claimsOf, type Router } from '#server/http/router.ts'
 import type { Session } from '#server/http/session.ts'
 import { MAX_BYTES, MAX_ROWS } from '#shared/churches/import-fields.ts'
 import {
@@ -21,14 +21,14 @@ import {
 } from '#shared/churches/imports.ts'
 import { exportLocales } from '#shared/churches/managed-list.ts'
 import { AppError } from '#shared/errors.ts'
-import type { ChurchDeps } from '../area.ts'
-import { decideRest, decideRow } from './deciding.ts'
-import { linesToSave, savedLines } from './exporting.ts'
+import type { ChurchDeps } from '../module.ts'
+import { decideRest, decideRow } from './decisions.ts'
+import { linesToSave, savedLines } from './export-locales.ts'
 import { savedPlan } from './plan-file.ts'
-import { publishImport } from './publishing.ts'
+import { publishImport } from './publish-import.ts'
 import { findImport, findImportDetail, findImports, findRow, findRows } from './queries.ts'
 import { claimStep, enqueueStep, ROWS_AT_ONCE, runStep, type Step, saveMapping } from './steps.ts'
-import { saveUpload } from './uploading.ts'
+import { saveUpload } from './upload.ts'
 
 /** Locales from a file: a plan first, committed as it stands or not at all, and taken back whole. */
 export function localeImports(router: Router, deps: ChurchDeps) {

@@ -7,7 +7,7 @@ import {
   type RowProblem,
 } from '#shared/churches/imports.ts'
 import { type Change, changeOf, type Fields, type LocaleRow, newLocale } from './change.ts'
-import type { Known, KnownLocale } from './known.ts'
+import type { Known, KnownLocale } from './known-locales.ts'
 import type { Lists } from './lists.ts'
 import type { ReadRow } from './row.ts'
 import { plain } from './values.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
+import { escapeLike } from '#server/db/like.ts'
 import {
   type ImportDetail,
   ImportOptions,
@@ -10,11 +11,10 @@ import {
 } from '#shared/churches/imports.ts'
 import { AppError } from '#shared/errors.ts'
 import { rowsOf } from '#shared/table.ts'
-import { escapeLike } from '../../db/like.ts'
 import { WRITTEN_FIELDS } from './change.ts'
 import { listText } from './lists.ts'
-import { NO_COUNTS } from './planning.ts'
-import { countUnpublished } from './publishing.ts'
+import { NO_COUNTS } from './plan-import.ts'
+import { countUnpublished } from './publish-import.ts'
 import { deadline } from './steps.ts'
 
 const SAMPLES = 3

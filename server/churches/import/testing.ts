@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { deflateRawSync } from 'node:zlib'
-import { readFile } from './reading.ts'
+import { readFile } from './read-file.ts'
 import type { FileRow } from './table.ts'
 
 const FIXTURES = new URL('../../../fixtures/places/', import.meta.url)

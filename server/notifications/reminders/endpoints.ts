@@ -1,5 +1,5 @@
+import type { Router } from '#server/http/router.ts'
 import { changeReminderRule, listReminderRules } from '#shared/notifications/reminders.ts'
-import type { Router } from '../../http/door.ts'
 import { changeRule, listRules } from './rules.ts'
 
 /** When people are reminded of what: for administrators (D-18). */

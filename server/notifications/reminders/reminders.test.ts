@@ -5,12 +5,12 @@ import type { Db } from '#server/db/connection.ts'
 import { createLog } from '#server/log.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { createTestUser } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/users.ts'
 import type { ReminderRule } from '#shared/notifications/reminders.ts'
 import { ROLES } from '#shared/roles.ts'
-import { fanOutDue } from '../telling.ts'
-import { cancelReminders, moveReminders, type RemindedEvent, scheduleReminders } from './planning.ts'
-import { sendDueReminders } from './sending.ts'
+import { fanOutDue } from '../announcements/fan-out.ts'
+import { sendDueReminders } from './due-reminders.ts'
+import { cancelReminders, moveReminders, type RemindedEvent, scheduleReminders } from './schedule.ts'
 
 const database = await testDatabase()
 const app = await testApp(database)

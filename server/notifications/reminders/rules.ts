@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
+import { audit, changed } from '#server/audit/audit-log.ts'
+import { asPortal } from '#server/db/claims.ts'
+import type { Db } from '#server/db/connection.ts'
+import type { SignedIn } from '#server/http/session.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
 import type { ReminderRule, ReminderRuleBody } from '#shared/notifications/reminders.ts'
 import type { Role } from '#shared/roles.ts'
-import { audit, changed } from '../../audit/writing.ts'
-import { asPortal } from '../../db/claims.ts'
-import type { Db } from '../../db/connection.ts'
-import type { SignedIn } from '../../http/session.ts'
-import { layDown, portalZone, type Reader, type ReminderPayload, type Rule, readersOf } from './planning.ts'
+import { layDown, portalZone, type Reader, type ReminderPayload, type Rule, readersOf } from './schedule.ts'
 
 export async function listRules(db: Db, id?: string): Promise<ReminderRule[]> {
   const { rows } = await sql<Rule & { updated_by_name: string | null; pending: number; sent: number; failed: number }>`

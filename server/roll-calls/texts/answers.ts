@@ -1,10 +1,10 @@
-import type { Db } from '../../db/connection.ts'
-import { writeAnswerOf } from '../answering.ts'
-import { findOwn } from '../own.ts'
-import type { InboundText } from './inbound.ts'
+import type { Db } from '#server/db/connection.ts'
+import { writeAnswerOf } from '../answers.ts'
+import { findOwn } from '../own-roll-calls.ts'
 import { type Meaning, meaningOf } from './meaning.ts'
 import type { OpenCall } from './sender.ts'
-import { markUnclear } from './unclear.ts'
+import type { InboundText } from './text-inbox.ts'
+import { markUnclear } from './unclear-texts.ts'
 
 const MAX_NOTE = 500
 

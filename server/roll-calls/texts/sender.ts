@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { CountryCode } from 'libphonenumber-js'
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
-import type { Db } from '../../db/connection.ts'
-import { ANSWER_LINK_DAYS } from '../answerLink.ts'
+import type { Db } from '#server/db/connection.ts'
+import { ANSWER_LINK_DAYS } from '../answer-link.ts'
 
 /** Somebody whose number a text may have come from. */
 export interface Sender {

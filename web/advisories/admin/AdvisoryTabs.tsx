@@ -1,5 +1,5 @@
-import { useT } from '../../lib/i18n.tsx'
-import { Tabs } from '../../ui/Tabs.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Tabs } from '#web/ui/Tabs.tsx'
 import { MANAGE } from './paths.ts'
 
 const TABS = { list: MANAGE, sources: `${MANAGE}/sources`, names: `${MANAGE}/names` } as const

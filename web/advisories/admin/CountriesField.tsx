@@ -1,9 +1,9 @@
 import { useId, useRef } from 'react'
-import { useT } from '../../lib/i18n.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { TextField } from '../../ui/Field.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { TextField } from '#web/ui/Field.tsx'
 import styles from './EntryFields.module.css'
-import { type EntryValues, linesOf } from './entryValues.ts'
+import { type EntryValues, linesOf } from './entry-values.ts'
 import { ListField } from './LongField.tsx'
 
 interface Props {

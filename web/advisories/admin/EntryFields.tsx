@@ -1,12 +1,12 @@
 import { ADVISORY_TYPES, NATIONAL_ALERT_LEVELS, SEVERITIES } from '#shared/advisories/severity.ts'
-import { useT } from '../../lib/i18n.tsx'
-import { translateMessage } from '../../lib/said.ts'
-import { SelectField, TextField } from '../../ui/Field.tsx'
-import { typeText } from '../statusText.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { translateMessage } from '#web/lib/server-messages.ts'
+import { SelectField, TextField } from '#web/ui/Field.tsx'
+import { typeText } from '../status-text.ts'
 import { CountriesField } from './CountriesField.tsx'
 import styles from './EntryFields.module.css'
 import type { Choices } from './entry.server.ts'
-import type { EntryField, EntryValues } from './entryValues.ts'
+import type { EntryField, EntryValues } from './entry-values.ts'
 import { ListField, LongField } from './LongField.tsx'
 
 interface Props {

@@ -1,10 +1,10 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { useT } from '../../lib/i18n.tsx'
-import { translateMessage } from '../../lib/said.ts'
-import { classes } from '../../ui/classes.ts'
-import { Field } from '../../ui/Field.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { translateMessage } from '#web/lib/server-messages.ts'
+import { classes } from '#web/ui/classes.ts'
+import { Field } from '#web/ui/Field.tsx'
 import styles from './EntryFields.module.css'
-import { type EntryField, type EntryValues, wrongLines } from './entryValues.ts'
+import { type EntryField, type EntryValues, wrongLines } from './entry-values.ts'
 
 interface Props extends ComponentProps<'textarea'> {
   label: string

@@ -1,4 +1,4 @@
-import { useT } from '../../lib/i18n.tsx'
+import { useT } from '#web/lib/i18n.tsx'
 import { CardGrid } from '../CardGrid.tsx'
 import { AffectedAreas, Timeline } from '../DetailAside.tsx'
 import { DetailBody } from '../DetailBody.tsx'

@@ -1,6 +1,6 @@
 import type { FeedRun } from '#shared/advisories/admin-sources.ts'
-import { useT } from '../../lib/i18n.tsx'
-import { Tag, UnknownTag } from '../../ui/Chip.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Tag, UnknownTag } from '#web/ui/Chip.tsx'
 
 /** How a run ended, in one line: what was read and what was saved of it, or what went wrong. */
 export function RunResult({ run }: { run: FeedRun }) {

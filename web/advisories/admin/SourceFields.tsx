@@ -1,14 +1,14 @@
 import { DATE_FORMATS, SOURCE_READERS } from '#shared/advisories/mapping.ts'
 import { SEVERITIES } from '#shared/advisories/severity.ts'
-import { CountryOptions } from '../../countries/CountryOptions.tsx'
-import { type Key, useT } from '../../lib/i18n.tsx'
-import type { FormError } from '../../lib/visitor.ts'
-import { AdminPanel } from '../../ui/AdminPage.tsx'
-import { CheckField } from '../../ui/CheckField.tsx'
-import { SelectField, TextAreaField, TextField } from '../../ui/Field.tsx'
-import { useProblems } from '../../ui/Form.tsx'
+import { CountryOptions } from '#web/countries/CountryOptions.tsx'
+import { type Key, useT } from '#web/lib/i18n.tsx'
+import type { FormError } from '#web/lib/visitor.ts'
+import { AdminPanel } from '#web/ui/AdminPage.tsx'
+import { CheckField } from '#web/ui/CheckField.tsx'
+import { SelectField, TextAreaField, TextField } from '#web/ui/Field.tsx'
+import { useProblems } from '#web/ui/Form.tsx'
 import styles from './SourceForm.module.css'
-import type { SourceField, SourceValues } from './sourceValues.ts'
+import type { SourceField, SourceValues } from './source-values.ts'
 
 interface Props {
   values: SourceValues

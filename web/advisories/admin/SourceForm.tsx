@@ -1,14 +1,14 @@
-import { useT } from '../../lib/i18n.tsx'
-import { AdminPanel } from '../../ui/AdminPage.tsx'
-import { ButtonLink } from '../../ui/Button.tsx'
-import { Buttons } from '../../ui/Buttons.tsx'
-import { Field, TextAreaField } from '../../ui/Field.tsx'
-import { Form, Submit } from '../../ui/Form.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { AdminPanel } from '#web/ui/AdminPage.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { Buttons } from '#web/ui/Buttons.tsx'
+import { Field, TextAreaField } from '#web/ui/Field.tsx'
+import { Form, Submit } from '#web/ui/Form.tsx'
 import { SourceFields } from './SourceFields.tsx'
 import styles from './SourceForm.module.css'
 import { SourcePreview } from './SourcePreview.tsx'
-import type { SourceAnswer } from './sourceForm.server.ts'
-import type { SourceValues } from './sourceValues.ts'
+import type { SourceAnswer } from './source-form.server.ts'
+import type { SourceValues } from './source-values.ts'
 
 interface Props {
   values: SourceValues

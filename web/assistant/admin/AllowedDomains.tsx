@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { useT } from '../../lib/i18n.tsx'
-import { Chip } from '../../ui/Chip.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Chip } from '#web/ui/Chip.tsx'
 import styles from './Admin.module.css'
 import { SETTINGS } from './paths.ts'
 

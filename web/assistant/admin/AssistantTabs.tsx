@@ -1,5 +1,5 @@
-import { useT } from '../../lib/i18n.tsx'
-import { Tabs } from '../../ui/Tabs.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Tabs } from '#web/ui/Tabs.tsx'
 import styles from './Admin.module.css'
 import { ASSISTANT, FACTS, KNOWLEDGE, KNOWLEDGE_SEARCH } from './paths.ts'
 

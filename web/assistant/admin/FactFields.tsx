@@ -1,12 +1,12 @@
 import { HOTLINE_CODES, REQUIREMENT_CODES, RULE_CODES } from '#shared/assistant/facts.ts'
 import { PURPOSES } from '#shared/assistant/intents.ts'
-import { CountryOptions } from '../../countries/CountryOptions.tsx'
-import { useT } from '../../lib/i18n.tsx'
-import { AdminPanel } from '../../ui/AdminPage.tsx'
-import { SelectField, TextField } from '../../ui/Field.tsx'
+import { CountryOptions } from '#web/countries/CountryOptions.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { AdminPanel } from '#web/ui/AdminPage.tsx'
+import { SelectField, TextField } from '#web/ui/Field.tsx'
 import styles from './Admin.module.css'
-import { type FormValues, kindOf } from './factValues.ts'
-import { useFactName } from './factWords.tsx'
+import { useFactName } from './FactValue.tsx'
+import { type FormValues, kindOf } from './fact-values.ts'
 
 interface Props {
   values: FormValues

@@ -1,9 +1,9 @@
 import { useSearchParams } from 'react-router'
 import type { KnowledgeSource } from '#shared/assistant/knowledge.ts'
-import { isolated } from '../../lib/format.ts'
-import { useT } from '../../lib/i18n.tsx'
-import { ButtonLink } from '../../ui/Button.tsx'
-import { addressWith } from '../../ui/tableAddress.ts'
+import { isolated } from '#web/lib/format.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { addressWith } from '#web/ui/table-address.ts'
 import { Removing } from './Removing.tsx'
 
 /** One page; from there the way leads to all of its domain. */

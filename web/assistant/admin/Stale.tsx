@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { useT } from '../../lib/i18n.tsx'
-import { Note } from '../../ui/Note.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import styles from './Admin.module.css'
 
 /** Somebody else was quicker. What was typed stands in the form. */

@@ -1,8 +1,8 @@
 import { data, type RouterContextProvider, redirect } from 'react-router'
 import { confirmFact, deleteFact, saveFact } from '#shared/assistant/facts.ts'
-import { attempt, type CallEndpoint, type FormError } from '../../lib/visitor.ts'
+import { attempt, type CallEndpoint, type FormError } from '#web/lib/visitor.ts'
 import type { Done } from './DoneNote.tsx'
-import { bodyOf, type FormValues, formValuesOf, newFactId } from './factValues.ts'
+import { bodyOf, type FormValues, formValuesOf, newFactId } from './fact-values.ts'
 import { FACTS, factPath } from './paths.ts'
 
 type Context = Readonly<Pick<RouterContextProvider, 'get'>>

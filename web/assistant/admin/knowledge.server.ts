@@ -1,7 +1,7 @@
 import type { RouterContextProvider } from 'react-router'
 import { addKnowledge } from '#shared/assistant/knowledge.ts'
 import { AppError } from '#shared/errors.ts'
-import { attempt } from '../../lib/visitor.ts'
+import { attempt } from '#web/lib/visitor.ts'
 
 type Context = Readonly<Pick<RouterContextProvider, 'get'>>
 

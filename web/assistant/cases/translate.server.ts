@@ -1,8 +1,8 @@
 import type { RouterContextProvider } from 'react-router'
 import { data } from 'react-router'
 import { readCase } from '#shared/assistant/cases.ts'
-import { translateText } from '#shared/assistant/translating.ts'
-import { attempt, visitorOf } from '../../lib/visitor.ts'
+import { translateText } from '#shared/assistant/translation.ts'
+import { attempt, visitorOf } from '#web/lib/visitor.ts'
 
 /** Has the words of a case put into the language of the page. They are those that are kept, whatever the form says. */
 export async function translateCase(context: Readonly<Pick<RouterContextProvider, 'get'>>, id: string) {

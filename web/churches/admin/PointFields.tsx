@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import { useT } from '../../lib/i18n.tsx'
-import { later } from '../../lib/later.ts'
-import { useSite } from '../../root.tsx'
-import { TextField } from '../../ui/Field.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { later } from '#web/lib/load-code.ts'
+import { useSite } from '#web/root.tsx'
+import { TextField } from '#web/ui/Field.tsx'
 import styles from './Admin.module.css'
-import type { PinMap } from './pinMap.ts'
-import type { FormValues } from './posted.ts'
+import type { FormValues } from './action-data.ts'
+import type { PinMap } from './pin-map.ts'
 
 interface Props {
   values: FormValues
@@ -68,7 +68,7 @@ function usePin(container: React.RefObject<HTMLDivElement | null>) {
     const observer = new IntersectionObserver(([entry]) => {
       if (!entry?.isIntersecting) return
       observer.disconnect()
-      later(() => import('./pinMap.ts')).then(
+      later(() => import('./pin-map.ts')).then(
         ({ drawPin }) => {
           if (isGone) return
           pin.current = drawPin(map.current!, {

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import type { AuditEntry } from '#shared/audit/endpoints.ts'
-import { EntryList } from '../../audit/EntryList.tsx'
-import { useT } from '../../lib/i18n.tsx'
-import { Note } from '../../ui/Note.tsx'
+import { EntryList } from '#web/audit/EntryList.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import styles from './Admin.module.css'
 
 /** Somebody else was quicker: who, and what they changed. What was typed stands in the form. */

@@ -1,11 +1,11 @@
 import { data, type RouterContextProvider, redirect } from 'react-router'
 import { changeTravelers, createChapter, deleteChapter, updateChapter } from '#shared/churches/chapters.ts'
-import { attempt, type CallEndpoint, visitorOf } from '../../lib/visitor.ts'
+import { attempt, type CallEndpoint, visitorOf } from '#web/lib/visitor.ts'
+import type { ActionData, FormValues } from './action-data.ts'
 import type { Done } from './DoneNote.tsx'
 import { formValuesOf } from './locale.server.ts'
 import { saidIn } from './misplaced.server.ts'
 import { CHAPTERS, chapterPath } from './paths.ts'
-import type { ActionData, FormValues } from './posted.ts'
 import { chapterOf } from './values.ts'
 
 type Context = Readonly<Pick<RouterContextProvider, 'get'>>

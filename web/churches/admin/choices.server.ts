@@ -1,9 +1,9 @@
 import { listChapterChoices } from '#shared/churches/chapters.ts'
 import { listServantAccounts } from '#shared/churches/managed-servants.ts'
 import type { Language } from '#shared/language.ts'
-import { allNames } from '../../advisories/reader.server.ts'
-import type { CallEndpoint } from '../../lib/visitor.ts'
-import { zonesByRegion } from '../../profile/zones.server.ts'
+import { allNames } from '#web/advisories/reader.server.ts'
+import type { CallEndpoint } from '#web/lib/visitor.ts'
+import { zonesByRegion } from '#web/profile/zones.server.ts'
 
 /** All countries in the order of the reader's language. */
 export function countriesIn(language: Language) {

@@ -9,11 +9,11 @@ import {
 import { addPhoto, deletePhoto, updatePhoto } from '#shared/churches/managed-photos.ts'
 import { createSchedule, deleteSchedule, updateSchedule } from '#shared/churches/managed-schedules.ts'
 import { createServant, deleteServant, updateServant } from '#shared/churches/managed-servants.ts'
-import { attempt, type CallEndpoint, visitorOf } from '../../lib/visitor.ts'
+import { attempt, type CallEndpoint, visitorOf } from '#web/lib/visitor.ts'
+import type { ActionData, FormValues } from './action-data.ts'
 import type { Done } from './DoneNote.tsx'
 import { saidIn } from './misplaced.server.ts'
 import { LOCALES, localePath } from './paths.ts'
-import type { ActionData, FormValues } from './posted.ts'
 import { localeOf, scheduleOf, servantOf } from './values.ts'
 
 type Context = Readonly<Pick<RouterContextProvider, 'get'>>

@@ -1,14 +1,14 @@
 import { IMPORT_FIELDS } from '#shared/churches/import-fields.ts'
 import { type ImportDetail, NEW_LOCALES } from '#shared/churches/imports.ts'
-import { CountryOptions } from '../../countries/CountryOptions.tsx'
-import { useT } from '../../lib/i18n.tsx'
-import { AdminPanel } from '../../ui/AdminPage.tsx'
-import { CheckField } from '../../ui/CheckField.tsx'
-import { SelectField, TextField } from '../../ui/Field.tsx'
-import { Form, Submit, useProblems } from '../../ui/Form.tsx'
+import { CountryOptions } from '#web/countries/CountryOptions.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { AdminPanel } from '#web/ui/AdminPage.tsx'
+import { CheckField } from '#web/ui/CheckField.tsx'
+import { SelectField, TextField } from '#web/ui/Field.tsx'
+import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
 import styles from './Import.module.css'
 import type { ActionData } from './import.server.ts'
-import { useTranslateError } from './ownWords.ts'
+import { useTranslateError } from './useTranslateError.ts'
 
 interface Props {
   detail: ImportDetail

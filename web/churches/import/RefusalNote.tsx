@@ -1,7 +1,7 @@
 import type { ImportRefusal } from '#shared/churches/imports.ts'
-import { formatNumber } from '../../lib/format.ts'
-import { type Key, useLanguage, useT } from '../../lib/i18n.tsx'
-import { Note } from '../../ui/Note.tsx'
+import { formatNumber } from '#web/lib/format.ts'
+import { type Key, useLanguage, useT } from '#web/lib/i18n.tsx'
+import { Note } from '#web/ui/Note.tsx'
 
 /** Why the last step was not done, with the rows that stand in its way. */
 export function RefusalNote({ refusal: { code, rows, total } }: { refusal: ImportRefusal }) {

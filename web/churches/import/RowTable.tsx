@@ -1,12 +1,12 @@
 import { Link, useSearchParams } from 'react-router'
 import type { LocaleImport, PlannedRow, RowProblem } from '#shared/churches/imports.ts'
 import type { Language } from '#shared/language.ts'
-import { formatNumber } from '../../lib/format.ts'
-import { useLanguage, useT } from '../../lib/i18n.tsx'
-import { AdminTable } from '../../ui/AdminTable.tsx'
-import { classes } from '../../ui/classes.ts'
-import { Note } from '../../ui/Note.tsx'
-import { addressWith } from '../../ui/tableAddress.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { AdminTable } from '#web/ui/AdminTable.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Note } from '#web/ui/Note.tsx'
+import { addressWith } from '#web/ui/table-address.ts'
 import styles from './Import.module.css'
 
 interface Props {

@@ -9,7 +9,7 @@ import {
   removeLocaleImport,
   undoLocaleImport,
 } from '#shared/churches/imports.ts'
-import { attempt, type CallEndpoint, type FormError } from '../../lib/visitor.ts'
+import { attempt, type CallEndpoint, type FormError } from '#web/lib/visitor.ts'
 import { type Done, IMPORTS, importPath } from './paths.ts'
 
 type Context = Readonly<Pick<RouterContextProvider, 'get'>>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { CheckField } from '../../ui/CheckField.tsx'
-import { classes } from '../../ui/classes.ts'
-import styles from './Notices.module.css'
+import { CheckField } from '#web/ui/CheckField.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from './Announcements.module.css'
 
 interface Props {
   name: string

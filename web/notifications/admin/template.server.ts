@@ -7,7 +7,7 @@ import {
   type TemplateContent,
   type TemplateDetail,
 } from '#shared/notifications/templates.ts'
-import { attempt, type CallEndpoint, type FormError } from '../../lib/visitor.ts'
+import { attempt, type CallEndpoint, type FormError } from '#web/lib/visitor.ts'
 import { templatePath } from './paths.ts'
 import { type FormValues, formValuesOf } from './values.ts'
 

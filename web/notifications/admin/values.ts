@@ -1,4 +1,4 @@
-import type { AnnouncementBody, AnnouncementDetail } from '#shared/notifications/notices.ts'
+import type { AnnouncementBody, AnnouncementDetail } from '#shared/notifications/announcements.ts'
 import type { ReminderRule } from '#shared/notifications/reminders.ts'
 
 /** A form as it was typed, each field with all of its values. */

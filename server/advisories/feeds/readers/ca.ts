@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Severity } from '#shared/advisories/severity.ts'
-import { isTestTitle } from '#shared/advisories/testTitle.ts'
+import { isTestTitle } from '#shared/advisories/test-title.ts'
 import { countrySetId } from '../../identity.ts'
 import {
   ADVICE_DEFAULTS,

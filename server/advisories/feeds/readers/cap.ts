@@ -1,6 +1,6 @@
 import { FeedError, type FeedItem, type FollowUp, type ParsedFeed, type ReadContext } from '../feed.ts'
 import { cleanText, decode, isoDate, kindOfDocument, rfc822Date } from '../text.ts'
-import { isAlert, readAlert } from './capAlert.ts'
+import { isAlert, readAlert } from './cap-alert.ts'
 import { Refusal, readEntries } from './entries.ts'
 import { parseXml, type XmlElement } from './xml.ts'
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { chooseOfTwo } from '../doubles.ts'
+import { chooseOfTwo } from '../duplicates.ts'
 import { FeedError, type FeedItem, type FollowUp, type ParsedFeed, type RefusedEntry } from '../feed.ts'
 
 /** Thrown while one entry is read: that entry is refused for this reason, the others are read on. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { AdvisoryType, Severity } from '#shared/advisories/severity.ts'
-import { isTestTitle } from '#shared/advisories/testTitle.ts'
+import { isTestTitle } from '#shared/advisories/test-title.ts'
 import { countrySetId } from '../../identity.ts'
 import {
   ADVICE_DEFAULTS,
@@ -23,7 +23,7 @@ import {
 } from '../text.ts'
 import { inShape, Refusal, readEntries } from './entries.ts'
 import { markdownToHtml } from './markdown.ts'
-import { adviceOf, joinOpening, reasonOf, regionsOf, saysLeaveNow } from './usText.ts'
+import { adviceOf, joinOpening, reasonOf, regionsOf, saysLeaveNow } from './us-text.ts'
 import { parseXml, type XmlElement } from './xml.ts'
 
 /** Any document of the US State Department: its RSS feed, its JSON API, or the archive of both. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { DANGERS } from '#shared/assistant/intents.ts'
 import { ASSISTANT_LANGUAGE_CODES } from '#shared/assistant/languages.ts'
+import { readUnseen } from '../../../../evaluate/danger/holdout.ts'
 import { readTraining, trainingDigest } from '../../../../evaluate/danger/training.ts'
-import { readUnseen } from '../../../../evaluate/danger/unseen.ts'
 import { sharedUnderstanding } from '../../testing.ts'
 import { createDangerClassifier, readWeights } from './classifier.ts'
 

@@ -1,4 +1,4 @@
-import { clean } from '../words.ts'
+import { clean } from '../tokenizer.ts'
 
 /** Size of the hashed feature space; a power of two. */
 export const FEATURE_BITS = 18
