@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { SETTING_NAMES } from '#server/env.ts'
-import { MOST_BYTES } from '#shared/churches/import-fields.ts'
+import { MAX_BYTES } from '#shared/churches/import-fields.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
@@ -38,7 +38,7 @@ test('what the image is built from is there, and nothing else is sent to the bui
 })
 
 test('the proxies let through the largest file that the portal takes', () => {
-  const megabytes = MOST_BYTES / 1024 / 1024
+  const megabytes = MAX_BYTES / 1024 / 1024
   for (const [file, pattern] of [
     ['deploy/nginx.conf', /client_max_body_size (\d+)m;/],
     ['deploy/Caddyfile', /max_size (\d+)MB/],

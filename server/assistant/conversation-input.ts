@@ -1,4 +1,4 @@
-import { type ChatRequest, LAST_MESSAGES, MOST_QUESTION, type Turn } from '#shared/assistant/chat.ts'
+import { type ChatRequest, LAST_MESSAGES, MAX_QUESTION, type Turn } from '#shared/assistant/chat.ts'
 import { AppError } from '#shared/errors.ts'
 import { withoutControls } from './composing/markdown.ts'
 
@@ -24,13 +24,13 @@ export function readConversation({ messages, message }: Pick<ChatRequest, 'messa
   const last = turns.findLastIndex(({ sender, content }) => sender === 'user' && content !== '')
   const question = turns[last]?.content
   if (!question) throw new AppError(400, 'no_messages', 'No messages provided')
-  if ([...question].length > MOST_QUESTION)
+  if ([...question].length > MAX_QUESTION)
     throw new AppError(422, 'question_too_long', TOO_LONG, { fields: { message: TOO_LONG } })
   const before = turns.slice(Math.max(0, last + 1 - LAST_MESSAGES), last)
   return { question, history: before.filter(({ content }) => content !== '') }
 }
 
-const TOO_LONG = `Please ask in at most ${MOST_QUESTION} characters.`
+const TOO_LONG = `Please ask in at most ${MAX_QUESTION} characters.`
 
 const turnOf = ({ role, sender, content }: Turn): ConversationTurn => ({
   sender: sender ?? role ?? 'user',

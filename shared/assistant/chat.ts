@@ -5,7 +5,7 @@ import { text } from '#shared/text.ts'
 import { Answer, AnswerMetadata } from './answer.ts'
 import { ASSISTANT_LANGUAGE_CODES } from './languages.ts'
 
-export { LAST_MESSAGES, MAX_QUESTION as MOST_QUESTION, PUBLIC_TIMEOUT_MS } from './limits.ts'
+export { LAST_MESSAGES, MAX_QUESTION, PUBLIC_TIMEOUT_MS } from './limits.ts'
 
 const SHOWN = 20
 /** One of the twelve; any other is refused by its name (000 §5). */

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { CASE_KINDS, type CaseKind, openCase } from '#shared/assistant/cases.ts'
-import { askAssistant, MOST_QUESTION } from '#shared/assistant/chat.ts'
+import { askAssistant, MAX_QUESTION } from '#shared/assistant/chat.ts'
 import {
   deleteConversation,
   listConversations,
@@ -87,7 +87,7 @@ async function ask(context: Context, form: FormData, text: Text) {
   const { done, error } = await attempt(context, (call) =>
     call(askAssistant, {
       body: {
-        messages: [...turnsOf(before), { sender: 'user', content: questionText.slice(0, MOST_QUESTION * 2) }],
+        messages: [...turnsOf(before), { sender: 'user', content: questionText.slice(0, MAX_QUESTION * 2) }],
         interface_language: language,
         options: { max_tokens: SCREEN_TOKENS },
         ...(chosen ? { language: chosen } : {}),

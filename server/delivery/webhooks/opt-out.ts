@@ -10,7 +10,7 @@ const STOP = new Set(
 const START = new Set('START UNSTOP SUBSCRIBE OPTIN بدء ابدا استئناف اشتراك'.split(' '))
 
 /** Whether a text message as a whole says no more than that nothing, or something again, is to be sent. */
-export function wishOf(text: string): OptOutCommand | undefined {
+export function optOutOf(text: string): OptOutCommand | undefined {
   const keyword = text
     .normalize('NFKD')
     .replace(/[^\p{L}]/gu, '')

@@ -8,7 +8,7 @@ import type { Upload } from '#shared/files/upload.ts'
 import { type DeliveryEvent, recordDeliveryEvent } from '../delivery-events.ts'
 import type { SmsProvider } from '../providers/settings.ts'
 import { escaped } from '../templates/html.ts'
-import { heed, wishOf as optOutOf } from './opt-out.ts'
+import { heed, optOutOf } from './opt-out.ts'
 import { forged, isSame, nothingHere, twilioSignature } from './signatures.ts'
 
 const MAX_FORM_BYTES = 64 * 1024

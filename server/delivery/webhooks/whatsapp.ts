@@ -9,7 +9,7 @@ import { receiveWhatsApp, verifyWhatsAppHook } from '#shared/delivery/webhooks.t
 import { AppError } from '#shared/errors.ts'
 import { type DeliveryEvent, recordDeliveryEvent } from '../delivery-events.ts'
 import type { WhatsAppProvider } from '../providers/settings.ts'
-import { heed, wishOf as optOutOf } from './opt-out.ts'
+import { heed, optOutOf } from './opt-out.ts'
 import { forged, hubSignature, isSame, nothingHere } from './signatures.ts'
 
 const MAX_BYTES = 1024 * 1024

@@ -26,7 +26,7 @@ test('a mail is posted with its words, the ways out and a key of its own', async
     to: 'ana@example.org',
     key: 'advisory 1 ana email',
     replyTo: 'desk@example.org',
-    words: content,
+    content,
     personal: { name: 'Ana <b>' },
     unsubscribeUrl: 'https://portal.example/u/abc',
   }
@@ -63,7 +63,7 @@ test('the same message handed over twice is taken once, also when its words were
   const first = await sendMessage({ key: 'twice', to: 'ana@example.org' })
   expect(await sendMessage({ key: 'twice', to: 'ana@example.org' })).toEqual(first)
   const changed = { ...CONTENT, text: 'Other words' }
-  expect(await sendMessage({ key: 'twice', to: 'ana@example.org', words: changed })).toMatchObject({ status: 'sent' })
+  expect(await sendMessage({ key: 'twice', to: 'ana@example.org', content: changed })).toMatchObject({ status: 'sent' })
   expect(peer.mails().length - before).toBe(1)
   await sendMessage({ key: 'twice again 1', to: 'ana@example.org' })
   expect(peer.mails().length - before).toBe(2)

@@ -65,7 +65,7 @@ test('every browser of a person is told, and only they can read it', async () =>
 test('each reader has their own words, and a long text is cut to what fits', async () => {
   browserOf('ana')
   const push = { title: 'Dear {{name}}', body: '🚨ع'.repeat(3_000), url: '/x', tag: 't' }
-  await sendTo('ana', { words: { ...CONTENT, push }, personal: { name: 'Ana' } })
+  await sendTo('ana', { content: { ...CONTENT, push }, personal: { name: 'Ana' } })
   const [pushMessage] = peer.messages()
   expect(pushMessage!.payload.title).toBe('Dear Ana')
   expect(pushMessage!.payload.body!.length).toBeGreaterThan(1_000)

@@ -63,10 +63,10 @@ test('a composed text is cut to 160, one that is sent as it is goes whole to 160
     ...CONTENT,
     short: { title, message: 'x'.repeat(length), link: null },
   })
-  await sendMessage({ words: long('Title', 900) })
-  await sendMessage({ words: long('', 1_600) })
+  await sendMessage({ content: long('Title', 900) })
+  await sendMessage({ content: long('', 1_600) })
   expect(peer.texts().map(({ Body }) => Body!.length)).toEqual([160, 1_600])
-  expect(await sendMessage({ words: long('', 1_601) })).toMatchObject({
+  expect(await sendMessage({ content: long('', 1_601) })).toMatchObject({
     isFinal: true,
     message: 'SMS message too long (max 1600 characters)',
     suppression: undefined,

@@ -47,7 +47,7 @@ test('a message is posted to the own number as the Cloud API wants it', async ()
 
 test('with a template the text is its one place, on one line, and the link stays whole', async () => {
   const short = { title: 'Dear {{name}}', message: 'a\n'.repeat(900), link: 'https://portal.example/a/1' }
-  await sendMessage({ words: { ...CONTENT, language: 'ar', short }, personal: { name: 'ريم' } }, templated)
+  await sendMessage({ content: { ...CONTENT, language: 'ar', short }, personal: { name: 'ريم' } }, templated)
   const [message] = peer.messages() as { template: { components: { parameters: { text: string }[] }[] } }[]
   expect(message).toMatchObject({
     type: 'template',
