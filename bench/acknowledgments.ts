@@ -14,7 +14,7 @@ const READS_PER_SECOND = 1_000
 const SECONDS = 12
 const CACHED_PATHS = ['/', '/travel-advisories', '/api/public/travel-advisories?limit=50']
 
-/** Those who read cached pages while a thousand people a second acknowledge advisories. */
+/** Latency of cached pages while a thousand users per second acknowledge advisories. */
 export async function measure(ground: BenchEnvironment): Promise<Row[]> {
   const url = await ground.database()
   const { tokens, advisories } = await prepare(url)
@@ -46,7 +46,7 @@ export async function measure(ground: BenchEnvironment): Promise<Row[]> {
       return answerOf<AcknowledgeResult>(helper('acknowledger.ts', task))
     }
     for (let round = 0; round < ground.options.rounds; round++) {
-      // The counts of the round before are shown within ten seconds: those who read alone shall not wait for them.
+      // Counts of the previous round are updated within ten seconds; that work must not affect the read-only baseline.
       await sleep(11_000)
       await read(1)
       quiet.push(await read())
@@ -80,7 +80,10 @@ export async function measure(ground: BenchEnvironment): Promise<Row[]> {
   }
 }
 
-/** People who have signed in, by their tokens (their ids: the table stores only what tokens hash to), and advisories that they can acknowledge. */
+/**
+ * Session tokens of signed-in users (with their ids, since the table stores only token hashes), and advisories they can
+ * acknowledge.
+ */
 async function prepare(url: string): Promise<{ tokens: string[]; advisories: string[] }> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

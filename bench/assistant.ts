@@ -10,7 +10,7 @@ const VISITORS = 50
 const LOCALES = 2_000
 const PAGE = '/plain'
 
-/** The first words of an answer, asked for by fifty visitors in the same moment without a model, in twelve languages. */
+/** Time to the first text of an answer for fifty simultaneous visitors, without a model, in twelve languages. */
 export async function measure(ground: BenchEnvironment): Promise<Row[]> {
   const url = await withLocales(await ground.database(), LOCALES)
   const portal = await startPortal({ DATABASE_URL: url, TRUSTED_PROXIES: '1' })
@@ -51,7 +51,7 @@ function row(name: string, share: number, ours: number[], plain: number[], budge
   }
 }
 
-/** As many bytes as an answer, all at once. */
+/** A response with as many bytes as an answer, sent at once. */
 const plainPage = (length: number): Answer => ({
   status: 200,
   headers: { 'content-type': 'text/html' },
@@ -59,7 +59,7 @@ const plainPage = (length: number): Answer => ({
   milliseconds: 0,
 })
 
-/** Until the first words of a stream have come; `length` is that of all of it. */
+/** Time to the first text of a stream; `length` is that of the whole stream. */
 function timeFirstText(origin: string, { message, visitor }: { message: string; visitor: number }) {
   const began = performance.now()
   return new Promise<{ milliseconds: number; length: number }>((resolve, reject) => {
@@ -70,7 +70,7 @@ function timeFirstText(origin: string, { message, visitor }: { message: string; 
         agent: new http.Agent(),
         headers: {
           'content-type': 'application/json',
-          // Each from an address of its own: one may not ask so often.
+          // One address per visitor, because of the rate limit.
           'x-forwarded-for': `10.0.${visitor >> 8}.${visitor & 255}`,
         },
       },

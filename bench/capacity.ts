@@ -10,7 +10,7 @@ import { seedReaders } from './tools/subscribers.ts'
 const ACCOUNTS = 10_000
 const LOCALES = 20_000
 const CONNECTIONS = 32
-/** Pages and lists that visitors open, and places that are asked for once. */
+/** Pages and lists that visitors open, and locations searched once. */
 const PATHS = [
   '/',
   '/travel-advisories',
@@ -24,8 +24,8 @@ const PATHS = [
 ]
 
 /**
- * What a machine needs for so many accounts and locales, with all cities: memory of each kind of process, idle and after
- * visitors asked as fast as they can, and the disk of the database. The sizing table of docs/deploy.md is made from it.
+ * Resource use for the given numbers of accounts and locales, with all cities: memory of each process type, idle and
+ * after maximum load, and database disk space. Source of the sizing table in docs/deploy.md.
  */
 export async function measure(ground: BenchEnvironment): Promise<Row[]> {
   const url = await withLocales(await ground.database(), LOCALES)

@@ -9,11 +9,11 @@ import { answerOf, helper, sleep } from './tools/processes.ts'
 
 const MESSAGES = 10_000
 const KILLS = 60
-/** So that they do not all go before the first kill: the mail server takes its time with each. */
+/** Delay of the mail server per message, so that the queue is not empty before the first kill. */
 const SLOWLY_MS = 100
 const QUEUE_DRAIN_TIMEOUT_MS = 180_000
 
-/** Two workers of which a random one is killed (SIGKILL) every second for a minute, by each kind of mail provider. */
+/** Two workers, of which a random one is killed (SIGKILL) every second for a minute, for each kind of mail provider. */
 export async function measure(ground: BenchEnvironment): Promise<Row[]> {
   return [...(await bySmtp(ground)), ...(await byKey(ground))]
 }
@@ -36,7 +36,7 @@ async function bySmtp(ground: BenchEnvironment): Promise<Row[]> {
   ]
 }
 
-/** A provider that takes a key: what is handed over again is not taken again. */
+/** A provider with idempotency keys: a repeated send is not accepted twice. */
 async function byKey(ground: BenchEnvironment): Promise<Row[]> {
   const { killed, handedOver, counted } = await killing(ground, ({ posts }) => ({
     RESEND_URL: `http://127.0.0.1:${posts}`,
@@ -98,7 +98,7 @@ const queueMessages = (database: Database) =>
       from generate_series(1, ${MESSAGES}::int) n`.execute(db),
   )
 
-/** How many messages are in which state, when none is on its way any more. */
+/** Number of messages per status, once none is being sent any more. */
 async function waitUntilDrained(database: Database): Promise<Record<string, number>> {
   const until = Date.now() + QUEUE_DRAIN_TIMEOUT_MS
   for (;;) {

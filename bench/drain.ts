@@ -5,12 +5,12 @@ import { type Portal, startPortal } from './tools/portal.ts'
 import { sleep } from './tools/processes.ts'
 
 const CLIENTS = 64
-/** So many of them open a connection for every request, as visitors behind a proxy without kept connections do. */
+/** Number of clients that open a connection per request, like visitors behind a proxy without keep-alive. */
 const NEW_CONNECTION_CLIENTS = 16
 const MAX_STOP_MS = 5_000
 const PATHS = ['/api/public/travel-advisories?limit=50', '/travel-advisories', '/', '/api/public/ticker']
 
-/** SIGTERM under load: every request that was begun is answered whole, and the process ends soon. */
+/** SIGTERM under load: every request in progress gets a complete response, and the process exits soon. */
 export async function measure(ground: BenchEnvironment): Promise<Row[]> {
   const url = await ground.database()
   const seen: Seen = { answered: 0, cut: 0, reset: 0, failed: 0, idleClosed: 0 }
@@ -54,12 +54,12 @@ export async function measure(ground: BenchEnvironment): Promise<Row[]> {
 
 interface Seen {
   answered: number
-  /** Ended in the middle of an answer. */
+  /** Closed in the middle of a response. */
   cut: number
-  /** Ended before any answer, on a new connection that took the request. */
+  /** Closed before any response, on a new connection that accepted the request. */
   reset: number
   failed: number
-  /** The same on a kept connection: clients ask again by themselves. */
+  /** The same on a keep-alive connection: clients retry by themselves. */
   idleClosed: number
 }
 
@@ -72,7 +72,7 @@ async function stopUnderLoad(portal: Portal, seen: Seen): Promise<{ milliseconds
         portal.url + PATHS[n % PATHS.length]!,
         i < NEW_CONNECTION_CLIENTS ? new http.Agent() : sharedAgent,
       )
-      // Refused: nobody listens any more, and nothing was sent.
+      // Connection refused: the port is closed and nothing was sent.
       if (result === 'refused') return
       seen[result]++
     }

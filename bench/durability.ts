@@ -4,11 +4,11 @@ import { type Portal, startPortal } from './tools/portal.ts'
 
 const TRAVELER = 'traveler@sample.invalid'
 const PASSWORD = 'portal-sample'
-/** Few enough for the limits on sign-ins. */
+/** Low enough to stay below the sign-in rate limits. */
 const PER_ROUND = 5
 const PAGE = '/travel-advisories'
 
-/** What it costs people that the embedded database waits for the disk: the same with and without, in turns. */
+/** Cost to users of the embedded database's fsync: with and without it, alternately. */
 export async function measure(ground: BenchEnvironment): Promise<Row[]> {
   const durable = await startPortal({ DATA_DIR: await ground.dataDirectory() })
   try {
@@ -37,7 +37,7 @@ async function compare(durable: Visitor, fast: Visitor, rounds: number): Promise
   const rows: Row[] = []
   for (const [action, what] of Object.entries(ACTIONS) as [Action, string][]) {
     const took: [number[], number[]] = [[], []]
-    // The first ones compile and fill what is kept.
+    // Warm-up: the first requests compile code and fill caches.
     for (const visitor of [durable, fast]) await repeat(visitor, action, 3)
     for (let round = 0; round < rounds; round++)
       for (const [i, visitor] of [durable, fast].entries()) took[i]!.push(...(await repeat(visitor, action, PER_ROUND)))

@@ -15,12 +15,14 @@ import { seedReaders } from './tools/subscribers.ts'
 const READERS = 100_000
 const ALL_MS = 60_000
 const FIRST_MS = 1_000
-/** Everybody who is told opens a page within two minutes. */
+/** All recipients open a page within two minutes. */
 const READS_A_SECOND = 1_000
 const IDLE_ROUNDS = 5
 const READ_PATHS = ['/api/public/travel-advisories?limit=50', '/travel-advisories']
 
-/** One urgent advisory to a hundred thousand people, from publishing to the hand-over to mail server and push service. */
+/**
+ * One urgent advisory to a hundred thousand users, from publication to hand-over to the mail server and push service.
+ */
 export async function measure(ground: BenchEnvironment): Promise<Row[]> {
   const url = await ground.database()
   const sink = await openSink()
@@ -28,7 +30,7 @@ export async function measure(ground: BenchEnvironment): Promise<Row[]> {
   try {
     await seedReaders(database, READERS, sink.pushes)
     const fanOutRows = await measureFanOut(database, Math.max(3, Math.ceil(ground.options.rounds / 3)))
-    // As one runs it for so many: those who send apart from those who answer.
+    // Deployed as recommended at this size: the sender in a separate process from the web server.
     const portal = await startPortal({ DATABASE_URL: url, ROLE: 'web' })
     const sender = spawnSender(url, {
       SMTP_URL: `smtp://127.0.0.1:${sink.mail}`,
@@ -63,7 +65,7 @@ async function openSink() {
   return { ...ports, count: () => ask('count'), forget: () => ask('forget'), stop: () => child.kill() }
 }
 
-/** The fan-out as it is, beside the same rows inserted ready-made into tables of the same shape. */
+/** The fan-out, compared with inserting the same rows ready-made into tables of the same shape. */
 async function measureFanOut(database: Database, rounds: number): Promise<Row[]> {
   const { kysely } = database.background
   const id = await publish(database, 'fan-out', false)
@@ -103,7 +105,7 @@ async function measureFanOut(database: Database, rounds: number): Promise<Row[]>
   ]
 }
 
-/** With the same columns, indexes and room on its pages. */
+/** The same columns, indexes and fill factor. */
 async function createBare(kysely: Database['background']['kysely'], name: string): Promise<void> {
   const bare = sql.id(`bare_${name}`)
   await sql`create table ${bare} (like ${sql.id(name)} including all)`.execute(kysely)
@@ -122,7 +124,7 @@ async function timed(fn: () => Promise<unknown>): Promise<number> {
   return performance.now() - began
 }
 
-/** Publishes an urgent advisory; told at once unless the bench tells it itself. */
+/** Publishes an urgent advisory; fanned out at once unless the benchmark runs the fan-out itself. */
 function publish(database: Database, key: string, isDue = true): Promise<string> {
   return inBackground(database, 'bench', async (db) => {
     const { id, version } = await db
@@ -167,7 +169,7 @@ async function measureSending(database: Database, of: { portal: Portal; sender: 
   const atPace = () => load({ ...options, connections: 16, seconds: 3, pace: READS_A_SECOND })
   const asFast = () => load({ ...options, connections: 4, seconds: 1 })
   await of.portal.waitUntilIdle()
-  // Each page is made once before.
+  // Warm-up: render each page once.
   await atPace()
   const both = async () => ({ atPace: await atPace(), asFast: await asFast() })
   const idle: Awaited<ReturnType<typeof both>>[] = []
@@ -184,7 +186,8 @@ async function measureSending(database: Database, of: { portal: Portal; sender: 
     sent = (await sink.count()).different
     memory.push({ sent, bytes: residentBytes(of.sender) ?? Number.NaN })
   }
-  // By then the process has all its threads, and room for the messages in hand: more would be for those that are gone.
+  // By then the process has all its threads and buffers for leased messages; further growth would come from messages
+  // already sent.
   const steadyBytes = memory.find((sample) => sample.sent >= (2 * READERS) / 4)?.bytes ?? Number.NaN
   const maxBytes = Math.max(...memory.map(({ bytes }) => bytes))
   const { messages, different, firstAt, lastAt } = await sink.forget()
@@ -235,7 +238,7 @@ async function measureSending(database: Database, of: { portal: Portal; sender: 
   ]
 }
 
-/** A single urgent message among a mass that is going out. */
+/** A single urgent message during a bulk send. */
 async function measureOvertaking(database: Database, sink: Sink): Promise<Row[]> {
   await inBackground(database, 'bench', (db) =>
     sql`insert into messages (message_key, channel, recipient, template, subject, body_text, lane)

@@ -9,7 +9,7 @@ const MAX_MS = 1_000
 const GIVE_UP_MS = 10_000
 const EDITS_EACH = 4
 
-/** Two nodes on one database: how long after an edit is committed until no answer of any node shows the old text. */
+/** Two nodes on one database: time from the commit of an edit until no node returns the old text. */
 export async function measure(ground: BenchEnvironment): Promise<Row[]> {
   const url = await ground.database()
   const nodes = [await startPortal({ DATABASE_URL: url }), await startPortal({ DATABASE_URL: url })]
@@ -67,7 +67,7 @@ async function untilShown(origin: string, path: string, text: string, since: num
   }
 }
 
-/** The same for a browser that listens on another node than the one where the edit was made. */
+/** The same for a browser connected to a different node than the one where the edit was made. */
 async function socketRow(origin: string, editor: pg.Client, id: string, edits: number): Promise<Row> {
   const socket = new WebSocket(`${origin.replace('http', 'ws')}/api/realtime`)
   const next = (type: string) =>
@@ -96,7 +96,7 @@ async function socketRow(origin: string, editor: pg.Client, id: string, edits: n
     const since = performance.now()
     await Promise.race([nextEvent, sleep(GIVE_UP_MS)])
     waits.push(performance.now() - since)
-    // One edit, one message: a second one would be taken for the next edit's.
+    // One message per edit: a duplicate would be counted for the next edit.
     await sleep(50)
   }
   socket.close()

@@ -20,7 +20,10 @@ const TIMED = 60
 
 export const countries = createCountries()
 
-/** Opens the database, and looks whether the memory answers as its SQL does. Gives questions for what follows. */
+/**
+ * Opens the database and checks that the in-memory model returns the same as its SQL. Returns questions for later
+ * measurements.
+ */
 export async function compareWithTruth(where: { url: string } | { folder: string }) {
   const database = 'url' in where ? openPostgres(where.url, { poolSize: 8 }) : await openPglite(where.folder)
   try {
@@ -65,7 +68,7 @@ async function equality(database: Database, model: ChurchModel, questions: Quest
   }
 }
 
-/** The plans of the SQL that the memory is measured against: it has to be as good as it can be. */
+/** Query plans of the SQL baseline, to show that it is well indexed. */
 async function plans(database: Database, questions: Questions): Promise<Row[]> {
   const { latitude: lat, longitude: lng } = questions.point()
   const queries = {
@@ -97,7 +100,7 @@ async function plans(database: Database, questions: Questions): Promise<Row[]> {
   return rows
 }
 
-/** In this process, without HTTP: the indexes beside looking at every row. */
+/** In this process, without HTTP: the indexes compared with a scan of every row. */
 function bruteForce(model: ChurchModel, all: FoundLocale[], questions: Questions): Row[] {
   const texts = Array.from({ length: TIMED }, () => questions.text(4, 12))
   const points = Array.from({ length: TIMED }, () => questions.point())

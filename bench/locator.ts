@@ -15,22 +15,22 @@ import { statementOf } from './tools/statements.ts'
 
 const CONNECTIONS = 16
 const MAX_READY_MS = 5_000
-/** In a round more than can be asked, so that nothing is asked twice. */
+/** More questions than a round can use, so that none is repeated. */
 const UNSEEN_A_SECOND = 12_000
-/** As many different ones the database is asked: each is a script of pgbench, which takes 128. */
+/** Number of different statements for the database: each is a pgbench script, and pgbench accepts at most 128. */
 const STATEMENTS = 100
 const REPEATED = 20
 
-/** How one kind of question is asked, of the portal and of the database. */
+/** How one kind of question is sent to the portal and to the database. */
 interface Kind {
   what: string
-  /** Answers a second, against those of the database. */
+  /** Minimum ratio of responses per second to those of the database. */
   least: number
   paths: () => string[]
   statements: string[]
 }
 
-/** Finding churches among 100,000 over HTTP, beside the same questions put to PostgreSQL in SQL. */
+/** Church search among 100,000 locales over HTTP, compared with the same questions as SQL on PostgreSQL. */
 export async function measure(ground: BenchEnvironment): Promise<Row[]> {
   const url = await ground.database()
   await seeded(openPostgres(url, { poolSize: 2 }))
@@ -42,7 +42,7 @@ export async function measure(ground: BenchEnvironment): Promise<Row[]> {
     ['PostgreSQL', { DATABASE_URL: url }],
     ['embedded', { DATA_DIR: folder }],
   ] as const) {
-    // A first start puts in what every portal begins with.
+    // The first start seeds the reference data.
     await (await startPortal(environment)).stop()
     const bare = median(await bareStarts(3))
     const portal = await startPortal(environment)
@@ -91,7 +91,7 @@ function kindsOf(questions: Questions, seconds: number): Kind[] {
 const pathOf = (filters: Filters) =>
   `/api/public/locales?${new URLSearchParams(Object.entries({ ...filters, limit: 20 }).map(([name, value]): [string, string] => [name, String(value)]))}`
 
-/** The page of ids and how many there are, then the rows as they are told. */
+/** The page of ids with the total, then the rows as published. */
 function sqlOf(filters: Filters): string {
   const page = { limit: 20, offset: 0 }
   const question = readQuestion(filters, countries)
@@ -142,7 +142,7 @@ async function compare(
   ]
 }
 
-/** Until then what is told of a locale is read when it is asked for, and answers take longer. */
+/** Until then public locale data is loaded on demand, and responses are slower. */
 function idleRow(engine: string, ms: number): Row {
   return {
     what: `${engine}, 100,000 locales: from ready until all is read and learnt that was left for later`,

@@ -1,4 +1,5 @@
-// npm run bench [-- reads pages …] [--write]: measures the portal beside its limits, in one interleaved run, as a table.
+// npm run bench [-- reads pages …] [--write]: measures the portal against its limits, in one interleaved run, as a
+// table.
 import { parseArgs } from 'node:util'
 import { type Measured, machine, type Row, table, today, writeReport } from './report.ts'
 import { type BenchEnvironment, prepareGround } from './tools/environment.ts'
@@ -56,7 +57,7 @@ async function run(): Promise<void> {
       await measure(ground).then(
         (rows) => measured.push({ name, rows }),
         (error) => {
-          // The others can still be measured.
+          // Continue with the other measurements.
           console.error(error)
           process.exitCode = 1
         },

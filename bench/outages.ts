@@ -13,10 +13,10 @@ const CONNECTIONS = 16
 const WRITE_WITHIN_MS = 2_000
 const RECOVERED_WITHIN_MS = 1_000
 const GIVE_UP_MS = 15_000
-/** Public, and it cannot be answered without the database. */
+/** Public, and impossible to answer without the database. */
 const WRITE = '/api/travel-advisories/refresh'
 
-/** The database behind a network that fails: what the public sees, what a write is told, and how soon all is well again. */
+/** The database behind a failing network: what the public sees, the response to a write, and the time to recovery. */
 export async function measure(ground: BenchEnvironment): Promise<Row[]> {
   const url = new URL(await ground.database())
   const proxy = await startFaultProxy({ host: url.hostname, port: Number(url.port || 5432) })
@@ -27,7 +27,7 @@ export async function measure(ground: BenchEnvironment): Promise<Row[]> {
   try {
     const rows: Row[] = []
     for (const fault of FAULTS) {
-      // A node of its own each time: what one failure leaves behind shall not count for the next.
+      // A new node each time, so that one failure does not affect the next measurement.
       const portal = await startPortal({ DATABASE_URL: through.href })
       const set = (to: Fault) => proxy.set(to)
       rows.push(...(await readRows(portal, fault, set, ground)))
@@ -91,7 +91,7 @@ function readRow(what: string, healthy: LoadResult[], failing: LoadResult[]): Ro
   }
 }
 
-/** Searches no two of which are the same, so that no kept answer helps. */
+/** Unique searches, so that no cached response is used. */
 function unheardOf(seed: string): string[] {
   return Array.from({ length: 20_000 }, (_, i) => `/api/public/travel-advisories?limit=5&search=road%20${seed}x${i}`)
 }
@@ -100,7 +100,7 @@ async function writeRows(portal: Portal, fault: Fault, set: (to: Fault) => void,
   const writes: string[] = []
   const waits: number[] = []
   set(fault)
-  // One at once, on connections that were good a moment ago, and one when the failure is known.
+  // One at once, on connections that worked a moment ago, and one after the failure was detected.
   for (const pause of [0, 1_000]) {
     await sleep(pause)
     const { status, milliseconds: took } = await write(portal)

@@ -15,7 +15,7 @@ const unpack = promisify(brotliDecompress)
 
 const LOCALES = 2_000
 
-/** The first view of a page on a cheap phone, beside the same page without its scripts. */
+/** First view of a page on a low-end phone, compared with the same page without its scripts. */
 export async function measure(ground: BenchEnvironment): Promise<Row[]> {
   const portal = await startPortal({ DATABASE_URL: await withLocales(await ground.database(), LOCALES) })
   const browser = await openBrowser()
@@ -94,7 +94,10 @@ async function compare(browser: Browser, portal: string, path: string, repeat: n
   ]
 }
 
-/** The same page from a bare server, its scripts cut out of the HTML, with the pictures and other files it asks for. */
+/**
+ * The same page from a bare server, with scripts removed from the HTML, and with the images and other files it
+ * requests.
+ */
 async function serveTwin(portal: string, path: string, requests: PageLoad['requests']) {
   const files = requests
     .filter(

@@ -16,7 +16,10 @@ const CONNECTIONS = 16
 const LIST = SEVERITIES.map((severity) => `/api/public/travel-advisories?severity_level=${severity}&limit=50`)
 const PAGES = SEVERITIES.map((severity) => `/travel-advisories?severity_level=${severity}`)
 
-/** Filtered lists of 50 as data and as a page, beside a bare server with the same bytes and the same question in SQL. */
+/**
+ * Filtered lists of 50 as JSON and as a page, compared with a bare server sending the same bytes and with the same
+ * query in SQL.
+ */
 export async function measure(ground: BenchEnvironment): Promise<Row[]> {
   const url = await ground.database()
   const portal = await startPortal({ DATABASE_URL: url })
@@ -107,7 +110,7 @@ async function compareWithSql(
   }
 }
 
-/** The lists must hold what they are measured with. */
+/** Fails unless every list has the 50 advisories it is measured with. */
 async function checkLists(portal: string): Promise<void> {
   for (const [path, { body }] of await capture(portal, LIST, {})) {
     const { advisories } = JSON.parse(body.toString()) as { advisories: unknown[] }
@@ -115,7 +118,7 @@ async function checkLists(portal: string): Promise<void> {
   }
 }
 
-/** The questions as the portal asks the database where its memory does not hold the answer, with the rows' columns. */
+/** The portal's SQL statements when its cache does not have the answer, including the columns of the rows. */
 async function statementsOf(url: string): Promise<string[]> {
   const compiled: string[] = []
   const kysely = new Kysely<Tables>({

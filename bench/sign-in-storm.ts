@@ -5,13 +5,13 @@ import type { BenchEnvironment } from './tools/environment.ts'
 import { load } from './tools/load.ts'
 import { type Portal, startPortal } from './tools/portal.ts'
 
-/** As many as sign in within a minute after a meeting, at that rate. */
+/** Sign-in rate after a meeting: this many users within a minute. */
 const USERS_PER_MINUTE = 200
 const SECONDS = 20
 const USER_COUNT = Math.round((USERS_PER_MINUTE * SECONDS) / 60)
 const GUESSES_PER_SECOND = 50
 
-/** People of one hall sign in while others read, alone and beside a storm of wrong passwords from elsewhere. */
+/** Users behind one network sign in while others read, with and without a storm of wrong passwords from elsewhere. */
 export async function measure(ground: BenchEnvironment): Promise<Row[]> {
   const url = await ground.database()
   await createUsers(url, USER_COUNT)
@@ -64,7 +64,7 @@ async function round(portal: Portal, hasStorm: boolean) {
       return { status, wait: performance.now() - began }
     }),
   )
-  // What still waits to be looked at is not waited for.
+  // Do not wait for guesses that are still queued.
   over.abort()
   const [reads] = await Promise.all([read, storm])
   const sorted = waits.map(({ wait }) => wait).sort((a, b) => a - b)
@@ -72,7 +72,7 @@ async function round(portal: Portal, hasStorm: boolean) {
   return { reads, p50: at(0.5), p99: at(0.99), failed: waits.filter(({ status }) => status !== 200).length }
 }
 
-/** Each guess at another account, from one of 40 networks. */
+/** Each guess targets a different account, from one of 40 networks. */
 async function guess(portal: Portal, signal: AbortSignal): Promise<void> {
   const guesses = Array.from({ length: GUESSES_PER_SECOND * SECONDS }, async (_, at) => {
     await pause((1000 * at) / GUESSES_PER_SECOND)

@@ -11,7 +11,7 @@ const USER_COUNT = 20
 export const SPECIMEN_PASSWORD = 'seven purple lanterns'
 const CONNECTIONS = 16
 
-/** Those who read while twenty people sign in with their passwords in the same moment. */
+/** Read latency while twenty users sign in with their passwords at the same moment. */
 export async function measure(ground: BenchEnvironment): Promise<Row[]> {
   const url = await ground.database()
   await createUsers(url, USER_COUNT)
@@ -59,7 +59,7 @@ export async function measure(ground: BenchEnvironment): Promise<Row[]> {
   }
 }
 
-/** Accounts with one password, which is hashed once. */
+/** Accounts that share one password, which is hashed once. */
 export async function createUsers(url: string, userCount: number): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -79,7 +79,7 @@ export async function createUsers(url: string, userCount: number): Promise<void>
 
 export const emailOf = (index: number) => `specimen-${index}@example.org`
 
-/** How long each waited, in milliseconds. Each comes from an address of its own, as people do. */
+/** Duration of each sign-in, in milliseconds. Each comes from a separate address. */
 function signInAll(portal: Portal, round: number): Promise<number[]> {
   return Promise.all(
     Array.from({ length: USER_COUNT }, async (_, index) => {

@@ -7,7 +7,7 @@ const MAX_SCRIPT = 115_000
 const MAX_HTML = 45_000
 const LOCALES = 2_000
 
-/** What a browser must fetch before a page is whole: its HTML with the styles in it, and the scripts it names. */
+/** Bytes a browser must fetch before a page is complete: its HTML with inlined styles, and its scripts. */
 export async function measure(ground: BenchEnvironment): Promise<Row[]> {
   const portal = await startPortal({ DATABASE_URL: await withLocales(await ground.database(), LOCALES) })
   try {
@@ -61,7 +61,7 @@ async function sent(portal: string, path: string, encoding: string): Promise<num
   return body.byteLength
 }
 
-/** Every script the page names: by its tag, to be loaded ahead, or imported by a script in the page. */
+/** Every script of the page: by tag, by preload, or imported by an inline script. */
 function scriptsOf(html: string): string[] {
   const inTags = [...html.matchAll(/<(?:script|link)\b[^>]*\s(?:src|href)="(\/[^"]+\.js)"/g)]
   const imported = [...html.matchAll(/<script\b[^>]*>([\s\S]*?)<\/script>/g)].flatMap(([, code]) => [

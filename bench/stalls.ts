@@ -12,7 +12,7 @@ const LOCALES = 2_000
 const SECONDS = 3
 const CACHED_PATHS = ['/', '/travel-advisories', '/church-locator', '/api/public/travel-advisories?limit=50']
 
-/** Those who read cached pages while one visitor sends searches that nobody has made before, all at once. */
+/** Latency of cached pages while one visitor sends uncached searches, all at once. */
 export async function measure(ground: BenchEnvironment): Promise<Row[]> {
   const url = await withLocales(await ground.database(), LOCALES)
   const portal = await startPortal({ DATABASE_URL: url, TRUSTED_PROXIES: '1' })
@@ -44,7 +44,7 @@ export async function measure(ground: BenchEnvironment): Promise<Row[]> {
     for (let round = 0; round < ground.options.rounds; round++) {
       quiet.push(await read())
       const reading = read()
-      // When those who read have begun.
+      // Wait until the readers have started.
       await sleep(500)
       const began = performance.now()
       const searches = Array.from({ length: SEARCHES }, () => search('192.0.2.1'))

@@ -8,7 +8,7 @@ import { startPortal } from './tools/portal.ts'
 const MAX_MS = 5_000
 const MAX_BYTES = 600 * 2 ** 20
 
-/** From starting the process until it says that it is ready, and the memory it then holds. */
+/** Time from process start until the portal reports ready, and its memory at that point. */
 export async function measure(ground: BenchEnvironment): Promise<Row[]> {
   const { repeat } = ground.options
   const embedded = await starts({ DATA_DIR: await ground.dataDirectory() }, repeat)
@@ -40,7 +40,7 @@ async function starts(environment: Record<string, string>, repeat: number): Prom
   return all
 }
 
-/** Milliseconds until a Node process listens that does nothing else: how busy the machine was. */
+/** Milliseconds until a bare Node server listens, as a baseline for the load of the machine. */
 export async function bareStarts(repeat: number): Promise<number[]> {
   const all: number[] = []
   for (let i = 0; i < repeat; i++) {

@@ -19,7 +19,7 @@ const POSTS = 3_000
 const CONNECTIONS = 20
 const SOCKETS = 32
 
-/** Handing an urgent advisory over, beside bare sockets that write the same bytes ready-made. */
+/** Handing over an urgent advisory, compared with bare sockets that write the same bytes ready-made. */
 export async function measure({ options }: BenchEnvironment): Promise<Row[]> {
   const content = advisoryContent()
   const mail = await measureMail(content, options.rounds)
@@ -67,7 +67,7 @@ async function measureMail(content: MessageContent, rounds: number): Promise<Pai
   }
 }
 
-/** EHLO, then MAIL, RCPT and DATA written together, then the message. */
+/** EHLO, then MAIL, RCPT and DATA pipelined, then the message. */
 function bareMail(port: number, ready: Buffer): Promise<unknown> {
   const message = Buffer.concat([ready, Buffer.from('\r\n.\r\n')])
   const envelope = 'MAIL FROM:<portal@church.example>\r\nRCPT TO:<reader@example.org>\r\nDATA\r\n'
@@ -201,7 +201,7 @@ const reader = (content: MessageContent, at: number): OutboundMessage => ({
   extras: {},
 })
 
-/** In batches as the sender claims them, so many side by side as the carrier takes. */
+/** In batches as the sender claims them, with the concurrency of the transport. */
 async function sendAll(transport: Transport, messages: OutboundMessage[]): Promise<void> {
   let next = 0
   const worker = async () => {

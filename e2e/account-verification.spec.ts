@@ -7,14 +7,14 @@ import { MANY_ACCOUNTS, startSeeded } from './seed.ts'
 import { expect, type Page, test } from './test.ts'
 
 /*
- * 3,000 accounts, 310 of them waiting, and one coordinator of Japan, who has 120 of them. The journeys change what
- * waits: one after the other.
+ * 3,000 accounts, 310 of them pending, and one coordinator for Japan, who sees 120 of those. The tests change what is
+ * pending, so they run in order.
  */
 test.describe.configure({ mode: 'serial' })
 let portal: Portal
 const { as } = userFixture(() => portal)
 test.beforeAll(async () => {
-  // A busy machine takes its time for a whole portal.
+  // Starting a whole portal is slow on a busy machine.
   test.setTimeout(180_000)
   portal = await startSeeded(MANY_ACCOUNTS)
 })
@@ -26,7 +26,7 @@ async function waiting(page: Page): Promise<{ total: number; users: { id: string
 }
 
 for (const language of LANGUAGES)
-  test(`the list, the question before an action and a person are open to everybody in ${language}`, async ({
+  test(`the list, the confirmation of an action and the user page are accessible in ${language}`, async ({
     browser,
   }) => {
     const page = await as(browser, 'mfa')
@@ -44,7 +44,7 @@ for (const language of LANGUAGES)
     await expectOpenToAll(page)
   })
 
-test('without scripts two accounts are ticked, verified and undone', async ({ browser }) => {
+test('without scripts, two accounts are selected, verified and undone', async ({ browser }) => {
   const page = await as(browser, 'mfa', PLAIN)
   await page.goto('/admin/users')
   await page.getByRole('checkbox', { name: 'Select Crisanto Bermudez 1', exact: true }).check()
@@ -59,7 +59,7 @@ test('without scripts two accounts are ticked, verified and undone', async ({ br
   expect((await waiting(page)).total).toBe(120)
 })
 
-test('a detail is asked for on the page of a person, and the list says so', async ({ browser }) => {
+test('the user page asks for one more detail, and the list shows it', async ({ browser }) => {
   const page = await as(browser, 'mfa')
   await open(page, '/admin/users?tab=new&search=Yolanda+Pascua+2')
   await page.getByRole('link', { name: 'Yolanda Pascua 2', exact: true }).click()
@@ -71,7 +71,7 @@ test('a detail is asked for on the page of a person, and the list says so', asyn
   await expect(page.getByRole('row', { name: /Yolanda Pascua 2/ })).toContainText('Asked for a detail')
 })
 
-test('an account of elsewhere is not there for a coordinator, and cannot be verified by its id', async ({
+test('an account of another country is hidden from a coordinator and cannot be verified by its id', async ({
   browser,
 }) => {
   const admin = await as(browser, 'admin')
@@ -90,7 +90,7 @@ test('an account of elsewhere is not there for a coordinator, and cannot be veri
   expect((await after.json()).user.profile_status).toBe('pending')
 })
 
-test('310 wait: a coordinator verifies all of hers in four clicks, and reads the result of each', async ({
+test('310 pending: a coordinator verifies all accounts in scope in four clicks and sees each result', async ({
   browser,
 }) => {
   const page = await as(browser, 'mfa')
@@ -107,7 +107,7 @@ test('310 wait: a coordinator verifies all of hers in four clicks, and reads the
   await expect(page.getByText('1 not changed: email comes back')).toBeVisible()
   await expect(page.getByText('1–50 of 120')).toBeVisible()
   expect((await waiting(page)).total).toBe(1)
-  // Nobody else was touched, and nobody but her has the action.
+  // No other account changed, and no other user can read the bulk action.
   const admin = await as(browser, 'admin')
   expect((await waiting(admin)).total).toBe(191)
   const servant = await as(browser, 'servant')

@@ -13,7 +13,7 @@ import { type BrowserContext, expect, type Page, test } from './test.ts'
 const SERVER = process.env.TEST_DATABASE_URL ?? ''
 const MANAGE = '/admin/travel-advisories'
 
-// One portal of their own for all of them: they write.
+// These tests write, so they have their own portal.
 test.describe.configure({ mode: 'default' })
 
 let portal: Portal
@@ -43,7 +43,7 @@ async function write(page: Page, title: string, description: string) {
   await page.getByLabel('Countries', { exact: true }).fill('Lebanon')
 }
 
-test('an advisory is written, previewed, published and edited; another browser’s open list follows, and nothing old is kept', async ({
+test('an advisory is written, previewed, published and edited; another browser’s open list updates, and nothing stale is cached', async ({
   page,
   browser,
 }) => {
@@ -115,7 +115,9 @@ test('an advisory is written, previewed, published and edited; another browser�
   })
 })
 
-test('of two administrators the slower one is told what changed and overwrites only knowingly', async ({ browser }) => {
+test('of two administrators, the slower one sees what changed and overwrites only deliberately', async ({
+  browser,
+}) => {
   const first = await (await browser.newContext()).newPage()
   const second = await (await browser.newContext()).newPage()
   for (const page of [first, second]) await signIn(page.context(), portal.url)
@@ -144,7 +146,7 @@ test('of two administrators the slower one is told what changed and overwrites o
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('an advisory is previewed, refused, drafted, published, copied and deleted', async ({ page }) => {
+  test('an advisory is previewed, rejected, drafted, published, copied and deleted', async ({ page }) => {
     await signIn(page.context(), portal.url)
     await page.goto(`${portal.url}${MANAGE}/new`)
     await write(page, 'Libya: without scripts', 'Plain words.')
@@ -171,7 +173,7 @@ test.describe('without scripts', () => {
     await expect(page.getByRole('table').getByRole('link', { name: 'Libya: without scripts' })).toHaveCount(1)
   })
 
-  test('an imported advisory is marked and taken off; its words cannot be changed', async ({ page }) => {
+  test('an imported advisory is marked and withdrawn; its text cannot be changed', async ({ page }) => {
     await signIn(page.context(), portal.url)
     await page.goto(`${portal.url}${MANAGE}?search=bermuda`)
     await page
@@ -190,7 +192,7 @@ test.describe('without scripts', () => {
   })
 })
 
-test('nobody but administrators opens these pages', async ({ page }) => {
+test('only administrators can open these pages', async ({ page }) => {
   for (const email of ['mfa@sample.invalid', 'traveler@sample.invalid']) {
     await signIn(page.context(), portal.url, email)
     for (const path of [MANAGE, `${MANAGE}/new`, `${MANAGE}/sources`, `${MANAGE}/names`]) {
@@ -201,7 +203,7 @@ test('nobody but administrators opens these pages', async ({ page }) => {
 })
 
 for (const language of ['en', 'ar'] as const)
-  test(`every page of it in ${language} is open to everybody, in each theme and width`, async ({ page }) => {
+  test(`every page is accessible in ${language}, in each theme and width`, async ({ page }) => {
     test.setTimeout(300_000)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await signIn(page.context(), portal.url)
@@ -218,13 +220,13 @@ for (const language of ['en', 'ar'] as const)
     }
   })
 
-test('a source is fetched by hand, and a name it gave is resolved', async ({ page }) => {
+test('a source is fetched manually, and an unknown country name is mapped', async ({ page }) => {
   test.skip(SERVER === '', 'A source of the test needs a PostgreSQL server: set TEST_DATABASE_URL.')
   test.setTimeout(120_000)
   const ends: (() => Promise<unknown>)[] = []
   try {
     const database = await freshDatabase(ends)
-    // The first start makes the tables.
+    // The first start creates the tables.
     await (await startPortal({ DATABASE_URL: database.url })).stop()
     const password = 'seven purple lanterns'
     await addAdministrator(database, password)
@@ -276,7 +278,7 @@ async function freshDatabase(ends: (() => Promise<unknown>)[]) {
   return { url, sql: async (text: string): Promise<Record<string, unknown>[]> => (await client.query(text)).rows }
 }
 
-/** An administrator, made at the command line, who needs no second step here. */
+/** An administrator created by the CLI, who needs no second step here. */
 async function addAdministrator(database: { url: string; sql: (text: string) => Promise<unknown> }, password: string) {
   const args = [
     'server/cli.ts',
@@ -294,7 +296,7 @@ async function addAdministrator(database: { url: string; sql: (text: string) => 
   await database.sql(`insert into settings (key, value) values ('accounts.second_factor_for_coordinators', 'false')`)
 }
 
-/** A server that publishes advisories on these countries, as the United States does. */
+/** A server that publishes advisories on these countries in the format of the United States. */
 async function feedOf(countries: string[], ends: (() => Promise<unknown>)[]): Promise<string> {
   const items = countries.map(
     (country) => `<item><title>${country} - Level 2: Exercise Increased Caution</title>

@@ -4,14 +4,14 @@ import { expectNoSidewaysScrolling, open } from './pages.ts'
 import { type Portal, startPortal } from './portal.ts'
 import { expect, test } from './test.ts'
 
-// These journeys write: a portal of their own, one after the other.
+// These tests write, so they have their own portal and run in order.
 test.describe.configure({ mode: 'default' })
 let portal: Portal
 const { as } = userFixture(() => portal)
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(180_000)
   portal = await startPortal()
-  // A second administrator, and a notice for more than one person needs both.
+  // A second administrator: an announcement to more than one user needs both.
   const page = await as(browser, 'admin')
   const { users } = (await (await page.request.get('/api/admin-operations/users?search=member@sample')).json()) as {
     users: { id: string }[]
@@ -29,7 +29,9 @@ test.beforeAll(async ({ browser }) => {
 })
 test.afterAll(() => portal.stop())
 
-test('a notice is written, looked at, approved by a second administrator, told, and heard', async ({ browser }) => {
+test('an announcement is written, previewed, approved by a second administrator, sent, and received', async ({
+  browser,
+}) => {
   test.setTimeout(120_000)
   const author = await as(browser, 'admin')
   await test.step('what is missing is told beside its field, what was typed stays', async () => {
@@ -122,7 +124,7 @@ test('a notice is written, looked at, approved by a second administrator, told, 
   await second.context().close()
 })
 
-test('without scripts a notice is planned and cancelled', async ({ browser }) => {
+test('without scripts, an announcement is scheduled and cancelled', async ({ browser }) => {
   const page = await as(browser, 'admin', { javaScriptEnabled: false })
   await page.goto('/admin/notifications/new')
   await page.getByLabel('Title in Arabic').fill('إشعار')
@@ -137,7 +139,7 @@ test('without scripts a notice is planned and cancelled', async ({ browser }) =>
   await page.context().close()
 })
 
-test('words of a message are changed, looked at and taken back; a rule is changed', async ({ browser }) => {
+test('a template is changed, previewed and reset; a rule is changed', async ({ browser }) => {
   const page = await as(browser, 'admin')
   await open(page, '/admin/notifications/templates')
   await page.getByRole('link', { name: 'sign-in-code, English' }).click()
@@ -168,7 +170,7 @@ test('words of a message are changed, looked at and taken back; a rule is change
   await page.context().close()
 })
 
-test('coordinators write notices but no texts, others come in nowhere, and every screen is open to all on a phone', async ({
+test('coordinators write announcements but not templates, others have no access, and every screen is accessible on a phone', async ({
   browser,
 }) => {
   test.setTimeout(150_000)

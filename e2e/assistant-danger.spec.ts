@@ -4,8 +4,8 @@ import { expect, type Page, test } from './test.ts'
 
 const { visitor, as } = ownPortal()
 
-test.describe('somebody in danger', () => {
-  test('is given the panel first, keeps nothing on the device, and is called back', async ({ browser }) => {
+test.describe('a user in danger', () => {
+  test('sees the panel first, leaves nothing on the device, and is called back', async ({ browser }) => {
     const page = await visitor(browser, PHONE)
     await openChat(page)
     await ask(page, 'Is there a church in Dubai?')
@@ -29,7 +29,7 @@ test.describe('somebody in danger', () => {
   })
 
   for (const javaScriptEnabled of [true, false])
-    test(`is led to help by one tap, ${javaScriptEnabled ? 'whatever was understood' : 'also without scripts'}`, async ({
+    test(`reaches help in one tap, ${javaScriptEnabled ? 'whatever was understood' : 'also without scripts'}`, async ({
       browser,
     }) => {
       const page = await visitor(browser, { ...PHONE, javaScriptEnabled })
@@ -41,7 +41,7 @@ test.describe('somebody in danger', () => {
       await expect(more).toHaveAttribute('href', /^\/emergency(\/[A-Z]{2})?$/)
     })
 
-  test('keeps the conversation only where it is ticked', async ({ browser }) => {
+  test('stores the conversation only if the box is ticked', async ({ browser }) => {
     const page = await visitor(browser)
     await openChat(page)
     await ask(page, DANGER_MESSAGE)
@@ -75,7 +75,7 @@ test.describe('somebody in danger', () => {
       },
     ],
   ] as const)
-    test(`leaves the page quickly ${how}, and the way back shows nothing`, async ({ browser }) => {
+    test(`leaves the page quickly ${how}, and Back shows nothing`, async ({ browser }) => {
       const page = await visitor(browser)
       await page.route('https://www.wikipedia.org/**', (route) =>
         route.fulfill({ contentType: 'text/html', body: '<title>Elsewhere</title>' }),
@@ -91,7 +91,7 @@ test.describe('somebody in danger', () => {
       expect(await storedConversations(page)).toEqual([])
     })
 
-  test('who is signed in tells a coordinator, after a second tap', async ({ browser }) => {
+  test('notifies a coordinator after a second tap if signed in', async ({ browser }) => {
     const page = await as(browser, 'traveler')
     await openChat(page)
     await ask(page, DANGER_MESSAGE)

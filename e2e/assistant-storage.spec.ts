@@ -5,13 +5,13 @@ import { expect, type Page, test } from './test.ts'
 
 const { visitor, as } = ownPortal()
 
-test.describe('who is signed in', () => {
+test.describe('a signed-in user', () => {
   const listed = async (page: Page) => {
     const { conversations } = await (await page.request.get('/api/ai/conversations')).json()
     return (conversations as { id: string; title: string }[]).map(({ title }) => title)
   }
 
-  test('finds conversations again, with their new names, and none that was deleted', async ({ browser }) => {
+  test('finds conversations again under their new names, except deleted ones', async ({ browser }) => {
     const page = await as(browser, 'member')
     await openChat(page)
     const list = page.getByRole('complementary', { name: 'Conversations' })
@@ -33,7 +33,7 @@ test.describe('who is signed in', () => {
     await list.getByRole('button', { name: /^Delete/ }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await expect.poll(() => listed(page)).toEqual([])
-    // A copy that another browser still has.
+    // A copy still stored in another browser.
     await page.evaluate((all) => {
       for (const [key, value] of all) localStorage.setItem(key, value)
     }, copies)
@@ -43,7 +43,7 @@ test.describe('who is signed in', () => {
     expect(await listed(page)).toEqual([])
   })
 
-  test('gets back from this browser what the server has lost', async ({ browser }) => {
+  test('restores from this browser what the server has lost', async ({ browser }) => {
     const page = await as(browser, 'servant')
     await openChat(page)
     await ask(page, 'Is there a church in Dubai?')
@@ -61,7 +61,7 @@ test.describe('who is signed in', () => {
     await expect(messages(page)).toHaveCount(2)
   })
 
-  test('leaves nothing in the browser when signing out', async ({ browser }) => {
+  test('leaves nothing in the browser after sign-out', async ({ browser }) => {
     const page = await as(browser, 'coordinator')
     await openChat(page)
     await ask(page, 'Is there a church in Dubai?')
@@ -90,7 +90,7 @@ test.describe('who is signed in', () => {
 test.describe('without scripts', () => {
   const send = (page: Page) => page.getByRole('button', { name: 'Send' }).last().click()
 
-  test('a visitor is answered by the server, and the page remembers what was said on it', async ({ browser }) => {
+  test('a visitor gets the answer from the server, and the page keeps the conversation', async ({ browser }) => {
     const page = await visitor(browser, { ...PHONE, ...PLAIN })
     await page.goto('/ai-chat?lng=en')
     await field(page).fill('May simbahan po ba sa Dubai?')
@@ -103,7 +103,7 @@ test.describe('without scripts', () => {
     await expectNoSidewaysScrolling(page)
   })
 
-  test('what is asked in another language than chosen is answered in the chosen one', async ({ browser }) => {
+  test('a question in another language is answered in the selected one', async ({ browser }) => {
     const page = await visitor(browser, PLAIN)
     await page.goto('/ai-chat?lng=en')
     await field(page).fill('Is there a church in Dubai?')
@@ -112,7 +112,7 @@ test.describe('without scripts', () => {
     await expect(page.locator('main [lang=es]').first()).toBeVisible()
   })
 
-  test('somebody in danger is called back, and the panel stays in sight', async ({ browser }) => {
+  test('a user in danger is called back, and the panel stays visible', async ({ browser }) => {
     const page = await visitor(browser, { ...PHONE, ...PLAIN })
     await page.goto('/ai-chat?lng=en')
     await field(page).fill(DANGER_MESSAGE)
@@ -128,7 +128,7 @@ test.describe('without scripts', () => {
     await expect(page.getByRole('link', { name: 'Leave this page quickly' })).toBeVisible()
   })
 
-  test('who is signed in finds the conversation on the server', async ({ browser }) => {
+  test('a signed-in user finds the conversation on the server', async ({ browser }) => {
     const page = await as(browser, 'mfa', PLAIN)
     await page.goto('/ai-chat?lng=en')
     await field(page).fill('Is there a church in Dubai?')

@@ -15,7 +15,7 @@ export interface AuthEnvironment {
   close(): Promise<void>
 }
 
-/** A portal with everything that people come in by: a mail server, Google and the member hub, all on this machine. */
+/** A portal with every sign-in provider on this machine: a mail server, Google and the member hub. */
 export async function startAuthEnvironment(): Promise<AuthEnvironment> {
   const port = await freePort()
   const [mail, hub, google] = await Promise.all([
@@ -44,7 +44,7 @@ export async function startAuthEnvironment(): Promise<AuthEnvironment> {
   }
 }
 
-/** What an authenticator shows for a secret (RFC 6238), `steps` of half a minute from now. */
+/** The authenticator code for a secret (RFC 6238), `steps` time steps of 30 seconds from now. */
 export function codeOf(secret: string, steps = 0): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
   const bits = [...secret.replace(/\s/g, '')].map((l) => alphabet.indexOf(l).toString(2).padStart(5, '0')).join('')

@@ -12,7 +12,7 @@ const report = (data: object) =>
     body: JSON.stringify({ kind: 'danger', country: 'JP', ...data }),
   })
 
-test('a flood is one line and one alarm; who can be reached stands above it', async ({ browser }) => {
+test('a burst is one row and one alert; reachable people are listed above it', async ({ browser }) => {
   test.setTimeout(120_000)
   for (let at = 0; at < 40; at++) expect((await report({ note: `help ${at % 3}` })).status).toBe(201)
   const traveler = await as(browser, 'traveler', PLAIN)
@@ -41,7 +41,7 @@ test('a flood is one line and one alarm; who can be reached stands above it', as
   await expect(page.getByText('This message is now a case of its own.')).toBeVisible()
 })
 
-test('somebody without an account, a number or scripts is told the number to call and a reference', async ({
+test('a visitor without an account, a number or scripts sees the number to call and a reference', async ({
   browser,
 }) => {
   const page = await visitor(browser, PLAIN)
@@ -53,7 +53,7 @@ test('somebody without an account, a number or scripts is told the number to cal
   await expect(page.locator('#not-safe').getByText(/999/)).toBeVisible()
 })
 
-test('of many who call from one address each number is on the page of their case', async ({ browser }) => {
+test('if many people call from one address, each number is on the page of their case', async ({ browser }) => {
   test.setTimeout(120_000)
   const numberOf = (at: number) => `+82 10 3312 ${1_000 + at}`
   for (let at = 0; at < 85; at++)

@@ -9,25 +9,25 @@ import { expect, type Page, test } from './test.ts'
 const FILE = path.join(ROOT, 'fixtures/places/lds-meetinghouses-extract.csv')
 const IMPORTS = '/admin/locales/import'
 
-// These journeys write: a portal of their own, one after the other.
+// These tests write, so they have their own portal and run in order.
 test.describe.configure({ mode: 'serial' })
 let portal: Portal
 const { as } = userFixture(() => portal)
 test.beforeAll(async () => {
-  // A busy machine takes its time for a whole portal.
+  // Starting a whole portal is slow on a busy machine.
   test.setTimeout(180_000)
   portal = await startPortal()
 })
 test.afterAll(() => portal.stop())
 
-/** How many public locales are in Fiji, as anyone is told. */
+/** Number of public locales in Fiji. */
 async function inFiji(page: Page) {
   const answer = await page.request.get(`${portal.url}/api/public/locales?country=FJ`)
   return ((await answer.json()) as { total: number }).total
 }
 
 for (const javaScriptEnabled of [true, false])
-  test(`a file is planned, looked at, imported and undone ${javaScriptEnabled ? 'with' : 'without'} scripts`, async ({
+  test(`a file is planned, reviewed, imported and undone ${javaScriptEnabled ? 'with' : 'without'} scripts`, async ({
     browser,
   }) => {
     const page = await as(browser, 'admin', { javaScriptEnabled })
@@ -65,7 +65,7 @@ for (const javaScriptEnabled of [true, false])
     await expect.poll(() => inFiji(page)).toBe(before)
   })
 
-test('a row that may be there already waits for a decision', async ({ browser }) => {
+test('a possible duplicate waits for a decision', async ({ browser }) => {
   const page = await as(browser, 'admin')
   await page.goto(IMPORTS)
   await page.getByLabel('File', { exact: true }).setInputFiles(FILE)
@@ -75,7 +75,7 @@ test('a row that may be there already waits for a decision', async ({ browser })
   await page.getByRole('button', { name: 'Import: 54 new, 0 changed' }).click()
   await expect(page.getByText('Imported', { exact: true })).toBeVisible()
 
-  // The same churches under other ids.
+  // The same churches under different ids.
   const buffer = Buffer.from(readFileSync(FILE, 'utf8').replaceAll('-01-01,', '-09-09,'))
   await page.goto(IMPORTS)
   await page.getByLabel('File', { exact: true }).setInputFiles({ name: 'other.csv', mimeType: 'text/csv', buffer })
@@ -94,7 +94,7 @@ test('a row that may be there already waits for a decision', async ({ browser })
   await expect(page.getByText('Nothing to import')).toBeVisible()
 })
 
-test('a file that cannot be read is said at its field', async ({ browser }) => {
+test('an unreadable file is reported beside its field', async ({ browser }) => {
   const page = await as(browser, 'admin', { javaScriptEnabled: false })
   await page.goto(`${IMPORTS}?lng=ar`)
   const buffer = Buffer.from('name,name\nA,B\n')
@@ -103,7 +103,7 @@ test('a file that cannot be read is said at its field', async ({ browser }) => {
   await expect(page.getByText('لعمودين العنوان نفسه. أعطِ كل عمود عنوانًا خاصًا به.')).toBeVisible()
 })
 
-test('everybody can use these pages', async ({ browser }) => {
+test('the import pages are accessible', async ({ browser }) => {
   test.setTimeout(180_000)
   const page = await as(browser, 'admin')
   await page.goto(IMPORTS)
@@ -122,7 +122,7 @@ test('everybody can use these pages', async ({ browser }) => {
     }
 })
 
-test('nobody but an administrator opens them', async ({ browser }) => {
+test('only administrators can open these pages', async ({ browser }) => {
   const page = await as(browser, 'mfa')
   await page.goto(IMPORTS)
   await expect(page).not.toHaveURL(new RegExp(IMPORTS))

@@ -4,7 +4,7 @@ import { expectNoSidewaysScrolling, open } from './pages.ts'
 import { type Portal, startPortal } from './portal.ts'
 import { expect, test } from './test.ts'
 
-// These journeys write: a portal of their own, one after the other.
+// These tests write, so they have their own portal and run in order.
 test.describe.configure({ mode: 'default' })
 let portal: Portal
 const { as } = userFixture(() => portal)
@@ -20,7 +20,7 @@ const shownOf = async (address: string) => {
     .locale
 }
 
-test('a church is made, put on the map, given people and hours, and told of discreetly', async ({ browser }) => {
+test('a church is created, put on the map, given servants and services, and shown discreetly', async ({ browser }) => {
   test.setTimeout(90_000)
   const page = await as(browser, 'admin')
   await test.step('what is wrong is told beside its field, what was typed stays', async () => {
@@ -87,7 +87,7 @@ test('a church is made, put on the map, given people and hours, and told of disc
     await page.getByRole('button', { name: 'Save' }).first().click()
     await expect(page.getByText('Somebody has changed this since you opened it')).toBeVisible()
     await expect(page.getByLabel('Common name')).toHaveValue('Coast church')
-    // Less is told by now: saving over it does not tell more again.
+    // It is less public by now: saving over it must not reveal more.
     await page.getByLabel('What is told of it').selectOption('approximate')
     await page.getByRole('button', { name: 'Save over it' }).click()
     await expect(page.getByText('The church is saved.')).toBeVisible()
@@ -104,9 +104,7 @@ test('a church is made, put on the map, given people and hours, and told of disc
   await page.context().close()
 })
 
-test('without scripts a church that is there already is proposed, and a country becomes discreet', async ({
-  browser,
-}) => {
+test('without scripts, a possible duplicate is reported, and a country becomes discreet', async ({ browser }) => {
   const page = await as(browser, 'admin', { javaScriptEnabled: false })
   const fill = async () => {
     await page.goto('/admin/locales/new')
@@ -130,11 +128,11 @@ test('without scripts a church that is there already is proposed, and a country 
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('It is saved, and counts from now on.')).toBeVisible()
   expect(await shownOf(address)).toBeNull()
-  // Showing it again takes two administrators: discretion.spec.ts.
+  // Revealing it again takes two administrators: discretion.spec.ts.
   await page.context().close()
 })
 
-test('a coordinator counts and keeps the contact of a chapter, and is kept from all else', async ({ browser }) => {
+test('a coordinator updates the count and contact of a chapter, and has no other access', async ({ browser }) => {
   const page = await as(browser, 'mfa')
   await open(page, '/admin/chapters')
   await expect(page.getByRole('link', { name: 'New chapter' })).toHaveCount(0)
@@ -154,7 +152,7 @@ test('a coordinator counts and keeps the contact of a chapter, and is kept from 
   await page.context().close()
 })
 
-test('every screen is open to all on a phone', async ({ browser }) => {
+test('every screen is accessible on a phone', async ({ browser }) => {
   test.setTimeout(120_000)
   const page = await as(browser, 'admin', { viewport: { width: 360, height: 780 } })
   const { locales } = (await (await page.request.get(`${portal.url}/api/locales?per_page=1`)).json()) as {

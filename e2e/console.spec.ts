@@ -2,7 +2,7 @@ import { listen, reportPolicyViolations } from './console.ts'
 import { open } from './pages.ts'
 import { expect, test } from './test.ts'
 
-test('a walk through the portal says nothing to the console', async ({ page, baseURL }) => {
+test('a walk through the portal logs nothing to the console', async ({ page, baseURL }) => {
   const heard = listen(page, baseURL!)
   await reportPolicyViolations(page)
   await open(page, '/')
@@ -28,7 +28,7 @@ test('a walk through the portal says nothing to the console', async ({ page, bas
   expect(heard).toEqual([])
 })
 
-test('nothing but theme and language is kept in the browser', async ({ page, context }) => {
+test('the browser stores only theme and language', async ({ page, context }) => {
   await open(page, '/travel-advisories?lng=ar')
   await page.getByRole('contentinfo').getByRole('button').nth(1).click()
   await page.goto('/')
@@ -42,7 +42,7 @@ test('nothing but theme and language is kept in the browser', async ({ page, con
   expect((await context.cookies()).map(({ name, value }) => `${name}=${value}`)).toEqual(['lng=ar'])
 })
 
-test('workers and caches of an earlier portal are gone after the next visit', async ({ page, context }) => {
+test('workers and caches of an earlier portal are removed on the next visit', async ({ page, context }) => {
   await context.route('**/old-worker.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: 'addEventListener("fetch", () => {})' }),
   )

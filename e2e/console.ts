@@ -1,6 +1,6 @@
 import type { ConsoleMessage, Page } from '@playwright/test'
 
-/** Everything the browser complains about, and everything it asks of others, from now on. */
+/** Collects console messages and requests to other origins from now on. */
 export function listen(page: Page, origin: string) {
   const heard: string[] = []
   page.on('console', (message: ConsoleMessage) => heard.push(`${message.type()}: ${message.text()}`))
@@ -15,7 +15,7 @@ export function listen(page: Page, origin: string) {
   return heard
 }
 
-/** Broken rules of the page's own content policy, told by the browser itself. */
+/** Logs violations of the page's Content-Security-Policy, as reported by the browser. */
 export const reportPolicyViolations = (page: Page) =>
   page.addInitScript(() => {
     addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>

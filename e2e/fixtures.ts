@@ -6,7 +6,7 @@ import { test } from './test.ts'
 /** Without scripts. */
 export const PLAIN: BrowserContextOptions = { javaScriptEnabled: false }
 
-/** Somebody of whom the portal knows nothing, and who are signed in with a role. */
+/** An anonymous visitor, and users signed in with a role. */
 export function userFixture(portal: () => Portal) {
   async function visitor(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
     const context = await browser.newContext({ baseURL: portal().url, reducedMotion: 'reduce', ...options })
@@ -24,8 +24,8 @@ export function userFixture(portal: () => Portal) {
 }
 
 /**
- * A portal for the journeys of one file alone, since they write, and who comes to it. One after the other: starting it
- * takes longer than most journeys.
+ * A portal for one file alone, since its tests write, with its users. The tests run in order: starting a portal takes
+ * longer than most of them.
  */
 export function ownPortal(mode: 'default' | 'serial' = 'default') {
   test.describe.configure({ mode })

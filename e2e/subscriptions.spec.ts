@@ -6,12 +6,12 @@ import { type Portal, startPortal } from './portal.ts'
 import { shownBy, startWholeBrowser, WHOLE_BROWSER, withWorker } from './push-worker.ts'
 import { expect, type Page, test } from './test.ts'
 
-// One portal of their own for all of them: they write.
+// These tests write, so they have their own portal.
 test.describe.configure({ mode: 'default' })
 
 let portal: Portal
 const { visitor, as } = userFixture(() => portal)
-/** In the place of the browser maker's. */
+/** Stands in for the browser vendor's push service. */
 let pushService: PushPeer
 test.beforeAll(async () => {
   test.setTimeout(180_000)
@@ -27,7 +27,7 @@ interface Mail {
   subject: string
 }
 
-/** Mails about advisories to the traveler, as the open outbox of this machine shows them. */
+/** Advisory mails to the traveler, as shown by this machine's open outbox. */
 async function advisoryMails(): Promise<Mail[]> {
   const { messages } = (await (await fetch(`${portal.url}/api/public/outbox`)).json()) as { messages: Mail[] }
   return messages.filter(
@@ -42,7 +42,7 @@ async function inboxRows(page: Page): Promise<{ title: string; action_url: strin
   return notifications.filter(({ action_url }) => action_url?.startsWith('/travel-advisories/'))
 }
 
-test('a visitor subscribes on the page of a country, is told by bell, mail and push when its advisory becomes urgent, and not after unsubscribing', async ({
+test('a visitor subscribes on a country page, is notified by inbox, mail and push when its advisory becomes urgent, and not after unsubscribing', async ({
   browser,
 }) => {
   test.setTimeout(180_000)
@@ -104,7 +104,7 @@ test('a visitor subscribes on the page of a country, is told by bell, mail and p
     expect(payload).toMatchObject({ isUrgent: true, url: `${portal.url}/travel-advisories/${lebanon.id}` })
     expect(headers.urgency).toBe('high')
     expect(payload.title).toContain(lebanon.title)
-    // What came twice is shown once.
+    // A duplicate is shown once.
     await deliver(payload)
     await deliver(payload)
     if (WHOLE_BROWSER)
@@ -157,7 +157,7 @@ test('a visitor subscribes on the page of a country, is told by bell, mail and p
   if (showing !== browser) await showing.close()
 })
 
-test('without scripts the form grows by one country after the other, says what is missing, and pauses', async ({
+test('without scripts, the form adds one country after another, reports missing fields, and pauses', async ({
   browser,
 }) => {
   const page = await as(browser, 'member', { javaScriptEnabled: false })
@@ -190,7 +190,7 @@ test('without scripts the form grows by one country after the other, says what i
   await expect(page.getByText('Resumed.')).toBeVisible()
 })
 
-test('in Arabic the pages are open to everybody, and the page of promises says what was measured and what was not', async ({
+test('in Arabic the pages are accessible, and the status page says what was measured and what was not', async ({
   browser,
 }) => {
   test.setTimeout(120_000)

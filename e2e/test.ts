@@ -2,7 +2,7 @@ import { test as base } from '@playwright/test'
 
 export * from '@playwright/test'
 
-/** A journey whose pages are closed with it: those that stay open go on working, and slow all that come after. */
+/** Closes all pages after each test: pages left open keep running and slow down the following tests. */
 export const test = base.extend<{ closing: undefined }>({
   closing: [
     async ({ browser }, use) => {

@@ -9,7 +9,7 @@ async function signIn(context: BrowserContext, base: string, login: string) {
   expect(answer.status(), await answer.text()).toBe(200)
 }
 
-/** Answers every question with `answer`; gives what was asked. */
+/** Answers every dialog with `answer`; returns the types of the dialogs shown. */
 function answering(page: Page, answer: { leave: boolean }): string[] {
   const dialogs: string[] = []
   page.on('dialog', (dialog) => {
@@ -30,7 +30,7 @@ const FORMS: [what: string, login: string, address: string, field: string][] = [
 ]
 
 for (const [what, login, address, field] of FORMS)
-  test(`${what} that was typed and not sent is not left without a question`, async ({ page, context, baseURL }) => {
+  test(`leaving ${what} with unsent input asks for confirmation`, async ({ page, context, baseURL }) => {
     await signIn(context, baseURL!, login)
     const answer = { leave: false }
     const dialogs = answering(page, answer)
@@ -47,7 +47,7 @@ for (const [what, login, address, field] of FORMS)
     await expect.poll(() => dialogs.length).toBe(1)
     expect(new URL(page.url()).pathname).toBe(address)
     if (!isBox) await expect(input).toHaveValue(isNumber ? '77' : 'Not sent yet')
-    // The browser's own way out: its tab, its address bar, its reload.
+    // Leaving through the browser itself: tab, address bar, reload.
     await page.evaluate(() => setTimeout(() => location.reload()))
     await expect.poll(() => dialogs.length).toBe(2)
     answer.leave = true
@@ -56,7 +56,7 @@ for (const [what, login, address, field] of FORMS)
     expect([dialogs.length, dialogs[1]]).toEqual([3, 'beforeunload'])
   })
 
-test('a drawer with typed words stays open until the reader agrees, by its cross and by Escape', async ({
+test('a drawer with unsent input stays open until the user confirms, by its close button and by Escape', async ({
   page,
   context,
   baseURL,
@@ -79,7 +79,7 @@ test('a drawer with typed words stays open until the reader agrees, by its cross
   expect(dialogs).toEqual(['confirm', 'confirm', 'confirm'])
 })
 
-test('nothing is asked after saving, for what was taken back, nor for a search', async ({ page, context, baseURL }) => {
+test('no confirmation after saving, for reverted input, or for a search', async ({ page, context, baseURL }) => {
   await signIn(context, baseURL!, 'member')
   const dialogs = answering(page, { leave: true })
   await open(page, '/dashboard/profile')
@@ -102,7 +102,7 @@ test('nothing is asked after saving, for what was taken back, nor for a search',
   expect(dialogs).toEqual([])
 })
 
-test('what was refused is asked about too', async ({ page, context, baseURL }) => {
+test('rejected input asks for confirmation too', async ({ page, context, baseURL }) => {
   await signIn(context, baseURL!, 'admin')
   const dialogs = answering(page, { leave: true })
   await open(page, '/admin/locales/new')
@@ -143,7 +143,7 @@ for (const language of LANGUAGES)
     }
   })
 
-test('a traveler is not let into the admin area by an address that does not exist; nobody is asked to sign in first', async ({
+test('a missing admin URL redirects a traveler to unauthorized, and a visitor to sign-in first', async ({
   context,
   baseURL,
   request,

@@ -1,5 +1,5 @@
-// What the packages behind the country list lack, have wrong, or call by a name people do not use.
-// After a change here run `node scripts/make-countries.ts`.
+// Corrections and additions to the packages behind the country list, and names in common use. After a change run `node
+// scripts/make-countries.ts`.
 
 /** Corrections to single fields. */
 export const CORRECTIONS: Record<
@@ -14,7 +14,7 @@ export const CORRECTIONS: Record<
   }
 > = {
   AQ: { region: 'Antarctica', subregion: 'Antarctica' },
-  // The uninhabited southern islands lie in no region of the package; these are the United Nations' (M49).
+  // The package gives no region for the uninhabited southern islands; these are the United Nations' (M49).
   TF: { region: 'Africa', subregion: 'Eastern Africa', currency: 'EUR' },
   BV: { region: 'Americas', subregion: 'South America', currency: 'NOK' },
   GS: { region: 'Americas', subregion: 'South America', currency: 'GBP' },
@@ -32,7 +32,7 @@ export const CORRECTIONS: Record<
   VI: { fullName: 'Virgin Islands of the United States' },
   CD: { localNames: ['République démocratique du Congo', 'RD Congo'] },
 
-  // Where the package gives several currencies or an old one.
+  // The package lists several currencies, or an old one.
   BG: { currency: 'EUR' },
   BN: { currency: 'BND' },
   BS: { currency: 'BSD' },
@@ -71,7 +71,7 @@ export const CORRECTIONS: Record<
   UA: { localNames: ['Україна'] },
 }
 
-/** The zone of the capital, or where most people live, for those with several; the others follow it. */
+/** For countries with several zones: that of the capital, or where most people live, listed before the others. */
 export const MAIN_ZONES: Record<string, string> = {
   AQ: 'Antarctica/McMurdo',
   AR: 'America/Argentina/Buenos_Aires',
@@ -110,7 +110,7 @@ export const MAIN_ZONES: Record<string, string> = {
   XK: 'Europe/Belgrade',
 }
 
-/** Zones the runtime still gives under an old name which the time-zone package does not resolve either. */
+/** Zones that the runtime still reports under an old name, which the time-zone package does not resolve either. */
 export const RENAMED_ZONES: Record<string, string> = {
   'Africa/Asmera': 'Africa/Asmara',
   'America/Coral_Harbour': 'America/Atikokan',
@@ -119,7 +119,7 @@ export const RENAMED_ZONES: Record<string, string> = {
   'Pacific/Truk': 'Pacific/Chuuk',
 }
 
-/** Arabic names where those of the runtime are official forms, old or misspelt. */
+/** Arabic names, where those of the runtime are official forms, outdated or misspelt. */
 export const ARABIC: Record<string, string> = {
   AG: 'أنتيغوا وباربودا',
   AQ: 'القارة القطبية الجنوبية',
@@ -149,7 +149,7 @@ export const ARABIC: Record<string, string> = {
   WF: 'واليس وفوتونا',
 }
 
-/** Names people and foreign offices use, beyond those of the package, parted by bars. */
+/** Names in common use and used by foreign ministries, beyond those of the package, separated by bars. */
 export const ALIASES: Record<string, string> = {
   AE: 'UAE | U.A.E. | Emirates | The Emirates | Dubai | Abu Dhabi | Sharjah | Ajman | Ras Al Khaimah | Fujairah',
   AF: 'Afganistan | Islamic Emirate of Afghanistan',
@@ -289,7 +289,7 @@ export const ALIASES: Record<string, string> = {
   ZW: 'Rhodesia',
 }
 
-/** Spellings of the package that are adjectives, phonetic script, parts of names or someone else's name. */
+/** Spellings in the package that are adjectives, phonetic script, fragments or the name of another country. */
 export const NOT_ALIASES = [
   "ʁɛpublika de an'ɡɔla",
   'Mexicanos',

@@ -1,10 +1,9 @@
-// Runs the one program that a command of the repository is about, and ends with it: signals go to it, and so does the end
-// of whoever started this.
+// Runs the main program of a command and exits with it: forwards signals, and ends it when the parent process ends.
 import { spawn } from 'node:child_process'
 import { node, ROOT } from './setup.mjs'
 
 const PARENT_LOOK_MS = 250
-// npm runs this under a shell that ends at a signal without a word to anybody.
+// npm runs this under a shell that exits on a signal without forwarding it.
 const parent = process.ppid
 
 /** Runs a file under the pinned Node in the foreground. `isServer` also ends it when this process is killed. */
@@ -28,5 +27,5 @@ export function runInForeground(args, { isServer = false } = {}) {
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGTERM' ? 143 : 1)))
 }
 
-// Only what npm started: a server that somebody put into the background outlives the shell.
+// Only if started by npm: a server put into the background manually outlives its shell.
 const isOrphan = () => process.env.npm_lifecycle_event !== undefined && process.ppid !== parent

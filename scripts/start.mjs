@@ -1,4 +1,4 @@
-// npm start, npm run dev: makes ready what is missing, then runs the server under the pinned Node.
+// npm start, npm run dev: prepares what is missing, then runs the server under the pinned Node.
 import { runInForeground } from './foreground.mjs'
 import { build, install } from './setup.mjs'
 

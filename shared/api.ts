@@ -60,7 +60,7 @@ type Keyed<M> = {
     : never]: M[K]
 }
 
-/** Every endpoint by its key: types only, so that no schema reaches the browser. */
+/** All endpoints by key. Types only, so that no schema reaches the browser. */
 export type EndpointTable = Keyed<typeof accounts> &
   Keyed<typeof own> &
   Keyed<typeof signInChanges> &

@@ -29,7 +29,7 @@ test.each([
   '',
   ' ',
   '/x'.repeat(300),
-])('%j is no address to go to afterwards', (input) => {
+])('%j is not a valid return address', (input) => {
   expect(safeReturnTo(input)).toBeNull()
 })
 
@@ -69,7 +69,7 @@ const FRAGMENTS = [
   '＼',
 ]
 
-test('whatever somebody gives, a browser that follows it stays on the portal', () => {
+test('whatever the input, a browser that follows the result stays on the portal', () => {
   const attack = fc.oneof(
     fc.array(fc.constantFrom(...FRAGMENTS), { maxLength: 8 }).map((fragments) => fragments.join('')),
     fc.array(fc.constantFrom(...FRAGMENTS), { maxLength: 8 }).map((fragments) => `/${fragments.join('')}`),
@@ -82,14 +82,14 @@ test('whatever somebody gives, a browser that follows it stays on the portal', (
       const target = safeReturnTo(input)
       if (target === null) return
       expect(goesTo(target).origin).toBe(ORIGIN)
-      // What was let through once is let through again, and means the same.
+      // Idempotent: an accepted address is accepted again unchanged.
       expect(safeReturnTo(target)).toBe(target)
     }),
     { numRuns: 5_000 },
   )
 })
 
-test('the guard of a page is that of the longest beginning, also for its data', () => {
+test('the guard with the longest matching prefix applies, also to data requests', () => {
   expect(accessOfPage('/admin/users/7')).toBe('verifyAccounts')
   expect(accessOfPage('/admin/users.data')).toBe('verifyAccounts')
   expect(accessOfPage('/admin/roles')).toBe('manageUsers')

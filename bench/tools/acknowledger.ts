@@ -1,4 +1,5 @@
-// A process that acknowledges advisories at a pace, as the people whose tokens it is given, over kept connections.
+// A process that acknowledges advisories at a fixed rate, as the users of the given tokens, over keep-alive
+// connections.
 import http from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -8,7 +9,7 @@ export interface AcknowledgeTask {
   tokens: string[]
   connections: number
   seconds: number
-  /** Acknowledgments a second over all connections. */
+  /** Acknowledgments per second over all connections. */
   pace: number
 }
 

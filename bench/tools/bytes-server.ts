@@ -1,4 +1,4 @@
-// A process that answers each known path with bytes it was given, and does nothing else.
+// A process that only answers known paths with predefined bytes.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { StoredAnswer } from './bytes.ts'

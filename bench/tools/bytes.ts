@@ -6,7 +6,10 @@ export interface StoredAnswer {
   body: Buffer
 }
 
-/** Asks for each path twice (the second answer is the finished one) and keeps what came. Fails on anything but 200. */
+/**
+ * Requests each path twice (the second response comes from the cache) and returns the bytes. Fails on any status but
+ * 200.
+ */
 export async function capture(
   origin: string,
   paths: string[],
@@ -22,7 +25,7 @@ export async function capture(
   return answers
 }
 
-/** The least any server does: node:http in a process of its own that writes the same bodies out of a Map. */
+/** Lower bound for a server: node:http in a separate process that writes the same bodies from a Map. */
 export async function serveBytes(answers: Map<string, Answer>) {
   const stored = new Map<string, StoredAnswer>(
     [...answers].map(([path, answer]) => [path, { headers: leastHeaders(answer), body: answer.body }]),

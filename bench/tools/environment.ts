@@ -6,17 +6,19 @@ import { ROOT } from './processes.ts'
 import { seedDirectory, seedPostgres } from './seed.ts'
 
 export interface Options {
-  /** Length of one loaded round. */
+  /** Length of one round under load. */
   seconds: number
-  /** How often the compared things take turns. */
+  /** Number of alternations between the compared variants. */
   rounds: number
-  /** How often a page is loaded, a node stopped. */
+  /** Number of page loads, or of node stops. */
   repeat: number
 }
 
 export type BenchEnvironment = Awaited<ReturnType<typeof prepareGround>>
 
-/** What the measurements stand on: databases and data directories with the same content, each made when first asked for. */
+/**
+ * Shared set-up of the measurements: databases and data directories with the same content, each created on first use.
+ */
 export async function prepareGround(options: Options) {
   const temporary = mkdtempSync(path.join(os.tmpdir(), 'portal-bench-'))
   let server: Promise<Postgres> | undefined
@@ -39,7 +41,7 @@ export async function prepareGround(options: Options) {
     options,
     temporary,
 
-    /** A PostgreSQL database of its own with the content. Fails where no PostgreSQL can be run. */
+    /** A separate PostgreSQL database with the content. Fails if PostgreSQL is not available. */
     async database(): Promise<string> {
       server ??= seededServer()
       const { url, what } = await server
@@ -50,7 +52,7 @@ export async function prepareGround(options: Options) {
       return onDatabase(url, name)
     },
 
-    /** A copy of an embedded database's directory with the content. */
+    /** A copy of the embedded database's directory with the content. */
     async dataDirectory(): Promise<string> {
       directory ??= seededDirectory()
       const copy = mkdtempSync(path.join(temporary, 'data-'))
@@ -58,7 +60,7 @@ export async function prepareGround(options: Options) {
       return copy
     },
 
-    /** Ends the throw-away server; of one that is kept it removes what it has put there. */
+    /** Stops a temporary server; on an existing server it drops what it has created. */
     async stop(): Promise<void> {
       const postgres = await server?.catch(() => undefined)
       for (const name of postgres?.url ? [...databases, TEMPLATE] : [])

@@ -1,4 +1,4 @@
-// A process that takes mail or posts and does nothing else: as little as somebody who carries messages on can do.
+// A process that only accepts mail or HTTP posts: the least a provider can do.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'

@@ -2,7 +2,7 @@ import { createECDH, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '#server/db/connection.ts'
 
-/** Fills a database with people who want to hear of every advisory by mail, in their browsers and in the portal. */
+/** Fills a database with users who subscribe to every advisory by mail, by push and in the inbox. */
 export async function seedReaders(database: Database, readers: number, pushPort: number): Promise<void> {
   const { kysely } = database.background
   const ecdh = createECDH('prime256v1')
@@ -12,7 +12,7 @@ export async function seedReaders(database: Database, readers: number, pushPort:
     insert into user_profiles (email, email_verified, display_name, profile_status, preferred_language)
     select 'reader' || n || '@example.org', true, 'Reader ' || n, 'active', case n % 4 when 0 then 'ar' else 'en' end
     from generate_series(1, ${readers}::int) n`.execute(kysely)
-  // Counts for each row what a person has already; here nobody has anything.
+  // Its check counts the user's existing rows for each insert; here every user is new.
   await sql`alter table advisory_subscriptions disable trigger limit_subscriptions`.execute(kysely)
   await sql`
     insert into advisory_subscriptions (user_id, channels, language, severity_levels)

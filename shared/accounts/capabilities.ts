@@ -1,11 +1,11 @@
 import { ACCESS, type Access, mayPass, type Role } from '#shared/roles.ts'
 
-/** A part of the portal, and the rows of the access table that show it and that change it. */
+/** A part of the portal, with the access-table rows that allow viewing and changing it. */
 interface Capability {
   key: string
   see: readonly Access[]
   change: readonly Access[]
-  /** Only within the places of the role. */
+  /** Limited to the countries and chapters of the role. */
   isScoped: boolean
 }
 
@@ -26,13 +26,13 @@ const NAMED = [
 ] as const satisfies readonly Capability[]
 
 const named: ReadonlySet<Access> = new Set(NAMED.flatMap(({ see, change }) => [...see, ...change]))
-/** Every row that names roles and belongs to no other area: settings, users, records and whatever is added to them. */
+/** Rows that name roles and belong to no other capability: settings, users, records and anything added later. */
 const others = (Object.keys(ACCESS) as Access[]).filter((row) => Array.isArray(ACCESS[row]) && !named.has(row))
 
 export const CAPABILITIES = [...NAMED, { key: 'system', see: others, change: others, isScoped: false }] as const
 export type CapabilityKey = (typeof CAPABILITIES)[number]['key']
 
-/** What a role may see and change, read from the access table that endpoints and pages are guarded by. */
+/** What a role may see and change, read from the access table that guards endpoints and pages. */
 export function rightsOf(role: Role): { key: CapabilityKey; see: boolean; change: boolean; isScoped: boolean }[] {
   const may = (rows: readonly Access[]) => rows.some((row) => mayPass(row, role))
   return CAPABILITIES.map(({ key, see, change, isScoped }) => ({ key, see: may(see), change: may(change), isScoped }))

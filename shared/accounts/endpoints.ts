@@ -5,7 +5,7 @@ import { ROLES } from '#shared/roles.ts'
 import { AUTH_PROVIDERS } from './profile.ts'
 import { Code, CountryCode, Email, Name, Password, Phone, PreferredLanguage } from './text.ts'
 
-/** The signed-in person in the shape of the specification (001 §3). Nothing in it can be written by the person. */
+/** The signed-in user in the shape of the specification (001 §3). Read-only for the user. */
 export const AuthUser = z.object({
   id: z.uuid(),
   email: z.string(),
@@ -20,7 +20,7 @@ export const AuthUser = z.object({
 })
 export type AuthUser = z.infer<typeof AuthUser>
 
-/** Where the browser goes after a step of signing in. */
+/** Where the browser goes after a sign-in step. */
 const Next = z.object({
   next: z.string().describe('Address on this portal: the page asked for, the dashboard, or the second step'),
 })
@@ -208,7 +208,7 @@ export const endSession = endpoint({
   response: z.object({ ended: z.int() }),
 })
 
-/** Ways of signing in that are configured here; the others are not shown. */
+/** Sign-in methods configured for this installation; the others are not shown. */
 export const listProviders = endpoint({
   method: 'GET',
   path: '/auth/providers',

@@ -13,7 +13,7 @@ export const EmergencyContact = z.strictObject({
   phone: z.union([z.literal(''), Phone]).default(''),
 })
 
-/** The own profile. What the person cannot change is here to be read: address, role, status. */
+/** The user's own profile, including read-only fields: address, role, status. */
 export const OwnProfile = z.object({
   id: z.uuid(),
   first_name: z.string(),

@@ -8,8 +8,8 @@ const returnTo = z.string().max(500).optional()
 const Next = z.object({ next: z.string() })
 
 /**
- * Before a way of signing in is added or taken away, a session that began longer ago than FRESH_MINUTES needs the
- * password again: here, or by POST /account/confirm. Who has no password signs in again.
+ * Adding or removing a sign-in method in a session older than FRESH_MINUTES requires the password: in this field or
+ * through POST /account/confirm. Users without a password sign in again.
  */
 const current_password = Password.optional()
 
@@ -43,7 +43,7 @@ export const finishGoogle = endpoint({
 const userName = z.string('This field is required').trim().min(1, 'This field is required').max(200)
 const link = z.boolean().default(false).describe('Adds the hub to the account of the caller instead of signing in')
 
-/** HUB-LOGIN-01, 02: one address, two actions. */
+/** HUB-LOGIN-01, 02: one path, two actions. */
 export const signInWithHub = endpoint({
   method: 'POST',
   path: '/auth/hub',

@@ -8,7 +8,7 @@ import { text } from '#shared/text.ts'
 import { AUTH_PROVIDERS, PASSWORD_LENGTH, PROFILE_STATUSES, REGISTRATION_METHODS } from './profile.ts'
 import { CountryCode, Email, Name, PreferredLanguage } from './text.ts'
 
-/** What the portal knows of a new account, the weightiest first. Computed by `account_signs` in the database. */
+/** Signals about a new account, strongest first. Computed by `account_signs` in the database. */
 export const ACCOUNT_SIGNS = [
   'flagged',
   'bounced',
@@ -22,17 +22,17 @@ export const ACCOUNT_SIGNS = [
   'unconfirmed',
 ] as const
 export type AccountSign = (typeof ACCOUNT_SIGNS)[number]
-/** Enough to suggest that an account is verified, unless one of the others stands against it. */
+/** Sufficient to suggest verifying the account, unless another signal contradicts it. */
 export const SAFE_SIGNS = ['hub', 'servant'] as const satisfies readonly AccountSign[]
 export const DOUBTFUL_SIGNS = ['flagged', 'bounced', 'phone_in_use'] as const satisfies readonly AccountSign[]
 
-/** Parts of the list. new: nobody verified them yet; everywhere: roles without a limit to places. */
+/** Tabs of the list. new: not yet verified; everywhere: roles not limited to countries or chapters. */
 export const USER_TABS = ['new', 'all', 'role', 'everywhere', 'one_step', 'suspended', 'flagged'] as const
 export type UserTab = (typeof USER_TABS)[number]
-/** Those that coordinators have too; the others are about roles. */
+/** Tabs that coordinators see too; the others are about roles. */
 export const COORDINATOR_TABS = ['new', 'all', 'suspended', 'flagged'] as const satisfies readonly UserTab[]
 
-/** How long ago an account was made. */
+/** Age of an account. */
 export const ACCOUNT_AGES = ['under_day', 'under_week', 'over_week', 'over_month'] as const
 export type AccountAge = (typeof ACCOUNT_AGES)[number]
 
@@ -64,10 +64,10 @@ export const UserRow = z.object({
 })
 export type UserRow = z.infer<typeof UserRow>
 
-/** Channels that may be stopped for an address or a number. */
+/** Channels that can be suppressed for an address or a number. */
 export const SUPPRESSIBLE_CHANNELS = ['email', 'sms', 'whatsapp'] as const
 
-/** The page of a person counts the failed sign-ins of so many days. */
+/** The user page counts failed sign-ins over this many days. */
 export const FAILED_SIGN_IN_DAYS = 30
 const FailedSignIns = z.object({
   count: z.int(),
@@ -105,7 +105,7 @@ export const UserDetail = UserRow.omit({ chapter_name: true }).extend({
 })
 export type UserDetail = z.infer<typeof UserDetail>
 
-/** Which accounts a list, or an action on all that match, is about. */
+/** Filters of the account list, and of an action on all that match. */
 const ACCOUNT_FILTER = {
   search: TABLE_QUERY.search,
   role: z.enum(ROLES).optional(),
@@ -162,7 +162,7 @@ export const findUser = endpoint({
   }),
 })
 
-/** Where a role counts: it names a place, or everywhere with a reason. */
+/** Scope of a role: named countries or chapters, or everywhere with a reason. */
 const ROLE_SCOPE = {
   scope_countries: z.array(CountryCode).min(1).max(250).nullable().default(null),
   scope_chapters: z
@@ -202,7 +202,7 @@ export const createUser = endpoint({
   response: z.object({ id: z.uuid() }),
 })
 
-/** Names of permissions that other programs of the ministry ask for; in the portal itself the role decides. */
+/** Permission names that other ministry programs query; the portal itself checks only the role. */
 const Permission = z
   .string()
   .trim()

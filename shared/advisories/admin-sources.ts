@@ -87,7 +87,7 @@ export const updateSource = endpoint({
 
 const webAddress = text(500).regex(/^https:\/\/[^\s/]+\S*$/, 'Enter a web address that begins with https://')
 
-/** What decides which document is read, and how. A preview is of exactly this. */
+/** Determines which document is read, and how. A preview uses exactly these fields. */
 const Reading = z.strictObject({
   reader: z.enum(SOURCE_READERS),
   url: webAddress,
@@ -188,7 +188,7 @@ export const removeSource = endpoint({
   response: z.object({ removed: z.literal(true), withdrawn: count }),
 })
 
-/** A name that an administrator has said the meaning of. */
+/** A country name that an administrator mapped to a code. */
 export const CountryAlias = z.object({ alias: z.string(), country_code: z.string(), created_at: instant })
 export type CountryAlias = z.infer<typeof CountryAlias>
 

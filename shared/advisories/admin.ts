@@ -7,11 +7,13 @@ import { Advisory, AdvisoryChange, AdvisoryVersion } from './endpoints.ts'
 import { AdvisoryEntry } from './entry.ts'
 import { ADVISORY_TYPES, SEVERITIES } from './severity.ts'
 
-/** Where an advisory stands, by its own fields. 'unreal' is an exercise or test of its source. */
+/** Publication state derived from the advisory's own fields. 'unreal' is an exercise or test of its source. */
 export const STANDINGS = ['in_force', 'missing', 'draft', 'expired', 'withdrawn', 'ended', 'unreal'] as const
 export type PublicationState = (typeof STANDINGS)[number]
 
-/** Why an advisory in force is nevertheless not on the public list. 'echo': another feed of its authority says the same. */
+/**
+ * Why an advisory in force is missing from the public list. 'echo': duplicate of another feed of the same authority.
+ */
 const REMOVALS = ['test', 'system', 'source', 'echo'] as const
 
 export const ManagedAdvisory = z.object({
@@ -49,7 +51,7 @@ export const ManagedQuery = z.strictObject({
 export type ManagedQuery = z.output<typeof ManagedQuery>
 
 const manages = { access: 'manageAdvisories' } as const
-/** What the caller has seen: a change made since then refuses this one with 409. */
+/** Version the caller has seen: if the advisory changed since then, the request fails with 409. */
 const made_from = z.iso.datetime().describe('`updated_at` of the advisory as it was when the form was made')
 const reason = text(500).default('')
 
@@ -71,7 +73,7 @@ export const exportManagedAdvisories = endpoint({
   response: z.any(),
 })
 
-/** Who changed what by hand, newest first. */
+/** Audit log of manual changes, newest first. */
 export const HistoryEntry = z.object({
   id: z.number().int(),
   at: instant,

@@ -6,7 +6,7 @@ import { text } from '#shared/text.ts'
 
 const count = z.int()
 
-/** What became of the messages of one way. 'recorded': nothing left, as no provider is configured. */
+/** Delivery state per channel. 'recorded': nothing was sent because no provider is configured. */
 const DELIVERY_STATES = ['waiting', 'recorded', 'sent', 'delivered', 'failed', 'dropped'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 export const Delivery = z.record(z.enum(DELIVERY_STATES), count)

@@ -4,7 +4,7 @@ import { ADVISORY_TYPES, NATIONAL_ALERT_LEVELS, SEVERITIES } from './severity.ts
 export const MAX_COUNTRIES = 260
 const MAX_LINES = 200
 
-/** A text whose messages a form shows as they are. */
+/** Text field whose error messages a form shows verbatim. */
 const text = (max: number) =>
   z
     .string('This field is required')
@@ -14,7 +14,7 @@ const text = (max: number) =>
 
 const needed = (max: number) => text(max).min(1, 'This field is required')
 
-/** An ordered list, as a form gives it line by line; empty lines count for nothing. */
+/** An ordered list, one line per entry; empty lines are ignored. */
 const lines = (maxLines: number, max: number) =>
   z
     .array(text(max))
@@ -29,7 +29,7 @@ const moment = z
   .transform((value) => (value ? new Date(value) : null))
   .refine((date) => !date || (date.getUTCFullYear() >= 1900 && date.getUTCFullYear() <= 2200), 'Enter a valid date')
 
-/** An advisory as an administrator writes it, in the name of a source that has no feed. */
+/** An advisory written by an administrator, on behalf of a source without a feed. */
 export const AdvisoryEntry = z
   .strictObject({
     source_id: needed(60).describe('A source whose reader is "manual"'),

@@ -1,8 +1,8 @@
 import type { Language } from '#shared/language.ts'
 
 /**
- * The set words of the sources for their levels, so that a title can be said in the reader's language by people's own
- * translation. The source's words always stand beside it. Everything else stays as the source wrote it.
+ * Standard phrases of the sources for their levels, translated by people. The source's wording is always shown as well;
+ * all other text stays as the source wrote it.
  */
 const PHRASES = {
   'exercise normal precautions': 'normal_precautions',
@@ -34,7 +34,7 @@ const PHRASES = {
 export type PhraseKey = `phrase_${(typeof PHRASES)[keyof typeof PHRASES] | 'regional'}`
 type TranslatePhrase = (key: PhraseKey, parameters?: { phrase: string }) => string
 
-// With more countries the title is a list of its own, and the source's is kept.
+// With more countries the title is itself a list, so the source's title is used.
 const MAX_COUNTRIES = 3
 
 export interface LocalTitle {
@@ -42,7 +42,7 @@ export interface LocalTitle {
   title_language: string
 }
 
-/** "Niger: Do Not Travel" in the reader's language; the source's own title where its words are not set ones. */
+/** "Niger: Do Not Travel" in the reader's language; the source's title if it contains no standard phrase. */
 export function localTitle(
   advisory: { title: string; language: string },
   reader: { language: Language; countries: readonly string[]; translate: TranslatePhrase },
@@ -57,14 +57,14 @@ export function localTitle(
   return { title: `${names}: ${text}`, title_language: language }
 }
 
-/** A source's wording of its level ("Level 4: Do Not Travel") in another language, where it is a set one. */
+/** A source's wording of its level ("Level 4: Do Not Travel") in another language, if it is a standard phrase. */
 export const localWording = (wording: string, translate: TranslatePhrase): string | undefined =>
   translateWording(withoutLevel(wording), translate)
 
-/** "Do Not Travel" of "Level 4: Do Not Travel". */
+/** "Level 4: Do Not Travel" becomes "Do Not Travel". */
 export const withoutLevel = (wording: string): string => wording.replace(/^level \d+\s*[:–-]\s*/i, '')
 
-/** Set words that say what to do, and not only how things are. */
+/** Whether a standard phrase is an instruction and not only a description of the situation. */
 export function isInstruction(wording: string): boolean {
   const plain = withoutLevel(wording)
     .replace(/\s*\(with regional advisories\)$/i, '')

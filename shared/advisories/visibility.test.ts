@@ -9,7 +9,7 @@ const advisory = (title: string, more: { id?: string; source_organization?: stri
   ...more,
 })
 
-describe('nothing real is dropped', () => {
+describe('keeps every real advisory', () => {
   test.each([
     'Protests in Lima',
     'Protests in Paris',
@@ -29,7 +29,7 @@ describe('nothing real is dropped', () => {
     expect(isShownInTicker(advisory(title), '')).toBe(true)
   })
 
-  test('a title without the word on its own stays, whatever it is', () => {
+  test('keeps a title that does not contain the word on its own', () => {
     const words = fc
       .stringMatching(/^[A-Za-zÀ-ÖØ-öøء-ي]{0,6}(test|Test|TEST)?[A-Za-z]{1,6}$/)
       .filter((word) => word.toLowerCase() !== 'test')
@@ -42,7 +42,7 @@ describe('nothing real is dropped', () => {
   })
 })
 
-describe('any one rule removes (C-23)', () => {
+describe('any single rule removes an advisory (C-23)', () => {
   test.each([
     'Test advisory',
     'TEST - please ignore',
@@ -63,7 +63,7 @@ describe('any one rule removes (C-23)', () => {
     expect(isShown(advisory('Japan', { id: 'latest-9' }), [])).toBe(true)
   })
 
-  test('sources, only where a list is configured', () => {
+  test('filters by source only if a list is configured', () => {
     const approved = ['Department of Foreign Affairs', 'System', 'System Monitor']
     const dfa = advisory('Alert level 3', { source_organization: ' department of  foreign affairs' })
     expect(isShown(dfa, approved)).toBe(true)

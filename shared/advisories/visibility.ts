@@ -6,10 +6,10 @@ interface Cleanable {
   source_organization: string
 }
 
-/** Which of the rules removes an advisory from what the public sees. */
+/** The rule that hides an advisory from the public. */
 export type Removal = 'test' | 'system' | 'source'
 
-/** 000 §5 and C-23: any one of the rules removes an advisory. An empty list of approved sources removes nothing. */
+/** 000 §5 and C-23: any single rule removes an advisory. An empty list of approved sources removes nothing. */
 export function removalOf(advisory: Cleanable, approvedSources: readonly string[]): Removal | null {
   if (isTestEntry(advisory)) return 'test'
   if (isSystemEntry(advisory)) return 'system'
@@ -19,12 +19,15 @@ export function removalOf(advisory: Cleanable, approvedSources: readonly string[
 export const isShown = (advisory: Cleanable, approvedSources: readonly string[]): boolean =>
   removalOf(advisory, approvedSources) === null
 
-/** The ticker has its own source and its own rules (C-22); no source named means all of them. */
+/** The ticker has its own source and rules (C-22); an empty source means all sources. */
 export function isShownInTicker(advisory: Cleanable, source: string): boolean {
   return !isTestEntry(advisory) && isFrom(advisory, source ? [source] : [])
 }
 
-/** By its title (system messages among them), or by an id in which the word stands alone: 'unit_test_entry' is one, 'protests-in-lima' is not. */
+/**
+ * Matches by title (including system messages), or by an id with "test" as a separate word: 'unit_test_entry' matches,
+ * 'protests-in-lima' does not.
+ */
 const isTestEntry = ({ id, title }: Cleanable) => isTestTitle(title) || /(?<![a-z0-9])test(?![a-z0-9])/i.test(id)
 
 const isSystemEntry = ({ id }: Cleanable) => id.toLowerCase().includes('mcgi-general')

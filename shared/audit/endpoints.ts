@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { endpoint } from '#shared/contract.ts'
 import { TABLE_QUERY } from '#shared/table.ts'
 
-/** One line of the audit trail. Only what changed is in before and after. */
+/** One entry of the audit log. `before` and `after` contain only changed fields. */
 export const AuditEntry = z.object({
   id: z.int(),
   at: z.string(),

@@ -6,7 +6,7 @@ import { DISCREET_MODES } from './discretion.ts'
 import { SERVICE_TYPES, ServiceSchedule } from './schedule.ts'
 import { CORRECTION_KINDS, MESSAGE_KINDS, Proposed } from './visitors.ts'
 
-/** How much can be relied on what is published: confirmed lately, asked again, so old that one calls first, not public. */
+/** How current the published data is: recently confirmed, due for confirmation, outdated (call first), not public. */
 const FRESHNESS = ['fresh', 'due', 'stale', 'unpublished'] as const
 export type Freshness = (typeof FRESHNESS)[number]
 
@@ -172,7 +172,7 @@ const address = z.union(
   'Enter an address that begins with https://',
 )
 
-/** One line of the services as it is saved. */
+/** One line of the service schedule in a save request. */
 export const ScheduleInput = z.strictObject({
   id: z.uuid().nullable().default(null).describe('Of the line that is changed; null makes a new one'),
   day_of_week: z.coerce.number().int().min(0).max(6).nullable().default(null),

@@ -11,7 +11,7 @@ import { LanguageTag } from './language-tag.ts'
 
 export const CHAPTER_STATUSES = ['active', 'inactive', 'suspended'] as const
 export const COMPLIANCE_STATUSES = ['compliant', 'non_compliant', 'under_review'] as const
-/** More people than any chapter has. */
+/** Larger than any chapter. */
 const MAX_PEOPLE = 10_000_000
 
 const nullableText = z.string().nullable()
@@ -69,7 +69,7 @@ export const ChapterQuery = z.strictObject({
 })
 export type ChapterQuery = z.output<typeof ChapterQuery>
 
-/** CHAPTERS-09: what would be understood as more than text becomes a space. */
+/** CHAPTERS-09: characters with a meaning in the search syntax become spaces. */
 export const searchable = (value: string) =>
   value
     .replace(/[,()%]/g, ' ')
@@ -113,7 +113,7 @@ const fields = {
 const Fields = z.strictObject(fields)
 export type ChapterFields = z.output<typeof Fields>
 
-/** What a coordinator may change of a chapter within the own scope; all else is for administrators. */
+/** Fields a coordinator may change for chapters in scope; all others require an administrator. */
 export const COORDINATOR_FIELDS = [
   'contact_person',
   'contact_position',

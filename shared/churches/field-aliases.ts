@@ -1,4 +1,4 @@
-/** How other systems call these fields (LOC-DATA-10), and what they are called here. */
+/** Field names used by other systems (LOC-DATA-10), with ours. */
 const SPELLINGS = {
   locale_name: 'name',
   address_line_1: 'address_line1',
@@ -7,7 +7,7 @@ const SPELLINGS = {
   contact_email: 'email',
 } as const
 
-/** The same input with every field under the one name it has here. A name of ours goes before those of others. */
+/** The same input with our field names. Ours take precedence over aliases. */
 export function normalizeFieldNames<T extends object>(input: T): Omit<T, keyof typeof SPELLINGS> {
   const own = { ...input } as Record<string, unknown>
   for (const [theirs, ours] of Object.entries(SPELLINGS)) {

@@ -11,7 +11,7 @@ export type PlannedAction = (typeof PLANNED_ACTIONS)[number]
 const ROW_DECISIONS = ['create', 'update', 'skip'] as const
 export type RowDecision = (typeof ROW_DECISIONS)[number]
 
-/** planning, committing and undoing are under way; what was refused goes back to the state before, with a refusal. */
+/** planning, committing and undoing are in progress; a failed step returns to the previous state, with a refusal. */
 const IMPORT_STATUSES = [
   'reading',
   'uploaded',
@@ -26,7 +26,7 @@ export type ImportStatus = (typeof IMPORT_STATUSES)[number]
 export const isInProgress = (status: ImportStatus) =>
   status === 'reading' || status === 'planning' || status === 'committing' || status === 'undoing'
 
-/** With one of these a row is not imported; the others are only told. */
+/** A row with one of these is not imported; other codes are only reported. */
 export const ERROR_CODES = [
   'no_name',
   'lost_letter',
@@ -115,7 +115,7 @@ export const ImportOptions = z.strictObject({
 })
 export type ImportOptions = z.output<typeof ImportOptions>
 
-/** Column of the file to field; columns that are not named here are left alone. */
+/** Maps file columns to fields; columns not listed are ignored. */
 export const ImportMapping = z.strictObject({
   mapping: z
     .record(z.string().max(200), Field)

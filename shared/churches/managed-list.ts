@@ -6,7 +6,7 @@ import { DISCREET_MODES } from './discretion.ts'
 import { LOCALE_STATUSES } from './entry.ts'
 import { country, line, manages } from './managed.ts'
 
-/** A row of the list of all locales. */
+/** A row of the admin list of locales. */
 export const ManagedLocale = z.object({
   id: z.uuid(),
   name: z.string(),

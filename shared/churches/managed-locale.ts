@@ -11,7 +11,7 @@ import { ManagedPhoto } from './managed-photos.ts'
 import { ManagedSchedule } from './managed-schedules.ts'
 import { ManagedServant } from './managed-servants.ts'
 
-/** What a locale is called, where it is and how it is reached: kept, and shown as far as its mode lets it. */
+/** Name, location and contact details of a locale: always stored, and public as far as its mode allows. */
 const named = {
   name: z.string(),
   common_name: line,
@@ -32,7 +32,7 @@ const named = {
   online_url: line,
 }
 
-/** Everything that is kept of a locale. */
+/** All stored fields of a locale. */
 export const AdminLocale = z.object({
   id: z.uuid(),
   external_id: line,
@@ -59,7 +59,7 @@ export const AdminLocale = z.object({
 })
 export type AdminLocale = z.infer<typeof AdminLocale>
 
-/** What the public sees now, as it stands in the one table that is made for it. */
+/** The current public view, read from the table built for it. */
 export const PublicView = z.object({
   discreet_mode: z.enum(PUBLIC_MODES),
   ...named,

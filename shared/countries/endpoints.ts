@@ -53,7 +53,7 @@ export const searchCountries = endpoint({
   }),
 })
 
-/** One source's word on one country. */
+/** What one source says about one country. */
 export const SourceOnCountry = z.object({ source: AdvisorySource, advisories: z.array(Advisory) })
 export type SourceOnCountry = z.infer<typeof SourceOnCountry>
 

@@ -1,27 +1,27 @@
 import * as z from 'zod'
 import { Email } from '#shared/accounts/text.ts'
 
-/** What a call to send may add to a message beyond its words. */
+/** Optional additions to a message in a send request. */
 export interface MessageExtras {
-  /** One of the senders that the portal is set up with, as it is written there. */
+  /** One of the configured senders, spelled as in the configuration. */
   from?: string
-  /** Headers of a mail. */
+  /** Mail headers. */
   headers?: Record<string, string>
-  /** A picture or document that WhatsApp or a text message shows. */
+  /** An image or document for WhatsApp or MMS. */
   media_url?: string
-  /** Handed to the page's worker with a push message. */
+  /** Passed to the service worker with a push message. */
   data?: Record<string, unknown>
-  /** Path inside the portal that a push message leads to. */
+  /** Portal path that a push message opens. */
   url?: string
-  /** How often somebody had it sent again by hand. */
+  /** Number of manual resends. */
   again?: number
 }
 
 const MAX_HEADERS = 10
-/** What fits beside title, text and link into the one record of a push message. */
+/** What fits into a single push record beside title, text and link. */
 export const MAX_DATA_BYTES = 1_000
 
-/** Those that neither say who sends, nor where to, nor steer the services that carry mail on. */
+/** Headers that do not set the sender or recipient and do not control the mail services in between. */
 const HEADERS = ['reply-to', 'x-priority', 'x-entity-ref-id', 'x-auto-response-suppress']
 const isAllowedHeader = (name: string) =>
   HEADERS.includes(name.toLowerCase()) || /^x-portal-[a-z\d-]{1,40}$/i.test(name)
@@ -42,7 +42,7 @@ export const MailHeaders = z
     if (answers && !Email.safeParse(answers[1]).success) refuse('Enter a valid email address')
   })
 
-/** Fetched by the service that carries the message, so it must be open to the world. */
+/** Fetched by the provider, so it must be publicly accessible. */
 export const MediaUrl = z
   .url({ protocol: /^https$/, hostname: z.regexes.domain, error: 'Enter an address that begins with https://' })
   .max(2_000)
@@ -57,7 +57,7 @@ export const PushData = z
 
 const KINDS_OF_MEDIA = { jpg: 'image', jpeg: 'image', png: 'image', mp4: 'video', pdf: 'document' } as const
 
-/** What WhatsApp is to take it for; undefined where the address does not tell. */
+/** Media type for WhatsApp; undefined if the URL does not reveal it. */
 export function mediaKindOf(url: string): 'image' | 'video' | 'document' | undefined {
   const end = /\.([a-z\d]+)$/i.exec(URL.parse(url)?.pathname ?? '')?.[1]?.toLowerCase() ?? ''
   return Object.hasOwn(KINDS_OF_MEDIA, end) ? KINDS_OF_MEDIA[end as keyof typeof KINDS_OF_MEDIA] : undefined

@@ -16,12 +16,12 @@ test.each([
   ['2026-03-02T21:59', null],
   ['2026-03-02T22:01', '2026-03-03T08:00'],
   ['2026-03-02T02:00', '2026-03-02T08:00'],
-])('a text message at %s in the reader’s zone leaves at %s', (wall, opens) => {
+])('a text message at %s in the reader’s zone is sent at %s', (wall, opens) => {
   const zone = 'Asia/Riyadh'
   expect(opening(at(wall, zone), zone, { open: WINDOW })).toEqual(opens && at(opens, zone))
 })
 
-test('the person’s own hours count besides the window, and alone where both leave no hour', () => {
+test('the user’s own hours apply within the window, and alone if the two leave no time', () => {
   const zone = 'Asia/Manila'
   const quiet = { from: '07:00', until: '12:00' }
   expect(opening(at('2026-05-04T23:00', zone), zone, { open: WINDOW, quiet })).toEqual(at('2026-05-05T12:00', zone))
@@ -32,7 +32,7 @@ test('the person’s own hours count besides the window, and alone where both le
   expect(opening(at('2026-05-04T23:00', zone), zone, { open: WINDOW, quiet: works })).toBeNull()
 })
 
-test('where the clock jumps over the end of the quiet hours they end with the jump', () => {
+test('quiet hours whose end is skipped by the clock change end at the change', () => {
   const zone = 'Europe/Berlin'
   const quiet = { from: '23:00', until: '02:30' }
   const jump = new Date('2026-03-29T01:00:00Z')
@@ -40,14 +40,14 @@ test('where the clock jumps over the end of the quiet hours they end with the ju
   expect(opening(at('2026-03-29T01:00', zone), zone, { quiet: { from: '23:00', until: '02:00' } })).toEqual(jump)
 })
 
-test('where an hour comes twice, the second one is as quiet as the first', () => {
+test('if an hour is repeated, its second occurrence is quiet too', () => {
   const zone = 'Europe/Berlin'
   const quiet = { from: '23:00', until: '02:30' }
-  // 02:10 for the second time.
+  // The second 02:10.
   expect(opening(new Date('2026-10-25T01:10:00Z'), zone, { quiet })).toEqual(new Date('2026-10-25T01:30:00Z'))
 })
 
-test('in a year, in every zone, nothing leaves in a quiet hour and nothing waits for ever', () => {
+test('over a year, in every zone, nothing is sent in quiet hours and nothing waits forever', () => {
   const time = fc.nat(24 * 12 - 1).map((n) => `${two(Math.floor(n / 12))}:${two((n % 12) * 5)}`)
   const hours = fc.record({ from: time, until: time }).filter(({ from, until }) => from !== until)
   const minute = fc.nat(366 * 24 * 60).map((n) => new Date(Date.UTC(2027, 11, 31) + n * 60_000))
@@ -66,7 +66,7 @@ test('in a year, in every zone, nothing leaves in a quiet hour and nothing waits
         if (!isInWindow) expect(leavesNoHour(open!, quiet!)).toBe(true)
         const waited = (leaves.valueOf() - now.valueOf()) / 3_600_000
         expect(waited).toBeGreaterThanOrEqual(0)
-        // Whoever leaves a single hour may lose it for a day to the change of the clock.
+        // A user who leaves only one hour free may lose it for a day to the clock change.
         expect(waited).toBeLessThanOrEqual(hoursOpen(open, quiet) > 3 ? 25 : 50)
       },
     ),
@@ -74,7 +74,7 @@ test('in a year, in every zone, nothing leaves in a quiet hour and nothing waits
   )
 })
 
-test('every hour of a year: what waits leaves at the first moment that is not quiet', () => {
+test('every hour of a year: a waiting message is sent at the first instant outside quiet hours', () => {
   const quiet = { from: '21:30', until: '06:15' }
   for (const zone of ZONES) {
     let due: Date | null = null

@@ -1,23 +1,23 @@
 import { Temporal } from 'temporal-polyfill'
 
-/** Hours of the clock on the wall, 'HH:MM' or 'HH:MM:SS'; over midnight where `from` is the later one. */
+/** Local time, 'HH:MM' or 'HH:MM:SS'; crosses midnight if `from` is later than `until`. */
 export interface Hours {
   from: string
   until: string
 }
 
-/** No message waits longer than this for an hour that the portal, and not the person, keeps free. */
+/** Maximum hours that the portal's own window may delay a message; the user's quiet hours may delay it longer. */
 const LONGEST_WAIT_HOURS = 26
 const MAX_STEPS = 8
 
-/** When a message that makes a sound may leave: now (null), or at the moment that is given. */
+/** When a message that makes a sound may be sent: now (null), or at the returned instant. */
 export function opening(
   now: Date,
   zone: string,
   hours: {
-    /** Hours in which the portal sends text messages at all. */
+    /** Hours in which the portal sends text messages. */
     open?: Hours | undefined
-    /** Hours in which the person wants to hear nothing. */
+    /** Quiet hours of the user. */
     quiet?: Hours | undefined
   },
 ): Date | null {
@@ -27,12 +27,12 @@ export function opening(
   if (closed.length === 0) return null
   const start = Temporal.Instant.fromEpochMilliseconds(now.valueOf()).toZonedDateTimeISO(zone)
   const first = after(start, closed)
-  // Whoever is awake only while the portal's window is closed gets messages when awake.
+  // If the user is only awake while the portal's window is closed, only the user's quiet hours apply.
   const opens = hours.quiet && waits(start, first) > LONGEST_WAIT_HOURS ? after(start, [hours.quiet]) : first
   return opens.epochMilliseconds === start.epochMilliseconds ? null : new Date(opens.epochMilliseconds)
 }
 
-/** True in hours that contain the time; the end is not in them any more. */
+/** Whether the range contains the time; the end is exclusive. */
 export function contains(hours: Hours, time: Temporal.PlainTime): boolean {
   const [from, until, at] = [secondsOf(hours.from), secondsOf(hours.until), secondOf(time)]
   return from < until ? at >= from && at < until : at >= from || at < until
@@ -47,7 +47,7 @@ const secondOf = ({ hour, minute, second }: Temporal.PlainTime) => (hour * 60 + 
 const waits = (from: Temporal.ZonedDateTime, to: Temporal.ZonedDateTime) =>
   (to.epochMilliseconds - from.epochMilliseconds) / 3_600_000
 
-/** The first moment from `at` on that lies in none of the hours. */
+/** The first instant, starting at `at`, outside all ranges. */
 function after(at: Temporal.ZonedDateTime, closed: Hours[]): Temporal.ZonedDateTime {
   let moment = at
   for (let step = 0; step < MAX_STEPS; step++) {
@@ -58,7 +58,7 @@ function after(at: Temporal.ZonedDateTime, closed: Hours[]): Temporal.ZonedDateT
   return moment
 }
 
-/** When the hours that hold this moment are over. */
+/** The end of the range that contains this instant. */
 function endOf({ from, until }: Hours, at: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
   const isNextDay = secondsOf(from) >= secondsOf(until) && secondOf(at.toPlainTime()) >= secondsOf(from)
   const wall = at
@@ -66,10 +66,10 @@ function endOf({ from, until }: Hours, at: Temporal.ZonedDateTime): Temporal.Zon
     .add({ days: isNextDay ? 1 : 0 })
     .toPlainDateTime(Temporal.PlainTime.from(until))
   const end = wall.toZonedDateTime(at.timeZoneId)
-  // The clock was put back: this hour comes twice, and we are in the second one.
+  // The clock was set back: this hour is repeated, and this is its second occurrence.
   if (Temporal.ZonedDateTime.compare(end, at) <= 0)
     return wall.toZonedDateTime(at.timeZoneId, { disambiguation: 'later' })
   if (secondOf(end.toPlainTime()) === secondsOf(until)) return end
-  // The clock was put forward over that time: the hours end where it jumped.
+  // The clock was set forward past the end: the range ends at the change.
   return end.add({ nanoseconds: 1 }).getTimeZoneTransition('previous') ?? end
 }

@@ -24,7 +24,7 @@ test.each([
   ['a'.repeat(307), 'GSM-7', 307, 3],
   ['€'.repeat(80), 'GSM-7', 160, 1],
   ['€'.repeat(81), 'GSM-7', 162, 2],
-  // A sign of two units does not fit into the last place of a part.
+  // A two-unit character does not fit into the last unit of a segment.
   [`${'a'.repeat(152)}€${'a'.repeat(152)}`, 'GSM-7', 306, 3],
   ['م'.repeat(70), 'UCS-2', 70, 1],
   ['م'.repeat(71), 'UCS-2', 71, 2],
@@ -32,13 +32,13 @@ test.each([
   ['…', 'UCS-2', 1, 1],
   ['🚨'.repeat(35), 'UCS-2', 70, 1],
   [`${'م'.repeat(66)}🚨${'م'.repeat(66)}`, 'UCS-2', 134, 3],
-])('%j is counted', (text, encoding, units, segments) => {
+])('size of %j', (text, encoding, units, segments) => {
   expect(smsSize(text)).toEqual({ encoding, units, segments })
 })
 
 const link = 'https://portal.example/a/1'
 
-test('160 signs stay as they are, and of 161 there are 157 and three dots', () => {
+test('keeps 160 characters unchanged, and cuts 161 to 157 and three dots', () => {
   const title = 'Leave Peru'
   const exact = composeSms({ title, message: 'x'.repeat(149), link: null })
   expect(exact).toBe(`Leave Peru\n${'x'.repeat(149)}`)
@@ -47,7 +47,7 @@ test('160 signs stay as they are, and of 161 there are 157 and three dots', () =
   expect(cut).toHaveLength(160)
 })
 
-test('the link stays whole, whatever is cut', () => {
+test('never cuts the link', () => {
   const text = composeSms({ title: 'Leave Peru', message: 'x'.repeat(500), link })
   expect(text).toMatch(/^Leave Peru\nx+\.\.\.\nhttps:\/\/portal\.example\/a\/1$/)
   expect(text).toHaveLength(160)
@@ -57,11 +57,11 @@ test('the link stays whole, whatever is cut', () => {
   expect(composeSms({ title: 'Leave Peru', message: 'x', link: longLink })).toBe(longLink)
 })
 
-test('a text without title and link is sent as it is', () => {
+test('sends a text without title and link unchanged', () => {
   expect(composeSms({ title: '', message: 'x'.repeat(1_700), link: null })).toHaveLength(1_700)
 })
 
-test('a letter keeps its marks, and a joined sign is not torn', () => {
+test('separates neither combining marks nor joined emoji', () => {
   for (const sign of ['كّ', '👩‍🚒', 'é']) {
     const text = composeSms({ title: 'T', message: sign.repeat(160), link })
     const middle = text.slice(2, text.indexOf('...'))
@@ -74,7 +74,7 @@ const anyText = fc.oneof(
   fc.string({ unit: fc.constantFrom('[', 'a', 'ش'), maxLength: 300 }),
 )
 
-test('whatever is said, it fits into 160 units with its link, and what fits is not cut', () => {
+test('any text with its link fits into 160 units, and a text that fits is not cut', () => {
   fc.assert(
     fc.property(anyText, anyText, fc.boolean(), (title, message, hasLink) => {
       fc.pre(title !== '' || hasLink)
@@ -89,7 +89,7 @@ test('whatever is said, it fits into 160 units with its link, and what fits is n
   )
 })
 
-test('the parts of a text hold all of it', () => {
+test('the segments hold the whole text', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('a', '€', 'م', '🚨'), maxLength: 700 }), (text) => {
       const { encoding, units, segments } = smsSize(text)
@@ -97,7 +97,7 @@ test('the parts of a text hold all of it', () => {
       if (units <= alone) expect(segments).toBe(1)
       else {
         expect(segments).toBeGreaterThanOrEqual(Math.ceil(units / segment))
-        // At most one unit of each part stays empty.
+        // At most one unit of each segment stays empty.
         expect(segments).toBeLessThanOrEqual(Math.ceil(units / (segment - 1)))
       }
     }),

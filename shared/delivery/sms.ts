@@ -1,29 +1,29 @@
-/** Characters of one text message, as it is composed here (C-35); a text that is sent as it is may have ten times as many. */
+/** Maximum characters of a text message composed here (C-35); a text sent unchanged may be ten times as long. */
 export const MAX_COMPOSED = 160
 export const MAX_RAW = 1600
 export const TOO_LONG = `SMS message too long (max ${MAX_RAW} characters)`
 export const INVALID_PHONE = 'Invalid phone number format'
 
-/** With a plus sign and the country code, 7 to 15 digits in all (ADV-NOTIFY-13). */
+/** E.164: a plus sign and the country code, 7 to 15 digits in all (ADV-NOTIFY-13). */
 export const isPhone = (text: string) => /^\+[1-9]\d{6,14}$/.test(text)
 
-// GSM 03.38: the alphabet of a plain telephone, and what it writes with two signs.
+// GSM 03.38: the basic alphabet, and the extension characters that take two units.
 const BASIC = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 )
 const EXTENDED = new Set('\f^{}\\[~]|€')
-/** Units that one message holds alone, and as a part of several. */
+/** Units in a single message, and in each segment of a longer one. */
 const HOLDS = { 'GSM-7': [160, 153], 'UCS-2': [70, 67] } as const
 
 export interface SmsSize {
   encoding: 'GSM-7' | 'UCS-2'
-  /** What is counted against the limit: a sign, or two of them where one is written so. */
+  /** Length counted against the limit; some characters count as two units. */
   units: number
-  /** Messages that are paid for. */
+  /** Number of billed messages. */
   segments: number
 }
 
-/** What a text comes to when it is sent. One sign outside of the plain alphabet makes all of them larger. */
+/** Size of a text when sent. One character outside the GSM alphabet switches the whole text to UCS-2. */
 export function smsSize(text: string): SmsSize {
   const signs = [...text]
   const isBasic = signs.every((sign) => BASIC.has(sign) || EXTENDED.has(sign))
@@ -34,7 +34,7 @@ export function smsSize(text: string): SmsSize {
   return { encoding, units, segments: units <= alone ? 1 : segmentsOf(costs, segment) }
 }
 
-/** A sign of two units is never torn apart by the end of a part. */
+/** A two-unit character is never split between segments. */
 function segmentsOf(costs: number[], holds: number): number {
   let segments = 1
   let used = 0
@@ -49,7 +49,7 @@ function segmentsOf(costs: number[], holds: number): number {
 }
 
 export interface ShortText {
-  /** What to do; absent where the message itself says it. */
+  /** What to do; omitted if the message itself says it. */
   instruction?: string | undefined
   title: string
   message: string
@@ -57,9 +57,9 @@ export interface ShortText {
 }
 
 /**
- * Instruction, title, message and link in one text message. What is too long is cut from the message, then from the
- * title and last from the instruction, and ends in three dots (one sign for them would make the whole larger, C-36). The
- * link is never cut. A message without title and link is sent as it is.
+ * Instruction, title, message and link in one text message. If too long, the message is cut first, then the title and
+ * finally the instruction, ending in three dots (an ellipsis character would switch the text to UCS-2, C-36). The link
+ * is never cut. A message without title and link is sent unchanged.
  */
 export function composeSms({ instruction = '', title, message, link }: ShortText): string {
   if (!instruction && !title && !link) return message
@@ -81,7 +81,7 @@ export function composeSms({ instruction = '', title, message, link }: ShortText
 
 const fitting = (text: string, fits: (text: string) => boolean) => (text && fits(text) ? text : undefined)
 
-/** "Haiti: Do Not Travel" needs no line "Haiti: Do Not Travel." above it. */
+/** Whether the instruction repeats the title: "Haiti: Do Not Travel." needs no "Haiti: Do Not Travel" below it. */
 export const repeats = (instruction: string, title: string): boolean =>
   letters(title) !== '' && letters(instruction).includes(letters(title))
 const letters = (text: string) =>
@@ -90,12 +90,12 @@ const letters = (text: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** With as much of the text as fits. */
+/** Uses as much of the text as fits. */
 function longest(text: string, write: (cut: string) => string, fits: (text: string) => boolean): string | undefined {
   const signs = [...text].slice(0, MAX_COMPOSED)
   for (let length = signs.length; length > 0; length--) {
     const head = signs.slice(0, length).join('').trimEnd()
-    // Marks belong to the letter before them, and a joined sign to its other half.
+    // Do not separate combining marks from their letter, or joined emoji.
     if (!head || /^[\p{M}\u200d]/u.test(signs[length] ?? '') || head.endsWith('\u200d')) continue
     const written = write(`${head}...`)
     if (fits(written)) return written

@@ -54,7 +54,7 @@ const MailReport = z.object({
   detail: z.string().max(2_000).optional(),
 })
 export type MailReport = z.infer<typeof MailReport>
-/** A report as JSON, or several. */
+/** One report as JSON, or several. */
 export const MailReports = z.union([MailReport, z.array(MailReport).max(1_000)])
 
 export const receiveMailReport = endpoint({

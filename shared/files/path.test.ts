@@ -4,13 +4,13 @@ import { FilePath, fileNameFor } from './path.ts'
 
 const isUsable = (path: string) => FilePath.safeParse(path).success
 
-test('a place in a folder may be named in any script', () => {
+test('a path in a folder may use any script', () => {
   for (const path of ['passport.pdf', 'جواز السفر/٢٠٢٦.pdf', 'パスポート.jpg', 'a/b/c', 'naïve "quoted" name.png', 'ā'])
     expect(isUsable(path)).toBe(true)
   expect(FilePath.parse(' e\u0301.pdf ')).toBe('\u00e9.pdf')
 })
 
-test('a place that leads out, or hides what it says, is refused', () => {
+test('rejects a path that leaves the folder or hides its content', () => {
   for (const path of [
     '',
     ' ',
@@ -31,7 +31,7 @@ test('a place that leads out, or hides what it says, is refused', () => {
     expect(isUsable(path)).toBe(false)
 })
 
-test('the name to save a file under is short, has one line, no folder and the ending of what it is', () => {
+test('the download name is short, on one line, without a folder and with the extension of the actual type', () => {
   expect(fileNameFor('C:\\Users\\ana\\passport.PDF', 'application/pdf')).toBe('passport.PDF')
   expect(fileNameFor('photo.jpeg', 'image/jpeg')).toBe('photo.jpeg')
   expect(fileNameFor('page.html', 'application/pdf')).toBe('page.pdf')

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 
-// Control characters, and signs that turn the text around them, so that a name reads as another.
+// Control characters, and direction marks that make a name read as another.
 const HIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u
 
-/** A place in the own folder, in any script: 'passports/2026.pdf'. It names nothing on a disk. */
+/** A path in the user's own folder, in any script: 'passports/2026.pdf'. It does not correspond to a path on disk. */
 export const FilePath = z
   .string()
   .max(1_000)
@@ -27,7 +27,7 @@ const ENDINGS: Record<string, string> = {
   'image/webp': 'webp',
 }
 
-/** The name under which a file is saved again: that of its owner, with the ending of what it really is. */
+/** Download name: the owner's name for the file, with the extension of its actual type. */
 export function fileNameFor(name: string | undefined, type: string): string {
   const last = (name ?? '').normalize('NFC').toWellFormed().split(/[/\\]/).at(-1)!
   const clean = last.replace(new RegExp(HIDDEN.source, 'gu'), '').trim()
@@ -37,7 +37,7 @@ export function fileNameFor(name: string | undefined, type: string): string {
   return isRight && stem !== '' ? shortened(clean, 200) : `${shortened(stem || 'file', 190)}.${ending}`
 }
 
-/** Cut before its ending, never through a character. */
+/** Cut before the extension, never within a character. */
 function shortened(name: string, length: number): string {
   if (name.length <= length) return name
   const ending = /\.[a-z]{1,5}$/i.exec(name)?.[0] ?? ''

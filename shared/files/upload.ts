@@ -1,8 +1,8 @@
 import * as z from 'zod'
 
-/** A file on its way in, not read yet. */
+/** A file being uploaded, not read yet. */
 export interface Upload {
-  /** Reads it whole; throws a failure with 413 as soon as it is larger. */
+  /** Reads the whole file; throws a 413 error once it exceeds the limit. */
   read(maxBytes: number): Promise<{ bytes: Uint8Array; name?: string }>
 }
 

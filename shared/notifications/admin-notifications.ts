@@ -6,7 +6,7 @@ import { ROLES } from '#shared/roles.ts'
 import { text } from '#shared/text.ts'
 import { Notification } from './inbox.ts'
 
-/** The management API knows four ways (C-34). */
+/** The management API knows four channels (C-34). */
 export const MANAGED_METHODS = ['in-app', 'email', 'sms', 'push'] as const
 export const MANAGED_STATUSES = ['pending', 'scheduled', 'sent', 'failed'] as const
 
@@ -40,7 +40,7 @@ export const listAllNotifications = endpoint({
   response: z.object({ notifications: z.array(Notification), total: z.int(), unreadCount: z.int() }),
 })
 
-/** Fields that callers of the earlier portal spell either way. */
+/** Fields for which callers of the earlier portal use either spelling. */
 const SPELLINGS = [
   ['user_id', 'userId'],
   ['recipient_role', 'recipientRole'],

@@ -10,7 +10,7 @@ import { text } from '#shared/text.ts'
 export const ANNOUNCEMENT_STATUSES = ['draft', 'for_approval', 'waiting', 'told', 'cancelled'] as const
 export type AnnouncementStatus = (typeof ANNOUNCEMENT_STATUSES)[number]
 
-/** The ways a notice can take; a browser that shows the bell is told with it. */
+/** Channels of an announcement; browser notifications accompany the in-app one. */
 export const ANNOUNCEMENT_CHANNELS = ['in-app', 'email', 'sms', 'push', 'whatsapp'] as const
 export const MAX_NAMED = 5_000
 export const TITLE_LENGTH = 200
@@ -37,7 +37,7 @@ const LocalizedText = z.strictObject({
   message: text(MESSAGE_LENGTH).default(''),
 })
 
-/** A notice as it is written. Whoever is in all of the lists that name somebody hears it. */
+/** An announcement as composed. Each list that is not empty narrows the audience. */
 export const AnnouncementBody = z.strictObject({
   audience: Audience,
   channels: z.array(z.enum(ANNOUNCEMENT_CHANNELS)).max(ANNOUNCEMENT_CHANNELS.length).default([]),

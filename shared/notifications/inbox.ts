@@ -3,7 +3,7 @@ import { ById } from '#shared/common-schemas.ts'
 import { endpoint } from '#shared/contract.ts'
 import { PRIORITIES } from '#shared/delivery/kinds.ts'
 
-/** The bell counts no further: beyond it is "more than that". */
+/** The unread badge stops counting here and shows "more than". */
 export const MAX_COUNTED = 99
 
 export const Notification = z.object({
@@ -99,7 +99,7 @@ export const removeNotification = endpoint({
   response: z.object({ unreadCount: z.int() }),
 })
 
-/** One that arrived a moment ago and is to be shown by the browser too. */
+/** A notification that has just arrived and is also shown by the browser. */
 export const Arrived = Notification.pick({ id: true, title: true, message: true, priority: true, action_url: true })
 
 export const getUnread = endpoint({

@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { endpoint } from '#shared/contract.ts'
 
-/** Browsers that one person may have told; of more, the one that was silent longest is forgotten. */
+/** Maximum browsers per user that receive push messages; beyond it, the one inactive longest is removed. */
 export const MAX_BROWSERS = 10
 
 const INVALID = 'This browser cannot be told'
 const Base64Url = z.string().regex(/^[\w-]+=*$/, INVALID)
 
-/** What `PushSubscription.toJSON()` of a browser gives. */
+/** Result of the browser's `PushSubscription.toJSON()`. */
 const BrowserEntry = z.strictObject({
   endpoint: z.url({ protocol: /^https?$/, error: INVALID }).max(2_000, INVALID),
   expirationTime: z.number().nullable().optional(),

@@ -4,10 +4,10 @@ import { PRIORITIES } from '#shared/delivery/kinds.ts'
 import { ROLES } from '#shared/roles.ts'
 import { text } from '#shared/text.ts'
 
-/** What a reminder can say about its event; every one of them has these. */
+/** Variables of a reminder template; every event provides all of them. */
 const REMINDER_VARIABLES = ['name', 'starts', 'place'] as const
 export const REMINDER_CHANNELS = ['in-app', 'email', 'sms', 'push', 'whatsapp'] as const
-/** A failed one is tried again after so many minutes, so many times (001 §9). */
+/** Minutes between attempts, and number of attempts, for a failed reminder (001 §9). */
 export const REMINDER_RETRY_MINUTES = 10
 export const REMINDER_RETRIES = 3
 export const REMINDER_MINUTES = 5

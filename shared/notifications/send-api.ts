@@ -7,7 +7,7 @@ import { INVALID_PHONE, isPhone, MAX_RAW, TOO_LONG } from '#shared/delivery/sms.
 import { LANGUAGES } from '#shared/language.ts'
 import { text } from '#shared/text.ts'
 
-/** More at once would make these calls a way to write to everybody: that is what notices are for. */
+/** A higher limit would allow writing to everybody, which is what announcements are for. */
 export const MAX_RECIPIENTS = 50
 
 const Phone = z
@@ -27,7 +27,7 @@ const needs = (names: string[]) => (body: Record<string, unknown>, context: z.Re
   if (names.some((name) => body[name] !== undefined)) return
   context.addIssue({ code: 'custom', path: [names[0]!], message: 'This field is required', input: body })
 }
-/** Two spellings of one thing say the same, or nothing is sent: what would be left out is never chosen here. */
+/** If both spellings of a field are given, they must agree; otherwise the request is rejected. */
 const oneOf =
   (...groups: string[][]) =>
   (body: Record<string, unknown>, context: z.RefinementCtx) => {

@@ -26,7 +26,7 @@ export type DeliveryStats = z.infer<typeof DeliveryStats>
 
 export const MONITOR_CAUSES = ['not_told', 'not_handed_over_email', 'not_handed_over_sms', 'not_announced'] as const
 
-/** Kept until a later look: what a public page shows costs the database one small read a minute. */
+/** Cached this long, so that a public page costs the database one small read per minute. */
 export const STATUS_SECONDS = 60
 
 export const getStatus = endpoint({

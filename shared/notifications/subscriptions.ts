@@ -5,7 +5,7 @@ import { endpoint } from '#shared/contract.ts'
 import { CHANNELS } from '#shared/delivery/kinds.ts'
 import { LANGUAGES } from '#shared/language.ts'
 
-/** N-17: of one person. */
+/** N-17: per user. */
 export const MAX_SUBSCRIPTIONS = 20
 const MAX_COUNTRIES = 260
 export const DEFAULT_SEVERITIES = ['emergency', 'critical', 'warning'] as const
@@ -47,7 +47,7 @@ export type Subscription = z.infer<typeof Subscription>
 
 const Answer = z.object({ subscription: Subscription })
 
-/** What keeps a way from reaching this person at present; absent: nothing. */
+/** Why a channel cannot reach the user at present; absent if it can. */
 export const OBSTACLES = ['no_phone', 'opted_out', 'no_browser', 'no_email', 'switched_off'] as const
 export type Obstacle = (typeof OBSTACLES)[number]
 

@@ -3,7 +3,7 @@ import { endpoint } from '#shared/contract.ts'
 import { LANGUAGES } from '#shared/language.ts'
 import { text } from '#shared/text.ts'
 
-/** What is changed of a message; all else stays the portal's own. */
+/** Fields overridden in a template; all others keep the portal's default. */
 export const TemplateContent = z.strictObject({
   subject: text(200).min(1, 'This field is required'),
   lines: z.array(text(2_000).min(1)).min(1, 'This field is required').max(30).describe('Paragraphs'),

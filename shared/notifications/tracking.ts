@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { endpoint } from '#shared/contract.ts'
 import { text } from '#shared/text.ts'
 
-/** Delivery of advisories as it is documented: what waits is pending, what is tried again is retrying (C-33). */
+/** Documented delivery states of advisories: waiting messages are pending, those to be retried are retrying (C-33). */
 export const TRACKED_STATUSES = ['pending', 'sent', 'delivered', 'failed', 'retrying'] as const
 export const TRACKED_TYPES = ['in-app', 'browser', 'email', 'sms', 'push'] as const
 export const RETENTION_DAYS = 30

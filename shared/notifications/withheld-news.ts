@@ -4,7 +4,7 @@ import { instant } from '#shared/common-schemas.ts'
 import { endpoint } from '#shared/contract.ts'
 import { text } from '#shared/text.ts'
 
-/** News of a source that was not sent because very much changed at once. */
+/** Updates of a source that were not sent because too much changed at once. */
 export const WithheldNews = z.object({
   id: z.uuid(),
   advisory_id: z.uuid(),

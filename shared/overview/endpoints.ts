@@ -52,7 +52,7 @@ const Waiting = z.object({
   oldest_at: z.string().nullable().describe('Since when the one waits that waits longest'),
 })
 
-/** What waits of the churches that somebody looks after. */
+/** Open items of the churches the user looks after. */
 export const ChurchCare = z.object({
   due: z.int().describe('Locales to be confirmed'),
   messages: Waiting.describe('Visitors whom nobody has answered'),
@@ -97,7 +97,7 @@ export const getOverview = endpoint({
   }),
 })
 
-/** Somebody who waits for help, or whose text has to be read. */
+/** A person waiting for help, or a text message waiting to be read. */
 export const CallForHelp = z.object({
   kind: z
     .enum(['roll_call', 'unclear', 'case'])
@@ -151,7 +151,7 @@ export const getCoordination = endpoint({
   }),
 })
 
-/** What a profile should hold before a journey. */
+/** What a profile should contain before a journey. */
 export const PROFILE_FIELDS = ['country_code', 'countries', 'phone_number', 'emergency_contact'] as const
 
 export const getDashboard = endpoint({

@@ -9,7 +9,7 @@ import { ANSWERED_VIA, ANSWERS, REACHED, RECIPIENT_FILTERS } from './answers.ts'
 const country = z.string().regex(/^[A-Z]{2}$/, 'Choose from the list')
 const RecipientParams = z.strictObject({ id: z.uuid(), person: z.uuid() })
 
-/** Whom a roll-call asks: those in or bound for these countries, and those of this chapter. */
+/** Audience of a roll call: people in or bound for these countries, and members of this chapter. */
 const Concerned = {
   countries: z.array(country).max(30).default([]),
   chapter: z.uuid().nullable().default(null),
@@ -237,7 +237,7 @@ export const getRollCallBoard = endpoint({
   }),
 })
 
-/** What somebody who is asked sees of a roll-call. */
+/** A roll call as its recipient sees it. */
 export const OwnRollCall = z.object({
   id: z.uuid(),
   title: z.string(),
