@@ -107,8 +107,8 @@ const QUESTIONS: Record<string, Record<AssistantLanguage, string>> = {
   },
 }
 
-describe.each(Object.entries(QUESTIONS))('questions %s', (_, questions) => {
-  test('are answered in their language, from the same records in every language', async () => {
+describe.each(Object.entries(QUESTIONS))('the question %s', (_, questions) => {
+  test('is answered in its language, from the same records in every language', async () => {
     const expected = (await answerTo(app, questions.en)).metadata
     expect(expected.records.length).toBeGreaterThan(0)
     const actual = []
@@ -121,7 +121,7 @@ describe.each(Object.entries(QUESTIONS))('questions %s', (_, questions) => {
     )
   })
 
-  test('leave no placeholder unfilled and no live markup', async () => {
+  test('leaves no placeholder unfilled and no live markup', async () => {
     for (const language of ASSISTANT_LANGUAGE_CODES) {
       const { content, metadata } = await answerTo(app, questions[language], { language })
       expect(content).not.toMatch(/\{\{|\}\}|undefined|null|NaN|\[object/)

@@ -5,12 +5,12 @@ import type { Log } from '#server/log.ts'
 import { createSettings } from '#server/settings/settings.ts'
 import { forgetConversations } from './conversations/store.ts'
 
-/** How long texts and callback numbers of closed cases are stored. */
+/** Closed cases, including their texts and callback numbers, are deleted after this many days. */
 const CASE_RETENTION_DAYS = 180
 
 /**
  * Purges data older than the administrators' setting (`assistant.retention_days`): conversations, questions and their
- * ratings; and the personal data of cases closed long ago.
+ * ratings; and cases closed long ago.
  */
 export async function pruneAssistant(
   { database, log }: { database: Database; log: Log },

@@ -68,5 +68,5 @@ function decoded(bytes: Uint8Array, named: string | undefined): string {
   }
 }
 
-/** The fetcher's own messages are about feeds, so its reason is preferred. */
+/** Rewords the fetcher's messages, which are written for feeds. */
 const messageOf = ({ reason, message }: FetchError) => reason ?? message.replace('RSS Fetcher returned', 'It answered')

@@ -19,7 +19,7 @@ interface Translating {
 export const canTranslate = ({ translate, settings }: Translating): boolean =>
   translate !== undefined && settings.get('assistant.model_enabled')
 
-/** Model features for coordinators. */
+/** Model features for users who handle cases. */
 export function translations(router: Router, deps: Translating & { spending: Spending; log: Log }) {
   const { translate, spending, log } = deps
 

@@ -85,7 +85,7 @@ async function offered(app: App, as: string) {
 const over = (app: App, as: string | null, input: object = body) =>
   createApiClient(app)(as, 'POST', 'ai/translate', input)
 
-test('only coordinators who take cases can translate', async () => {
+test('only users who take cases can translate', async () => {
   peer.reply = () => ({ chunks: ['{"translation": "My employer took my passport"}'] })
   const app = await testApp(database, { model })
   const servant = await createTestUser(database, 'local_servant')

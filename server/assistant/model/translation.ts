@@ -28,7 +28,7 @@ const rules = ({ from, to }: { from: AssistantLanguage; to: AssistantLanguage })
 const PIECE = 2_500
 const MAX_TOKENS = 4_000
 
-/** Literal translation by a model, for coordinators; a long text is translated in concurrent chunks. */
+/** Literal translation by a model, for users who handle cases; a long text is translated in concurrent chunks. */
 export function createTranslating(model: Model, spent: (tokens: number) => void = () => {}): Translate {
   return async ({ text, from, to, signal }) => {
     const system = rules(supportedPair(from, to))

@@ -67,7 +67,7 @@ export async function answerStats(db: Db, now: Date) {
   }
 }
 
-/** Today's model usage, as counted by the portal. Not a record that answers may cite. */
+/** Today's model usage, as counted by the portal. Internal. */
 export async function spentToday(db: Db, now: Date) {
   const row = await db
     .selectFrom('assistant_spending')
