@@ -214,7 +214,7 @@ test('concurrent reports open one case', async () => {
   expect((await cases()).map(({ entry_count }) => entry_count)).toEqual([8])
 })
 
-test('no report of danger is rejected by the rate limit; one with a number is stored within a group and can be split off', async () => {
+test('danger reports are never rate limited; one with a number is stored in a group and can be split off', async () => {
   await reset()
   const camp = '203.0.113.9'
   for (let at = 0; at < 25; at++) expect((await report({ note: 'spam' }, null, camp)).status).toBe(201)

@@ -182,7 +182,7 @@ test('danger comes before callback requests, and those before the rest', async (
   expect(cases.map((c: any) => c.kind)).toEqual(['danger', 'call_back', 'hand_over'])
 })
 
-test('a callback request is escalated to administrators unless a coordinator has taken it', async () => {
+test('a callback request is escalated to administrators unless it has been taken', async () => {
   const first = await row((await callBack()).body.reference)
   const second = await row((await callBack()).body.reference)
   await ask(admin.as, 'PUT', `admin/assistant/cases/${second.id}`, { status: 'taken' })

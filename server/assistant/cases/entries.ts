@@ -21,11 +21,14 @@ const JOINS_FOR_MINUTES = 60
 export const MAX_UNKNOWN_ENTRIES = 1_000
 /** The end of a longer message is stored. */
 const MAX_ENTRY_LENGTH = 4_000
-/** Past this many messages the texts are shortened as well; a phone number is always stored. */
+/**
+ * Past this many messages, texts of low-ranked ones are cut to MAX_LATE_WORDS characters; a phone number is always
+ * stored.
+ */
 const MAX_WORDED_ENTRIES = 5_000
 const MAX_LATE_WORDS = 200
 
-/** Has no account, number or name, or is one of very many from one address. */
+/** Has no account, and either no number and name, or comes from an address with very many reports. */
 export const isUnknown = ({ userId, safePhone, name, isExcess }: NewCase) =>
   !userId && (isExcess || !(safePhone || name))
 

@@ -1,10 +1,10 @@
 /**
- * Control characters and invisible bidirectional controls. Excludes line breaks, the joiners that some scripts need,
- * and the visible Arabic number signs.
+ * Control and invisible format characters, including bidirectional controls. Excludes line breaks, the joiners that
+ * some scripts need, and the visible Arabic number signs.
  */
 const UNSEEN = /(?!\u200C|\u200D|[\t\n\r\u0600-\u0605\u06DD\u08E2])[\p{Cc}\p{Cf}\u2028\u2029]/gu
 
-/** Text without control characters and bidirectional controls. */
+/** Text without control characters and invisible format characters. */
 export const withoutControls = (text: string): string => text.replace(UNSEEN, '')
 
 /** Text of a record, on one line. */

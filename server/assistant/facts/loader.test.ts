@@ -46,7 +46,7 @@ test('each has a unique id that says what it is about', () => {
   expect(unreadable).toEqual([])
 })
 
-test('each names an https page and a past date', () => {
+test('each names a valid source address and a past check date', () => {
   for (const { source_url, checked_on, valid_until } of shipped) {
     expect(URL.canParse(source_url, 'https://portal.example')).toBe(true)
     expect(checked_on <= new Date().toISOString().slice(0, 10)).toBe(true)

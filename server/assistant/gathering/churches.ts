@@ -185,7 +185,7 @@ export const mapLocalesOf = (locales: readonly FoundLocale[]): MapLocale[] =>
       : [{ id, name, address, latitude, longitude, is_area: discreet_mode === 'approximate' }],
   )
 
-/** Churches of which only the neighbourhood is public are to be contacted first. */
+/** A church that hides its exact location should be contacted before a visit. */
 const writable = (locales: readonly FoundLocale[]) =>
   locales.filter(({ discreet_mode }) => discreet_mode !== 'exact').slice(0, 1)
 

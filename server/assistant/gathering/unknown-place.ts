@@ -74,7 +74,7 @@ const MAX_OTHERS = 2
 const placeName = (speech: Speech, city: string | null, country: string) =>
   city ? `${speech.city(city)}, ${speech.country(country)}` : speech.country(country)
 
-/** Appends the place if the question does not contain the name as such. */
+/** Replaces the name in the question by the place, or appends the place if the question does not contain the name. */
 const withCountry = (question: string, names: readonly string[], place: string) =>
   instead(question, names.find((name) => question.toLowerCase().includes(name.toLowerCase())) ?? '', place)
 

@@ -53,7 +53,7 @@ test('the request separates rules from data and has the last ten messages and th
   expect(statementsOf(request!)).toEqual(choosable)
 })
 
-test('the chat screen may use up to 2000 tokens, and the default is 1500', () => {
+test('the limit is 2000 tokens, as used by the chat screen, and the default is 1500', () => {
   const tokens = (max_tokens?: number) =>
     promptFor({ ...about, history: [], options: max_tokens ? { max_tokens } : {} }).maxTokens
   expect([undefined, SCREEN_TOKENS, 4000].map(tokens)).toEqual([1500, 2000, 2000])

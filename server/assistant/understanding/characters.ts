@@ -101,7 +101,7 @@ function follow<L>({ compact, begins }: Words, from: number, { pieces }: Charact
 const isWhole = (compact: string, begins: Uint8Array, from: number, length: number) =>
   begins[from] === 1 && (begins[from + length] !== 0 || !/[a-z0-9]/.test(compact[from + length] ?? ''))
 
-// Particles and the most common noun endings, which can be combined: "에서는", "으로도", "입니다".
+// Particles and the most common noun endings, which may be combined: "에서는", "으로도", "입니다".
 const PARTICLES =
   '은 는 이 가 을 를 에 에서 에게 에게서 한테 한테서 으로 로 와 과 랑 이랑 하고 도 의 만 까지 부터 께 께서 나 이나 들 처럼 보다 마다 밖에 조차 쯤 씩 님 여 야 입니다 입니까 인데 인데요 이에요 예요 이예요 인가요 인지 이고 이며 이란 라고 이라고 요'.split(
     ' ',
