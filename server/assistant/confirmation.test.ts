@@ -28,7 +28,7 @@ async function portal(sources: Parameters<typeof insertSource>[1][], { hasAdviso
 const advisoryOf = ({ metadata }: Awaited<ReturnType<typeof answerTo>>) =>
   metadata.citations.find(({ kind }) => kind === 'advisory')
 
-test('a live source shows the change date of the advisory and the confirmation date of the source separately', async () => {
+test('a live source shows when the advisory changed and when the source was confirmed', async () => {
   const app = await portal([{ last_success_at: NOW, last_attempt_at: NOW }])
   const reply = await answerTo(app, 'Is it safe in Japan?')
   expect(advisoryOf(reply)).toMatchObject({ changed_on: '2026-01-05', checked_on: '2026-03-10', is_expired: false })

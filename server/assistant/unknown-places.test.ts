@@ -52,7 +52,7 @@ test('a user in danger who misspells the country does not get the numbers of the
   expect(metadata.quickActions[0]).toMatchObject({ label: 'Did you mean Kuwait?' })
 })
 
-test('a city name in two countries is answered for the largest city, says so, and offers the other with one tap', async () => {
+test('an ambiguous city name is answered for the largest city, says so, and offers the other', async () => {
   const { content, metadata } = await answerTo(app, 'Is it safe in London?')
   expect(content).toContain('More than one place is called London. This is about London in United Kingdom.')
   expect(metadata.quickActions[0]).toEqual({

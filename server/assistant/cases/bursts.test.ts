@@ -115,7 +115,7 @@ test('a burst of 2,000 anonymous reports is answered in full and raises only a f
   expect(calm.body.floods).toEqual([])
 }, 120_000)
 
-test('the first anonymous report raises an alarm at once, the others are sent as one digest at the end of the interval', async () => {
+test('the first anonymous report raises an alarm at once, the others one digest at the end of the interval', async () => {
   await reset()
   for (let at = 0; at < 5; at++) {
     await report({ note: `number ${at}` })

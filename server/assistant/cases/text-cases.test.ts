@@ -80,7 +80,7 @@ test('a text asking for help opens a case for the country of its owner, with the
   expect(await notified(`/admin/assistant/cases/${row!.id}`)).toContain(admin.id)
 })
 
-test('so does a text from an unknown number, for the country of the number, and one that only the assistant recognises', async () => {
+test('so does a text from an unknown number, and one that only the assistant recognises', async () => {
   expect(await text('there is a gunman at the gate', '+819099990000')).toContain('local emergency number')
   const [row] = await cases()
   expect(row).toMatchObject({
@@ -156,7 +156,7 @@ test('a plain call for help opens a case when the assistant is unavailable', asy
   expect(await cases()).toHaveLength(1)
 })
 
-test('a case is closed with a mandatory note, stored in the case and the audit log; other users cannot close it', async () => {
+test('closing a case requires a note, which is stored and audited; other users cannot close it', async () => {
   await text('help')
   const [{ id } = { id: '' }] = await cases()
   const close = (as: string | null, note?: string) =>

@@ -71,7 +71,7 @@ test('messages added concurrently get distinct positions', async () => {
   expect(added.map(({ body }) => body.message.message_order).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
 })
 
-test('no user, including administrators, reads, renames, adds to or deletes a conversation of another user', async () => {
+test('other users, including administrators, cannot read, rename, extend or delete a conversation', async () => {
   const ana = await createTestUser(database, 'traveler')
   const { id } = await begin(ana.as)
   await send(ana.as, id, 'My passport was taken')
