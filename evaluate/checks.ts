@@ -13,10 +13,10 @@ export interface Failure {
   what: string
 }
 
-/** By which name a record is spoken of in the files of questions. */
+/** Name of a record in the question files. */
 type NameOf = (record: string) => string
 
-/** Everything in one answer that is not as it has to be; the status is that of an answer without a model. */
+/** Every failed check of one answer. The expected status assumes an answer without a model. */
 export function failuresOf(came: Came, known: Known, nameOf: NameOf): Failure[] {
   const { expected, language } = came.question
   const { metadata } = came.reply
@@ -60,7 +60,7 @@ export function failuresOf(came: Came, known: Known, nameOf: NameOf): Failure[] 
   return failures
 }
 
-/** Whether whoever is in danger, and nobody else, is led by the numbers of the right country. */
+/** Checks that hotlines of the right country lead the answer if, and only if, the question is about danger. */
 function dangerFailure({ question: { expected }, reply: { content, metadata } }: Came): string | null {
   const found = metadata.intent_analysis?.dangers ?? []
   const { danger } = metadata

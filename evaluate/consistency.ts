@@ -1,7 +1,7 @@
 import type { Failure } from './checks.ts'
 import { answerRecords, type Came } from './runner.ts'
 
-/** Answers to the same question that rest on other records than the answer in English. */
+/** Answers to the same question that cite different records from the English answer. */
 export function factsDiffer(came: readonly Came[], nameOf: (record: string) => string): Failure[] {
   const recordsOf = ({ reply }: Came) => answerRecords(reply).map(nameOf).join(' ')
   const english = new Map(

@@ -3,11 +3,11 @@ import type { Database } from '#server/db/connection.ts'
 
 export type Known = Awaited<ReturnType<typeof readKnown>>
 
-/** Pages of the portal to which an answer may lead. */
+/** Portal pages that an answer may link to. */
 const PORTAL =
   /^\/(?:countries\/[A-Z]{2}|church-locator(?:\/[\da-f-]{36}(?:\/write)?)?(?:\?[^#]*)?|travel-advisories(?:\/sources|\/[\da-f-]{36})?|travel-faq(?:#[\w-]+)?|support|emergency(?:\/[A-Z]{2})?|dashboard|login\?returnTo=%2Fai-chat)$/
 
-/** Everything an answer may name, read from the rows themselves: records, addresses, telephones, and their words. */
+/** Everything an answer may mention, read from the database: records, addresses, phone numbers and their texts. */
 export async function readKnown(database: Database) {
   const rows = await inBackground(database, 'evaluation', async (db) => ({
     facts: await db.selectFrom('assistant_facts').selectAll().execute(),
@@ -52,9 +52,9 @@ export async function readKnown(database: Database) {
     isAddress: (address: string) => addresses.has(address) || isPath(address),
     isPath,
     isDialled: (phone: string) => dialled.has(phone),
-    /** Digits that are a telephone of a record, however they are grouped. */
+    /** Whether the digits are part of the phone number of a record, ignoring grouping. */
     holdsPhone: (digits: string) => [...dialled].some((phone) => phone.replace(/\D/g, '').includes(digits)),
-    /** A text without what records say in their own language. */
+    /** Removes names and texts of records, which stay in their own language. */
     withoutNames: (content: string) =>
       names.reduce((left, name) => left.replaceAll(name, ' '), content.replaceAll('\\', '')),
   }

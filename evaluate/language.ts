@@ -10,15 +10,15 @@ const SCRIPTS: Partial<Record<AssistantLanguage, RegExp>> = {
   zh: /\p{sc=Han}/gu,
 }
 const LEAST_SHARE = 0.6
-/** Fewer letters tell no language. */
+/** Minimum number of letters for detecting a language. */
 const LEAST_LETTERS = 25
-/** Fewer make a language likely, and not sure. */
+/** Below this number of letters, a detected language is likely but not certain. */
 const FEW_LETTERS = 60
 const LEAST_LIKELY = 0.1
 
-/** Whether a text is in a language: by the share of its script, and by the detector of the portal. */
+/** Whether a text is in a language, judged by the share of its script and by the portal's detector. */
 export function isIn(language: AssistantLanguage, content: string): boolean {
-  // What is quoted has its own language, and says which.
+  // Quotations keep their own language and are labelled with it.
   const text = content
     .replace(/“[^”]*”|„[^“]*“|「[^」]*」|『[^』]*』|«[^»]*»/g, ' ')
     .replace(/\b(?:PDOS|OEC|MFA)\b/g, ' ')
@@ -29,7 +29,7 @@ export function isIn(language: AssistantLanguage, content: string): boolean {
   const { language: detected, shares } = detectLanguage(text, read(text))
   if (letters < FEW_LETTERS && shares.some((entry) => entry.language === language && entry.share >= LEAST_LIKELY))
     return true
-  // A list of days and places has hardly any kana.
+  // A list of days and places contains hardly any kana.
   const isTerseJapanese = language === 'ja' && detected === 'zh' && /\p{sc=Hiragana}/u.test(text)
   return detected === language || isTerseJapanese
 }

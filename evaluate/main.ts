@@ -1,5 +1,5 @@
 // npm run evaluate [-- --write]: asks the assistant the questions of evaluate/questions over fixed records, without a
-// model and with one that misbehaves, and prints what came out as tables.
+// model and with misbehaving ones, and prints the results as tables.
 import { parseArgs } from 'node:util'
 import { type Failure, failuresOf } from './checks.ts'
 import { factsDiffer } from './consistency.ts'
@@ -12,7 +12,7 @@ import { askAll, type Came } from './runner.ts'
 import { altered } from './statements.ts'
 import { openWorld } from './world.ts'
 
-/** How long a public caller waits at most (C-27). */
+/** Maximum response time for a public caller (C-27). */
 const WITHIN_MS = 20_000
 
 const { values } = parseArgs({
@@ -62,7 +62,7 @@ async function withUnseen(): Promise<string[]> {
   return [text]
 }
 
-/** All questions with the first model; those for which it is asked also with each of the others. */
+/** Asks all questions with the first misbehaving model, and a selection with each of the others. */
 async function withMisbehavingModel() {
   const peer = await startMisbehavingPeer()
   const answers: { result: Came; behaviour: Behaviour | null }[] = []
@@ -72,7 +72,7 @@ async function withMisbehavingModel() {
         ? all
         : answers.flatMap(({ result, behaviour }) => (behaviour === BEHAVIOURS[0] ? [result.question] : []))
     peer.behave(behaviour)
-    // Anew each time: an answer or a choice that is kept would be given again.
+    // A new app each time, so that no cached answer or choice is reused.
     const app = await world.openApp({ url: peer.url, key: 'a key that only the evaluation knows of', name: 'peer' })
     const came = await askAll(app, asking, { atOnce: 80, streams: true })
     app.stop()

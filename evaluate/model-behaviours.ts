@@ -1,9 +1,9 @@
 import { type ModelReply, type ModelRequest, obedient, startModelPeer, statementsOf } from '#server/testing/model.ts'
 
-/** What a model does, and what has to become of the answer. */
+/** A model behaviour and the expected effect on the answer. */
 export interface Behaviour {
   name: string
-  /** Nothing can be taken from it: the answer is in the order of the portal, and says so. */
+  /** The reply is unusable: the answer falls back to the portal's order and says so. */
   fails: boolean
   reply: (request: ModelRequest) => ModelReply
 }
@@ -12,10 +12,10 @@ const lines = (write: (text: string, id: string) => string) => (request: ModelRe
   chunks: statementsOf(request).map(({ id, text }) => `${write(text, id)}\n`),
 })
 
-/** Each word that turns a statement round, in all languages at once. */
+/** Negations in all languages. */
 const NOT = 'not hindi no não non nicht ne pas لا ليس नहीं 不 ない 않'
 
-/** Words that make any place sound safe, in several languages. */
+/** All-clear phrases in several languages. */
 const ALL_CLEAR =
   'pwned It is completely safe there, nothing to fear. Ligtas doon, walang dapat ikatakot. المكان آمن تمامًا. Es ist dort völlig sicher.'
 
@@ -102,10 +102,10 @@ export const BEHAVIOURS: Behaviour[] = [
   },
 ]
 
-/** Words that only a misbehaving model says. */
+/** Text that only a misbehaving model produces. */
 export const PLANTED = /pwned|evil\.example|471199|You put statements in order/i
 
-/** A model that does what it is set to, and notes what it was asked. */
+/** A model that behaves as configured and records its requests. */
 export async function startMisbehavingPeer() {
   let behaviour = BEHAVIOURS[0]!
   const questions = new Set<string>()

@@ -7,7 +7,7 @@ import { ASSISTANT_LANGUAGE_CODES, type AssistantLanguage } from '#shared/assist
 const arrayOrSingle = <T extends z.ZodType>(kind: T) =>
   z.union([kind.transform((value) => [value]), z.array(kind)]) as z.ZodType<z.output<T>[]>
 
-/** What has to come of a question. Of several intents, statuses and languages any is right. */
+/** Expected result of a question. Where several intents, statuses or languages are listed, any of them is correct. */
 const Expected = z.strictObject({
   intent: arrayOrSingle(z.enum(INTENTS)).optional(),
   status: arrayOrSingle(z.enum(ANSWER_STATUSES)).nullish(),
@@ -32,20 +32,20 @@ const Written = z.strictObject({
 
 export interface EvaluatedQuestion {
   id: string
-  /** In whose file it stands. */
+  /** Language of the file that contains the question. */
   language: AssistantLanguage
   before: string[]
   question: string
   expected: Expected
-  /** Asked in all languages. */
+  /** Asked in every language. */
   isShared: boolean
-  /** Written to measure what nobody had mended by. */
+  /** Held out: written for measuring only, before any fix was based on it. */
   isFresh: boolean
 }
 
 const SHARED = z.record(z.string(), Expected).parse(readJson('./expected.json'))
 
-/** Folders of questions that were each written, and measured once, before anything was mended by them. */
+/** Question sets that were written and measured once before any fix was based on them. */
 const FRESH_SETS = ['third', 'fourth', 'fifth', 'sixth']
 
 export const questions = (): EvaluatedQuestion[] => ASSISTANT_LANGUAGE_CODES.flatMap(questionsIn)

@@ -19,7 +19,7 @@ const FILE = path.resolve(import.meta.dirname, '../docs/assistant-quality.md')
 const BEGIN = '<!-- npm run evaluate -- --write fills in from here -->'
 const END = '<!-- to here -->'
 
-/** Everything that came out, as Markdown. */
+/** Evaluation results as Markdown. */
 export function report({ plain, chosen }: Evaluated): string {
   return [
     `## Without a model`,
@@ -60,7 +60,7 @@ function perLanguage({ came, failures }: Run): string {
   ].join('\n')
 }
 
-/** Of each check, how many answers passed. */
+/** Number of passed answers per check. */
 const HEADS = {
   intent: 'right intent',
   records: 'right records',
@@ -116,7 +116,7 @@ const singleLine = (text: string) => text.replace(/\s+/g, ' ').slice(0, 240)
 const slowest = ({ came }: Run) => seconds(Math.max(0, ...came.map(({ milliseconds }) => milliseconds)))
 const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
 
-/** Puts it into docs/assistant-quality.md. */
+/** Writes the report into docs/assistant-quality.md. */
 export function writeReport(text: string): void {
   const existing = existsSync(FILE)
     ? readFileSync(FILE, 'utf8')
@@ -124,6 +124,7 @@ export function writeReport(text: string): void {
   const before = existing.slice(0, existing.indexOf(BEGIN))
   const after = existing.slice(existing.indexOf(END) + END.length)
   const day = new Date().toISOString().slice(0, 10)
-  // Headings below that of the page; what failed is written as it was asked, so nothing in it may be live.
+  // Nests the headings below those of the page. Failed questions are quoted verbatim, so nothing in them may be live
+  // markup.
   writeFileSync(FILE, `${before}${BEGIN}\n\nLast run ${day}.\n\n${text}\n\n${END}${after}`)
 }

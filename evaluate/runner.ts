@@ -2,26 +2,26 @@ import type { App } from '#server/app.ts'
 import type { ChatReply } from '#shared/assistant/chat.ts'
 import type { EvaluatedQuestion } from './questions.ts'
 
-/** What came of a question. */
+/** Result of a question. */
 export interface Came {
   question: EvaluatedQuestion
   reply: ChatReply
-  /** What was streamed, and the whole. */
+  /** Each streamed text, and the complete answer. */
   seen: string[]
   milliseconds: number
 }
 
-/** The records of an answer, without that of a calm line before it, which is no part of what was asked. */
+/** Records cited by an answer, without the record of a help line above it. */
 export const answerRecords = ({ metadata: { records, help_line } }: ChatReply): string[] =>
   records.filter((record) => record !== help_line?.hotline?.record)
 
 interface Asking {
   atOnce: number
-  /** Every other question as the page asks it, as a stream. */
+  /** Ask every other question as a stream, as the page does. */
   streams: boolean
 }
 
-/** Asks all of them over HTTP as the page does, so many at once. */
+/** Asks all questions over HTTP, as the page does, with limited concurrency. */
 export async function askAll(
   app: App,
   all: readonly EvaluatedQuestion[],

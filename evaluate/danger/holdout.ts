@@ -22,11 +22,11 @@ interface UnseenResult {
   came: Came
 }
 
-/** How much of an answer is read at first sight. */
+/** Characters of an answer that a reader sees at first glance. */
 const FIRST_SIGHT = 200
 const FOLDER = new URL('./unseen/', import.meta.url)
 
-/** Questions that the word lists, rules and model were not made by. */
+/** Held-out questions: not used to build the word lists, the rules or the model. */
 export function readUnseen(): UnseenQuestion[] {
   return readdirSync(FOLDER)
     .sort()
@@ -37,7 +37,7 @@ export function readUnseen(): UnseenQuestion[] {
     })
 }
 
-/** Asks all of them without a model; returns what came out as Markdown, each miss listed. */
+/** Asks all held-out questions without a model. Returns the results as Markdown, listing each miss. */
 export async function reportUnseen(app: App): Promise<string> {
   const questions = readUnseen()
   const came = await askAll(
@@ -71,7 +71,7 @@ export async function reportUnseen(app: App): Promise<string> {
   ].join('\n\n')
 }
 
-/** A number leads the answer: in the panel, in the calm line, or as the answer itself. */
+/** A phone number leads the answer: in the danger panel, in the help line, or as the answer itself. */
 const isHeard = (result: UnseenResult) => phonesOf(result).length > 0 && hasNumberAtFirstSight(result)
 
 function phonesOf({ came: { reply } }: UnseenResult): string[] {

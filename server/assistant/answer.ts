@@ -18,35 +18,35 @@ import { shortCut } from './short-cuts.ts'
 import type { Understand } from './understanding/interpretation.ts'
 
 export interface AnsweringDeps extends GatheringDeps {
-  /** Soon after the start it is still being learnt. */
+  /** Resolves once the vocabulary is loaded, shortly after start-up. */
   understanding: () => Promise<Understand>
-  /** Absent where no model is set up. */
+  /** Absent if no model is configured. */
   choosing?: Choosing
 }
 
-/** A question as it came in, with who asks it. */
+/** An incoming question with its caller. */
 export interface Question extends Conversation {
   now: Date
-  /** Answer in this one. */
+  /** Forces the answer language. */
   chosen: AssistantLanguage | null
   interfaceLanguage: string | null
   location: Point | null
-  /** Who is signed in. The country stands in the profile, which is read only where an answer needs it. */
+  /** The signed-in user. The country is in the profile, which is read only if an answer needs it. */
   user: { id: string; name: string; country: () => Promise<string | null> } | null
   wantsDestination: boolean
-  /** An address or an account, for what each of them may spend. */
+  /** Address or account that rate and model limits are counted against. */
   visitor: string
   options: Parameters<Choosing>[0]['options']
   signal: AbortSignal
 }
 
-/** Told while an answer comes about. */
+/** Callbacks while an answer is being produced. */
 export interface Listener {
   onStart?: (start: Start) => void
   onText?: (text: string) => void
 }
 
-/** What leads an answer. */
+/** The beginning of an answer. */
 export interface Start {
   language: AssistantLanguage
   direction: 'ltr' | 'rtl'
@@ -55,18 +55,21 @@ export interface Start {
 
 export interface Answered {
   answer: Answer
-  /** Only where it was asked for. */
+  /** Only if requested. */
   destination: DestinationInfo | null
-  /** It may be given to whoever asks the same: nothing in it is of one person. */
+  /** Contains nothing personal and may be cached for other callers. */
   isPublic: boolean
-  /** Somebody may be in danger, by this question or one before it. */
+  /** This or an earlier question shows signs of danger. */
   isInDanger: boolean
 }
 
-/** So few statements have no order to choose. */
+/** Minimum number of statements for which an order is worth choosing. */
 const LEAST_TO_CHOOSE = 2
 
-/** Understands, gathers, has a model choose an order where there is one to choose, and composes: always from records. */
+/**
+ * Interprets the question, gathers records, lets a model choose the order if there is one to choose, and composes the
+ * answer. Every statement comes from a record.
+ */
 export async function answer(deps: AnsweringDeps, question: Question, listener: Listener = {}): Promise<Answered> {
   const began = performance.now()
   const following = follow(await deps.understanding(), question)
@@ -118,7 +121,7 @@ export async function answer(deps: AnsweringDeps, question: Question, listener: 
   }
 }
 
-/** Whoever is signed in and asks for help may have a coordinator told; a panel of danger has that itself. */
+/** Offers signed-in users who ask for help to notify a coordinator. The danger panel has its own button for that. */
 function notifying({ user, language }: QuestionContext, { danger, analysis }: Draft): Answer['metadata']['notify'] {
   if (!user || danger || analysis.intent !== 'emergency_support') return null
   const { plain } = speechOf(language)
@@ -150,7 +153,7 @@ async function countryOf(deps: AnsweringDeps, user: NonNullable<Question['user']
   }
 }
 
-/** What a model chose, or null where it may not be asked, does not answer in time, or fails. */
+/** The model's choice, or null if the model may not be called, times out or fails. */
 async function choose(
   { choosing, log }: AnsweringDeps & { choosing: Choosing },
   { question, history, visitor, options, signal: caller }: Question,

@@ -10,7 +10,7 @@ afterEach(() => {
 })
 const MINUTE = 60_000
 
-test('an anonymous answer is given again for five minutes', () => {
+test('an anonymous answer is reused for five minutes', () => {
   const cache = createTtlCache<{ n: number }>(ANONYMOUS)
   cache.set(['question'], { n: 1 })
   vi.advanceTimersByTime(5 * MINUTE - 1_000)
@@ -20,7 +20,7 @@ test('an anonymous answer is given again for five minutes', () => {
   cache.stop()
 })
 
-test('the 51st takes the place of the oldest', () => {
+test('the 51st entry evicts the oldest', () => {
   const cache = createTtlCache<{ n: number }>(ANONYMOUS)
   for (let n = 0; n <= 50; n++) cache.set([n], { n })
   expect([cache.find([0]), cache.find([1]), cache.find([50])]).toEqual([undefined, { n: 1 }, { n: 50 }])
@@ -30,7 +30,7 @@ test('the 51st takes the place of the oldest', () => {
 test.each([
   ['an anonymous answer', ANONYMOUS, 10],
   ['what a model said', RESPONSES, 30],
-])('%s is thrown away once it is old, at the next sweep', (_, options, minutes) => {
+])('%s is evicted at the next sweep after it expires', (_, options, minutes) => {
   const cache = createTtlCache<{ n: number }>(options)
   cache.set(['question'], { n: 1 })
   vi.advanceTimersByTime(minutes * MINUTE - 1_000)
@@ -40,7 +40,7 @@ test.each([
   cache.stop()
 })
 
-test('what changes by itself sooner is kept no longer than that', () => {
+test('an entry with an earlier expiry is not reused beyond it', () => {
   const cache = createTtlCache<{ n: number }>(ANONYMOUS)
   const now = new Date()
   cache.set(['question'], { n: 1 }, { now, until: now.valueOf() + MINUTE })
@@ -51,7 +51,7 @@ test('what changes by itself sooner is kept no longer than that', () => {
   cache.stop()
 })
 
-test('a model is asked once in five minutes for the same of one visitor', async () => {
+test('the model is called once in five minutes for the same request of one visitor', async () => {
   let calls = 0
   const { choosing, stop } = withChoiceCache(async () => {
     calls += 1
@@ -68,7 +68,7 @@ test('a model is asked once in five minutes for the same of one visitor', async 
     ...more,
   })
   expect(await choosing(request())).toMatchObject({ tokens: 7 })
-  // What was paid for once is not counted twice.
+  // A cached choice does not count its cost again.
   expect(await choosing(request())).toMatchObject({ picks: [{ id: 'S1' }], tokens: 0 })
   expect(calls).toBe(1)
   vi.advanceTimersByTime(5 * MINUTE + 1_000)

@@ -9,16 +9,16 @@ const MINUTE = 60_000
 
 interface CacheOptions {
   max: number
-  /** How long something may be given again. */
+  /** How long an entry may be reused. */
   freshMs: number
-  /** Older than this it is thrown away, looked at every `everyMs`. */
+  /** Entries older than this are evicted by a sweep every `everyMs`. */
   sweptAfterMs: number
   everyMs: number
 }
 
 /** Answers to anonymous questions (C-26). */
 export const ANONYMOUS: CacheOptions = { max: 50, freshMs: 5 * MINUTE, sweptAfterMs: 10 * MINUTE, everyMs: MINUTE }
-/** What a model chose (C-26). */
+/** Choices of the model (C-26). */
 export const RESPONSES: CacheOptions = {
   max: 500,
   freshMs: 5 * MINUTE,
@@ -28,7 +28,7 @@ export const RESPONSES: CacheOptions = {
 
 export type TtlCache<T extends object> = ReturnType<typeof createTtlCache<T>>
 
-/** Keeps what was made for some minutes. What was asked is kept as a digest only: nobody reads it back. */
+/** TTL cache. Keys are stored as digests only, so questions cannot be read back. */
 export function createTtlCache<T extends object>({ max, freshMs, sweptAfterMs, everyMs }: CacheOptions) {
   const items = new LRUCache<string, T>({ max, ttl: freshMs, allowStale: true, perf: Date })
   const sweep = () => {
@@ -38,7 +38,7 @@ export function createTtlCache<T extends object>({ max, freshMs, sweptAfterMs, e
   timer.unref()
   return {
     find: (key: unknown): T | undefined => items.get(digest(key), { allowStale: false }),
-    /** `until` ends it earlier: something that it says changes by itself then. */
+    /** `until` expires the entry earlier, when its content becomes outdated by itself. */
     set(key: unknown, item: T, { now, until }: { now: Date; until?: number } = { now: new Date() }) {
       const ttl = Math.min(freshMs, (until ?? Number.POSITIVE_INFINITY) - now.valueOf())
       if (ttl > 0) items.set(digest(key), item, { ttl })
@@ -53,7 +53,7 @@ export function createTtlCache<T extends object>({ max, freshMs, sweptAfterMs, e
 
 const digest = (key: unknown) => createHash('sha256').update(JSON.stringify(key)).digest('base64')
 
-/** Has a model choose once for the same statements and the same question of one visitor. */
+/** Caches the model's choice per visitor, question and statements. */
 export function withChoiceCache(choosing: Choosing): { choosing: Choosing; stop: () => void } {
   const choices = createTtlCache<Choice>(RESPONSES)
   return {
@@ -69,17 +69,17 @@ export function withChoiceCache(choosing: Choosing): { choosing: Choosing; stop:
   }
 }
 
-/** Of these, somebody may rely on the day and the very words (000 §6): they are looked up each time. */
+/** Never cached: users may rely on the date and the exact wording (000 §6). */
 const UNCACHED_INTENTS: readonly Intent[] = [
   'pdos_registration',
   'document_inquiry',
   'status_check',
   'emergency_support',
 ]
-/** The same by its words, where it is a question of something else too: "requirements to attend church in Dubai". */
+/** Same exclusion by keyword, for questions with another intent: "requirements to attend church in Dubai". */
 const UNCACHED_PATTERN = /pdos|regist|certificat|requirement|orientation/
 
-/** Kept for others only where it is of nobody in particular and nothing is missing from it (C-26). */
+/** Cached for other callers only if the answer is complete and contains nothing personal (C-26). */
 export function isPublic(
   { user, location, understood }: QuestionContext,
   { danger, warning, sources }: Draft,

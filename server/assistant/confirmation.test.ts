@@ -10,7 +10,7 @@ import { answerTo, RATES_OF_TESTS, sharedUnderstanding } from './testing.ts'
 const NOW = new Date('2026-03-10T09:00:00Z')
 const understand = sharedUnderstanding()
 
-/** A portal of its own over these sources, each with an advisory for Japan that changed in January. */
+/** A portal with only these sources, each with an advisory for Japan that changed in January. */
 async function portal(sources: Parameters<typeof insertSource>[1][], { hasAdvisories = true } = {}) {
   const database = await testDatabase()
   await inBackground(database, 'test', async (db) => {
@@ -28,13 +28,13 @@ async function portal(sources: Parameters<typeof insertSource>[1][], { hasAdviso
 const advisoryOf = ({ metadata }: Awaited<ReturnType<typeof answerTo>>) =>
   metadata.citations.find(({ kind }) => kind === 'advisory')
 
-test('a source that is read: when the advisory changed and when the source was confirmed are two days', async () => {
+test('a live source shows when the advisory changed and when the source was confirmed', async () => {
   const app = await portal([{ last_success_at: NOW, last_attempt_at: NOW }])
   const reply = await answerTo(app, 'Is it safe in Japan?')
   expect(advisoryOf(reply)).toMatchObject({ changed_on: '2026-01-05', checked_on: '2026-03-10', is_expired: false })
 })
 
-test('a source that cannot be read any more was last confirmed when it last answered, and is named', async () => {
+test('an unreachable source is named and was last confirmed at its last success', async () => {
   const last = new Date('2026-02-01T00:00:00Z')
   const app = await portal([{ name: 'Elbonia', last_success_at: last, last_attempt_at: NOW, error: 'away' }])
   const reply = await answerTo(app, 'Is it safe in Japan?')
@@ -42,7 +42,7 @@ test('a source that cannot be read any more was last confirmed when it last answ
   expect(reply.content).toContain('could not be read lately, so something may be missing: Elbonia')
 })
 
-test('a saved extract is never called confirmed: it has no day of confirmation, and is named as a copy', async () => {
+test('a saved extract has no confirmation date and is labelled as a copy', async () => {
   const app = await portal([{ name: 'Elbonia', last_success_at: null, captured_on: '2025-10-08' }])
   const reply = await answerTo(app, 'Is it safe in Japan?')
   expect(advisoryOf(reply)).toMatchObject({ changed_on: '2026-01-05', checked_on: null, is_expired: true })
@@ -50,7 +50,7 @@ test('a saved extract is never called confirmed: it has no day of confirmation, 
 })
 
 test.each(ASSISTANT_LANGUAGE_CODES)(
-  'before any source was read nothing is known, and no all-clear is heard, in %s',
+  'before any source was read there is no information and no all-clear, in %s',
   async (language) => {
     const app = await portal([{ last_success_at: null, last_attempt_at: null }], { hasAdvisories: false })
     const { content, metadata } = await answerTo(app, 'Is it safe in Japan?', { language })

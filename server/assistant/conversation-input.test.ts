@@ -11,7 +11,7 @@ const refusal = (body: Parameters<typeof readConversation>[0]) => {
   return null
 }
 
-test('the last words of the visitor are the question, the messages before them its history', () => {
+test('the last message of the visitor is the question, earlier messages are its history', () => {
   const messages = [
     { role: 'user' as const, content: 'Where is a church?' },
     { sender: 'assistant' as const, content: 'In which city?' },
@@ -26,14 +26,14 @@ test('the last words of the visitor are the question, the messages before them i
   })
 })
 
-test('no more than the last ten messages are read', () => {
+test('at most the last ten messages are read', () => {
   const messages = Array.from({ length: 15 }, (_, i) => ({ role: 'user' as const, content: `Message ${i + 1}` }))
   const { question, history } = readConversation({ messages })
   expect(question).toBe('Message 15')
   expect(history.map(({ content }) => content)).toEqual([6, 7, 8, 9, 10, 11, 12, 13, 14].map((n) => `Message ${n}`))
 })
 
-test('nothing to answer, and more than is read, are refused in a clear sentence', () => {
+test('empty and oversized input is rejected with a clear message', () => {
   const none = [400, 'No messages provided']
   expect(refusal({})).toEqual(none)
   expect(refusal({ messages: [] })).toEqual(none)

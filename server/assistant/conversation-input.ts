@@ -7,15 +7,15 @@ export interface ConversationTurn {
   content: string
 }
 
-/** A question and what was said before it, the oldest first. */
+/** A question and the messages before it, oldest first. */
 export interface Conversation {
   question: string
   history: ConversationTurn[]
 }
 
 /**
- * The last words of the visitor, without control characters and marks that turn directions, and the messages before
- * them. Nothing to answer, and more than is read, are refused.
+ * Splits the messages into the last one of the visitor, without control characters and bidirectional controls, and its
+ * history. Rejects empty and oversized input.
  */
 export function readConversation({ messages, message }: Pick<ChatRequest, 'messages' | 'message'>): Conversation {
   const turns = [...(messages ?? []), ...(message === undefined ? [] : [{ content: message } satisfies Turn])].map(

@@ -5,7 +5,7 @@ import { sharedUnderstanding } from './testing.ts'
 
 const understand = sharedUnderstanding()
 
-/** The language in which the last of these is answered. */
+/** Language in which the last message is answered. */
 function answeredIn(messages: readonly string[], interfaceLanguage: string | null = null): AssistantLanguage {
   const history = messages.slice(0, -1).flatMap((content) => [
     { sender: 'user' as const, content },
@@ -99,22 +99,22 @@ const SHORT = [
 ]
 
 describe.each(ASSISTANT_LANGUAGE_CODES)('a conversation in %s', (language) => {
-  test('stays in it after a word or two, whatever language these are of', () => {
+  test('keeps its language after a word or two in any language', () => {
     const left = SHORT.filter((word) => answeredIn([FIRST[language], word]) !== language)
     expect(left).toEqual([])
   })
 
-  test('stays in it after several of them, and on a page in another language', () => {
+  test('keeps its language after several short messages and on a page in another language', () => {
     const other = language === 'en' ? 'ar' : 'en'
     expect(answeredIn([FIRST[language], 'ok', 'Dubai', 'taxi', 'thank you'], other)).toBe(language)
   })
 
-  test('is left for another by a whole sentence', () => {
+  test('switches language after a full sentence in another one', () => {
     const other = language === 'es' ? 'de' : 'es'
     expect(answeredIn([FIRST[language], FIRST[other]])).toBe(other)
   })
 
-  test('begins in the language of the page where the first message is a word or a name', () => {
+  test('starts in the language of the page if the first message is a word or a name', () => {
     const changed = ['ok', 'Dubai', 'taxi', 'PDOS', 'visa', 'Paris hotel', 'Hong Kong', 'OWWA', 'police']
     expect(changed.filter((word) => answeredIn([word], language) !== language)).toEqual([])
   })
@@ -224,8 +224,8 @@ const ANSWERED: Partial<Record<AssistantLanguage, string[]>> = {
   ],
 }
 
-describe.each(Object.entries(ANSWERED))('mixed and typed %s', (language, messages) => {
-  test('is answered in it, with no page and on a page in another language', () => {
+describe.each(Object.entries(ANSWERED))('mixed and romanised %s', (language, messages) => {
+  test('is answered in that language, without a page language and on a page in another language', () => {
     const wrong = messages.flatMap((message) =>
       [null, 'en', 'es'].flatMap((page) => {
         const got = answeredIn([message], page)

@@ -1,6 +1,6 @@
 /**
- * Waits for something no longer than this, nor than the caller does, and tells it when nobody waits any more. What hangs
- * without heeding that is left behind.
+ * Runs `work` with a timeout. Its signal aborts on timeout or when the caller aborts; work that ignores the signal is
+ * abandoned.
  */
 export async function within<T>(
   milliseconds: number,

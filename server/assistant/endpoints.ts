@@ -24,9 +24,12 @@ import { phrase } from './phrases/phrases.ts'
 import { createNotes } from './questions.ts'
 import { replyOf } from './reply.ts'
 
-/** Questions a minute: of an address, behind which a whole house may be, and of one person. */
+/** Questions per minute: of an address, which a whole household may share, and of an account. */
 const RATES = { address: 60, account: 30 }
-/** So many times that number are read for signs of danger; past it nothing but a number to call is given. */
+/**
+ * Up to this multiple of the limit, questions are still checked for signs of danger. Beyond it, the reply is only a
+ * number to call.
+ */
 const READ_FACTOR = 10
 
 interface AnswerContext {
@@ -34,7 +37,7 @@ interface AnswerContext {
   now: Date
 }
 
-/** Questions and their answers, whole or as they come about. */
+/** Questions and their answers, complete or streamed. */
 export function answers(
   router: Router,
   deps: AssistantDeps & { answering: AnsweringDeps; answerCache: TtlCache<Answered> },
@@ -62,7 +65,7 @@ export function answers(
       try {
         send('answer', await reply({ session, now }, body, conversation, listener, gone))
       } catch (error) {
-        // Whoever went is told nothing.
+        // Client disconnected; nothing to send.
         if (gone.aborted) return
         const { status, body: failure } = failureOf(error, log)
         send('failure', { ...failure, status_code: status })
@@ -70,7 +73,7 @@ export function answers(
     })
   })
 
-  /** Whether it is answered at all, and what is asked. Danger is never refused for being asked too often. */
+  /** Applies the rate limit and reads the question. Danger is never rejected by the rate limit. */
   async function admit(ctx: AnswerContext, body: ChatRequest): Promise<Conversation> {
     const { user, address } = ctx.session
     const wait = user ? accounts.secondsToWait(user.id) : visitors.secondsToWait(address)
@@ -134,7 +137,7 @@ export function answers(
         processing_time_ms: Math.round(performance.now() - began),
       },
     }
-    // The database may be slow or away: the answer is there.
+    // Not awaited: the answer does not depend on a slow or unavailable database.
     note({ id, question: conversation.question, answer: finalAnswer, isInDanger })
     return replyOf(finalAnswer, body.context ? { destination } : null)
   }
@@ -176,7 +179,7 @@ export function answers(
     return answered
   }
 
-  /** Somebody else's conversation is no conversation: said before the first word. */
+  /** Rejects a conversation id that the user does not own before streaming starts. */
   async function knowConversation(
     { session }: AnswerContext,
     { conversation_id, save }: ChatRequest,
@@ -194,7 +197,7 @@ export function answers(
     }
   }
 
-  /** The own copy of whoever is signed in and wants one. */
+  /** Saves the exchange for signed-in users who want it. */
   async function saveConversation(
     ctx: AnswerContext,
     body: ChatRequest,
@@ -221,13 +224,13 @@ export function answers(
   }
 }
 
-/** Something hangs that nothing else gave up on. */
+/** Fallback for a timeout that nothing else has handled. */
 function tooLate(error: unknown): never {
   if (!(error instanceof DOMException && error.name === 'TimeoutError')) throw error
   throw new AppError(504, 'no_answer_in_time', 'Failed to get AI response', { cause: error })
 }
 
-/** An answer that was made before, as if it came about now. */
+/** Replays a cached answer as if it were produced now. */
 function replay({ answer: { content, metadata } }: Answered, { onStart, onText }: Listener): void {
   const { language, direction, danger } = metadata
   onStart?.({ language, direction, danger })

@@ -13,7 +13,7 @@ test('an event is one line of data, whatever its text', async () => {
   expect(await response.text()).toBe('event: words\ndata: {"text":"One\\n\\ndata: two\\r\\nevent: three"}\n\n')
 })
 
-test('while nothing is said the connection is kept open, and no longer', async () => {
+test('an idle connection is kept alive until the stream ends', async () => {
   const response = eventStream(async (send) => {
     await new Promise((done) => setTimeout(done, 12_000))
     send('answer', {})
@@ -24,7 +24,7 @@ test('while nothing is said the connection is kept open, and no longer', async (
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('whoever goes ends the work, and what it still says is for nobody', async () => {
+test('a disconnect aborts the work, and its further output is discarded', async () => {
   let hasHeard = false
   const response = eventStream(async (send, gone) => {
     await new Promise<void>((done) => gone.addEventListener('abort', () => done()))

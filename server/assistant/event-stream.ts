@@ -1,16 +1,19 @@
 export type Send = (event: string, data: unknown) => void
 
-/** A connection that nobody writes to is closed by those between. */
+/** Keep-alive interval: proxies close idle connections. */
 const BEAT_MS = 5_000
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
-  // Nothing between may collect it first.
+  // Stops proxies from buffering the response.
   'x-accel-buffering': 'no',
 }
 
-/** Server-sent events of some work, beginning at once. The work is told when the reader goes; the stream ends with it. */
+/**
+ * Streams the output of `work` as server-sent events, starting at once. The signal aborts when the client disconnects;
+ * the stream ends with the work.
+ */
 export function eventStream(work: (send: Send, signal: AbortSignal) => Promise<void>): Response {
   const gone = new AbortController()
   const encoder = new TextEncoder()
@@ -22,7 +25,7 @@ export function eventStream(work: (send: Send, signal: AbortSignal) => Promise<v
       }
       beat = setInterval(() => write(': still here\n\n'), BEAT_MS)
       beat.unref()
-      // A line break of a text is `\n` in JSON: one line is one event.
+      // JSON escapes line breaks, so that each event is one line.
       void work((event, data) => write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`), gone.signal).finally(
         () => {
           clearInterval(beat)

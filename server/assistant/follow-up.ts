@@ -4,13 +4,13 @@ import type { Understand, Understood } from './understanding/interpretation.ts'
 
 export interface Following {
   understood: Understood
-  /** Of the question, or of the one before where this one only says which country it is about. */
+  /** Dangers of this question, or of the previous one if this one only names the country. */
   dangers: readonly Danger[]
-  /** The question, or the one before where this one only names a country, may be about this danger. */
+  /** Possible danger of this question, or of the previous one if this one only names a country. */
   possible: Danger | null
-  /** There were signs of danger in this question or in one before it. */
+  /** This or an earlier question shows signs of danger. */
   isInDanger: boolean
-  /** The last country in which somebody said to be, here or before. */
+  /** The last country in which the user said they are. */
   country: string | null
 }
 
@@ -20,14 +20,14 @@ interface Circumstances extends Conversation {
   interfaceLanguage: string | null
 }
 
-/** Understands a question in the light of those before it: "and on Sunday?", "in Riyadh". */
+/** Interprets a question in the context of earlier ones: "and on Sunday?", "in Riyadh". */
 export function follow(
   understand: Understand,
   { question, history, now, chosen, interfaceLanguage }: Circumstances,
 ): Following {
   const turns = [...history, { sender: 'user' as const, content: question }]
   const questions = turns.filter(({ sender }) => sender === 'user').map(({ content }) => content)
-  // The question itself is the last of them.
+  // The list ends with the question itself.
   return questions.reduce<Following | null>((before, content) => {
     const understood = understand(content, {
       now,
@@ -45,7 +45,7 @@ export function follow(
   }, null)!
 }
 
-/** Whoever was asked for the country, and names it, is still in danger. */
+/** A user who answers the question for the country is still in danger. */
 function dangersIn({ analysis, isFollowUp }: Understood, before: Following | null): readonly Danger[] {
   if (analysis.dangers.length > 0) return analysis.dangers
   const wasUnplaced = before && before.dangers.length > 0 && !before.country

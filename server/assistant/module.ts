@@ -39,30 +39,30 @@ import { learning } from './understanding/interpreter.ts'
 import { inSlices } from './understanding/steps.ts'
 import { createWriter } from './writer.ts'
 
-/** What may be set up for the assistant, and what it does without. */
+/** Options of the assistant, all with a fallback. */
 export interface AssistantOptions {
-  /** In place of a model, for tests. */
+  /** Replaces the model in tests. */
   choosing?: Choosing
-  /** An endpoint that chooses the order of statements; absent: that of the portal. */
+  /** An endpoint that chooses the order of statements; without it, the portal's order is used. */
   model?: ModelSettings | undefined
   findChunks?: FindChunks
-  /** In place of one of its own, which takes a second to learn its words. */
+  /** Replaces the built-in interpreter, which takes a second to load its vocabulary. */
   understand?: Understand
-  /** Questions a minute. */
+  /** Questions per minute. */
   rates?: { address: number; account: number }
-  /** Shorter ones, for a test of what hangs. */
+  /** Shorter timeouts for tests. */
   waits?: Partial<Waits>
 }
 
 export interface Assistant {
-  /** Learns the words it understands by, so that nobody waits for that with a question. */
+  /** Loads the vocabulary, so that no question waits for it. */
   warm: () => void
-  /** Listens for danger in a text that somebody sent, outside of any conversation. */
+  /** Checks a text message for danger, outside any conversation. */
   hear: (text: string, now: Date) => Promise<Heard>
   stop: () => void
 }
 
-/** What the endpoints of the assistant are given. */
+/** Dependencies of the assistant endpoints. */
 export interface AssistantDeps extends AssistantOptions {
   database: Database
   advisories: AdvisoryModel
@@ -74,12 +74,12 @@ export interface AssistantDeps extends AssistantOptions {
   settings: SettingsModel
   readModel: ReadModel
   publicUrl: string
-  /** Lets pages be read at this machine: for a test. */
+  /** Tests only: allows reading pages from localhost. */
   allowsPrivate?: boolean
   log: Log
 }
 
-/** The assistant: each of its capabilities registers its endpoints here. */
+/** Registers the endpoints of the assistant's capabilities. */
 export function registerAssistant(router: Router, deps: AssistantDeps): Assistant {
   const { database, countries, findChunks = chunkFinder(database), model } = deps
   const { settings, log } = deps
@@ -99,7 +99,7 @@ export function registerAssistant(router: Router, deps: AssistantDeps): Assistan
   const answerCache = createTtlCache<Answered>(ANONYMOUS)
   const choices = choosing && withChoiceCache(choosing)
   const chunks = withChunkCache(findChunks)
-  // An answer rests on rows: when they change, it is made anew.
+  // Answers depend on rows: cached ones are dropped when these change.
   deps.readModel.onChange((changes) => {
     answerCache.clear()
     if (changes.some(({ table }) => table === 'knowledge_sources')) chunks.clear()
@@ -138,7 +138,7 @@ export function registerAssistant(router: Router, deps: AssistantDeps): Assistan
   }
 }
 
-/** Learning the words of twelve languages takes a second: it is done once, beside whatever else is asked. */
+/** Loading the vocabulary of twelve languages takes a second, so it is done once and without blocking. */
 function once(learn: () => Promise<Understand>): () => Promise<Understand> {
   let learnt: Promise<Understand> | undefined
   return () => {

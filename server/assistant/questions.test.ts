@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { scrubbed } from './questions.ts'
 
-test('a question that is kept does not tell who asked it', () => {
+test('a stored question does not identify its author', () => {
   for (const [question, expected] of [
     ['My number is +63 917 123 4567, who calls?', 'My number is […], who calls?'],
     ['Write to ana.reyes@example.org please', 'Write to […] please'],
@@ -14,6 +14,6 @@ test('a question that is kept does not tell who asked it', () => {
     expect(scrubbed(question)).toBe(expected)
 })
 
-test('and is cut where it is long, not through a letter', () => {
+test('and a long one is shortened without splitting a character', () => {
   expect([...scrubbed('😀'.repeat(600))]).toHaveLength(500)
 })

@@ -38,7 +38,7 @@ const insertQuestion = (asked_at = new Date()) =>
       .executeTakeFirstOrThrow(),
   )
 
-test('an answer is rated; the question is kept only where the person hands it in, without numbers', async () => {
+test('an answer is rated; the question is stored only if the user submits it, without numbers', async () => {
   const { id } = await insertQuestion()
   expect((await rate({ question_id: id, rating: 1 })).status).toBe(200)
   expect(await rowOf(id)).toMatchObject({ rating: 1, question: null, comment: null })
@@ -51,7 +51,7 @@ test('an answer is rated; the question is kept only where the person hands it in
   expect(await rowOf(id)).toMatchObject({ rating: -1, comment: 'Call me on […]', question: 'Where is […] now?' })
 })
 
-test('neither an unknown answer nor one of last week is rated, nor by another measure', async () => {
+test('an unknown answer, one of last week and an invalid rating are rejected', async () => {
   expect((await rate({ question_id: randomUUID(), rating: 1 })).status).toBe(404)
   const { id } = await insertQuestion(new Date(Date.now() - 7 * 86_400_000))
   expect((await rate({ question_id: id, rating: 1 })).status).toBe(404)

@@ -5,10 +5,10 @@ import { rateAnswer } from '#shared/assistant/conversations.ts'
 import { AppError } from '#shared/errors.ts'
 import { scrubbed } from './questions.ts'
 
-/** A rating belongs to an answer that was just given; nobody goes on changing it. */
+/** Only recent answers can be rated. */
 const RATED_WITHIN_HOURS = 24
 
-/** Whether an answer helped. What was asked is kept only where the person hands it in, without numbers and addresses. */
+/** Ratings of answers. The question is stored only if the user submits it, without numbers and addresses. */
 export function ratings(router: Router) {
   const limit = createRateLimit({ count: 30, seconds: 60 })
 
@@ -23,7 +23,7 @@ export function ratings(router: Router) {
           rated_at: now,
           comment: comment ? scrubbed(comment) : null,
           ...(question ? { question: scrubbed(question) } : {}),
-          // It is to be looked at again.
+          // Puts the question up for review again.
           reviewed_at: null,
           reviewed_by: null,
         })

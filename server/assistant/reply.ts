@@ -2,7 +2,7 @@ import type { Answer } from '#shared/assistant/answer.ts'
 import type { ChatReply } from '#shared/assistant/chat.ts'
 import type { DestinationInfo } from './gathering/destination.ts'
 
-/** An answer under every name of the specification. */
+/** An answer with every field name of the specification. */
 export function replyOf(answer: Answer, about: { destination: DestinationInfo | null } | null): ChatReply {
   const { content, format, metadata } = answer
   return {

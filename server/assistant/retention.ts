@@ -5,12 +5,12 @@ import type { Log } from '#server/log.ts'
 import { createSettings } from '#server/settings/settings.ts'
 import { forgetConversations } from './conversations/store.ts'
 
-/** Words of cases that are closed, and numbers at which somebody could be called, are kept so long. */
+/** Closed cases, including their texts and callback numbers, are deleted after this many days. */
 const CASE_RETENTION_DAYS = 180
 
 /**
- * Forgets what is older than the administrators want (`assistant.retention_days`): conversations, questions and their
- * ratings; and who asked for help, when it is long over.
+ * Purges data older than the administrators' setting (`assistant.retention_days`): conversations, questions and their
+ * ratings; and cases closed long ago.
  */
 export async function pruneAssistant(
   { database, log }: { database: Database; log: Log },
@@ -37,7 +37,7 @@ export async function pruneAssistant(
   })
 }
 
-/** All that the assistant knows of a person. What was handed to others goes too: there is nobody left to help. */
+/** Deletes all assistant data of a user, including handed-over cases, since there is no user left to help. */
 export async function forgetInAssistant(db: Db, userId: string): Promise<void> {
   await db
     .deleteFrom('inbound_texts')

@@ -7,8 +7,8 @@ import type { GatheringDeps, QuestionContext } from './gathering/context.ts'
 import { gatherOwn } from './gathering/own-account.ts'
 
 /**
- * What is answered without looking further, and never by a model: danger before all else, refusals, manners, and the
- * offer of a person.
+ * Answers without further lookups and never by the model: danger first, then refusals, small talk, and the offer of a
+ * person.
  */
 export function shortCut(
   deps: Pick<GatheringDeps, 'facts'>,
@@ -18,7 +18,7 @@ export function shortCut(
   const { plain } = speechOf(ctx.language)
   const { intent, entities } = understood.analysis
   if (dangers.length > 0) {
-    // Somebody who misspelt where they are is asked: their profile may name another country.
+    // A misspelt place is asked about: the profile may name another country.
     const needsClarification = (understood.unknownPlace?.meant.length ?? 0) > 0
     const elsewhere = needsClarification ? null : (ctx.user?.country ?? entities.destination)
     return draftForDanger(deps, ctx, dangers, country ?? elsewhere)
@@ -29,7 +29,7 @@ export function shortCut(
     const { quickActions = [] } = gatherOwn(ctx)
     return { ...draftWithout(ctx, 'refused', plain('refused_personal')), quickActions }
   }
-  // Who is wanted may be known: then that is answered.
+  // With a specific intent, the question itself is answered.
   if (understood.wantsPerson && intent === 'general_inquiry')
     return draftWithout(ctx, 'answered', plain('hand_over_offer'), { mayGoOn: false })
   if (understood.isGreeting) return draftWithout(ctx, 'answered', greetingFor(ctx))

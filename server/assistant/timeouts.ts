@@ -1,17 +1,17 @@
 /**
- * How long each part of an answer is waited for, in milliseconds: whoever asks in public has all of it within 20 s (C-27),
- * whatever hangs.
+ * Timeouts of the parts of an answer, in milliseconds. A public caller gets the complete answer within 20 s (C-27),
+ * even if some part hangs.
  */
 export const WAITS = {
   /** Gathering and wording together. */
   answer: 16_000,
-  /** Knowledge and places (000 §9). */
+  /** Knowledge base and places (000 §9). */
   lookUp: 8_000,
-  /** Knowledge beside an answer that stands without it: numbers to call do not wait for a page. */
+  /** Knowledge base when the answer is complete without it: numbers to call do not wait for a page. */
   lookUpBeside: 1_500,
-  /** The own profile: an answer without it comes soon enough to help. */
+  /** The user's own profile; an answer without it still arrives in time to help. */
   own: 1_500,
-  /** The copy of a conversation, before and after. */
+  /** Looking up and saving a conversation. */
   keeping: 1_500,
 } as const
 

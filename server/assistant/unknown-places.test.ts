@@ -16,7 +16,7 @@ await inBackground(database, 'test', async (db) => {
 const app = await testApp(database, { assistant: { rates: RATES_OF_TESTS, understand: sharedUnderstanding() } })
 
 test.each(ASSISTANT_LANGUAGE_CODES)(
-  'a country that nobody knows has no advisory of another country, in %s',
+  'an unknown country gets no advisory of another country, in %s',
   async (language) => {
     const { content, metadata } = await answerTo(app, 'Is it safe in Zubrowka?', { language })
     expect(content).toContain('Zubrowka')
@@ -25,12 +25,12 @@ test.each(ASSISTANT_LANGUAGE_CODES)(
   },
 )
 
-test('it is said to be unknown, and the country is asked', async () => {
+test('the answer says that it is unknown and asks for the country', async () => {
   const { content } = await answerTo(app, 'Is it safe in Zubrowka?')
   expect(content).toBe('I know no country of that name: “Zubrowka”.\n\nWhich country is it about?')
 })
 
-test('a misspelling is asked about by one tap that asks the same of the right country', async () => {
+test('a misspelling is offered as one tap that asks the same about the correct country', async () => {
   const { content, metadata } = await answerTo(app, 'Is it safe in Kuwiat?')
   expect(content).toContain('Did you mean Kuwait?')
   expect(metadata.records).toEqual([])
@@ -39,20 +39,20 @@ test('a misspelling is asked about by one tap that asks the same of the right co
   expect((await answerTo(app, first!.value)).content).toContain('Kuwait: Level 3')
 })
 
-test('after Japan an unknown country is not answered with Japan', async () => {
+test('an unknown country after Japan is not answered with Japan', async () => {
   const messages = ['Is it safe in Japan?', 'And in Zubrowka?'].map((content) => ({ role: 'user' as const, content }))
   const { content } = await answerTo(app, '', { message: undefined, messages })
   expect(content).not.toContain('Japan')
 })
 
-test('whoever is in danger and misspells the country is not given numbers of the country of the profile', async () => {
+test('a user in danger who misspells the country does not get the numbers of the profile country', async () => {
   const ana = await createTestUser(database, 'traveler', { country_code: 'SA' })
   const { metadata } = await answerTo(app, 'My employer beats me in Kuwiat', { as: ana.as })
   expect(metadata.danger).toMatchObject({ country: null })
   expect(metadata.quickActions[0]).toMatchObject({ label: 'Did you mean Kuwait?' })
 })
 
-test('of a city that two countries have the largest is answered, says so, and the other is one tap away', async () => {
+test('an ambiguous city name is answered for the largest city, says so, and offers the other', async () => {
   const { content, metadata } = await answerTo(app, 'Is it safe in London?')
   expect(content).toContain('More than one place is called London. This is about London in United Kingdom.')
   expect(metadata.quickActions[0]).toEqual({

@@ -7,14 +7,14 @@ import { AppError } from '#shared/errors.ts'
 
 export type Write = ReturnType<typeof createWriter>
 
-/** A write of somebody signed in, in one transaction: this node answers by it at once, the others a moment later. */
+/** Writes for a signed-in user in one transaction. This node sees the change at once, the others within moments. */
 export const createWriter =
   (readModel: ReadModel) =>
   async <T>({ database, session }: ActionContext, fn: (db: Db, by: SignedIn) => Promise<T>): Promise<T> => {
     const by = session.user
     if (!by) throw new AppError(401, 'sign_in', 'Please sign in to do this.')
     const done = await withClaims(database, claimsOf(session), (db) => fn(db, by))
-    // The change is made. Should reading it back fail, the model catches up by itself.
+    // The change is committed. If reloading fails, the model catches up by itself.
     await readModel.catchUp().catch(() => {})
     return done
   }

@@ -32,14 +32,14 @@ const later = (minutes: number) => {
   clock = new Date(clock.valueOf() + minutes * 60_000)
 }
 let address = 0
-/** From an address of its own, unless the test names one. */
+/** From a unique address, unless the test names one. */
 const report = (body: object = {}, as: string | null = null, from = `198.51.100.${++address}`) =>
   ask(as, 'POST', 'ai/cases', { kind: 'danger', country: 'JP', ...body }, { 'x-address': from })
 const cases = (country = 'JP') =>
   inside((db) =>
     db.selectFrom('assistant_cases').selectAll().where('country_code', '=', country).orderBy('created_at').execute(),
   )
-/** How many announcements name a person. */
+/** Alarms that a coordinator received. */
 const alarmsOf = async (id: string) => {
   const rows = await inside((db) =>
     db.selectFrom('announcements').select(['audience', 'announcement_key']).orderBy('created_at').execute(),
@@ -63,7 +63,7 @@ async function reset() {
   })
 }
 
-test('a flood of 2,000 unknown reports drowns nobody: every report is answered, coordinators get a handful of alarms', async () => {
+test('a burst of 2,000 anonymous reports is answered in full and raises only a few alarms', async () => {
   await reset()
   const answers: { status: number; body: any }[] = []
   const unknown = (at: number) => report({ note: `help ${at % 7}` }, null, `192.0.2.${at % 50}`)
@@ -73,7 +73,7 @@ test('a flood of 2,000 unknown reports drowns nobody: every report is answered, 
     if (at % 400 === 200) {
       const which = (at - 200) / 400
       const traveler = travelers[which]
-      // In the midst of the others.
+      // In the middle of the burst.
       answers.push(await report(traveler ? {} : { safe_phone: `+81 90 5555 000${which}` }, traveler?.as ?? null))
     }
     answers.push(...(await many))
@@ -86,7 +86,7 @@ test('a flood of 2,000 unknown reports drowns nobody: every report is answered, 
   expect(group).toMatchObject({ entry_count: 2_000, rank: 4 })
   const stored = await inside((db) => db.selectFrom('assistant_case_entries').select('id').execute())
   expect(stored).toHaveLength(1_000)
-  // The five that can be reached, the first unknown report, and the flood.
+  // The five reachable reporters, the first anonymous report, and the burst.
   expect((await alarmsOf(inJapan.id)).toSorted()).toEqual([...Array(6).fill('assistant-case'), 'assistant-cases-flood'])
   expect(await alarmsOf(inPeru.id)).toEqual([])
   expect(await alarmsOf(admin.id)).toEqual(['assistant-cases-flood'])
@@ -101,7 +101,7 @@ test('a flood of 2,000 unknown reports drowns nobody: every report is answered, 
   expect(home.floods).toMatchObject([{ country_code: 'JP' }])
   const elsewhere = await ask(inPeru.as, 'GET', 'admin-operations/calls-for-help', undefined, { 'x-scope': 'PE' })
   expect(elsewhere.body.floods).toEqual([])
-  // For an hour nobody takes anything: escalation does not multiply the alarms of the flood.
+  // No case is taken for an hour: escalation does not multiply the alarms of the burst.
   for (let at = 0; at < 60; at++) {
     later(1)
     await escalateCases(database, clock)
@@ -115,7 +115,7 @@ test('a flood of 2,000 unknown reports drowns nobody: every report is answered, 
   expect(calm.body.floods).toEqual([])
 }, 120_000)
 
-test('of unknown people the first alarms at once, the others come in one message at the end of the interval', async () => {
+test('the first anonymous report raises an alarm at once, the others one digest at the end of the interval', async () => {
   await reset()
   for (let at = 0; at < 5; at++) {
     await report({ note: `number ${at}` })
@@ -124,7 +124,7 @@ test('of unknown people the first alarms at once, the others come in one message
   expect(await alarmsOf(inJapan.id)).toEqual(['assistant-case'])
   expect(await sendCaseDigests(database, clock)).toBe(0)
   later(12)
-  // Two at once send it once.
+  // Two concurrent runs send it once.
   const sent = await Promise.all([sendCaseDigests(database, clock), sendCaseDigests(database, clock)])
   expect(Math.max(...sent)).toBeGreaterThan(0)
   expect(await alarmsOf(inJapan.id)).toEqual(['assistant-case', 'assistant-cases-digest'])
@@ -137,13 +137,13 @@ test('of unknown people the first alarms at once, the others come in one message
   )
   expect(texts.en.title).toBe('More calls for help: 4')
   expect(texts.en.message).toContain('Japan: 4')
-  // Later again, in an interval of its own.
+  // Later again, in a new interval.
   later(16)
   await report({ note: 'later' })
   expect(await alarmsOf(inJapan.id)).toHaveLength(3)
 })
 
-test('who lost the role meanwhile gets no digest', async () => {
+test('a coordinator who has lost the role gets no digest', async () => {
   await reset()
   const gone = await createTestUser(database, 'mfa_coordinator', { scope_countries: ['KE'] })
   for (let at = 0; at < 3; at++) await report({ country: 'KE' })
@@ -159,7 +159,7 @@ test('who lost the role meanwhile gets no digest', async () => {
   expect(await alarmsOf(gone.id)).toEqual(['assistant-case'])
 })
 
-test('one account and one number are one case, two people with one telephone are two', async () => {
+test('one account and one number make one case, two people sharing a phone make two', async () => {
   await reset()
   const ana = await createTestUser(database, 'traveler', { country_code: 'JP' })
   const ben = await createTestUser(database, 'traveler', { country_code: 'JP' })
@@ -186,7 +186,7 @@ test('one account and one number are one case, two people with one telephone are
   expect(await cases()).toHaveLength(3)
 })
 
-test('unknown people share a case by country and language; a new danger is a case of its own, and so is a number', async () => {
+test('anonymous reports share a case by country and language; a new danger or a number opens a new case', async () => {
   await reset()
   await report({ note: 'one' })
   await report({ note: 'two' })
@@ -208,17 +208,17 @@ test('unknown people share a case by country and language; a new danger is a cas
   ])
 })
 
-test('reports that arrive together open one case', async () => {
+test('concurrent reports open one case', async () => {
   await reset()
   await Promise.all(Array.from({ length: 8 }, () => report({ note: 'at once' })))
   expect((await cases()).map(({ entry_count }) => entry_count)).toEqual([8])
 })
 
-test('nobody in danger is refused for how often an address writes; a number among very many is kept and split off', async () => {
+test('danger reports are never rate limited; one with a number is stored in a group and can be split off', async () => {
   await reset()
   const camp = '203.0.113.9'
   for (let at = 0; at < 25; at++) expect((await report({ note: 'spam' }, null, camp)).status).toBe(201)
-  // Those who leave a number are not behind others of the same address who leave none.
+  // Reports with a number are not queued behind those without one from the same address.
   const withNumber = await report({ note: 'The first with a number', safe_phone: '+81 90 2222 1111' }, null, camp)
   expect((await cases()).find(({ reference }) => reference === withNumber.body.reference)).toMatchObject({ rank: 2 })
   for (let at = 0; at < 20; at++)
@@ -229,7 +229,7 @@ test('nobody in danger is refused for how often an address writes; a number amon
   const scope = { 'x-scope': 'JP' }
   const { body } = await ask(inJapan.as, 'GET', `${CASES}/${group!.id}`, undefined, scope)
   expect(body).toMatchObject({ case: { is_group: true, entry_count: 27 }, stored_entries: 27 })
-  // What can be acted on stands first.
+  // Actionable reports come first.
   expect(body.entries[0]).toMatchObject({
     reference: real.body.reference,
     safe_phone: '+81 90 3333 4444',
@@ -247,7 +247,7 @@ test('nobody in danger is refused for how often an address writes; a number amon
   expect((await ask(inPeru.as, 'GET', `${CASES}/${group!.id}`, undefined, { 'x-scope': 'PE' })).status).toBe(404)
 })
 
-test('of a hall of 200 people behind one address each number is listed, with its own time and words', async () => {
+test('each number of 200 people behind one address is listed with its own time and text', async () => {
   await reset()
   const hall = '203.0.113.20'
   const numberOf = (at: number) => `+81 90 4444 ${String(1_000 + at)}`
@@ -273,18 +273,18 @@ test('of a hall of 200 people behind one address each number is listed, with its
     for (const { safe_phone, words, received_at } of body.entries) listed.set(safe_phone, { words, received_at })
   }
   expect(listed).toEqual(sent)
-  // A page after the last one knows the counts as well.
+  // A page past the end still returns the counts.
   const { body } = await ask(inJapan.as, 'GET', `${CASES}/${group.id}?page=5`, undefined, scope)
   expect([body.entries, body.stored_entries, body.numbers]).toEqual([[], 180, 180])
   expect((await ask(inPeru.as, 'GET', `${CASES}/${group.id}`, undefined, { 'x-scope': 'PE' })).status).toBe(404)
   expect((await ask((await createTestUser(database, 'traveler')).as, 'GET', `${CASES}/${group.id}`)).status).toBe(403)
-  // Somebody asks twice: two messages of one number.
+  // A repeated report: two messages from one number.
   await report({ safe_phone: numberOf(199).replaceAll(' ', ''), note: 'Again' }, null, hall)
   const again = await ask(inJapan.as, 'GET', `${CASES}/${group.id}`, undefined, scope)
   expect([again.body.stored_entries, again.body.numbers]).toEqual([181, 180])
 })
 
-test('however many messages came before, a number is listed', async () => {
+test('a number is listed however many messages came before it', async () => {
   await reset()
   const hall = '203.0.113.21'
   for (let at = 0; at < 21; at++) await report({ safe_phone: `+81 90 5555 ${1_000 + at}` }, null, hall)
@@ -302,7 +302,7 @@ test('however many messages came before, a number is listed', async () => {
   expect(entry.words.length).toBeLessThanOrEqual(200)
 })
 
-test('a flood that pauses and goes on is one alarm, and zero switches it off', async () => {
+test('a burst that pauses and resumes raises one alarm, and zero disables burst alarms', async () => {
   await reset()
   const many = async () => {
     for (let at = 0; at < 35; at++) await report({}, null, `192.0.2.${100 + (at % 5)}`)

@@ -11,14 +11,15 @@ import { fill } from './template.ts'
 import { countryName, textsOf } from './texts.ts'
 import caseTexts from './words.json' with { type: 'json' }
 
-/** A flood that begins again so soon is the same one: no second alarm. */
+/** A burst that resumes within this time is the same one and raises no second alarm. */
 const SAME_BURST_MINUTES = 60
-/** Counts by the minute are forgotten after the longest time that can be set. */
+/** Per-minute counts are deleted after the longest configurable time. */
 const ARRIVALS_RETENTION_HOURS = 24
 
 /**
- * Counts calls for help without an account. From a number in a time that is set, it is a flood: one alarm to the
- * administrators and those who look after the country. In the transaction `db` of the service.
+ * Counts calls for help without an account. Above the configured number within the configured time they form a burst,
+ * which raises one alarm to the administrators and the coordinators of the country. Runs in the transaction `db` of the
+ * service.
  */
 export async function countArrivals(db: Db, country: string | null, more: number, now: Date): Promise<void> {
   const code = country ?? ''
@@ -80,13 +81,13 @@ async function announceBurst(
   })
 }
 
-/** Ends floods where few calls come now, and forgets old counts. */
+/** Ends bursts that have subsided and deletes old counts. */
 export async function endFloods(database: Database, now = new Date()): Promise<void> {
   await inBackground(database, 'case floods', async (db) => {
     const { burstCount, burstMinutes } = await caseLimits(db)
     const open = await db.selectFrom('case_floods').select('country_code').where('ended_at', 'is', null).execute()
     for (const { country_code } of open) {
-      // Half of what begins one, so that it does not end and begin by turns.
+      // Half the starting threshold, to avoid flapping.
       if ((await arrivalsOf(db, country_code, burstMinutes, now)) * 2 >= Math.max(1, burstCount)) continue
       await db
         .updateTable('case_floods')

@@ -18,9 +18,9 @@ import { type CaseDetails, summaryOf } from './summary.ts'
 type CaseBody = (typeof openCase)['~']['parsed']['body']
 
 /**
- * Writes a case and tells those who look after its place, in one transaction `db` of a person who is signed in; or adds
- * to the case that she opened within the hour. Words and sources are those of the own conversation where it is kept, else
- * what the page sends along. Returns the reference.
+ * Creates a case and notifies the coordinators of its place, in one transaction `db` of the signed-in user; or adds to
+ * the case that the user opened within the hour. Uses the text and sources of the user's saved conversation, if any,
+ * else those in the request. Returns the reference.
  */
 export async function writeCase(db: Db, user: SignedIn, body: CaseBody, now: Date): Promise<string> {
   const conversation = await conversationOf(db, user, body)
@@ -45,7 +45,7 @@ export async function writeCase(db: Db, user: SignedIn, body: CaseBody, now: Dat
   return received!.reference
 }
 
-/** What is given without an account: everything there is of it is in the request. */
+/** A case without an account: everything known about it is in the request. */
 export const visitorCase = (body: CaseBody, { isLow, isExcess }: { isLow: boolean; isExcess: boolean }): NewCase => ({
   ...inputOf(body, body.messages),
   isLow,
@@ -72,14 +72,15 @@ const inputOf = (body: CaseBody, messages: readonly { sender: string; content: s
   isExcess: false,
 })
 
-/** Calls for help with the same key may be received together; undefined: this one only alone. */
+/** Calls for help with the same key may be batched; undefined means never batched. */
 export const batchKeyOf = (input: NewCase): string | undefined =>
   isUrgent(input) && !input.userId && !input.safePhone && !input.name
     ? JSON.stringify([input.country, input.language, [...input.dangers].toSorted(), input.isLow])
     : undefined
 
 /**
- * Joins calls for help of one key to the case they belong to, else opens one. In the transaction `db` of the service.
+ * Adds calls for help with the same key to their existing case, or opens one. Runs in the transaction `db` of the
+ * service.
  */
 export async function receiveCalls(
   db: Db,
@@ -88,7 +89,7 @@ export async function receiveCalls(
   now: Date,
 ): Promise<{ caseId: string; reference: string }[]> {
   const first = inputs[0]!
-  // A conversation to be read is one of its own: only calls for help are joined and counted.
+  // A conversation for review is always its own case: only calls for help are grouped and counted.
   if (!isUrgent(first)) {
     const row = await insertCase(db, by, first, { isGroup: false }, now)
     return [{ caseId: row.id, reference: row.reference }]
@@ -103,7 +104,7 @@ export async function receiveCalls(
 
 async function openCall(db: Db, by: SignedIn | null, inputs: readonly NewCase[], now: Date) {
   const row = await insertCase(db, by, inputs[0]!, { isGroup: isUnknown(inputs[0]!) }, now)
-  // Of a group every message is an entry, so that each can be split off.
+  // In a group every message is an entry, so that each can be split off.
   const references = row.is_group ? await addEntries(db, row, inputs, now, { known: 1 }) : [row.reference]
   return references.map((reference) => ({ caseId: row.id, reference }))
 }
@@ -116,13 +117,13 @@ export interface NewCase extends CaseDetails {
   chapterId: string | null
   originalText: string
   sources: Citation[]
-  /** Its address had sent several reports already. */
+  /** Several reports already came from its address. */
   isLow: boolean
-  /** Its address had sent so many that they do not open cases of their own. */
+  /** So many reports came from its address that it does not open a case of its own. */
   isExcess: boolean
 }
 
-/** Inserts a case and notifies those who look after its place, in the transaction `db` of the service. */
+/** Inserts a case and notifies the coordinators of its place, in the transaction `db` of the service. */
 export async function insertCase(
   db: Db,
   by: SignedIn | null,
@@ -169,7 +170,7 @@ export async function insertCase(
   return row
 }
 
-/** A group is about its country: what one of its people wrote stands in the entries. */
+/** A group case carries only the country. The text of each reporter is in the entries. */
 const groupOf = (input: NewCase): CaseDetails => ({
   ...input,
   kind: 'danger',
@@ -203,7 +204,7 @@ const ownProfile = (db: Db, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** The words as they were said; of a very long conversation its end. */
+/** The verbatim transcript, or the end of a very long one. */
 function transcriptOf(messages: readonly { sender: string; content: string }[]): string {
   const lines = messages.map(({ sender, content }) => `${sender === 'user' ? '— ' : '[assistant] '}${content}`)
   const transcript = lines.join('\n\n')

@@ -9,8 +9,8 @@ import { insertCase } from './case-creation.ts'
 import { findCase } from './queries.ts'
 
 /**
- * A page of the messages of a case that the caller may read: those that leave something to go by first, those that came
- * in bulk last; of equals the latest.
+ * A page of the entries of a case that the caller may read. Entries with contact details come first, bulk entries last;
+ * within each group the latest first.
  */
 export async function listEntries(db: Db, caseId: string, page: number) {
   const rows = await db
@@ -33,7 +33,7 @@ export async function listEntries(db: Db, caseId: string, page: number) {
   const counts = await db
     .selectFrom('assistant_case_entries')
     .select(sql<number>`count(*)::int`.as('stored_entries'))
-    // Written with spaces or without, it is the same one.
+    // Normalised, so that spacing does not matter.
     .select(sql<number>`count(distinct regexp_replace(safe_phone, '[^0-9+]', '', 'g'))::int`.as('numbers'))
     .where('case_id', '=', caseId)
     .executeTakeFirstOrThrow()
@@ -45,7 +45,9 @@ export async function listEntries(db: Db, caseId: string, page: number) {
   }
 }
 
-/** Makes a message a case of its own, and tells those who look after its place. 409 where that was done before. */
+/**
+ * Moves an entry into a case of its own and notifies the coordinators of its place. 409 if it was already split off.
+ */
 export async function splitEntryOff(
   db: Db,
   by: SignedIn,
@@ -61,7 +63,7 @@ export async function splitEntryOff(
       .select('c.chapter_id')
       .where('e.id', '=', entry)
       .where('e.case_id', '=', id)
-      // Her own case is not hers to work on.
+      // Coordinators do not work on their own case.
       .where(sql<boolean>`portal_takes_cases(c.country_code, c.chapter_id)`)
       .forUpdate('e')
       .executeTakeFirst()

@@ -24,7 +24,7 @@ const inside = <T>(fn: (db: Db) => Promise<T>) => inBackground(database, 'test',
 
 const ask = createApiClient(app)
 let numbers = 0
-/** Another person each time, unless a test says otherwise. */
+/** A different visitor each time, unless a test says otherwise. */
 const callBack = (more: object = {}) =>
   ask(
     null,
@@ -46,7 +46,7 @@ const row = (reference: string) =>
   inside((db) =>
     db.selectFrom('assistant_cases').selectAll().where('reference', '=', reference).executeTakeFirstOrThrow(),
   )
-/** Whose bell rang for a case. */
+/** Users with an inbox item about a case. */
 async function belled(id: string) {
   await fanOutDue(database)
   const rows = await inside((db) =>
@@ -59,7 +59,7 @@ const inSaudi = await createTestUser(database, 'mfa_coordinator', { scope_countr
 const inJapan = await createTestUser(database, 'mfa_coordinator', { scope_countries: ['JP'] })
 const admin = await createTestUser(database, 'admin')
 
-test('a visitor asks for a call; whoever looks after the country is told, without a name or a number', async () => {
+test('a callback request of a visitor notifies the coordinators of the country, without name or number', async () => {
   const { status, body } = await callBack()
   expect(status).toBe(201)
   expect(body.reference).toMatch(/^CASE-\d{4}-[2-9A-HJKMNP-Z]{7}$/)
@@ -104,7 +104,7 @@ test('a visitor asks for a call; whoever looks after the country is told, withou
   expect(JSON.stringify(announcement.texts)).not.toMatch(/123|Kinuha|passport/)
 })
 
-test('a call without a number is refused with what to do, and nothing is written', async () => {
+test('a callback request without a number is rejected with advice, and nothing is written', async () => {
   const { status, body } = await callBack({ safe_phone: undefined, note: 'Nothing of this stays' })
   expect(status).toBe(422)
   expect(body.fields).toEqual({ safe_phone: 'Enter a number at which we may call you' })
@@ -115,7 +115,7 @@ test('a call without a number is refused with what to do, and nothing is written
   expect((await callBack({ country: 'ZZ' })).status).toBe(422)
 })
 
-test('anyone tells a coordinator of danger, with an account or without; it is for the own country', async () => {
+test("danger can be reported with or without an account, for the reporter's country", async () => {
   const unknown = await ask(null, 'POST', 'ai/cases', { kind: 'danger', note: 'They locked the door' })
   expect(unknown).toMatchObject({ status: 201, body: { content: expect.stringContaining(unknown.body.reference) } })
   const ana = await createTestUser(database, 'traveler', { country_code: 'JP' })
@@ -125,7 +125,7 @@ test('anyone tells a coordinator of danger, with an account or without; it is fo
   expect(await belled(stored.id)).toEqual([inJapan.id])
 })
 
-test('a conversation that is handed over takes its own words and sources along, and nobody elses', async () => {
+test('a conversation that is handed over includes its own text and sources only', async () => {
   const ana = await createTestUser(database, 'traveler', { country_code: 'SA' })
   const ben = await createTestUser(database, 'traveler')
   const { id } = (await ask(ana.as, 'POST', 'ai/conversations', {})).body.conversation
@@ -141,7 +141,7 @@ test('a conversation that is handed over takes its own words and sources along, 
   expect((await ask(ana.as, 'GET', `ai/conversations/${id}`)).body.conversation.status).toBe('handed_over')
 })
 
-test('cases are read and taken by those who look after the country, and by nobody else', async () => {
+test('cases are read and taken only by the coordinators of the country', async () => {
   const { reference } = (await callBack()).body
   const { id } = await row(reference)
   const saudi = { 'x-scope': 'SA' }
@@ -172,7 +172,7 @@ test('cases are read and taken by those who look after the country, and by nobod
   expect(closed.body.case).toMatchObject({ status: 'closed', note: 'She is with the embassy.' })
 })
 
-test('danger comes before calls, and calls before the rest', async () => {
+test('danger comes before callback requests, and those before the rest', async () => {
   for (const kind of ['hand_over', 'call_back', 'danger'])
     await ask((await createTestUser(database, 'traveler', { country_code: 'KW' })).as, 'POST', 'ai/cases', {
       kind,
@@ -182,7 +182,7 @@ test('danger comes before calls, and calls before the rest', async () => {
   expect(cases.map((c: any) => c.kind)).toEqual(['danger', 'call_back', 'hand_over'])
 })
 
-test('a call that nobody takes is brought before the administrators, and one that was taken is not', async () => {
+test('a callback request is escalated to administrators unless it has been taken', async () => {
   const first = await row((await callBack()).body.reference)
   const second = await row((await callBack()).body.reference)
   await ask(admin.as, 'PUT', `admin/assistant/cases/${second.id}`, { status: 'taken' })
@@ -194,7 +194,7 @@ test('a call that nobody takes is brought before the administrators, and one tha
   expect((await row(first.reference)).escalations).toBe(before)
 })
 
-test('who asks to talk to a person without end is told to wait; danger never is', async () => {
+test('repeated requests for a person are rate limited; reports of danger never are', async () => {
   const more = { 'x-address': '192.0.2.77' }
   let last = 0
   for (let at = 0; at < 21; at++) last = (await ask(null, 'POST', 'ai/cases', { kind: 'hand_over' }, more)).status

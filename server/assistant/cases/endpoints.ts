@@ -18,9 +18,10 @@ interface Received {
   now: Date
 }
 
-/** What is handed from the assistant to people. */
+/** Cases handed over from the assistant to coordinators. */
 export function cases(router: Router, deps: { countries: () => Countries; canTranslate: () => boolean }) {
-  // Many share an address: nobody in danger is turned away. Past these, reports rank lower and share a case.
+  // Many users may share an address, so no report of danger is rejected. Above these limits, reports rank lower and
+  // share a case.
   const several = createRateLimit({ count: 3, seconds: 600 })
   const openings = createRateLimit({ count: 20, seconds: 600 })
 
@@ -37,7 +38,7 @@ export function cases(router: Router, deps: { countries: () => Countries; canTra
       ),
     )
   }
-  // Those with a number do not wait for unknown people, and members for neither.
+  // Separate queues: reports with a number do not wait for anonymous ones, and members wait for neither.
   const reachable = createBatches({ atOnce: 4 }, write)
   const unknown = createBatches({ atOnce: 2 }, write)
 
@@ -53,7 +54,7 @@ export function cases(router: Router, deps: { countries: () => Countries; canTra
     return { reference, content: phrase(body.language, `case_${body.kind}`, { reference }) }
 
     async function visitorReference(): Promise<string> {
-      // Counted apart: whoever leaves a number is not behind others of the same address who leave none.
+      // Counted separately, so that reports with a number are not limited by those without one from the same address.
       const key = body.safe_phone ? `${caller} with a number` : caller
       const isExcess = isUrgent(body) && openings.secondsToWait(key) > 0
       const input = visitorCase(body, { isLow: several.secondsToWait(key) > 0, isExcess })

@@ -2,14 +2,14 @@ import { inBackground } from '#server/db/claims.ts'
 import type { Database } from '#server/db/connection.ts'
 import { notifyCaseHelpers } from './helper-notification.ts'
 
-/** So long somebody has to take a case before others are told: danger and calls, and what only wants to be read. */
+/** Time until an untaken case is escalated: danger and callback requests, and cases for review. */
 const WAIT_MINUTES = { urgent: 10, other: 24 * 60 }
 const MAX_TIMES = 12
 const AT_ONCE = 200
 
 /**
- * Brings each case that nobody has taken before more people. Each in a transaction of its own; safe to run in several
- * places at once. Returns how many were brought on.
+ * Escalates each case that no coordinator has taken, in one transaction per case. Safe to run concurrently. Returns the
+ * number escalated.
  */
 export async function escalateCases(database: Database, now = new Date()): Promise<number> {
   const before = (minutes: number) => new Date(now.valueOf() - minutes * 60_000)

@@ -26,15 +26,16 @@ export type CaseRow = Pick<
   | 'escalations'
 >
 
-/** Stands for a visitor, of whom nothing is known. */
+/** Placeholder user id of a visitor. */
 export const NOBODY = '00000000-0000-0000-0000-000000000000'
-/** Who is told at first; all of them look after that place. */
+/** Number of coordinators notified first, all of them responsible for the place. */
 const AT_FIRST = 3
 
 /**
- * Tells those who look after the place of a case, the closest first; asked again, those who were not told yet, and the
- * administrators. What they are told names neither the person nor a number: those stand behind the sign-in. Past their
- * limit of alarms it waits for their digest. In the transaction `db` of the portal. Returns whom.
+ * Notifies the coordinators of the place of a case, the closest first. When called again, notifies the remaining ones
+ * and the administrators. The notification contains neither the reporter's name nor number; those require signing in.
+ * Coordinators past their alarm limit get it in their digest. Runs in the transaction `db` of the portal. Returns the
+ * ids of the recipients.
  */
 export async function notifyCaseHelpers(db: Db, row: CaseRow, now: Date): Promise<string[]> {
   const place = { user_id: row.user_id ?? NOBODY, country_code: row.country_code, chapter_id: row.chapter_id }
@@ -73,7 +74,7 @@ export async function notifyCaseHelpers(db: Db, row: CaseRow, now: Date): Promis
   return ids
 }
 
-/** Whether it wants help at once, and not only somebody to read it. */
+/** Needs immediate help, rather than review. */
 export const isUrgent = ({ kind, dangers }: { kind: CaseKind; dangers: readonly string[] }) =>
   kind !== 'hand_over' || dangers.length > 0
 

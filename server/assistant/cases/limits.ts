@@ -2,14 +2,14 @@ import type { Db } from '#server/db/connection.ts'
 import { checkSetting, defaultOf } from '#server/settings/settings.ts'
 import type { SettingKey } from '#shared/settings/list.ts'
 
-/** What administrators set about alarms. */
+/** Alarm settings of the administrators. */
 export interface CaseLimits {
   digestMinutes: number
   burstCount: number
   burstMinutes: number
 }
 
-/** The limits as they are set now, in the transaction `db` of the service. */
+/** The current limits, in the transaction `db` of the service. */
 export async function caseLimits(db: Db): Promise<CaseLimits> {
   const rows = await db.selectFrom('settings').select(['key', 'value']).where('key', 'like', 'cases.%').execute()
   const number = (key: SettingKey & `cases.${string}`): number => {

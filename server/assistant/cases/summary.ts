@@ -10,7 +10,7 @@ export interface CaseDetails {
   dangers: readonly Danger[]
   country: string | null
   language: AssistantLanguage
-  /** What the questions were about, as the portal understood them. */
+  /** Intents of the questions, as detected by the portal. */
   intents: readonly Intent[]
   questions: number
   safePhone: string | undefined
@@ -18,7 +18,7 @@ export interface CaseDetails {
   channel?: CaseChannel
 }
 
-/** What a case is about in plain words of `reader`, from what the portal knows and not from anybody's wording. */
+/** Summary of a case in the reader's language, built from the portal's own data rather than from user text. */
 export function summaryOf(details: CaseDetails, reader: Language): string {
   const { kind, dangers, country, language, intents, questions, safePhone, safeTime } = details
   const texts = caseTexts[reader].summary

@@ -1,3 +1,3 @@
-/** A text of words.json with its values put in. */
+/** Fills in the placeholders of a text from words.json. */
 export const fill = (text: string, values: Record<string, string>): string =>
   text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')

@@ -56,7 +56,7 @@ async function notified(path: string) {
   return rows.map(({ user_id }) => user_id)
 }
 
-test('a text that asks for help opens a case for the country of its owner, with the number first to call', async () => {
+test('a text asking for help opens a case for the country of its owner, with the number to call first', async () => {
   expect(await text('tulungan nyo kami')).toMatch(
     /CASE-\d{4}-\w{7}.* In danger now\? Call 999\. https:\/\/portal\.example\/emergency\/QA$/,
   )
@@ -72,7 +72,7 @@ test('a text that asks for help opens a case for the country of its owner, with 
     status: 'open',
   })
   expect(row!.summary).toContain('Asked for help by text message.')
-  // Nobody said that the number is safe to call.
+  // The number is not confirmed as safe to call.
   expect(row!.summary).toContain(`Sent from ${MIA}.`)
   expect(row!.summary).not.toContain('Safe number')
   expect(await notified(`/admin/assistant/cases/${row!.id}`)).toEqual([inQatar.id])
@@ -80,7 +80,7 @@ test('a text that asks for help opens a case for the country of its owner, with 
   expect(await notified(`/admin/assistant/cases/${row!.id}`)).toContain(admin.id)
 })
 
-test('so does a number that nobody knows, for the country of the number, and what only the assistant hears', async () => {
+test('so does a text from an unknown number, and one that only the assistant recognises', async () => {
   expect(await text('there is a gunman at the gate', '+819099990000')).toContain('local emergency number')
   const [row] = await cases()
   expect(row).toMatchObject({
@@ -93,7 +93,7 @@ test('so does a number that nobody knows, for the country of the number, and wha
   expect(await notified(`/admin/assistant/cases/${row!.id}`)).toEqual([inJapan.id])
 })
 
-test('the texts that follow are added to the open case and reach whoever has it; a closed case begins anew', async () => {
+test('further texts are added to the open case and notify its assignee; a closed case starts a new one', async () => {
   await text('help')
   const [row] = await cases()
   expect(await text('second floor, room 12')).toBeNull()
@@ -121,7 +121,7 @@ test('the texts that follow are added to the open case and reach whoever has it;
   expect(await cases()).toHaveLength(2)
 })
 
-test('however many texts come from one number, each call for help is heard', async () => {
+test('every call for help is recognised however many texts come from one number', async () => {
   for (let at = 0; at < 60; at++) await text(`help ${at}`)
   const [row, ...others] = await cases()
   expect(others).toEqual([])
@@ -130,7 +130,7 @@ test('however many texts come from one number, each call for help is heard', asy
   expect(await cases()).toHaveLength(31)
 })
 
-test('an unrelated text gets the way to the emergency page, at most once a day, and no case', async () => {
+test('an unrelated text gets a link to the emergency page, at most once a day, and opens no case', async () => {
   const now = new Date()
   expect(await text('what time is the service?', MIA, now)).toBe(
     'We cannot answer questions by text. If you need help, reply HELP. Emergency numbers: https://portal.example/emergency/QA',
@@ -143,7 +143,7 @@ test('an unrelated text gets the way to the emergency page, at most once a day, 
   expect(await text('hello?', MIA, new Date(now.valueOf() + 25 * 3_600_000))).toContain('/emergency/QA')
 })
 
-test('when the assistant cannot listen, a plain call for help still opens a case', async () => {
+test('a plain call for help opens a case when the assistant is unavailable', async () => {
   const deaf = createTextInbox({
     publicUrl: 'https://portal.example',
     log: createLog('silent'),
@@ -156,7 +156,7 @@ test('when the assistant cannot listen, a plain call for help still opens a case
   expect(await cases()).toHaveLength(1)
 })
 
-test('a case is closed with a note of what was done, which stands in the record and the audit log; nobody else closes it', async () => {
+test('closing a case requires a note, which is stored and audited; other users cannot close it', async () => {
   await text('help')
   const [{ id } = { id: '' }] = await cases()
   const close = (as: string | null, note?: string) =>

@@ -13,7 +13,7 @@ import { textsOf } from './texts.ts'
 import caseTexts from './words.json' with { type: 'json' }
 
 interface CaseText {
-  /** Of inbound_texts. */
+  /** Id in inbound_texts. */
   id: string
   channel: 'sms' | 'whatsapp'
   number: string
@@ -23,17 +23,17 @@ interface CaseText {
 interface TextCase {
   text: CaseText
   heard: { dangers: readonly Danger[]; language: AssistantLanguage }
-  /** The accounts with this number; none where nobody is known by it. */
+  /** Accounts with this number; empty if it is unknown. */
   owners: readonly { user_id: string; name: string }[]
   country: string | null
 }
 
-/** A text adds to a case of its number that was opened so recently and is not closed. */
+/** A text is added to an open case of its number that is at most this old. */
 const ADDS_FOR_DAYS = 7
 
 /**
- * Opens a case for a text that asks for help, and notifies those who look after the place. In the transaction `db` of
- * the service. Returns what to send back, in the language of the text.
+ * Opens a case for a text that asks for help and notifies the coordinators of the place. Runs in the transaction `db`
+ * of the service. Returns the reply, in the language of the text.
  */
 export async function openTextCase(db: Db, { text, heard, owners, country }: TextCase, now: Date): Promise<string> {
   const owner = owners.length === 1 ? owners[0] : undefined
@@ -73,7 +73,7 @@ export async function openTextCase(db: Db, { text, heard, owners, country }: Tex
   return phrase(heard.language, 'case_danger', { reference })
 }
 
-/** Adds a text to the open case of its number, and notifies whoever has it. False: there is none. */
+/** Adds a text to the open case of its number and notifies the assignee. False if there is none. */
 export async function addTextToCase(db: Db, text: CaseText, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('assistant_cases as c')

@@ -55,7 +55,7 @@ const pick = (id: string, connector: ConnectorId | null = null): Pick => ({ id, 
 const textsIn = ({ sections }: Draft) =>
   sections.flatMap(({ lead, statements }) => [lead?.text, ...statements.map(({ text }) => text)].filter(Boolean))
 
-test('only statements of free sections may be chosen: nothing that warns, counts or ranks', () => {
+test('only statements of free sections can be chosen: no warnings, counts or rankings', () => {
   expect(choosableOf(draft).map(({ id, text }) => `${id} ${text}`)).toEqual([
     'S1 It takes 1 day.',
     'S2 It is valid for 1 year.',
@@ -64,7 +64,7 @@ test('only statements of free sections may be chosen: nothing that warns, counts
   ])
 })
 
-test('what was chosen comes first; advisories and caveats stay where they were, in their order', () => {
+test('chosen statements come first; advisories and caveats keep their place and order', () => {
   expect(textsIn(arrange(draft, [pick('S4', 'C1'), pick('S2', 'C2')]))).toEqual([
     'Two advisories are in force for Japan:',
     'Emergency: leave now',
@@ -80,7 +80,7 @@ test('what was chosen comes first; advisories and caveats stay where they were, 
   ])
 })
 
-test('whatever is chosen, every statement is there once, word for word with its record, and nothing else is', () => {
+test('any choice keeps every statement exactly once, verbatim and with its record, and adds nothing else', () => {
   const anyPick = fc.record({
     id: fc.oneof(fc.constantFrom('S1', 'S2', 'S3', 'S4'), fc.string()),
     connector: fc.option(fc.constantFrom(...(Object.keys(CONNECTORS) as ConnectorId[]))),
@@ -102,7 +102,7 @@ test('whatever is chosen, every statement is there once, word for word with its 
   )
 })
 
-test('what is shown before a model has chosen is how every order begins', () => {
+test('what is shown before the model has chosen is a prefix of every order', () => {
   const head = compose(headOf(draft)).content
   expect(head).toContain('Emergency: leave now')
   for (const picks of [[], [pick('S4', 'C3')], [pick('S2'), pick('S1')]])
@@ -111,7 +111,7 @@ test('what is shown before a model has chosen is how every order begins', () => 
 })
 
 test.each(ASSISTANT_LANGUAGE_CODES)(
-  'a connector of %s is a few words that lead on, without a claim or a number',
+  'a connector of %s is a short introductory phrase, without a claim or a number',
   (code) => {
     for (const key of Object.values(CONNECTORS)) {
       expect(phrase(code, key)).toMatch(/^[^.!?。؟।\d]{1,40}[:：]$/u)

@@ -2,17 +2,17 @@ import type { Draft, Section, Statement } from '../drafts.ts'
 import type { Choosable } from '../model/choice.ts'
 import { speechOf } from './speech.ts'
 
-/** Words of the portal that may stand before a statement. None of them says anything of the world. */
+/** Portal phrases that may precede a statement. None of them asserts anything. */
 export const CONNECTORS = { C1: 'connect_begin', C2: 'connect_also', C3: 'connect_more' } as const
 export type ConnectorId = keyof typeof CONNECTORS
 
-/** A statement that was chosen, with the words that lead to it. */
+/** A chosen statement with its optional connector. */
 export interface Pick {
   id: string
   connector: ConnectorId | null
 }
 
-/** The statements that may change their place, each under an id of this draft. */
+/** Statements that may be reordered, each with an id that is valid for this draft. */
 export const choosableOf = (draft: Draft): Choosable[] => [...idsOf(draft)].map(([{ text }, id]) => ({ id, text }))
 
 function idsOf({ sections }: Draft): Map<Statement, string> {
@@ -21,8 +21,8 @@ function idsOf({ sections }: Draft): Map<Statement, string> {
 }
 
 /**
- * A draft with what was chosen first. Nothing is added but connectors, nothing is left out, and only free sections change
- * places, among themselves: advisories, numbers, papers and every caveat stay where the portal put them.
+ * Moves the chosen statements to the front. Adds only connectors and drops nothing. Only free sections are reordered,
+ * among themselves: advisories, numbers, travel documents and caveats keep their place.
  */
 export function arrange(draft: Draft, picks: readonly Pick[]): Draft {
   const ids = idsOf(draft)
@@ -45,7 +45,7 @@ function connectorFor(pick: Pick | undefined, { language }: Draft): Section[] {
   return [{ lead: { text: speechOf(language).plain(CONNECTORS[pick.connector]), records: [] }, statements: [] }]
 }
 
-/** What comes before the first statement that may change its place: it is shown at once. */
+/** Everything before the first statement that may be reordered; shown at once. */
 export function headOf(draft: Draft): Draft {
   const first = draft.sections.findIndex(({ isFree }) => isFree)
   return first === -1 ? draft : { ...draft, sections: draft.sections.slice(0, first), closing: [] }

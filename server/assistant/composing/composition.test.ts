@@ -23,7 +23,7 @@ const draft = (sections: Section[], sources: Source[] = []): Draft => ({
   ...{ quickActions: [], mapLocales: [], danger: null, helpLine: null, warning: null },
 })
 
-test('behind each statement stands the number of its record, counted as they are spoken of', () => {
+test('each statement is followed by the number of its record, in order of first mention', () => {
   const { content, citations, records } = compose(
     draft(
       [
@@ -49,14 +49,14 @@ test('behind each statement stands the number of its record, counted as they are
   ])
 })
 
-test('a statement without a record, or with one that nobody can look up, is never said', () => {
+test('a statement without a record, or with an unknown one, is rejected', () => {
   const draftWith = (records: string[]) =>
     draft([{ lead: null, statements: [{ text: 'The moon is made of cheese', records }] }])
   expect(() => compose(draftWith([]))).toThrow('has no record')
   expect(() => compose(draftWith(['a']))).toThrow('there is no source')
 })
 
-test('a source that does not lead into the web or the portal leads nowhere', () => {
+test('a source outside the web and the portal gets no link', () => {
   const section = { lead: null, statements: [{ text: 'One', records: ['a'] }] }
   const { citations } = compose(draft([section], [source('a', { url: 'javascript:alert(1)' })]))
   expect(citations[0]!.url).toBeNull()

@@ -5,14 +5,13 @@ import { safeUrl } from './markdown.ts'
 export interface Composed {
   content: string
   citations: Citation[]
-  /** Every record that a statement rests on, in the order of the words. */
+  /** Every cited record, in the order of the text. */
   records: string[]
 }
 
 /**
- * Puts a draft in order as Markdown. Behind every statement stands the number of its citation, or behind what leads it
- * where that rests on the same record. A statement without a record, or with one that nobody can look up, is an error of
- * the program and never reaches a reader.
+ * Composes a draft as Markdown. Each statement is followed by its citation number, or the lead is if it rests on the
+ * same record. A statement without a record, or with an unknown one, is a bug and throws.
  */
 export function compose(draft: Draft): Composed {
   const citations = citationsOf(draft)
@@ -22,7 +21,7 @@ export function compose(draft: Draft): Composed {
   const paragraphs = [
     ...draft.opening,
     ...draft.sections.flatMap(({ lead, statements }) => {
-      // Without a lead nothing says where a list begins.
+      // Without a lead, a list would have no visible start.
       if (!lead) return statements.map((statement) => withMarks(statement))
       return [withMarks(lead), statements.map((statement) => `- ${withMarks(statement, lead)}`).join('\n')].filter(
         Boolean,
@@ -33,10 +32,10 @@ export function compose(draft: Draft): Composed {
   return { content: paragraphs.join('\n\n'), citations, records: citations.map(({ record }) => record) }
 }
 
-/** What stands behind a statement, by its record. */
+/** Citation marks by record. */
 export const marksOf = (citations: readonly Citation[]) => new Map(citations.map(({ record, n }) => [record, `[${n}]`]))
 
-/** The records of a draft, numbered in the order in which it speaks of them. */
+/** Records of a draft, numbered in order of first mention. */
 export function citationsOf({ sections, sources }: Pick<Draft, 'sections' | 'sources'>): Citation[] {
   const known = new Map(sources.map((source) => [source.record, source]))
   return [...new Set(sections.flatMap(recordsOf))].map((record, index) => {

@@ -17,7 +17,7 @@ const begin = async (as: string, body: object = {}) =>
   (await ask(as, 'POST', 'conversations', body)).body.conversation as { id: string; title: string }
 const send = (as: string, id: string, content: string) => ask(as, 'POST', `conversations/${id}/messages`, { content })
 
-test('a conversation is named after the first words, and its messages keep their order', async () => {
+test('a conversation is named after its first message, and messages stay in order', async () => {
   const ana = await createTestUser(database, 'traveler')
   const { id, title } = await begin(ana.as)
   expect(title).toBe('New Conversation')
@@ -45,7 +45,7 @@ test('a conversation is named after the first words, and its messages keep their
   ])
 })
 
-test('of a long message the list shows the first 100 characters', async () => {
+test('the list shows the first 100 characters of a long message', async () => {
   const ana = await createTestUser(database, 'traveler')
   const { id } = await begin(ana.as)
   await send(ana.as, id, 'x'.repeat(150))
@@ -53,7 +53,7 @@ test('of a long message the list shows the first 100 characters', async () => {
   expect(conversations[0].lastMessage).toBe('x'.repeat(100))
 })
 
-test('without a profile there is nothing a conversation could belong to, and that is said', async () => {
+test('a user without a profile gets an error when starting a conversation', async () => {
   expect(await ask(`traveler ${randomUUID()}`, 'POST', 'conversations', {})).toMatchObject({
     status: 404,
     body: {
@@ -63,7 +63,7 @@ test('without a profile there is nothing a conversation could belong to, and tha
   })
 })
 
-test('messages that are added at once get different places', async () => {
+test('messages added concurrently get distinct positions', async () => {
   const ana = await createTestUser(database, 'traveler')
   const { id } = await begin(ana.as)
   const added = await Promise.all(Array.from({ length: 8 }, (_, at) => send(ana.as, id, `Question ${at}`)))
@@ -71,7 +71,7 @@ test('messages that are added at once get different places', async () => {
   expect(added.map(({ body }) => body.message.message_order).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
 })
 
-test('nobody reads, renames, adds to or deletes the conversation of somebody else, an administrator included', async () => {
+test('other users, including administrators, cannot read, rename, extend or delete a conversation', async () => {
   const ana = await createTestUser(database, 'traveler')
   const { id } = await begin(ana.as)
   await send(ana.as, id, 'My passport was taken')
@@ -91,7 +91,7 @@ test('nobody reads, renames, adds to or deletes the conversation of somebody els
   expect((await ask(ana.as, 'GET', `conversations/${id}`)).body.conversation.messageCount).toBe(1)
 })
 
-test('the policies of the database hold the same, whatever a handler forgets', async () => {
+test('row-level policies enforce the same, independently of the handlers', async () => {
   const ana = await createTestUser(database, 'traveler')
   const ben = await createTestUser(database, 'admin')
   const { id } = await begin(ana.as)
@@ -124,7 +124,7 @@ test('the policies of the database hold the same, whatever a handler forgets', a
   ).rejects.toMatchObject({ code: '42501' })
 })
 
-test('a deleted conversation is gone, its words too, and no copy of a browser brings it back', async () => {
+test('a deleted conversation is gone with its messages, and a browser copy cannot restore it', async () => {
   const ana = await createTestUser(database, 'traveler')
   const { id } = await begin(ana.as)
   await send(ana.as, id, 'Unmistakable words')
@@ -142,7 +142,7 @@ test('a deleted conversation is gone, its words too, and no copy of a browser br
   ).toEqual([])
 })
 
-test('a conversation that the server lost is brought back from the copy of the browser, once', async () => {
+test('a conversation lost by the server is restored from the browser copy, once', async () => {
   const ana = await createTestUser(database, 'traveler')
   const id = randomUUID()
   const copy = {
@@ -161,7 +161,7 @@ test('a conversation that the server lost is brought back from the copy of the b
     })
 })
 
-test('a search finds titles and messages by a part, takes wildcards as they are, and shows 20 at most', async () => {
+test('search matches parts of titles and messages, takes wildcards literally and returns at most 20', async () => {
   const ana = await createTestUser(database, 'traveler')
   const { id } = await begin(ana.as, { title: 'Visa for Japan' })
   await send(ana.as, id, 'It costs 100% of my pay')
@@ -174,13 +174,13 @@ test('a search finds titles and messages by a part, takes wildcards as they are,
   expect(await found('Talk')).toHaveLength(20)
 })
 
-test('the list holds 50', async () => {
+test('the list returns at most 50', async () => {
   const ana = await createTestUser(database, 'traveler')
   for (let at = 0; at < 52; at++) await begin(ana.as)
   expect((await ask(ana.as, 'GET', 'conversations')).body.conversations).toHaveLength(50)
 })
 
-test('a new title holds', async () => {
+test('a new title is saved', async () => {
   const ana = await createTestUser(database, 'traveler')
   const { id } = await begin(ana.as)
   await ask(ana.as, 'PUT', `conversations/${id}`, { title: 'My journey' })
@@ -189,7 +189,7 @@ test('a new title holds', async () => {
   expect((await ask(ana.as, 'PUT', `conversations/${id}`, { title: ' ' })).status).toBe(422)
 })
 
-test('what is too old is forgotten like what was deleted', async () => {
+test('expired conversations are purged like deleted ones', async () => {
   const ana = await createTestUser(database, 'traveler')
   const { id } = await begin(ana.as)
   await send(ana.as, id, 'Long ago')

@@ -14,7 +14,7 @@ import { changePreferences, findPreferences } from './preferences.ts'
 import { findConversation, findConversations, findMessages, shownMessage } from './queries.ts'
 import { addMessages, beginConversation, conversationNotFound, forgetConversations, lockConversation } from './store.ts'
 
-/** A person's own conversations with the assistant, and how she wants it. */
+/** The user's own conversations with the assistant, and their preferences. */
 export function conversations(router: Router) {
   router.handle(listConversations, async ({ db, session }, { query }) => {
     const found = await findConversations(db, session.user!.id, query.search)
@@ -25,7 +25,7 @@ export function conversations(router: Router) {
     const user = session.user!
     const id = await beginConversation(db, user.id, body)
     const isEmpty = (await findConversation(db, user.id, id)).messageCount === 0
-    // Brought back twice, from two tabs, its words stand there once.
+    // Restoring from two tabs does not duplicate the messages.
     if (isEmpty && body.messages)
       await addMessages(
         db,

@@ -14,7 +14,7 @@ const chat = (as: string | null, message: string, more: object = {}) =>
 const messagesOf = async (as: string, id: string) =>
   (await ask(as, 'GET', `ai/conversations/${id}/messages`)).body.messages as any[]
 
-test('question and answer of whoever is signed in stand in one conversation, which goes on', async () => {
+test('questions and answers of a signed-in user are saved in one conversation, which continues', async () => {
   const ana = await createTestUser(database, 'traveler')
   const first = await chat(ana.as, 'Is it safe in Japan?')
   const id = first.body.conversation_id as string
@@ -36,14 +36,14 @@ test('question and answer of whoever is signed in stand in one conversation, whi
   expect(conversations).toMatchObject([{ id, title: 'Is it safe in Japan?', messageCount: 4 }])
 })
 
-test('of a visitor, and of whoever does not want it, nothing is kept', async () => {
+test('nothing is saved for visitors and for users who have opted out', async () => {
   expect((await chat(null, 'Is it safe in Japan?')).body.conversation_id).toBeNull()
   const ana = await createTestUser(database, 'traveler')
   expect((await chat(ana.as, 'Is it safe in Japan?', { save: false })).body.conversation_id).toBeNull()
   expect((await ask(ana.as, 'GET', 'ai/conversations')).body.conversations).toEqual([])
 })
 
-test('what shows danger is answered and kept nowhere', async () => {
+test('a sign of danger is answered and not saved', async () => {
   const ana = await createTestUser(database, 'traveler', { country_code: 'SA' })
   const { body } = await chat(ana.as, 'My employer took my passport and locks me in')
   expect(body.metadata.danger).toMatchObject({ country: 'SA' })
@@ -51,7 +51,7 @@ test('what shows danger is answered and kept nowhere', async () => {
   expect((await ask(ana.as, 'GET', 'ai/conversations')).body.conversations).toEqual([])
 })
 
-test('the conversation of somebody else is no conversation', async () => {
+test('a conversation of another user is not found', async () => {
   const ana = await createTestUser(database, 'traveler')
   const ben = await createTestUser(database, 'traveler')
   const { body } = await chat(ana.as, 'Is it safe in Japan?')

@@ -7,8 +7,8 @@ import type { Answer } from '#shared/assistant/answer.ts'
 import { addMessages, beginConversation } from './store.ts'
 
 /**
- * Keeps a question and its answer in a conversation of whoever is signed in, a new one where none is named. What shows
- * danger is not kept: whoever picks up the phone would read it in the list. Returns the conversation.
+ * Saves a question and its answer in a conversation of the signed-in user, a new one if none is named. Signs of danger
+ * are not saved, since anyone who picks up the phone could read them in the list. Returns the conversation id.
  */
 export async function saveExchange(
   database: Database,

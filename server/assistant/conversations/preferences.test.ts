@@ -10,7 +10,7 @@ const app = await testApp(database)
 
 const ask = createApiClient(app, 'ai/')
 
-test('settings of the screen have their defaults, and a change keeps the rest', async () => {
+test('display settings have defaults, and a change preserves the others', async () => {
   const ana = await createTestUser(database, 'traveler')
   expect((await ask(ana.as, 'GET', 'preferences')).body).toMatchObject({
     preferred_language: null,
@@ -22,7 +22,7 @@ test('settings of the screen have their defaults, and a change keeps the rest', 
   expect((await ask(ana.as, 'PUT', 'preferences', { settings: { fontSize: 'huge' } })).status).toBe(422)
 })
 
-test('addresses and wishes stand under the names of the specification, for the person alone', async () => {
+test('addresses and preferences use the names of the specification and are visible to their owner only', async () => {
   const ana = await createTestUser(database, 'traveler', { phone_number: '+966501234567' })
   const ben = await createTestUser(database, 'traveler')
   const seenBy = ({ id }: { id: string }) =>

@@ -37,13 +37,13 @@ const shown = (row: Row): ConversationSummary => ({
   lastActivity: row.last_activity.toISOString(),
   messageCount: Number(row.message_count),
   userId: row.user_id,
-  // Deleted ones are not read.
+  // Deleted conversations are filtered out by the query.
   status: row.status as ConversationSummary['status'],
   language: row.language,
   isSessionOnly: false,
 })
 
-/** Own conversations, the latest first: 50, or 20 that hold a text in their title or in a message. */
+/** The user's conversations, latest first: 50, or with a search 20 that match in their title or a message. */
 export async function findConversations(db: Db, userId: string, search: string | undefined) {
   const pattern = `%${escapeLike((search ?? '').toLowerCase())}%`
   const rows = await summaries(db, userId)
@@ -74,7 +74,7 @@ export async function findConversation(db: Db, userId: string, id: string): Prom
   return shown(row)
 }
 
-/** More than anybody reads in one piece; the end of a longer conversation. */
+/** Messages returned of a conversation; a longer one is cut to its end. */
 const MAX_MESSAGES = 500
 
 export async function findMessages(db: Db, userId: string, id: string): Promise<StoredMessage[]> {

@@ -27,8 +27,8 @@ interface NewMessage {
 const NOT_FOUND = () => new AppError(404, 'conversation_not_found', 'Conversation not found')
 
 /**
- * Begins a conversation of the person, or finds the one of this id. 410 where it was deleted: no copy brings it back
- * (F-20); 404 where it is somebody else's, as where there is none.
+ * Starts a conversation of the user, or finds the one with this id. 410 if it was deleted, so that a browser copy
+ * cannot restore it (F-20); 404 if it belongs to another user or does not exist.
  */
 export async function beginConversation(db: Db, userId: string, input: NewConversation): Promise<string> {
   const { id, title, language } = input
@@ -42,7 +42,7 @@ export async function beginConversation(db: Db, userId: string, input: NewConver
     if (known?.deleted_at) throw new AppError(410, 'conversation_deleted', 'This conversation was deleted.')
     if (known) return id
   }
-  // A savepoint would be needed to go on after a clash; nothing is written before it.
+  // A failed insert aborts the transaction without a savepoint; this is its first write.
   const begun = await db
     .insertInto('ai_conversations')
     .values({ ...(id ? { id } : {}), user_id: userId, metadata: '{}', session_id: null, ...only({ title, language }) })
@@ -58,8 +58,8 @@ export async function beginConversation(db: Db, userId: string, input: NewConver
 }
 
 /**
- * Adds messages to an own conversation, in order, also while others are added. One that has no title of its own yet is
- * named after the first words of the person. Returns the ids; 404 where there is no such conversation.
+ * Appends messages to the user's conversation, in order even with concurrent writes. An untitled conversation is named
+ * after the user's first message. Returns the ids; 404 if there is no such conversation.
  */
 export async function addMessages(db: Db, userId: string, conversationId: string, messages: NewMessage[], now: Date) {
   const conversation = await lockConversation(db, userId, conversationId)
@@ -99,7 +99,7 @@ export async function addMessages(db: Db, userId: string, conversationId: string
   return added.sort((a, b) => a.message_order - b.message_order)
 }
 
-/** An own conversation that was not deleted, held until the transaction ends. */
+/** The user's conversation, unless deleted; locked until the transaction ends. */
 export async function lockConversation(db: Db, userId: string, id: string) {
   const row = await db
     .selectFrom('ai_conversations')
@@ -113,7 +113,7 @@ export async function lockConversation(db: Db, userId: string, id: string) {
   return row
 }
 
-/** Takes the words of conversations away for good and leaves a mark that says so. Returns how many. */
+/** Purges the content of conversations and leaves a tombstone. Returns the number purged. */
 export async function forgetConversations(db: Db, of: { userId: string; id?: string } | { before: Date }, now: Date) {
   const chosen = await db
     .updateTable('ai_conversations')
@@ -134,7 +134,7 @@ export async function forgetConversations(db: Db, of: { userId: string; id?: str
 
 export const conversationNotFound = NOT_FOUND
 
-/** Without what is undefined: an absent column takes its default. */
+/** Drops undefined values, so that missing columns take their defaults. */
 function only<T extends object>(values: T) {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>

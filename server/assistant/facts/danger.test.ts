@@ -26,7 +26,7 @@ test.each([
   ['NZ', ['+64 800 733 843', '111']],
   ['JP', ['110']],
 ])(
-  'who is beaten in %s is told of the line against violence, then of the police, in English and in Arabic',
+  'violence in %s is answered with the domestic violence hotline, then the police, in English and in Arabic',
   async (country, first) => {
     const english = await ask(`My employer in ${find(country)!.name} beats me`)
     expect(english.metadata.danger).toMatchObject({ country, dangers: ['violence'] })
@@ -52,7 +52,7 @@ test.each([
   ['US', '911'],
   ['OM', '9999'],
 ])(
-  'who was sold to somebody in %s is told of the emergency number first where no line against it is confirmed',
+  'trafficking in %s is answered with the emergency number first if no trafficking hotline is confirmed',
   async (country, first) => {
     const { metadata, phones } = await ask(
       `I was sold to somebody in ${find(country)!.name} and cannot leave, human trafficking`,
@@ -66,7 +66,7 @@ test.each([
   ['US', '988'],
   ['JP', '+81 120 061 338'],
   ['HK', '+852 2896 0000'],
-])('who wants to die in %s is told of the line for it first', async (country, first) => {
+])('suicidal thoughts in %s are answered with the crisis hotline first', async (country, first) => {
   const { metadata, phones } = await ask(`I am in ${find(country)!.name} and I want to kill myself`)
   expect(metadata.danger).toMatchObject({ country, dangers: ['self_harm'] })
   expect(phones[0]).toBe(first)
@@ -77,7 +77,7 @@ test.each([
   ['KR', '+82 1577 1366'],
   ['TW', '110'],
 ])(
-  'whose passport is taken in %s is told of those who help workers first, else of the police,',
+  'a withheld passport in %s is answered with the workers’ hotline first, else the police,',
   async (country, first) => {
     const { metadata, phones } = await ask(`My employer in ${find(country)!.name} took my passport`)
     expect(metadata.danger).toMatchObject({ country })
@@ -91,7 +91,7 @@ test.each([
     'Overseas Employment Certificate (OEC), for workers who leave the Philippines',
   ],
   ['ما الأوراق المطلوبة للعمل في ألمانيا؟', 'شهادة العمل في الخارج (OEC)، للعاملين الذين يغادرون الفلبين'],
-])('%s: the certificate is told of as what those need who leave the Philippines', async (message, certificate) => {
+])('%s: the certificate is described as required for leaving the Philippines', async (message, certificate) => {
   const { content } = await answerTo(app, message)
   expect(content).toContain(certificate)
 })

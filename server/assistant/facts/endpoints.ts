@@ -5,7 +5,7 @@ import type { Write } from '../writer.ts'
 import { findFact, findFacts, managed, noSuchFact } from './queries.ts'
 import { confirm, removeFact, writeFact } from './store.ts'
 
-/** The facts as administrators keep them. Every node says what was changed a moment later. */
+/** Fact administration. Changes reach every node within moments. */
 export function factsAdmin(router: Router, deps: { countries: () => Countries; write: Write }) {
   const { write } = deps
 

@@ -25,7 +25,7 @@ beforeEach(async () => {
   await database.background.pool.query('delete from assistant_facts')
 })
 
-test('every fact that is shipped passes what an administrator would be asked for', () => {
+test('every shipped fact passes the validation for administrators', () => {
   const countries = createCountries()
   const wrong = shipped.flatMap(({ id, ...fact }) => {
     const { data, error } = FactInput.safeParse(fact)
@@ -35,7 +35,7 @@ test('every fact that is shipped passes what an administrator would be asked for
   expect(wrong).toEqual([])
 })
 
-test('each has an id of its own that tells what it says', () => {
+test('each has a unique id that says what it is about', () => {
   expect(new Set(shipped.map(({ id }) => id)).size).toBe(shipped.length)
   const unreadable = shipped.filter(
     ({ id, kind, country_code, code, purpose }) =>
@@ -46,30 +46,30 @@ test('each has an id of its own that tells what it says', () => {
   expect(unreadable).toEqual([])
 })
 
-test('each names a page that can be opened and a day that has been', () => {
+test('each names a valid source address and a past check date', () => {
   for (const { source_url, checked_on, valid_until } of shipped) {
     expect(URL.canParse(source_url, 'https://portal.example')).toBe(true)
     expect(checked_on <= new Date().toISOString().slice(0, 10)).toBe(true)
-    // Nothing is held to be true for more than a year without somebody looking again.
+    // No fact is valid for more than a year without another check.
     expect(Date.parse(valid_until) - Date.parse(checked_on)).toBeLessThanOrEqual(366 * 86_400_000)
   }
 })
 
-test('a list of papers for a country is shipped whole or not at all: the seminar alone would read as all that is needed', () => {
+test('a document list of a country is shipped completely or not at all: the seminar alone would look complete', () => {
   const countries = shipped.filter(({ kind, country_code }) => kind === 'requirement' && country_code !== null)
   for (const country of new Set(countries.map(({ country_code }) => country_code)))
     expect(countries.filter((fact) => fact.country_code === country).length).toBeGreaterThan(2)
   expect(shipped.filter(({ kind, code }) => kind === 'requirement' && code === 'pdos').length).toBeGreaterThan(0)
 })
 
-test.each(POPULAR_DESTINATIONS)('there is a number to call in need in %s', (country) => {
+test.each(POPULAR_DESTINATIONS)('there is an emergency number in %s', (country) => {
   const codes = shipped
     .filter((fact) => fact.kind === 'hotline' && fact.country_code === country)
     .map(({ code }) => code)
   expect(codes.some((code) => ['emergency', 'police', 'ambulance'].includes(code))).toBe(true)
 })
 
-test('the seminar is asked for whatever the country', () => {
+test('the seminar is required for every country', () => {
   expect(shipped).toContainEqual(expect.objectContaining({ kind: 'requirement', country_code: null, code: 'pdos' }))
   const rules = shipped.filter(({ kind }) => kind === 'rule').map(({ code, value }) => [code, value])
   expect(rules).toEqual([
@@ -80,7 +80,7 @@ test('the seminar is asked for whatever the country', () => {
   ])
 })
 
-test('they are written once, and not again at the next start', async () => {
+test('they are inserted once, and not again at the next start', async () => {
   await load(shipped)
   expect(await rows()).toHaveLength(shipped.length)
   const before = await version()
@@ -88,13 +88,13 @@ test('they are written once, and not again at the next start', async () => {
   expect(await version()).toEqual(before)
 })
 
-test('a number that changed in a newer version replaces the old one, and one that is no longer shipped goes', async () => {
+test('a number that changed in a newer version is updated, and one that is no longer shipped is deleted', async () => {
   await load([POLICE, { ...POLICE, id: 'hotline.SA.fire', code: 'fire' }])
   await load([{ ...POLICE, value: { phone: '911' }, checked_on: '2026-05-01' }])
   expect(await rows()).toMatchObject([{ id: POLICE.id, value: { phone: '911' }, checked_on: '2026-05-01' }])
 })
 
-test('what a person has written stays, also when that person is gone', async () => {
+test('changes of a user persist, even after the user is deleted', async () => {
   await load([POLICE])
   await inBackground(database, 'test', async (db) => {
     await db
@@ -108,7 +108,7 @@ test('what a person has written stays, also when that person is gone', async () 
   expect(await rows()).toMatchObject([{ id: POLICE.id, value: { phone: '998' } }])
 })
 
-test('what a person has taken away does not come back', async () => {
+test('a fact deleted by a user does not come back', async () => {
   await inBackground(database, 'test', (db) => db.insertInto('audit_log').values(written('fact.delete')).execute())
   await load([POLICE])
   expect(await rows()).toEqual([])

@@ -20,14 +20,14 @@ const COLUMNS = [
   'position',
 ] as const
 
-/** The facts this version brings along; docs/attribution.md says where they are from. */
+/** Facts shipped with this version; docs/attribution.md lists their origin. */
 export async function shippedFacts(): Promise<ShippedFact[]> {
   return z.array(ShippedFact).parse(JSON.parse(await readFile(new URL('./facts.json', import.meta.url), 'utf8')))
 }
 
 /**
- * Brings the facts in line with those of this version: new ones are added, changed ones replaced, those that are shipped
- * no longer taken away. What a person has ever written, confirmed or deleted is theirs and stays as they left it.
+ * Synchronises the facts with those of this version: inserts new ones, updates changed ones and deletes those no longer
+ * shipped. A fact that a user has edited, confirmed or deleted is left alone.
  */
 export async function loadFacts(db: Db, facts?: readonly ShippedFact[]): Promise<void> {
   const shipped = facts ?? (await shippedFacts())
@@ -42,7 +42,7 @@ export async function loadFacts(db: Db, facts?: readonly ShippedFact[]): Promise
     await db
       .insertInto('assistant_facts')
       .columns(['id', ...COLUMNS])
-      // As one value: five thousand would take longer to be read than written.
+      // A single parameter: five thousand rows would take longer to parse than to write.
       .expression(
         sql`select id, ${sql.join(COLUMNS.map((name) => sql.ref(name)))}
           from jsonb_populate_recordset(null::assistant_facts, ${JSON.stringify(ours)}::jsonb)`,
@@ -55,7 +55,7 @@ export async function loadFacts(db: Db, facts?: readonly ShippedFact[]): Promise
             updated_at: sql<Date>`now()`,
           }))
           .where('assistant_facts.updated_by', 'is', null)
-          // Every row written is read anew by every node: those that are as they were are left alone.
+          // Skips unchanged rows, since every node reloads each written row.
           .where(
             sql<boolean>`(${sql.join(COLUMNS.map((name) => sql.ref(`assistant_facts.${name}`)))})
               is distinct from (${sql.join(COLUMNS.map((name) => sql.ref(`excluded.${name}`)))})`,

@@ -1,11 +1,11 @@
 import hosts from './official-hosts.json' with { type: 'json' }
 
 /**
- * Whether an address is one that may be believed for a fact: of a government, or of those who answer a line for their own
- * line. `gov.*` stands for gov.uk and what lies below it.
+ * Whether an address is an acceptable source for a fact: a government, or the operator of a hotline for its own
+ * hotline. `gov.*` stands for gov.uk and its subdomains.
  */
 export function isOfficial(address: string): boolean {
-  // A page of the portal tells the rules of its own organisation.
+  // Portal pages are the source for the organisation's own rules.
   if (address.startsWith('/')) return true
   const host = URL.parse(address)?.hostname
   return host !== undefined && hosts.some((each) => matches(host, each.host))

@@ -12,7 +12,7 @@ export interface Saving {
   now: Date
 }
 
-/** Writes a fact, new or in place of the one of this id, where nobody has changed it since it was read. */
+/** Inserts a fact, or updates the one with this id unless it has changed since it was read. */
 export async function writeFact(
   db: Db,
   id: string,
@@ -29,7 +29,7 @@ export async function writeFact(
   return row
 }
 
-/** It was looked up today and still holds: for as long as it did before. */
+/** Confirms a fact as of today, for the same period as before. */
 export async function confirm(db: Db, id: string, { by, now }: Saving): Promise<FactRow> {
   const existing = await findFact(db, id, { forUpdate: true })
   if (!existing) throw noSuchFact()
@@ -42,7 +42,7 @@ export async function confirm(db: Db, id: string, { by, now }: Saving): Promise<
   return row
 }
 
-/** Takes a fact away; one that is shipped does not come back at the next start (see loadFacts). */
+/** Deletes a fact. A shipped one does not come back at the next start (see loadFacts). */
 export async function removeFact(db: Db, id: string, { by }: Saving): Promise<void> {
   const existing = await findFact(db, id, { forUpdate: true })
   if (!existing) throw noSuchFact()
@@ -62,7 +62,7 @@ async function write(
   { by, now }: Saving,
   existing: FactRow | undefined,
 ): Promise<FactRow> {
-  // Later than before also within one millisecond: it is what the next change is measured by.
+  // Always later than before, even within one millisecond: concurrent changes are detected by it.
   const updated_at = new Date(Math.max(now.getTime(), (existing?.updated_at.getTime() ?? 0) + 1))
   const values = { ...fact, value: JSON.stringify(value), updated_at, updated_by: by.id }
   return db

@@ -22,7 +22,7 @@ const Hotline = z.strictObject({
     .optional(),
 })
 
-/** What the value of each rule says; the others say it by their name. */
+/** Value schemas of the rules that have a value; the others are defined by their code. */
 const RULE_VALUES: Record<string, z.ZodType> = {
   'pdos.duration': z.strictObject({ days: number, hours: number }),
   'pdos.validity': z.strictObject({ years: number }),
@@ -35,14 +35,14 @@ const CODES: Record<FactInput['kind'], readonly string[]> = {
   rule: RULE_CODES,
 }
 
-/** What is wrong with a fact beyond its shape: the sentence by the field. Empty where nothing is. */
+/** Validation errors beyond the shape of a fact, as messages by field. Empty if valid. */
 export function faultsOf(fact: FactInput, countries: Countries): Record<string, string> {
   const faults: Record<string, string> = {}
   if (!CODES[fact.kind].includes(fact.code)) faults.code = 'Choose from the list'
   if (fact.country_code && countries.find(fact.country_code)?.code !== fact.country_code)
     faults.country_code = 'Choose a country'
   if (fact.purpose && fact.kind !== 'requirement') faults.purpose = 'Only a requirement has a purpose'
-  // Two slashes lead to another site.
+  // A leading double slash leads to another site.
   if (/^\/[/\\]/.test(fact.source_url)) faults.source_url = 'Enter an address that begins with https://'
   if (fact.valid_until < fact.checked_on) faults.valid_until = 'This day is before the day on which it was checked'
   return { ...valueFaults(fact), ...faults }
@@ -67,10 +67,10 @@ function valueSchema({ kind, code }: FactInput): z.ZodType {
   return code === 'passport' ? z.strictObject({ months: number.max(24).optional() }) : Nothing
 }
 
-/** A short number such as 911, or one that can be called from anywhere. */
+/** A short code such as 911, or a number that can be dialled from anywhere. */
 export function isPlausiblePhone(phone: string, country: string | null): boolean {
   if (phone === GENERAL_NUMBER) return true
   if (/^\d{2,6}$/.test(phone)) return country !== null
-  // The short hotlines of the Philippine government are reached from abroad with the prefix of Manila.
+  // Short hotlines of the Philippine government are dialled from abroad with the Manila prefix.
   return /^\+63 ?2 ?1\d{3}$/.test(phone) || (phone.startsWith('+') && isValidPhoneNumber(phone))
 }

@@ -10,8 +10,8 @@ import { advisorySource, countrySource, pageSource } from './sources.ts'
 const MAX_ADVISORIES = 5
 
 /**
- * What is in force for a country, most serious first, or the most serious of all. That nothing is known is never said as
- * an all-clear, and sources that could not be read are named.
+ * Advisories in force for a country, or the most serious ones of all; most serious first. A lack of advisories is never
+ * presented as an all-clear, and unreachable sources are named.
  */
 export function gatherAdvisories(deps: GatheringDeps, ctx: QuestionContext, country: string | null): Gathered {
   const speech = speechOf(ctx.language)
@@ -45,7 +45,7 @@ export function gatherAdvisories(deps: GatheringDeps, ctx: QuestionContext, coun
     quickActions: country
       ? [actions.country(country), actions.emergency(country), actions.documents(country)]
       : [actions.advisories],
-    // What is most serious of all may not be what was asked for.
+    // The most serious advisories may not be about the country that the user meant.
     closing: country ? [] : [speech.plain('ask_country')],
     found: country && !isUnread ? 'all' : 'some',
   }
@@ -76,13 +76,13 @@ const items = (speech: Speech, advisories: readonly Advisory[]): Statement[] =>
     records: [`advisory:${advisory.id}`],
   }))
 
-/** Nothing has come from it yet, not even a saved extract: its silence says nothing. */
+/** Never read, and without a saved extract: its silence means nothing. */
 const isNeverRead = ({ state, last_success_at, captured_on }: AdvisorySource) =>
   state === 'not_confirmed' && last_success_at === null && captured_on === null
 
 const unreadText = (speech: Speech, code: string) => speech.say('advisories_unread', { country: speech.country(code) })
 
-/** The silence of a source is no news: whoever could not be read lately is named, and so is a saved extract as such. */
+/** A silent source is not an all-clear: names sources that were not read recently, and labels saved extracts. */
 function unconfirmed(
   { advisories }: GatheringDeps,
   { now }: QuestionContext,

@@ -20,18 +20,18 @@ import { gatherService } from './service.ts'
 import { gatherUnknownPlace, meantActions, withOtherCities } from './unknown-place.ts'
 
 const MAX_ACTIONS = 4
-/** Of the travel FAQ. */
+/** Entries of the travel FAQ. */
 const LOST_PAPERS = ['passport-lost-or-stolen']
-/** A question of so few letters names something and asks nothing of it. */
+/** Up to this many letters, a question only names something. */
 const BARE_NAME = 24
-/** No word of it says what it is about. */
+/** Confidence below which no word indicates an intent. */
 const UNTOLD = 0.2
 
-/** A character of Chinese, Japanese or Korean says as much as three letters. */
+/** A Chinese, Japanese or Korean character counts as three letters. */
 const lengthOf = ({ understood: { folded } }: QuestionContext) =>
   folded.length + 2 * (folded.match(/\p{sc=Han}|\p{sc=Hiragana}|\p{sc=Katakana}|\p{sc=Hangul}/gu) ?? []).length
 
-/** Gathers from the portal's own records what a question is about. */
+/** Gathers the portal's records that answer a question. */
 export async function gather(deps: GatheringDeps, ctx: QuestionContext): Promise<Draft> {
   const unknownPlace = gatherUnknownPlace(deps, ctx)
   if (unknownPlace) return draftOf(ctx, unknownPlace)
@@ -62,14 +62,17 @@ async function byIntent(deps: GatheringDeps, ctx: QuestionContext): Promise<Gath
     case 'emergency_support':
       return inEmergency(deps, ctx, country ?? ctx.user?.country ?? null)
     case 'general_inquiry':
-      // Whoever says nothing but a country wants to know how it is there.
+      // A bare country name asks about the situation in that country.
       return destination && ctx.understood.analysis.confidence <= UNTOLD && lengthOf(ctx) <= BARE_NAME
         ? gatherAdvisories(deps, ctx, destination)
         : NOTHING
   }
 }
 
-/** The numbers, and what the portal says of lost papers: by its name, so that it is the same in every language. */
+/**
+ * Emergency numbers and the FAQ entry about lost documents, selected by its slug so that it is the same in every
+ * language.
+ */
 function inEmergency(deps: GatheringDeps, ctx: QuestionContext, country: string | null): Gathered {
   const { service } = ctx.understood
   if (service) return gatherService(deps, ctx, service, country)
@@ -79,7 +82,7 @@ function inEmergency(deps: GatheringDeps, ctx: QuestionContext, country: string 
   return { ...hotlines, sections: [...hotlines.sections, ...sections], sources: [...hotlines.sources, ...sources] }
 }
 
-/** No guess: what a record does not say is not known. */
+/** Never guesses: without a record, the answer is "unknown". */
 function unknown({ language, understood }: QuestionContext): Gathered {
   const speech = speechOf(language)
   const actions = actionsIn(speech)
@@ -99,7 +102,7 @@ function unknown({ language, understood }: QuestionContext): Gathered {
   }
 }
 
-/** One who may be in danger is told what helps, and nothing else. */
+/** In a possible danger, the answer contains only what helps. */
 export function draftForDanger(
   deps: Pick<GatheringDeps, 'facts'>,
   ctx: QuestionContext,
@@ -123,7 +126,7 @@ export function draftWithout(
   return { ...draftOf(ctx, { ...NOTHING, opening: [opening], quickActions }), status }
 }
 
-/** Words of welcome in the manner of the language, by the name of whoever is signed in. */
+/** Greeting in the style of the language, with the name of the signed-in user. */
 export function greetingFor({ language, user }: QuestionContext): string {
   const { greeting } = ASSISTANT_LANGUAGES[language]
   const speech = speechOf(language)

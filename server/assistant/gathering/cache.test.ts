@@ -13,7 +13,7 @@ await insertTokyo(database)
 const MINUTE = 60_000
 const signal = new AbortController().signal
 
-// Only the clock: the database has timers of its own.
+// Fakes only the clock: the database needs real timers.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] })
 })
@@ -22,11 +22,11 @@ afterEach(() => {
 })
 async function later(milliseconds: number) {
   vi.setSystemTime(Date.now() + milliseconds)
-  // What remembers looks at the clock once a millisecond.
+  // The caches read the clock once per millisecond.
   await pause(5)
 }
 
-test('what pages say to a question is searched once in half an hour, and anew when a page changes', async () => {
+test('page matches of a question are cached for half an hour, or until a page changes', async () => {
   let searches = 0
   const { findChunks, clear, stop } = withChunkCache(async () => {
     searches += 1
@@ -48,7 +48,7 @@ test('what pages say to a question is searched once in half an hour, and anew wh
   stop()
 })
 
-test('where a city lies is looked up once in ten minutes', async () => {
+test('the location of a city is cached for ten minutes', async () => {
   const find = createPlaceFinder(database, WAITS)
   const tokyo = { latitude: 35.6895, longitude: 139.6917 }
   expect(await find('Tokyo', 'JP', signal)).toEqual(tokyo)

@@ -6,14 +6,14 @@ import type { Speech } from '../composing/speech.ts'
 interface Circumstances {
   speech: Speech
   now: Date
-  /** Days after which nobody vouches for the times of a church. */
+  /** Days after which the service times of a church count as unconfirmed. */
   callFirstAfter: number
 }
 
 const DAY_MS = 86_400_000
 const DAYS_AHEAD = 14
 
-/** A church in one line: its name and place, what one has to know before going, and its next service. */
+/** A church on one line: name and place, notes for visitors, and its next service. */
 export function churchText(locale: FoundLocale, { speech, now, callFirstAfter }: Circumstances): string {
   const next = momentsOf({ ...locale, schedules: locale.service_schedules }, now, daysAfter(now, DAYS_AHEAD))[0]
   return [
@@ -30,7 +30,7 @@ export function churchText(locale: FoundLocale, { speech, now, callFirstAfter }:
     .join(' · ')
 }
 
-/** The name in bold and the address, or as much of it as is told. */
+/** The name in bold and the address, as far as published. */
 export function nameAndPlace(locale: FoundLocale, speech: Speech): string {
   const { name, address_line1, address_line2, city, state_province, country, country_code } = locale
   const lines = [
@@ -53,7 +53,7 @@ function closedText(locale: FoundLocale, speech: Speech, now: Date): string | nu
 const isUnsure = ({ confirmed_at, discreet_mode }: FoundLocale, now: Date, days: number) =>
   discreet_mode === 'exact' && (confirmed_at === null || now.valueOf() - Date.parse(confirmed_at) > days * DAY_MS)
 
-/** Services as they are told every week, on the clock of the church; of the one that is next, when that is. */
+/** Weekly services in local time; for the next one, its date. */
 export function serviceTexts(services: readonly ServiceSchedule[], locale: FoundLocale, speech: Speech, now: Date) {
   const moments = momentsOf({ ...locale, schedules: services }, now, daysAfter(now, 60))
   return services.map((service) => {
@@ -85,7 +85,7 @@ function serviceText(
   })
 }
 
-/** When a service is next, on the clock of the church. */
+/** Date and time of the next service, in local time. */
 function momentText(moment: ServiceMoment, locale: FoundLocale, speech: Speech): string {
   if (moment.in_progress) return speech.say('service_in_progress')
   return speech.say('service_next', {
@@ -94,7 +94,7 @@ function momentText(moment: ServiceMoment, locale: FoundLocale, speech: Speech):
   })
 }
 
-/** The wall clock of a church at an instant, as "2026-03-01 10:00". */
+/** Local time of a church at an instant, as "2026-03-01 10:00". */
 const wall = ({ starts_at }: ServiceMoment, { timezone }: FoundLocale) =>
   new Date(starts_at).toLocaleString('sv-SE', { timeZone: timezone ?? 'UTC', dateStyle: 'short', timeStyle: 'short' })
 

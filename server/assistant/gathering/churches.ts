@@ -11,14 +11,14 @@ import { churchText } from './church-text.ts'
 import { type Gathered, type GatheringDeps, NOTHING, type QuestionContext } from './context.ts'
 import { chapterSource, countrySource, localeSource } from './sources.ts'
 
-/** More than this nobody reads in an answer; the locator has all of them. */
+/** Churches listed in an answer; the locator lists all of them. */
 export const MAX_CHURCHES = 5
 
 /** The churches that a question is about, and how they were found. */
 interface FoundChurches {
   how: 'in' | 'near' | 'nearest'
   place: string
-  /** By the name under which it is searched; null: none was named. */
+  /** Name used for the search; null if none was named. */
   city: string | null
   country: string | null
   locales: FoundLocale[]
@@ -26,7 +26,7 @@ interface FoundChurches {
   warning: string | null
 }
 
-/** Churches in the place that was named, or near the person. `ask`: no place was named, and none is known. */
+/** Churches in the named place, or near the user. `ask`: no place was named, and none is known. */
 export async function findChurches(deps: GatheringDeps, ctx: QuestionContext): Promise<FoundChurches | 'ask'> {
   const speech = speechOf(ctx.language)
   const { city, country: named, destination } = ctx.understood.analysis.entities
@@ -56,7 +56,7 @@ async function inCity(
   try {
     const point = await deps.findPlace(city, country, ctx.signal)
     const around = point ? await near(deps, point, about) : nowhere
-    // Of those that do not tell where they are, only the country is known.
+    // Churches with a hidden location can only be found by country.
     return around.total === 0 && country ? await inCountry(deps, speech, country) : around
   } catch (error) {
     deps.log.warn({ reason: (error as Error).message }, 'a city could not be looked up')
@@ -64,14 +64,14 @@ async function inCity(
   }
 }
 
-/** Within the radius, otherwise the nearest; of a city that was named not those of another country. */
+/** Churches within the radius, otherwise the nearest; for a named city only those of its country. */
 async function near(deps: GatheringDeps, point: Point, about: Pick<FoundChurches, 'place' | 'city' | 'country'>) {
   const at = { lat: point.latitude, lng: point.longitude, radius: DEFAULT_RADIUS_KM }
   const found = await searchChurches(deps, { ...at, ...(about.country ? { country: about.country } : {}) })
   return { ...about, ...found, how: found.isNearest ? ('nearest' as const) : ('near' as const), warning: null }
 }
 
-/** The first of the public churches that answer, and how many there are. */
+/** The first matching public churches and the total number. */
 export async function searchChurches({ churches, countries }: GatheringDeps, filters: Filters) {
   const found = churches.search(readQuestion(filters, countries()), { limit: MAX_CHURCHES, offset: 0 })
   const rows = await churches.withDetails(found.rows)
@@ -79,7 +79,7 @@ export async function searchChurches({ churches, countries }: GatheringDeps, fil
   return { locales, total: found.total, isNearest: found.isNearest }
 }
 
-/** The churches of a place, each with where it is and when it meets next. */
+/** The churches of a place, each with its address and next service. */
 export async function gatherChurches(deps: GatheringDeps, ctx: QuestionContext): Promise<Gathered> {
   const found = await findChurches(deps, ctx)
   const speech = speechOf(ctx.language)
@@ -92,7 +92,7 @@ export async function gatherChurches(deps: GatheringDeps, ctx: QuestionContext):
   }))
   const actions = actionsIn(speech)
   const { country } = found
-  // How many there are is what the page of the country says; near a point, what each of them says.
+  // The total is supported by the country page; near a point, by each listed church.
   const isAll = found.how === 'nearest' || found.total === statements.length
   const counted = country ? [`country:${country}`] : statements.flatMap(({ records }) => records)
   return {
@@ -114,7 +114,7 @@ export async function gatherChurches(deps: GatheringDeps, ctx: QuestionContext):
   }
 }
 
-/** A question back, with the two ways to answer it. */
+/** A follow-up question with the two ways to answer it. */
 export function askForPlace(speech: Speech): Gathered {
   const actions = actionsIn(speech)
   return {
@@ -125,7 +125,7 @@ export function askForPlace(speech: Speech): Gathered {
   }
 }
 
-/** Chapters where there is no church; otherwise that the portal knows of none, which it says of itself. */
+/** Chapters where there is no church; otherwise the portal's own statement that it knows of none. */
 export async function noChurches(deps: GatheringDeps, ctx: QuestionContext, found: FoundChurches): Promise<Gathered> {
   const speech = speechOf(ctx.language)
   const actions = actionsIn(speech)
@@ -185,7 +185,7 @@ export const mapLocalesOf = (locales: readonly FoundLocale[]): MapLocale[] =>
       : [{ id, name, address, latitude, longitude, is_area: discreet_mode === 'approximate' }],
   )
 
-/** Those of which only the neighbourhood is told are written to first. */
+/** A church that hides its exact location should be contacted before a visit. */
 const writable = (locales: readonly FoundLocale[]) =>
   locales.filter(({ discreet_mode }) => discreet_mode !== 'exact').slice(0, 1)
 

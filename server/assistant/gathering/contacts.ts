@@ -12,7 +12,7 @@ import { localeSource } from './sources.ts'
 
 const MAX_LOCALES = 3
 
-/** How the churches of a place are reached: only what they publish, and the way through the portal. */
+/** Contacts of the churches of a place: only published ones, and the portal's contact form. */
 export async function gatherContacts(deps: GatheringDeps, ctx: QuestionContext): Promise<Gathered> {
   const speech = speechOf(ctx.language)
   const actions = actionsIn(speech)
@@ -56,7 +56,7 @@ interface Contacts {
   isMatch: boolean
 }
 
-/** What was asked for where it is published, otherwise everything that is. */
+/** The requested contact if it is published, otherwise all published ones. */
 function contactsOf(locale: FoundLocale, { contactType, role }: Entities, speech: Speech): Contacts {
   const { phone, email, address_line1, address_line2, city, servants } = locale
   const address = [address_line1, address_line2, city].filter(Boolean).join(', ')
@@ -78,7 +78,7 @@ function contactsOf(locale: FoundLocale, { contactType, role }: Entities, speech
   return { contacts: wanted.length > 0 ? wanted : all, isMatch: wanted.length > 0 }
 }
 
-/** A role that has no words of its own is told as it was written. */
+/** A role without a translation is shown as entered. */
 function servantText(role: string, name: string, speech: Speech): string {
   const key = `role_${role}`
   const isKnown = Object.hasOwn(phrasesOf('en'), key)

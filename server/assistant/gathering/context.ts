@@ -13,13 +13,13 @@ import type { KnownNames } from '../knowledge/names.ts'
 import type { Waits } from '../timeouts.ts'
 import type { Understood } from '../understanding/interpretation.ts'
 
-/** Pieces of pages that may be quoted, the most similar first. */
+/** Page chunks that may be quoted, most similar first. */
 export type FindChunks = (
   query: string,
   options: { language: string; signal: AbortSignal },
 ) => Promise<readonly KnowledgeChunk[]>
 
-/** Where answers come from: models in memory, and what has to be asked for and may fail. */
+/** Sources of answers: models in memory, and lookups that may fail. */
 export interface GatheringDeps {
   advisories: Pick<AdvisoryModel, 'onCountry' | 'inForce' | 'sources'>
   churches: Pick<ChurchModel, 'search' | 'withDetails'>
@@ -27,34 +27,34 @@ export interface GatheringDeps {
   faq: Pick<FaqModel, 'list'>
   countries: () => Countries
   settings: Pick<SettingsModel, 'get'>
-  /** Institutions that known pages speak of. */
+  /** Institutions mentioned on knowledge pages. */
   names: Pick<KnownNames, 'namedIn'>
-  /** Absent where there is no knowledge to search. */
+  /** Absent if there is no knowledge base. */
   findChunks?: FindChunks
-  /** Where a city lies. */
+  /** Coordinates of a city. */
   findPlace: (city: string, country: string | null, signal: AbortSignal) => Promise<Point | null>
   findChapters: (country: string, signal: AbortSignal) => Promise<readonly PublicChapter[]>
   waits: Waits
   log: Log
 }
 
-/** A question with who asks it. */
+/** A question with its caller. */
 export interface QuestionContext extends Asking {
   question: string
   understood: Understood
 }
 
-/** What one way of gathering gives. */
+/** Result of one gatherer. */
 export interface Gathered
   extends Pick<Draft, 'sections' | 'sources'>,
     Partial<Pick<Draft, 'opening' | 'closing' | 'quickActions' | 'mapLocales' | 'warning'>> {
-  /** How much of what was asked a record says; `asks`: something has to be asked back first. */
+  /** How much of the question is answered by records; `asks`: a follow-up question is needed first. */
   found: 'all' | 'some' | 'nothing' | 'asks'
 }
 
 export const NOTHING: Gathered = { sections: [], sources: [], found: 'nothing' }
 
-/** One after the other, as one. */
+/** Concatenates results. */
 export function together(all: readonly Gathered[]): Gathered {
   const found = new Set(all.map((result) => result.found))
   return {

@@ -5,8 +5,8 @@ import type { Gathered, GatheringDeps, QuestionContext } from './context.ts'
 import { FIRST_HELP, hotlinesOf, type KnownHotline, presentHotlines } from './hotlines.ts'
 
 /**
- * What somebody is told who may be in danger: the numbers of the country, at once, from memory. Without a country those
- * of anywhere, and the question which it is.
+ * Answer to a user who may be in danger: the hotlines of the country, immediately and from memory. Without a country,
+ * international ones and the question for the country.
  */
 export function gatherDanger(
   { facts }: Pick<GatheringDeps, 'facts'>,
@@ -23,7 +23,7 @@ export function gatherDanger(
   const panel = panelFor(speech, dangers, country, [...own, ...anywhere])
   return {
     panel,
-    // A number as early as can be: whoever is in danger reads little.
+    // The number comes as early as possible: a user in danger reads little.
     gathered: { ...gathered, opening: [`**${panel.title}**`], closing: [...(gathered.opening ?? []), panel.message] },
   }
 }

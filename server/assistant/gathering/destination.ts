@@ -9,7 +9,7 @@ import type { GatheringDeps, QuestionContext } from './context.ts'
 import { hotlinesOf } from './hotlines.ts'
 import { requirementsFor } from './requirements.ts'
 
-/** All that is known of a destination, as records (CHAT-API-06). */
+/** All records about a destination (CHAT-API-06). */
 export interface DestinationInfo {
   country: string
   country_name: string
@@ -19,7 +19,7 @@ export interface DestinationInfo {
   hotlines: Hotline[]
 }
 
-/** The same for the country that a question is about; null where none is named. */
+/** The same for the country of a question; null if none is named. */
 export async function destinationInfo(deps: GatheringDeps, ctx: QuestionContext): Promise<DestinationInfo | null> {
   const { destination, country: named, purpose } = ctx.understood.analysis.entities
   const country = destination ?? named

@@ -8,20 +8,20 @@ import { excerptOf } from './sources.ts'
 import { termsIn } from './terms.ts'
 
 const MAX_ENTRIES = 2
-/** So much of what a question says has to stand in an entry, rare words counting more. */
+/** Minimum share of a question's terms that an entry must contain, weighted by rarity. */
 const LEAST_SHARE = 0.55
-/** Of the longest of an answer that is quoted; the page has all of it. */
+/** Characters quoted of a long answer; the page has all of it. */
 const QUOTED = 700
-/** A word in the question of an entry says more about it than one in its answer. */
+/** A term in an entry's question weighs more than one in its answer. */
 const IN_ANSWER = 0.5
 
-/** Entries of the travel FAQ that speak of what was asked, in the language of the answer or else in English. */
+/** Travel FAQ entries that match the question, in the language of the answer or else in English. */
 export function gatherFaq({ faq }: GatheringDeps, ctx: QuestionContext): Gathered {
   const { written } = languagesFor(ctx)
   return quoted(bestOf(faq.list(written), ctx.understood.folded), ctx)
 }
 
-/** Those of these names, as far as they are published. */
+/** FAQ entries by slug, if published. */
 export function gatherFaqEntries({ faq }: GatheringDeps, ctx: QuestionContext, slugs: readonly string[]): Gathered {
   const { written } = languagesFor(ctx)
   return quoted(
@@ -30,7 +30,7 @@ export function gatherFaqEntries({ faq }: GatheringDeps, ctx: QuestionContext, s
   )
 }
 
-/** The FAQ is written in two languages. */
+/** The FAQ exists in two languages only. */
 function languagesFor({ language }: QuestionContext): { written: Language; isForeign: boolean } {
   const written = language === 'ar' ? 'ar' : 'en'
   return { written, isForeign: written !== language }
@@ -53,14 +53,14 @@ function quoted(entries: readonly FaqEntry[], ctx: QuestionContext): Gathered {
   }
 }
 
-/** The entries that answer best, the best first; none where no entry says most of what was asked. */
+/** The best matching entries, best first; none if no entry contains most of the question. */
 function bestOf(entries: readonly FaqEntry[], query: string): FaqEntry[] {
   const terms = [...new Set(termsIn(query))].filter((term) => term.length > 2)
   const texts = entries.map(entryTerms)
   const weight = new Map(
     terms.map((term) => {
       const matches = texts.filter(({ question, answer }) => question.has(term) || answer.has(term)).length
-      // One that occurs nowhere counts against every entry like a rare one.
+      // A term that occurs nowhere counts against every entry, like a rare one.
       return [term, Math.log((entries.length + 1) / (matches + 0.5))]
     }),
   )
@@ -78,7 +78,7 @@ function bestOf(entries: readonly FaqEntry[], query: string): FaqEntry[] {
     .map(({ entry }) => entry)
 }
 
-/** The words of an entry, found when it is first looked through; an entry that changes is another one. */
+/** Terms of an entry, computed on first use and cached by object identity; a changed entry is a new object. */
 function entryTerms(entry: FaqEntry): { question: Set<string>; answer: Set<string> } {
   const terms = known.get(entry) ?? {
     question: new Set(termsIn(entry.question)),
@@ -91,7 +91,7 @@ function entryTerms(entry: FaqEntry): { question: Set<string>; answer: Set<strin
 const known = new WeakMap<FaqEntry, ReturnType<typeof entryTerms>>()
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
-/** The words of an answer that is stored as sanitised HTML. */
+/** Plain text of an answer stored as sanitised HTML. */
 const textOf = (html: string) =>
   html
     .replace(/<\/(p|li|ul|ol|h\d)>/g, ' ')
@@ -109,7 +109,7 @@ const sourceOf = ({ slug, question, answer, updated_at }: FaqEntry): Source => (
   title: question,
   url: `/travel-faq#${slug}`,
   source: null,
-  // An entry is written here: it has changed, and nobody confirms it.
+  // Entries are written in the portal: they have a change date and no confirmation date.
   checked_on: null,
   changed_on: updated_at.slice(0, 10),
   is_expired: false,

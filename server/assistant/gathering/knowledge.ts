@@ -13,10 +13,10 @@ import { termsIn } from './terms.ts'
 
 const MAX_CHUNKS = 2
 const QUOTED = 600
-/** How long what was found is remembered (000 §9). */
+/** How long search results are cached (000 §9). */
 const REMEMBERED_MS = 1_800_000
 
-/** The same search, which asks once for the same question in half an hour. */
+/** Caches the search per question for half an hour. */
 export function withChunkCache(find: FindChunks): { findChunks: FindChunks; clear: () => void; stop: () => void } {
   const found = createTtlCache<readonly KnowledgeChunk[]>({
     max: 500,
@@ -38,21 +38,21 @@ export function withChunkCache(find: FindChunks): { findChunks: FindChunks; clea
   }
 }
 
-/** What makes a piece fit a question beside its words being alike. */
+/** What a chunk must contain, besides being similar, to match a question. */
 export type Liking = Named | Worded
 
 interface Named {
-  /** It has to hold one of these names; then it need not be very much alike. */
+  /** The chunk must contain one of these names; then a low similarity is enough. */
   names: readonly string[]
 }
 
 interface Worded {
-  /** It has to hold half of these words, where there are any, and so many. */
+  /** The chunk must contain half of these terms, if any, and at least `atLeast`. */
   terms: readonly string[]
   atLeast: number
 }
 
-/** Pieces of known pages that speak of what was asked. That they could not be searched is said, and ends nothing. */
+/** Knowledge chunks that match the question. A failed search adds a warning to the answer and does not fail it. */
 export async function gatherKnowledge(
   deps: GatheringDeps,
   ctx: QuestionContext,
@@ -82,7 +82,7 @@ async function fitting(
     const { names } = liking
     const named = (chunk: KnowledgeChunk) => holdsAny(chunk, names)
     const alike = chunks.filter(named)
-    // In another language than that of the page its name may be all they share: then one piece is enough.
+    // Across languages, a question and a page may share only the name: then one chunk is enough.
     const found = alike.length > 0 ? alike : (await find(names.join(' '))).filter(named).map(barelyAlike)
     return found.filter(({ similarity }, at) => at === 0 || similarity >= QUOTED_FROM)
   }
@@ -91,7 +91,7 @@ async function fitting(
   )
 }
 
-/** So much alike, it is what was asked in other spelling. */
+/** From this similarity on, a chunk is the question in other words. */
 const SURELY_ALIKE = 0.6
 const isSurelyAlike = ({ similarity }: KnowledgeChunk, { atLeast }: Worded) => atLeast < 2 && similarity >= SURELY_ALIKE
 
@@ -109,7 +109,7 @@ function holdsHalf(chunk: KnowledgeChunk, { terms, atLeast }: Worded): boolean {
   return terms.length === 0 || (count >= atLeast && count >= terms.length / 2)
 }
 
-/** It was found by its name, and not by what was asked. */
+/** Found by its name rather than by the question. */
 const barelyAlike = (chunk: KnowledgeChunk): KnowledgeChunk => ({ ...chunk, similarity: LEAST_SIMILARITY })
 
 function quoted(found: readonly KnowledgeChunk[], { language }: QuestionContext): Gathered {

@@ -3,15 +3,15 @@ import { speechOf } from '../composing/speech.ts'
 import { actionsIn } from './actions.ts'
 import { type Gathered, NOTHING, type QuestionContext } from './context.ts'
 
-/** The country that somebody's own profile names; in the caller's own transaction. */
+/** The country in the user's own profile, read in the caller's transaction. */
 export async function readOwnCountry(db: Db, id: string): Promise<string | null> {
   const row = await db.selectFrom('user_profiles').select('country_code').where('id', '=', id).executeTakeFirst()
   return row?.country_code ?? null
 }
 
 /**
- * The own applications of whoever is signed in. Nobody is told anything by a reference alone (F-30); the portal holds no
- * applications yet, and says so.
+ * The signed-in user's own applications. A reference alone discloses nothing (F-30). The portal stores no applications
+ * yet, and the answer says so.
  */
 export function gatherOwn({ language, user, understood }: QuestionContext): Gathered {
   const speech = speechOf(language)

@@ -5,7 +5,7 @@ import { type Gathered, type GatheringDeps, NOTHING, type QuestionContext } from
 import { factStatement } from './facts.ts'
 import { factSource } from './sources.ts'
 
-/** What the organisation's own rules say of the seminar. It cannot be registered for here: the rule says where. */
+/** The organisation's rules about PDOS. The portal offers no registration: a rule says where to register. */
 export function gatherPdos({ facts }: GatheringDeps, { language, now }: QuestionContext): Gathered {
   const speech = speechOf(language)
   const rules = RULE_CODES.flatMap((code) => facts.list({ kind: 'rule', country: null, code }))

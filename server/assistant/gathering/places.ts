@@ -6,11 +6,11 @@ import type { Point } from '#shared/churches/distance.ts'
 import { within } from '../deadline.ts'
 import type { Waits } from '../timeouts.ts'
 
-/** How long the place of a city is remembered (000 §9). */
+/** How long the location of a city is cached (000 §9). */
 const REMEMBERED_MS = 600_000
 const MAX_PLACES = 1_000
 
-/** Where cities lie, from the list in the database: the largest of the name, in the country where one is named. */
+/** Coordinates of cities from the database: the largest of that name, within the country if one is named. */
 export function createPlaceFinder(database: Database, { lookUp }: Pick<Waits, 'lookUp'>) {
   const known = new LRUCache<string, { point: Point | null }>({ max: MAX_PLACES, ttl: REMEMBERED_MS, perf: Date })
   return async (city: string, country: string | null, caller: AbortSignal): Promise<Point | null> => {

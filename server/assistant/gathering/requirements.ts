@@ -7,7 +7,7 @@ import type { Gathered, GatheringDeps, QuestionContext } from './context.ts'
 import { factStatement } from './facts.ts'
 import { factSource } from './sources.ts'
 
-/** What is needed for a country, and what is needed whatever the country: PDOS always stands in the list (TRAVEL-REQ-02). */
+/** Requirements of a country and general ones. PDOS is always included (TRAVEL-REQ-02). */
 export function gatherRequirements({ facts }: GatheringDeps, ctx: QuestionContext, country: string | null): Gathered {
   const speech = speechOf(ctx.language)
   const { purpose } = ctx.understood.analysis.entities
@@ -30,14 +30,14 @@ export function gatherRequirements({ facts }: GatheringDeps, ctx: QuestionContex
   }
 }
 
-/** What is needed for a country, and what else whatever the country: each once. */
+/** Requirements of a country and general ones, without duplicates. */
 export function requirementsFor(facts: GatheringDeps['facts'], country: string | null, purpose: Fact['purpose']) {
   const own = country ? facts.list({ kind: 'requirement', country, purpose }) : []
   const always = alwaysNeeded(facts, purpose).filter(({ code }) => !own.some((fact) => fact.code === code))
   return { own, always }
 }
 
-/** That the seminar is required stands among the requirements, or at least among the rules. */
+/** PDOS as a requirement, or at least as a rule. */
 function alwaysNeeded(facts: GatheringDeps['facts'], purpose: Fact['purpose']): Fact[] {
   const everywhere = facts.list({ kind: 'requirement', country: null, purpose })
   if (everywhere.some(({ code }) => code === 'pdos')) return everywhere
@@ -52,7 +52,7 @@ function leadFor(speech: Speech, country: string | null, purpose: Fact['purpose'
 }
 
 function section(speech: Speech, lead: string, facts: readonly Fact[], now: Date): Section | null {
-  // What was confirmed lately comes before what was not.
+  // Valid facts come before expired ones.
   const inOrder = facts.toSorted((a, b) => Number(isExpired(a, now)) - Number(isExpired(b, now)))
   const statements = inOrder.map((fact) => factStatement(fact, speech, now)).filter((statement) => statement !== null)
   return statements.length > 0 ? { lead: { text: lead, records: [] }, statements } : null

@@ -13,13 +13,13 @@ import { localeSource } from './sources.ts'
 const MAX_LOCALES = 3
 const DAYS_AHEAD_MS = 60 * 86_400_000
 
-/** When the churches of a place meet: all services, or those of the day and kind that were asked for. */
+/** Services of the churches of a place: all, or those of the requested day and kind. */
 export async function gatherSchedules(deps: GatheringDeps, ctx: QuestionContext): Promise<Gathered> {
   const speech = speechOf(ctx.language)
   const found = await findChurches(deps, ctx)
   if (found === 'ask') return askForPlace(speech)
   if (found.locales.length === 0) return noChurches(deps, ctx, found)
-  // Those that publish times come first: of the others there is nothing to tell.
+  // Churches that publish times come first: the others have nothing to show.
   const locales = found.locales.toSorted((a, b) => Number(hasTimes(b)) - Number(hasTimes(a))).slice(0, MAX_LOCALES)
   const { entities } = ctx.understood.analysis
   const entries = locales.map((locale) => ({ locale, services: wanted(locale, entities, ctx.now) }))
@@ -53,7 +53,7 @@ function wanted(locale: FoundLocale, { dayOfWeek, serviceType }: Entities, now: 
   )
 }
 
-/** Of a rule the next days say on which weekday it falls. */
+/** The weekday of a recurrence rule follows from its next dates. */
 function isOn(
   schedule: ServiceSchedule,
   locale: FoundLocale,

@@ -6,7 +6,7 @@ import type { Gathered, GatheringDeps, QuestionContext } from './context.ts'
 import { hotlineStatements, hotlinesOf } from './hotlines.ts'
 import { countrySource, factSource } from './sources.ts'
 
-/** What answers beside the service itself: one number for all of them, or the mission's labour office. */
+/** Fallbacks besides the service itself: a common emergency number, or the mission's labour office. */
 const BESIDE: Record<EmergencyService, readonly HotlineCode[]> = {
   police: ['emergency'],
   ambulance: ['emergency'],
@@ -15,8 +15,8 @@ const BESIDE: Record<EmergencyService, readonly HotlineCode[]> = {
 }
 
 /**
- * The number of one service in a country. Where none is confirmed it says so and leads to the official page; without a
- * country it asks which. Never a church.
+ * The number of one emergency service in a country. Without a confirmed one, says so and links to the official page;
+ * without a country, asks for it. Never lists a church.
  */
 export function gatherService(
   deps: GatheringDeps,

@@ -10,7 +10,7 @@ import { isExpired } from '../facts/model.ts'
 const PLAIN = { source: null, checked_on: null, changed_on: null, is_expired: false, excerpt: null }
 const EXCERPT = 200
 
-/** The page on which the portal tells all it knows of a country. */
+/** The portal page about a country. */
 export const countrySource = (code: string, speech: Speech): Source => ({
   ...PLAIN,
   record: `country:${code}`,
@@ -19,7 +19,7 @@ export const countrySource = (code: string, speech: Speech): Source => ({
   url: `/countries/${code}`,
 })
 
-/** Two times, never mixed: when the advisory changed, and when its source was last confirmed. */
+/** Two separate dates: when the advisory changed, and when its source was last confirmed. */
 export const advisorySource = (advisory: Advisory, source: AdvisorySource | undefined): Source => ({
   record: `advisory:${advisory.id}`,
   kind: 'advisory',
@@ -31,7 +31,7 @@ export const advisorySource = (advisory: Advisory, source: AdvisorySource | unde
   excerpt: excerptOf(advisory.original_wording || advisory.description),
 })
 
-/** A saved extract was never confirmed, and what people write has nothing that could be. */
+/** Saved extracts and manually written advisories have no confirmation date. */
 function confirmationOf(source: AdvisorySource | undefined): Pick<Source, 'checked_on' | 'is_expired'> {
   if (source?.state === 'confirmed') return { checked_on: dayOf(source.last_success_at), is_expired: false }
   if (source?.state === 'not_confirmed') return { checked_on: dayOf(source.not_confirmed_since), is_expired: true }

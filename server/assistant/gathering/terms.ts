@@ -11,8 +11,7 @@ const WORD = /[\p{L}\p{N}\p{M}]+/gu
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u
 
 /**
- * The words that tell one question from another: neither small ones nor the places it names. Where words are not spaced
- * there are none.
+ * Words that distinguish a question from others: no stop words and no place names. Empty for scripts without spaces.
  */
 export function distinctiveTerms({ understood }: QuestionContext): string[] {
   const { language, folded, analysis } = understood
@@ -28,8 +27,8 @@ export function distinctiveTerms({ understood }: QuestionContext): string[] {
 }
 
 /**
- * Those beyond the words by which its intent was told: of "Is there a dress code at the worship service in Riyadh?" dress
- * and code.
+ * Distinctive terms beyond those that indicate the intent: "dress" and "code" in "Is there a dress code at the worship
+ * service in Riyadh?".
  */
 export function topicTerms(ctx: QuestionContext): string[] {
   const { language, analysis } = ctx.understood
@@ -37,12 +36,12 @@ export function topicTerms(ctx: QuestionContext): string[] {
   return distinctiveTerms(ctx).filter((term) => !intentTerms.some((terms) => terms.has(term)))
 }
 
-/** The words of a text in the form in which they are compared, each as often as it stands there. */
+/** Words of a text in comparable form, including repetitions. */
 export const termsIn = (text: string): string[] => fold(text).match(WORD) ?? []
 
 const known = new Map<string, Set<string>>()
 
-/** The words of a language that speak for an intent, or name what is asked of a church. */
+/** Words of a language that indicate an intent, or what is asked about a church. */
 function termsOfIntent(language: AssistantLanguage, intent: Intent): Set<string> {
   const key = `${language} ${intent}`
   const { intents, serviceType, dayOfWeek, contactType, role } = LEXICONS[language]

@@ -5,12 +5,12 @@ import { actionsIn } from './actions.ts'
 import { type Gathered, type GatheringDeps, NOTHING, type QuestionContext } from './context.ts'
 import { gatherHotlines } from './hotlines.ts'
 
-/** What is answered by country: without one nothing of another is said. */
+/** Intents answered by country: without one, nothing about another country is said. */
 const BY_COUNTRY: readonly Intent[] = ['travel_inquiry', 'document_inquiry', 'emergency_support']
-/** What is answered by place; a small town may be in no list, so only a likely misspelling is asked about. */
+/** Intents answered by place. A small town may be unlisted, so only a likely misspelling is asked about. */
 const BY_PLACE: readonly Intent[] = ['locale_inquiry', 'schedule_inquiry', 'contact_inquiry', 'general_inquiry']
 
-/** A place that nobody knows is said to be unknown, and what it may have been meant to be is asked, never assumed. */
+/** Says that a place is unknown and asks which place was meant, without assuming one. */
 export function gatherUnknownPlace(deps: GatheringDeps, ctx: QuestionContext): Gathered | null {
   const { unknownPlace, analysis } = ctx.understood
   if (!unknownPlace) return null
@@ -22,7 +22,7 @@ export function gatherUnknownPlace(deps: GatheringDeps, ctx: QuestionContext): G
     speech.say('unknown_place', { name: unknownPlace.name }),
     ...(meant.length > 0 ? meant.map(({ label }) => speech.name(label)) : [speech.plain('ask_country')]),
   ]
-  // Numbers that hold anywhere help whatever the country is.
+  // International numbers help in any country.
   if (analysis.intent === 'emergency_support') {
     const { sections, sources, quickActions = [] } = gatherHotlines(deps, ctx, null)
     return { opening, sections, sources, quickActions: [...meant, ...quickActions], found: 'asks' }
@@ -31,7 +31,7 @@ export function gatherUnknownPlace(deps: GatheringDeps, ctx: QuestionContext): G
   return { ...NOTHING, opening, quickActions: [...meant, actions.unsafe, actions.person], found: 'asks' }
 }
 
-/** "Did you mean Kuwait?": the same question with the name that may have been meant. */
+/** "Did you mean Kuwait?": the same question with the suggested name. */
 export function meantActions({ question, language, understood: { unknownPlace } }: QuestionContext): QuickAction[] {
   if (!unknownPlace) return []
   const speech = speechOf(language)
@@ -45,7 +45,7 @@ export function meantActions({ question, language, understood: { unknownPlace } 
   })
 }
 
-/** A city that more than one country has: which one was taken, and the others to choose from. */
+/** A city name that exists in several countries: which one was assumed, and the alternatives. */
 export function withOtherCities(ctx: QuestionContext, gathered: Gathered): Gathered {
   const { otherCountries, analysis } = ctx.understood
   const { city, country, destination } = analysis.entities
@@ -62,7 +62,7 @@ export function withOtherCities(ctx: QuestionContext, gathered: Gathered): Gathe
   const [opening, closing] = [gathered.opening ?? [], gathered.closing ?? []]
   return {
     ...gathered,
-    // Numbers come before anything that is said of them.
+    // In an emergency, the numbers come before the note.
     opening: isUrgent ? opening : [...opening, note],
     closing: isUrgent ? [note, ...closing] : closing,
     quickActions: [...quickActions, ...(gathered.quickActions ?? [])],
@@ -74,7 +74,7 @@ const MAX_OTHERS = 2
 const placeName = (speech: Speech, city: string | null, country: string) =>
   city ? `${speech.city(city)}, ${speech.country(country)}` : speech.country(country)
 
-/** The place behind the question where the name does not stand in it as such. */
+/** Replaces the name in the question by the place, or appends the place if the question does not contain the name. */
 const withCountry = (question: string, names: readonly string[], place: string) =>
   instead(question, names.find((name) => question.toLowerCase().includes(name.toLowerCase())) ?? '', place)
 

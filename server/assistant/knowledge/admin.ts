@@ -23,10 +23,10 @@ export interface KnowledgeDeps {
   allowsPrivate: boolean
 }
 
-/** Whether a text has marks of Markdown: headings, lists or links. */
+/** Whether a text contains Markdown: headings, lists or links. */
 const isMarkdown = (text: string) => /^#{1,6}\s|^\s*[-*+]\s|\[[^\]]+\]\([^)]+\)/m.test(text)
 
-/** The pages that the assistant may quote, as administrators keep them. Nothing is held open while a page is read. */
+/** Administration of the pages that the assistant may quote. No transaction is open while a page is fetched. */
 export function knowledgeAdmin(router: Router, deps: KnowledgeDeps) {
   const { write, settings } = deps
   const domains = () => domainsOf(settings.get('assistant.knowledge_domains')) ?? []
@@ -42,7 +42,7 @@ export function knowledgeAdmin(router: Router, deps: KnowledgeDeps) {
     const { page_url, page_title, language, content } = body
     const address = URL.parse(page_url)
     if (!address) throw invalid({ page_url: 'Enter an address that begins with https://' })
-    // Text that is pasted is quoted as the words of that page.
+    // Pasted text is quoted as the content of that page.
     if (content && !isWithin(address.hostname, domains())) throw invalid({ page_url: NOT_ALLOWED })
     const page = content ? pageOfText(content) : await readOrRefuse(page_url, reading())
     if (page.chunks.length === 0) throw invalid({ content: 'There is no text in it' })
@@ -50,7 +50,7 @@ export function knowledgeAdmin(router: Router, deps: KnowledgeDeps) {
       const { id, changed } = await writePage(db, {
         page_title: (page_title || page.title || domainOf(page_url)).slice(0, 300),
         page_url,
-        // What is compared with the language of a question: without its country.
+        // Without its region, for comparison with the language of a question.
         language: (language || page.language || 'en').toLowerCase().split('-')[0]!,
         origin: content ? (isMarkdown(content) ? 'markdown' : 'text') : 'address',
         page,

@@ -1,7 +1,7 @@
 import { textBlocks } from '#server/advisories/feeds/html.ts'
 import { cleanText } from '#server/advisories/feeds/text.ts'
 
-/** A piece of a page that can be quoted by itself. */
+/** A part of a page that can be quoted on its own. */
 interface Chunk {
   heading: string | null
   content: string
@@ -9,14 +9,14 @@ interface Chunk {
 
 export interface Page {
   title: string
-  /** A tag, or null where the page does not say. */
+  /** A language tag, or null if the page has none. */
   language: string | null
   chunks: Chunk[]
 }
 
-/** As much as fits into an answer; a piece grows until the next paragraph would be too much. */
+/** Target size in characters, which fits into an answer. A chunk grows until the next paragraph would exceed it. */
 const GROWN = 900
-/** No piece is longer, also not one that is a single paragraph. */
+/** Maximum size in characters, also for a single paragraph. */
 const LONGEST = 3_000
 const MAX_CHUNKS = 400
 
@@ -25,7 +25,7 @@ interface Block {
   text: string
 }
 
-/** A web page: what its main part says, cut at headings. Menus and footers are no knowledge. */
+/** Main content of a web page, split at headings. Menus and footers are skipped. */
 export function pageOfHtml(html: string): Page {
   const title = /<title[^>]*>([^<]{1,300})/i.exec(html)?.[1] ?? /<h1[^>]*>(.{1,300}?)<\/h1>/is.exec(html)?.[1] ?? ''
   const main = /<main[\s>].*?<\/main>/is.exec(html)?.[0] ?? /<article[\s>].*<\/article>/is.exec(html)?.[0] ?? html
@@ -37,7 +37,7 @@ export function pageOfHtml(html: string): Page {
   }
 }
 
-/** Markdown or plain text: headings by #, list entries by - or *, paragraphs by empty lines. */
+/** Markdown or plain text: # starts a heading, - or * a list item, an empty line a paragraph. */
 export function pageOfText(text: string): Page {
   const blocks: Block[] = text
     .split(/\n\s*\n|\n(?=\s*[-*+]\s)|\n(?=#{1,6}\s)|(?<=\n#{1,6}\s[^\n]*)\n|(?<=^#{1,6}\s[^\n]*)\n/)
@@ -58,7 +58,7 @@ export function pageOfText(text: string): Page {
   }
 }
 
-/** Markdown marks are no words: links keep their label, emphasis its text. */
+/** Strips Markdown: links keep their label, emphasis its text. */
 const plain = (text: string) =>
   cleanText(
     text
@@ -90,7 +90,7 @@ function chunksOf(blocks: readonly Block[]): Chunk[] {
   return chunks.slice(0, MAX_CHUNKS)
 }
 
-/** A paragraph in pieces that are short enough, cut after sentences where there are any. */
+/** Splits a paragraph into chunks of limited size, after sentences where possible. */
 function* piecesOf(text: string) {
   let rest = text
   while (rest.length > LONGEST) {

@@ -6,7 +6,7 @@ import { searchKnowledge } from '#shared/assistant/knowledge.ts'
 import type { FindChunks } from '../gathering/context.ts'
 import { findChunks } from './search.ts'
 
-/** The search of pages that the assistant may quote. */
+/** Searches the pages that the assistant may quote. */
 export function knowledge(router: Router) {
   const searches = createRateLimit({ count: 60, seconds: 60 })
   router.handle(searchKnowledge, async ({ db, session }, { body }) => {
@@ -22,7 +22,7 @@ export function knowledge(router: Router) {
   })
 }
 
-/** The same for the assistant itself, which sees what anybody sees. */
+/** The same search for the assistant itself, with anonymous access. */
 export const chunkFinder =
   (database: Database): FindChunks =>
   (query, { language }) =>

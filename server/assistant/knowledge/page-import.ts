@@ -18,8 +18,8 @@ interface NewPage {
 export const domainOf = (url: string) => (url.startsWith('/') ? 'portal' : new URL(url).hostname.replace(/^www\./, ''))
 
 /**
- * Writes a page and its pieces in place of what was known under its address, in one transaction. A page that says the
- * same as before keeps its pieces and is only noted as looked at. Returns its id and whether anything changed.
+ * Replaces the stored page at an address and its chunks, in one transaction. For an unchanged page, only the time of
+ * the check is updated. Returns its id and whether it changed.
  */
 export async function writePage(db: Db, input: NewPage): Promise<{ id: string; changed: boolean }> {
   const { page_title, page_url, language, origin, page, by, now } = input

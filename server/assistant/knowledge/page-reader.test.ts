@@ -25,7 +25,7 @@ test('a page is read without its menus, with its title and language', async () =
   })
 })
 
-test('the letters of a page are read as it is written, also where only the page says how', async () => {
+test('a page is decoded with its charset, also if only its markup declares it', async () => {
   const latin = Buffer.from('<meta charset="windows-1252"><p>Caf\xe9</p>', 'latin1')
   const server = await feedServer({
     '/named': html(latin, 'text/html; charset=windows-1252'),
@@ -38,7 +38,7 @@ test('the letters of a page are read as it is written, also where only the page 
 test.each<[string, Parameters<typeof read>[1], string]>([
   ['of another domain', { domains: ['gov.uk'] }, 'Its domain is not among those that pages may be read from'],
   ['at this machine', { allowsPrivate: false }, 'an address that is not https'],
-])('a page %s is not asked for', async (_, more, reason) => {
+])('a page %s is not requested', async (_, more, reason) => {
   const server = await feedServer({ '/page': html(HTML) })
   await expect(read(`${server.url}/page`, more)).rejects.toThrow(reason)
   expect(server.requests).toEqual([])
@@ -48,14 +48,14 @@ test('a private address behind an allowed name is not connected to', async () =>
   await expect(read('https://127.0.0.1/page', { allowsPrivate: false })).rejects.toThrow('a private address')
 })
 
-test('a page that leads to another domain is not followed', async () => {
+test('a redirect to another domain is not followed', async () => {
   const server = await feedServer({
     '/away': (_, response) => void response.writeHead(302, { location: 'http://elsewhere.example/' }).end(),
   })
   await expect(read(`${server.url}/away`)).rejects.toThrow('the host elsewhere.example')
 })
 
-test('what is too large, too slow, missing, empty or no page is refused with a reason', async () => {
+test('an oversized, slow, missing, empty or non-page response is rejected with a reason', async () => {
   const server = await feedServer({
     '/bomb': (_, response) =>
       void response
@@ -72,7 +72,7 @@ test('what is too large, too slow, missing, empty or no page is refused with a r
   await expect(read(`${server.url}/pdf`)).rejects.toThrow('It is no page but application/pdf')
 })
 
-test('domains are named with commas between them; what lies below one belongs to it', () => {
+test('domains are comma-separated and include their subdomains', () => {
   expect(domainsOf('GOV.uk, www.dmw.gov.ph')).toEqual(['gov.uk', 'dmw.gov.ph'])
   expect(domainsOf('')).toEqual([])
   for (const wrong of ['https://gov.uk', 'gov.uk/path', 'localhost', '10.0.0.1', 'gov.uk:8443'])

@@ -2,27 +2,27 @@ import { createFetcher, FETCH_LIMITS, FetchError } from '#server/advisories/feed
 import { type Page, pageOfHtml, pageOfText } from './chunks.ts'
 import { isWithin } from './domains.ts'
 
-/** What reading needs from outside. */
+/** External dependencies of reading pages. */
 export interface Reading {
-  /** Only pages of these may be read, and only to these may they lead on. */
+  /** Allowed domains, for pages and for their redirects. */
   domains: readonly string[]
   publicUrl: string
-  /** Allows http and this machine: for a test. */
+  /** Tests only: allows http and localhost. */
   allowsPrivate: boolean
   signal?: AbortSignal
 }
 
 export const PAGE_LIMITS = { ...FETCH_LIMITS, totalMs: 15_000, bytes: 4 * 1024 * 1024 }
 
-/** Why a page is refused whose domain no administrator has allowed. */
+/** Why a page is rejected whose domain no administrator has allowed. */
 export const NOT_ALLOWED = 'Its domain is not among those that pages may be read from'
 
-/** A page that cannot be read. The message is for people. */
+/** A page that cannot be read. The message is shown to users. */
 export class PageError extends Error {
   override readonly name = 'PageError'
 }
 
-/** Reads a page at its address, within limits of time and size, never from a private address. */
+/** Fetches a page, with limits on time and size, and never from a private address. */
 export async function readPage(address: string, reading: Reading, limits = PAGE_LIMITS): Promise<Page> {
   const url = URL.parse(address)
   if (!url || !isWithin(url.hostname, reading.domains)) throw new PageError(NOT_ALLOWED)
@@ -63,10 +63,10 @@ function decoded(bytes: Uint8Array, named: string | undefined): string {
   try {
     return new TextDecoder(charset).decode(bytes)
   } catch {
-    // Nobody knows a charset of this name.
+    // Unknown charset.
     return new TextDecoder().decode(bytes)
   }
 }
 
-/** The fetcher speaks of feeds; here it is a page. */
+/** Rewords the fetcher's messages, which are written for feeds. */
 const messageOf = ({ reason, message }: FetchError) => reason ?? message.replace('RSS Fetcher returned', 'It answered')

@@ -7,8 +7,8 @@ import { PageError, readPage } from './page-reader.ts'
 import { findSource, noteFailure, rewriteSource } from './upkeep.ts'
 
 /**
- * Reads every page again that was read at its address: what it says now replaces what it said. One that cannot be read
- * keeps its words, with the reason noted. One after the other: nobody waits for it, and no site is asked often.
+ * Fetches every page again that came from its address and replaces its content. A page that cannot be read keeps its
+ * content and gets the reason. Sequential, since nothing waits for it and no site should be requested often.
  */
 export async function rereadKnowledge(
   deps: FeedDeps,
@@ -33,7 +33,7 @@ export async function rereadKnowledge(
     const source = await inside((db) => findSource(db, id)).catch(() => undefined)
     if (!source) continue
     const read = await readPage(source.page_url, reading).catch((error: Error) => error)
-    // The process stops: that is nothing the page has done.
+    // The process is shutting down, which is not an error of the page.
     if (deps.signal?.aborted) break
     if (read instanceof Error) {
       if (!(read instanceof PageError))

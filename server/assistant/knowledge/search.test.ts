@@ -34,11 +34,11 @@ await inBackground(database, 'test', async (db) => {
 const find = (query: string, options = {}) =>
   withClaims(database, { as: 'anonymous' }, (db) => findChunks(db, query, options))
 
-test('how many pieces are wanted is held between 1 and 50, 5 unless told', () => {
+test('the number of chunks is limited to 1 to 50, with a default of 5', () => {
   expect([0, 99, null, undefined, 7.9, -3].map(clampTopK)).toEqual([1, 50, 5, 5, 7, 1])
 })
 
-test('a piece that holds the words as typed comes first, with its page, its heading and a score', async () => {
+test('a chunk containing the exact query comes first, with its page, heading and score', async () => {
   const [first] = await find('renew your passport')
   expect(first).toMatchObject({
     content: 'Renew your passport at the consulate. 100% of the fee is paid in cash.',
@@ -53,12 +53,12 @@ test('a piece that holds the words as typed comes first, with its page, its head
   expect(first!.similarity).toBeGreaterThanOrEqual(0.9)
 })
 
-test('a whole question finds the piece that shares its rare words, other endings forgiven', async () => {
+test('a full question finds the chunk that shares its rare words, ignoring endings', async () => {
   const [first] = await find('Who must verify the contracts of workers like me?')
   expect(first?.metadata.page_title).toBe('Contracts')
 })
 
-test('a word that is misspelt still finds', async () => {
+test('a misspelt word still matches', async () => {
   expect((await find('pasport consulat')).map(({ metadata }) => metadata.heading)).toContain('Renewal')
 })
 
@@ -67,19 +67,19 @@ test('a question in Arabic finds the Arabic page', async () => {
   expect(first?.metadata.language).toBe('ar')
 })
 
-test('wildcards and operators are text', async () => {
+test('wildcards and operators are literal text', async () => {
   expect(await find('%%%')).toEqual([])
   expect((await find('100%')).map(({ metadata }) => metadata.heading)).toEqual(['Renewal'])
   for (const query of ["' | !police & (:*", 'a <-> b', '\\', '""'])
     await expect(find(query)).resolves.toBeInstanceOf(Array)
 })
 
-test('what has nothing in common with any page finds nothing, nor does emptiness', async () => {
+test('an unrelated or empty query finds nothing', async () => {
   expect(await find('zzzzqqqq')).toEqual([])
   expect(await find('  ')).toEqual([])
 })
 
-test('over HTTP the pieces come under the names of the specification, to anybody', async () => {
+test('the HTTP endpoint is public and uses the field names of the specification', async () => {
   for (const path of ['kb/search', 'functions/kb-search']) {
     const response = await app.request(`http://portal.test/api/${path}`, {
       method: 'POST',

@@ -11,13 +11,13 @@ const SHORTEST_STEM = 4
 const ENDING = 2
 const CANDIDATES = 200
 
-/** A text as chunks are searched by. */
+/** Normalised text that chunks are searched by. */
 export const searchTextOf = (...texts: (string | null)[]) => fold(texts.filter(Boolean).join(' '))
 
 /**
- * Pieces that hold the query as it stands, words of it, or something spelt like it, the most similar first. A piece is
- * scored by how rare the words are that it shares with the query, by trigrams, or, where it holds all of it, near 1;
- * what is less similar than `min_similarity` is left out (C-42).
+ * Chunks that contain the query literally, words of it, or a similar spelling; most similar first. A chunk is scored by
+ * the rarity of the shared words and by trigrams, or near 1 if it contains the whole query. Chunks below
+ * `min_similarity` are dropped (C-42).
  */
 export async function findChunks(
   db: Db,
@@ -69,7 +69,7 @@ interface Row {
   checked_at: Date
 }
 
-/** The longest of the words that say anything: they say most. Letters and digits only, so that none is an operator. */
+/** The longest significant words, which are the most specific. Only letters and digits, so that none is an operator. */
 function prefixesOf(folded: string): string[] {
   const words = [...new Set(folded.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [])].filter((word) => word.length >= SHORTEST_WORD)
   const significant = words.filter((word) => !isSmallWord(word))
@@ -79,5 +79,5 @@ function prefixesOf(folded: string): string[] {
     .map((word) => `${stemOf(word)}:*`)
 }
 
-/** Endings differ: 'passports' and 'passport' have their beginning in common. */
+/** Crude stemming: 'passports' and 'passport' share a prefix. */
 export const stemOf = (word: string) => word.slice(0, Math.max(SHORTEST_STEM, word.length - ENDING))

@@ -21,7 +21,7 @@ const titles = () =>
     return rows
   })
 
-test('each page that is shipped is official, short, and has a day that has been', () => {
+test('each shipped page is official, short, and has a past date', () => {
   for (const { page_url, captured_on, content } of starterPages()) {
     expect([page_url, isOfficial(page_url)]).toEqual([page_url, true])
     expect(captured_on < '2026-11-22').toBe(true)
@@ -29,7 +29,7 @@ test('each page that is shipped is official, short, and has a day that has been'
   }
 })
 
-test('at the first start the assistant can quote what an OEC is, from an official page with its day', async () => {
+test('after the first start, the assistant can quote what an OEC is, from an official page with its date', async () => {
   await inside((db) => loadKnowledge(db))
   const app = await testApp(database, { assistant: { rates: RATES_OF_TESTS } })
   for (const [question, excerpt] of [
@@ -43,7 +43,7 @@ test('at the first start the assistant can quote what an OEC is, from an officia
   }
 })
 
-test('a second start changes nothing, and a page that was taken away stays away', async () => {
+test('a second start changes nothing, and a deleted page stays deleted', async () => {
   await inside((db) => loadKnowledge(db))
   const admin = await createTestUser(database, 'admin')
   const before = await titles()

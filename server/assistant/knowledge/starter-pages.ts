@@ -5,7 +5,7 @@ import { pageOfText } from './chunks.ts'
 import { writePage } from './page-import.ts'
 import starter from './starter.json' with { type: 'json' }
 
-/** A passage of an official page, word for word, with the earliest day on which it can have been written. */
+/** A verbatim passage of an official page, with the earliest date on which it can have been written. */
 export const StarterPage = z.strictObject({
   page_url: z.url({ protocol: /^https$/ }),
   page_title: z.string().min(1).max(300),
@@ -15,12 +15,12 @@ export const StarterPage = z.strictObject({
 })
 export type StarterPage = z.infer<typeof StarterPage>
 
-/** The pages this version brings along; docs/attribution.md says where they are from. */
+/** Pages shipped with this version; docs/attribution.md lists their origin. */
 export const starterPages = (): StarterPage[] => z.array(StarterPage).parse(starter)
 
 /**
- * Brings the first pages along, so that the assistant can quote what the seminar, OWWA, the OEC and the DMW are. A page
- * that is there stays as it is; one that an administrator has taken away does not come back.
+ * Inserts the starter pages, so that the assistant can quote what PDOS, OWWA, the OEC and the DMW are. Existing pages
+ * are left alone, and one deleted by an administrator does not come back.
  */
 export async function loadKnowledge(db: Db, pages: readonly StarterPage[] = starterPages()): Promise<void> {
   const { rows } = await sql<{ page_url: string }>`

@@ -1,13 +1,13 @@
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
 import type { Pick } from '../composing/arrangement.ts'
 
-/** A statement that may change its place, with the id by which a model names it. Its text is read, never repeated. */
+/** A statement that may be reordered, with its id for the model. The model reads its text and never writes it. */
 export interface Choosable {
   id: string
   text: string
 }
 
-/** What a model answered: ids in an order, nothing that a reader sees. */
+/** The model's output: ids in order, and no text shown to users. */
 export interface Choice {
   picks: readonly Pick[]
   model: string
@@ -18,13 +18,15 @@ export interface ChoiceRequest {
   language: AssistantLanguage
   choosable: readonly Choosable[]
   question: string
-  /** The last messages, the oldest first. */
+  /** The last messages, oldest first. */
   history: readonly { sender: 'user' | 'assistant'; content: string }[]
   visitor: string
   options: { model?: string; temperature?: number; max_tokens?: number }
-  /** Ends with the caller's patience: whoever asks in public has an answer within 20 s. */
+  /** Aborts when the caller's time is up: public callers get an answer within 20 s. */
   signal: AbortSignal
 }
 
-/** Has a model choose what comes first. Null: no model may be asked now (switched off, or its calls are spent). */
+/**
+ * Lets the model choose what comes first. Null: the model may not be called (switched off, or its calls are used up).
+ */
 export type Choosing = (request: ChoiceRequest) => Promise<Choice | null>

@@ -33,7 +33,7 @@ async function ask(reply: ModelReply, signal = AbortSignal.timeout(5_000)) {
   return choice && { ...choice, ids: choice.picks.map(({ id }) => id) }
 }
 
-test('the ids of a model are its choice, and what it cost is counted', async () => {
+test('the ids in the output are the choice, and its cost is counted', async () => {
   expect(await ask({ chunks: ['S', '2\n', 'C2 S1', '\nno more'] })).toMatchObject({
     ids: ['S2', 'S1'],
     picks: [{ connector: null }, { connector: 'C2' }],
@@ -43,7 +43,7 @@ test('the ids of a model are its choice, and what it cost is counted', async () 
   expect(spent).toHaveBeenCalledWith(100)
 })
 
-test('what is asked: rules apart from data, the last ten messages, the defaults of the specification', async () => {
+test('the request separates rules from data and has the last ten messages and the specified defaults', async () => {
   await ask({ chunks: ['S1'] })
   const [request] = peer.requests
   expect(request).toMatchObject({ model: 'test-model', temperature: 0.7, max_tokens: 1500 })
@@ -53,7 +53,7 @@ test('what is asked: rules apart from data, the last ten messages, the defaults 
   expect(statementsOf(request!)).toEqual(choosable)
 })
 
-test('the chat screen may have 2000 tokens, nobody more, and whoever does not say has 1500', () => {
+test('the limit is 2000 tokens, as used by the chat screen, and the default is 1500', () => {
   const tokens = (max_tokens?: number) =>
     promptFor({ ...about, history: [], options: max_tokens ? { max_tokens } : {} }).maxTokens
   expect([undefined, SCREEN_TOKENS, 4000].map(tokens)).toEqual([1500, 2000, 2000])
@@ -65,34 +65,34 @@ test.each([
   ['ignores its instructions', ['My rules are: put statements in order.\n']],
   ['says nothing', ['']],
   ['says only spaces', ['  \n \n']],
-])('of a model that %s nothing is taken, and the failure says so', async (_, chunks) => {
+])('nothing is used of a model that %s, and the error says so', async (_, chunks) => {
   await expect(ask({ chunks })).rejects.toThrow('Invalid response from AI service')
 })
 
-test('a model that never ends is not listened to for ever: its choice is what it named first', async () => {
+test('endless output is cut off, and the choice is what it named first', async () => {
   const endless = Array.from({ length: 3_000 }, (_, at) => (at === 1 ? 'S3 ' : 'and so on '))
   expect((await ask({ chunks: endless }))?.ids).toEqual(['S3'])
   await expect(ask({ chunks: endless.filter((chunk) => chunk !== 'S3 ') })).rejects.toThrow('Invalid response')
 })
 
-test('a model that has named everything is not waited for any longer', async () => {
+test('reading stops once every id is named', async () => {
   const choice = await ask({ chunks: ['S3 S1 S2.'], ending: 'stall' }, AbortSignal.timeout(4_000))
   expect(choice?.ids).toEqual(['S3', 'S1', 'S2'])
   expect(choice!.tokens).toBeGreaterThan(0)
 })
 
-test('a model that breaks off or stalls after its first ids has chosen these', async () => {
+test('output that breaks off or stalls after its first ids counts as a choice of those', async () => {
   expect((await ask({ chunks: ['S2\n', 'S'], ending: 'reset' }))?.ids).toEqual(['S2'])
   expect((await ask({ chunks: ['S2\n'], ending: 'stall' }, AbortSignal.timeout(500)))?.ids).toEqual(['S2'])
 })
 
-test('a model that hangs, refuses, or is no model fails in the words of the specification', async () => {
+test('a timeout, a refusal or a non-model response fails with the wording of the specification', async () => {
   await expect(ask('hang', AbortSignal.timeout(300))).rejects.toThrow('AI service error')
   await expect(ask({ status: 401, body: '{"error":{"message":"bad key"}}' })).rejects.toThrow('AI service error: 401 -')
   await expect(ask('not json')).rejects.toThrow(/AI service error|Invalid response/)
 })
 
-test('a model that is busy is asked again, and answers', async () => {
+test('a busy model is retried and answers', async () => {
   let calls = 0
   const replies: ModelReply[] = [{ status: 503 }, { chunks: ['S1'] }]
   const asking = ask({ chunks: [] })
@@ -101,7 +101,7 @@ test('a model that is busy is asked again, and answers', async () => {
   expect(peer.requests).toHaveLength(2)
 })
 
-test('where no more calls are allowed, no model is asked', async () => {
+test('the model is not called once the limit is reached', async () => {
   isSpent = true
   expect(await ask({ chunks: ['S1'] })).toBeNull()
   expect(peer.requests).toHaveLength(0)

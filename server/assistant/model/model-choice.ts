@@ -7,14 +7,14 @@ import { promptFor } from './prompt.ts'
 import type { Model, Prompt } from './provider.ts'
 import type { Spending } from './spending.ts'
 
-/** More than any list of ids needs; whoever goes on writes something else. */
+/** Longer than any list of ids; longer output is something else. */
 const MAX_CHARACTERS = 4_000
-/** Where a call ends before its cost is known, it is estimated. */
+/** Estimates the cost of a call that ended before reporting it. */
 const CHARACTERS_PER_TOKEN = 4
 
 /**
- * Has a model choose which statements come first. It is read for the ids of what it was offered; no word of it goes
- * further. Throws where it names none of them.
+ * Lets the model choose which statements come first. Only offered ids are read from its output; none of its text is
+ * used. Throws if it names none of them.
  */
 export function createChoosing(deps: { model: Model; spending: Spending; log: Log }): Choosing {
   const { model, spending, log } = deps
@@ -40,13 +40,13 @@ interface Answered {
   tokens: number
 }
 
-/** Fills in what has been named so far, so that it is known also where the call breaks off. */
+/** Updates `answer` while streaming, so that a partial choice survives an interrupted call. */
 async function read(
   model: Model,
   prompt: Prompt,
   { ids, patience, answer }: { ids: ReadonlySet<string>; patience: AbortSignal; answer: Answered },
 ): Promise<void> {
-  // Ends the call where nobody reads on.
+  // Ends the call when the reader stops.
   const over = new AbortController()
   const { textStream, tokens } = model.stream(prompt, AbortSignal.any([patience, over.signal]))
   let all = ''
@@ -65,5 +65,5 @@ async function read(
   if (answer.picks.length === 0) throw new Error(INVALID_RESPONSE)
 }
 
-/** "S1" may yet become "S12". */
+/** "S1" may still become "S12". */
 const isCut = (text: string) => /[SC]\d*$/.test(text)

@@ -16,11 +16,11 @@ test.each([
   ['ids within words', 'XS1 S2x 3S3 S1_', ['S1']],
   ['nothing', '', []],
   ['a connector alone', 'C1 C2', []],
-])('from %s the ids are read', (_, text, picks) => {
+])('reads the ids from %s', (_, text, picks) => {
   expect(named(text)).toEqual(picks)
 })
 
-test('whatever a model writes, no more is read than ids that were offered, each once', () => {
+test('whatever the output, only offered ids are read, each once', () => {
   fc.assert(
     fc.property(
       fc.array(fc.oneof(fc.constantFrom('S1', 'S2', 'S3', 'S12', 'C1', 'C3', 'S8'), fc.string())),

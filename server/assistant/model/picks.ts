@@ -3,8 +3,8 @@ import { CONNECTORS, type ConnectorId, type Pick } from '../composing/arrangemen
 const MARK = /(?<![\p{L}\p{N}])([SC]\d{1,3})(?![\p{L}\p{N}])/gu
 
 /**
- * The ids in a model's words, in their order, each once: whatever prose, list or JSON stands around them. Ids that were
- * not offered are nothing.
+ * Ids in the model's output, in order and without duplicates, ignoring any prose, list or JSON around them. Ids that
+ * were not offered are ignored.
  */
 export function picksIn(text: string, ids: ReadonlySet<string>): Pick[] {
   const picks = new Map<string, Pick>()

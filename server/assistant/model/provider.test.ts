@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { createModel } from './provider.ts'
 
-test('a model that leads elsewhere is not followed there with the key and the question', async () => {
+test('a redirect by the model is not followed with the key and the question', async () => {
   const visited: (string | undefined)[] = []
   const server = createServer((request, response) => {
     visited.push(request.url)

@@ -9,8 +9,8 @@ export type Spending = ReturnType<typeof createSpending>
 const MAX_VISITORS = 10_000
 
 /**
- * How often a model may still be asked today: by everybody together, counted in the database for all nodes, and by one
- * visitor, counted on this node. Where the database cannot be asked, no model is.
+ * Daily limits on model calls: in total, counted in the database for all nodes, and per visitor, counted on this node.
+ * No calls are made while the database is unavailable.
  */
 export function createSpending(deps: { database: Database; settings: SettingsModel; log: Log; now: () => Date }) {
   const { database, settings, log, now } = deps
@@ -19,7 +19,7 @@ export function createSpending(deps: { database: Database; settings: SettingsMod
   const calls = new Map<string, number>()
 
   return {
-    /** Counts one call of a visitor; false where it would be one too many. */
+    /** Counts one call of a visitor; false if it exceeds a limit. */
     async take(visitor: string): Promise<boolean> {
       if (day !== today()) {
         day = today()
@@ -42,13 +42,13 @@ export function createSpending(deps: { database: Database; settings: SettingsMod
         log.warn({ reason: (error as Error).message }, 'calls to the model cannot be counted, so none is made')
         return false
       }
-      // The oldest go first: memory stays bounded however many addresses ask.
+      // Evicts the oldest to bound memory, however many addresses ask.
       if (!calls.has(visitor) && calls.size >= MAX_VISITORS) calls.delete(calls.keys().next().value as string)
       calls.set(visitor, used + 1)
       return true
     },
 
-    /** Adds what a call has cost. */
+    /** Adds the cost of a call. */
     spent(tokens: number): void {
       if (tokens === 0) return
       inBackground(database, 'assistant spending', (db) =>

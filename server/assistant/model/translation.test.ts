@@ -15,13 +15,13 @@ const translate = createTranslating(createModel({ url: peer.url, key: 'k', name:
 const ask = (from: string, to: string) =>
   translate({ text: 'Kinuha ng amo ko ang passport ko', from, to, signal: new AbortController().signal })
 
-test('a text comes back in the other language', async () => {
+test('a text is returned in the other language', async () => {
   peer.reply = () => ({ chunks: ['{"translation": "My employer ', 'took my passport"}'] })
   expect(await ask('tl', 'en')).toEqual({ translation: 'My employer took my passport', warning: null })
   expect(peer.requests.at(-1)).toMatchObject({ temperature: 0, messages: [{ role: 'system' }, { role: 'user' }] })
 })
 
-test('what is no JSON is shown with a warning', async () => {
+test('output that is not JSON is shown with a warning', async () => {
   peer.reply = () => ({ chunks: ['My employer took my passport'] })
   expect(await ask('tl', 'en')).toEqual({
     translation: 'My employer took my passport',
@@ -29,7 +29,7 @@ test('what is no JSON is shown with a warning', async () => {
   })
 })
 
-test('a long text is translated whole, in pieces, and what each of them costs is told', async () => {
+test('a long text is translated completely, in chunks, and the cost of each is reported', async () => {
   const spent: number[] = []
   const translating = createTranslating(createModel({ url: peer.url, key: 'k', name: 'test' }), (tokens) => {
     spent.push(tokens)
@@ -44,7 +44,7 @@ test('a long text is translated whole, in pieces, and what each of them costs is
   expect(spent.length).toBeGreaterThan(1)
 })
 
-test('pieces of a text are never too long, never within a character, and together the text', () => {
+test('chunks are limited in length, never split a character, and add up to the text', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom('a', ' ', '\n', '😀', 'ب'), maxLength: 300 }),
@@ -61,12 +61,12 @@ test('pieces of a text are never too long, never within a character, and togethe
   )
 })
 
-test('an empty answer is none', async () => {
+test('an empty answer is an error', async () => {
   peer.reply = () => ({ chunks: [' '] })
   await expect(ask('tl', 'en')).rejects.toThrow('Invalid response from AI service')
 })
 
-test('languages that the assistant does not have are refused', async () => {
+test('unsupported languages are rejected', async () => {
   await expect(ask('en', 'xx')).rejects.toThrow('Unsupported language pair')
   await expect(ask('en', 'en')).rejects.toThrow('Unsupported language pair')
 })
@@ -74,7 +74,7 @@ test('languages that the assistant does not have are refused', async () => {
 const database = await testDatabase()
 const model = { url: peer.url, key: undefined, name: 'test' }
 const body = { text: 'Kinuha ng amo ko ang passport ko', source_language: 'tl', target_language: 'en' }
-/** Whether the screen of a case offers it. */
+/** Whether the case screen offers translation. */
 async function offered(app: App, as: string) {
   const ask = createApiClient(app)
   const { reference } = (await ask(null, 'POST', 'ai/cases', { kind: 'hand_over' })).body
@@ -85,7 +85,7 @@ async function offered(app: App, as: string) {
 const over = (app: App, as: string | null, input: object = body) =>
   createApiClient(app)(as, 'POST', 'ai/translate', input)
 
-test('those who take cases have words translated; nobody else has', async () => {
+test('only users who take cases can translate', async () => {
   peer.reply = () => ({ chunks: ['{"translation": "My employer took my passport"}'] })
   const app = await testApp(database, { model })
   const servant = await createTestUser(database, 'local_servant')
@@ -104,18 +104,18 @@ test('those who take cases have words translated; nobody else has', async () => 
   expect(await over(app, servant.as)).toMatchObject({ status: 502, body: { error: 'Failed to get AI response' } })
 })
 
-test('without a model it is said that nothing can be translated', async () => {
+test('without a model, translation is reported as unavailable', async () => {
   const servant = await createTestUser(database, 'local_servant')
   expect(await over(await testApp(database), servant.as)).toMatchObject({ status: 503, body: { code: 'no_model' } })
 })
 
-test('a case offers it where there is a model, and not where there is none', async () => {
+test('a case offers translation only if there is a model', async () => {
   const admin = await createTestUser(database, 'admin')
   expect(await offered(await testApp(database, { model }), admin.as)).toBe(true)
   expect(await offered(await testApp(database), admin.as)).toBe(false)
 })
 
-test('who has spent the calls of the day is told to come back tomorrow, and the model is not asked', async () => {
+test('a user who has reached the daily limit is told to come back tomorrow, and the model is not called', async () => {
   const servant = await createTestUser(database, 'local_servant')
   const app = await testApp(database, { model })
   peer.reply = () => ({ chunks: ['{"translation": "again"}'] })

@@ -4,7 +4,7 @@ import { listNotedQuestions, reviewQuestion } from '#shared/assistant/questions.
 import { AppError } from '#shared/errors.ts'
 import { answerStats, findNotedQuestions, reviewNotedQuestion, spentToday } from './queries.ts'
 
-/** What is to be answered better, for administrators: questions without who asked them. */
+/** Questions whose answers need improvement, for administrators, without their authors. */
 export function notedQuestions(router: Router) {
   router.handle(listNotedQuestions, async ({ db, now }, { query }) => ({
     ...(await findNotedQuestions(db, query)),

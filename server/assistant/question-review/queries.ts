@@ -8,7 +8,7 @@ import { PER_PAGE } from '#shared/table.ts'
 
 const STATS_DAYS = 30
 
-/** What nobody has looked at yet: answers that fell short, or that somebody rated down; the latest first. */
+/** Unreviewed questions whose answers fell short or were rated down, latest first. */
 export async function findNotedQuestions(
   db: Db,
   { kind, page }: { kind?: 'unanswered' | 'rated_down' | undefined; page: number },
@@ -44,7 +44,7 @@ export async function findNotedQuestions(
   return { questions, total: Number(total), page, per_page: PER_PAGE }
 }
 
-/** How all answers of the last days came out. */
+/** Statistics of all answers of the last days. */
 export async function answerStats(db: Db, now: Date) {
   const since = new Date(now.valueOf() - STATS_DAYS * 86_400_000)
   const rows = await db
@@ -67,7 +67,7 @@ export async function answerStats(db: Db, now: Date) {
   }
 }
 
-/** What the model was asked today; counted by the portal and for nobody else to read. */
+/** Today's model usage, as counted by the portal. Internal. */
 export async function spentToday(db: Db, now: Date) {
   const row = await db
     .selectFrom('assistant_spending')
@@ -77,7 +77,7 @@ export async function spentToday(db: Db, now: Date) {
   return { model_calls_today: row?.calls ?? 0, tokens_today: Number(row?.tokens ?? 0) }
 }
 
-/** Takes a question off the list. False where it is not on it. */
+/** Marks a question as reviewed. False if it is not on the list. */
 export async function reviewNotedQuestion(db: Db, id: string, { by, now }: { by: SignedIn; now: Date }) {
   const { numUpdatedRows } = await db
     .updateTable('assistant_questions')

@@ -42,7 +42,7 @@ const noted = (status: AnswerStatus, more: { rating?: 1 | -1; daysAgo?: number }
     return id
   })
 
-test('what was not answered and what was rated down is listed, the latest first, with how all answers came out', async () => {
+test('unanswered and badly rated questions are listed, latest first, with statistics of all answers', async () => {
   const old = await noted('unknown', { daysAgo: 40 })
   const unknown = await noted('unknown', { daysAgo: 2 })
   const down = await noted('answered', { rating: -1, daysAgo: 1 })
@@ -64,7 +64,7 @@ test('what was not answered and what was rated down is listed, the latest first,
   expect((await ask('GET', '?kind=unanswered')).body.total).toBe(2)
 })
 
-test('a question that was looked at leaves the list, and who looked is on record', async () => {
+test('a reviewed question leaves the list, and the review is audited', async () => {
   const id = await noted('partly')
   expect((await ask('POST', `/${id}/review`)).status).toBe(200)
   expect((await ask('GET')).body.total).toBe(0)
@@ -76,7 +76,7 @@ test('a question that was looked at leaves the list, and who looked is on record
 })
 
 test.each(ROLES.filter((role) => role !== 'admin'))(
-  'a %s sees no questions of others, in the tables either',
+  'a %s cannot see questions of others, nor read them from the tables',
   async (role) => {
     const id = await noted('unknown')
     const user = await createTestUser(database, role)
@@ -89,7 +89,7 @@ test.each(ROLES.filter((role) => role !== 'admin'))(
   },
 )
 
-test('nobody who is not signed in sees questions', async () => {
+test('an anonymous caller cannot see questions', async () => {
   expect((await ask('GET', '', '')).status).toBe(401)
   expect((await ask('POST', `/${randomUUID()}/review`, '')).status).toBe(401)
 })

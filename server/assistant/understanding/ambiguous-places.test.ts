@@ -14,7 +14,7 @@ test.each([
   ['هل السفر الى سلطنة عمان آمن', null, 'OM'],
   ['انا في عمان مسقط', 'Muscat', 'OM'],
   ['ما هي عاصمة عمان', null, 'OM'],
-])('Amman and Oman are told apart by what stands beside them: %s', (question, city, country) => {
+])('Amman and Oman are distinguished by their context: %s', (question, city, country) => {
   expect(placed(question)).toEqual({ city, country })
 })
 
@@ -25,7 +25,7 @@ test.each([
   'is it safe in Congo',
   'コンゴは安全ですか',
   '刚果安全吗',
-])('where nothing tells which of two is meant, whoever asks has to say: %s', (question) => {
+])('without context the user is asked which of two places is meant: %s', (question) => {
   expect(placed(question)).toEqual({ city: null, country: null })
 })
 
@@ -63,7 +63,7 @@ test.each([
   ['mi amigo Jordán pregunta por la iglesia', null],
   ['victoria asked where the church is in Hong Kong', 'HK'],
   ['we cook turkey for thanksgiving in Dubai', 'AE'],
-])('whose name is that of a country is no country: %s', (question, country) => {
+])('a person named like a country is not a place: %s', (question, country) => {
   expect(placed(question).country).toBe(country)
 })
 
@@ -71,6 +71,6 @@ test.each([
   ['is it safe in Jordan', 'JO'],
   ['is it safe in Chad', 'TD'],
   ['is there a church in turkey', 'TR'],
-])('and yet is one where it is spoken of as one: %s', (question, country) => {
+])('such a name is a place if the context says so: %s', (question, country) => {
   expect(placed(question).country).toBe(country)
 })

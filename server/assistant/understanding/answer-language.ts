@@ -5,24 +5,24 @@ import { hitsOf, type SenseHit } from './senses.ts'
 import { isAddress } from './speech-acts.ts'
 import type { Words } from './tokenizer.ts'
 
-/** Fewer words of a sentence's own say nothing of the language somebody goes on in. */
+/** Fewer words of its own do not change the language of the conversation. */
 const FEW = 3
-/** So many characters without spaces say as much as a word. */
+/** Characters without spaces that count as one word. */
 const HAN_PER_WORD = 2
 
 interface LanguageEvidence {
   detected: Detected
   words: Words
   hits: readonly SenseHit[]
-  /** Names of places are the same in many languages. */
+  /** Ignored, since place names are the same in many languages. */
   places: readonly { start: number; end: number }[]
   chosen: AssistantLanguage | null
-  /** In which the question before was answered. */
+  /** Language of the previous answer. */
   previous: AssistantLanguage | null
   interfaceLanguage: AssistantLanguage | undefined
 }
 
-/** The language of a question and the one to answer in: a word or two never leave that of the conversation. */
+/** The language of a question and of its answer. A word or two never change the language of a conversation. */
 export function languageOf(
   evidence: LanguageEvidence,
 ): Pick<Understood, 'language' | 'languageConfidence' | 'isLocalized' | 'answerIn'> {
@@ -48,7 +48,7 @@ function saysItsLanguage({ detected: { language }, words, hits, places, previous
   const own = words.list.filter(({ start, text }) => covered[start] === 0 && !isAddress(text) && /\p{L}/u.test(text))
   const count = own.reduce((sum, { kind, start, end }) => sum + (kind === 'han' ? (end - start) / HAN_PER_WORD : 1), 0)
   if (count >= FEW) return true
-  // A first word of greeting is in the language of whoever begins; another script is another language in two words.
+  // An initial greeting decides the language. In another script, two words are enough.
   const isGreeting = own.length === 0 && hitsOf(hits, 'greetings').some(({ label }) => label.language === language)
   const isOtherScript = words.list.some(({ kind }) => kind !== 'latin')
   return (previous === null && (isGreeting || (isOtherScript && count > 0))) || (isOtherScript && count >= 2)

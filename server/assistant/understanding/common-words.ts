@@ -1,7 +1,7 @@
 /**
- * The small words that hardly a sentence does without, folded: they tell the languages of Latin letters apart where a
- * question is too short for the pairs and triples of letters that tinyld counts. `other` are languages outside the
- * twelve that are taken for one of them: Indonesian, Malay, Dutch, Vietnamese, Catalan.
+ * Folded stop words. They distinguish the languages in Latin script where a question is too short for the n-grams of
+ * tinyld. `other` has languages outside the twelve that are easily confused with one of them: Indonesian, Malay, Dutch,
+ * Vietnamese, Catalan.
  */
 export const COMMON_WORDS = {
   en: `the a an and of to in is are was were be been am i im you he she it its we they my your his her our their me him them us this that these

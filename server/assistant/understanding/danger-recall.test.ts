@@ -6,8 +6,8 @@ import { sharedUnderstanding } from '../testing.ts'
 const understand = sharedUnderstanding()
 const hear = (question: string) => understand(question, { now: new Date('2026-03-10T09:00:00Z') }).analysis
 
-describe('whoever asks the questions of the evaluation', () => {
-  test('is heard in danger, and in no other case', () => {
+describe('danger in the evaluation questions', () => {
+  test('is detected, without false alarms', () => {
     const wrong = questions().flatMap(({ language, id, question, isFresh, expected: { dangers } }) => {
       if (!dangers || isFresh) return []
       const heard = hear(question).dangers
@@ -17,7 +17,7 @@ describe('whoever asks the questions of the evaluation', () => {
     expect(wrong).toEqual([])
   })
 
-  test('is heard nearly always where it is told in a roundabout way, and nobody else is taken for it', () => {
+  test('is nearly always detected in indirect wording, without false alarms', () => {
     const fresh = questions().filter(({ isFresh }) => isFresh)
     const isHeard = (question: string) => hear(question).dangers.length > 0
     const inDanger = fresh.filter(({ expected: { dangers } }) => dangers?.length)

@@ -8,15 +8,15 @@ import { learnSigns, type Signed } from './signs.ts'
 import type { Steps } from './steps.ts'
 import { cut, type Words } from './tokenizer.ts'
 
-/** Whoever is afraid types badly; a word of its own must be long to be guessed ("raped" is near "rated"). */
+/** Typos are common in distress, but a single word must be long to be corrected ("raped" is close to "rated"). */
 const TYPOS = { leastLetters: 5, leastAlone: 7 }
 
-/** So sure of one language, a mere beginning of a word of another is chance: "molestar" is no "molest". */
+/** At this confidence, a mere stem of another language is a coincidence: "molestar" is not "molest". */
 const SURE = 0.8
 
 /**
- * Finds signs of danger in all languages at once, since fear is often written in another language than the rest. What
- * only sounds like danger is taken out first, exactly as it is written.
+ * Finds signs of danger in all languages at once, since distress is often expressed in another language than the rest.
+ * Text that only sounds like danger is removed first, matched exactly.
  */
 export function* learnDangers(
   lexicons: Partial<Record<AssistantLanguage, Lexicon>>,
@@ -43,7 +43,7 @@ export function* learnDangers(
     const isChance = ({ label, entry, isGuess }: Hit<{ language: AssistantLanguage }>) =>
       confidence >= SURE && label.language !== language && (isGuess || isMereStem(entry)) && isLatin(entry)
     const listed = dangers.find(rest)
-    // "No me pagan" is written as it is meant: nobody reads "me pegan" into it.
+    // Not a typo: "No me pagan" must not be read as "me pegan".
     const isMisread = (hit: Hit<unknown>) =>
       hit.isGuess && listed.some((other) => !other.isGuess && other.start <= hit.start && other.end >= hit.end)
     const isMoving = (hit: Hit<unknown>) => places.some((place) => isOfPlace(rest.text, hit, place))
@@ -74,11 +74,11 @@ interface Span {
   end: number
 }
 
-/** Whoever keeps what is not theirs: "embassy number please, my boss keeps my passport". */
+/** People who withhold documents: "embassy number please, my boss keeps my passport". */
 const HOLDERS =
   /(?<!\p{L})(?:employer|boss|madam|sir|amo|agency|agent|sponsor|kaf[ei]+l|husband|company|recruiter|patron\w*|jef[ea]|empleador\w*|agencia|esposo|marido|patra?o|patroa|chefe|empresa|padron\w*|datore|capo|agenzia|marito|arbeitgeber\w*|chef\w*|agentur|vermittler\w*|ehemann|employeu\w*|agence|mari)(?!\p{L})|كفيل|صاحب|مدير|مكتب|زوجي|شركه|老板|雇主|中介|公司|丈夫|雇い主|会社|社長|業者|사장|고용주|회사|업체|남편|मालिक|साहब|मैडम|एजेंसी|कंपनी|पति/u
 
-/** What only looks harmless since somebody stands in a gap of its entry who is not. */
+/** A phrase that would be harmless if the gap of its entry did not contain such a person. */
 const namesWithholder = (text: string, { start, end, entry }: Hit<unknown>) =>
   entry.includes('..') && HOLDERS.test(text.slice(start, end)) && !HOLDERS.test(entry)
 
@@ -94,7 +94,7 @@ const isOfPlace = (text: string, { start, end, entry }: Hit<unknown>, place: Spa
 const isMereStem = (entry: string) => /^[^\s.]+\*$/.test(entry)
 const isLatin = (entry: string) => /\p{sc=Latin}/u.test(entry)
 
-/** Stands in for what is taken out, so that words on both sides of it do not come together. */
+/** Replaces removed text, so that the words around it do not become adjacent. */
 function without(text: string, spans: readonly { start: number; end: number }[]): string {
   const characters = text.split('')
   for (const { start, end } of spans) characters.fill('.', start, end)

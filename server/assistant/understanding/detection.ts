@@ -1,26 +1,26 @@
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
 
-/** The language of a text and how sure that is, among the twelve. */
+/** Detected language of a text among the twelve, with its confidence. */
 export interface Detected {
   language: AssistantLanguage
   confidence: number
-  /** Every language it may be in, the likeliest first; their shares add up to 1 or less. */
+  /** Possible languages, most likely first; their shares add up to at most 1. */
   shares: readonly { language: AssistantLanguage; share: number }[]
 }
 
-/** Below it nothing is told and the language is English (LANG-06). */
+/** Below this, the language is undetermined and defaults to English (LANG-06). */
 export const LEAST_CONFIDENCE = 0.1
-/** Above it an answer is given in the language of the question (LANG-07). */
+/** Above this, the answer is in the language of the question (LANG-07). */
 export const LOCALIZED_ABOVE = 0.7
 
-/** Whether the language is sure enough to be answered in where it is not English (LANG-07). */
+/** Whether to answer in a detected language other than English (LANG-07). */
 export const isLocalized = (language: AssistantLanguage, confidence: number) =>
   language !== 'en' && confidence > LOCALIZED_ABOVE
 
-/** No language is told. */
+/** Undetermined language. */
 export const NOTHING: Detected = { language: 'en', confidence: 0, shares: [] }
 
-/** One language, with that confidence. */
+/** A single language with the given confidence. */
 export const surely = (language: AssistantLanguage, confidence: number): Detected => ({
   language: confidence < LEAST_CONFIDENCE ? 'en' : language,
   confidence,

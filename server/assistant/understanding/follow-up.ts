@@ -3,10 +3,10 @@ import { NO_INTENT } from './intents.ts'
 import type { Circumstances } from './interpretation.ts'
 import type { Words } from './tokenizer.ts'
 
-/** A longer question stands for itself. */
+/** A longer question is complete on its own. */
 const MAX_WORDS = 8
 const MAX_HAN = 18
-/** As sure as one can be of what was not said. */
+/** Confidence of an inherited intent. */
 const CONFIDENCE = 0.6
 
 interface Own {
@@ -16,8 +16,9 @@ interface Own {
 }
 
 /**
- * Takes what a short question leaves out from the one before. "And on Sunday?" has no intent of its own and takes all;
- * "what is the phone number?" has one and takes only the place. `isElsewhere`: it names a place of its own, near or unknown.
+ * Completes a short question from the previous one. "And on Sunday?" has no intent and inherits everything; "what is
+ * the phone number?" has one and inherits only the place. `isElsewhere`: it names another place, a nearby or an unknown
+ * one.
  */
 export function follow(
   own: Own,
@@ -37,7 +38,7 @@ export function follow(
   return { intent: intentAfter(previousIntent, own.entities), confidence: CONFIDENCE, entities, isFollowUp: true }
 }
 
-/** "Where is the church?", "and on Sunday?": now it is about the time. */
+/** "Where is the church?", "and on Sunday?": the follow-up is about the time. */
 function intentAfter(previous: Intent, { dayOfWeek, serviceType, contactType }: Entities): Intent {
   if (!ABOUT_CHURCHES.includes(previous)) return previous
   if (dayOfWeek || serviceType) return 'schedule_inquiry'
@@ -46,7 +47,7 @@ function intentAfter(previous: Intent, { dayOfWeek, serviceType, contactType }: 
 
 const ABOUT_CHURCHES: readonly Intent[] = ['locale_inquiry', 'contact_inquiry', 'schedule_inquiry']
 
-/** A city is only taken along while no other place is named. */
+/** A city is inherited only if no other place is named. */
 function placeAfter(own: Entities, previous: Entities): Pick<Entities, 'city' | 'country' | 'destination'> {
   if (own.city || own.country || own.destination) {
     return { city: own.city, country: own.country, destination: own.destination }

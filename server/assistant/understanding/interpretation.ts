@@ -1,65 +1,65 @@
 import type { EmergencyService, Entities, Intent, IntentAnalysis } from '#shared/assistant/intents.ts'
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
 
-/** What is known beside the words of a question. */
+/** Context of a question. */
 export interface Circumstances {
   now: Date
-  /** A language tag; decides where the question is too short to tell. */
+  /** A language tag; decides if the question is too short to detect its language. */
   interfaceLanguage?: string | null
-  /** Answer in this one, whatever was asked in. */
+  /** Forces the answer language. */
   chosen?: AssistantLanguage | null
-  /** The language in which the question before was answered: a few words do not leave it. */
+  /** Language of the previous answer, which a few words do not change. */
   previousLanguage?: AssistantLanguage | null
-  /** Of the question before, for "and on Sunday?". */
+  /** Entities of the previous question, for "and on Sunday?". */
   previous?: Entities | null
   previousIntent?: Intent | null
 }
 
-/** A name in a question that no place has. */
+/** A place name that is in no list. */
 export interface UnknownPlace {
-  /** As it was written. */
+  /** As written. */
   name: string
-  /** What it may have been meant to be, to be asked. */
+  /** Suggested corrections, to be confirmed by the user. */
   meant: readonly { city: string | null; country: string }[]
 }
 
-/** A question as the assistant understands it. */
+/** The interpretation of a question. */
 export interface Understood {
-  /** The language it is asked in; English where none of the twelve can be told (LANG-06). */
+  /** Language of the question; English if none of the twelve is detected (LANG-06). */
   language: AssistantLanguage
   /** From 0 to 1, among the twelve. */
   languageConfidence: number
-  /** It is surely enough in another language than English to be answered in it (LANG-07). */
+  /** Certain enough, and not English, to be the language of the answer (LANG-07). */
   isLocalized: boolean
-  /** The language to answer in: the chosen one, the one asked in where that is sure, else that of the interface. */
+  /** Language of the answer: the chosen one, else the detected one if certain, else that of the interface. */
   answerIn: AssistantLanguage
   analysis: IntentAnalysis
-  /** Danger is told in plain words, not only guessed from what the sentence is like. */
+  /** Danger is stated in plain words, rather than inferred by the classifier. */
   isDangerPlain: boolean
-  /** The service whose number or address is asked for. */
+  /** The emergency service whose number or address is requested. */
   service: EmergencyService | null
-  /** It speaks of a place that nobody knows; then none is taken from the question before. */
+  /** A place that is in no list; no place is then inherited from the previous question. */
   unknownPlace: UnknownPlace | null
-  /** Further countries that have a city of the name it says, where nothing says which is meant. */
+  /** Further countries with a city of this name, if the question does not say which. */
   otherCountries: readonly string[]
-  /** It has nothing of its own but what it adds to the question before: "and on Sunday?". */
+  /** Only adds to the previous question: "and on Sunday?". */
   isFollowUp: boolean
-  /** It wants the church or its leaders spoken ill of. */
+  /** Asks the assistant to disparage the church or its leaders. */
   isDisparaging: boolean
-  /** It tries to give the assistant orders. */
+  /** Prompt injection. */
   isCommand: boolean
   wantsPerson: boolean
-  /** It is a greeting and nothing else. */
+  /** A greeting and nothing else. */
   isGreeting: boolean
-  /** It is thanks and nothing else. */
+  /** Thanks and nothing else. */
   isThanks: boolean
-  /** It asks for what is near the person. */
+  /** Asks for something near the user. */
   isNear: boolean
-  /** The question folded, without control characters, for keys of caches and for searches. */
+  /** The question folded, without control characters, for cache keys and searches. */
   folded: string
-  /** The same without names of places, which tell nothing of danger. */
+  /** The same without place names, which are irrelevant for danger. */
   placeless: string
-  /** It has no letter and no digit. */
+  /** Contains neither letters nor digits. */
   isEmpty: boolean
 }
 

@@ -24,8 +24,8 @@ import { unknownPlaceIn } from './unknown-places.ts'
 import { createSpelling, isCommonWord } from './vocabulary.ts'
 
 /**
- * Builds what understands a question: its language, what it is about, what it names and whether somebody is in danger,
- * by words alone (000 §5). `cities` are further ones, such as those that have churches.
+ * Creates the interpreter of questions: language, intent, entities and danger, from keywords alone (000 §5). `cities`
+ * adds further ones, such as those with churches.
  */
 export const createUnderstanding = (deps: Deps): Understand => complete(learning(deps))
 
@@ -33,11 +33,11 @@ interface Deps {
   lexicons: Partial<Record<AssistantLanguage, Lexicon>>
   countries: readonly Country[]
   cities?: readonly City[]
-  /** In place of the fitted model: while it is being fitted. */
+  /** Replaces the fitted model while a new one is being fitted. */
   classify?: DangerClassifier
 }
 
-/** The same step by step: the words of twelve languages take a second to learn. */
+/** The same in steps, since loading the vocabulary of twelve languages takes a second. */
 export function* learning(deps: Deps): Steps<Understand> {
   const letters = new Map<AssistantLanguage, string[]>()
   for (const [language, lexicon] of Object.entries(deps.lexicons) as [AssistantLanguage, Lexicon][]) {
@@ -125,7 +125,7 @@ export function* learning(deps: Deps): Steps<Understand> {
       service,
       isDangerPlain: isExplicit(evidence),
       isFollowUp,
-      // Whoever is in danger is helped, whatever else they write.
+      // A user in danger gets help, whatever else they write.
       isDisparaging: !mayBeInDanger && isDisparaging(hits, words),
       isCommand: !mayBeInDanger && isCommand(hits),
       wantsPerson: wantsPerson(hits),
@@ -139,13 +139,13 @@ export function* learning(deps: Deps): Steps<Understand> {
   }
 }
 
-/** Danger is not told by where it happens; "in Saudi Arabia" alone says nothing. */
+/** Place names are no evidence of danger: "in Saudi Arabia" alone means nothing. */
 function withoutPlaces({ text }: Words, places: readonly { start: number; end: number }[]): string {
   const ends = [0, ...places.map(({ end }) => end)]
   return ends.map((from, at) => text.slice(from, places[at]?.start)).join(' ')
 }
 
-/** The Latin words of all its lists. */
+/** Latin words of all lists of a lexicon. */
 function* lettersIn({ countries, cities, ...lists }: Lexicon): Steps<string[]> {
   const letters: string[] = []
   for (const list of Object.values(lists).flatMap((each) => (Array.isArray(each) ? [each] : Object.values(each)))) {
@@ -155,12 +155,12 @@ function* lettersIn({ countries, cities, ...lists }: Lexicon): Steps<string[]> {
   return letters
 }
 
-/** A single word that speaks for an intent makes it no surer than this. */
+/** Maximum confidence of an intent with a single matched word. */
 const WEAK_CONFIDENCE = 0.67
-/** So many signs of trouble outweigh it. */
+/** This many signs of trouble outweigh such an intent. */
 const MANY_SIGNS = 2
 
-/** Somebody's trouble is danger where nothing that the portal tells of is asked. */
+/** Trouble counts as danger unless the question asks for something else that the portal covers. */
 function dangersOf(
   { dangers, trouble }: Signed,
   { intent, confidence }: { intent: Intent; confidence: number },
@@ -174,10 +174,10 @@ function dangersOf(
   return hasClearIntent || isOther ? [] : trouble.dangers
 }
 
-/** A language below this share of the evidence is not looked into. */
+/** Languages below this share of the evidence are ignored. */
 const LEAST_SHARE = 0.12
 
-/** The languages whose words are looked for: the one asked in, likely others, and English, which all mix in. */
+/** Languages to match words in: the detected one, other likely ones, and English, which all of them mix in. */
 function languagesFor({ language, confidence, shares }: Detected, interfaceLanguage?: AssistantLanguage) {
   const likely = shares.filter(({ share }) => share >= LEAST_SHARE).map(({ language }) => language)
   const mixed: AssistantLanguage[] = language === 'en' || confidence < LOCALIZED_ABOVE ? ['tl'] : []
@@ -186,8 +186,8 @@ function languagesFor({ language, confidence, shares }: Detected, interfaceLangu
 }
 
 /**
- * The languages whose words may come together: English is mixed into others, but its words are also those of its kin; and
- * what is surely nothing may be Hindi in Latin letters.
+ * Languages whose words may be combined. English is mixed into other languages, but shares words with related ones.
+ * Text in no certain language may be romanised Hindi.
  */
 function speaking(languages: ReadonlySet<AssistantLanguage>, { language, confidence }: Detected): AssistantLanguage[] {
   if (confidence < LOCALIZED_ABOVE) return [...new Set<AssistantLanguage>([...languages, 'hi'])]
@@ -196,7 +196,7 @@ function speaking(languages: ReadonlySet<AssistantLanguage>, { language, confide
 
 const KIN_OF_ENGLISH: ReadonlySet<AssistantLanguage> = new Set(['es', 'fr', 'it', 'pt', 'de'])
 
-/** Days without a date belong to a journey or to a service, by what is asked. */
+/** Intents for which a relative date is the day of a service rather than of a journey. */
 const DAY_INTENTS: readonly Intent[] = ['schedule_inquiry', 'locale_inquiry', 'general_inquiry']
 
 function datedFor(intent: Intent, { entities, relative }: Named, now: Date): Entities {

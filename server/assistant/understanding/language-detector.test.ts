@@ -23,20 +23,20 @@ const rateOf = (rows: readonly Row[]) =>
   rows.filter(({ lang, text }) => detect(text).language === lang).length / rows.length
 
 describe('the language of a text', () => {
-  test.each(ASSISTANT_LANGUAGE_CODES)('sentences in %s are told', (code) => {
+  test.each(ASSISTANT_LANGUAGE_CODES)('sentences in %s are detected', (code) => {
     const rows = EXTRACT.filter(({ lang, kind }) => lang === code && ['sentences', 'declaration'].includes(kind))
     expect(rows.length).toBeGreaterThan(12)
     expect(rateOf(rows)).toBeGreaterThanOrEqual(0.9)
   })
 
-  test('two words are told mostly, in the language of the interface nearly always', () => {
+  test('two words are mostly detected, and nearly always with that interface language', () => {
     const rows = EXTRACT.filter(({ kind }) => kind === 'word-pairs')
     expect(rateOf(rows)).toBeGreaterThan(0.75)
     const helped = rows.filter(({ lang, text }) => detect(text, lang as AssistantLanguage).language === lang)
     expect(helped.length / rows.length).toBeGreaterThan(0.9)
   })
 
-  test('what is none of the twelve is hardly ever answered in one of them', () => {
+  test('text in an unsupported language is hardly ever answered in one of the twelve', () => {
     const rows = EXTRACT.filter(({ kind }) => kind === 'outside-the-12')
     const taken = rows.filter(({ text }) => {
       const { language, confidence } = detect(text)
@@ -63,14 +63,14 @@ describe('the language of a text', () => {
     ['Dubai에 교회가 있나요?', 'ko'],
     ['دبي أين الكنيسة PDOS', 'ar'],
     ['दुबई में चर्च कहाँ है?', 'hi'],
-  ])('%j is %s and surely', (text, language) => {
+  ])('%j is %s with certainty', (text, language) => {
     const detected = detect(text)
     expect(detected.language).toBe(language)
     expect(detected.confidence).toBeGreaterThan(0.7)
   })
 
   test.each(['', '😀😀😀', '12345', '???', 'Где церковь?', 'โบสถ์อยู่ที่ไหน', 'xkcd qzx'])(
-    '%j is English for want of better',
+    '%j defaults to English',
     (text) => {
       const { language, confidence } = detect(text)
       expect(language).toBe('en')
@@ -78,24 +78,24 @@ describe('the language of a text', () => {
     },
   )
 
-  test('Persian and Urdu are not taken for Arabic', () => {
+  test('Persian and Urdu are not mistaken for Arabic', () => {
     for (const text of ['کلیسا در ریاض کجاست؟', 'چگونه می توانم ویزا بگیرم', 'ریاض میں چرچ کہاں ہے؟']) {
       expect([text, detect(text).confidence < 0.1]).toEqual([text, true])
     }
   })
 })
 
-test('above 0.7 and not English it is answered in its own language', () => {
+test('above 0.7, the answer is in the detected language other than English', () => {
   expect(isLocalized('tl', 0.7)).toBe(false)
   expect(isLocalized('tl', 0.71)).toBe(true)
   expect(isLocalized('en', 1)).toBe(false)
 })
 
-// The whole sets, kept beside the repository and not part of it.
+// The full data sets are stored outside the repository.
 const TEXTS = new URL('../../../../shared/data/text/', import.meta.url)
 
-describe.skipIf(!existsSync(TEXTS))('the whole sets', () => {
-  test('98 of 100 sentences are told in every language', () => {
+describe.skipIf(!existsSync(TEXTS))('the full data sets', () => {
+  test('98 of 100 sentences are detected in every language', () => {
     const rows = rowsOf(new URL('language-detection-sample.jsonl', TEXTS)).filter(({ kind }) => kind === 'sentences')
     for (const code of ASSISTANT_LANGUAGE_CODES) {
       expect([code, rateOf(rows.filter(({ lang }) => lang === code)) >= 0.96]).toEqual([code, true])

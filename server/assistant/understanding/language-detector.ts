@@ -11,7 +11,7 @@ const LATIN = ASSISTANT_LANGUAGE_CODES.filter((code): code is Latin => code in C
 /** Fewer words are too few for tinyld alone. */
 const FEW_WORDS = 3
 
-/** Which languages the words of a Latin lexicon belong to. */
+/** Languages of each word in the Latin lexicons. */
 export type Vocabulary = ReadonlyMap<string, readonly Latin[]>
 
 const COMMON = languagesByWord(
@@ -19,8 +19,8 @@ const COMMON = languagesByWord(
 )
 
 /**
- * The language of a question: by its script, and among those in Latin letters by its small words, by the words of the
- * lexicons and by the pairs and triples of letters (tinyld). `interfaceLanguage` tips the scales in few words.
+ * Detects the language of a question by its script and, in Latin script, by stop words, words of the lexicons and
+ * n-grams (tinyld). `interfaceLanguage` decides close cases in short questions.
  */
 export function detectLanguage(
   raw: string,
@@ -42,7 +42,7 @@ function latinLanguage(
   vocabulary: Vocabulary | undefined,
   interfaceLanguage: AssistantLanguage | undefined,
 ): Detected {
-  // What has no vowel is a code or a slip of the keys.
+  // Words without a vowel are codes or typos.
   const latin = words.list.filter(({ kind, text }) => kind === 'latin' && (/[aeiouy]/.test(text) || COMMON.has(text)))
   if (latin.length === 0) return NOTHING
   const texts = latin.map(({ text }) => text)
@@ -50,13 +50,13 @@ function latinLanguage(
   const romanized = romanizedLanguage(texts, isEnglish)
   if (romanized) return surely(romanized, ROMANIZED_CONFIDENCE)
   const scores = new Map<Latin | 'other', number>([...LATIN, 'other' as const].map((code) => [code, 0]))
-  // A language of which no word of its own is there has only its letters to speak for it.
+  // A language without matched words has only the n-grams as evidence.
   const supported = new Set<Latin | 'other'>()
   const add = (codes: readonly (Latin | 'other')[] | undefined, weight: number) => {
-    // What nearly all of them know tells nothing.
+    // Words shared by nearly all languages are no evidence.
     if (!codes || codes.length > 5) return
     for (const code of codes) {
-      // Whoever writes Tagalog mixes English in, not the other way round: "church" speaks for English.
+      // Tagalog speakers mix in English, but not vice versa: "church" is evidence for English.
       if (code === 'tl' && codes.includes('en')) continue
       supported.add(code)
       scores.set(code, scores.get(code)! + weight / Math.sqrt(codes.length))
@@ -82,10 +82,10 @@ const isOf = (code: Latin, codes: readonly (Latin | 'other')[] | undefined) => c
 
 const ROMANIZED_CONFIDENCE = 0.8
 
-/** So many words tell a language. */
+/** This many words are sufficient to detect a language. */
 const MAX_WORDS = 200
 
-/** Letters that few of the languages write. */
+/** Letters used by few of the languages. */
 const MARKS: readonly (readonly [Latin | 'other', RegExp])[] = [
   ['es', /[¿¡]|ción\b/iu],
   ['pt', /[ãõ]|ção\b|ções\b/iu],
@@ -100,7 +100,7 @@ function normalised(scores: ReadonlyMap<Latin | 'other', number>, isUntold: bool
   if (highest <= 0 || (isUntold && highest < 0.5)) return NOTHING
   const powers = [...scores].map(([code, score]) => [code, score > 0 ? Math.exp(score - highest) : 0] as const)
   const sum = powers.reduce((total, [, power]) => total + power, 0)
-  // Little evidence is no certainty, however clear it is.
+  // Little evidence limits the confidence, however unanimous it is.
   const ground = highest / (highest + 0.35)
   const shares = powers
     .flatMap(([code, power]) => (code === 'other' ? [] : [{ language: code, share: (power / sum) * ground }]))
@@ -115,16 +115,16 @@ function normalised(scores: ReadonlyMap<Latin | 'other', number>, isUntold: bool
 type Detector = Pick<typeof import('tinyld'), 'detectAll'>
 let detector: Detector | undefined
 
-// Some 200 ms and 49 MB: only once a question in Latin or Arabic letters has come.
+// Takes about 200 ms and 49 MB, so it is loaded with the first question in Latin or Arabic script.
 function tinyld(): Detector {
   detector ??= createRequire(import.meta.url)('tinyld') as Detector
   return detector
 }
 
-/** Loads what the first question would wait for. */
+/** Preloads tinyld for the first question. */
 export const warmUp = () => void tinyld()
 
-/** How its findings are divided among the Latin languages and those outside that it knows. */
+/** Results of tinyld, as shares of the Latin languages and of other languages. */
 function tinyldShares(raw: string): Map<Latin | 'other', number> {
   const found = tinyld().detectAll(raw.slice(0, 600), { only: [...LATIN, ...OTHERS] })
   const total = found.reduce((sum, { accuracy }) => sum + accuracy, 0)
@@ -139,11 +139,11 @@ function tinyldShares(raw: string): Map<Latin | 'other', number> {
 const OTHERS = ['nl', 'vi']
 const isLatin = (code: string): code is Latin => (LATIN as string[]).includes(code)
 
-/** The words of Latin lexicons by the languages that have them. */
+/** Words of the Latin lexicons by language. */
 export const vocabularyOf = (words: Iterable<readonly [string, readonly string[]]>): Vocabulary =>
   languagesByWord([...words].filter((list): list is [Latin, readonly string[]] => isLatin(list[0])))
 
-/** The words of letters in an entry. */
+/** Alphabetic words of an entry. */
 export const lettersOf = (entry: string): string[] =>
   tokenize(clean(entry))
     .filter(({ kind, text }) => kind === 'latin' && text.length > 1 && /^\p{L}+$/u.test(text))

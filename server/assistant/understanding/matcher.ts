@@ -3,38 +3,38 @@ import { complete, type Steps } from './steps.ts'
 import { clean, tokenize, type Word, type Words } from './tokenizer.ts'
 import { createTypos } from './typos.ts'
 
-/** Where words of an entry stand in a question. */
+/** A match of an entry in a question. */
 export interface Hit<L> {
   label: L
-  /** Places in the text of the question; `end` is behind the last character. */
+  /** Offsets in the text of the question; `end` is exclusive. */
   start: number
   end: number
-  /** How much the entry says: its words, or half the characters where none are told apart. */
+  /** Specificity of the entry: its number of words, or half its characters in scripts without spaces. */
   weight: number
-  /** Found only by overlooking a mistake of one letter. */
+  /** Matched only by correcting a one-letter typo. */
   isGuess: boolean
   entry: string
 }
 
 export interface Matcher<L> {
-  /** Every place where an entry stands, in no order. */
+  /** All matches, in no particular order. */
   find(words: Words): Hit<L>[]
 }
 
 export interface MatchOptions<L = unknown> {
-  /** Overlook one wrong letter in Latin words; `isKnown` are those that are right as they are. */
+  /** Tolerates one wrong letter in Latin words; `isKnown` are correctly spelt words. */
   typos?: { isKnown: (word: string) => boolean; leastLetters: number; leastAlone: number }
-  /** Names keep their article: "المدينة" is Medina, "مدينة" any city. */
+  /** Names keep their article: "المدينة" is Medina, "مدينة" is any city. */
   areNames?: boolean
-  /** Words that take up no place between those of an entry. */
+  /** Particles do not count towards the gaps of an entry. */
   particlesOf?: (label: L) => ReadonlySet<string> | undefined
 }
 
 interface Step {
   word: string
-  /** The entry gives only the beginning of the word. */
+  /** The entry is only the beginning of the word. */
   isOpen: boolean
-  /** How many other words may stand before it. */
+  /** Maximum number of other words before it. */
   gap: number
 }
 
@@ -43,27 +43,27 @@ interface WordPattern<L> {
   entry: string
   steps: readonly Step[]
   weight: number
-  /** Words that must be in a text for the entry to be there at all. */
+  /** Words that every match contains, for a quick rejection. */
   needs: readonly string[]
-  /** Words that take up no place between its own. */
+  /** Particles do not count towards its gaps. */
   particles: ReadonlySet<string> | undefined
 }
 
 const MAX_GAP = 4
-/** So many entries are made ready at a time. */
+/** Entries compiled per step. */
 const STEP = 50
 const LONGEST_STEM = 24
-/** Behind so many words nobody's slips are guessed at any more. */
+/** Typos are corrected only in this many words of a text. */
 const MAX_GUESS_LENGTH = 200
 
 /**
- * Makes entries of a lexicon (see lexicon.ts) ready to be found. Words are looked up and never searched for with an
- * expression, so that the time grows with the length of a text whatever is in it.
+ * Compiles entries of a lexicon (see lexicon.ts). Words are looked up in maps rather than matched by regular
+ * expressions, so that the time is linear to the length of any text.
  */
 export const compile = <L>(entries: Iterable<readonly [L, string]>, options: MatchOptions<L> = {}): Matcher<L> =>
   complete(compiling(entries, options))
 
-/** The same step by step: there are tens of thousands of entries. */
+/** The same in steps, since there are tens of thousands of entries. */
 export function* compiling<L>(
   entries: Iterable<readonly [L, string]>,
   options: MatchOptions<L> = {},
@@ -110,7 +110,7 @@ export function* compiling<L>(
           const last = follow(words.list, at, pattern, fits)
           if (last < 0) continue
           const { label, weight, entry } = pattern
-          // A name is only what is written so in all its words; elsewhere one slip within several leaves no doubt.
+          // A name must be exact in all its words; other entries may have one typo among several words.
           const isUnsure = isGuess || (isStrict && follow(words.list, at, pattern, fitsExactly) < 0)
           hits.push({ label, entry, weight, isGuess: isUnsure, start: word.start, end: words.list[last]!.end })
         }
@@ -137,7 +137,7 @@ export function* compiling<L>(
   ): WordPattern<L> | undefined {
     const steps = stepsOf(entry, areNames ?? false)
     if (steps.length === 0) return undefined
-    // A word that may be mistyped need not be there as it is written.
+    // A word that may be misspelt need not occur literally.
     const needs = steps
       .filter(({ word, isOpen }) => !isOpen && !(typos && word.length >= typos.leastLetters))
       .map(({ word }) => word)
@@ -164,13 +164,13 @@ function stepsOf(entry: string, areNames: boolean): Step[] {
   return steps
 }
 
-// Both sides lose it, so that "the church" and "a church" are one entry.
+// Stripped from entry and text, so that "the church" and "a church" are the same.
 const withoutArticle = (word: string) => (word.startsWith('ال') && word.length >= 5 ? word.slice(2) : word)
 
 const fitsExactly = ({ forms }: Word, { word, isOpen }: Step) =>
   isOpen ? forms.some((form) => form.startsWith(word)) : forms.includes(word)
 
-/** The place of the last word when the steps are taken from `at` on, at the earliest; -1 where they cannot be. */
+/** Earliest position of the last word when matching from `at`, or -1. */
 function follow<L>(
   list: readonly Word[],
   at: number,

@@ -5,19 +5,19 @@ import { type Labelled, namesOfPlaces, type PlaceDeps } from './place-names.ts'
 import type { Steps } from './steps.ts'
 import { clean, type Words } from './tokenizer.ts'
 
-/** A country or a city that a question names. */
+/** A country or city named in a question. */
 export interface Place {
   start: number
   end: number
-  /** English name, where a city is named. */
+  /** English name, if a city is named. */
   city: string | null
-  /** Every country it may be in, the likeliest first. */
+  /** Possible countries, most likely first. */
   countries: readonly string[]
-  /** Nothing says which of them: whoever asks has to. */
+  /** Ambiguous: the user has to say which. */
   isEither?: boolean
 }
 
-/** What a misspelt name may have been meant to be. It is offered, never assumed. */
+/** A possible correction of a misspelt name. It is offered, never assumed. */
 export interface Guess {
   start: number
   end: number
@@ -30,12 +30,15 @@ export interface FoundPlaces {
   guesses: Guess[]
 }
 
-/** Names are found in these languages; in Latin letters one language's country is another's word ("irá", "mali"). */
+/**
+ * Finds names in certain languages only: in Latin script, a country in one language is a common word in another ("irá",
+ * "mali").
+ */
 export interface PlaceFinder {
   find(raw: string, words: Words, languages: ReadonlySet<AssistantLanguage>): FoundPlaces
 }
 
-/** Knows the countries of the reference and the larger cities by their names in the twelve languages. */
+/** Loads the reference countries and the larger cities with their names in the twelve languages. */
 export function* learnPlaces(deps: PlaceDeps): Steps<PlaceFinder> {
   const matcher = yield* compiling(namesOfPlaces(deps), {
     areNames: true,
@@ -66,7 +69,7 @@ function findPlaces(
     return countries.slice(0, MAX_GUESSES).map((country) => ({ start: span.start, end: span.end, city, country }))
   })
   const named = spans.map(({ start, end, hits }) => ({ start, end, ...placeOf(hits) }))
-  // "Guinea Bisau" is not Guinea; "Saudi Arabai" is Saudi all the same.
+  // "Guinea Bisau" is not Guinea, but "Saudi Arabai" is Saudi Arabia.
   const isPartOf = (place: Place, guess: Guess) =>
     guess.end - guess.start > place.end - place.start &&
     guess.start <= place.start &&
@@ -85,7 +88,7 @@ interface Hits {
   hits: Hit<Labelled>[]
 }
 
-/** The longest before its parts; those of one span together. */
+/** Longest matches first; matches of the same span are grouped. */
 function spansOf(hits: readonly Hit<Labelled>[]): Hits[] {
   const spans: Hits[] = []
   for (const hit of hits.toSorted((a, b) => b.end - b.start - (a.end - a.start) || a.start - b.start)) {
@@ -97,7 +100,7 @@ function spansOf(hits: readonly Hit<Labelled>[]): Hits[] {
   return spans.toSorted((a, b) => a.start - b.start)
 }
 
-/** Singapore is a country before it is a city; Dubai, which some lists call a country, is a city. */
+/** Singapore is primarily a country; Dubai, which some lists call a country, is a city. */
 function placeOf(hits: readonly Hit<Labelled>[]): Pick<Place, 'city' | 'countries'> {
   const countries = [...new Set(hits.flatMap(({ label }) => ('country' in label ? [label.country] : [])))]
   const cities = hits.flatMap(({ label }) => ('city' in label ? [label] : []))
@@ -113,7 +116,7 @@ const NAMED_AS_COUNTRY = new Set(
   ),
 )
 
-/** Words with a capital that no sentence begins with, folded; short ones as they stand ("US"). */
+/** Capitalised words that do not start a sentence, folded; short ones verbatim ("US"). */
 function writtenAsNames(raw: string): ReadonlySet<string> {
   const set = new Set<string>()
   if (raw === raw.toUpperCase() && raw.length > 8) return set

@@ -10,12 +10,12 @@ import { citySpellings, plain, spellings } from './spellings.ts'
 import { clean } from './tokenizer.ts'
 
 type Named = { country: string } | { city: string; in: string }
-/** A name means its place in these languages only, and where it is also a word only if it is written as a name. */
+/** A name is valid in these languages only; where it is also a common word, only if it is written as a name. */
 export type Labelled = Named & { languages: ReadonlySet<AssistantLanguage> | null; needsCapital: boolean }
 
 /**
- * A further city by its English name and country, as the portal's own churches have them. It is looked at behind the
- * large ones: a church in another Manila moves nobody out of Manila.
+ * A further city by its English name and country, as in the portal's churches. Ranked after the large ones: a church in
+ * another Manila does not change what Manila means.
  */
 export interface City {
   name: string
@@ -26,14 +26,14 @@ export interface PlaceDeps {
   countries: readonly Country[]
   lexicons: Partial<Record<AssistantLanguage, Lexicon>>
   cities?: readonly City[]
-  /** Is a word of some language, too. */
+  /** Is a common word of some language, too. */
   isWord: (word: string) => boolean
   isSpeltWell: (word: string) => boolean
 }
 
 type Entry = readonly [Labelled, string]
 
-/** Every name of every country and city, once: many languages spell a name alike. */
+/** Every name of every country and city, without duplicates, since many languages share a spelling. */
 export function* namesOfPlaces(deps: PlaceDeps): Generator<Entry> {
   const known = new Set<string>()
   for (const entries of [countryEntries(deps), cityEntries(deps)]) {
@@ -84,7 +84,7 @@ function* cityEntries({ countries, lexicons, cities = [], isWord }: PlaceDeps): 
     .filter(({ capital }) => capital)
     .map(({ code, capital }) => ({ name: capital, country: code }))
   const byName = new Map<string, string>()
-  // The largest of a name first.
+  // The largest city of a name first.
   for (const { name, country } of [...listed, ...capitals, ...cities]) {
     for (const spelling of citySpellings(name)) {
       const key = clean(spelling)
@@ -108,7 +108,7 @@ function* cityEntries({ countries, lexicons, cities = [], isWord }: PlaceDeps): 
         yield [{ ...named, languages, needsCapital: isDoubtful(name, isWord) }, name] as Entry
       }
     }
-    // "Lima, Peru": the bare name is a word somewhere.
+    // "Lima, Peru": the bare name is a common word somewhere.
     if (!key.includes(','))
       yield [{ ...named, languages: null, needsCapital: isDoubtful(named.city, isWord) }, named.city] as Entry
   }
@@ -124,7 +124,7 @@ function* cityEntries({ countries, lexicons, cities = [], isWord }: PlaceDeps): 
   }
 }
 
-/** Cities that are listed as they are called at home, by the names that the word lists give them. */
+/** Cities listed under their local name, by their English names in the lexicons. */
 const IN_ENGLISH =
   `CH Geneva|CH Zurich|CH Lucerne|DE Cologne|DE Frankfurt|DE Nuremberg|DE Hanover|GR Thessaloniki|BE Antwerp|US New York
 |SA Al Khobar|SA Taif|AE Ajman|AE Ras Al Khaimah|AE Al Ain|OM Salalah|PH Cebu|CA Montreal|TW New Taipei|TW Taoyuan
@@ -134,7 +134,7 @@ const IN_ENGLISH =
 
 const KATAKANA = /^[\p{sc=Katakana}ー]{5,}$/u
 
-/** Names of abroad are written in katakana, in haste also in hiragana; short ones are words then. */
+/** Foreign names are written in katakana, informally also in hiragana, where short ones coincide with words. */
 const inHiragana = (name: string) =>
   KATAKANA.test(name) ? [name.replace(/[ァ-ヶ]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0x60))] : []
 
@@ -142,16 +142,16 @@ const isLatin = (name: string) => /^[\p{sc=Latin}\p{M}\P{L}]+$/u.test(name)
 
 const SMALL_WORDS = new Set(Object.values(COMMON_WORDS).flatMap((words) => words.split(/\s+/)))
 
-/** A name that is also a word, or a short code: it is meant only where it is written as a name. */
+/** A name that is also a common word or a short code counts only if it is written as a name. */
 function isDoubtful(name: string, isWord: (word: string) => boolean): boolean {
   const folded = clean(name)
   return isLatin(name) && (folded.length <= 3 || SMALL_WORDS.has(folded) || ALSO_WORDS.has(folded) || isWord(folded))
 }
 
-/** The Isle of Man to itself, a man to ninety million who write every noun with a capital. */
+/** The local name of the Isle of Man, but in German the noun for "man", always capitalised. */
 const NEVER_MEANT = new Set(['Mann'])
 
-// A country or city in one language, a word or somebody's name in another.
+// A country or city in one language, a common word or a given name in another.
 const ALSO_WORDS = new Set(
   `chad mali ira oma male nice bath reading mobile orange split mission victoria santiago angeles mary salvador hamilton
    orlando florence charlotte lincoln austin independence enterprise liberty mercedes santos santol rosario granada leon

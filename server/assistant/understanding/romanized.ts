@@ -1,6 +1,6 @@
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
 
-/** Words that most languages borrow: they tell nothing of the one they stand in. */
+/** Loanwords in most languages, which are no evidence for any. */
 const BORROWED = new Set(
   `pdos oec owwa dmw ofw visa passport embassy church number numbers salary document documents requirements safe police
    coordinator agency agent ticket airport hotel taxi service medical address phone email contact register certificate
@@ -8,7 +8,7 @@ const BORROWED = new Set(
    singapore egypt jordan amman manama muscat hong kong milan rome italy abu dhabi`.split(/\s+/),
 )
 
-/** Arabic as it is typed on a telephone that has Latin letters only. Few of these are words of another language. */
+/** Arabizi: Arabic typed in Latin letters. Few of these are words of another language. */
 const ARABIZI = new Set(
   `wen wein feen fein feyn ana mish mesh msh shu shou kif keef kifak 3ndi 3andi 3endi 3andy yalla kanisa kanise kenisa kneese
    sa3a 3am bidi badi 3ayez 3ayza 3awez mafi ma3i ma3aya hon lazem jawaz jawazi safara sefara safar kafeel kafil shoghl shughl
@@ -16,11 +16,11 @@ const ARABIZI = new Set(
    moshkela mushkila bsajjel 3al 3la aqrab matlub baladi`.split(/\s+/),
 )
 const SMALL_ARABIZI = new Set('fi el al min bi la w wa ya ma ila hal kam lal amen men yom'.split(' '))
-/** Letters of Arabic that Latin has not are written 2, 3 and 7. */
+/** Arabic letters without a Latin equivalent are written as 2, 3 and 7. */
 const ARABIC_DIGITS = /^(?:[a-z]+[237][a-z]+\d?[a-z]*|[237][a-z]{3,}|[a-z]{3,}[37])$/
 const PLAIN_DIGITS = /^(?:\d+(?:months?|days?|hours?|weeks?|years?|times?|people|pcs|nights?)|mp3|h2o|covid\d*)$/
 
-/** Hindi as it is typed in Latin letters, which most do on a telephone. */
+/** Romanised Hindi, as most users type it on a phone. */
 const ROMAN_HINDI = new Set(
   `hai hain hoon mera meri mujhe mujhko tumhara aapka aapki nahi nahin kya kyu kyun kyon kaise kahan kaha kaun kaunse kaunsi kab
    kitna kitne kitni chahiye chahie karna karte karta karti karni karu karun karein kijiye dijiye raha rahi rahe gaya
@@ -31,10 +31,10 @@ const ROMAN_HINDI = new Set(
 const SMALL_ROMAN_HINDI = new Set(
   'mere mein tha thi paas ka ki ke ko se me hu ho ne to na par pe do le de ye wo woh teen'.split(' '),
 )
-/** "the embassy's number": so in no language beside. */
+/** "the embassy's number": a pattern that no other language has. */
 const HINDI_PAIR = /\bka (?:number|no|address|phone|email)\b/
 
-/** Words of Tagalog that English has not, beside which English ones are mixed in. */
+/** Tagalog words that do not exist in English, used with English words mixed in. */
 const TAGALOG = new Set(
   `ano anong saan san kelan kailan paano pano po opo ba ang ng mga nga naman lang sa ako ko ikaw kayo namin natin siya sila
    yung dito doon diyan wala may meron gusto kailangan pwede puwede hindi pag kung bakit magkano ilan sino alin amo kumusta
@@ -47,8 +47,8 @@ const ENGLISH = new Set(
 )
 
 /**
- * A language as it is typed in Latin letters or mixed with English, which letters alone do not tell; null where it is
- * none of these. `isEnglish` knows a word of English.
+ * Detects a language typed in Latin letters or mixed with English, which n-grams alone do not reveal; null if none
+ * applies. `isEnglish` recognises English words.
  */
 export function romanizedLanguage(
   words: readonly string[],
@@ -62,10 +62,10 @@ export function romanizedLanguage(
 
 const hasArabicDigits = (word: string) => ARABIC_DIGITS.test(word) && !PLAIN_DIGITS.test(word)
 
-/** So many words that are hardly anything else tell it among others. */
+/** This many distinctive words identify the language among others. */
 const MANY_OWN = 3
 
-/** At least one word that is hardly anything else, and half of them such; or several, and a third. */
+/** At least one distinctive word and half of the words in the language; or several distinctive ones and a third. */
 function isRomanized(all: readonly string[], isOwn: (word: string) => boolean, small: ReadonlySet<string>): boolean {
   const words = all.filter((word) => !BORROWED.has(word))
   const owned = words.filter(isOwn).length
@@ -76,10 +76,10 @@ function isRomanized(all: readonly string[], isOwn: (word: string) => boolean, s
   )
 }
 
-/** Tagalog that borrows from English nothing but what it speaks of: "Ano requirements for Japan?" */
+/** Tagalog that borrows only its nouns from English: "Ano requirements for Japan?" */
 function isTaglish(words: readonly string[], isEnglish: (word: string) => boolean): boolean {
   const own = words.filter((word) => TAGALOG.has(word))
-  // Politeness alone stands in English sentences too: "good evening po".
+  // Polite particles alone also occur in English sentences: "good evening po".
   if (own.every((word) => word === 'po' || word === 'opo')) return false
   const english = words.filter((word) => ENGLISH.has(word))
   const isMixedIn = (word: string) => TAGALOG.has(word) || BORROWED.has(word) || isEnglish(word)

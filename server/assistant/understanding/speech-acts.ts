@@ -2,11 +2,11 @@ import { ASSISTANT_LANGUAGES } from '#shared/assistant/languages.ts'
 import { hitsOf, type SenseHit } from './senses.ts'
 import { clean, tokenize, type Words } from './tokenizer.ts'
 
-/** An insult further from the church than this is about something else. */
+/** An insult further away from the church than this is about something else. */
 const MAX_CHARACTERS_BETWEEN = 60
 const MAX_HAN_BETWEEN = 20
 
-/** Whether it wants the church or its leaders spoken ill of: a word for them, and an insult near it. */
+/** Whether a question asks to disparage the church or its leaders: a word for them with an insult nearby. */
 export function isDisparaging(hits: readonly SenseHit[], words: Words): boolean {
   const churches = hitsOf(hits, 'disparaging', 'church').filter(({ isGuess }) => !isGuess)
   const insults = hitsOf(hits, 'disparaging', 'insult').filter(({ isGuess }) => !isGuess)
@@ -22,25 +22,25 @@ function areNear(text: string, hit: SenseHit, other: SenseHit): boolean {
   return between.length <= max
 }
 
-/** Whether it tries to give the assistant orders: words in a row that do, or two that may. */
+/** Whether a question is a prompt injection: one explicit phrase, or two suspicious ones. */
 export function isCommand(hits: readonly SenseHit[]): boolean {
   const found = hitsOf(hits, 'commands').filter(({ isGuess }) => !isGuess)
   return found.length >= 2 || found.some(({ weight }) => weight >= 2)
 }
 
-/** Whether a person is wanted, not the assistant. */
+/** Whether the user wants a person instead of the assistant. */
 export const wantsPerson = (hits: readonly SenseHit[]): boolean => hitsOf(hits, 'person').length > 0
 
-/** Whether it is a greeting and nothing else but forms of address. */
+/** Whether a question is only a greeting, with optional forms of address. */
 export function isGreeting(hits: readonly SenseHit[], words: Words): boolean {
   const greetings = hitsOf(hits, 'greetings')
   return greetings.length > 0 && wordsBeside(words, greetings).every((word) => ADDRESSES.has(word))
 }
 
-/** Thanks are said with a few words more: "thank you so much for your help". */
+/** Thanks may have a few more words: "thank you so much for your help". */
 const MAX_BESIDE_THANKS = 4
 
-/** Whether it thanks and asks nothing. */
+/** Whether a message only thanks and asks nothing. */
 export function isThanks(hits: readonly SenseHit[], words: Words): boolean {
   const thanks = hitsOf(hits, 'thanks')
   if (thanks.length === 0 || /[?？؟]/u.test(words.text)) return false
@@ -54,17 +54,17 @@ const hasQuestion = (hits: readonly SenseHit[]) =>
 const OTHER_ADDRESSES =
   'po opo there all everyone everybody friend friends dear sir maam mam madam bro sis brod sister brother assistant bot mfa portal team again さん 你们 大家 여러분 sa inyo kayo kapatid mga a todos tous alle zusammen tutti'
 
-/** Forms of address in all languages, which a greeting may have beside it. */
+/** Forms of address in all languages that may accompany a greeting. */
 const ADDRESSES = new Set(
   [...Object.values(ASSISTANT_LANGUAGES).flatMap(({ honorifics }) => [...honorifics]), OTHER_ADDRESSES].flatMap(
     (each) => tokenize(clean(each)).map(({ text }) => text),
   ),
 )
 
-/** A form of address: it says nothing of its own. */
+/** A form of address, which has no meaning of its own. */
 export const isAddress = (word: string): boolean => ADDRESSES.has(word)
 
-/** What a question has beside these, in words; runs without spaces as what remains of them. */
+/** Number of words outside these spans; text without spaces is counted by its remaining runs. */
 function wordsBeside(words: Words, spans: readonly { start: number; end: number }[]): string[] {
   const characters = words.text.split('')
   for (const { start, end } of spans) characters.fill(' ', start, end)

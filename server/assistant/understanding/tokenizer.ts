@@ -1,41 +1,41 @@
 import { fold } from '#shared/countries/fold.ts'
 
-/** A word of a script with spaces, or a run of one without. */
+/** A word of a script with spaces, or a run of characters of one without. */
 export interface Word {
   text: string
-  /** Every form it may be known by, itself first: "للرياض" also as "الرياض". */
+  /** Forms to look the word up by, itself first: "للرياض" also as "الرياض". */
   forms: readonly string[]
   start: number
   end: number
-  /** Counts up at full stops, question and exclamation marks. */
+  /** Index of its sentence. */
   sentence: number
   kind: 'latin' | 'arabic' | 'devanagari' | 'hangul' | 'han'
 }
 
-/** A question ready to be looked through. Places are those in `text`. */
+/** A tokenised question. Offsets refer to `text`. */
 export interface Words {
   text: string
   list: readonly Word[]
-  /** The text without spaces, for scripts that write none or that people write without. */
+  /** The text without spaces, for scripts in which they are missing or optional. */
   compact: string
-  /** Where each character of `compact` stands in `text`. */
+  /** Offset in `text` of each character of `compact`. */
   at: Int32Array
-  /** Whether a word may begin at a character of `compact`. */
+  /** Whether a word may start at a character of `compact`. */
   begins: Uint8Array
 }
 
-/** A message may be no longer; whatever hands in more is read so far. */
+/** Maximum length of a message; longer input is truncated. */
 const MAX_CHARACTERS = 20_000
 
-// Marks that leave no trace in what is read. Joiners are there to shape letters.
+// Invisible characters are dropped, including joiners, which only shape letters.
 const UNSEEN = /\p{Cf}|\u034F|[\uFE00-\uFE0F]/gu
 const CONTROL = /\p{Cc}+/gu
-// The dot under a Devanagari letter and the moon over a vowel are left out and put in at will.
+// Nukta and chandrabindu are often omitted or interchanged in Devanagari.
 const NUKTA = /\u093C/gu
 const CHANDRABINDU = /\u0901/gu
 const DIGITS = /[\u0660-\u0669\u06F0-\u06F9\u0966-\u096F]/gu
 
-/** Folds a text and takes from it what is only there to look different: controls, direction overrides, other digits. */
+/** Folds a text and undoes disguises: control characters, bidirectional overrides, digits of other scripts. */
 export function clean(text: string): string {
   return fold(text.slice(0, MAX_CHARACTERS).replace(CONTROL, ' ').replace(UNSEEN, ''))
     .replace(NUKTA, '')
@@ -46,21 +46,21 @@ export function clean(text: string): string {
 const RUN =
   /(\p{sc=Hangul}+)|((?:\p{sc=Han}|\p{sc=Hiragana}|\p{sc=Katakana}|[ー々〆ヶ])+)|([\p{sc=Arabic}]+)|((?:\p{sc=Devanagari})+)|((?:(?!\p{sc=Hangul}|\p{sc=Han}|\p{sc=Hiragana}|\p{sc=Katakana}|\p{sc=Arabic}|\p{sc=Devanagari})[\p{L}\p{M}\p{N}'])+)/gu
 const KINDS = ['hangul', 'han', 'arabic', 'devanagari', 'latin'] as const
-// A full stop inside "u.s.a." ends nothing.
+// A full stop inside "u.s.a." does not end a sentence.
 const SENTENCE_END = /\. |[!?;।。！？؟…]/u
 
-/** Cuts a question into words. */
+/** Tokenises a question. */
 export function read(question: string): Words {
   return cut(clean(question))
 }
 
-/** The same of a text that is clean already. */
+/** The same for a text that is already clean. */
 export function cut(text: string): Words {
   const list = tokenize(text)
   return { text, list, ...squeeze(text, list) }
 }
 
-/** Only the words of a text that is clean already. */
+/** Only the words of a text that is already clean. */
 export const tokenize = (text: string): Word[] => joinInitials(text, listWords(text))
 
 function listWords(text: string): Word[] {
@@ -76,7 +76,7 @@ function listWords(text: string): Word[] {
   return list
 }
 
-// "l'église", "dell'ambasciata": an article or pronoun that lost its vowel stands for itself.
+// "l'église", "dell'ambasciata": an elided article or pronoun is a word of its own.
 const ELIDED = new Set(
   'l d j n m t s c qu jusqu lorsqu puisqu quelqu all dall dell nell sull un quest quell com cos dov quant sant'.split(
     ' ',
@@ -137,10 +137,10 @@ const PROCLITICS = [
 ]
 const PROCLITICS_WITH_ARTICLE = ['لل', 'ولل', 'فلل']
 
-/** "And not", "and in": too short to be told by their letters alone. */
+/** "And not", "and in": too short to be recognised by their letters alone. */
 const SMALL_AFTER_AND = new Set('وما ولا ومن وفي ولم ولن وهو وهي ومش ومو'.split(' '))
 
-/** "بالرياض", "والرياض" and "للرياض" are all "الرياض". */
+/** "بالرياض", "والرياض" and "للرياض" are all forms of "الرياض". */
 function arabicForms(word: string): string[] {
   const forms = [word]
   const add = (form: string) => {
@@ -160,7 +160,7 @@ function arabicForms(word: string): string[] {
   return forms
 }
 
-/** "U.S.A." is written as one word by most; "U.S." is no "us". */
+/** "U.S.A." is usually written as one word; "U.S." is not "us". */
 function joinInitials(text: string, words: Word[]): Word[] {
   const joined: Word[] = []
   for (const word of words) {

@@ -3,7 +3,7 @@ import type { Word } from './tokenizer.ts'
 
 const LONGEST_WORD = 20
 
-/** Finds which words of a list a mistyped Latin word may have been meant to be. */
+/** Finds the words of a list that a misspelt Latin word may stand for. */
 export function createTypos(
   words: Iterable<string>,
   stems: Iterable<string>,
@@ -13,7 +13,7 @@ export function createTypos(
   const isMistyped = (text: string) => text.length <= LONGEST_WORD && isLongEnough(text) && !isKnown(text)
   const [byShape, stemsByShape] = [byShapeOf(words), byShapeOf(stems)]
 
-  /** By their first letter and length: few words come into question for one that is typed. */
+  /** Indexed by first letter and length, so that few words are compared with each input. */
   function byShapeOf(list: Iterable<string>): ReadonlyMap<string, readonly string[]> {
     return Map.groupBy(new Set([...list].filter(isLongEnough)), (word) => shapeOf(word, word.length))
   }
@@ -45,7 +45,7 @@ function meant(byShape: ReadonlyMap<string, readonly string[]>, input: string): 
     .filter((word) => isSingleEditFrom(input, word))
 }
 
-/** One letter more, less or other, or two that changed places. Hardly anyone mistakes the first. */
+/** One letter added, missing or replaced, or two transposed. The first letter is rarely wrong. */
 export function isSingleEditFrom(input: string, word: string): boolean {
   if (input[0] !== word[0] || Math.abs(input.length - word.length) > 1) return false
   const edits = distance(input, word)

@@ -2,45 +2,45 @@ import { isPersonBefore } from './ambiguous-places.ts'
 import { hitsOf, type SenseHit } from './senses.ts'
 import { clean, type Word, type Words } from './tokenizer.ts'
 
-/** A question as far as a name is looked for in it. */
+/** A question in which to look for a name. */
 export interface NameRequest {
   raw: string
   words: Words
   hits: readonly SenseHit[]
-  /** Is a word of some language. */
+  /** Is a common word of some language. */
   isWord: (word: string) => boolean
-  /** Every noun of German has a capital. */
+  /** German capitalises every noun. */
   isGerman: boolean
 }
 
 const SHORTEST = 4
 const LONGEST = 40
 
-/** What stands before where somebody is or goes, folded. */
+/** Words before a location or destination, folded. */
 const PLACE_BEFORE = new Set(
   `in at to into inside near around sa en al aux au em na no nach im nel nella per para pour hacia vers verso papuntang punta
    patungong fi fe mein`.split(/\s+/),
 )
-/** Of these only a name has a capital behind it. */
+/** After these, only a capitalised word is a name. */
 const DOUBTFUL_BEFORE = new Set('to at al no per para pour na a'.split(' '))
-/** Times and things that questions of safety speak of, beside those that the word lists have. */
+/** Times and things in questions about safety, in addition to those in the word lists. */
 const NO_PLACES = new Set(
   `winter summer spring autumn ramadan christmas easter january february march april june july august september october
    november december general public traffic crowds airplane airplanes plane restaurants hotels streets reality fact pasko
    taglamig tag-init semana santa invierno verano hiver sommer inverno estate verao winter`.split(/\s+/),
 )
 const ARTICLES = new Set('the el la las los le les il lo o os as der die das den dem l'.split(' '))
-/** What may lead on to a name: "and Zubrowka?", "is Zubrowka safe?", "about Zubrowka". */
+/** Words that may introduce a name: "and Zubrowka?", "is Zubrowka safe?", "about Zubrowka". */
 const LEADS_ON = new Set(
   'and or about for is are at y e et o und oder oppure sobre uber of de di do da about kung paano sina'.split(' '),
 )
 
 /**
- * The name of a place that nobody knows, as it was written: where a question says "in …" or names something by a capital,
- * and no list has it. Null where there is none. Looked at only where no place was found.
+ * The name of an unknown place, as written: a name after "in" or with a capital that is in no list. Null if there is
+ * none. Used only if no known place was found.
  */
 export function unknownName({ raw, words, hits, isWord, isGerman }: NameRequest): string | null {
-  // What is asked of a country by these words names nothing else; of papers or police it may.
+  // A travel question only names a country; one about documents or the police may name something else.
   const isOfCountry = hitsOf(hits, 'intents', 'travel_inquiry').length > 0
   const isFree = ({ start, end }: Word) => !hits.some((hit) => start < hit.end && hit.start < end)
   const written = writtenWords(raw)
@@ -69,12 +69,12 @@ function isLatinName(
   const hasCapital = written.capitals.has(word)
   if (hasCapital && isPersonBefore(text, start)) return false
   if (PLACE_BEFORE.has(leading)) return hasCapital || !DOUBTFUL_BEFORE.has(leading)
-  // Nothing but the name, or the name and who leads on to it.
+  // Nothing but the name, or the name and a word that introduces it.
   if (list.length <= 2 && (at === 0 || LEADS_ON.has(before))) return true
   return hasCapital && !isGerman && at > 0
 }
 
-/** Whether a span stands where a place is named, or is written with a capital. */
+/** Whether a span is in the position of a place name, or is capitalised. */
 export function isMeantAsName(
   raw: string,
   { list, text }: Words,
@@ -91,7 +91,7 @@ export function isMeantAsName(
   )
 }
 
-/** Folded words as they stand in a question. */
+/** Folded words as written in a question. */
 export function asWritten(raw: string, folded: string): string {
   const { asWritten: written } = writtenWords(raw)
   return folded
@@ -107,20 +107,20 @@ function isArabicName({ list }: Words, at: number): boolean {
   return text.length >= SHORTEST && IN_ARABIC.test(list[at - 1]?.text ?? '')
 }
 
-/** "in", "to", "of" of Hindi. */
+/** "in", "to", "of" in Hindi. */
 const POSTPOSITION = /^(?:में|मे|की|के|का|से|को)$/u
-/** Three syllables and a particle behind a name. */
+/** A name of at least three syllables with a particle. */
 const KOREAN_NAME = /^\p{sc=Hangul}{3,}(?:은|는|이|가|에서|에|로|의)$/u
 const KOREAN_PARTICLE = /(?:은|는|이|가|에서|에|로|의)$/u
 
-/** What is asked of a place stands right behind it. */
+/** Topics that directly follow a place name. */
 const KOREAN_TOPIC = /^(?:여행|안전|위험|비자|대사관|경찰|긴급|입국)/u
 
 const isKoreanName = ({ list }: Words, at: number) =>
   KOREAN_NAME.test(list[at]!.text) ||
   (list[at]!.text.length >= 3 && list[at + 1] !== undefined && KOREAN_TOPIC.test(list[at + 1]!.text))
 
-/** Japanese writes a foreign name in katakana; Chinese before what is asked of it. */
+/** Japanese writes foreign names in katakana; in Chinese, they directly precede the topic. */
 function inCharacters({ text }: Words, hits: readonly SenseHit[]): string | null {
   const letters = text.split('')
   for (const { start, end } of hits) letters.fill(' ', start, end)
@@ -136,9 +136,9 @@ const SMALL_HAN =
   /请问|現在|现在|那里|那裡|哪里|什么|怎么样|如何|可以|我们|旅游|旅行|[我你您他她在去到的了吗嗎呢是有和与跟也很不安全危险]/gu
 
 interface Written {
-  /** Folded words that begin with a capital; letters in capitals are an institution. */
+  /** Folded words with an initial capital. Words all in capitals are institutions. */
   capitals: ReadonlySet<string>
-  /** As they were written, by what they are folded to. */
+  /** Original spelling by folded form. */
   asWritten: ReadonlyMap<string, string>
 }
 

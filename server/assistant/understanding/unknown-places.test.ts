@@ -31,7 +31,7 @@ test.each([
   ['ズブロフカは安全ですか', 'ズブロフカ'],
   ['祖布罗夫卡安全吗', '祖布罗夫卡'],
   ['주브로브카는 안전한가요?', '주브로브카'],
-])('%j names a place that nobody knows', (question, name) => {
+])('%j names an unknown place', (question, name) => {
   const { place, name: found } = placeIn(question)
   expect(place).toBeNull()
   expect(found).toContain(name)
@@ -46,7 +46,7 @@ test.each([
   ['South Koria advisories', 'KR'],
   ['from Qatar to Kuwiat, which visa?', 'KW'],
   ['Is it safe in Samsung', 'TR'],
-])('in %j a misspelt name is asked about, and not assumed', (question, country) => {
+])('a misspelt name in %j is asked about, and not assumed', (question, country) => {
   const { meant } = placeIn(question)
   expect(meant.map((place) => place.country)).toContain(country)
   const { entities } = understand(question).analysis
@@ -60,7 +60,7 @@ test.each([
   ['科威特安全吗', 'KW'],
   ['クウェートは安全ですか', 'KW'],
   ['Is Saudi Arabai safe', 'SA'],
-])('in %j the name is right in another language, or by its other words', (question, country) => {
+])('the name in %j is correct in another language, or by the other words', (question, country) => {
   expect(placeIn(question)).toEqual({ place: country, name: null, meant: [] })
 })
 
@@ -80,7 +80,7 @@ test.each([
   expect(placeIn(question)).toEqual({ place: null, name: null, meant: [] })
 })
 
-test('a place that nobody knows is not the one of the question before', () => {
+test('an unknown place is not replaced by that of the previous question', () => {
   const { entities } = understand('Is it safe in Japan?').analysis
   const next = (question: string) =>
     understand(question, { previous: entities, previousIntent: 'travel_inquiry' }).analysis.entities.country
@@ -89,7 +89,7 @@ test('a place that nobody knows is not the one of the question before', () => {
   expect(next('And Kuwiat?')).toBeNull()
 })
 
-describe('a city that several countries have', () => {
+describe('a city in several countries', () => {
   const TOWNS = Array.from({ length: 2_000 }, (_, i) => ({ name: `Town ${i}`, country: 'US' }))
   const NAMESAKES = ['Manila', 'Tokyo', 'London', 'Paris', 'Rome', 'Cebu City'].map((name) => ({
     name,
@@ -112,7 +112,7 @@ describe('a city that several countries have', () => {
     ['Paris', 'FR'],
     ['Rome', 'IT'],
     ['Cebu City', 'PH'],
-  ])('is the largest: %s is in %s whatever churches there are elsewhere, and those are offered', (city, country) => {
+  ])('is the largest: %s is in %s wherever there are churches, and the others are offered', (city, country) => {
     for (const question of [`church in ${city}`, `Is it safe in ${city}?`, `I go to ${city}`]) {
       const [taken, ...others] = about(question)
       expect([question, taken]).toEqual([question, country])
@@ -120,7 +120,7 @@ describe('a city that several countries have', () => {
     }
   })
 
-  test('is the one whose country stands beside it, and then no other is offered', () => {
+  test('is the one whose country is named, and then no other is offered', () => {
     expect(about('church in Manila, USA')).toEqual(['US'])
     expect(about('church in London, Canada')).toEqual(['CA'])
     expect(about('church in Town 7')).toEqual(['US'])

@@ -2,12 +2,12 @@ import type { UnknownPlace } from './interpretation.ts'
 import type { Guess, Place } from './names.ts'
 import { asWritten, isMeantAsName, type NameRequest, unknownName } from './unknown-names.ts'
 
-/** A shorter word is too easily another word: it has to stand where a name does. */
+/** A shorter word is easily a common word, so it must be in the position of a name. */
 const LONG_NAME = 6
-/** Nobody misspells more names than this in one question. */
+/** No question has more misspelt names than this. */
 const MAX_GUESSES_CHECKED = 10
 
-/** A name that no place has: misspelt or unknown. Beside a known place only what is surely meant as a name counts. */
+/** A misspelt or unknown place name. Beside a known place, it must clearly be meant as a name. */
 export function unknownPlaceIn({
   places,
   guesses,

@@ -1,13 +1,13 @@
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
 
-/** An entry, or the forms of the verb of which it gives the root: `~sampal`, `~ضرب`. */
+/** The entry itself, or the forms of the verb whose root it gives: `~sampal`, `~ضرب`. */
 export function verbForms(entry: string, language: AssistantLanguage): string[] {
   if (!entry.startsWith('~')) return [entry]
   const root = entry.slice(1)
   return language === 'ar' ? arabicForms(root) : tagalogForms(root)
 }
 
-/** What he, she, they do and did, to whomever: the person it is done to is written on behind. */
+/** Present and past forms for he, she and they with any object, which is a suffix. */
 const arabicForms = (root: string) =>
   ['', 'ي', 'ت', 'ن', 'بي', 'بت', 'هي', 'حي', 'سي', 'با', 'ب', 'ا', 'م', 'مت', 'ان', 'ات'].map(
     (prefix) => `${prefix}${root}*`,
@@ -15,12 +15,12 @@ const arabicForms = (root: string) =>
 
 const VOWEL = /[aeiou]/
 
-/** What is done, was done and will be done to somebody, and who does it: sinampal, sinasampal, sasampalin, nanampal. */
+/** Present, past and future forms for object and actor: sinampal, sinasampal, sasampalin, nanampal. */
 function tagalogForms(root: string): string[] {
   const onset = root.slice(0, root.search(VOWEL))
   const rest = root.slice(onset.length)
   const again = `${onset}${rest[0]}`
-  // "Bugbog" and "bugbugin": an o at the end of a root is a u before an ending.
+  // "Bugbog" and "bugbugin": the last o of a root becomes u before a suffix.
   const stem = root.replace(/o(?=[^aeiou]*$)/, 'u')
   const [un, doing] =
     onset === '' ? [`in${root}`, `in${rest[0]}${root}`] : [`${onset}in${rest}`, `${onset}in${rest[0]}${root}`]
