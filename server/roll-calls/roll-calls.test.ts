@@ -389,7 +389,7 @@ test('a request for help is assigned at once to the chapter’s leader, who is n
   })
 })
 
-test('of two concurrent helpers one succeeds, the other learns who, and the user is told the name', async () => {
+test('of two concurrent helpers one succeeds, the other learns who, and the user learns the name', async () => {
   const call = await start()
   await answer(call, ana.id, { answer: 'need_help' })
   const take = (by: string) => ask(by, 'POST', `/roll-calls/${call}/people/${ana.id}/take`)

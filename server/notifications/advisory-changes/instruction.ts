@@ -15,7 +15,7 @@ export interface Instruction {
   text: string
   /** BCP 47 language of the text. */
   language: string
-  /** The source states only its level: recipients are told to ask their coordinator. */
+  /** The source states only its level: recipients should ask their coordinator. */
   isLevelOnly: boolean
   /** Describes the situation rather than what to do. */
   isDescription: boolean
