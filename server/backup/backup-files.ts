@@ -8,7 +8,7 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { decrypted, type Encryption, encrypting } from './encryption.ts'
 import { BackupError } from './error.ts'
 
-/** Writes one file of a backup, synced, readable by its owner alone. Returns its size and hash as they are on disk. */
+/** Writes and syncs one backup file, readable by its owner only. Returns its size and hash as stored on disk. */
 export async function writeBackupFile(
   folder: string,
   name: string,
@@ -36,17 +36,17 @@ export async function writeBackupFile(
   return { bytes, sha256: hash.digest('hex') }
 }
 
-/** The bytes of one file of a backup, decrypted. */
+/** The decrypted bytes of one backup file. */
 export const readBackupFile = async (folder: string, name: string, encryption: Encryption | null): Promise<Readable> =>
   encryption ? decrypted(encryption, path.join(folder, name), name) : createReadStream(path.join(folder, name))
 
-/** The lines of a compressed file of a backup. */
+/** The lines of a compressed backup file. */
 export async function* readLines(folder: string, name: string, encryption: Encryption | null): AsyncGenerator<string> {
   const source = await readBackupFile(folder, name, encryption)
   const text = createGunzip()
   source.on('error', (error) => text.destroy(error))
   source.pipe(text)
-  // Rows hold line separators of Unicode as they are; only the line feed ends one.
+  // Rows may contain Unicode line separators; only a line feed ends a line.
   text.setEncoding('utf8')
   let chunks: string[] = []
   try {
@@ -66,7 +66,7 @@ export async function* readLines(folder: string, name: string, encryption: Encry
   if (last) yield last
 }
 
-/** Throws in words when a file of a backup is missing or is not what its manifest says. */
+/** Throws a readable error if a backup file is missing or does not match its manifest entry. */
 export async function checkBackupFile(folder: string, name: string, expected: { bytes: number; sha256: string }) {
   const file = path.join(folder, name)
   const found = await stat(file).catch(() => undefined)
@@ -81,7 +81,7 @@ export async function checkBackupFile(folder: string, name: string, expected: { 
     throw new BackupError(`${name} is damaged: its hash is not that of the manifest. Use another backup.`)
 }
 
-/** Makes sure that names in a folder survive a power cut. Windows cannot open folders, and needs no such call. */
+/** Makes new names in a folder survive a power cut. Windows cannot open folders and does not need the call. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder).catch(() => undefined)
   await handle?.sync().catch(() => {})

@@ -9,7 +9,7 @@ import { AppError } from '#shared/errors.ts'
 import { BACKUP_JOB } from './job.ts'
 import { findBackupState } from './queries.ts'
 
-/** Seeing how old the last backup is, and making one now. */
+/** Shows the age of the last backup and starts a new one. */
 export function registerBackups(
   router: Router,
   deps: { backup: BackupSettings | undefined; queue: Queue | undefined },
@@ -19,7 +19,7 @@ export function registerBackups(
   router.handle(getBackups, ({ db, now }) => findBackupState(db, backup, now))
 
   router.act(startBackup, async ({ session, database }, { body }) => {
-    // A backup holds everybody's data: an open screen alone does not make one.
+    // A backup contains everyone's data: require recent authentication, not just an open session.
     await requireFresh(database, session, body.current_password)
     if (!backup || !queue)
       throw new AppError(

@@ -11,7 +11,7 @@ import { openSession } from './session.ts'
 const { startOwnPostgres } = (await import(new URL('../../scripts/testing/postgres.mjs', import.meta.url).href)) as {
   startOwnPostgres: () => Promise<{ url: string | undefined; stop: () => void }>
 }
-// Once is enough: the run on PostgreSQL also goes to the embedded database and back.
+// Once is enough: the PostgreSQL run also restores into the embedded database and back.
 const cluster = process.env.TEST_DATABASE_URL ? await startOwnPostgres() : { url: undefined, stop: () => {} }
 
 const { temporaryFolder, emptyPlace, onEnd } = backupPlaces()
@@ -40,7 +40,7 @@ async function backUpPlace(place: Place, to = temporaryFolder('next')) {
 }
 
 test.skipIf(!cluster.url)(
-  'a portal goes to a cluster that never saw it, as a user without privileges, from there into the embedded database, and back',
+  'a portal moves to a new cluster as an unprivileged user, from there to the embedded database, and back',
   { timeout: 240_000 },
   async () => {
     const client = new pg.Client({ connectionString: cluster.url })
@@ -68,13 +68,13 @@ test.skipIf(!cluster.url)(
         rulesAdded: [],
         administrators: 1,
       })
-      // Forced row-level security binds this owner; the next backup holds every row all the same.
+      // Forced row-level security applies to this owner; the next backup still contains every row.
       const made = await backUpPlace(place)
       const digests = (manifest: typeof made.manifest) =>
         manifest.tables
           .filter(({ name }) => name !== 'public_version' && name !== 'audit_log')
           .map(({ name, rows, digest }) => [name, rows, digest])
-      // Besides these two: each restore is an entry of the audit log, and moves the version of public rows.
+      // Except these two: each restore adds an audit entry and increments the version of public rows.
       expect(digests(made.manifest)).toEqual(digests(first.manifest))
       expect(await signInStatus(place)).toBe(200)
       folder = made.folder
@@ -83,7 +83,7 @@ test.skipIf(!cluster.url)(
 )
 
 test.skipIf(database.engine === 'pglite')(
-  'a backup made while others write is one moment, whole pairs and no halves',
+  'a backup during concurrent writes is a consistent snapshot',
   { timeout: 240_000 },
   async () => {
     const { pool } = database.background

@@ -9,8 +9,8 @@ export interface SuspendedWork {
 const SUSPENDED_ERROR = 'Held after a restore'
 
 /**
- * What must not go on by itself after a restore. Sessions end: whoever has left since the backup is signed in again
- * otherwise. Messages wait for an administrator, who sends them again from the outbox: most have been sent long ago.
+ * Suspends what must not continue by itself after a restore. Sessions end, since a user removed after the backup would
+ * be signed in again. Messages wait for an administrator to resend them from the outbox, as most were sent long ago.
  */
 export async function suspendAfterRestore(
   session: Session,
@@ -20,11 +20,11 @@ export async function suspendAfterRestore(
     backupAt,
   }: { preservesSessions: boolean; sendsPending: boolean; backupAt: string },
 ): Promise<SuspendedWork> {
-  // Links of an earlier time must not match other content under the same number.
+  // Old links must not match different content under the same number.
   await session.query('update public_version set version = version + 1000000')
   const endedSessions = preservesSessions ? 0 : await count(session, 'delete from auth_sessions returning 1')
   if (!preservesSessions) await session.query('delete from auth_verifications')
-  // The backup itself was being made.
+  // The run of the backup itself was in progress.
   await session.query(`select set_config('role', 'portal_service', true)`)
   await session.query(`delete from backup_runs where status = 'running'`)
   await session.query(
@@ -41,7 +41,7 @@ export async function suspendAfterRestore(
       where status in ('pending', 'held', 'sending') returning 1`,
     [SUSPENDED_ERROR],
   )
-  // A notice is a draft again; what the portal announces by itself is announced by the next change.
+  // Scheduled notices become drafts; automatic announcements are made again at the next change.
   const suspendedAnnouncements = await count(
     session,
     `update announcements set status = case kind when 'notice' then 'draft' else 'cancelled' end,

@@ -5,11 +5,11 @@ import { readPassphrase } from './encryption.ts'
 import { type RunResult, resultOf } from './runs.ts'
 import { openSession } from './session.ts'
 
-/** What a process of its own is to do, so that nobody who reads pages waits for it. */
+/** The task of a separate process, so that page requests do not wait for it. */
 export type Order =
   | {
       kind: 'backup'
-      /** PostgreSQL by its URL, or a copy of the embedded database. */
+      /** A PostgreSQL URL, or a copy of the embedded database. */
       databaseUrl: string | undefined
       copy: string
       files: Parameters<typeof openStore>[0]

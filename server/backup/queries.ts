@@ -11,7 +11,7 @@ import {
 
 const HOUR_MS = 3_600_000
 
-/** What an administrator has to know about backups. */
+/** The backup state shown to administrators. */
 export async function findBackupState(db: Db, backup: BackupSettings | undefined, now: Date): Promise<BackupState> {
   const last = (kind: 'backup' | 'check', status: 'done' | 'failed') =>
     db

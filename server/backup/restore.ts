@@ -12,17 +12,17 @@ import { askAsEachRole, compareRows, compareRules, countAdministrators, type Rep
 
 export interface RestoreOptions {
   session: Session
-  /** Null restores the database alone, for a test of the backup. */
+  /** Null restores the database only, to test a backup. */
   store: Store | null
   backup: OpenBackup
-  /** Drops what is in the database; without it only an empty one is written to. */
+  /** Drops the existing database content; without it, only an empty database is written to. */
   replaces: boolean
   preservesSessions: boolean
   sendsPending: boolean
 }
 
 export interface RestoreReport extends Report, SuspendedWork {
-  /** Active administrators who have a way to sign in. */
+  /** Active administrators who have a sign-in method. */
   administrators: number
 }
 
@@ -32,8 +32,8 @@ const DISCONNECT_ATTEMPTS = 10
 const DISCONNECT_PAUSE_MS = 200
 
 /**
- * Brings a backup back. Everything is checked before anything is written, files come before rows, and the database
- * changes in one transaction: a restore that breaks off leaves it as it was.
+ * Restores a backup. Everything is checked before anything is written, files come before rows, and the database changes
+ * in one transaction, so an interrupted restore leaves it unchanged.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreReport> {
   const { session, store, backup, replaces, preservesSessions, sendsPending } = options
@@ -42,7 +42,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRep
   await checkTarget(session, replaces)
   if (store) await restoreFiles(store, backup)
   return inTransaction(session, 'begin', async () => {
-    // The portal takes the same lock when it starts.
+    // The portal takes the same lock at startup.
     await session.query(`select pg_advisory_xact_lock(hashtext('portal.migrate'))`)
     await empty(session)
     await createMigrationsTable(session)
@@ -79,7 +79,7 @@ async function checkMigrations({ manifest }: OpenBackup): Promise<void> {
     )
 }
 
-/** How much is in the database that a restore would write to. */
+/** Throws if the database holds data that must not be replaced, or if other sessions are connected. */
 export async function checkTarget(session: Session, replaces: boolean): Promise<void> {
   const tables = await session.query<{ name: string }>(
     `select relname as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace`,
@@ -94,7 +94,7 @@ export async function checkTarget(session: Session, replaces: boolean): Promise<
     )
 }
 
-/** How many are connected besides this session. Those that are just leaving get a moment. */
+/** Number of other connected sessions. Connections that are closing get a moment to finish. */
 async function countOthers(session: Session): Promise<number> {
   for (let attempt = 1; ; attempt++) {
     const [others] = await session.query<{ count: number }>(`select count(*)::int as count from pg_stat_activity
@@ -104,7 +104,7 @@ async function countOthers(session: Session): Promise<number> {
   }
 }
 
-/** Drops everything but extensions. Roles stay: they belong to the whole cluster. */
+/** Drops everything except extensions. Roles stay, since they belong to the whole cluster. */
 async function empty(session: Session): Promise<void> {
   await session.query(`do $$
     declare statement text;
@@ -130,7 +130,7 @@ async function empty(session: Session): Promise<void> {
         execute statement;
       end loop;
     end $$`)
-  // The queue of jobs is not in a backup: the portal makes it anew when it starts.
+  // The job queue is not part of a backup; the portal recreates it at startup.
   await session.query('drop schema if exists pgboss cascade')
 }
 
@@ -141,21 +141,21 @@ async function applyMigration(session: Session, name: string): Promise<void> {
   await session.query(await readMigration(name))
 }
 
-/** Fills the tables that the migrations of the backup have made, and compares them with the backup. */
+/** Loads the tables created by the backup's migrations and compares them with the backup. */
 async function load(session: Session, backup: OpenBackup) {
   const { manifest } = backup
   const tables = matched(await listTables(session), backup)
   const foreignKeys = await session.query<{ tab: string; name: string; definition: string }>(`
     select c.conrelid::regclass::text as tab, quote_ident(c.conname) as name, pg_get_constraintdef(c.oid) as definition
     from pg_constraint c where c.contype = 'f' and c.connamespace = 'public'::regnamespace order by 1, 2`)
-  // Without them tables come in any order; they are made again below, which proves that every reference leads somewhere.
+  // Dropped so that tables can load in any order; recreating them below proves that every reference is valid.
   for (const { tab, name } of foreignKeys) await session.query(`alter table ${tab} drop constraint ${name}`)
   const forced = await session.query<{ name: string }>(`select relname as name from pg_class
     where relforcerowsecurity and relnamespace = 'public'::regnamespace`)
-  // For as long as this transaction, in which nobody else sees the tables, the owner is bound by no policy.
+  // No policy applies to the owner during this transaction, in which no other session sees the tables.
   for (const { name } of forced) await session.query(`alter table ${quoted(name)} no force row level security`)
   for (const { name } of tables) await session.query(`alter table ${quoted(name)} disable trigger user`)
-  // What migrations have put there.
+  // Rows inserted by migrations.
   await session.query(`truncate ${tables.map(({ name }) => quoted(name)).join(', ')}`)
   for (const table of tables) await loadTable(session, table, backup)
   for (const { name, value, is_called } of manifest.sequences)
@@ -168,7 +168,7 @@ async function load(session: Session, backup: OpenBackup) {
   return compared
 }
 
-/** Only names that the migrations have made are ever written into a statement. */
+/** Only names created by the migrations are ever written into a statement. */
 function matched(tables: Table[], { manifest }: OpenBackup): Table[] {
   const backedUp = new Map(manifest.tables.map((table) => [table.name, table]))
   return tables.map((table) => {

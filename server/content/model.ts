@@ -3,7 +3,7 @@ import type { FaqEntry } from '#shared/content/endpoints.ts'
 import { fold } from '#shared/countries/fold.ts'
 import type { Language } from '#shared/language.ts'
 
-/** Published questions and answers in memory, in the order of the page. */
+/** Published questions and answers in memory, in page order. */
 export function createFaqModel() {
   let entries: { language: Language; entry: FaqEntry; searchText: string }[] = []
   const cachedTable: CachedTable = {

@@ -20,7 +20,7 @@ export type Message = Selectable<MessagesTable>
 
 type ChannelSettings = Pick<Settings, keyof Providers | 'isEmbedded' | 'host' | 'publicUrl' | 'trustedProxies' | 'hub'>
 
-/** Ways that have no provider: what should leave by them is recorded, or fails with that reason. */
+/** Channels without a provider: messages are recorded, or fail with that reason. */
 export function unsentChannels(
   settings: Pick<Settings, 'smtpUrl' | 'secondSmtpUrl' | 'resend' | 'sms' | 'whatsapp'>,
 ): MessageChannel[] {
@@ -34,18 +34,18 @@ export function unsentChannels(
 
 export interface Channels {
   transports: Record<MessageChannel, Transport>
-  /** False where mail is only recorded. */
+  /** False if email is only recorded. */
   sendsEmail: boolean
-  /** Ways that have no provider. */
+  /** Channels without a provider. */
   unsent: readonly MessageChannel[]
-  /** Domain of addresses that were made up for members of whom the hub knows none. */
+  /** Domain of placeholder addresses for members whose address the hub does not know. */
   madeUpDomain: string | undefined
-  /** The outbox shows what signs somebody in: a first look on one's own machine. */
+  /** The outbox shows secret messages (codes and sign-in links), for a first trial on one's own machine. */
   hasOpenOutbox: boolean
   close(): void
 }
 
-/** The ways out that the settings name; what is not configured is recorded, or fails with the reason. */
+/** Creates the configured transports; channels that are not configured record messages or fail with the reason. */
 export function createChannels(settings: ChannelSettings, deps: { database?: Database } = {}): Channels {
   const { isEmbedded, sms, whatsapp } = settings
   const servers = mailProvidersOf(settings)
@@ -75,7 +75,7 @@ export function createChannels(settings: ChannelSettings, deps: { database?: Dat
   }
 }
 
-/** In the order in which they are asked. */
+/** In the order in which they are tried. */
 function mailProvidersOf({ smtpUrl, resend, secondSmtpUrl, mailFrom: from }: ChannelSettings) {
   return [
     ...(smtpUrl ? [{ url: smtpUrl, from, name: 'smtp' }] : []),
@@ -84,7 +84,7 @@ function mailProvidersOf({ smtpUrl, resend, secondSmtpUrl, mailFrom: from }: Cha
   ]
 }
 
-/** Where a provider tells of delivery; a machine that nobody else reaches is not told. */
+/** Where a provider reports deliveries; undefined for a machine that is not reachable from outside. */
 function callbackUrl({ publicUrl, sms }: ChannelSettings, provider: string): string | undefined {
   const { url } = sms.find(({ name }) => name === provider)!
   const isReached = !isLoopback(new URL(publicUrl).hostname) || isLoopback(new URL(url).hostname)
@@ -117,8 +117,8 @@ const noProvider = (name: string): Transport => ({
 })
 
 /**
- * True where nobody but the person at this machine can come in: embedded, no mail server, and only loopback as the
- * address to listen on and to be reached by. Then anyone may look at what was recorded, to finish a sign-up.
+ * True if only the user of this machine can connect: embedded database, no mail server, and both the listening and the
+ * public address are loopback. Recorded messages are then open to anyone, so that a sign-up can be finished.
  */
 export function hasOpenOutbox(
   settings: Pick<Settings, 'smtpUrl' | 'resend' | 'isEmbedded' | 'host' | 'publicUrl' | 'trustedProxies'>,
@@ -128,5 +128,5 @@ export function hasOpenOutbox(
   return isEmbedded && !smtpUrl && !resend && isAlone
 }
 
-/** A name or address of this machine that no other can reach. */
+/** A name or address of this machine that no other machine can reach. */
 export const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)

@@ -3,15 +3,18 @@ import { asPortal } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import { wakeSenders } from './outbox.ts'
 
-/** Why a message waits; the index of what may be released names it too. */
+/** Why a message waits; also used in the predicate of the partial index for releasing messages. */
 export const QUIET_REASON = 'Waits for the end of the quiet hours'
-/** Senders read settings again within this time. */
+/** Senders reload settings within this time. */
 const SETTINGS_AGE_SECONDS = 10
 
-/** Looks again at what waits for the end of quiet hours: of one person whose hours changed, in any role's transaction. */
+/**
+ * Makes messages of one user that wait for the end of quiet hours due again, after a change of hours. Works in a
+ * transaction of any role.
+ */
 export const releaseDeferred = (db: Db, userId: string): Promise<void> => release(db, sql`user_id = ${userId}`, 0)
 
-/** The same for everyone, when the hours of the portal changed. */
+/** The same for all users, after a change of the portal's sending hours. */
 export const releaseAllDeferred = (db: Db): Promise<void> => release(db, sql`true`, SETTINGS_AGE_SECONDS)
 
 function release(db: Db, whose: ReturnType<typeof sql>, seconds: number): Promise<void> {

@@ -55,21 +55,21 @@ async function insertMessage(more: object = {}) {
 const row = () => inside((db) => db.selectFrom('messages').selectAll().executeTakeFirstOrThrow())
 const attempts = () => inside((db) => db.selectFrom('message_attempts').selectAll().execute())
 
-test('sent is not delivered until the provider says so', async () => {
+test('a sent message is delivered only once the provider reports it', async () => {
   await insertMessage()
   expect(await receive({ status: 'delivered' })).toBe('recorded')
   expect(await row()).toMatchObject({ status: 'delivered', delivered_at: expect.any(Date) })
   expect(await receive({ status: 'delivered' })).toBe('known')
 })
 
-test('what could not be delivered has failed, with the reason', async () => {
+test('an undeliverable message fails with the reason', async () => {
   await insertMessage()
   expect(await receive({ status: 'failed', detail: '30005 Unknown handset' })).toBe('recorded')
   expect(await row()).toMatchObject({ status: 'failed', error: '30005 Unknown handset', delivered_at: null })
   expect(await attempts()).toMatchObject([{ outcome: 'receipt', provider: 'twilio', detail: '30005 Unknown handset' }])
 })
 
-test('receipts twice, late and in any order come to the same: what was delivered stays so', async () => {
+test('repeated, late and reordered delivery events never undo a delivery', async () => {
   const order = fc.array(fc.constantFrom('delivered' as const, 'failed' as const, 'sent' as const), {
     minLength: 1,
     maxLength: 6,
@@ -97,7 +97,7 @@ test('receipts twice, late and in any order come to the same: what was delivered
   )
 })
 
-test('a number that said stop gets nothing more, whatever became of the message', async () => {
+test('a number that opted out gets no further messages, whatever the status of the last one', async () => {
   await insertMessage()
   await receive({ status: 'delivered' })
   await receive({ status: 'failed', stops: 'opted_out', detail: '21610' })
@@ -107,7 +107,7 @@ test('a number that said stop gets nothing more, whatever became of the message'
   ])
 })
 
-test('a receipt of another provider, or of no message, changes nothing and is forgotten after some days', async () => {
+test('an event of another provider or an unknown message changes nothing and is pruned after some days', async () => {
   await insertMessage()
   expect(await receive({ status: 'failed', provider: 'another' })).toBe('early')
   expect(await receive({ status: 'delivered', receipt: 'SM2' })).toBe('early')

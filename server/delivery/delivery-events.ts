@@ -5,21 +5,21 @@ import type { SuppressionsTable } from '#server/db/tables-notifications.ts'
 
 const RETENTION_DAYS = 3
 
-/** What a provider tells of a message that it took. */
+/** What a provider reports about a message it accepted. */
 export interface DeliveryEvent {
   provider: string
-  /** The name by which the provider knows the message, as it gave it when it took it. */
+  /** The provider's id of the message, returned when it accepted the message. */
   receipt: string
   status: 'delivered' | 'failed'
   detail?: string | undefined
-  /** The address itself is at fault, or its owner said stop: nothing more is sent to it. */
+  /** The address is invalid or its owner opted out: suppress further messages to it. */
   stops?: SuppressionsTable['reason'] | undefined
 }
 
 /**
- * Writes down what a provider tells, in a transaction `db` of the service. Told twice, late or out of order it comes to
- * the same: what was delivered stays delivered. What comes before the portal wrote that it handed the message over is
- * kept, and counted in soon after that: 'early'. So is, for some days, what is of no message of ours.
+ * Records a delivery event, in a transaction `db` of the service. Idempotent and independent of order: a delivered
+ * message stays delivered. An event that arrives before the send was recorded is stored and applied soon after
+ * ('early'). Events of unknown messages are stored for a few days too.
  */
 export async function recordDeliveryEvent(db: Db, event: DeliveryEvent): Promise<'recorded' | 'known' | 'early'> {
   const row = { ...event, detail: event.detail?.slice(0, 500) ?? null, stops: event.stops ?? null }
@@ -41,7 +41,7 @@ export async function recordDeliveryEvent(db: Db, event: DeliveryEvent): Promise
   return 'early'
 }
 
-/** Counts in what came early, of messages that are written as handed over by now. */
+/** Applies delivery events that arrived before the send was recorded. */
 export async function applyUnmatchedEvents(database: Database): Promise<number> {
   return inBackground(database, 'receipts', async (db) => {
     const { rows } = await sql<MatchedEvent>`
@@ -53,7 +53,7 @@ export async function applyUnmatchedEvents(database: Database): Promise<number> 
   })
 }
 
-/** Forgets what was told of no message of ours. */
+/** Deletes old events that matched no message. */
 export async function pruneUnmatchedEvents(database: Database): Promise<void> {
   await inBackground(database, 'receipts', (db) =>
     db
@@ -71,7 +71,7 @@ interface MatchedEvent {
   stops: SuppressionsTable['reason'] | null
 }
 
-/** Returns how many messages it changed. */
+/** Returns the number of changed messages. */
 async function countIn(db: Db, events: MatchedEvent[]): Promise<number> {
   const { rows } = await sql<{ changed: number }>`
     with told as (

@@ -1,14 +1,14 @@
-/** Why a message could not be handed over, and what that says about another try. */
+/** Why a message could not be sent, and what that implies for retries. */
 export class DeliveryFailure extends Error {
-  /** Another try cannot go better. */
+  /** Retrying is pointless. */
   readonly isFinal: boolean
-  /** Nobody answers: the next message would meet the same. */
+  /** The provider is unreachable: the next message would fail the same way. */
   readonly isPeerAway: boolean
-  /** It was given away and no answer came: it may have arrived all the same. */
+  /** The message was transmitted but not acknowledged; it may have arrived. */
   readonly mayHaveArrived: boolean
-  /** Not before so many seconds, as the other side asked. */
+  /** Earliest retry in seconds, as requested by the provider. */
   readonly retryAfter: number | undefined
-  /** The address itself is at fault: nothing more is sent to it. */
+  /** The address itself is at fault: suppress further messages to it. */
   readonly suppression: 'bounced' | 'invalid' | 'opted_out' | undefined
   readonly provider: string | undefined
 

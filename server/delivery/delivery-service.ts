@@ -4,13 +4,13 @@ import { fanOutDue } from '#server/notifications/announcements/fan-out.ts'
 import { applyUnmatchedEvents } from './delivery-events.ts'
 import { createSending, type DispatcherDeps } from './dispatcher.ts'
 
-/** Makes up for calls that were missed, and for what becomes due by the clock. */
+/** Polling interval, for missed notifications and messages that become due. */
 const LOOK_MS = 3_000
 const STOP_WITHIN_MS = 3_000
 
 /**
- * Tells what was announced and sends what waits, from now on: at once when a transaction commits something, and every
- * few seconds. Any number of processes may do so side by side.
+ * Fans out announcements and sends waiting messages: on each commit notification, and every few seconds. Any number of
+ * processes may run it in parallel.
  */
 export async function startSender(deps: DispatcherDeps) {
   const { database, log } = deps
@@ -42,14 +42,14 @@ export async function startSender(deps: DispatcherDeps) {
   if (database.engine === 'pglite') await takeUpAgain(database)
   await database.listen('messages', (table) => {
     if (isStopping) return
-    // Without a table: something may have been missed.
+    // Without a table name: a notification may have been missed.
     if (table !== 'messages') fanOut()
     if (table !== 'announcements') sending.wake()
   })
   const timer = setInterval(look, LOOK_MS)
   look()
   return {
-    /** What is in hand is finished; what cannot be in time is taken up by another when its lease is over. */
+    /** Finishes leased messages; those that cannot finish in time are taken over when their lease expires. */
     async stop(): Promise<void> {
       isStopping = true
       clearInterval(timer)
@@ -58,7 +58,7 @@ export async function startSender(deps: DispatcherDeps) {
   }
 }
 
-/** The embedded database is held by this process alone: what is being sent in it was in the hands of one that died. */
+/** Only this process uses the embedded database, so leases found in it belong to a process that died. */
 async function takeUpAgain(database: Database): Promise<void> {
   await inBackground(database, 'messages', (db) =>
     db.updateTable('messages').set({ in_hand_until: null }).where('in_hand_until', 'is not', null).execute(),

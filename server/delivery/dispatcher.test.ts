@@ -67,7 +67,7 @@ test('a message arrives as text and HTML, and its code is wiped here', async () 
   expect(row.receipt).toBe(mail!.messageId)
 })
 
-test('Arabic arrives as it was written, subject too', async () => {
+test('Arabic text and subject arrive unchanged', async () => {
   const values = { brand: 'بوابة السفر', code: '482913', minutes: 10 }
   await queueCode('ana@example.org', { language: 'ar', values })
   await send()
@@ -77,7 +77,7 @@ test('Arabic arrives as it was written, subject too', async () => {
   expect(mail!.text).toContain('رمزك هو 482913')
 })
 
-test('a peer that asks for patience gets the message later', async () => {
+test('a message is retried later if the peer asks to wait', async () => {
   peer.receive = () => 'delay'
   await queueCode('ana@example.org', { isSecret: true })
   await send()
@@ -92,7 +92,7 @@ test('a peer that asks for patience gets the message later', async () => {
   expect(peer.mails).toHaveLength(1)
 })
 
-test('a mailbox that does not exist fails at once, with the reason, and holds nobody else up', async () => {
+test('a nonexistent mailbox fails at once with the reason and does not delay other messages', async () => {
   peer.receive = (recipient) => (recipient.startsWith('nobody') ? 'refuse' : 'accept')
   await queueCode('nobody@example.org')
   await queueCode('ana@example.org')
@@ -103,7 +103,7 @@ test('a mailbox that does not exist fails at once, with the reason, and holds no
   ])
 })
 
-test('while the peer is down messages wait, and go when it is back', async () => {
+test('messages wait while the peer is down and are sent when it is back', async () => {
   const away = await startMailPeer()
   await away.close()
   const over = settingsWith({ SMTP_URL: away.url })
@@ -119,7 +119,7 @@ test('while the peer is down messages wait, and go when it is back', async () =>
   await back.close()
 })
 
-test('a peer that hangs is left after ten seconds', { timeout: 40_000 }, async () => {
+test('gives up on a hanging peer after ten seconds', { timeout: 40_000 }, async () => {
   peer.receive = () => 'hang'
   await queueCode('ana@example.org')
   const began = Date.now()
@@ -128,7 +128,7 @@ test('a peer that hangs is left after ten seconds', { timeout: 40_000 }, async (
   expect(await onlyRow()).toMatchObject({ status: 'pending', attempts: 1 })
 })
 
-test('tries go on for four hours, then the message has failed', async () => {
+test('retries for four hours, then the message fails', async () => {
   const seconds = Array.from({ length: TRIES - 1 }, (_, n) => pauseAfter(n + 1)).reduce((sum, pause) => sum + pause)
   expect(seconds).toBeGreaterThanOrEqual(4 * 3600)
   expect(pauseAfter(1)).toBeLessThanOrEqual(30)
@@ -144,7 +144,7 @@ test('tries go on for four hours, then the message has failed', async () => {
   expect(await onlyRow()).toMatchObject({ status: 'failed', attempts: TRIES })
 })
 
-test('a code whose time has run out is not sent', async () => {
+test('an expired code is not sent', async () => {
   await queueCode('ana@example.org')
   await inBackground(database, 'test', (db) =>
     db
@@ -157,7 +157,7 @@ test('a code whose time has run out is not sent', async () => {
   expect(peer.mails).toEqual([])
 })
 
-test('two workers send 1,000 messages, each once, and codes first', { timeout: 120_000 }, async () => {
+test('two workers send 1,000 messages once each, codes first', { timeout: 120_000 }, async () => {
   await inBackground(database, 'test', (db) =>
     sql`insert into messages (message_key, channel, recipient, template, subject, body_text)
       select 'bulk ' || n, 'email', 'person' || n || '@example.org', 'welcome', 'Welcome ' || n, 'Text'
@@ -172,7 +172,7 @@ test('two workers send 1,000 messages, each once, and codes first', { timeout: 1
   expect((await rows()).every(({ status }) => status === 'sent')).toBe(true)
 })
 
-test('what a worker had in hand when it died is sent again under the same id, and only after its lease', async () => {
+test('a message leased by a worker that died is resent under the same id, and only after its lease', async () => {
   await queueCode('ana@example.org')
   const hangs = vi.fn(() => new Promise<never>(() => {}))
   const transports = { ...channels.transports, email: { batch: 10, concurrency: 1, send: hangs } }
@@ -185,7 +185,7 @@ test('what a worker had in hand when it died is sent again under the same id, an
 })
 
 test.skipIf(!process.env.TEST_DATABASE_URL)(
-  'two workers of which one is killed again and again lose nothing; what comes twice has the same id',
+  'two workers, one of them killed repeatedly, lose nothing; duplicates have the same id',
   { timeout: 180_000 },
   async () => {
     await inBackground(database, 'test', (db) =>
@@ -205,7 +205,7 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
     ] as const) {
       await vi.waitFor(() => expect(peer.mails.length).toBeGreaterThanOrEqual(enough), { timeout: 40_000, interval: 5 })
       await Promise.all(victims.map((victim) => workers[victim]!.kill()))
-      // Now that nobody lives, all that is in hand is in hands of the dead, whose lease is over as after half a minute.
+      // All workers are dead, so expire the remaining leases as if half a minute had passed.
       if (victims.length === workers.length) await makeDue()
       for (const victim of victims) workers[victim] = start()
     }
@@ -216,13 +216,13 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
     const sent = Map.groupBy(peer.mails, ({ recipient }) => recipient)
     expect(sent.size).toBe(400)
     const twice = [...sent.values()].filter((mails) => mails.length > 1)
-    // At each cut: one for each connection of the killed one, and what had come back and was not written yet.
+    // Per kill: one for each connection, plus results that had arrived but were not yet written.
     expect(twice.length).toBeLessThanOrEqual(4 * 60)
     for (const mails of twice) expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(1)
   },
 )
 
-test('an address that was made up is never sent to', async () => {
+test('never sends to a placeholder address', async () => {
   const over = settingsWith({ SMTP_URL: peer.url, HUB_URL: 'https://hub.example', HUB_EMAIL_DOMAIN: 'members.example' })
   await sql`insert into auth_users (id, name, email, registration)
     values (gen_random_uuid(), 'Ana', '1@members.example', '{"auth_provider": "mcgi-hub"}')`.execute(
@@ -244,7 +244,7 @@ test('an address that was made up is never sent to', async () => {
   over.close()
 })
 
-test('without a mail server messages are recorded; only the open outbox keeps what signs somebody in', async () => {
+test('without a mail server messages are recorded; only the open outbox keeps the body of secret messages', async () => {
   const server = settingsWith({})
   await queueCode('ana@example.org', { isSecret: true })
   await send(server)
@@ -264,7 +264,7 @@ test('a text message without a provider fails with the reason, and is recorded o
   expect((await rows())[1]).toMatchObject({ status: 'recorded', body_text: expect.stringMatching(/^482913 is/) })
 })
 
-test('the outbox is open on one’s own machine only', () => {
+test('the outbox is open on the user’s own machine only', () => {
   const isOpen = (environment: Record<string, string>) => createChannels(readSettings(environment)).hasOpenOutbox
   expect(isOpen({})).toBe(true)
   expect(isOpen({ HOST: 'localhost' })).toBe(true)

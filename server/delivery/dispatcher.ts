@@ -15,18 +15,18 @@ export interface DispatcherDeps extends SendContextDeps {
   channels: Channels
 }
 
-/** One connection answers requests too: it is not held for long. */
+/** Small on PGlite: its single connection also serves requests, so it must not be blocked for long. */
 const MAX_AT_ONCE = { pglite: 50, postgres: 500 }
-/** After nobody answered: so long nothing is tried, then a few messages at a time until one gets through. */
+/** Circuit breaker: pause after the provider is unreachable, then probe with a few messages. */
 const AWAY_MS = { first: 5_000, longest: 60_000 }
 const PROBES = 4
 
 export type Sending = ReturnType<typeof createSending>
 
 /**
- * Sends what waits and is due. Safe to run in several places at once: messages are claimed for a while in batches, and
- * no connection is held while they are on their way. A process that dies between handing a message over and writing it
- * down lets that one be sent a second time, under the same key; none is lost.
+ * Sends messages that are due. Safe to run in several places at once: batches are leased, and no database connection is
+ * held while sending. If a process dies between sending and recording the result, the message is sent again under the
+ * same key; none is lost.
  */
 export function createSending(deps: DispatcherDeps) {
   const { database, channels, log } = deps
@@ -38,7 +38,7 @@ export function createSending(deps: DispatcherDeps) {
   let tried = 0
   const outlets = MESSAGE_CHANNELS.map((channel) => createChannelWorker(channel))
 
-  /** One channel: as many batches side by side as its carrier takes, one of them kept for what is urgent. */
+  /** One channel: as many concurrent batches as its transport takes, one of them reserved for urgent messages. */
   function createChannelWorker(channel: MessageChannel) {
     const transport = channels.transports[channel]
     const forOthers = Math.max(1, transport.concurrency - 1)
@@ -48,7 +48,7 @@ export function createSending(deps: DispatcherDeps) {
     let shallLookAgain = false
     let away = { pause: 0, until: 0 }
 
-    /** Looks for work, unless somebody looks just now: then it is looked again. */
+    /** Looks for work, or looks again after a search that is already running. */
     function wake(): void {
       if (isLooking) shallLookAgain = true
       else if (!isStopping && running.size < transport.concurrency && Date.now() >= away.until) {
@@ -73,7 +73,7 @@ export function createSending(deps: DispatcherDeps) {
         }
         const hasOthers = claimed.some(({ lane }) => lane !== QUEUE_PRIORITY.urgent)
         if (hasOthers) withOthers++
-        // Where there was one batch there may be more.
+        // There may be more batches.
         wake()
         try {
           await sendBatch(claimed)
@@ -114,7 +114,7 @@ export function createSending(deps: DispatcherDeps) {
       }
     }
 
-    /** Decides about each message; what stays is settled, what leaves is given back with its row. */
+    /** Checks eligibility. Skipped messages are recorded; sendable ones are returned with their rows. */
     async function prepare(
       claimed: Claimed[],
       recordResult: (message: Claimed, result: DeliveryResult | SkipResult) => void,
@@ -159,7 +159,7 @@ export function createSending(deps: DispatcherDeps) {
       for (const id of [...ready.keys()]) onResult(id, new DeliveryFailure(reason))
     }
 
-    /** Nobody answers, or somebody does again. */
+    /** Updates the circuit breaker. */
     function note(result: DeliveryResult): void {
       if (!(result instanceof DeliveryFailure)) away = { pause: 0, until: 0 }
       else if (result.isPeerAway && Date.now() >= away.until) {
@@ -180,7 +180,7 @@ export function createSending(deps: DispatcherDeps) {
     return inBackground(database, 'messages', (db) => contentCache.load(db, ids))
   }
 
-  /** Ends when nothing is in hand. */
+  /** Resolves when no message is leased. */
   async function drain(): Promise<void> {
     for (;;) {
       const running = outlets.flatMap((worker) => [...worker.running])
@@ -190,10 +190,10 @@ export function createSending(deps: DispatcherDeps) {
   }
 
   return {
-    /** Looks for what is due, unless that is being done. */
+    /** Looks for due messages unless a search is already running. */
     wake: () => outlets.forEach((worker) => void worker.wake()),
 
-    /** Sends what is due until nothing is left or nobody answers; returns how many messages it had in hand. */
+    /** Sends due messages until none are left or the provider is unreachable; returns how many were leased. */
     async sendDue(): Promise<number> {
       const before = tried
       for (const worker of outlets) worker.wake()
@@ -201,7 +201,7 @@ export function createSending(deps: DispatcherDeps) {
       return tried - before
     },
 
-    /** Takes nothing more and finishes what is in hand. */
+    /** Stops leasing and finishes the current batches. */
     async stop(): Promise<void> {
       isStopping = true
       await drain()

@@ -11,13 +11,13 @@ import { MANDATORY_TEMPLATES } from './mandatory-templates.ts'
 import type { MessageContent, OutboundMessage } from './outbound-message.ts'
 import type { Announced, ContentCache } from './templates/announcement-content.ts'
 
-/** What becomes of a message that does not leave now. */
+/** Result of a message that is not sent now. */
 export type SkipResult =
   | { status: 'dropped'; reason: string }
-  /** Waits without having been tried. */
+  /** Deferred without an attempt. */
   | { status: 'later'; at: Date; reason: string }
 
-/** Links of an announcement that are its reader's own, by the places in its words that they fill. */
+/** Links of an announcement that are individual to each recipient, by placeholder name. */
 export type LinksOf = (announced: Announced, userId: string) => Record<string, string>
 
 export interface SendContext {
@@ -26,22 +26,22 @@ export interface SendContext {
   linksOf: LinksOf
   publicUrl: string
   brand: string
-  /** Where nobody has said another. */
+  /** Default for users without a time zone. */
   zone: string
   /** Hours in which text messages are sent. */
   textHours: Hours
-  /** What is urgent is not held up by those hours. */
+  /** Urgent messages are exempt from those hours. */
   urgentAtAnyHour: boolean
   sendsEmail: boolean
 }
 
-/** Makes a message ready to leave, or says what becomes of it instead. */
+/** Prepares a message for sending, or returns why it is not sent now. */
 export function ready(row: Claimed, deps: SendContext, now: Date): OutboundMessage | SkipResult | DeliveryFailure {
   if (row.expires_at && row.expires_at <= now) return final('Its time ran out before it could be sent')
   if (row.void_reason) return { status: 'dropped', reason: row.void_reason }
   const to = addressOf(row, deps)
   if (to instanceof DeliveryFailure) return to
-  // What signs somebody in is tried all the same: whoever waits for it has asked for it.
+  // Secret messages are sent despite a suppression: the recipient requested them.
   if (row.stopped && !row.is_secret) return final(SUPPRESSION_TEXTS[row.stopped])
   const later = row.kind === 'account' ? null : openingOf(row, deps, now)
   if (later) return { status: 'later', at: later, reason: QUIET_REASON }
@@ -51,7 +51,7 @@ export function ready(row: Claimed, deps: SendContext, now: Date): OutboundMessa
   const extras = row.extras ?? {}
   return {
     id: row.id,
-    // Somebody has it sent again: to a provider that remembers keys it is another message.
+    // Resent by an administrator: needs a new key, or an idempotent provider would ignore it.
     key: extras.again ? `${row.message_key} again ${extras.again}` : row.message_key,
     to,
     replyTo: row.reply_to,
@@ -72,12 +72,12 @@ const SUPPRESSION_TEXTS: Record<NonNullable<Claimed['stopped']>, string> = {
 
 const final = (reason: string, suppression?: 'invalid') => new DeliveryFailure(reason, { isFinal: true, suppression })
 
-/** As the profile says at this moment, where the message does not say itself. */
+/** The current address of the profile, unless the message has its own. */
 function addressOf(row: Claimed, { sendsEmail }: SendContext): string | DeliveryFailure {
   const isOwn = row.announcement_id === null && row.recipient !== null
   switch (row.channel) {
     case 'email':
-      // Where nothing is sent at all, made-up addresses are recorded like the others.
+      // Where no email is sent at all, placeholder addresses are recorded like any other.
       if (row.is_made_up && sendsEmail) return final('No mail reaches this address: it was made up by the portal')
       return (isOwn ? row.recipient : row.email) ?? final('No email address available for user')
     case 'sms':
@@ -93,7 +93,7 @@ function addressOf(row: Claimed, { sendsEmail }: SendContext): string | Delivery
   }
 }
 
-/** When a message that makes a sound may leave; null: now. */
+/** The earliest time at which a message that makes a sound may be sent; null: now. */
 function openingOf(row: Claimed, deps: SendContext, now: Date): Date | null {
   if (row.channel === 'email') return null
   const isUrgent = row.lane === QUEUE_PRIORITY.urgent
@@ -134,7 +134,7 @@ function personalOf(row: Claimed, { contentCache, linksOf }: SendContext, unsubs
   return { name: row.name ?? '', unsubscribe, ...(announced && row.user_id ? linksOf(announced, row.user_id) : {}) }
 }
 
-/** The way out of messages of this kind; none of those of the account itself, nor of what cannot be switched off. */
+/** The unsubscribe link for messages of this kind; none for account messages and mandatory templates. */
 function endingOf(row: Claimed, { links, publicUrl }: SendContext) {
   const isBound = row.kind === 'account' || MANDATORY_TEMPLATES.has(row.template)
   if (isBound || row.user_id === null || row.channel !== 'email') return undefined

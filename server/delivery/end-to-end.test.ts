@@ -91,7 +91,7 @@ const send = () => createSending({ database, channels, log, publicUrl, secret: '
 const row = () => inside((db) => db.selectFrom('messages').selectAll().executeTakeFirstOrThrow())
 const findSuppressions = () => inside((db) => db.selectFrom('stopped_addresses').selectAll().execute())
 
-/** Tells as the provider would, at the address that it was given with the message. */
+/** Posts a delivery report as the provider would, to the callback address of the message. */
 async function callBack(form: Record<string, string>, token = TOKEN) {
   const [text] = twilio.texts()
   const url = text!.StatusCallback!
@@ -107,7 +107,7 @@ async function callBack(form: Record<string, string>, token = TOKEN) {
   return response.status
 }
 
-test('a text message, from the outbox to the telephone; receipts come late, twice and forged', async () => {
+test('a text message from outbox to phone, with late, repeated and forged delivery reports', async () => {
   await enqueue('sms', { recipient: NUMBER })
   await send()
   expect(await row()).toMatchObject({ status: 'sent', provider: 'sms', receipt: expect.stringMatching(/^SM/) })
@@ -122,7 +122,7 @@ test('a text message, from the outbox to the telephone; receipts come late, twic
   expect(twilio.requests).toHaveLength(1)
 })
 
-test('a text message to a number that does not exist, and nothing more to it after that', async () => {
+test('a text message to a nonexistent number suppresses further ones', async () => {
   twilio.answer = () => twilioError(400, 21211, 'The To number is not valid')
   await enqueue('sms', { recipient: NUMBER })
   await send()
@@ -137,7 +137,7 @@ test('a text message to a number that does not exist, and nothing more to it aft
   expect([(await row()).status, twilio.requests.length]).toEqual(['failed', 1])
 })
 
-test('a text message that could not be delivered on its way', async () => {
+test('a text message that fails after the provider accepted it', async () => {
   await enqueue('sms', { recipient: NUMBER })
   await send()
   await callBack({ MessageStatus: 'undelivered', ErrorCode: '30003' })
@@ -153,7 +153,7 @@ const postWhatsAppStatus = async (status: object) => {
   return (await app.request('/api/hooks/whatsapp', { method: 'POST', headers, body })).status
 }
 
-test('a WhatsApp message, from the outbox to the telephone', async () => {
+test('a WhatsApp message from outbox to phone', async () => {
   await enqueue('whatsapp', { recipient: NUMBER })
   await send()
   expect(whatsApp.messages()).toMatchObject([{ to: NUMBER, type: 'text' }])
@@ -161,14 +161,14 @@ test('a WhatsApp message, from the outbox to the telephone', async () => {
   expect(await row()).toMatchObject({ status: 'delivered', provider: 'whatsapp' })
 })
 
-test('a WhatsApp message to somebody who is not there', async () => {
+test('a WhatsApp message to a number without an account', async () => {
   whatsApp.answer = () => whatsAppError(400, 131026, 'Message undeliverable')
   await enqueue('whatsapp', { recipient: NUMBER })
   await send()
   expect(await row()).toMatchObject({ status: 'failed', error: expect.stringContaining('131026') })
 })
 
-test('a mail, from the outbox to the mailbox, and back from one that is gone', async () => {
+test('an email from outbox to mailbox, and a bounce from a mailbox that no longer exists', async () => {
   await enqueue('email', { recipient: 'ana@example.org' })
   await send()
   const [received] = mail.mailsTo('ana@example.org')
@@ -186,7 +186,7 @@ test('a mail, from the outbox to the mailbox, and back from one that is gone', a
   expect(await findSuppressions()).toMatchObject([{ channel: 'email', address: 'ana@example.org', reason: 'bounced' }])
 })
 
-test('a mailbox that the server refuses at once', async () => {
+test('a mailbox that the server rejects at once', async () => {
   mail.receive = () => 'refuse'
   await enqueue('email', { recipient: 'ana@example.org' })
   await send()
@@ -195,7 +195,7 @@ test('a mailbox that the server refuses at once', async () => {
   expect(await findSuppressions()).toMatchObject([{ reason: 'bounced' }])
 })
 
-test('a push message, from the browser’s permission to what it shows, until it takes the permission back', async () => {
+test('a push message, from granting the permission to showing it, until the permission is revoked', async () => {
   const ana = await createTestUser(database, 'traveler')
   await app.request('/api/notifications/browsers', {
     method: 'POST',
@@ -214,7 +214,7 @@ test('a push message, from the browser’s permission to what it shows, until it
   expect(await inside((db) => db.selectFrom('push_subscriptions').selectAll().execute())).toEqual([])
 })
 
-test('what a provider does not take now goes later', async () => {
+test('a message that a provider does not accept now is retried later', async () => {
   twilio.answer = () => ({ ...twilioError(429, 20429, 'Too Many Requests'), headers: { 'retry-after': '90' } })
   await enqueue('sms', { recipient: NUMBER })
   await send()
@@ -232,7 +232,7 @@ test('what a provider does not take now goes later', async () => {
   expect(await row()).toMatchObject({ status: 'sent' })
 })
 
-test('without providers each channel says which one is missing, but for push, which needs none', async () => {
+test('without providers each channel names the missing one, except push, which needs none', async () => {
   const bare = createChannels(readSettings({ DATABASE_URL: 'postgres://x' }), { database })
   const sending = () =>
     createSending({ database, channels: bare, log, publicUrl, secret: 'a secret of the tests' }).sendDue()

@@ -44,7 +44,7 @@ async function ask(path: string, as = admin, over = app, init: RequestInit = {})
 }
 const listed = async (query = '') => (await ask(`/admin/outbox${query}`)).body.messages as OutboxRow[]
 
-test('an admin sees what went out, the newest first, and finds by recipient, state and channel', async () => {
+test('an admin sees sent messages, newest first, and filters by recipient, status and channel', async () => {
   const first = await insertMessage('sent')
   const second = await insertMessage('failed')
   expect((await listed()).map(({ id }) => id).slice(0, 2)).toEqual([second.id, first.id])
@@ -56,7 +56,7 @@ test('an admin sees what went out, the newest first, and finds by recipient, sta
   expect((await ask('/admin/outbox?status=unknown')).status).toBe(422)
 })
 
-test('nobody but an admin reads or repeats messages', async () => {
+test('only an admin reads or resends messages', async () => {
   const { id } = await insertMessage()
   const others = ['', ...ROLES.filter((role) => role !== 'admin').map((role) => `${role} ${randomUUID()}`)]
   for (const as of others) {
@@ -67,7 +67,7 @@ test('nobody but an admin reads or repeats messages', async () => {
   }
 })
 
-test('a message is being sent while a process has it in hand, and waits again when that one died', async () => {
+test('a leased message is shown as sending, and as waiting once its lease has expired', async () => {
   const { id, recipient } = await insertMessage('pending')
   const statusesBy = async (seconds: number) => {
     await inBackground(database, 'test', (db) =>
@@ -87,7 +87,7 @@ test('a message is being sent while a process has it in hand, and waits again wh
   expect(await statusesBy(-1)).toEqual({ shown: 'pending', listed: ['pending'] })
 })
 
-test('a message that signs somebody in shows neither its text nor its subject, and cannot be found by them', async () => {
+test('a secret message shows neither text nor subject and cannot be found by them', async () => {
   const { id, recipient } = await insertMessage('failed', true)
   const { body } = await ask(`/admin/outbox/${id}`)
   expect(body as unknown as OutboxMessage).toMatchObject({ recipient, subject: '', body_text: null, body_html: null })
@@ -95,7 +95,7 @@ test('a message that signs somebody in shows neither its text nor its subject, a
   expect((await listed('?search=482913')).map((row) => row.id)).not.toContain(id)
 })
 
-test('a message that failed is tried again, which is written down with who did it', async () => {
+test('a failed message is retried, with an audit entry naming the actor', async () => {
   const { id } = await insertMessage()
   const retried = await ask(`/admin/outbox/${id}/retry`, admin, app, { method: 'POST' })
   expect(retried).toMatchObject({ status: 200, body: { status: 'pending', attempts: 0 } })
@@ -109,7 +109,7 @@ test('a message that failed is tried again, which is written down with who did i
   expect([again.status, again.body.code]).toEqual([409, 'not_failed'])
 })
 
-test('a message without its text, or that does not exist, is not tried again', async () => {
+test('a message that has no text or does not exist is not retried', async () => {
   const { id } = await insertMessage('failed', true)
   await inBackground(database, 'test', (db) =>
     db.updateTable('messages').set({ body_text: '' }).where('id', '=', id).execute(),
@@ -118,7 +118,7 @@ test('a message without its text, or that does not exist, is not tried again', a
   expect((await ask(`/admin/outbox/${randomUUID()}`)).status).toBe(404)
 })
 
-test('the open outbox shows everything, and only where nobody else can come in', async () => {
+test('the open outbox shows everything, and only where nobody else can connect', async () => {
   const { id } = await insertMessage('recorded', true)
   const shown = await ask(`/public/outbox/${id}`, '', open)
   expect(shown).toMatchObject({ status: 200, body: { body_text: expect.stringContaining('482913') } })
@@ -133,12 +133,12 @@ test('the open outbox shows everything, and only where nobody else can come in',
     expect((await ask(`/public/outbox/${id}`, '', open, { headers: { [name]: value } })).status).toBe(404)
 })
 
-test('every page can know whether the outbox is open', async () => {
+test('every page knows whether the outbox is open', async () => {
   expect((await ask('/public/site', '', open)).body.has_open_outbox).toBe(true)
   expect((await ask('/public/site', '', app)).body.has_open_outbox).toBe(false)
 })
 
-test('what was told to many is shown with its words, its address and what happened on its way', async () => {
+test('a bulk message is shown with its content, address and delivery attempts', async () => {
   const ana = await createTestUser(database, 'traveler', { display_name: 'Ana Cruz' })
   const id = await inBackground(database, 'test', async (db) => {
     const announcement = await announce(db, {

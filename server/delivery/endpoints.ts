@@ -14,7 +14,7 @@ export interface MessageDeps {
   brand: () => string
 }
 
-/** What goes out and went out: for administrators, and for whoever tries the portal on the own machine. */
+/** The outbox and sent messages: for administrators, and for anyone trying the portal on their own machine. */
 export function messages(router: Router, deps: MessageDeps) {
   const frame = () => ({ brand: deps.brand(), publicUrl: deps.publicUrl })
 
@@ -41,7 +41,7 @@ export function messages(router: Router, deps: MessageDeps) {
   })
 }
 
-/** No role of a person reads this table: what may be shown of a message is decided here. */
+/** No user role may read this table: the handlers decide which parts of a message to return. */
 const asService = <T>(database: Database, fn: (db: Db) => Promise<T>) =>
   withClaims(database, { as: 'service', name: 'outbox' }, fn)
 
@@ -73,8 +73,8 @@ async function retry(db: Db, id: string, { user }: Session) {
 }
 
 /**
- * Asked on this machine, by its own name. A page elsewhere can point its name here, and a proxy that nobody told the
- * portal of can let others in: both write something else.
+ * Whether the request comes from this machine under its own name. Checks headers because a foreign page can point its
+ * domain here (DNS rebinding), and an unconfigured proxy could let others in.
  */
 function isOwnMachine({ headers, session }: ActionContext): boolean {
   const host = (headers.get('host') ?? '').replace(/:\d+$/, '')

@@ -6,7 +6,7 @@ import { type Claimed, IS_LEASED, LEASE_SECONDS } from './leases.ts'
 
 const AGAIN_MS = (LEASE_SECONDS * 1000) / 3
 
-/** What this process has in hand: as long as it has, it says so, and nobody else takes it up. */
+/** Leases of this process, renewed for as long as they are in use. */
 export function createLeases(database: Database, log: Log) {
   const attemptsById = new Map<string, number>()
   let batches = 0
@@ -20,7 +20,7 @@ export function createLeases(database: Database, log: Log) {
     ).catch((error: Error) => log.warn({ reason: error.message }, 'messages in hand could not be held any longer'))
 
   return {
-    /** Holds these until they are let go, or the function is called that it gives. */
+    /** Renews these leases until the returned function is called or they are released. */
     take(claimed: Claimed[]): () => void {
       for (const { id, attempts } of claimed) attemptsById.set(id, attempts)
       batches++

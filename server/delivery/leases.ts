@@ -7,13 +7,10 @@ import type { Message } from './channels.ts'
 import { MANDATORY_TEMPLATES } from './mandatory-templates.ts'
 import { COVERS_COUNTRY, COVERS_TYPE } from './subscription-coverage.ts'
 
-/**
- * A message is in the hands of one process for so long, which says again and again that it still has it. After it, what
- * a dead process had is taken up by another.
- */
+/** Lease duration in seconds. The holder renews it; after expiry another process takes over its messages. */
 export const LEASE_SECONDS = 30
 
-/** What of a message is read to send it. */
+/** Columns needed to send a message. */
 const TAKEN = [
   'id',
   'message_key',
@@ -36,10 +33,10 @@ const TAKEN = [
   'extras',
 ] as const
 
-/** A message in hand, with everything that decides whether, where to and when it leaves. */
+/** A leased message with everything that decides whether, where and when it is sent. */
 export interface Claimed extends Pick<Message, (typeof TAKEN)[number]> {
   name: string | null
-  /** The addresses of the profile; null where there is none that reaches anybody. */
+  /** Addresses of the profile; null if none is deliverable. */
   email: string | null
   phone: string | null
   time_zone: string | null
@@ -47,16 +44,16 @@ export interface Claimed extends Pick<Message, (typeof TAKEN)[number]> {
   quiet_from: string | null
   quiet_until: string | null
   urgent_bypass: boolean
-  /** Why nothing is sent to its address any more. */
+  /** Why its address is suppressed. */
   stopped: SuppressionsTable['reason'] | null
-  /** Why it is not true or not wanted any more, now that its time has come. */
+  /** Why the message is obsolete or unwanted by now. */
   void_reason: string | null
   is_made_up: boolean
 }
 
 /**
- * Takes messages of one channel that are due, the urgent ones first, and looks in the same statement at what has become
- * of their cause and their reader. No connection is held while they are on their way.
+ * Leases due messages of one channel, urgent ones first, and reads the current state of their cause and recipient in
+ * the same statement. No connection is held while sending.
  */
 export async function claim(
   database: Database,
@@ -68,7 +65,7 @@ export async function claim(
   },
 ): Promise<Claimed[]> {
   const { channel, limit, queuePriorities = Object.values(QUEUE_PRIORITY), madeUpDomain } = input
-  // Each lane is looked at in its own stretch of the index, since what waits for later in one may be very much.
+  // Each priority is scanned in its own index range, since one may hold very many messages due later.
   const { rows } = await inBackground(database, 'messages', (db) =>
     sql<Claimed>`
       with due as materialized (
@@ -107,8 +104,8 @@ export async function claim(
 }
 
 /**
- * Why a message is not sent though nothing failed, or null: of a message m with its reader p, preferences f,
- * subscription s, announcement n and advisory a. What belongs to the account itself is always sent.
+ * Why a message is skipped though nothing failed, or null. Aliases: message m, recipient p, preferences f, subscription
+ * s, announcement n, advisory a. Account messages are always sent.
  */
 export const VOID = sql<string | null>`case
   when m.kind = 'account' then null
@@ -131,20 +128,20 @@ export const VOID = sql<string | null>`case
   end`
 
 /**
- * Of a message m that is found by its id. Its status not as the index of what waits has it: just after an advisory was
- * told the database does not know yet how many wait, and would read all of them to find a few.
+ * For a message m found by id. Avoids the status condition of the partial index: right after a fan-out the planner has
+ * no statistics on the number of waiting messages and would scan them all.
  */
 export const IS_LEASED = sql`m.in_hand_until is not null
   and (m.status is not distinct from 'pending' or m.status is not distinct from 'sending')`
 
-/** Nobody has it in hand, or whoever had is dead: it may be taken, or be cancelled. */
+/** Not leased, or the lease has expired: it may be leased or cancelled. */
 export const NOT_LEASED = sql<boolean>`(in_hand_until is null or in_hand_until <= now())`
 
 function inForce() {
   return sql`(a.status = 'actual' and a.is_active and (a.expiry_date is null or a.expiry_date > now()))`
 }
 
-/** No mail reaches an address that the portal made up for a member of whom the hub knows none. */
+/** Placeholder addresses, created for members whose address the hub does not know, are not deliverable. */
 const madeUp = (domain: string | undefined) => sql<boolean>`m.channel = 'email' and m.recipient is not null and (
   m.recipient ~* '[@.]invalid$' or lower(split_part(m.recipient, '@', 2)) = ${domain?.toLowerCase() ?? ''}
     and p.auth_provider = 'mcgi-hub' and not p.email_verified)`

@@ -1,5 +1,5 @@
 /**
- * Templates that no switch of the preferences keeps back: somebody needs help, and it is this reader who was named to
- * give it. Hours, STOP and addresses that failed count for them as for everything.
+ * Templates that preferences cannot switch off: someone needs help and this recipient is assigned to give it. Sending
+ * hours, opt-outs and suppressions still apply.
  */
 export const MANDATORY_TEMPLATES: ReadonlySet<string> = new Set(['roll-call-help'])

@@ -3,8 +3,8 @@ import type { Language } from '#shared/language.ts'
 import type { DeliveryFailure } from './delivery-result.ts'
 
 /**
- * What is said, the same object for all who read it in one language. `{{name}}` and the like stand for what belongs to
- * the reader, where there is any.
+ * Content shared by all recipients with the same language. Placeholders such as `{{name}}` stand for values of the
+ * individual recipient, if there are any.
  */
 export interface MessageContent {
   language: Language
@@ -12,8 +12,8 @@ export interface MessageContent {
   text: string
   html: string | null
   /**
-   * Instruction, title, message and link of a text message, kept apart: what is too long is cut from the message first.
-   * Without title and link the message is sent as it is. `foot` is for channels that have room for it.
+   * Instruction, title, message and link of a text message, kept apart because an overlong one is cut in the message
+   * first. Without title and link the message is sent unchanged. `foot` is for channels with enough space.
    */
   short: {
     instruction?: string | undefined
@@ -23,41 +23,41 @@ export interface MessageContent {
     foot?: string | undefined
   }
   /**
-   * What a browser shows; `tag` puts a later version in the place of an earlier one, and of what comes twice under one
-   * `id` the second is not heard.
+   * Shown by a browser. A newer message with the same `tag` replaces the older one; a duplicate with the same `id`
+   * makes no sound.
    */
   push: { title: string; body: string; url: string; tag: string; id: string; data?: Record<string, unknown> } | null
 }
 
-/** A message that is claimed and ready to leave. */
+/** A leased message that is ready to send. */
 export interface OutboundMessage {
   id: string
-  /** Deterministic: a provider that takes a key for idempotency is given this one. */
+  /** Deterministic; serves as the idempotency key for providers that support one. */
   key: string
-  /** Email address or phone number; of a push the user's id, whose browsers are looked up. */
+  /** Email address or phone number; for push the user id, whose subscriptions are looked up. */
   to: string
   replyTo: string | null
   content: MessageContent
-  /** Fills the places in the words, unescaped; null: there are none, and braces are only braces. */
+  /** Placeholder values, unescaped. Null: there are no placeholders and braces are literal. */
   personal: Record<string, string> | null
-  /** Ends messages of this kind without signing in (RFC 8058); null for those of the account itself. */
+  /** Unsubscribes from messages of this kind without signing in (RFC 8058); null for account messages. */
   unsubscribeUrl: string | null
   isUrgent: boolean
-  /** What a call to send added to its words. */
+  /** Additional fields from an API call. */
   extras: MessageExtras
 }
 
-/** 'recorded': nothing left, the outbox shows what would have. 'delivered': it is known to have arrived. */
+/** 'recorded': not sent, only shown in the outbox. 'delivered': delivery is confirmed. */
 export type DeliveryResult =
   | { status: 'sent' | 'delivered'; provider: string; providerMessageId: string }
   | { status: 'recorded' }
   | DeliveryFailure
 
-/** Hands messages over to whoever carries them on. */
+/** Sends messages through a provider. */
 export interface Transport {
-  /** How many it takes at once, and how many such batches side by side. */
+  /** Batch size, and number of concurrent batches. */
   batch: number
   concurrency: number
-  /** Tells of each message once, as soon as it is known; resolves when all were told of. Never throws. */
+  /** Reports each message once, as soon as its result is known; resolves after all reports. Never throws. */
   send(messages: OutboundMessage[], onResult: (message: OutboundMessage, result: DeliveryResult) => void): Promise<void>
 }

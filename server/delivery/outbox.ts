@@ -5,26 +5,23 @@ import type { Language } from '#shared/language.ts'
 import { type Rendered, render, type TemplateValues } from './templates/render.ts'
 
 export interface Outgoing<T extends keyof TemplateValues = keyof TemplateValues> {
-  /** Subject, version, person and channel: asked for twice, it is one message. */
+  /** Deduplication key from subject, version, user and channel. */
   key: string
   channel: 'email' | 'sms'
   /** Email address, or phone number with its country code. */
   to: string
-  /** Address that an answer goes to; without it nobody reads answers. */
+  /** Reply-To address; without it replies are not read. */
   replyTo?: string | undefined
-  /** Of user_profiles, where the recipient is known. */
+  /** Id in user_profiles, if the recipient has an account. */
   userId?: string
   template: T
   language: Language
   values: TemplateValues[T]
-  /** Holds what signs somebody in: the body is wiped once it was sent. */
+  /** Contains a code or sign-in link: the body is wiped after sending. */
   isSecret?: boolean
 }
 
-/**
- * Puts a message on its way inside the transaction `db` (of the service): it goes out when, and only when, that
- * commits.
- */
+/** Queues a message inside the transaction `db` (of the service): it is sent if, and only if, that commits. */
 export async function queueMessage<T extends keyof TemplateValues>(db: Db, message: Outgoing<T>): Promise<void> {
   await db
     .insertInto('messages')
@@ -33,10 +30,10 @@ export async function queueMessage<T extends keyof TemplateValues>(db: Db, messa
     .execute()
 }
 
-/** Rows in one statement: far below the 65,535 values that the protocol allows. */
+/** Rows per statement, far below the protocol limit of 65,535 parameters. */
 const ROWS_AT_ONCE = 250
 
-/** The same for many people at once. */
+/** The same for many recipients at once. */
 export async function queueMessages<T extends keyof TemplateValues>(
   db: Db,
   messages: readonly Outgoing<T>[],
@@ -70,15 +67,15 @@ function rowOf<T extends keyof TemplateValues>(message: Outgoing<T>) {
     body_text: isText ? (sms ?? text) : text,
     body_html: isText ? null : html,
     is_secret: message.isSecret ?? false,
-    // Somebody sits and waits for it: before everything else, even of the urgent.
+    // Someone is waiting for it: send it before everything else, including other urgent messages.
     ...(message.isSecret ? { lane: QUEUE_PRIORITY.urgent, not_before: sql<Date>`now() - interval '1 day'` } : {}),
     expires_at: minutes === undefined ? null : sql<Date>`now() + make_interval(mins => ${minutes})`,
   }
 }
 
-/** What a message is given that somebody has sent again: a provider that takes each key once takes it as a new one. */
+/** Marks a message as resent, so that it gets a new idempotency key. */
 export const onceMore = sql<null>`jsonb_set(coalesce(extras, '{}'), '{again}',
   to_jsonb(coalesce((extras ->> 'again')::int, 0) + 1))`
 
-/** Tells those who send that something waits, where no new message says so. */
+/** Notifies the senders of due messages if no insert does. */
 export const wakeSenders = (db: Db) => sql`select pg_notify('messages', 'messages')`.execute(db)

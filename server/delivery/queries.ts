@@ -24,7 +24,7 @@ interface Announcing extends Shown {
   writer_role: Role | null
 }
 
-/** With the address and the title that a message of an announcement has from elsewhere. */
+/** With address and title, which messages of an announcement take from other tables. */
 const outbox = (db: Db) =>
   db
     .selectFrom('messages')
@@ -33,21 +33,21 @@ const outbox = (db: Db) =>
 
 const ADDRESS = sql<string | null>`coalesce(messages.recipient, case messages.channel
   when 'email' then p.email when 'push' then p.display_name else p.phone_number end)`
-/** What is in hand looks like being sent. */
+/** A leased message is shown as sending. */
 const SHOWN_STATUS = sql<Message['status']>`case when messages.status = 'pending' and messages.in_hand_until > now()
   then 'sending' else messages.status end`
 const TITLE = sql<string | null>`a.texts -> messages.language ->> 'title'`
 
 export async function findMessages(db: Db, query: z.output<typeof OutboxQuery>, showsSecrets: boolean) {
   let found = outbox(db)
-  // Only what waits may look like something else; the others are found by their index.
+  // Only waiting messages can be shown with another status; all others are found by the status index.
   const waits = query.status === 'pending' || query.status === 'sending'
   if (query.status) found = found.where(waits ? SHOWN_STATUS : sql.ref('messages.status'), '=', query.status)
   if (query.channel) found = found.where('messages.channel', '=', query.channel)
   if (query.announcement) found = found.where('messages.announcement_id', '=', query.announcement)
   if (query.search) {
     const like = `%${escapeLike(query.search)}%`
-    // What is hidden in the list cannot be found by guessing either.
+    // What the list hides must not be searchable either.
     const subject = sql<string>`case when is_secret and not ${showsSecrets}::boolean then '' else subject end`
     found = found.where((of) =>
       of.or([
@@ -72,7 +72,7 @@ export async function findMessages(db: Db, query: z.output<typeof OutboxQuery>, 
   return { messages: rows.map((row) => rowOf(row, showsSecrets)), total, page: query.page, per_page: query.per_page }
 }
 
-/** One message; what is told to many has its words in the announcement, and they are put together when it is looked at. */
+/** One message. Content of bulk messages is stored with the announcement and rendered on display. */
 export async function findMessage(
   db: Db,
   id: string,
@@ -142,7 +142,7 @@ export function rowOf(row: Message & Partial<Shown>, showsSecrets: boolean): Out
     attempts,
     error,
     language: row.language === 'ar' ? 'ar' : 'en',
-    // The subject of a code holds it.
+    // The subject contains the code.
     subject: is_secret && !showsSecrets ? '' : row.subject || (row.title ?? ''),
     created_at: row.created_at.toISOString(),
     sent_at: row.sent_at?.toISOString() ?? null,

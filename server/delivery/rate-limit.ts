@@ -4,13 +4,13 @@ import type { Database } from '#server/db/connection.ts'
 import type { SkipResult } from './eligibility.ts'
 import type { Claimed } from './leases.ts'
 
-/** Networks block a number that gets more in an hour, and what is the same more often. */
+/** Hourly limit per number; networks block numbers that get more, and repeated texts sooner. */
 const MAX_AN_HOUR = 100
 const MAX_OF_THE_SAME = 20
 const AGAIN_AFTER_MS = 600_000
 const REASON = 'This number got as many text messages within an hour as networks let through'
 
-/** Counts text messages by the number they go to, those of the last hour and those of a batch that is about to leave. */
+/** Counts text messages per number: those of the last hour plus the current batch. */
 export async function countNumbers(database: Database, numbers: string[]) {
   const counts = new Map<string, number>()
   const rows = numbers.length > 0 ? await sentWithinTheHour(database, numbers) : []
@@ -19,7 +19,7 @@ export async function countNumbers(database: Database, numbers: string[]) {
     counts.set(`${recipient} ${words}`, sent)
   }
   return {
-    /** Lets one more go to the number, or says that it waits. */
+    /** Counts one more message to the number, or defers it. */
     take(message: Claimed, number: string, now: Date): SkipResult | null {
       const same = `${number} ${message.announcement_id ?? message.body_text}`
       const [all, alike] = [counts.get(number) ?? 0, counts.get(same) ?? 0]

@@ -6,47 +6,47 @@ import type { SkipResult } from './eligibility.ts'
 import { type Claimed, IS_LEASED } from './leases.ts'
 import type { DeliveryResult } from './outbound-message.ts'
 
-/** With the pauses below a message is tried for four hours (H8). */
+/** With the pauses below, a message is retried for four hours (H8). */
 export const TRIES = 52
 const LONGEST_PAUSE_SECONDS = 3_600
-/** So long outcomes gather before they are written together. */
+/** Results are buffered this long and written in one statement. */
 const GATHER_MS = 20
 const MAX_AT_ONCE = 1_000
 const WRITE_TRIES = 5
 
-/** Seconds from one failed try to the next: soon at first, then every five minutes. */
+/** Seconds until the next attempt: short at first, then five minutes. */
 export const pauseAfter = (attempts: number) => Math.min(30 * 2 ** (attempts - 1), 300)
 
-/** What is written of one message: only what there is to say, since much of it is said of very many. */
+/** Delivery result of one message. Fields at their default are omitted to keep the JSON batch small. */
 interface Written {
   id: string
   attempts: number
   status: 'sent' | 'delivered' | 'recorded' | 'failed' | 'pending' | 'dropped'
   at: string
   error?: string
-  /** Seconds until it is tried again. */
+  /** Seconds until the next attempt. */
   pause?: number | undefined
-  /** Given back untried. */
+  /** Returned without an attempt. */
   is_untried?: boolean
   provider?: string | undefined
   receipt?: string
   recipient?: string | undefined
   subject?: string | undefined
-  /** A try that did not go well is kept among the attempts. */
+  /** Records an unsuccessful attempt. */
   note?: 'failed' | 'deferred' | undefined
   stops?: 'bounced' | 'invalid' | 'opted_out' | undefined
   is_wiped?: boolean
 }
 
 interface Known {
-  /** The address it went to and what it was about, where the message did not say so itself. */
+  /** Recipient address and subject, where the message row has none of its own. */
   recipient?: string
   subject?: string
 }
 
 /**
- * Writes what became of messages, many at once. Each call gives a promise that ends when it is written, so that a
- * process writes what it has learnt before it takes more.
+ * Writes delivery results in batches. Each call returns a promise that resolves once the result is written, so that a
+ * process records its results before leasing more messages.
  */
 export function createResultWriter(database: Database, { hasOpenOutbox }: { hasOpenOutbox: boolean }) {
   let gathering: { results: Written[]; done: Promise<void> } | undefined
@@ -61,7 +61,7 @@ export function createResultWriter(database: Database, { hasOpenOutbox }: { hasO
         await persistently(() => write(database, round.results.slice(from, from + MAX_AT_ONCE)))
     })
     last = round.done
-    // Whoever waits for it meets the error.
+    // Errors surface through the returned promise; swallow here to avoid an unhandled rejection.
     last.catch(() => {})
     return round
   }
@@ -115,17 +115,17 @@ function failureOf(message: Claimed, failure: DeliveryFailure): Partial<Written>
   }
 }
 
-/** What another side said, in a shape that fits into the table. */
+/** A provider's response text, made fit for the column. */
 const clean = (text: string) => text.replaceAll('\0', '').slice(0, 500).toWellFormed()
 
-/** As the other side asked, within an hour. A text message that merely met a bad moment is tried again at once. */
+/** Retry-After of the provider, up to an hour. A text message's first transient failure is retried at once. */
 function pauseOf({ channel, attempts }: Claimed, { retryAfter, isPeerAway, mayHaveArrived }: DeliveryFailure): number {
   if (retryAfter !== undefined) return Math.min(Math.max(retryAfter, 1), LONGEST_PAUSE_SECONDS)
   if (channel === 'sms' && attempts === 1 && !isPeerAway && !mayHaveArrived) return 0
   return pauseAfter(attempts)
 }
 
-/** What was sent must be written down, or it is sent again: tried for some seconds while the database is away. */
+/** Retried for some seconds while the database is unavailable, since an unrecorded message would be sent again. */
 async function persistently(fn: () => Promise<void>) {
   for (let attempt = 1; ; attempt++)
     try {

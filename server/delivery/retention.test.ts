@@ -8,7 +8,7 @@ import { pruneMessages } from './retention.ts'
 const database = await testDatabase()
 const { kysely } = database.background
 
-test('finished messages are forgotten after a month, and codes that never went after a day', async () => {
+test('finished messages are deleted after a month, unsent secret messages after a day', async () => {
   await inBackground(database, 'test', (db) =>
     sql`insert into messages (message_key, channel, recipient, template, body_text, is_secret, status, created_at) values
       ('old', 'email', 'a@example.org', 'welcome', 'Text', false, 'sent', now() - interval '31 days'),
@@ -27,7 +27,7 @@ test('finished messages are forgotten after a month, and codes that never went a
   ])
 })
 
-test('sessions, codes and counted tries go when they are over', async () => {
+test('expired sessions, codes and rate-limit counters are deleted', async () => {
   await sql`insert into auth_users (id, name, email) values (gen_random_uuid(), 'Ana', 'ana@example.org')`.execute(
     kysely,
   )

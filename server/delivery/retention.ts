@@ -6,8 +6,8 @@ import { pruneUnmatchedEvents } from './delivery-events.ts'
 const RETENTION_DAYS = 30
 
 /**
- * Forgets finished messages after a month; what signs somebody in, and failed or was recorded, after a day. How many an
- * announcement reached is kept with it, and what a person has in the portal is never touched.
+ * Deletes finished messages after a month, and failed or recorded secret messages after a day. The announcement keeps
+ * its recipient counts; the inbox is never touched.
  */
 export async function pruneMessages(database: Database): Promise<void> {
   await inBackground(database, 'messages', async (db) => {

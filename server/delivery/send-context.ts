@@ -20,7 +20,7 @@ export interface SendContextDeps {
 
 const CACHE_MS = 5_000
 
-/** What messages are made ready with: settings and words as administrators have them now, read every few seconds. */
+/** Loads the context for preparing messages: settings and overrides, refreshed every few seconds. */
 export function createTerms(deps: SendContextDeps, contentCache: ContentCache): () => Promise<SendContext> {
   const { database, channels, log, publicUrl, secret } = deps
   const links = createUnsubscribeLinks(secret)
@@ -28,7 +28,7 @@ export function createTerms(deps: SendContextDeps, contentCache: ContentCache): 
   const wordings = createWordings(log)
   return cachedFor(CACHE_MS, async () => {
     const settings = createSettings(log)
-    // A process that only sends has nobody else who reads what administrators changed.
+    // Needed in worker-only processes, where nothing else refreshes these caches.
     await inBackground(database, 'messages', async (db) => {
       await settings.cachedTable.load(db, null)
       await wordings.load(db, null)
@@ -47,14 +47,14 @@ export function createTerms(deps: SendContextDeps, contentCache: ContentCache): 
   })
 }
 
-/** Whoever is asked by a roll-call answers by a link of her own. */
+/** Each recipient of a roll call answers through their own link. */
 function answersOf(publicUrl: string, secret: string): LinksOf {
   const answers = createAnswerLinks(secret)
   return ({ rollCallId: rollCall }, user): Record<string, string> =>
     rollCall ? { answer: answerAddress(publicUrl, answers.sign({ rollCall, user }, new Date())) } : {}
 }
 
-/** Asks again only after a while. */
+/** Caches the result for a while. */
 function cachedFor<T>(milliseconds: number, ask: () => Promise<T>): () => Promise<T> {
   let cached: { value: Promise<T>; until: number } | undefined
   return () => {

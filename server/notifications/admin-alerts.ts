@@ -3,14 +3,14 @@ import type { Db } from '#server/db/connection.ts'
 import { type Language, languageOf } from '#shared/language.ts'
 
 export interface Alarm {
-  /** The same alarm raised twice is one. */
+  /** Raising an alarm with the same key twice creates one. */
   key: string
-  /** Where it leads inside the portal. */
+  /** Target path inside the portal. */
   path: string
   text: Record<Language, { title: string; message: string }>
 }
 
-/** Puts an alarm into the inbox of every administrator, and into their browsers. */
+/** Adds an alarm to the inbox of every administrator and pushes it to their browsers. */
 export function notifyAdministrators(
   db: Db,
   alarm: { key: string; priority: 'urgent' | 'medium'; title: string; message: string; path: string },
@@ -36,8 +36,8 @@ export function notifyAdministrators(
 }
 
 /**
- * Mails an alarm to every administrator, in the language of each. The text is the alarm's own and of no template: it
- * must be readable also where somebody changed those.
+ * Mails an alarm to every administrator in their language. Uses its own text instead of a template, so that overrides
+ * cannot break it.
  */
 export async function mailAdministrators(db: Db, { key, path, text }: Alarm, publicUrl: string): Promise<void> {
   const admins = await db

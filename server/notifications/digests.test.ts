@@ -71,7 +71,7 @@ const findDeferred = () =>
     db.selectFrom('messages').selectAll().where('template', '=', 'advisory').orderBy('created_at').execute(),
   )
 
-test('what was held for a day comes as one mail in the morning of its reader, once, though two places look', async () => {
+test('a day’s deferred messages come as one mail in the recipient’s morning, once, despite two concurrent runs', async () => {
   const ana = await reader('daily')
   await announceAt('Floods', '2026-03-03T05:00:00Z')
   await announceAt('Strikes', '2026-03-03T20:00:00Z')
@@ -94,7 +94,7 @@ test('what was held for a day comes as one mail in the morning of its reader, on
   ])
 })
 
-test('what comes after the hour waits for the next morning, or the next Monday', async () => {
+test('messages after the hour wait for the next morning, or the next Monday', async () => {
   await reader('weekly')
   await announceAt('Floods', '2026-03-01T20:00:00Z')
   await announceAt('Strikes', '2026-03-02T01:00:00Z')
@@ -106,13 +106,13 @@ test('what comes after the hour waits for the next morning, or the next Monday',
   expect(await mails()).toHaveLength(2)
 })
 
-test('a morning on which nobody looked is made up for', async () => {
+test('a missed run is made up for', async () => {
   await reader('daily')
   await announceAt('Floods', '2026-03-03T05:00:00Z')
   expect(await at('2026-03-06T13:00:00Z')).toBe(1)
 })
 
-test('what is not true any more is left out; where nothing is left, nothing comes', async () => {
+test('obsolete advisories are omitted; if none is left, no mail is sent', async () => {
   await reader('daily')
   const floods = await announceAt('Floods', '2026-03-03T05:00:00Z')
   await announceAt('Strikes', '2026-03-03T06:00:00Z')
@@ -130,7 +130,7 @@ test('what is not true any more is left out; where nothing is left, nothing come
   expect(await mails()).toHaveLength(1)
 })
 
-test('who wants everything at once again gets what was held at once', async () => {
+test('switching back to immediate delivery sends deferred messages at once', async () => {
   const ana = await reader('daily')
   await announceAt('Floods', '2026-03-03T05:00:00Z')
   await inside((db) =>
@@ -143,12 +143,12 @@ test.each([
   ['sent', { status: 'sent', provider: 'test', providerMessageId: 'r' }],
   ['recorded', { status: 'recorded' }],
   ['failed', new DeliveryFailure('550 no', { isFinal: true, provider: 'test' })],
-] as const)('what a digest gathered is %s when the digest is, and not before', async (status, result) => {
+] as const)('messages in a digest become %s when the digest does, and not before', async (status, result) => {
   await reader('daily')
   await announceAt('Floods', '2026-03-03T05:00:00Z')
   expect(await at('2026-03-04T00:00:00Z')).toBe(1)
   expect(await findDeferred()).toMatchObject([{ status: 'held', sent_at: null }])
-  // Who looks again meanwhile gathers nothing twice.
+  // A second run adds nothing twice.
   expect(await at('2026-03-05T00:00:00Z')).toBe(0)
   const recorder = recordingTransports()
   recorder.answer = () => result

@@ -16,7 +16,7 @@ export interface DigestDeps {
   database: Database
   log: Log
   publicUrl: string
-  /** Signs the links of the mails. */
+  /** Signs the links in mails. */
   secret: string
   signal?: AbortSignal
   now?: () => Date
@@ -39,12 +39,12 @@ interface DeferredMessage {
   void_reason: string | null
 }
 
-/** A mail that lists more is read by nobody; it says how many there are. */
+/** Longer lists are unlikely to be read; the mail states the total. */
 const MAX_LISTED = 50
 
 /**
- * Puts what is held for a person into one mail, when the hour of it has come: only what is still true and wanted. In one
- * transaction for each person, so that several places that look at once send one. Returns how many mails it wrote.
+ * Combines a user's deferred messages into one mail when the digest is due, omitting what is obsolete or unwanted. One
+ * transaction per user, so concurrent runs send one mail. Returns the number of mails.
  */
 export async function sendDigests(deps: DigestDeps): Promise<number> {
   const now = deps.now?.() ?? new Date()
@@ -90,7 +90,8 @@ async function writeDigest(
   const deferred = await takeDeferred(db, userId, until)
   const first = deferred[0]
   if (!first) return false
-  // The same for everybody who looks: the person and the hour; or what was held, where there is no hour any more.
+  // Deterministic across concurrent runs: user and hour; or the first deferred message if no digest is scheduled any
+  // more.
   const key = `digest ${userId} ${digest === 'at_once' ? first.id : until.toISOString()}`
   const validMessages = deferred.filter(({ void_reason }) => void_reason === null)
   if (validMessages.length > 0) await insertDigest(db, userId, key, validMessages, mail)
@@ -146,7 +147,7 @@ async function insertDigest(
     .values({
       message_key: key,
       channel: 'email',
-      // Looked up when it leaves, as with all that is told to many.
+      // Looked up at sending time, as for all bulk messages.
       recipient: null,
       user_id: userId,
       template: 'digest',

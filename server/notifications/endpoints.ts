@@ -3,7 +3,7 @@ import { ownNotifications } from './inbox/endpoints.ts'
 import { preferences } from './preferences/endpoints.ts'
 import { unsubscribing } from './subscriptions/unsubscribe-endpoints.ts'
 
-/** What a person sees of being told: the bell, what they chose, and the way out that needs no signing in. */
+/** Personal notifications: inbox, preferences, and unsubscribing without signing in. */
 export function personalNotifications(router: Router, deps: { timeZone: () => string; secret: string }) {
   ownNotifications(router, deps)
   preferences(router)

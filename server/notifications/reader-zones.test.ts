@@ -40,7 +40,7 @@ type Where = { time_zone?: string | null; country_code?: string | null; phone_nu
 const userIn = (where: Where) =>
   createTestUser(database, 'traveler', { time_zone: null, country_code: null, phone_number: '+15005550006', ...where })
 
-/** When a text that is not urgent leaves, where it is asked at `now`. */
+/** When a non-urgent text is sent if checked at `now`. */
 async function leavesAt(where: Where, now: string, quiet: { from: string; until: string } | null) {
   const { id } = await userIn(where)
   await inside(async (db) => {
@@ -76,7 +76,7 @@ async function leavesAt(where: Where, now: string, quiet: { from: string; until:
 const NIGHT = { from: '22:00', until: '06:30' }
 
 test.each([
-  // 02:00 in Riyadh, though the profile says no zone: the quiet hours are hers until 08:00, when texts may leave.
+  // 02:00 in Riyadh, though the profile has no zone: quiet hours last until 08:00 local time, when texts may be sent.
   ['02:00 in Riyadh by country', { country_code: 'SA' }, '2026-11-22T23:00:00Z', '2026-11-23T05:00:00.000Z'],
   [
     '02:00 in Riyadh by her own zone while her country is another',
@@ -91,7 +91,7 @@ test.each([
     '2026-11-23T05:00:00.000Z',
   ],
   ['12:00 in Riyadh', { country_code: 'SA' }, '2026-11-22T09:00:00Z', 'now'],
-  // Night by UTC is morning in Manila.
+  // Night in UTC is morning in Manila.
   ['09:00 in Manila', { country_code: 'PH' }, '2026-11-22T01:00:00Z', 'now'],
   ['02:00 in New York', { country_code: 'US' }, '2026-11-22T07:00:00Z', '2026-11-22T13:00:00.000Z'],
   [
@@ -100,17 +100,17 @@ test.each([
     '2026-11-22T23:00:00Z',
     '2026-11-23T05:00:00.000Z',
   ],
-])('quiet hours are on the clock of the reader: %s', async (_, where, now, leaves) => {
+])('quiet hours follow the recipient’s local time: %s', async (_, where, now, leaves) => {
   expect(await leavesAt(where, now, NIGHT)).toBe(leaves)
 })
 
-test('where nothing is known of a person the zone of the portal counts', async () => {
+test('without any information about a user the portal’s zone applies', async () => {
   expect(await leavesAt({ phone_number: '+870773111632' }, '2026-11-22T23:00:00Z', NIGHT)).toBe(
     '2026-11-23T08:00:00.000Z',
   )
 })
 
-test('a daily digest comes by the clock of the reader’s country', async () => {
+test('a daily digest follows the local time of the recipient’s country', async () => {
   const inJapan = await userIn({ country_code: 'JP' })
   const inPeru = await userIn({ country_code: 'PE' })
   for (const { id } of [inJapan, inPeru])
@@ -159,12 +159,12 @@ test('a daily digest comes by the clock of the reader’s country', async () => 
     )
     return rows.map(({ user_id }) => user_id)
   }
-  // 08:30 in Tokyo is still the evening before in Lima.
+  // 08:30 in Tokyo is still the previous evening in Lima.
   expect(await digested('2026-11-22T23:30:00Z')).toEqual([inJapan.id])
   expect(await digested('2026-11-23T14:00:00Z')).toContain(inPeru.id)
 })
 
-test('a reminder names the hour on the clock of the reader’s country', async () => {
+test('a reminder states the local time of the recipient’s country', async () => {
   const users = [
     await userIn({ country_code: 'SA' }),
     await userIn({ time_zone: 'Asia/Tokyo', country_code: 'SA' }),

@@ -12,9 +12,8 @@ type Row = Omit<CallForHelp, 'since' | 'last_at'> & {
 }
 
 /**
- * Everybody who waits for help in the places that the caller looks after, from roll calls and cases; the policies of the
- * tables decide which. Without an owner first; then those who can be reached, unknown people, and texts to be read; then
- * the longest waiting.
+ * Everyone waiting for help within the caller's scope, from roll calls and cases, as policies permit. Those without an
+ * owner first; then reachable users, unknown callers and unclear texts; then by waiting time.
  */
 export async function findCallsForHelp(db: Db, me: string) {
   const { rows } = await sql<Row>`

@@ -15,12 +15,12 @@ export async function findOwnProfile(db: Db, me: string) {
   return profile
 }
 
-/** Where the person lives, then where she travels; each once (D-10). */
+/** Country of residence, then travel destinations, without duplicates (D-10). */
 export const ownCountries = ({ country_code, countries }: Pick<Profile, 'country_code' | 'countries'>): string[] => [
   ...new Set([...(country_code ? [country_code] : []), ...countries]),
 ]
 
-/** What somebody who wants to help would look for and not find. */
+/** Missing profile fields that a helper would need. */
 export function missingFields(
   profile: Pick<Profile, 'country_code' | 'countries' | 'phone_number' | 'emergency_contact'>,
 ): (typeof PROFILE_FIELDS)[number][] {

@@ -11,7 +11,7 @@ import { ROLES, type Role } from '#shared/roles.ts'
 
 const database = await testDatabase()
 const app = await testApp(database, {
-  // "role id country,country": the last part is where the role counts.
+  // "role id country,country": the last part is the role's scope.
   readSession: (request, address) => {
     const [role, id, places] = (request.headers.get(AS) ?? '').split(' ')
     const scope = places ? { scope: { countries: places.split(','), chapters: null } } : {}
@@ -56,7 +56,7 @@ test.each([
   ['/admin-operations/coordinator', ['mfa_coordinator', 'pdos_coordinator', 'local_servant']],
   ['/account/dashboard', ROLES],
   ['/account/countries', ROLES],
-])('%s answers the roles it is for and nobody else', async (path, allowed) => {
+])('%s is available to its roles only', async (path, allowed) => {
   expect((await get(path, '')).status).toBe(401)
   for (const role of ROLES) {
     const id = await createUser({ role })
@@ -66,7 +66,7 @@ test.each([
   }
 })
 
-test('an administrator sees what waits, counted, with the time of the oldest', async () => {
+test('an administrator sees counts of pending work, with the time of the oldest', async () => {
   const admin = await createUser({ role: 'admin' })
   const before = (await get('/admin-operations/overview', `admin ${admin}`)).answer as {
     new_accounts: { count: number }
@@ -111,7 +111,7 @@ test('an administrator sees what waits, counted, with the time of the oldest', a
   expect((await get('/admin-operations/frame', `admin ${admin}`)).answer).toMatchObject({ failed_messages: 3 })
 })
 
-test('a coordinator counts and finds only the people of her countries, and no messages', async () => {
+test('a coordinator counts and finds only users in their countries, and no messages', async () => {
   const servant = await createUser({ role: 'local_servant', scope_countries: ['QA'] })
   await createUser({ status: 'pending', countries: ['QA'], email: 'zuleika@qatar.example' })
   await createUser({ status: 'pending', countries: ['NO'], email: 'zuleika@norway.example' })
@@ -129,7 +129,7 @@ test('a coordinator counts and finds only the people of her countries, and no me
   })
 })
 
-test('a coordinator reads the advisories of her countries; without countries the urgent ones of all', async () => {
+test('a coordinator reads the advisories of their countries; without countries the urgent ones of all', async () => {
   const [qatar, norway] = await inPortal(async (db) => [
     await insertAdvisory(db, { country_codes: ['QA'], affected_countries: ['Qatar'] }),
     await insertAdvisory(db, { country_codes: ['NO'], affected_countries: ['Norway'], is_urgent: true }),
@@ -146,7 +146,7 @@ test('a coordinator reads the advisories of her countries; without countries the
   expect(everywhere).not.toContain(qatar!.id)
 })
 
-test('people are found by a part of name or email, eight at most, wildcards are letters, the deleted never', async () => {
+test('finds up to eight users by part of name or email, treats wildcards literally, never finds deleted users', async () => {
   const admin = await createUser({ role: 'admin' })
   for (let i = 0; i < 9; i++) await createUser({ first_name: 'Wilhelmina', email: `wilhelmina-${i}@example.org` })
   await createUser({ first_name: 'Wilhelmina', status: 'deleted', email: 'wilhelmina-gone@example.org' })
@@ -161,7 +161,7 @@ test('people are found by a part of name or email, eight at most, wildcards are 
   expect((await get('/admin-operations/search?search=a', `admin ${admin}`)).status).toBe(422)
 })
 
-test('what was done last is told with the names of who did it and of whom', async () => {
+test('recent activity names the actor and the subject', async () => {
   const admin = await createUser({ role: 'admin', first_name: 'Ada' })
   const subject = await createUser({ first_name: 'Ben' })
   const entry = { actor_id: admin, actor_role: 'admin', subject_type: 'user', before: '{"role":"member"}' }
@@ -186,7 +186,7 @@ test('what was done last is told with the names of who did it and of whom', asyn
   ])
 })
 
-test('a dashboard begins with what is missing, and lists home and destinations once', async () => {
+test('a dashboard starts with missing fields, and lists residence and destinations once', async () => {
   const bare = await createUser()
   expect((await get('/account/dashboard', `traveler ${bare}`)).answer).toMatchObject({
     countries: [],
@@ -208,7 +208,7 @@ test('a dashboard begins with what is missing, and lists home and destinations o
   expect((await get('/account/countries', `traveler ${full}`)).answer).toMatchObject({ countries: ['PH', 'SA', 'JP'] })
 })
 
-test('an acknowledgment is the own one alone, and says which version was read', async () => {
+test('shows only the user’s own acknowledgment, with the version read', async () => {
   const advisory = await inPortal((db) => insertAdvisory(db, { country_codes: ['TL'], version: 3 }))
   await app.readModel.catchUp()
   const [ana, ben] = [await createUser({ countries: ['TL'] }), await createUser({ countries: ['TL'] })]
@@ -227,7 +227,7 @@ test('an acknowledgment is the own one alone, and says which version was read', 
   expect((await get('/account/dashboard', `traveler ${ben}`)).answer).toMatchObject({ acknowledged: [] })
 })
 
-test('several countries are filtered by their codes: Niger is not Nigeria, Oman not Romania (F-06)', async () => {
+test('several countries are filtered by code: Niger is not Nigeria, Oman not Romania (F-06)', async () => {
   await inPortal(async (db) => {
     await insertAdvisory(db, { country_codes: ['NE'], title: 'Niger' })
     await insertAdvisory(db, { country_codes: ['NG'], title: 'Nigeria' })
@@ -246,7 +246,7 @@ test('several countries are filtered by their codes: Niger is not Nigeria, Oman 
     expect((await get(`/public/travel-advisories?countries=${encodeURIComponent(wrong)}`, '')).status, wrong).toBe(422)
 })
 
-test('what visitors wrote is counted for those who look after the church, and for nobody else', async () => {
+test('visitor messages are counted only for those responsible for the church', async () => {
   const [servant, stranger, admin] = [
     await createUser({ role: 'local_servant' }),
     await createUser({ role: 'local_servant' }),

@@ -36,21 +36,21 @@ import {
   waitingMessages,
 } from './queries.ts'
 
-/** What the signed-in areas show of everything else. */
+/** Overview data for the signed-in areas. */
 export function overview(
   router: Router,
   deps: { advisories: AdvisoryModel; settings: SettingsModel; backup: BackupSettings | undefined },
 ) {
   const { advisories, settings, backup } = deps
 
-  /** Of the churches somebody looks after; of nobody else's. */
+  /** Churches the caller is responsible for, and no others. */
   async function careOf(db: Db, role: Role) {
     if (!mayPass('careForLocales', role)) return NO_CARE
     const { due, messages, corrections } = await countCare(db, agesOf(settings))
     return { due, messages, corrections }
   }
 
-  // Not `handle`: messages are read by the portal itself, in a transaction of its own.
+  // Not `handle`: messages are read by the portal itself, in a separate transaction.
   router.act(getAdminFrame, async ({ session, database }) => {
     const { id, role, scope } = session.user!
     const [accounts, profile, care, announcements, cases, places] = await withClaims(
@@ -153,7 +153,7 @@ const summaryOf = ({ is_late, is_untested, last_backup }: BackupState) => ({
   last_at: last_backup?.at ?? null,
 })
 
-/** Where a role counts, with the chapters that are still there; null: everywhere. */
+/** A role's scope, with the chapters that still exist; null: everywhere. */
 async function findPlaces(db: Db, scope: Scope | undefined) {
   if (!scope) return null
   const ids = scope.chapters ?? []

@@ -2,15 +2,18 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export const ANSWER_LINK_DAYS = 30
 
-/** What the link of a message says: which roll-call, and who was asked. Ids of rows. */
+/** Payload of an answer link: roll call and recipient, as row ids. */
 export interface AnswerClaim {
   rollCall: string
   user: string
 }
 
-/** Links that answer a roll-call without signing in: one roll-call, one person, an end. Fast: each message has its own. */
+/**
+ * Signed links that answer a roll call without signing in: one roll call, one recipient, an expiry. Must be fast, since
+ * each message has its own.
+ */
 export function createAnswerLinks(secret: string) {
-  // A key of its own, so that nothing else the portal signs can pass for such a link.
+  // A separate key, so that no other signature of the portal can pass as such a link.
   const key = createHmac('sha256', secret).update('portal.roll-calls.answer').digest()
   const signatureOf = (claim: Buffer) => createHmac('sha256', key).update(claim).digest().subarray(0, SIGNATURE_BYTES)
   return {
@@ -23,10 +26,10 @@ export function createAnswerLinks(secret: string) {
       return token.toString('base64url')
     },
 
-    /** What a link says; 'forged' when the portal never made it, 'expired' when its time is over. */
+    /** The content of a link; 'forged' if the portal did not create it, 'expired' if it is too old. */
     read(token: string, now: Date): AnswerClaim | 'forged' | 'expired' {
       const bytes = Buffer.from(token, 'base64url')
-      // A second spelling of the same bytes is not a link that the portal made.
+      // Rejects a non-canonical encoding of the same bytes.
       if (bytes.length !== CLAIM_BYTES + SIGNATURE_BYTES || bytes.toString('base64url') !== token) return 'forged'
       const claim = bytes.subarray(0, CLAIM_BYTES)
       if (!timingSafeEqual(signatureOf(claim), bytes.subarray(CLAIM_BYTES))) return 'forged'
@@ -36,11 +39,11 @@ export function createAnswerLinks(secret: string) {
   }
 }
 
-/** The address that the link of a message has. */
+/** URL of an answer link. */
 export const answerAddress = (publicUrl: string, token: string) => `${publicUrl}/answer/${token}`
 
 const CLAIM_BYTES = 16 + 16 + 4
-/** 128 bits cannot be guessed, and keep a text message in fewer parts. */
+/** 128 bits cannot be guessed, and keep text messages short. */
 const SIGNATURE_BYTES = 16
 
 const idOf = (bytes: Buffer) => bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

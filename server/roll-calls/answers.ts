@@ -13,13 +13,13 @@ export interface AnswerInput {
   via: AnsweredVia
   note?: string | undefined
   phone?: string | undefined
-  /** Who wrote it for somebody that was reached by telephone. */
+  /** The coordinator who entered it after a phone call. */
   by?: SignedIn
 }
 
 /**
- * Writes what somebody answered, in the transaction `db` of the portal. Whoever needs help has a named helper, who is
- * told, when this commits. What was answered before is replaced, and the trail keeps it.
+ * Records an answer, in the transaction `db` of the portal. A recipient who needs help is assigned a helper, who is
+ * notified on commit. A previous answer is replaced; the audit log keeps it.
  */
 export async function writeAnswerOf(
   db: Db,
@@ -57,7 +57,7 @@ export async function writeAnswerOf(
   else if (isOpenHelp) await notifyHelper(db, call, recipient, { key: String(now.valueOf()), answer: input.answer })
 }
 
-/** One answer at a time; the roll-call stays open until it is written. */
+/** Serialises answers of one recipient and keeps the roll call open until the answer is written. */
 async function lockRecipient(
   db: Db,
   rollCall: string,
@@ -85,7 +85,7 @@ async function lockRecipient(
 
 export const notARecipient = () => new AppError(404, 'not_asked', 'Nobody asks this of you.')
 
-/** More about a call for help that stands: nobody new is asked, the helper learns of it. */
+/** Adds details to an open request for help: the helper is notified, nobody new is asked. */
 async function addToHelp(
   db: Db,
   call: Call,
@@ -94,7 +94,7 @@ async function addToHelp(
   now: Date,
 ): Promise<void> {
   const { note, phone } = input
-  // The form of a page shows the note and changes it; a text adds to it.
+  // A form shows the existing note and replaces it; a text message is appended.
   const isText = input.via === 'sms' && note && recipient.note
   const is = { note: isText ? joined(recipient.note!, note) : note || recipient.note, phone: phone || recipient.phone }
   if (is.note === recipient.note && is.phone === recipient.phone) return
@@ -108,15 +108,15 @@ async function addToHelp(
   await notifyHelper(db, call, recipient, { key: String(now.valueOf()), note: details })
 }
 
-/** As much as the column holds; the texts themselves are kept whole beside it. */
+/** Truncated to the column length; the texts themselves are stored in full separately. */
 const joined = (before: string, after: string) => {
   const both = `${before}\n${after}`
   return both.length <= 500 ? both : before
 }
 
 /**
- * A first "I am safe" is its row; what changes an answer, asks for help or was written by another is in the trail. Not
- * what people wrote: it is about their bodies and homes, and can be forgotten in its row.
+ * A first "I am safe" is recorded in its row only; changed answers, requests for help and answers entered by others are
+ * audited. Notes are left out: they are about health and homes, and must remain deletable with their row.
  */
 async function auditAnswer(db: Db, recipient: RollCallRecipient, { answer, via, by }: AnswerInput): Promise<void> {
   if (!by && recipient.answer === null && answer !== 'need_help') return
@@ -131,7 +131,7 @@ async function auditAnswer(db: Db, recipient: RollCallRecipient, { answer, via, 
   })
 }
 
-/** Whoever has answered is not asked any more by what still waits. */
+/** Cancels queued questions to a recipient who has answered. */
 async function stopAsking(db: Db, rollCall: string, user: string): Promise<void> {
   await cancelWaiting(db)
     .where('user_id', '=', user)

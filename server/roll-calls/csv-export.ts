@@ -21,6 +21,6 @@ const COLUMNS: readonly CsvColumn<ListedRecipient>[] = [
   { label: 'Texts', value: ({ texts }) => texts.map(({ body, received_at }) => `${received_at} ${body}`).join('\n') },
 ]
 
-/** The people of a roll-call as a table to save. */
+/** The recipients of a roll call as CSV. */
 export const recipientsCsv = (title: string, recipients: readonly ListedRecipient[]): Response =>
   csvResponse(`Roll-call ${title}`.slice(0, 100), COLUMNS, recipients)

@@ -34,7 +34,7 @@ import { close, countRecipients, remind, start } from './lifecycle.ts'
 import { findOwn, listOwn } from './own-roll-calls.ts'
 import { allRecipients, countList, findBoard, findCallable, findMine, listMine, listRecipients } from './queries.ts'
 
-/** "Are you safe?": asking, answering, helping, and the list of those who look after people. */
+/** "Are you safe?": start a roll call, answer it, help, and list the recipients. */
 export function rollCalls(router: Router, { secret }: { secret: string }) {
   const links = createAnswerLinks(secret)
 
@@ -119,7 +119,7 @@ export function rollCalls(router: Router, { secret }: { secret: string }) {
   })
 }
 
-/** Whoever is asked may be nobody to the tables: what she may read and write is decided here, by link or session. */
+/** Recipients may have no database access: the handlers decide what they may read and write, by link or session. */
 const asService = <T>(database: Database, fn: (db: Db) => Promise<T>) =>
   withClaims(database, { as: 'service', name: 'roll-calls' }, fn)
 

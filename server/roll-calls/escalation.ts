@@ -3,13 +3,13 @@ import { inBackground } from '#server/db/claims.ts'
 import type { Database, Db } from '#server/db/connection.ts'
 import { askNextHelper } from './help-requests.ts'
 
-/** Once everybody was asked, the administrators are told again, no more often than this. */
+/** Once every helper has been asked, administrators are reminded at this interval. */
 const AGAIN_MINUTES = 60
 const AT_ONCE = 500
 
 /**
- * Brings everybody who needs help, and of whom nobody takes care in time, before the next person. Each in a transaction
- * of its own; safe to run in several places at once. Returns how often somebody was asked.
+ * Passes requests for help that nobody has accepted in time to the next helper. One transaction each; safe to run in
+ * several places at once. Returns how many requests were passed on.
  */
 export async function escalateHelp(database: Database, now = new Date()): Promise<number> {
   const due = await inBackground(database, 'roll-calls', (db) => dueOf(db, now).limit(AT_ONCE).execute())
@@ -30,7 +30,7 @@ export async function escalateHelp(database: Database, now = new Date()): Promis
   return count
 }
 
-/** Help that was asked for is sought until somebody takes it, also when the roll-call is closed. */
+/** Requests for help are escalated until someone accepts, even after the roll call is closed. */
 const dueOf = (db: Db, now: Date) =>
   db
     .selectFrom('roll_call_people as p')

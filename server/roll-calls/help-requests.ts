@@ -18,8 +18,8 @@ export const listPath = (call: string, user?: string) => `/admin/roll-calls/${ca
 export const ownPath = (call: string) => `/dashboard/roll-calls/${call}`
 
 /**
- * Asks the next person to help: one coordinator at a time, then all administrators at once. Who was asked before is
- * not the next; when everybody was, the administrators are told again. In the transaction `db` of the portal.
+ * Asks the next helper: one coordinator at a time, then all administrators at once. Nobody is asked twice; when
+ * everyone has been asked, the administrators are reminded. In the transaction `db` of the portal.
  */
 export async function askNextHelper(db: Db, call: Call, recipient: RollCallRecipient, now: Date): Promise<Helper[]> {
   const able = await helpersFor(db, recipient, now)
@@ -83,7 +83,7 @@ async function notifyHelpers(
   })
 }
 
-/** Tells whoever was asked to help what changed, by the bell and the open page. */
+/** Notifies a helper who was asked about a change, by inbox and open page. */
 export async function notifyHelper(
   db: Db,
   call: Call,
@@ -125,8 +125,8 @@ async function nameAndPhone(db: Db, recipient: RollCallRecipient) {
 }
 
 /**
- * Somebody takes care of who needs help. Of two who say so at once one does, and the other learns who. In the name of
- * whoever says it: the policies decide whom they may look after.
+ * Accepts a request for help. Of two concurrent callers one succeeds, the other gets the name of the first. With the
+ * caller's claims: policies decide whom they may help.
  */
 export async function takeCareOf(db: Db, me: SignedIn, call: string, user: string, now: Date) {
   const won = await db
@@ -186,7 +186,10 @@ async function nameOf(db: Db, { id, name }: SignedIn): Promise<string> {
   return row?.display_name ?? name
 }
 
-/** It is over: how somebody was helped stays written. By anybody who looks after them, also where nobody took it. */
+/**
+ * Closes a request for help and records how it ended. Open to anyone responsible for the user, even if nobody had
+ * accepted it.
+ */
 export async function closeHelpFor(db: Db, me: SignedIn, call: string, user: string, note: string, now: Date) {
   const closed = await db
     .updateTable('roll_call_people')
@@ -218,7 +221,7 @@ export async function closeHelpFor(db: Db, me: SignedIn, call: string, user: str
   return { helped_at: now.toISOString() }
 }
 
-/** Somebody on the list of a roll-call, as far as the caller looks after them. */
+/** A recipient of a roll call within the caller's scope. */
 export async function findRecipient(db: Db, call: string, user: string) {
   const { rows } = await sql<{
     user_id: string

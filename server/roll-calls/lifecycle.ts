@@ -16,10 +16,10 @@ import { findMine } from './queries.ts'
 type New = (typeof startRollCall)['~']['parsed']['body']
 type Whom = Pick<New, 'countries' | 'chapter'>
 
-/** A reminder that comes sooner after the last is one too many. */
+/** Minimum interval between reminders. */
 const REMIND_AGAIN_MINUTES = 5
 
-/** Refuses to ask beyond where the caller's role counts. */
+/** Rejects an audience beyond the caller's scope. */
 async function refuseBeyond(db: Db, { countries, chapter }: Whom): Promise<void> {
   if (countries.length === 0 && !chapter)
     throw new AppError(422, 'invalid_input', 'Please correct the marked fields.', {
@@ -31,7 +31,7 @@ async function refuseBeyond(db: Db, { countries, chapter }: Whom): Promise<void>
     throw new AppError(403, 'beyond_role', 'Your role does not count for all of these countries and chapters.')
 }
 
-/** How many people a roll call would ask now, and how many of them each channel reaches. */
+/** How many users a roll call would ask now, and how many each channel reaches. */
 export async function countRecipients(db: Db, whom: Whom) {
   await refuseBeyond(db, whom)
   const { rows } = await sql<{ user_id: string }>`
@@ -52,8 +52,8 @@ export async function countRecipients(db: Db, whom: Whom) {
 }
 
 /**
- * Asks everybody concerned: the roll-call, its people and its announcement are one commit. In the name of the caller, so
- * that the policies see what is written. Asked for again by the same form it is the same roll-call.
+ * Starts a roll call: the row, its recipients and its announcement are one commit. With the caller's claims, so that
+ * policies check the writes. Idempotent for repeated submissions of the same form.
  */
 export async function start(db: Db, me: SignedIn, input: New, now: Date): Promise<{ id: string; people: number }> {
   await refuseBeyond(db, input)
@@ -93,7 +93,7 @@ export async function start(db: Db, me: SignedIn, input: New, now: Date): Promis
   return { id, people: users.length }
 }
 
-/** Nobody is asked by a number that was not confirmed: what was written for it goes back with the transaction. */
+/** The recipient count must match the one the caller confirmed; otherwise the transaction is rolled back. */
 function refuseUnconfirmed(confirmed: number | null, actual: number): void {
   if (confirmed === null) throw new AppError(409, 'not_confirmed', 'Confirm how many people you want to ask.')
   if (confirmed !== actual)
@@ -116,7 +116,7 @@ interface Question {
   message: string
 }
 
-/** The question by every way; each message has a link of its own reader. */
+/** Sends the question over every channel; each message has the recipient's own link. */
 function ask(db: Db, me: SignedIn, { id, title, message }: Question, users: string[], key: string): Promise<string> {
   return asPortal(db, () =>
     announce(db, {
@@ -127,7 +127,7 @@ function ask(db: Db, me: SignedIn, { id, title, message }: Question, users: stri
       texts: inBoth((language) => ({
         title: translate(language, 'asked_title', { title }),
         message: translate(language, 'asked_message', { message }),
-        // A text message is short: what the coordinator wrote, and which words to reply.
+        // A text message is short: the coordinator's text and the reply keywords.
         news: message,
         reply: translate(language, 'asked_reply'),
         roll_call: id,
@@ -140,7 +140,7 @@ function ask(db: Db, me: SignedIn, { id, title, message }: Question, users: stri
   )
 }
 
-/** Asks those once more who are silent. */
+/** Reminds recipients who have not answered. */
 export async function remind(db: Db, me: SignedIn, id: string, now: Date): Promise<{ people: number }> {
   const call = await lockMine(db, id)
   await refuseTooSoon(db, call, now)
@@ -183,7 +183,7 @@ async function refuseTooSoon(db: Db, { announcement_id, reminder_ids }: Mine, no
 
 type Mine = Awaited<ReturnType<typeof lockMine>>
 
-/** The open roll-call, which the caller may change whole. */
+/** Locks the open roll call, which must lie entirely within the caller's scope. */
 async function lockMine(db: Db, id: string) {
   const mine = await findMine(db, id)
   if (!mine.may_change) throw new AppError(403, 'beyond_role', 'Your role does not count for all of this roll-call.')
@@ -192,7 +192,7 @@ async function lockMine(db: Db, id: string) {
   return row
 }
 
-/** Ends a roll-call: what still waits to ask is not sent. Help that was asked for goes on being sought. */
+/** Closes a roll call: queued questions are not sent. Open requests for help continue to be escalated. */
 export async function close(db: Db, me: SignedIn, id: string, now: Date): Promise<{ ended_at: string }> {
   const { announcement_id, reminder_ids } = await lockMine(db, id)
   await db.updateTable('roll_calls').set({ ended_at: now }).where('id', '=', id).execute()

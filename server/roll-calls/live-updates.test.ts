@@ -22,7 +22,7 @@ async function listenTo(room: string, by: string) {
   return { heard, socket }
 }
 
-test('those who look after the people hear at once that something changed, and not what; others may not listen', async () => {
+test('those responsible for the recipients learn that something changed, but not what; others may not listen', async () => {
   const { id } = (await ask(as.here, 'POST', '/roll-calls', { title: 'Fire', countries: ['JP'], people: 2 })).body
   const room = `roll_call:${id}`
   for (const stranger of [as.there, ana.as, `pdos_coordinator ${ana.id} JP -`, '']) {
@@ -38,7 +38,7 @@ test('those who look after the people hear at once that something changed, and n
   socket.close()
 })
 
-test('a room of no roll-call, and nonsense in its place, is none', async () => {
+test('an unknown roll call or a malformed room name is rejected', async () => {
   for (const room of [`roll_call:${crypto.randomUUID()}`, `roll_call:${'-'.repeat(36)}`, 'roll_call:x']) {
     const { heard, socket } = await listenTo(room, as.admin)
     expect(heard).toMatchObject([{ ok: false }])

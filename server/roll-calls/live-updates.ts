@@ -9,13 +9,15 @@ import { CARED } from './queries.ts'
 
 const ROOM = /^roll_call:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
-/** Tells the pages that show a roll-call that it changed, and no more than that. Every node hears and tells its own. */
+/**
+ * Notifies pages showing a roll call that it changed, without details. Each node listens and notifies its own clients.
+ */
 export const broadcastRollCallChanges = (database: Database, rooms: Pick<Rooms, 'broadcast'>): Promise<void> =>
   database.listen('roll_calls', (id) => {
     if (id) rooms.broadcast(`roll_call:${id}`, 'roll_call', { id })
   })
 
-/** Whether somebody may hear of what happens in a room: those who see the list of the roll-call. */
+/** Whether a session may join a room: only those who may see the recipients of the roll call. */
 export async function mayHear(database: Database, session: Session, room: string): Promise<boolean> {
   const [, id] = ROOM.exec(room) ?? []
   if (!id || !session.user || !mayPass('rollCalls', session.user.role)) return false

@@ -4,7 +4,7 @@ import type { OwnRollCall } from '#shared/roll-calls/endpoints.ts'
 import { ANSWER_LINK_DAYS } from './answer-link.ts'
 import { notARecipient } from './answers.ts'
 
-/** What one person sees of the roll-calls that ask her. As the portal itself, which may name helper and chapter. */
+/** A user's view of roll calls addressed to them. Runs as the portal, which may show helper and chapter names. */
 const ownRollCalls = (db: Db, user: string) =>
   db
     .selectFrom('roll_call_people as p')
@@ -35,7 +35,7 @@ export async function findOwn(db: Db, user: string, id: string): Promise<OwnRoll
 
 const MAX_OPEN = 5
 
-/** Open ones, the latest first. One that nobody closed stops asking after a while. */
+/** Open ones, latest first. One that was never closed is listed until its links expire. */
 export async function listOwn(db: Db, user: string, now: Date): Promise<OwnRollCall[]> {
   const since = new Date(now.valueOf() - ANSWER_LINK_DAYS * 86_400_000)
   const rows = await ownRollCalls(db, user)

@@ -13,7 +13,10 @@ import {
   type RollCall,
 } from '#shared/roll-calls/endpoints.ts'
 
-/** Roll-calls within the caller's role, and those with somebody whom the caller looks after; not those that only ask her. */
+/**
+ * Roll calls within the caller's scope, and those with a recipient the caller is responsible for; not those that merely
+ * ask the caller.
+ */
 export const CARED = sql<boolean>`(portal_may_call(r.country_codes, r.chapter_id)
   or exists (select from roll_call_cared p where p.roll_call_id = r.id))`
 
@@ -55,7 +58,7 @@ export async function findMine(db: Db, id: string): Promise<RollCall> {
   return rollCallOf(row)
 }
 
-/** As far as the caller looks after its people. */
+/** Counts only recipients the caller is responsible for. */
 const countsOf = sql<Counts>`(select ${COUNTED} from roll_call_cared p where p.roll_call_id = r.id)`
 
 export async function listMine(db: Db, page: number) {
@@ -80,11 +83,11 @@ const GROUP = {
   country: { key: sql`l.country_code`, name: sql`null::text` },
 }
 
-/** The list of a roll call with what stands in the rows themselves; the same policies hold for both. */
+/** The recipients with columns of the base table; the same policies apply to both. */
 const listed = (id: string) => sql`(select l.*, p.unclear_at, p.opted_out_at
   from roll_call_list(${id}) l join roll_call_people p on p.roll_call_id = ${id} and p.user_id = l.user_id) l`
 
-/** The latest texts of a person, the first on top. */
+/** Latest texts of a recipient, newest first. */
 const MAX_TEXTS = 20
 const TEXTS = sql`(select coalesce(jsonb_agg(jsonb_build_object('body', t.body, 'channel', t.channel,
     'media_count', t.media_count, 'received_at', t.received_at) order by t.arrival), '[]')
@@ -92,7 +95,7 @@ const TEXTS = sql`(select coalesce(jsonb_agg(jsonb_build_object('body', t.body, 
     where c.roll_call_id = l.roll_call_id and c.user_id = l.user_id
     order by i.arrival desc limit ${sql.lit(MAX_TEXTS)}) t) as texts`
 
-/** Counted whole, and by chapter or country where that is asked for. */
+/** Counts in total, and by chapter or country if requested. */
 export async function countList(db: Db, id: string, group: 'chapter' | 'country' | undefined) {
   const unreached = sql<number>`count(*) filter (where answer is null and unclear_at is null and reached in ('failed', 'recorded'))`
   const { rows: whole } = await sql<{ counts: Counts & { unreached: number } }>`
@@ -118,7 +121,7 @@ const FILTER_CONDITIONS: Record<RecipientFilter, RawBuilder<boolean>> = {
   helped: sql`(answer = 'need_help' and helped_at is not null and unclear_at is null)`,
 }
 
-/** Whom nobody helps yet comes first, then who is being helped, whose text is unclear, who is silent and was not reached. */
+/** Order: needs help without a helper, is being helped, sent an unclear text, is silent and was not reached. */
 const RANK = sql`case when answer = 'need_help' and helped_at is null then case when taken_at is null then 0 else 1 end
   when unclear_at is not null then 2
   when answer is null then case when reached in ('failed', 'recorded') then 3 else 4 end
@@ -129,7 +132,7 @@ const INSTANTS = ['answered_at', 'helper_since', 'taken_at', 'helped_at', 'uncle
 
 type ListQuery = Pick<(typeof RecipientQuery)['_output'], 'part' | 'group' | 'search' | 'page'>
 
-/** One page of the people of a roll-call. */
+/** One page of a roll call's recipients. */
 export async function listRecipients(
   db: Db,
   id: string,
@@ -153,7 +156,7 @@ export async function listRecipients(
   return { people: rows.map(recipientOf), total: rows[0]?.total ?? 0 }
 }
 
-/** All of them, for a table to save. */
+/** All of them, for CSV export. */
 export async function allRecipients(db: Db, id: string): Promise<ListedRecipient[]> {
   const { rows } = await sql<Listed>`
     select l.*, ${TEXTS} from (select ${id}::uuid as roll_call_id, l.* from ${listed(id)}) l
@@ -168,7 +171,7 @@ function recipientOf(row: Listed & { total?: number; place?: number; roll_call_i
   return { ...recipient, ...instants, texts } as ListedRecipient
 }
 
-/** Open roll-calls, the latest first. */
+/** Open roll calls, latest first. */
 export async function findBoard(db: Db) {
   const open = await rollCallQuery(db)
     .clearSelect()
@@ -180,7 +183,10 @@ export async function findBoard(db: Db) {
   return { open: open.map((row) => ({ ...row, started_at: row.started_at.toISOString() })) }
 }
 
-/** Where the caller may ask: countries (null: all), and chapters. A local servant has those that her role names alone. */
+/**
+ * Where the caller may start a roll call: countries (null: all) and chapters. A local servant has only the chapters in
+ * their scope.
+ */
 export async function findCallable(db: Db, { role, scope }: SignedIn) {
   const { rows } = await sql<{ id: string; chapter_name: string; country_code: string | null }>`
     select * from roll_call_chapters()`.execute(db)

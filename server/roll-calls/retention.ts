@@ -4,10 +4,10 @@ import { inBackground } from '#server/db/claims.ts'
 import type { Database, Db } from '#server/db/connection.ts'
 import { ANSWER_LINK_DAYS } from './answer-link.ts'
 
-/** So long the words and numbers of those who were asked are kept after it is over. */
+/** Notes and phone numbers of recipients are kept this long after the roll call ends. */
 const NOTES_RETENTION_DAYS = 180
 
-/** Ends what nobody closed, and forgets where people were and what they wrote when it is long over. */
+/** Ends roll calls that were never closed, and deletes locations and notes after the retention period. */
 export async function pruneRollCalls(database: Database, now = new Date()): Promise<void> {
   await inBackground(database, 'roll-calls', async (db) => {
     const before = (days: number) => new Date(now.valueOf() - days * 86_400_000)
@@ -15,7 +15,7 @@ export async function pruneRollCalls(database: Database, now = new Date()): Prom
       .updateTable('roll_calls')
       .set({ ended_at: now })
       .where('ended_at', 'is', null)
-      // No link answers it any more.
+      // Its answer links have expired.
       .where('started_at', '<', before(ANSWER_LINK_DAYS))
       .returning('id')
       .execute()
@@ -33,7 +33,7 @@ export async function pruneRollCalls(database: Database, now = new Date()): Prom
       .where('roll_call_id', 'in', over)
       .where(sql<boolean>`coalesce(note, phone, help_note) is not null`)
       .execute()
-    // They name who needed help, and where; messages and bells of them go along.
+    // They name who needed help and where; their messages and inbox entries are deleted with them.
     await db
       .deleteFrom('announcements')
       .where('announcement_key', '~', '^roll-call-(help|change|taken|unclear) ')
@@ -42,7 +42,7 @@ export async function pruneRollCalls(database: Database, now = new Date()): Prom
   })
 }
 
-/** So long texts are kept that no roll call refers to: enough to know a repeated webhook and to add to a case. */
+/** Retention of texts without a roll call: long enough to recognise a repeated webhook and to append to a case. */
 const TEXTS_RETENTION_DAYS = 30
 
 async function pruneTexts(db: Db, over: string[], now: Date): Promise<void> {
@@ -56,7 +56,7 @@ async function pruneTexts(db: Db, over: string[], now: Date): Promise<void> {
     .execute()
 }
 
-/** Forgets what somebody said and what was told of her by name; that somebody answered stays counted. */
+/** Deletes what a user wrote and announcements that name them; the fact that they answered stays counted. */
 export async function forgetInRollCalls(db: Db, userId: string, now: Date): Promise<void> {
   await db
     .deleteFrom('announcements')
@@ -67,7 +67,7 @@ export async function forgetInRollCalls(db: Db, userId: string, now: Date): Prom
     .execute()
   const texts = await db.deleteFrom('roll_call_texts').where('user_id', '=', userId).returning('text_id').execute()
   const ids = texts.map(({ text_id }) => text_id)
-  // A text that another person of the same number may have sent stays with her.
+  // A text that another user of the same number may have sent is kept for that user.
   if (ids.length > 0)
     await db
       .deleteFrom('inbound_texts as t')
@@ -83,14 +83,14 @@ export async function forgetInRollCalls(db: Db, userId: string, now: Date): Prom
       note: null,
       phone: null,
       help_note: null,
-      // Nobody is there any more to be helped.
+      // The user no longer exists, so the request for help is closed.
       helped_at: sql<Date | null>`case when answer = 'need_help' then coalesce(helped_at, ${now}) else helped_at end`,
     })
     .where('user_id', '=', userId)
     .execute()
 }
 
-/** Forgets the texts of a number, as far as no other person's roll call shows them. */
+/** Deletes the texts of a number, except those shown with another user's roll call. */
 export async function forgetTextsOf(db: Db, number: string): Promise<void> {
   await db
     .deleteFrom('inbound_texts as t')

@@ -6,7 +6,7 @@ import { AS } from '#server/testing/app.ts'
 import { createTestUser, type TestUser } from '#server/testing/users.ts'
 import type { Role } from '#shared/roles.ts'
 
-/** "role id countries chapters", each with commas or a minus. */
+/** "role id countries chapters", lists separated by commas, or a minus. */
 export const scopedSession: ReadSession = (request, address) => {
   const [role, id, countries, chapters] = (request.headers.get(AS) ?? '').split(' ')
   const list = (text: string | undefined) => (text && text !== '-' ? text.split(',') : null)
@@ -15,7 +15,7 @@ export const scopedSession: ReadSession = (request, address) => {
   return { address, user: role && id ? { id, name: 'Test', role: role as Role, ...scope } : null }
 }
 
-/** Two countries with a chapter each, those who look after them, and three travelers in the first. */
+/** Two countries with a chapter each, their coordinators, and three travelers in the first. */
 export async function scene(database: Database) {
   const work = <T>(run: (db: Db) => Promise<T>) => inBackground(database, 'test', run)
   const chapterOf = (name: string, country_code: string, coordinator: TestUser | null) =>
@@ -55,12 +55,12 @@ export async function scene(database: Database) {
     here: `${here.as} JP -`,
     there: `${there.as} PE -`,
   }
-  // A servant whose role counts in no place at all, but who leads the chapter.
+  // A servant without a scope who leads the chapter.
   as.leader = `local_servant ${leader.id} XX -`
   return { admin, leader, here, there, ana, ben, carl, chapter, elsewhere, as, work }
 }
 
-/** Asks the portal as somebody; the answer with its status. */
+/** Sends a request as a user; returns body and status. */
 export const asking =
   (app: Pick<App, 'request'>) =>
   // biome-ignore lint/suspicious/noExplicitAny: a test looks at what it expects of an answer

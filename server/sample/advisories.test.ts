@@ -10,7 +10,7 @@ const database = await testDatabase()
 const log = pino({ level: 'silent' })
 const inside = <T>(fn: (db: Db) => Promise<T>) => inBackground(database, 'test', fn)
 
-test('a first start shows real advisories, each marked with the day it was captured', async () => {
+test('a first start shows real advisories, each marked with its capture date', async () => {
   const runs = await loadSample(database, log)
   expect(runs).toMatchObject([
     { source: 'us-state-json', status: 'ok', fetchStats: { total_fetched: 214, added: 209 } },
@@ -32,7 +32,7 @@ test('a first start shows real advisories, each marked with the day it was captu
   ])
 })
 
-test('at the next start nothing is loaded again', async () => {
+test('the next start loads nothing again', async () => {
   expect(await loadSample(database, log)).toEqual([])
 })
 

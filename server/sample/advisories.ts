@@ -8,7 +8,7 @@ import type { Log } from '#server/log.ts'
 
 const FOLDER = new URL('../../sample/', import.meta.url)
 
-/** Real documents of a past day; sample/README.md says where each is from. */
+/** Real documents of a past day; sample/README.md lists their origin. */
 const EXTRACTS = [
   { sourceId: 'us-state-json', file: 'us-state-2026-02-15.json', capturedOn: '2026-02-15' },
   { sourceId: 'uk-fcdo', file: 'uk-fcdo-alert-status-2026-05-20.json', capturedOn: '2026-05-20' },
@@ -16,8 +16,8 @@ const EXTRACTS = [
 ]
 
 /**
- * Loads the dated extracts into the sources of which nothing is held yet; a source that has answered, or was read once,
- * is left alone. Returns what was read.
+ * Loads the snapshots into sources without advisories; skips a source that has responded or was imported before.
+ * Returns what was imported.
  */
 export async function loadSample(database: Database, log: Log): Promise<SourceRun[]> {
   const empty = await inBackground(database, 'sample', async (db) => {

@@ -13,7 +13,9 @@ interface SampleNotification {
   isRead?: boolean
 }
 
-/** What the demo logins find in their lists: true of the sample itself, and called so where it tells of something. */
+/**
+ * Inbox entries for the demo logins: true of the sample content, and labelled as sample where they announce something.
+ */
 const SAMPLE_NOTIFICATIONS: SampleNotification[] = [
   {
     key: 'countries',
@@ -61,7 +63,7 @@ const SAMPLE_NOTIFICATIONS: SampleNotification[] = [
   },
 ]
 
-/** Tells the demo logins something, so that bell and list are not empty; once. */
+/** Adds notifications for the demo logins, so that the inbox is not empty. Idempotent. */
 export async function loadSampleNotifications(database: Database, log: Log): Promise<number> {
   const insertedCount = await inBackground(database, 'sample', async (db) => {
     const users = await db

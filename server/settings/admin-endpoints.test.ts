@@ -41,14 +41,14 @@ const auditOf = (key: string) =>
     db.selectFrom('audit_log').selectAll().where('subject_id', '=', key).orderBy('id').execute(),
   )
 
-test('every setting is listed with its default, in the order of the form', async () => {
+test('lists every setting with its default, in form order', async () => {
   const { answer } = await call(admin.as, 'GET', '/admin-operations/settings')
   expect(answer.settings.map(({ key }) => key)).toEqual(SETTING_KEYS)
   expect(answer.organizations).toEqual(['Department of Foreign Affairs'])
   expect(await stateOf('brand')).toMatchObject({ value: 'MFA Portal', is_default: true, updated_at: null })
 })
 
-test('a change counts at once without a restart, on another node within a moment, and can be taken back', async () => {
+test('a change applies at once without a restart, on other nodes within a moment, and can be reset', async () => {
   const response = await call(admin.as, 'PUT', '/admin-operations/settings/brand', { value: '  Portal of Mercy ' })
   expect(response).toMatchObject({ status: 200, answer: { changed: ['brand'] } })
   expect((await siteOf()).brand).toBe('Portal of Mercy')
@@ -83,13 +83,13 @@ test.each([
   ['advisories.approved_sources', ['Ministry of Magic']],
   ['advisories.ticker_source', 'Ministry of Magic'],
   ['accounts.second_factor_for_coordinators', null],
-])('%s is not set to %j', async (key, value) => {
+])('%s cannot be set to %j', async (key, value) => {
   const { status, answer } = await call(admin.as, 'PUT', `/admin-operations/settings/${key}`, { value })
   expect([status, Object.keys(answer.fields)]).toEqual([422, ['value']])
   expect((await stateOf(key))?.is_default).toBe(true)
 })
 
-test('of several settings all are written, or none', async () => {
+test('writes several settings completely or not at all', async () => {
   const values = { support_email: 'help@example.org', 'advisories.missing_grace_days': 9999 }
   const refused = await call(admin.as, 'PUT', '/admin-operations/settings', { values })
   expect([refused.status, Object.keys(refused.answer.fields)]).toEqual([422, ['advisories.missing_grace_days']])
@@ -102,7 +102,7 @@ test('of several settings all are written, or none', async () => {
   expect((await call(admin.as, 'PUT', '/admin-operations/settings/mode', { value: 1 })).status).toBe(422)
 })
 
-test('which sources are shown, and whether acknowledgments are counted, follows the settings at once', async () => {
+test('the displayed sources and the acknowledgment count follow the settings at once', async () => {
   const source = { organization: 'U.S. Department of State' }
   await inBackground(database, 'test', async (db) => {
     await insertSource(db, source)
@@ -127,7 +127,7 @@ test('which sources are shown, and whether acknowledgments are counted, follows 
   expect(await list()).toHaveLength(1)
 })
 
-test('a test mail goes to the administrator who asked for it', async () => {
+test('a test mail goes to the administrator who requested it', async () => {
   expect(await call(admin.as, 'POST', '/admin-operations/test-mail')).toMatchObject({
     status: 202,
     answer: { to: admin.email },
@@ -138,7 +138,7 @@ test('a test mail goes to the administrator who asked for it', async () => {
   expect(mails).toMatchObject([{ template: 'test-mail', recipient: admin.email }])
 })
 
-test('nobody but an administrator reads or changes settings', async () => {
+test('only an administrator reads or changes settings', async () => {
   for (const role of [...ROLES.filter((role) => role !== 'admin'), undefined]) {
     const as = role && (await createTestUser(database, role)).as
     for (const [method, path, body] of [

@@ -17,11 +17,11 @@ export interface SettingDeps extends NotifyDeps {
   readModel: ReadModel
   /** Organisations behind the sources of advisories. */
   organizations: () => string[]
-  /** Ways of messages that have no provider. */
+  /** Channels without a provider. */
   unsentChannels: MessageChannel[]
 }
 
-/** Settings as administrators change them (N-12). A change is in every node's memory within a second, in this one at once. */
+/** Settings administration (N-12). A change reaches every node's memory within a second, this one's at once. */
 export function registerSettingsAdmin(router: Router, deps: SettingDeps) {
   router.handle(listSettings, async ({ db }) => ({
     settings: await listSettingStates(db),
@@ -35,7 +35,7 @@ export function registerSettingsAdmin(router: Router, deps: SettingDeps) {
     try {
       return await change(ctx, { [params.key]: body.value })
     } catch (error) {
-      // One setting has one field, whatever its name.
+      // The form has a single field per setting, whatever its name.
       const fields = (error as AppError).fields
       if (!fields) throw error
       throw new AppError(422, 'invalid_input', 'Please correct the marked fields.', {
@@ -51,7 +51,7 @@ export function registerSettingsAdmin(router: Router, deps: SettingDeps) {
   const change = (ctx: ActionContext, input: SettingsInput) =>
     writeAndRefresh(ctx, (db) => writeSettings(db, ctx.session.user!, input, refuse))
 
-  /** What is remembered follows what was committed before the answer goes out. */
+  /** Refreshes the cache after the commit and before the response. */
   async function writeAndRefresh(ctx: ActionContext, write: (db: Db) => Promise<SettingKey[]>) {
     const changed = await withClaims(ctx.database, claimsOf(ctx.session), write)
     await deps.readModel.catchUp()

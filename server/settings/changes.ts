@@ -29,7 +29,7 @@ export async function listSettingStates(db: Db): Promise<SettingState[]> {
   })
 }
 
-/** What is kept back by these hours is looked at again when they change. */
+/** Messages deferred by these hours are released when they change. */
 const HOURS: ReadonlySet<SettingKey> = new Set([
   'time_zone',
   'notifications.sms_from',
@@ -40,8 +40,8 @@ const HOURS: ReadonlySet<SettingKey> = new Set([
 export type SettingsInput = Partial<Record<SettingKey, unknown>>
 
 /**
- * Writes settings, all or none, each with its line in the audit trail. `refuse` says what the type alone cannot know.
- * Gives the keys that are different now.
+ * Writes settings, all or none, each with an audit entry. `refuse` performs checks beyond the type. Returns the keys
+ * that changed.
  */
 export async function writeSettings(
   db: Db,
@@ -61,7 +61,7 @@ export async function writeSettings(
   return keys
 }
 
-/** Forgets what was set; the default counts again. */
+/** Deletes a stored value, so that the default applies. */
 export async function resetToDefault(db: Db, by: SignedIn, key: SettingKey): Promise<SettingKey[]> {
   const removed = await db.deleteFrom('settings').where('key', '=', key).returning('value').executeTakeFirst()
   if (!removed) return []

@@ -2,7 +2,7 @@ import type { Router } from '#server/http/router.ts'
 import { getSite } from '#shared/settings/endpoints.ts'
 import type { SettingsModel } from './settings.ts'
 
-/** What every page needs to know of this installation. */
+/** What every page needs to know about this installation. */
 export function settings(
   router: Router,
   deps: { settings: SettingsModel; publicUrl: string; hasSampleContent: boolean; hasOpenOutbox: boolean },

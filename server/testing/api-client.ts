@@ -1,10 +1,10 @@
 import type { App } from '#server/app.ts'
 import { AS } from './app.ts'
 
-/** Asks an application as a browser on its own page does, with and without a body, as "admin 0b5f…" or as nobody. */
+/** Sends requests as a browser on its own page does, with or without a body, as "admin 0b5f…" or anonymously. */
 export const createApiClient =
   (app: App, base = '') =>
-  // What comes back is checked by the test that asked.
+  // The test checks the response itself.
   async <T = any>(
     as: string | null,
     method: string,

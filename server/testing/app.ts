@@ -8,10 +8,10 @@ import { openStore } from '#server/files/store.ts'
 import { createLog } from '#server/log.ts'
 import type { Role } from '#shared/roles.ts'
 
-/** Header by which a test says who asks: "admin 0b5f…". Only this application reads it. */
+/** Header by which a test names the caller: "admin 0b5f…". Only this application reads it. */
 export const AS = 'x-test-as'
 
-/** The whole portal without pages over a test's database; who asks is said by a header. */
+/** The whole portal without pages on a test database; a header names the caller. */
 export async function testApp(database: Database, deps: Partial<AppDeps> = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), 'portal-test-'))
   const app = await createApp({

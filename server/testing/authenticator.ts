@@ -10,7 +10,7 @@ const PRESENT = 0x01
 const VERIFIED = 0x04
 const WITH_KEY = 0x40
 
-/** A device with one passkey in it, as WebAuthn describes them. `asksWho` false: it does not look who holds it. */
+/** A WebAuthn authenticator with one passkey. `verifiesUser` false: no user verification. */
 export function createAuthenticator({ origin, verifiesUser = true }: { origin: string; verifiesUser?: boolean }) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = randomBytes(32)
@@ -34,7 +34,7 @@ export function createAuthenticator({ origin, verifiesUser = true }: { origin: s
 
   const device = {
     verifiesUser,
-    /** Makes the passkey: what a browser sends after `navigator.credentials.create`. */
+    /** Creates the passkey: returns what a browser sends after `navigator.credentials.create`. */
     create({ challenge, rp }: Options) {
       const { x, y } = publicKey.export({ format: 'jwk' })
       const key = cborMap([
@@ -58,7 +58,7 @@ export function createAuthenticator({ origin, verifiesUser = true }: { origin: s
       })
     },
 
-    /** Uses it: what a browser sends after `navigator.credentials.get`. */
+    /** Uses it: returns what a browser sends after `navigator.credentials.get`. */
     get({ challenge, rpId }: Options) {
       const client = clientData('webauthn.get', challenge)
       const authenticatorData = about(rpId!, 0)
@@ -75,7 +75,7 @@ export function createAuthenticator({ origin, verifiesUser = true }: { origin: s
 
 class Cbor extends Buffer {}
 
-/** As much of CBOR (RFC 8949) as a passkey needs: whole numbers, text, bytes and maps of them. */
+/** The part of CBOR (RFC 8949) that passkeys need: integers, text, bytes and maps of them. */
 function cborMap(entries: [number | string, number | string | Buffer][]): Cbor {
   const chunks = entries.flatMap(([key, value]) => [cbor(key), cbor(value)])
   return Object.setPrototypeOf(Buffer.concat([head(5, entries.length), ...chunks]), Cbor.prototype)

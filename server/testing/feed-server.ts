@@ -6,13 +6,13 @@ type Answer = string | number | ((request: IncomingMessage, response: ServerResp
 
 export interface FeedServer {
   url: string
-  /** What is answered per path: a document, a status, or a function. Change it while the test goes on. */
+  /** Response per path: a document, a status, or a function. May be changed during the test. */
   answers: Record<string, Answer>
-  /** Paths in the order they were asked for. */
+  /** Paths in order of the requests. */
   requests: string[]
 }
 
-/** A web server on this machine that stands in for a source, until the test ends. */
+/** A local web server standing in for a source, until the test ends. */
 export async function feedServer(answers: Record<string, Answer> = {}): Promise<FeedServer> {
   const requests: string[] = []
   const server = createServer((request, response) => {
@@ -38,7 +38,7 @@ interface Entry {
   text?: string
 }
 
-/** A feed as the US State Department writes it. */
+/** A feed in the format of the US State Department. */
 export function usRss(entries: Entry[]): string {
   const levelTexts = [
     '',

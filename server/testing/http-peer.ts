@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 /**
- * What a provider does with a request: answers as usual, with a status (and the body and headers given), never, with
- * something that is no answer, or breaks off when it has the request.
+ * A provider's response to a request: the usual one, a status (with body and headers), none, an invalid response, or a
+ * connection closed after the request.
  */
 export type Answering =
   | 'accept'
@@ -23,12 +23,12 @@ export interface HttpPeer {
   url: string
   port: number
   requests: PeerRequest[]
-  /** How requests are answered; change it while the test goes on. */
+  /** How requests are answered; may be changed during the test. */
   answer: (request: PeerRequest) => Answering
   close(): Promise<void>
 }
 
-/** A server on this machine in the place of a provider; `accept` writes the answer of one that takes the request. */
+/** A local server standing in for a provider; `accept` writes the response to an accepted request. */
 export async function startHttpPeer(
   accept: (request: PeerRequest) => { status: number; body?: unknown; headers?: Record<string, string> },
   port = 0,

@@ -4,7 +4,7 @@ import { afterAll } from 'vitest'
 import type { App } from '#server/app.ts'
 import { listen } from '#server/http/listen.ts'
 
-/** Serves an application on a free port of this machine until the file's tests end. */
+/** Serves an application on a free local port until the file's tests end. */
 export async function served(app: App): Promise<{ url: string; server: Server }> {
   const server = createServer()
   await listen(server, {

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 
 export interface HubMember {
   password: string
-  /** The hub asks these members for this code as well. */
+  /** The hub also requires this code from these members. */
   code?: string
-  /** What the hub says of the person. */
+  /** User data in the hub's response. */
   user?: Record<string, unknown>
 }
 
@@ -13,14 +13,14 @@ export interface HubPeer {
   url: string
   /** By user name. */
   members: Record<string, HubMember>
-  /** What the portal sent, in order. */
+  /** Requests from the portal, in order. */
   requests: Record<string, unknown>[]
-  /** Answers in place of the hub where it gives true. */
+  /** Handles the request instead of the hub if it returns true. */
   instead: (request: IncomingMessage, response: ServerResponse) => boolean
   close(): Promise<void>
 }
 
-/** A server on this machine that stands in for the member hub. */
+/** A local server standing in for the member hub. */
 export async function hubPeer(members: Record<string, HubMember> = {}): Promise<HubPeer> {
   const server = createServer()
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What a model is asked, as an OpenAI-compatible endpoint gets it. */
+/** A request to a model, as an OpenAI-compatible endpoint receives it. */
 export interface ModelRequest {
   model: string
   messages: { role: 'system' | 'user' | 'assistant'; content: string }[]
@@ -11,7 +11,7 @@ export interface ModelRequest {
   max_tokens?: number
 }
 
-/** How it answers: with words in pieces, with a status, never, with words and then silence, or with what is no JSON. */
+/** Its response: text in chunks, a status, none, text followed by silence, or invalid JSON. */
 export type ModelReply =
   | { chunks: readonly string[]; pause?: number }
   | { status: number; body?: string; headers?: Record<string, string> }
@@ -21,7 +21,7 @@ export type ModelReply =
 
 export type ModelPeer = Awaited<ReturnType<typeof startModelPeer>>
 
-/** An OpenAI-compatible endpoint on this machine that does what a test says; change `reply` while it goes on. */
+/** A local OpenAI-compatible endpoint scripted by the test; `reply` may be changed during it. */
 export async function startModelPeer(reply: (request: ModelRequest, call: number) => ModelReply) {
   const requests: ModelRequest[] = []
   const server = createServer(async (request, response) => {
@@ -61,7 +61,7 @@ async function answer(response: ServerResponse, reply: ModelReply) {
   }
   if ('ending' in reply) {
     if (reply.ending === 'stall') return
-    // What was written is to arrive before the line is cut.
+    // Lets the written data arrive before the connection is closed.
     await sleep(50)
     return void response.destroy()
   }
@@ -73,11 +73,11 @@ async function answer(response: ServerResponse, reply: ModelReply) {
 const chunk = (fields: object) =>
   `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 0, model: 'peer', ...fields })}\n\n`
 
-/** The statements that a question to the model holds. */
+/** The statements contained in a request to the model. */
 export const statementsOf = ({ messages }: ModelRequest): { id: string; text: string }[] =>
   (JSON.parse(messages.at(-1)!.content) as { statements: { id: string; text: string }[] }).statements
 
-/** A model that follows its rules: it names each statement by its id, the last one first. */
+/** A model that follows its rules: cites each statement by id, the last one first. */
 export const obedient = (request: ModelRequest): ModelReply => ({
   chunks: statementsOf(request)
     .toReversed()

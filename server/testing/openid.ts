@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { type Configuration, interactionPolicy, Provider } from 'oidc-provider'
 
-/** Who is signed in at the provider, as its account page would show her. */
+/** A user signed in at the provider, as on their account page. */
 export interface OpenIdUser {
   sub: string
   email?: string
@@ -17,18 +17,18 @@ export interface OpenIdPeer {
   issuer: string
   clientId: string
   clientSecret: string
-  /** Whom the provider signs in next, without asking anything; null: she refuses. */
+  /** The user whom the provider signs in next without prompting; null: they refuse. */
   user: OpenIdUser | null
-  /** Answers in place of the provider where it gives true. */
+  /** Handles the request instead of the provider if it returns true. */
   instead: (request: IncomingMessage, response: ServerResponse) => boolean
-  /** Visits the provider as a browser would, and gives the address on the portal to which it sends the browser. */
+  /** Visits the provider as a browser would, and returns the portal URL it redirects to. */
   visit(url: string): Promise<string>
   close(): Promise<void>
 }
 
 const CLIENT = { clientId: 'portal', clientSecret: 'a secret of the portal at its provider' }
 
-/** An OpenID provider on this machine that stands in for Google: real codes, keys and signatures. */
+/** A local OpenID provider standing in for Google, with real codes, keys and signatures. */
 export async function openIdPeer(deps: { redirectUri: string; port?: number }): Promise<OpenIdPeer> {
   const server = createServer()
   await new Promise<void>((listening) => server.listen(deps.port ?? 0, '127.0.0.1', listening))
@@ -85,7 +85,7 @@ function configuration(redirectUri: string, users: Map<string, OpenIdUser>): Con
   return {
     clients: [{ client_id: CLIENT.clientId, client_secret: CLIENT.clientSecret, redirect_uris: [redirectUri] }],
     cookies: { keys: ['a key of the stand-in'] },
-    // Google puts the address and the names into the identity itself.
+    // Google includes address and names in the ID token.
     conformIdTokenClaims: false,
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'given_name', 'family_name'] },
     features: { devInteractions: { enabled: false } },

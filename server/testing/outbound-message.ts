@@ -17,7 +17,7 @@ export const CONTENT: MessageContent = {
 
 let made = 0
 
-/** A message that is ready to leave; give only what the test is about. */
+/** A message ready to send; pass only what the test is about. */
 export function outboundMessage(more: Partial<OutboundMessage> = {}): OutboundMessage {
   made += 1
   return {
@@ -34,7 +34,7 @@ export function outboundMessage(more: Partial<OutboundMessage> = {}): OutboundMe
   }
 }
 
-/** Hands messages over and gives what became of each, in their order. */
+/** Sends messages and returns their results in order. */
 export async function sendAll(transport: Transport, messages: OutboundMessage[]): Promise<DeliveryResult[]> {
   const results = new Map<OutboundMessage, DeliveryResult>()
   await transport.send(messages, (message, result) => {

@@ -6,14 +6,14 @@ export interface SentMessage extends OutboundMessage {
   channel: MessageChannel
 }
 
-/** Carriers of every channel that keep what they are given and say what they are told to say. */
+/** Transports for every channel that record messages and return scripted results. */
 export function recordingTransports(shape: { batch?: number; concurrency?: number } = {}) {
   const { batch = 50, concurrency = 2 } = shape
   const taken: SentMessage[] = []
   const recorder = {
     taken,
     takenBy: (channel: MessageChannel) => taken.filter((message) => message.channel === channel),
-    /** Change it while the test goes on. */
+    /** May be changed during the test. */
     answer: ((message) => ({ status: 'sent', provider: 'test', providerMessageId: `r ${message.id}` })) as (
       message: SentMessage,
     ) => DeliveryResult | Promise<DeliveryResult>,

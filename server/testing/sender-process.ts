@@ -1,4 +1,4 @@
-// A process that sends what waits, as a worker does, and ends with whoever started it.
+// A process that sends waiting messages like a worker, and ends with its parent.
 import { openPostgres } from '#server/db/connection.ts'
 import { createChannels } from '#server/delivery/channels.ts'
 import { startSender } from '#server/delivery/delivery-service.ts'

@@ -7,7 +7,7 @@ import type { Database, Db } from '#server/db/connection.ts'
 import { fanOutDue } from '#server/notifications/announcements/fan-out.ts'
 import { createSession, createTestUser, type TestUser } from './users.ts'
 
-/** The two countries of the scene. What belongs to one of them alone says so in every text: "ONLY-IT note". */
+/** The two countries of the scene. Data of only one of them is marked in every text: "ONLY-IT note". */
 export const COUNTRIES = ['JP', 'IT'] as const
 export type Place = (typeof COUNTRIES)[number]
 export const only = (place: Place | 'NOWHERE', what: string) => `ONLY-${place} ${what}`
@@ -15,9 +15,9 @@ export const only = (place: Place | 'NOWHERE', what: string) => `ONLY-${place} $
 export type TwoCountries = Awaited<ReturnType<typeof twoCountries>>
 
 /**
- * Two countries with all that may lie in one: a chapter, a church with its servant and post, people, new accounts, cases,
- * roll calls, notices, files and messages, with what all this made the portal tell people. Beside them an account, a case
- * and a chapter that lie nowhere, and a roll call that asks both countries.
+ * Two countries with everything one can contain: a chapter, a church with its servant and mailbox, users, new accounts,
+ * cases, roll calls, notices, files and messages, and the notifications these caused. Also an account, a case and a
+ * chapter without a country, and a roll call that asks both countries.
  */
 export async function twoCountries(database: Database, app: App) {
   const inside = <T>(fn: (db: Db) => Promise<T>) => inBackground(database, 'test', fn)
@@ -150,7 +150,7 @@ export async function twoCountries(database: Database, app: App) {
     const cases = await inside((db) =>
       db.selectFrom('assistant_cases').select(['id', 'kind']).where('country_code', '=', place).execute(),
     )
-    // All of one person, and so one case.
+    // All from one sender, and so one case.
     const taken = cases[0]!.id
     await made(coordinator, 'PUT', `/admin/assistant/cases/${taken}`, { status: 'taken', note: mark('taken') })
 
@@ -229,7 +229,7 @@ export async function twoCountries(database: Database, app: App) {
   await fanOutDue(database)
   await app.readModel.catchUp()
 
-  /** Everything that stands in the tables, without what a mere look changes. */
+  /** The contents of all tables, except what merely reading changes. */
   const state = () =>
     inside(async (db) => {
       const { rows } = await sql<{ name: string }>`

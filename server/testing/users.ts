@@ -8,7 +8,7 @@ import { isScoped, type Role } from '#shared/roles.ts'
 
 let made = 0
 
-/** What an account of this role needs so that it counts everywhere. */
+/** What an account of this role needs to have an unrestricted scope. */
 export const everywhere = (role: Role | undefined) =>
   isScoped(role ?? null) ? { scope_everywhere: true, scope_reason: 'Head office' } : {}
 
@@ -16,11 +16,11 @@ export interface TestUser {
   id: string
   authUserId: string
   email: string
-  /** For the header by which a test says who asks. */
+  /** For the header by which a test names the caller. */
   as: string
 }
 
-/** An account as if it had been there for a while: confirmed, active and counting everywhere unless the test says otherwise. */
+/** An established account: confirmed, active and with unrestricted scope unless the test says otherwise. */
 export async function createTestUser(
   database: Database,
   role: Role,
@@ -45,7 +45,7 @@ export async function createTestUser(
   return { id, authUserId: auth_user_id!, email, as: `${role} ${id}` }
 }
 
-/** Opens a session for a person, in full unless the test says otherwise; gives its token. */
+/** Creates a session for a user, fully authenticated unless the test says otherwise; returns its token. */
 export async function createSession(
   database: Database,
   { authUserId }: TestUser,

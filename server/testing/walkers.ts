@@ -8,11 +8,11 @@ export interface Walker {
   name: string
   who: TestUser
   role: Role
-  /** What this person must not see, wherever it stands. */
+  /** What this user must not see anywhere. */
   foreign: RegExp
 }
 
-/** There before anything was told, so that what a group was told is theirs too. */
+/** Created before any notification, so that group notifications are theirs too. */
 const EARLIER = { created_at: new Date('2020-01-01') }
 
 const OUTSIDE_JAPAN = /only-(?:it|nowhere)[ -][^"<&,]*/gi
@@ -20,7 +20,7 @@ const ALL = /only-(?:jp|it|nowhere)[ -][^"<&,]*/gi
 const OUTSIDE_CHURCH =
   /only-(?:it|nowhere)[ -][^"<&,]*|only-jp (?:caller|case|roll call|newcomer|member|traveler|chapter)/gi
 
-/** Everybody whose sight ends somewhere: in Japan, in one chapter or church of it, or before anything at all. */
+/** All users with a limited view: Japan, one chapter or church in it, or nothing yet. */
 export async function walkersOf(database: Database, { JP, inside }: TwoCountries): Promise<Walker[]> {
   const ofChurch = await createTestUser(database, 'local_servant', { scope_countries: ['IS'], ...EARLIER })
   await inside((db) =>
@@ -46,7 +46,7 @@ export async function walkersOf(database: Database, { JP, inside }: TwoCountries
   ]
 }
 
-/** As nothing writes it any more, but as an old backup may bring it. */
+/** Rows that are no longer written but may come from an old backup. */
 export async function withoutScope(database: Database, role: Role): Promise<TestUser> {
   const { kysely } = database.background
   await sql`alter table user_profiles drop constraint if exists user_profiles_scope_required`.execute(kysely)
@@ -56,7 +56,7 @@ export async function withoutScope(database: Database, role: Role): Promise<Test
   return who
 }
 
-/** Ids of Italy and of nowhere, of every kind there is. */
+/** Ids of every kind from Italy and from no country. */
 export async function foreignIds({ IT, nowhere, inside }: TwoCountries): Promise<string[]> {
   const { newcomer, traveler, coordinator, chapter, church, conversation, rollCall, announcement, file, subscription } =
     IT
@@ -76,5 +76,5 @@ export async function foreignIds({ IT, nowhere, inside }: TwoCountries): Promise
   ]
 }
 
-/** What was said of elsewhere in a text. */
+/** Content in a text that this user must not see. */
 export const leaksIn = (text: string, { foreign }: Walker): string[] => [...new Set(text.match(foreign) ?? [])]

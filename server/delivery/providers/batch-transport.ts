@@ -1,19 +1,21 @@
 import { DeliveryFailure } from '../delivery-result.ts'
 import type { DeliveryResult, OutboundMessage, Transport } from '../outbound-message.ts'
 
-/** With the time of one message less than the lease of a batch: what is not begun by then waits for the next try. */
+/**
+ * Plus the time for one message, this stays below the lease of a batch; messages not started by then are retried later.
+ */
 const BATCH_MS = 60_000
 
-/** Somebody who carries messages one at a time. */
+/** A provider that sends one message at a time. */
 export interface Provider {
   name: string
-  /** What is thrown is taken for a fault of the message: no later try goes better. */
+  /** A thrown error counts as a fault of the message and is not retried. */
   deliver(message: OutboundMessage): Promise<DeliveryResult>
-  /** Whether it may carry the message at all, where others may as well; unless told, it may. */
+  /** Whether it can send this message, or only another provider can; defaults to true. */
   isFor?(message: OutboundMessage): boolean
-  /** Whether the rest of a batch would meet the same; unless told, when nobody answers. */
+  /** Whether the rest of the batch would fail the same way; defaults to an unreachable provider. */
   isHopeless?(failure: DeliveryFailure): boolean
-  /** Whether another provider may do better; unless told, after everything that is not final. */
+  /** Whether another provider may succeed; defaults to every failure that is not final. */
   isAtFault?(failure: DeliveryFailure): boolean
   close(): void
 }
@@ -24,7 +26,7 @@ export interface ClosableTransport extends Transport {
 
 export const isAway = (failure: DeliveryFailure) => failure.isPeerAway
 
-/** Carries messages several at the same time (`atOnce`), until the other side is gone or too slow. */
+/** Sends `atOnce` messages concurrently until the provider is unreachable or too slow. */
 export function inBatches(
   provider: Provider,
   { batch, concurrency, atOnce }: { batch: number; concurrency: number; atOnce: number },
@@ -57,6 +59,6 @@ const tooSlow = ({ name }: Provider) =>
 const faultOf = (error: Error, { name }: Provider) =>
   new DeliveryFailure(error.message, { isFinal: true, provider: name })
 
-/** For those that were not even given away. */
+/** The failure for messages that were not attempted. */
 const asUntried = ({ message, retryAfter, provider }: DeliveryFailure) =>
   new DeliveryFailure(message, { isPeerAway: true, retryAfter, provider })

@@ -24,7 +24,7 @@ const messages = () => [
   }),
 ]
 
-test('what is posted for a text message is what Twilio’s document allows', async () => {
+test('text message requests conform to Twilio’s OpenAPI document', async () => {
   const path = ['paths', '/2010-04-01/Accounts/{AccountSid}/Messages.json', 'post']
   const form = contractSchema('twilio', [
     ...path,
@@ -46,7 +46,7 @@ test('what is posted for a text message is what Twilio’s document allows', asy
   expect(account.safeParse('AC1').success).toBe(false)
 })
 
-test('what Twilio answers is read: its own examples, and what the stand-in of the tests says', async () => {
+test('parses Twilio’s responses: its own examples and those of the test peer', async () => {
   const answer = contractSchema('twilio', ['components', 'schemas', 'api.v2010.account.message'])
   const [text] = messages()
   twilio.answer = () => 'accept'
@@ -57,7 +57,7 @@ test('what Twilio answers is read: its own examples, and what the stand-in of th
   expect(answer.safeParse({ sid: 'SM1' }).success).toBe(false)
 })
 
-test('what is posted for WhatsApp is what the Cloud API’s document allows', async () => {
+test('WhatsApp requests conform to the Cloud API’s OpenAPI document', async () => {
   const schemas = ['components', 'schemas']
   const text = contractSchema('whatsapp', [...schemas, 'TextMessage'])
   const template = contractSchema('whatsapp', [...schemas, 'TemplateMessage'])
@@ -79,7 +79,7 @@ test('what is posted for WhatsApp is what the Cloud API’s document allows', as
 })
 
 test.skipIf(!process.env.PRISM_CLI)(
-  'Prism, which serves both documents, takes what is posted',
+  'Prism, serving both documents, accepts the requests',
   { timeout: 60_000 },
   async () => {
     const [sms, whatsapp] = await Promise.all([startPrism('twilio'), startPrism('whatsapp')])

@@ -20,7 +20,7 @@ const to = '+14155552345'
 const content = { ...CONTENT, short: { title: '', message: 'The way out', link: null } }
 const map = 'https://files.example/map.png'
 
-test('a mail has the sender and the headers that a call gave it, and the envelope stays the own', async () => {
+test('a mail has the sender and headers of the API call; the envelope sender stays the configured one', async () => {
   const write = mailWriter('MFA Portal <portal@church.example>')
   const extras = {
     from: 'PDOS Desk <pdos@church.example>',
@@ -45,7 +45,7 @@ test('a mail has the sender and the headers that a call gave it, and the envelop
   ).toBeLessThan(998)
 })
 
-test('a text message shows the picture, and goes by the provider that has the number it is to come from', async () => {
+test('a text message includes the picture and uses the provider that owns the sender number', async () => {
   const provider = { url: twilio.url, account: `AC${'a'.repeat(32)}`, token: 'x' }
   const transport = smsTransport([
     { ...provider, name: 'sms', from: '+15005550006' },
@@ -65,7 +65,7 @@ test('a text message shows the picture, and goes by the provider that has the nu
   transport.close()
 })
 
-test('WhatsApp shows a picture, a film or a document with the words below it', async () => {
+test('WhatsApp shows a picture, video or document with the text as caption', async () => {
   const settings = { url: whatsApp.url, phoneId: '1063', token: 'x', appSecret: undefined, verifyToken: undefined }
   const transport = whatsAppTransport({ ...settings, template: undefined })
   for (const media_url of [map, 'https://files.example/film.MP4', 'https://files.example/list.pdf?v=2'])
@@ -78,7 +78,7 @@ test('WhatsApp shows a picture, a film or a document with the words below it', a
   transport.close()
 })
 
-test('a push carries its data, and a second copy of it has the same topic, tag and id', async () => {
+test('a push includes its data, and a duplicate has the same topic, tag and id', async () => {
   const { endpoint, keys } = push.newBrowser()
   const pushKeys = makePushKeys()
   const browser = { id: 'one', userId: 'ana', endpoint, ...keys }

@@ -7,7 +7,7 @@ import { withFailover } from './failover.ts'
 
 const MINUTE = 60_000
 
-/** Two providers on a clock of the test's own; each answers as the test says. */
+/** Two providers with a fake clock; the test sets their responses. */
 function pair() {
   let time = 0
   const clock = {
@@ -47,7 +47,7 @@ function pair() {
         by: result instanceof DeliveryFailure ? result.message : (result as { provider: string }).provider,
       }
     },
-    /** Part of a hundred messages that begin with the first. */
+    /** Percentage of messages that try the first provider first. */
     async shareOfFirst() {
       let begun = 0
       for (let n = 0; n < 100; n++) {
@@ -64,13 +64,13 @@ const failing =
   () =>
     new DeliveryFailure('503', { provider: 'first', ...more })
 
-test('while the first is well the second is not asked', async () => {
+test('the second provider is unused while the first is healthy', async () => {
   const { shareOfFirst, send } = pair()
   expect(await shareOfFirst()).toBe(100)
   expect(await send()).toEqual({ asked: 'first', by: 'first' })
 })
 
-test('what the first does not take goes to the second at once, what it may have taken does not', async () => {
+test('a message the first rejects goes to the second at once, one it may have accepted does not', async () => {
   const { first, send } = pair()
   first.result = failing()
   expect(await send()).toEqual({ asked: 'first second', by: 'second' })
@@ -80,7 +80,7 @@ test('what the first does not take goes to the second at once, what it may have 
   expect(await send()).toEqual({ asked: 'first', by: '503' })
 })
 
-test('one that does not answer is left alone for half a minute, or as long as it asked', async () => {
+test('an unreachable provider is skipped for half a minute, or as long as it requested', async () => {
   const { first, clock, send } = pair()
   first.result = failing({ isPeerAway: true })
   expect((await send()).asked).toBe('first second')
@@ -94,7 +94,7 @@ test('one that does not answer is left alone for half a minute, or as long as it
   expect((await send()).asked).toBe('second')
 })
 
-test('with both gone the reason is told, and the first that comes back is used', async () => {
+test('with both unreachable the reason is reported, and the first to recover is used', async () => {
   const { first, second, send } = pair()
   first.result = second.result = failing({ isPeerAway: true })
   expect(await send()).toEqual({ asked: 'first second', by: '503' })
@@ -105,7 +105,7 @@ test('with both gone the reason is told, and the first that comes back is used',
 test.each([
   ['fails', 0.2],
   ['is slow', 0.2],
-] as const)('more and more goes to the second while the first %s, and comes back step by step', async (how, share) => {
+] as const)('traffic shifts to the second step by step while the first %s, and shifts back', async (how, share) => {
   const { first, clock, shareOfFirst } = pair()
   let count = 0
   const well = first.result
@@ -133,11 +133,11 @@ test.each([
   }
   expect(back).toEqual([...back].sort((a, b) => a - b))
   expect(back.at(-1)).toBe(100)
-  // Ten parts every five minutes.
+  // Ten percentage points every five minutes.
   expect(back.filter((share) => share < 100).length).toBeGreaterThanOrEqual(40)
 })
 
-test('a few bad messages, or less than fifteen of a hundred, change nothing', async () => {
+test('a few failures, or less than fifteen percent, change nothing', async () => {
   const { first, clock, shareOfFirst } = pair()
   const well = first.result
   let count = 0
@@ -148,7 +148,7 @@ test('a few bad messages, or less than fifteen of a hundred, change nothing', as
   }
 })
 
-test('where both are equally bad, the first stays the first', async () => {
+test('if both are equally bad, the first stays primary', async () => {
   const { first, second, clock, shareOfFirst } = pair()
   first.result = second.result = failing()
   for (let n = 0; n < 5; n++) {

@@ -3,25 +3,25 @@ import type { DeliveryResult, OutboundMessage } from '../outbound-message.ts'
 import { isAway, type Provider } from './batch-transport.ts'
 
 const MINUTE = 60_000
-/** A provider is not well where so much of what it got lately failed or was slow. */
+/** A provider is unhealthy from this share of failed or slow messages in the window. */
 const BAD_SHARE = 0.15
 const WINDOW_MINUTES = 15
-/** Of fewer messages nothing can be said. */
+/** Too few messages to judge. */
 const MIN_SAMPLE = 10
 const SLOW_MS = 5_000
-/** Parts of a hundred that go another way with each look. */
+/** Percentage points shifted per check. */
 const STEP = 20
 const STEP_BACK = 10
 const BACK_EVERY_MS = 5 * MINUTE
-/** So much goes to the first in any case: how else would it be known that it is well again? */
+/** Minimum percentage for the first provider, so that its recovery can be noticed. */
 const LEAST_SHARE = 5
-/** One that does not answer at all is not asked again for so long. */
+/** An unreachable provider is skipped this long. */
 const AWAY_MS = 30_000
 
 /**
- * The first provider, and others that help out. What one refuses to take goes to the next at once; what it may have
- * taken never does. While the first is slow or failing, more and more goes to the others from the start, and comes back
- * step by step when it is well. What is known lives in this process.
+ * Sends through the first provider with fallbacks. A rejected message goes to the next provider at once; one that may
+ * have been accepted never does. While the first is slow or failing, traffic shifts to the others step by step, and
+ * shifts back when it recovers. The state is kept in this process.
  */
 export function withFailover(providers: Provider[], now: () => number = Date.now): Provider {
   const [only] = providers
@@ -45,7 +45,7 @@ export function withFailover(providers: Provider[], now: () => number = Date.now
     }
   }
 
-  /** Who is asked, in order. Evenly by their shares: of a hundred messages, so many begin with the first. */
+  /** Order in which providers are tried. Spreads the first provider's share evenly over the messages. */
   function inOrder(): number[] {
     drift()
     turn += share
@@ -84,7 +84,7 @@ export function withFailover(providers: Provider[], now: () => number = Date.now
 const isFaultOf = ({ isAtFault }: Provider, failure: DeliveryFailure) =>
   !failure.isFinal && (isAtFault ? isAtFault(failure) : true)
 
-/** What became of the messages that one provider got within the last minutes. */
+/** Results of one provider within the last minutes. */
 function createRecord(now: () => number) {
   const minutes = new Map<number, { total: number; bad: number }>()
   let awayUntil = 0

@@ -8,27 +8,27 @@ const LIMITS = { stepMs: 10_000, wholeMs: 30_000, answerBytes: 256 * 1024 }
 export interface Answer {
   status: number
   text: string
-  /** Seconds that the other side asks to wait. */
+  /** Seconds from the Retry-After header. */
   retryAfter: number | undefined
 }
 
 export interface Poster {
-  /** Throws a DeliveryFailure when no answer comes. */
+  /** Throws a DeliveryFailure if there is no response. */
   post(url: string | URL, headers: Record<string, string>, body: string | Buffer): Promise<Answer>
   close(): void
 }
 
 export interface PosterOptions {
   provider: string
-  /** Begins the reason of a failure: 'SMS service'. */
+  /** Prefix of failure reasons, e.g. 'SMS service'. */
   name: string
   connections?: number
-  /** The address comes from a visitor, and must not lead into this network. */
+  /** The URL comes from a user and must not resolve to the internal network. */
   isForeign?: boolean
   limits?: typeof LIMITS | undefined
 }
 
-/** Posts to a provider over connections that are kept, within limits of time and size. Redirects are not followed. */
+/** Posts to a provider over keep-alive connections, with time and size limits. Redirects are not followed. */
 export function createPoster(options: PosterOptions): Poster {
   const { connections = 20, isForeign = false, limits = LIMITS } = options
   const agent = new Agent({
@@ -49,7 +49,7 @@ export function createPoster(options: PosterOptions): Poster {
   }
 }
 
-/** Listens to one answer. The library's own streams cost as much again as the whole request. */
+/** Reads one response. The library's own streams would cost as much as the whole request. */
 class Answering implements Dispatcher.DispatchHandler {
   private readonly limits: typeof LIMITS
   private readonly resolve: (answer: Answer) => void
@@ -79,7 +79,7 @@ class Answering implements Dispatcher.DispatchHandler {
     this.chunks.push(chunk)
     this.size += chunk.length
     if (this.size <= this.limits.answerBytes) return
-    // What is said so far is enough to know what became of the message.
+    // The part received so far is enough to determine the result.
     this.onResponseEnd()
     controller.abort(new Late())
   }
@@ -100,14 +100,14 @@ class Late extends Error {
   readonly code = 'UND_ERR_ABORTED'
 }
 
-/** Seconds, or a date; never more than a day. */
+/** Parses Retry-After: seconds or a date, at most one day. */
 export function secondsOf(header: string | string[] | undefined, now = Date.now()): number | undefined {
   const text = String(Array.isArray(header) ? header[0] : (header ?? '')).trim()
   const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - now) / 1000
   return Number.isFinite(seconds) ? Math.min(Math.max(Math.ceil(seconds), 0), 86_400) : undefined
 }
 
-/** Those that tell of a connection that never was: nothing was given away. */
+/** Errors of connections that were never established: nothing was transmitted. */
 const UNCONNECTED: Record<string, string> = {
   ECONNREFUSED: 'the connection was refused',
   ENOTFOUND: 'the host has no address',

@@ -6,16 +6,16 @@ const webUrl = z
   .transform((url) => url.replace(/\/+$/, ''))
 const mailServer = z.string().regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
 
-/** The environment's names of those who carry messages on. Where two may stand, the second helps the first out. */
+/** Environment variables of the providers. Where there are two, the second is the fallback. */
 export const PROVIDERS_ENV = {
   SMTP_URL: mailServer.optional(),
   SMTP_URL_2: mailServer.optional(),
   RESEND_URL: webUrl.default('https://api.resend.com'),
   RESEND_API_KEY: z.string().optional(),
   MAIL_FROM: z.string().default('MFA Portal <no-reply@portal.invalid>'),
-  /** Others in whose name a call may send mail, with commas. */
+  /** Further senders an API call may use, separated by commas. */
   MAIL_SENDERS: z.string().optional(),
-  /** Proves that a report of a mailbox that is gone comes from the own mail server. */
+  /** Proves that a bounce report comes from the configured mail server. */
   MAIL_HOOK_TOKEN: z.string().min(20, 'must be at least 20 characters').optional(),
   SMS_URL: webUrl.default('https://api.twilio.com'),
   SMS_ACCOUNT: z.string().optional(),
@@ -30,17 +30,17 @@ export const PROVIDERS_ENV = {
   WHATSAPP_TOKEN: z.string().optional(),
   WHATSAPP_APP_SECRET: z.string().optional(),
   WHATSAPP_VERIFY_TOKEN: z.string().optional(),
-  /** A template with one place for text; without it only readers who wrote within a day are reached. */
+  /** A template with one text placeholder; without it only users who wrote within a day can be reached. */
   WHATSAPP_TEMPLATE: z.string().optional(),
   VAPID_PUBLIC_KEY: z.string().optional(),
   VAPID_PRIVATE_KEY: z.string().optional(),
-  /** Lets browsers be told at private addresses: for a test with a peer on this machine only. */
+  /** Allows push services at private addresses; only for tests with a local peer. */
   PUSH_ALLOW_PRIVATE: z.stringbool().default(false),
 }
 type Env = z.output<z.ZodObject<typeof PROVIDERS_ENV>>
 
 export interface SmsProvider {
-  /** Also in the address that its callbacks come to. */
+  /** Also part of its callback URL. */
   name: string
   url: string
   account: string
@@ -53,7 +53,7 @@ export interface WhatsAppProvider {
   url: string
   phoneId: string
   token: string
-  /** Signs what it tells of delivery; absent: nothing is believed. */
+  /** Signs the provider's webhooks; if absent, all of them are rejected. */
   appSecret: string | undefined
   verifyToken: string | undefined
   template: string | undefined
@@ -63,21 +63,21 @@ export interface Providers {
   /** Absent: mail is recorded in the outbox instead of sent. */
   smtpUrl: string | undefined
   secondSmtpUrl: string | undefined
-  /** Mail by an HTTP interface that takes each message once: alone, or beside a mail server. */
+  /** Mail through an idempotent HTTP API, alone or alongside a mail server. */
   resend: { url: string; key: string } | undefined
   mailFrom: string
-  /** Others that a call may name in its place. */
+  /** Further senders an API call may use instead. */
   mailSenders: string[]
   mailHookToken: string | undefined
-  /** In order; empty: no text messages are sent. */
+  /** In order of preference; empty: no text messages are sent. */
   sms: SmsProvider[]
   whatsapp: WhatsAppProvider | undefined
-  /** Absent: the portal makes its own and keeps them in the database. */
+  /** Absent: the portal generates its own and stores them in the database. */
   pushKeys: { publicKey: string; privateKey: string } | undefined
   allowsPrivatePush: boolean
 }
 
-/** Who carries messages on, as the environment says. Throws where a part of what belongs together is missing. */
+/** Provider settings from the environment. Throws if a group of related variables is incomplete. */
 export function providersOf(env: Env): Providers {
   const sms = [
     together('SMS', { SMS_ACCOUNT: env.SMS_ACCOUNT, SMS_TOKEN: env.SMS_TOKEN, SMS_FROM: env.SMS_FROM }),
@@ -123,7 +123,7 @@ export function providersOf(env: Env): Providers {
   }
 }
 
-/** All of the values, or none of them. */
+/** All of the values, or none. */
 function together(what: string, values: Record<string, string | undefined>): string[] | undefined {
   const missing = Object.keys(values).filter((name) => values[name] === undefined)
   if (missing.length === Object.keys(values).length) return undefined

@@ -13,7 +13,7 @@ import { instructionLine } from './instruction-line.ts'
 import { emergencyLabel, render, TEXTS, type Template } from './render.ts'
 import { checkValues } from './required-values.ts'
 
-/** What was announced, as far as its words need it. */
+/** The fields of an announcement needed to render it. */
 export interface Announced {
   id: string
   kind: Kind
@@ -21,25 +21,25 @@ export interface Announced {
   texts: Record<Language, Record<string, string>>
   actionUrl: string | null
   advisoryId: string | null
-  /** The roll-call it asks for, where it is one. */
+  /** The roll call, if it is one. */
   rollCallId: string | null
   priority?: Priority
-  /** The one country it is about, where it is about one. */
+  /** The country it concerns, if there is exactly one. */
   countryCode?: string | null
-  /** Of a notice: who sends it. */
+  /** Author of a manual announcement. */
   writer?: Writer | null
-  /** The confirmed number to call there. */
+  /** The confirmed emergency number of that country. */
   emergencyPhone?: string | undefined
 }
 
 const CACHE_MS = 60_000
 const MAX_CACHED = 200
-/** Places in the words of an announcement that each reader's message fills. */
+/** Placeholders in announcement content, filled per recipient. */
 export const PLACES = { name: '{{name}}', unsubscribe: '{{unsubscribe}}', answer: '{{answer}}' }
 
 export type ContentCache = ReturnType<typeof createContentCache>
 
-/** Words of announcements, put together once for all who read them in one language, and kept while they go out. */
+/** Announcement content, rendered once per language and cached while it is sent. */
 export function createContentCache(publicUrl: string) {
   const known = new Map<
     string,
@@ -47,7 +47,7 @@ export function createContentCache(publicUrl: string) {
   >()
 
   return {
-    /** Reads those of the announcements that are not at hand. */
+    /** Loads announcements that are not cached. */
     async load(db: Db, ids: Iterable<string>): Promise<void> {
       const now = Date.now()
       const missing = [...new Set(ids)].filter((id) => (known.get(id)?.until ?? 0) < now)
@@ -61,7 +61,7 @@ export function createContentCache(publicUrl: string) {
 
     find: (id: string): Announced | undefined => known.get(id)?.announced,
 
-    /** The same object for the same announcement, language and brand. A failure where they cannot be put together. */
+    /** The same object for the same announcement, language and brand. A failure if it cannot be rendered. */
     contentOf(id: string, language: Language, brand: string): MessageContent | DeliveryFailure {
       const entry = known.get(id)
       if (!entry) return new DeliveryFailure('Advisory data not found', { isFinal: true })
@@ -100,7 +100,7 @@ async function findAnnounced(db: Db, ids: string[]): Promise<Announced[]> {
   }))
 }
 
-/** By country: the general emergency number, else that of the police, where it is confirmed and not past its date. */
+/** Per country: the general emergency number, else the police, if confirmed and not expired. */
 async function findEmergencyPhones(db: Db, codes: (string | null)[]): Promise<Map<string, string>> {
   const countries = codes.filter((code) => code !== null)
   if (countries.length === 0) return new Map()
@@ -112,13 +112,13 @@ async function findEmergencyPhones(db: Db, codes: (string | null)[]): Promise<Ma
   return new Map(rows.map(({ country_code, phone }) => [country_code, phone]))
 }
 
-/** The country whose emergency numbers belong under an announcement: that of its advisory, or of all who get it. */
+/** The country whose emergency numbers belong in an announcement: that of its advisory, or of its whole audience. */
 export function countryCodeOf({ texts, audience }: Pick<Selectable<AnnouncementsTable>, 'texts' | 'audience'>) {
   const [code, ...others] = audience?.countries ?? []
   return texts.en?.emergency_country ?? (others.length === 0 ? (code ?? null) : null)
 }
 
-/** Urgent messages of these end with the way to emergency numbers; others go to those who help. */
+/** Urgent messages of these templates end with a link to emergency numbers; the others go to helpers. */
 const WITH_EMERGENCY: ReadonlySet<string> = new Set(['advisory', 'notice', 'roll-call', 'roll-call-taken'])
 
 function emergencyOf({ priority, template, countryCode }: Announced, publicUrl: string): string | undefined {
@@ -126,7 +126,7 @@ function emergencyOf({ priority, template, countryCode }: Announced, publicUrl: 
   return emergencyUrl(countryCode ?? null, publicUrl)
 }
 
-/** Puts an announcement into words; what is the reader's own stays a place. */
+/** Renders an announcement; values of the recipient stay placeholders. */
 export function renderAnnouncement(
   announced: Announced,
   wanted: Language,
@@ -140,7 +140,7 @@ export function renderAnnouncement(
       plain(template === 'notice' ? plainLinks(text) : text),
     ]),
   )
-  // Who reads a language in which nothing was written gets the other, in a frame of that one.
+  // If nothing was written in the recipient's language, the other language is used, for the frame too.
   const language = languageOf(texts.written_in) ?? wanted
   const link = rollCallId ? PLACES.answer : actionUrl ? `${publicUrl}${actionUrl}` : undefined
   const unsubscribe = MANDATORY_TEMPLATES.has(template) ? undefined : PLACES.unsubscribe
@@ -158,7 +158,7 @@ export function renderAnnouncement(
       subject,
       text,
       html,
-      // The words to reply stay with the link, which is never cut.
+      // The reply keywords stay with the link, which is never cut.
       short: {
         instruction: instructionLine(texts, language),
         title,
@@ -183,5 +183,5 @@ export function renderAnnouncement(
 
 const isTemplate = (name: string): name is Template => Object.hasOwn(TEXTS.en.templates, name)
 
-/** What somebody wrote is never taken for a place: the braces get a sign between them that is not seen. */
+/** Author text must never be taken for a placeholder: an invisible word joiner separates the braces. */
 const plain = (text: string) => text.replaceAll('{{', '{\u2060{')

@@ -7,7 +7,7 @@ const WRITER = { name: 'Maria Santos', role: 'mfa_coordinator' as const }
 const DOMAINS = ['portal.example', 'dfa.gov.ph']
 const clean = (html: string) => sanitizedHtml(html, DOMAINS)
 
-/** Attacks that are known by name, and the larger collection where it lies beside the repository. */
+/** Well-known attacks, plus the larger collection if it lies next to the repository. */
 const ATTACKS = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',
@@ -36,7 +36,7 @@ const collected = existsSync(COLLECTION)
       .flatMap((name) => readFileSync(`${COLLECTION}/${name}`, 'utf8').split('\n').slice(0, 3_000))
   : []
 
-/** Everything a tag of the result may be: nothing that runs, asks, covers or is fetched. */
+/** Every tag allowed in the result: nothing that executes, submits, overlays or loads anything. */
 const TAG =
   /^<\/?(p|br|hr|h[1-4]|blockquote|pre|code|strong|b|em|i|u|s|small|sub|sup|bdi|span|div|ul|ol|li|table|thead|tbody|tr|th|td|a)( (dir|lang)="[\w-]+")*( href="(https?|mailto|tel):[^"<>]*")?( (dir|lang)="[\w-]+")*( \/)?>$/
 
@@ -50,16 +50,16 @@ function expectHarmless(html: string) {
   }
 }
 
-test.each(ATTACKS)('%s does no harm', (html) => expectHarmless(clean(html)))
+test.each(ATTACKS)('%s is harmless', (html) => expectHarmless(clean(html)))
 
-test('neither does any hostile text of the collection, alone and in the middle of markup', () => {
+test('hostile texts of the collection are harmless, alone and inside markup', () => {
   for (const text of collected) {
     expectHarmless(clean(text))
     expectHarmless(clean(`<p>Dear friends <a href="${text}">${text}</a></p>`))
   }
 })
 
-test('nor anything that is put together of parts of markup', () => {
+test('random combinations of markup fragments are harmless', () => {
   const fragment = fc.oneof(
     fc.constantFrom(
       ...ATTACKS,
@@ -91,7 +91,7 @@ test('nor anything that is put together of parts of markup', () => {
   )
 })
 
-test('a link to a listed domain stays as it was written; any other shows where it leads', () => {
+test('a link to a listed domain stays unchanged, any other shows its target', () => {
   expect(clean('<a href="https://www.dfa.gov.ph/visa">Visa</a>')).toBe('<a href="https://www.dfa.gov.ph/visa">Visa</a>')
   expect(clean('<a href="https://evil.example/dfa.gov.ph">dfa.gov.ph</a>')).toBe(
     '<a href="https://evil.example/dfa.gov.ph">dfa.gov.ph [evil.example]</a>',
@@ -105,7 +105,7 @@ test('a link to a listed domain stays as it was written; any other shows where i
   expect(clean('<a href="mailto:thief@evil.example?subject=x">Write to us</a>')).toContain('[thief@evil.example]')
 })
 
-test('the text says the same as the markup, with the addresses of its links', () => {
+test('the text part says the same as the markup, including link addresses', () => {
   const { text } = composedMail(
     { text: null, html: '<p>One</p><p>Two &amp; <a href="https://evil.example/x">three</a></p>' },
     WRITER,
@@ -122,7 +122,7 @@ test('the text says the same as the markup, with the addresses of its links', ()
   expect(plainLinks('Call https://dfa.gov.ph/a?b=c.')).toBe('Call https://dfa.gov.ph/a?b=c.')
 })
 
-test('a name of the writer is no markup', () => {
+test('markup in the author’s name is escaped', () => {
   const { html } = composedMail({ text: 'x', html: 'x' }, { ...WRITER, name: '<b>{{brand}}</b>' }, 'en', DOMAINS)
   expect(html).toContain('Written by &lt;b&gt;{{brand}}&lt;/b&gt;')
 })

@@ -6,7 +6,7 @@ import type { Role } from '#shared/roles.ts'
 import { escaped } from './html.ts'
 import { TEXTS, toSingleLine } from './render.ts'
 
-/** Who wrote a message in words of their own. */
+/** Author of a message with free text. */
 export interface Writer {
   name: string
   role: Role
@@ -22,13 +22,13 @@ const TAGS = [
   ...['strong', 'b', 'em', 'i', 'u', 's', 'small', 'sub', 'sup', 'bdi', 'span', 'div'],
   ...['ul', 'ol', 'li', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'a'],
 ]
-/** Their content is no text for a reader. */
+/** Elements whose content is not text for a reader. */
 const WITHOUT_TEXT = ['script', 'style', 'textarea', 'option', 'noscript', 'template', 'title', 'svg', 'math', 'iframe']
 const MAX_NESTING = 40
 
 /**
- * A mail in words of its writer as it leaves: markup of a short list without styles, images, forms or scripts; links that
- * say where they lead unless that is one of `domains`; and a line with who wrote it. The text says the same.
+ * Sanitised mail from an author's free text: a short list of elements, no styles, images, forms or scripts; links show
+ * their target unless it is one of `domains`; plus a line naming the author. The text part says the same.
  */
 export function composedMail({ text, html }: Composed, writer: Writer, language: Language, domains: readonly string[]) {
   const clean = html === null ? null : sanitizedHtml(html, domains)
@@ -45,7 +45,7 @@ export const signatureOf = ({ name, role }: Writer, language: Language): string 
     .replace('{{writer_name}}', () => toSingleLine(name))
     .replace('{{writer_role}}', () => TEXTS[language].roles[role])
 
-/** Markup that a reader of mail can be shown; a link to another than `domains` shows its target. */
+/** Markup that is safe in a mail client; a link outside `domains` shows its target. */
 export function sanitizedHtml(html: string, domains: readonly string[]): string {
   const clean = sanitizeHtml(html, {
     allowedTags: TAGS,
@@ -68,7 +68,7 @@ export function sanitizedHtml(html: string, domains: readonly string[]): string 
   return withTargets(clean, domains)
 }
 
-/** Whole addresses only, with the name of the host as machines read it and nobody's name before it. */
+/** Absolute URLs only, with the host in ASCII form and without user info. */
 function linkOf(href: string | undefined): Record<string, string> {
   const url = URL.parse(href?.trim() ?? '')
   if (!url || !['http:', 'https:', 'mailto:', 'tel:'].includes(url.protocol)) return {}
@@ -78,8 +78,8 @@ function linkOf(href: string | undefined): Record<string, string> {
 }
 
 /**
- * What sanitize-html writes is regular: its links can be told apart by a pattern. A link within a link ends the outer one,
- * as in every browser, so that each shows its target where its words end; one that leads nowhere is no link.
+ * The output of sanitize-html is regular enough to find links by pattern. A nested link ends the outer one, as in
+ * browsers, so that each shows its target after its text; one without a target is not a link.
  */
 function withTargets(html: string, domains: readonly string[]): string {
   let open: { target: string | null } | null = null
@@ -98,7 +98,7 @@ function withTargets(html: string, domains: readonly string[]): string {
   return marked + closed()
 }
 
-/** Null: the link leads where readers expect. */
+/** Null: the link leads to an expected domain. */
 function targetOf(href: string, domains: readonly string[]): string | null {
   const url = URL.parse(href.replaceAll('&amp;', '&'))
   if (!url) return null
@@ -114,7 +114,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The same as text: each link with its address. */
+/** The plain text version: each link with its address. */
 function textOf(clean: string): string {
   const links = clean.replace(/<a href="(https?:[^"]*)"[^>]*>(.*?)<\/a>/gs, (_, href: string, label: string) => {
     const shown = label.replace(/<[^>]*>/g, '').replace(/ \[[^\]]*\]$/, '')
@@ -135,11 +135,11 @@ function textOf(clean: string): string {
   )
 }
 
-/** Whatever a mail program makes a link of: an address with its scheme, or a name of a host that ends like one. */
+/** Whatever a mail client turns into a link: a URL with scheme, or a host name with a plausible ending. */
 const ADDRESS =
   /\bhttps?:\/\/[^\s<>"'()]+|(?<![\p{L}\p{N}@.-])(?:[\p{L}\p{N}-]+\.)+(?:[a-z]{2,}|xn--[a-z0-9-]+)(?![\p{L}\p{N}])/giu
 
-/** Addresses in text with the host as machines read it: letters of another alphabet do not pass for those of this one. */
+/** URLs in text with the host in ASCII form, so that lookalike letters are visible. */
 export const plainLinks = (text: string): string =>
   text.replace(ADDRESS, (found) => {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: everything beyond ASCII is what matters here

@@ -19,26 +19,26 @@ interface InstructionBlock {
   ask: string
 }
 
-/** A message as HTML: one column, styles on the elements, nothing fetched and nothing counted. */
+/** A message as HTML: one column, inline styles, no remote content and no tracking. */
 export function htmlOf(deps: {
   language: Language
   subject: string
-  /** Stands before everything else. */
+  /** Comes before everything else. */
   instruction: InstructionBlock | undefined
   lines: string[]
   items: { title: string; link: string; instruction?: string | undefined }[]
   buttons: LabeledLink[]
   emergency: LabeledLink | undefined
-  /** Above an address that is written out. */
+  /** Above a written-out URL. */
   hint: string
   after: string[]
   sent: string
-  /** The way out of messages like this one. */
+  /** Unsubscribes from messages of this kind. */
   unsubscribeLink: LabeledLink | undefined
   tokens: Record<string, string>
 }): string {
   const { language, instruction, lines, items, buttons, emergency, after, unsubscribeLink, tokens } = deps
-  // A name keeps its own direction inside a sentence of the other.
+  // A name keeps its own text direction inside a sentence of the other.
   const filled = (text: string) => fill(escaped(text), tokens, (value) => `<bdi>${escaped(value)}</bdi>`)
   const paragraph = (text: string, style = '') => `<p style="margin:0 0 16px;${style}">${text}</p>`
   const small = `font-size:14px;color:${MUTED}`
@@ -97,11 +97,11 @@ function buttonOf({ label, link }: LabeledLink): string {
   return `${anchor(link)} style="${style}">${escaped(label)}</a>`
 }
 
-/** The address of the one button, for where buttons are not shown. */
+/** The URL of the button, for clients that do not show buttons. */
 const writtenOut = ({ link }: LabeledLink, hint: string) =>
   `${escaped(hint)}<br>${anchor(link)} dir="ltr" style="color:${PRIMARY};overflow-wrap:anywhere">${escaped(link)}</a>`
 
-/** Text inside of markup, also inside of an attribute. */
+/** Escapes text for markup, including attribute values. */
 export const escaped = (text: string) =>
   text.replace(
     /[&<>"']/g,

@@ -8,7 +8,7 @@ import { TEXTS, type Template } from './render.ts'
 
 export const isTemplate = (name: string): name is Template => Object.hasOwn(TEXTS.en.templates, name)
 
-/** The words of administrators in memory, the same on every node. A broken row leaves the portal's own words in force. */
+/** Template overrides in memory, identical on every node. An invalid row leaves the built-in text in force. */
 export function createWordings(log: Log): CachedTable {
   const reportInvalid = (template: string, reason: string) =>
     log.error({ template, reason }, 'changed words of a message cannot be used')

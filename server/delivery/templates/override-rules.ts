@@ -1,12 +1,12 @@
 import type { TemplateOverride } from './overrides.ts'
 import { TEXTS, type Template } from './render.ts'
 
-/** Nice to have; a message says what it has to say without them. */
+/** Optional variables; a message is complete without them. */
 const NOT_NEEDED = new Set(['brand', 'name', 'minutes', 'days', 'reason', 'spoken', 'snippet', 'source', 'dated'])
 
 const placesOf = (text: string) => [...text.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)].map(([, name]) => name!)
 
-/** What a template is filled with, and which of that its words cannot do without. */
+/** The variables of a template, and which of them its text requires. */
 export function variablesOf(template: Template): { name: string; isRequired: boolean }[] {
   const { subject, lines, sms, greets } = TEXTS.en.templates[template]
   const used = [subject, ...lines, sms ?? ''].flatMap(placesOf)
@@ -14,7 +14,7 @@ export function variablesOf(template: Template): { name: string; isRequired: boo
   return names.map((name) => ({ name, isRequired: !NOT_NEEDED.has(name) }))
 }
 
-/** What is wrong with changed words, by the names of their parts. */
+/** Problems in an override, by part name. */
 export function problemsOfOverride(
   template: Template,
   { subject, lines, button, sms }: TemplateOverride,

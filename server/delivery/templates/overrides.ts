@@ -1,6 +1,6 @@
 import type { Language } from '#shared/language.ts'
 
-/** What an administrator changes of a message; all else stays the portal's own. */
+/** The parts of a template that an administrator changed; the rest stays built-in. */
 export interface TemplateOverride {
   subject: string
   lines: string[]
@@ -12,7 +12,7 @@ const keyOf = (template: string, language: Language) => `${template} ${language}
 let overrides: ReadonlyMap<string, TemplateOverride> = new Map()
 let report = (_template: string, _reason: string): void => {}
 
-/** The words in force on this node, in place of those before. `tell` is told of words that could not be used. */
+/** Replaces the overrides of this node. `tell` receives those that could not be used. */
 export function setOverrides(
   rows: readonly { name: string; language: Language; words: TemplateOverride }[],
   onInvalid: (template: string, reason: string) => void,
@@ -24,5 +24,5 @@ export function setOverrides(
 export const overrideOf = (template: string, language: Language): TemplateOverride | undefined =>
   overrides.get(keyOf(template, language))
 
-/** Words that could not be filled: the portal's own are sent in their place. */
+/** Reports an override that could not be filled; the built-in text is sent instead. */
 export const reportInvalidOverride = (template: string, reason: string): void => report(template, reason)

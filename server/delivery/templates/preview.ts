@@ -5,7 +5,7 @@ import { type Announced, renderAnnouncement } from './announcement-content.ts'
 import { escaped } from './html.ts'
 import { filledFor } from './placeholders.ts'
 
-/** What stands around every message. */
+/** The parts around every message. */
 export interface Frame {
   brand: string
   publicUrl: string
@@ -22,8 +22,8 @@ export interface Wording {
 }
 
 /**
- * An announcement as its reader sees it, by the same rules by which it leaves; what signs the reader's own links is left
- * out. Null where its words cannot be put together.
+ * An announcement as its recipient sees it, rendered by the same rules as when it is sent, without signatures in
+ * individual links. Null if it cannot be rendered.
  */
 export function wordingOf(
   announced: Pick<

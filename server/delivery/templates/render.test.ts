@@ -71,7 +71,7 @@ test('both languages have the same templates with the same parts and placeholder
 })
 
 test.each(TEMPLATES.flatMap((template) => LANGUAGES.map((language) => [template, language] as const)))(
-  '%s in %s is filled whole, and no value becomes markup or a header',
+  '%s in %s is filled completely, and no value becomes markup or a header',
   (template, language) => {
     const usual = render(template, language, { ...VALUES, ...TO_MANY } as never)
     expect(placeholders(usual.subject + usual.text + usual.html + (usual.sms ?? ''))).toEqual([])
@@ -94,23 +94,23 @@ test.each(TEMPLATES.flatMap((template) => LANGUAGES.map((language) => [template,
   },
 )
 
-test('a message without a link has no button, and one with a link has it also as text', () => {
+test('a message without a link has no button, and one with a link has it as text too', () => {
   expect(render('sign-in-code', 'en', VALUES).html).not.toContain('<a ')
   const { text, html } = render('reset-password', 'en', VALUES)
   expect(text).toContain(VALUES.link)
   expect(html.match(/href="https:\/\/portal\.example\/verify-email\?token=abc&amp;x=1"/g)).toHaveLength(2)
 })
 
-test('a link that leads to no page is not sent', () => {
+test('a message with an invalid link is not sent', () => {
   expect(() => render('welcome', 'en', { ...VALUES, link: 'javascript:alert(1)' })).toThrow('leads to a page')
 })
 
-test('roles and states are said in the language of the reader', () => {
+test('roles and statuses are in the recipient’s language', () => {
   expect(render('role-changed', 'ar', VALUES).text).toContain('مسؤول النظام')
   expect(render('status-changed', 'en', { ...VALUES, status: 'suspended' }).text).toContain('suspended.')
 })
 
-test('a change of state without a reason has no line for it', () => {
+test('a status change without a reason omits its line', () => {
   expect(render('status-changed', 'en', { ...VALUES, reason: '' }).text).not.toContain('Reason')
 })
 
@@ -119,7 +119,7 @@ test('a code fits into one text message', () => {
   expect(render('sign-in-code', 'ar', VALUES).sms!.length).toBeLessThanOrEqual(70)
 })
 
-test('what a visitor wrote keeps its lines, and says who gets the answer', () => {
+test('visitor text keeps its line breaks, and the message names where replies go', () => {
   const { text, html } = render('locale-question', 'en', VALUES, true)
   expect(text).toContain('Is there a service\n\nin English?')
   expect(html).toContain('<bdi>in English?</bdi></p>')
@@ -129,7 +129,7 @@ test('what a visitor wrote keeps its lines, and says who gets the answer', () =>
   expect(bare).toContain('Nobody reads answers')
 })
 
-test('what is told to many has a way out of it, and a roll-call a button for each answer', () => {
+test('bulk mail has an unsubscribe link, and a roll call a button for each answer', () => {
   const { text, html } = render('roll-call', 'en', { ...VALUES, link: '{{answer}}', unsubscribe: '{{unsubscribe}}' })
   for (const answer of ['safe', 'need_help', 'not_there']) {
     expect(html).toContain(`href="{{answer}}?answer=${answer}"`)
@@ -145,7 +145,7 @@ test('a digest lists its advisories with their links', () => {
   expect(html).toContain('<bdi>Leave Peru</bdi></a>')
 })
 
-test('an advisory without what it needs is not written', () => {
+test('an advisory without required values is not rendered', () => {
   expect(problemsOf('advisory', { name: ' ', title: '', severity: undefined, countries: [] })).toEqual({
     name: 'User name is required',
     title: 'Advisory title is required',

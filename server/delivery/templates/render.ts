@@ -8,7 +8,7 @@ import { overrideOf, reportInvalidOverride, type TemplateOverride } from './over
 import arabic from './texts/ar.json' with { type: 'json' }
 import english from './texts/en.json' with { type: 'json' }
 
-/** What each template needs. Links are whole addresses; times are already in words. */
+/** The values each template needs. Links are absolute URLs; times are already formatted. */
 export interface TemplateValues {
   'verify-email': { brand: string; link: string }
   'already-registered': { brand: string; link: string }
@@ -16,36 +16,36 @@ export interface TemplateValues {
   'sign-in-link': { brand: string; link: string; minutes: number }
   'sign-in-code': { brand: string; code: string; minutes: number }
   welcome: { brand: string; name: string; link: string }
-  /** To the new address; the link confirms it. */
+  /** Sent to the new address; the link confirms it. */
   'change-email': { brand: string; email: string; link: string }
-  /** To the new address, once it is that of the account. */
+  /** Sent to the new address once it is confirmed. */
   'email-changed': { brand: string; email: string }
-  /** To the owner at the address from before the change; the link undoes it. */
+  /** Sent to the previous address; the link undoes the change. */
   'sign-in-changed': { brand: string; change: SignInChangeKind; days: number; link: string }
-  /** After that; the link leads to support. */
+  /** Sent after the change was undone; the link leads to support. */
   'sign-in-restored': { brand: string; link: string }
   'role-changed': { brand: string; name: string; role: Role; link: string }
   'status-changed': { brand: string; name: string; status: ProfileStatus; reason: string; link: string }
   'account-verified': { brand: string; name: string; link: string }
-  /** A coordinator asks a person whose account waits for one more detail; the link leads to her profile. */
+  /** A coordinator asks a pending user for one more detail; the link leads to their profile. */
   'account-question': { brand: string; name: string; question: string; link: string }
-  /** An administrator made the account; the link chooses the first password. */
+  /** An administrator created the account; the link sets the first password. */
   'account-created': { brand: string; name: string; role: Role; link: string }
   'account-erased': { brand: string }
   'test-mail': { brand: string; time: string }
-  /** A visitor writes to a locale; the link leads to those who look after it, where they have accounts. */
+  /** A visitor contacts a locale; the link leads to its servants, if they have accounts. */
   'locale-question': FromVisitor
   'locale-arrival': FromVisitor & { day: string }
-  /** The link shows what is published of the locale, and confirms it. */
+  /** The link shows the locale's published data and confirms it. */
   'locale-confirm': { brand: string; name: string; place: string; days: number; link: string }
-  /** To whoever is asked to help; the link leads to the list. */
+  /** Sent to the helper who is asked; the link leads to the list. */
   'roll-call-help': Announced
   'assistant-case': Announced
-  /** To whoever asked for help; the link leads to her answer. */
+  /** Sent to the user who asked for help; the link leads to their answer. */
   'roll-call-taken': Announced
   /** Several locales of one coordinator; the link leads to their list. */
   'locales-confirm': { brand: string; name: string; count: number; link: string }
-  /** What an administrator tells many at once, in words of her own. */
+  /** A manual announcement in an administrator's own text. */
   notice: Announced
   reminder: Announced
   advisory: Announced & {
@@ -57,33 +57,33 @@ export interface TemplateValues {
     source?: string | undefined
     dated?: string | undefined
   }
-  /** "Are you safe?": the link is the reader's own and leads to a page that takes the answer without signing in. */
+  /** "Are you safe?": the link is individual and opens a page that takes the answer without signing in. */
   'roll-call': Announced
-  /** Several advisories in one mail; the link leads to where one chooses how often it comes. */
+  /** Several advisories in one mail; the link leads to the frequency setting. */
   digest: { brand: string; name: string; count: number; items: Item[]; link: string; unsubscribe?: string | undefined }
 }
 interface Announced {
   brand: string
-  /** Who wrote it, where that is a person. */
+  /** Author, if it is a person. */
   writer_name?: string | undefined
   writer_role?: Role | undefined
   title: string
   message: string
   link?: string | undefined
-  /** Address that ends messages like this one. */
+  /** URL that unsubscribes from messages of this kind. */
   unsubscribe?: string | undefined
-  /** What to do, in the words of its source: comes first, whatever administrators made of the other words. */
+  /** What to do, in the source's wording; comes first, whatever the override of the template. */
   instruction?: string | undefined
   instruction_lead?: string | undefined
-  /** BCP 47, where it is not the reader's language. */
+  /** BCP 47, if it differs from the recipient's language. */
   instruction_language?: string | undefined
   ask?: string | undefined
-  /** The page with the numbers to call; ends what is urgent. */
+  /** The page with emergency numbers; ends urgent messages. */
   emergency?: string | undefined
-  /** The number to call in the country it is about. */
+  /** The emergency number of the country concerned. */
   emergency_phone?: string | undefined
 }
-/** A line of a list that leads somewhere. */
+/** A list entry with a link. */
 export interface Item {
   title: string
   link: string
@@ -105,11 +105,11 @@ export interface Text {
   subject: string
   lines: string[]
   button?: string
-  /** Buttons in place of the one, by the answer each gives. */
+  /** Answer buttons instead of the single one, by answer. */
   answers?: Record<string, string>
-  /** Begins with the person's name. */
+  /** Starts with the recipient's name. */
   greets?: boolean
-  /** Sent because somebody asked: says that one may leave it. */
+  /** Sent on request of the user: says that it can be ignored. */
   isAsked?: boolean
   /** The short form, for a text message. */
   sms?: string
@@ -118,27 +118,27 @@ export interface Texts {
   hello: string
   ignore: string
   link: string
-  /** Before the page with the numbers to call. */
+  /** Precedes the link to the emergency numbers. */
   emergency: string
   /** The same with the number to call. */
   emergency_call: string
-  /** In a message in words of its writer. */
+  /** Names the author of a free-text message. */
   written_by: string
   sent_by: string
-  /** In place of it where an answer goes to a person. */
+  /** Replaces it where replies go to a person. */
   sent_for: string
   unsubscribe: string
   roles: Record<Role, string>
   statuses: Record<ProfileStatus, string>
-  /** What changed about how somebody signs in. */
+  /** The kinds of change to sign-in methods. */
   changes: Record<SignInChangeKind, string>
-  /** Titles in the inbox of the portal. */
+  /** Titles in the portal inbox. */
   inbox: Record<'sign-in-changed' | 'sign-in-restored', string>
   templates: Record<Template, Text>
 }
 export const TEXTS: Record<Language, Texts> = { en: english, ar: arabic }
 
-/** What stands before the link to the emergency page: with the number to call, where one is known. */
+/** Label of the emergency page link, with the number to call if one is known. */
 export const emergencyLabel = (language: Language, phone: string | undefined): string =>
   phone ? fill(TEXTS[language].emergency_call, { phone }) : TEXTS[language].emergency
 
@@ -146,15 +146,15 @@ export interface Rendered {
   subject: string
   text: string
   html: string
-  /** Absent where a template has no form for a text message. */
+  /** Absent if a template has no text message form. */
   sms: string | undefined
 }
 
-/** Left out with the line they stand in, where nobody gave them. */
+/** If empty, their whole line is omitted. */
 const OPTIONAL = ['reason', 'message', 'spoken', 'snippet', 'source', 'dated']
 const MAX_PARAGRAPHS = 50
 
-/** The message in the reader's language, as plain text and as HTML. */
+/** Renders the message in the recipient's language, as plain text and HTML. */
 export function render<T extends Template>(
   template: T,
   language: Language,
@@ -172,7 +172,10 @@ export function render<T extends Template>(
   return written(own, language, values, isAnswered)
 }
 
-/** What has no place in the portal's own words gets none: a button without a link, a text message nobody sends. */
+/**
+ * Merges an override. Parts that the built-in template lacks are ignored: a button without a link, an unused text
+ * message.
+ */
 export const mixed = (own: Text, { subject, lines, button, sms }: TemplateOverride): Text => ({
   ...own,
   subject,
@@ -181,7 +184,7 @@ export const mixed = (own: Text, { subject, lines, button, sms }: TemplateOverri
   ...(own.sms && sms ? { sms } : {}),
 })
 
-/** A message in given words. */
+/** Renders a message from the text provided. */
 export function written(text: Text, language: Language, values: object, isAnswered = false): Rendered {
   const texts = TEXTS[language]
   const tokens = tokensOf(texts, values)
@@ -232,14 +235,14 @@ const itemOf = ({ title, link, instruction }: Item): Item => ({
   ...(instruction ? { instruction: toSingleLine(instruction) } : {}),
 })
 
-/** What to do as it is written: who says it in the reader's language, then the source's words in theirs. */
+/** The instruction block: its introduction in the recipient's language, then the source's text in its own. */
 function instructionFrom(tokens: Record<string, string>) {
   const { instruction = '', instruction_lead: lead = '', instruction_language: language, ask = '' } = tokens
   const text = sentence(instruction)
   return { lead, text, language, ask, line: [lead, text, ask].filter(Boolean).join(' ') }
 }
 
-/** The values as they are written: roles and states in the reader's language, everything on one line. */
+/** Formatted values: roles and statuses in the recipient's language, everything on one line. */
 function tokensOf(texts: Texts, values: object): Record<string, string> {
   const entries = Object.entries(values).filter(([name, value]) => value !== undefined && name !== 'items')
   const tokens = entries.flatMap(([name, value]): [string, string][] => {
@@ -251,7 +254,7 @@ function tokensOf(texts: Texts, values: object): Record<string, string> {
   return Object.fromEntries(tokens)
 }
 
-/** What somebody wrote in several lines keeps them: each is a word of its own. */
+/** Multi-line user text keeps its lines: each becomes a token. */
 function messageTokens(message: string): [string, string][] {
   const lines = message
     .split(/[\r\n]+/)
@@ -266,7 +269,7 @@ const paragraphsOf = (tokens: Record<string, string>) =>
     .filter((name) => /^message_\d+$/.test(name))
     .map((name) => `{{${name}}}`)
 
-/** Without line breaks, which would begin another header, and without signs that turn the text around it. */
+/** Without line breaks, which would start another header, and without bidirectional control characters. */
 export const toSingleLine = (value: string) =>
   value
     .toWellFormed()
@@ -274,7 +277,7 @@ export const toSingleLine = (value: string) =>
     .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
     .trim()
 
-/** Fills every `{{name}}` once: what a value holds is never taken for a placeholder. */
+/** Fills every `{{name}}` in one pass, so a value is never taken for a placeholder. */
 export function fill(text: string, tokens: Record<string, string>, write = (value: string) => value): string {
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = tokens[name]
@@ -283,7 +286,7 @@ export function fill(text: string, tokens: Record<string, string>, write = (valu
   })
 }
 
-/** A place that is filled later, for each reader, is an address already. */
+/** A placeholder filled later, per recipient, already counts as a URL. */
 function webAddress(link: string): string {
   if (/^\{\{\w+\}\}$/.test(link)) return link
   const { protocol, href } = new URL(link)

@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors.ts'
 import type { Template } from './render.ts'
 
 const TITLE = { title: 'This field is required', message: 'This field is required' }
-/** Without these a message to many says nothing (ADV-NOTIFY-17 to 20). */
+/** Without these values a bulk message would be meaningless (ADV-NOTIFY-17 to 20). */
 const REQUIRED: Partial<Record<Template, Record<string, string>>> = {
   advisory: {
     name: 'User name is required',
@@ -18,13 +18,13 @@ const REQUIRED: Partial<Record<Template, Record<string, string>>> = {
   'roll-call-taken': TITLE,
 }
 
-/** What a template needs and was not given, by the names of the values; an empty list is nothing given. */
+/** Missing required values of a template, by name; an empty list counts as missing. */
 export function problemsOf(template: Template, values: Record<string, unknown>): Record<string, string> {
   const missing = Object.entries(REQUIRED[template] ?? {}).filter(([name]) => isEmpty(values[name]))
   return Object.fromEntries(missing)
 }
 
-/** Throws what is missing. */
+/** Throws if values are missing. */
 export function checkValues(template: Template, values: Record<string, unknown>): void {
   const fields = problemsOf(template, values)
   if (Object.keys(fields).length > 0)

@@ -9,7 +9,7 @@ import { isSame, nothingHere } from './signatures.ts'
 
 const MAX_BYTES = 1024 * 1024
 
-/** What the own mail server, or a provider, tells of mail that came back. */
+/** Webhooks of the mail server or provider for bounces. */
 export function mailHooks(router: Router, { token }: { token: string | undefined }) {
   router.act(receiveMailReport, async ({ database, headers }, { body }) => {
     if (!token) throw nothingHere()
@@ -38,7 +38,7 @@ function parseJsonReports(bytes: Uint8Array): MailReport[] {
 }
 
 async function record(db: Db, { message_id, type, status = '', detail = '' }: MailReport): Promise<void> {
-  // A mail server knows it by its Message-ID, a service by the id it answered with.
+  // A mail server refers to it by Message-ID, a provider by the id it returned.
   const asMailId = message_id.startsWith('<') ? message_id : `<${message_id}>`
   const message = await db
     .selectFrom('messages')
@@ -65,7 +65,7 @@ async function record(db: Db, { message_id, type, status = '', detail = '' }: Ma
       detail: reason || 'It came back',
       stops: isGone(status) ? 'bounced' : undefined,
     })
-  // Who complains of it has it.
+  // A complaint implies delivery.
   else
     await recordDeliveryEvent(db, {
       provider,
@@ -77,7 +77,7 @@ async function record(db: Db, { message_id, type, status = '', detail = '' }: Ma
 }
 
 /**
- * The mailbox or its domain does not exist. One that is full, or a server that does not like what was said or who says
- * it, may take the next message: in an emergency that is the one which counts.
+ * The mailbox or its domain does not exist. A full mailbox, or a server that rejects the content or sender, may accept
+ * the next message, which may be the important one in an emergency.
  */
 const isGone = (status: string) => /^5\.(0\.0|1\.\d+|2\.1|4\.4)$/.test(status)

@@ -7,7 +7,7 @@ import { whatsAppHooks } from './whatsapp.ts'
 
 export type HookProviders = Pick<Providers, 'sms' | 'whatsapp' | 'mailHookToken'>
 
-/** The addresses at which those who carry messages tell what became of them. */
+/** Delivery webhooks of all providers. */
 export function messageHooks(
   router: Router,
   { publicUrl, providers, receiveText }: { publicUrl: string; providers: HookProviders; receiveText: ReceiveText },

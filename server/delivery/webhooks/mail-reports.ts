@@ -2,8 +2,8 @@ import PostalMime from 'postal-mime'
 import type { MailReport } from '#shared/delivery/webhooks.ts'
 
 /**
- * Reads what a mail server writes of a mail that did not arrive (RFC 3464), or what somebody complains about (RFC 5965).
- * Empty where it is neither, or not about a mail of which it names the Message-ID.
+ * Parses a bounce report (RFC 3464) or a complaint (RFC 5965). Empty if it is neither, or does not name the Message-ID
+ * of the mail.
  */
 export async function readMailReport(raw: Uint8Array): Promise<MailReport[]> {
   const mail = await PostalMime.parse(raw, { forceRfc822Attachments: true, attachmentEncoding: 'utf8' })
@@ -29,7 +29,7 @@ function reportOf(fields: Map<string, string>, message_id: string): MailReport[]
 
 const TYPES: Record<string, MailReport['type']> = { failed: 'bounce', delayed: 'delay', delivered: 'delivery' }
 
-/** Fields of the message, then of each recipient, each after an empty line. */
+/** Fields of the message, then of each recipient, in blocks separated by empty lines. */
 const blocksOf = (text: string) =>
   text
     .replace(/\r\n?/g, '\n')

@@ -9,7 +9,7 @@ const STOP = new Set(
 )
 const START = new Set('START UNSTOP SUBSCRIBE OPTIN بدء ابدا استئناف اشتراك'.split(' '))
 
-/** Whether a text message as a whole says no more than that nothing, or something again, is to be sent. */
+/** Whether a text message consists solely of an opt-out or opt-in keyword. */
 export function optOutOf(text: string): OptOutCommand | undefined {
   const keyword = text
     .normalize('NFKD')
@@ -21,7 +21,7 @@ export function optOutOf(text: string): OptOutCommand | undefined {
   return START.has(keyword) ? 'start' : undefined
 }
 
-/** Does as the owner of a number wishes, in a transaction `db` of the service. Said twice it comes to the same. */
+/** Applies STOP or START from a phone number, in a transaction `db` of the service. Idempotent. */
 export async function heed(db: Db, command: OptOutCommand, channel: 'sms' | 'whatsapp', number: string): Promise<void> {
   if (command === 'stop')
     await db

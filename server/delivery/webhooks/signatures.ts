@@ -1,13 +1,13 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { AppError } from '#shared/errors.ts'
 
-/** Compares without telling by the time it takes how much is right. */
+/** Compares in constant time. */
 export function isSame(actual: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(actual), digest(expected))
 }
 
-/** X-Twilio-Signature: of the address that was asked, then each field with its value in the order of their names. */
+/** X-Twilio-Signature: over the requested URL followed by each field and its value, in order of field names. */
 export function twilioSignature(token: string, url: string, form: Record<string, string>): string {
   const fields = Object.keys(form)
     .sort()
@@ -17,7 +17,7 @@ export function twilioSignature(token: string, url: string, form: Record<string,
     .digest('base64')
 }
 
-/** X-Hub-Signature-256: of the body as it came. */
+/** X-Hub-Signature-256: over the raw body. */
 export const hubSignature = (secret: string, body: Uint8Array) =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
 

@@ -18,7 +18,7 @@ const EVENT_STATUSES: Record<string, DeliveryEvent['status']> = {
   undelivered: 'failed',
   failed: 'failed',
 }
-/** What the provider says is wrong with the number itself: its owner said stop, it does not exist, it takes no texts. */
+/** Error codes that concern the number itself: its owner opted out, it does not exist, or it cannot receive texts. */
 const SUPPRESSION_BY_CODE: Record<string, DeliveryEvent['stops']> = {
   '21610': 'opted_out',
   '21211': 'invalid',
@@ -26,7 +26,7 @@ const SUPPRESSION_BY_CODE: Record<string, DeliveryEvent['stops']> = {
   '30006': 'invalid',
 }
 
-/** What providers of text messages tell: deliveries, and texts that people send. */
+/** Webhooks of SMS providers: delivery reports and inbound texts. */
 export function smsHooks(
   router: Router,
   { publicUrl, providers, receiveText }: { publicUrl: string; providers: SmsProvider[]; receiveText: ReceiveText },
@@ -35,7 +35,7 @@ export function smsHooks(
     const provider = providers.find((each) => each.name === name)
     if (!provider) throw nothingHere()
     const form = formOf(await body.read(MAX_FORM_BYTES))
-    // The address that the provider was given counts, whatever a proxy made of it.
+    // The signature covers the URL configured at the provider, whatever a proxy changed.
     const expected = twilioSignature(provider.token, `${publicUrl}/api/hooks/sms/${name}/${hook}`, form)
     if (!isSame(ctx.headers.get('x-twilio-signature') ?? '', expected)) throw forged()
     return form
@@ -45,7 +45,7 @@ export function smsHooks(
     const form = await read(ctx, params.provider, 'status', body)
     const { MessageSid = '', MessageStatus = '', ErrorCode = '' } = form
     const status = EVENT_STATUSES[MessageStatus]
-    // Of its way there, only the end is kept.
+    // Intermediate statuses are ignored; only final ones are recorded.
     if (!status || !MessageSid) return { told: 0 }
     const detail = ErrorCode ? `${MessageStatus} (${ErrorCode})` : MessageStatus
     const event = {
@@ -70,7 +70,7 @@ export function smsHooks(
   })
 }
 
-/** A message as Twilio posts it, by SMS or by its WhatsApp; undefined where nobody can be answered. */
+/** A message posted by Twilio, via SMS or WhatsApp; undefined if there is no number to reply to. */
 function textIn(form: Record<string, string>, provider: string): InboundText | undefined {
   const { From = '', Body = '', Latitude, Longitude } = form
   const isWhatsApp = From.startsWith('whatsapp:')

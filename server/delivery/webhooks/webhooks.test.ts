@@ -85,14 +85,14 @@ const postSmsStatus = (form: Record<string, string>) =>
   postForm('/hooks/sms/sms/status', { MessageSid: 'SM1', To: NUMBER, ...form })
 const text = (Body: string, From = NUMBER) => postForm('/hooks/sms/sms/inbound', { From, Body, MessageSid: 'SM9' })
 
-test('a signature is made as in Twilio’s own example', () => {
+test('computes the signature of Twilio’s own example', () => {
   const vector = JSON.parse(
     readFileSync(new URL('../../../fixtures/contracts/twilio-webhook-signature-vector.json', import.meta.url), 'utf8'),
   )
   expect(twilioSignature(vector.auth_token, vector.url, vector.params)).toBe(vector.signature)
 })
 
-test('a text that arrived is delivered, whatever came on the way, and told twice it is told once', async () => {
+test('an arrived text is delivered, whatever statuses came before, and repeats count once', async () => {
   await insertSent({ receipt: 'SM1', provider: 'sms' })
   for (const MessageStatus of ['queued', 'sent']) expect((await postSmsStatus({ MessageStatus })).status).toBe(200)
   expect(await message()).toMatchObject({ status: 'sent' })
@@ -101,21 +101,21 @@ test('a text that arrived is delivered, whatever came on the way, and told twice
   expect(await message()).toMatchObject({ status: 'delivered', delivered_at: expect.any(Date) })
 })
 
-test('a text that did not arrive has failed with the code, and a number that cannot get any is left alone', async () => {
+test('an undelivered text fails with the code, and an unreachable number is suppressed', async () => {
   await insertSent({ receipt: 'SM1', provider: 'sms' })
   await postSmsStatus({ MessageStatus: 'undelivered', ErrorCode: '30006' })
   expect(await message()).toMatchObject({ status: 'failed', error: 'undelivered (30006)' })
   expect(await findSuppressions()).toMatchObject([{ channel: 'sms', address: NUMBER, reason: 'invalid' }])
 })
 
-test('a telephone that is not found now may be switched off: it gets the next text', async () => {
+test('a phone that is not found may be switched off: it gets the next text', async () => {
   await insertSent({ receipt: 'SM1', provider: 'sms' })
   await postSmsStatus({ MessageStatus: 'undelivered', ErrorCode: '30005' })
   expect(await message()).toMatchObject({ status: 'failed' })
   expect(await findSuppressions()).toEqual([])
 })
 
-test('nobody else tells of deliveries', async () => {
+test('rejects delivery reports from anyone else', async () => {
   await insertSent({ receipt: 'SM1', provider: 'sms' })
   const form = { MessageSid: 'SM1', MessageStatus: 'delivered' }
   const path = '/hooks/sms/sms/status'
@@ -145,7 +145,7 @@ const optedOut = (user: TestUser) =>
     db.selectFrom('notification_preferences').select('sms_opt_out').where('user_id', '=', user.id).executeTakeFirst(),
   )
 
-test('who writes STOP gets no more texts, and who writes START gets them again', async () => {
+test('STOP ends text messages and START resumes them', async () => {
   const ana = await createTestUser(database, 'traveler', { phone_number: NUMBER })
   for (const keyword of ['Stop', ' unsubscribe. ', 'إيقاف', 'الغاء']) {
     expect((await text('start')).status).toBe(200)
@@ -164,7 +164,7 @@ test('who writes STOP gets no more texts, and who writes START gets them again',
   expect(auditLog).toContainEqual({ action: 'account.unsubscribe', actor_id: null })
 })
 
-test('a number that cannot get texts is not opened by START, and STOP inside of a sentence stops nothing', async () => {
+test('START does not lift the suppression of an invalid number, and STOP inside a sentence does nothing', async () => {
   await inside((db) =>
     db
       .insertInto('stopped_addresses')
@@ -177,7 +177,7 @@ test('a number that cannot get texts is not opened by START, and STOP inside of 
   expect(await findSuppressions()).toHaveLength(1)
 })
 
-test('a text that answers nothing gets the way to the emergency numbers, and a forged one does nothing', async () => {
+test('an unrelated text gets the emergency numbers as reply, and a forged one does nothing', async () => {
   const answer = await text('Hello?')
   expect(await answer.text()).toMatch(
     /^<\?xml version="1.0" encoding="UTF-8"\?><Response><Message>.*\/emergency\/PH<\/Message><\/Response>$/,
@@ -198,7 +198,7 @@ function postWhatsApp(value: object, secret = 'app secret') {
   })
 }
 
-test('WhatsApp tells of deliveries with the app’s signature only', async () => {
+test('WhatsApp reports need the app’s signature', async () => {
   await insertSent({ receipt: 'wamid.1', provider: 'whatsapp', channel: 'whatsapp' })
   const status = (status: string, more = {}) => ({ statuses: [{ id: 'wamid.1', status, ...more }] })
   expect((await postWhatsApp(status('delivered'), 'guessed')).status).toBe(403)
@@ -213,7 +213,7 @@ test('WhatsApp tells of deliveries with the app’s signature only', async () =>
   expect(await findSuppressions()).toMatchObject([{ channel: 'whatsapp', address: NUMBER, reason: 'opted_out' }])
 })
 
-test('WhatsApp finds the address by the token that was agreed on', async () => {
+test('WhatsApp verifies the webhook with the agreed token', async () => {
   const ask = (token: string, over = app) =>
     over.request(
       `/api/hooks/whatsapp?hub.mode=subscribe&hub.verify_token=${encodeURIComponent(token)}&hub.challenge=1158201444`,
@@ -243,7 +243,7 @@ test.each([
   ['5.2.2', undefined],
   ['5.7.1', undefined],
   ['4.4.7', undefined],
-])('mail that came back with %s has failed, and its address is %s', async (status, reason) => {
+])('mail that bounced with %s has failed, and its address is %s', async (status, reason) => {
   await insertMail()
   expect((await postMailReport(bounceReport({ messageId: MAIL, action: 'failed', status }))).status).toBe(200)
   expect(await message()).toMatchObject({ status: 'failed', error: `${status} 550 No such user "ana"` })
@@ -252,7 +252,7 @@ test.each([
   )
 })
 
-test('mail that is late is noted, and one that arrived is delivered', async () => {
+test('delayed mail is noted, and arrived mail is delivered', async () => {
   await insertMail()
   await postMailReport(bounceReport({ messageId: MAIL, action: 'delayed', status: '4.4.1' }))
   const attempts = await inside((db) => db.selectFrom('message_attempts').selectAll().execute())
@@ -264,13 +264,13 @@ test('mail that is late is noted, and one that arrived is delivered', async () =
   expect(await message()).toMatchObject({ status: 'delivered' })
 })
 
-test('who complains gets no more mail', async () => {
+test('a complaint suppresses further mail', async () => {
   await insertMail()
   await postMailReport(complaintReport(MAIL))
   expect(await findSuppressions()).toMatchObject([{ reason: 'complained', address: 'ana@example.org' }])
 })
 
-test('a provider may tell the same as JSON, one or several', async () => {
+test('a provider may report the same as JSON, one or several', async () => {
   await insertMail()
   const response = await postMailReport([
     { message_id: MAIL.slice(1, -1), type: 'bounce', status: '5.1.1', recipient: 'ana@example.org' },
@@ -282,7 +282,7 @@ test('a provider may tell the same as JSON, one or several', async () => {
   expect((await postMailReport({ message_id: MAIL, type: 'other' })).status).toBe(422)
 })
 
-test('mail that is no report, or is told by somebody else, changes nothing', async () => {
+test('mail that is not a report, or comes from another sender, changes nothing', async () => {
   await insertMail()
   const report = bounceReport({ messageId: MAIL, action: 'failed', status: '5.1.1' })
   expect((await postMailReport(report, { token: 'guessed' })).status).toBe(401)

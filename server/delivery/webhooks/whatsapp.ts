@@ -13,7 +13,7 @@ import { heed, optOutOf } from './opt-out.ts'
 import { forged, hubSignature, isSame, nothingHere } from './signatures.ts'
 
 const MAX_BYTES = 1024 * 1024
-/** Reading is not looked for, but what was read has arrived. */
+/** Read receipts are not requested, but a read message has arrived. */
 const EVENT_STATUSES: Record<string, DeliveryEvent['status']> = {
   delivered: 'delivered',
   read: 'delivered',
@@ -25,7 +25,7 @@ interface Value {
   messages?: Message[]
 }
 
-/** A message as WhatsApp posts it: words stand in a place of their own for each type. */
+/** A message as posted by WhatsApp; the text is in a different field for each type. */
 interface Message {
   from?: string
   id?: string
@@ -45,7 +45,7 @@ interface Media {
   caption?: string
 }
 
-/** What WhatsApp tells: deliveries, and what people answer. */
+/** Webhooks of WhatsApp: delivery reports and replies. */
 export function whatsAppHooks(
   router: Router,
   { provider, receiveText }: { provider: WhatsAppProvider | undefined; receiveText: ReceiveText },
@@ -67,7 +67,7 @@ export function whatsAppHooks(
     })
     const texts = values.flatMap(({ messages }) => (messages ?? []).flatMap(textIn))
     const failures: unknown[] = []
-    // Each on its own: what fails is delivered again, and what was received before counts once.
+    // Each in its own transaction: failures are delivered again, and texts already received count once.
     for (const text of texts) await receive(database, text, now).catch((error) => failures.push(error))
     if (failures.length > 0) throw failures[0]
     return { told: events.length }
@@ -81,7 +81,7 @@ export function whatsAppHooks(
   }
 }
 
-/** WhatsApp takes no reply in its answer: it is sent like other messages, before those to many. */
+/** The webhook response cannot carry a reply, so it is queued as a message, before bulk ones. */
 async function queueReply(db: Db, number: string, reply: string, id: string | null): Promise<void> {
   await db
     .insertInto('messages')
@@ -103,7 +103,7 @@ function textIn(message: Message): InboundText[] {
   if (!isPhone(number) || message.type === 'system') return []
   const media = [message.image, message.video, message.document, message.audio, message.sticker].filter(Boolean)
   const { location, interactive, reaction } = message
-  // A reaction that is taken back says nothing.
+  // A removed reaction has no meaning.
   if (message.type === 'reaction' && !reaction?.emoji) return []
   const place = location && `${location.latitude},${location.longitude}`
   const lines = [

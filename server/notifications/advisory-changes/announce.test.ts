@@ -42,7 +42,7 @@ async function knownSource(values: Partial<Source> = {}, items = [peru]) {
   return source
 }
 
-test('a feed announces what is new or more severe, and never that it was merely read', async () => {
+test('a feed announces new or more severe advisories, and never a mere import', async () => {
   const source = await knownSource()
   await read(source, [peru])
   const last_updated = new Date()
@@ -69,7 +69,7 @@ test('a feed announces what is new or more severe, and never that it was merely 
   expect(await alerts()).toEqual([])
 })
 
-test('the first reading of a source announces nothing; one alert tells administrators what to do', async () => {
+test('the first import of a source announces nothing; one alert tells administrators what to do', async () => {
   const source = await sourceOf()
   await read(source, [peru, feedItem({ severity_level: 'emergency' })])
   expect(await findAnnouncements()).toEqual([])
@@ -81,11 +81,11 @@ test('the first reading of a source announces nothing; one alert tells administr
       data: { source_id: source.id, advisories: 2, urgent: 1 },
     },
   ])
-  // What is urgent waits for a decision, so that nobody takes it for lost.
+  // Urgent changes wait for a decision, so that none is overlooked.
   expect(await withheld(source)).toMatchObject([{ priority: 'urgent', severity_level: 'emergency' }])
 })
 
-test('a saved extract is history, and what the source itself then says first is still its first word', async () => {
+test('a snapshot never notifies, and the first import from the source itself is still its first', async () => {
   const source = await sourceOf()
   await read(source, [peru], { cause: 'sample', capturedOn: '2026-01-01' })
   expect(await alerts()).toEqual([])
@@ -101,7 +101,7 @@ const many = (count: number, more: Partial<FeedItem> = {}) =>
 const withheld = async (source: Source) =>
   (await ask('GET', `/admin/travel-advisories/sources/${source.id}/withheld-news`)).body.news
 
-test('very much at once is withheld and listed; one change less is sent', async () => {
+test('a burst is withheld and listed; one change fewer is sent', async () => {
   const calm = await knownSource()
   await read(calm, [peru, ...many(BURST_SIZE)])
   expect(await findAnnouncements()).toHaveLength(BURST_SIZE)
@@ -113,7 +113,7 @@ test('very much at once is withheld and listed; one change less is sent', async 
   expect(await withheld(wild)).toHaveLength(BURST_SIZE + 1)
 })
 
-test('what is urgent or rises to a warning goes out although very much changes at once', async () => {
+test('urgent changes and rises to a warning are sent even in a burst', async () => {
   const countrySet = (code: string, severity_level: FeedItem['severity_level'], more: Partial<FeedItem> = {}) =>
     feedItem({ external_id: `set:${code}`, country_codes: [code], severity_level, ...more })
   const known = [countrySet('NE', 'caution'), countrySet('ML', 'critical'), countrySet('TD', 'info')]
@@ -124,7 +124,7 @@ test('what is urgent or rises to a warning goes out although very much changes a
     countrySet('ML', 'critical', { is_urgent: true, detailed_information: '<p>Leave now while flights go.</p>' }),
     countrySet('TD', 'caution'),
     feedItem({ external_id: 'storm', country_codes: ['FJ'], severity_level: 'warning' }),
-    // A list that names its countries anew.
+    // A country list in a new form.
     countrySet('SO', 'critical'),
     ...many(BURST_SIZE),
   ])
@@ -137,18 +137,18 @@ test('what is urgent or rises to a warning goes out although very much changes a
   expect(rest[0]).toMatchObject({ reason: 'new', severity_level: 'critical' })
 })
 
-test('an administrator releases some of what was withheld and drops the rest; each is decided once', async () => {
+test('an administrator releases some withheld changes and drops the rest; each is decided once', async () => {
   const source = await knownSource()
   const burst = many(BURST_SIZE + 1)
   await read(source, [peru, ...burst])
   const [first, second, third, ...others] = await withheld(source)
   const path = `/admin/travel-advisories/sources/${source.id}/withheld-news`
   const decide = (ids: string[], decision: string) => ask('POST', path, { ids, decision })
-  // One of them has ended meanwhile.
+  // One of them has expired meanwhile.
   await inside((db) =>
     db.updateTable('travel_advisories').set({ is_active: false }).where('id', '=', third.advisory_id).execute(),
   )
-  // Nobody else sees or decides it, with the check of the router taken away as well.
+  // Nobody else sees or decides them, even without the router's access check.
   for (const claims of [{ as: 'anonymous' }, { as: 'user', userId: first.id, role: 'mfa_coordinator' }] as const)
     await expect(withClaims(database, claims, (db) => findWithheld(db, source.id)).catch(() => [])).resolves.toEqual([])
   const released = await decide([first.id, second.id, third.id], 'released')
@@ -166,12 +166,12 @@ test('an administrator releases some of what was withheld and drops the rest; ea
   expect(await findAnnouncements()).toHaveLength(2)
   expect(await withheld(source)).toEqual([])
   expect((await audits()).map(({ action }) => action)).toEqual(['news.release', 'news.drop'])
-  // The next reading withholds nothing again.
+  // The next import withholds nothing again.
   await read(source, [peru, ...burst])
   expect(await withheld(source)).toEqual([])
 })
 
-test('a source or an advisory that is not to be announced is not', async () => {
+test('a source or an advisory excluded from notifications announces nothing', async () => {
   const quiet = await knownSource({ auto_notify: false })
   await read(quiet, [{ ...peru, severity_level: 'emergency' }])
   const source = await knownSource()
@@ -182,7 +182,7 @@ test('a source or an advisory that is not to be announced is not', async () => {
   expect(row!.auto_notify).toBe(false)
 })
 
-test('one authority that says the same through two feeds is heard once', async () => {
+test('a duplicate from a second feed of the same authority is announced once', async () => {
   const [first, second] = [
     await knownSource({ authority: 'twins', position: 1 }),
     await knownSource({ authority: 'twins', position: 2 }),
@@ -198,7 +198,7 @@ test('one authority that says the same through two feeds is heard once', async (
   expect(await reasons()).toEqual(['escalated', 'instruction_changed'])
 })
 
-test('what a source cancels is told as withdrawn; what it replaces is told as what it became', async () => {
+test('a cancelled advisory is announced as withdrawn, a replaced one as its replacement', async () => {
   const alert = feedItem({ external_id: 'a1', severity_level: 'critical', country_codes: ['PE'] })
   const source = await knownSource({}, [peru, alert])
   await read(source, [peru, feedItem({ ...alert, external_id: 'a2', supersedes: ['a1'] })], { isPartial: true })
@@ -208,7 +208,7 @@ test('what a source cancels is told as withdrawn; what it replaces is told as wh
   expect(await reasons()).toEqual(['new', 'withdrawn'])
 })
 
-test('an administrator announces by publishing, by calling it urgent, by taking it off and by putting it back', async () => {
+test('an administrator announces by publishing, marking as urgent, withdrawing and restoring', async () => {
   const { id } = await create({ auto_notify: true })
   const set = async (body: object) => {
     const { updated_at } = await inside((db) =>
@@ -225,14 +225,14 @@ test('an administrator announces by publishing, by calling it urgent, by taking 
   expect(rows[3]!.texts.en.reason).toBe('In force again')
 })
 
-test('a draft, a test and what nobody wants announced are told to nobody', async () => {
+test('drafts, tests and excluded advisories are announced to nobody', async () => {
   await create({ auto_notify: true, is_draft: true })
   await create({ auto_notify: true, title: 'TEST: Haiti' })
   await create({ auto_notify: false })
   expect(await findAnnouncements()).toEqual([])
 })
 
-test('a name that an administrator gives its country is told to those who follow that country', async () => {
+test('resolving a country name notifies those who follow that country', async () => {
   const lost = feedItem({
     external_id: 'x',
     country_codes: [],

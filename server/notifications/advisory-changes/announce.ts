@@ -14,7 +14,7 @@ import { type Change, newCountries, notifyReasonOf } from './detect.ts'
 import { advisoryTexts } from './texts.ts'
 import { type NewWithheld, withhold } from './withheld-news.ts'
 
-/** More at once is no news but a flood: a format that changed, a source that was away for long. */
+/** More changes at once are a burst, not news: a changed format, or a source that was unavailable for long. */
 export const BURST_SIZE = 50
 
 export interface AdvisoryChange extends Change {
@@ -31,14 +31,14 @@ interface NotifiableChange {
   reason: Exclude<AdvisoryReason, 'by_hand'>
 }
 
-/** Announces what matters of the changes that an administrator made; in their transaction, as the portal. */
+/** Announces the notifiable changes made by an administrator; in the same transaction, as the portal. */
 export async function announceChanges(db: Db, changes: AdvisoryChange[], context: Context): Promise<void> {
   for (const notifiable of await mattersIn(db, changes, context)) await announceChange(db, notifiable, context)
 }
 
 /**
- * The same for what a source said, in the transaction that takes it in. What it says first is announced to nobody; of
- * very much at once only what is urgent and real. Administrators release or drop the rest.
+ * The same for changes from a feed, in the transaction of the import. A first import announces nothing; a burst
+ * announces only what is urgent and genuine. Administrators release or drop the rest.
  */
 export async function announceImport(
   db: Db,
@@ -56,8 +56,8 @@ export async function announceImport(
 }
 
 /**
- * What goes out however much changes at once: whatever is urgent, a level that rose to warning or more, and a new alert
- * or event of such a level. Very many new country sets are a list that changed its form.
+ * Changes announced even in a burst: urgent ones, a rise to warning or higher, and a new alert or event of such a
+ * level. Very many new country sets mean that the list changed its form.
  */
 function isPressing({ change: { after }, reason }: NotifiableChange): boolean {
   if (priorityOf(after, reason) === 'urgent') return true
@@ -77,16 +77,16 @@ async function mattersIn(db: Db, changes: AdvisoryChange[], { now }: Context): P
 
 async function announceChange(db: Db, { change, reason }: NotifiableChange, context: Context): Promise<void> {
   const { id, before, after } = change
-  // One authority may say the same through two feeds: it is told once.
+  // One authority may publish the same advisory through two feeds: announce it once.
   if (await isEchoed(db, { ...after, id }, reason, context.now)) return
   await announceAdvisory(db, { id, before, after, reason, key: keyOf(change, reason) }, context)
 }
 
-/** A version is told once. Taking it back and putting it in force again are no versions: they are told each time. */
+/** Each version is announced once. Withdrawing and restoring create no version, so they are announced each time. */
 function keyOf({ id, before, after }: AdvisoryChange, reason: AdvisoryReason): string {
   const version = `advisory ${id} v${after.version}`
   if (reason === 'withdrawn') return `${version} withdrawn ${(after.withdrawn_at ?? after.updated_at).getTime()}`
-  // A name that was given its country makes no version either.
+  // Resolving a country name creates no version either.
   if (reason === 'escalated' && before?.version === after.version)
     return `${version} for ${newCountries(before, after).join(' ')}`
   const isBack = reason === 'new' && before !== null && before.version === after.version && before.status !== 'draft'
@@ -102,8 +102,8 @@ interface AdvisoryAnnouncement {
 }
 
 /**
- * Announces one advisory as it stands, for the reason and under the key that are given, and has what is urgent watched;
- * returns the announcement's id.
+ * Announces one advisory in its current state, with the reason and key supplied, and monitors urgent ones; returns the
+ * announcement's id.
  */
 export async function announceAdvisory(
   db: Db,
@@ -129,7 +129,7 @@ export async function announceAdvisory(
   return announcement
 }
 
-/** That a danger is over is never urgent. */
+/** The end of a danger is never urgent. */
 export function priorityOf(
   { is_urgent, severity_level }: Pick<AdvisoryRow, 'is_urgent' | 'severity_level'>,
   reason: AdvisoryReason,
@@ -148,7 +148,7 @@ async function alertAdministrators(
 ): Promise<void> {
   const { isFirst, now } = context
   const urgent = rest.filter(({ change, reason }) => priorityOf(change.after, reason) === 'urgent')
-  // Of a first reading only what is urgent may be news to somebody.
+  // In a first import only urgent advisories may be news.
   const withheld = isFirst ? urgent : rest
   await withhold(
     db,

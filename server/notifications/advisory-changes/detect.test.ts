@@ -58,13 +58,13 @@ test.each<[string, Partial<AdvisoryState> | null, Partial<AdvisoryState>, Return
   expect(notifyReasonOf(change, NOW)).toBe(reason)
 })
 
-test('a text that a feed brings after its list is no new instruction; one that a person adds is', () => {
+test('a text that a feed delivers after its list is not a new instruction; one added by an administrator is', () => {
   const change = { before: { ...warning, detailed_information: null }, after: warning }
   expect(notifyReasonOf({ ...change, isFromFeed: true }, NOW)).toBe(null)
   expect(notifyReasonOf(change, NOW)).toBe('instruction_changed')
 })
 
-test('what is urgent or an emergency goes first, and that a danger is over never does', () => {
+test('urgent and emergency advisories have priority, the end of a danger never does', () => {
   const of = (severity_level: AdvisoryState['severity_level'], is_urgent = false) => ({ severity_level, is_urgent })
   expect(SEVERITIES.map((severity) => priorityOf(of(severity), 'new'))).toEqual([
     'urgent',
@@ -77,7 +77,7 @@ test('what is urgent or an emergency goes first, and that a danger is over never
   expect(priorityOf(of('emergency', true), 'withdrawn')).toBe('high')
 })
 
-test('each level has a sign and a colour of its own, and none is green', () => {
+test('each level has its own sign and colour, none of them green', () => {
   const signs = SEVERITIES.map((severity) => SEVERITY_SIGNS[severity])
   expect(new Set(signs.map(({ sign }) => sign)).size).toBe(5)
   for (const { sign, colour } of signs) {

@@ -3,7 +3,7 @@ import { plainLine } from '#server/advisories/feeds/html.ts'
 import { SEVERITY_RANK } from '#shared/advisories/severity.ts'
 import type { AdvisoryReason } from '#shared/delivery/kinds.ts'
 
-/** What of an advisory decides whether a change of it is news. */
+/** The fields of an advisory that decide whether a change is notifiable. */
 export type AdvisoryState = Pick<
   AdvisoryRow,
   | 'status'
@@ -20,18 +20,18 @@ export type AdvisoryState = Pick<
   Partial<Pick<AdvisoryRow, 'advisory_type' | 'advisory_types'>>
 
 export interface Change<S extends AdvisoryState = AdvisoryRow> {
-  /** Null: nobody has seen it before. */
+  /** Null: the advisory is new. */
   before: S | null
   after: S
-  /** Its source, or an administrator, took it back; it did not merely end. */
+  /** Withdrawn by its source or an administrator, rather than expired. */
   isTakenBack?: boolean
-  /** Read from a feed, whose lists often come first and the texts later. */
+  /** Imported from a feed, whose lists often arrive before the texts. */
   isFromFeed?: boolean
 }
 
 /**
- * Why a change matters to those who subscribed, or null: a feed that was merely read, another date, another wording of
- * a title, an end that was announced beforehand are no news.
+ * Why a change matters to subscribers, or null: a mere import, another date, a reworded title or an end announced
+ * beforehand is not news.
  */
 export function notifyReasonOf(change: Change<AdvisoryState>, now: Date): Exclude<AdvisoryReason, 'by_hand'> | null {
   const { before, after } = change
@@ -40,7 +40,7 @@ export function notifyReasonOf(change: Change<AdvisoryState>, now: Date): Exclud
   if (!was) return 'new'
   if (isMoreSevere(before, after) || isForMore(before, after)) return 'escalated'
   if (isWarningOrAbove(after) && isInstructionChanged(change, before)) return 'instruction_changed'
-  // Subscribers to that type alone have not heard of it before.
+  // Subscribers to that type alone have not been notified of it yet.
   return newTypes(before, after).length > 0 ? 'escalated' : null
 }
 
@@ -52,7 +52,7 @@ const rank = ({ severity_level }: AdvisoryState) => SEVERITY_RANK[severity_level
 const isMoreSevere = (before: AdvisoryState, after: AdvisoryState) =>
   rank(after) > rank(before) || (after.is_urgent && !before.is_urgent)
 
-/** Countries that were not warned of so far. A list without any, also of names that nobody could place, is the whole world. */
+/** Countries not covered before. An advisory without any, or with only unresolved names, covers the whole world. */
 function isForMore(before: AdvisoryState, after: AdvisoryState): boolean {
   if (before.country_codes.length === 0 && before.unresolved_countries.length === 0) return false
   const isForAll = after.country_codes.length === 0 && after.unresolved_countries.length === 0
@@ -62,7 +62,7 @@ function isForMore(before: AdvisoryState, after: AdvisoryState): boolean {
 export const newCountries = (before: AdvisoryState, after: AdvisoryState): string[] =>
   after.country_codes.filter((code) => !before.country_codes.includes(code))
 
-/** Types it names now and did not before. Without any it went to every subscriber, whatever they had chosen. */
+/** Types that were not named before. Without any type, the advisory already went to every subscriber. */
 export function newTypes(before: AdvisoryState, after: AdvisoryState): string[] {
   const known = before.advisory_types ?? []
   if (known.length === 0) return []
@@ -78,5 +78,5 @@ function isInstructionChanged({ after, isFromFeed }: Change<AdvisoryState>, befo
 }
 
 const detailTextOf = ({ detailed_information }: AdvisoryState) => lettersOf(plainLine(detailed_information ?? ''))
-/** Spaces, punctuation and stray marks of formatting change without the text being another. */
+/** Letters and digits only: spaces, punctuation and stray formatting do not make a different text. */
 const lettersOf = (text: string) => text.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ').trim()

@@ -27,7 +27,7 @@ import { fanOutDue } from '../announcements/fan-out.ts'
 import { sendDigests } from '../digests.ts'
 import { announceAdvisory } from './announce.ts'
 
-/** Every urgent message as its reader gets it: over real connections, to peers that read what came. */
+/** Every urgent message as its recipient gets it: over real connections, to peers that decode it. */
 const database = await testDatabase()
 const inside = <T>(fn: (db: Db) => Promise<T>) => inBackground(database, 'test', fn)
 const countries = createCountries()
@@ -102,9 +102,9 @@ interface Case {
   item: FeedItem
   reason?: AdvisoryReason
   before?: Partial<FeedItem>
-  /** What its reader must see first, by language. */
+  /** What the recipient must see first, by language. */
   sees: Record<Language, string>
-  /** What of it stands first in a text message, where that is cut before the whole of it. */
+  /** The start of a text message, where the full text is cut. */
   text?: Record<Language, string>
 }
 const ASK = { en: 'Ask your coordinator what to do.', ar: 'اسأل منسّقك عمّا يجب فعله.' }
@@ -188,7 +188,7 @@ async function announceCase({ item, reason = 'new', before }: Case) {
   await fanOutDue(database)
 }
 
-/** What a person sees in each place, as plain text. */
+/** What the recipient sees on each channel, as plain text. */
 async function seenBy(language: Language): Promise<Record<string, string>> {
   const { id, email } = users[language]!
   const number = language === 'en' ? '+639171234560' : '+639171234561'
@@ -223,7 +223,7 @@ test.each(Object.entries(CASES))('%s: every message begins with what to do', asy
     if (process.env.MESSAGES_FILE) appendFileSync(process.env.MESSAGES_FILE, written(name, language, seen))
     const expected = testCase.sees[language]
     const plain = (text: string) => text.replace(/[\u2066-\u2069]/g, '').replace(/\s+/g, ' ')
-    // A text message may end the instruction early, since its link is never cut; its beginning is there all the same.
+    // A text message may cut the instruction, since its link is never cut; its start is there in any case.
     const start = (testCase.text?.[language] ?? expected).slice(0, 25)
     expect(plain(seen.sms!).indexOf(start), seen.sms).toBeGreaterThanOrEqual(0)
     expect(plain(seen.sms!).indexOf(start), seen.sms).toBeLessThan(70)
@@ -240,14 +240,14 @@ test.each(Object.entries(CASES))('%s: every message begins with what to do', asy
     if (isForeign) expect(seen.html).toContain(`lang="${testCase.item.language}" dir="ltr"`)
   }
 })
-/** All that one reader gets, to look at: run with MESSAGES_FILE. */
+/** Writes all messages of one recipient for inspection: run with MESSAGES_FILE. */
 const written = (name: string, language: Language, seen: Record<string, string>) =>
   Object.entries(seen)
     .map(([where, text]) => `=== ${name} · ${language} · ${where}\n${where === 'html' ? textOf(text) : text}\n\n`)
     .join('')
 const isAtStart = (at: number) => at >= 0 && at < 120
 
-test('a notice of an administrator says what she wrote, and where help is', async () => {
+test('an administrator’s notice contains their text and where to find help', async () => {
   await insertFacts(database, [
     {
       id: 'call.QA.emergency',
@@ -256,7 +256,7 @@ test('a notice of an administrator says what she wrote, and where help is', asyn
       code: 'emergency',
       value: { phone: '999' } as never,
     },
-    // Past its day: never at the end of a message.
+    // Expired: never at the end of a message.
     {
       ...{ id: 'call.QA.emergency.old', kind: 'hotline', country_code: 'QA', code: 'emergency', position: -1 },
       ...{ value: { phone: '123' } as never, valid_until: '2026-01-31' },
@@ -287,7 +287,7 @@ test('a notice of an administrator says what she wrote, and where help is', asyn
 })
 
 test.each(['roll-call', 'roll-call-taken', 'roll-call-help', 'reminder'] as const)(
-  'an urgent %s says in every place what its reader is to do',
+  'an urgent %s says on every channel what to do',
   async (template) => {
     await clear()
     const kind = template === 'reminder' ? 'reminder' : 'roll_call'
@@ -315,7 +315,7 @@ test.each(['roll-call', 'roll-call-taken', 'roll-call-help', 'reminder'] as cons
   },
 )
 
-test('that a danger is over sends nobody away again', async () => {
+test('the end of a danger tells nobody to leave again', async () => {
   await clear()
   await announceCase({ ...CASES['US Haiti, level 4']!, reason: 'withdrawn' })
   const [row] = await inside((db) => db.selectFrom('announcements').selectAll().execute())
@@ -332,7 +332,7 @@ test('a digest says under each advisory what to do', async () => {
       .values({ user_id: id, channels: '{}', quiet_from: null, quiet_until: null, digest: 'daily' })
       .execute(),
   )
-  // Urgent news never waits for a digest: a level 4 without an order to leave does.
+  // Urgent news is never held for a digest: hence level 4 without an order to leave.
   await announceCase({ ...CASES['US Haiti, level 4']!, item: named(US, 'Mali') })
   const deps = { database, log: createLog('silent'), publicUrl: PORTAL, secret: 'a secret' }
   expect(await sendDigests({ ...deps, now: () => new Date(Date.now() + 2 * 86_400_000) })).toBe(1)

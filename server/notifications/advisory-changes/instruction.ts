@@ -13,22 +13,22 @@ export type AdvisedAdvisory = Pick<AdvisoryRow, AdviceColumns | 'affected_countr
 
 export interface Instruction {
   text: string
-  /** BCP 47, of the text. */
+  /** BCP 47 language of the text. */
   language: string
-  /** The source says no more than its level: readers ask their coordinator. */
+  /** The source states only its level: recipients should ask their coordinator. */
   isLevelOnly: boolean
-  /** It says how things are and not what to do. */
+  /** Describes the situation rather than what to do. */
   isDescription: boolean
-  /** It tells everyone to leave now. */
+  /** Tells everyone to leave now. */
   isLeaveNow: boolean
 }
 
-/** A text that lists more than this is read in full behind the link. */
+/** Longer lists are shortened; the full text is behind the link. */
 const MAX_INSTRUCTION = 300
 
 /**
- * What an advisory asks its readers to do, most pressing first: what has changed in it, to leave now, the set wording of
- * its level, its recommendations. A source that says none of them is given in its own wording of the level.
+ * What an advisory asks its readers to do, most pressing first: changed recommendations, an order to leave now, the
+ * standard wording of its level, its recommendations. If there is none, the source's own wording of the level.
  */
 export function instructionOf(
   advisory: AdvisedAdvisory,
@@ -57,7 +57,7 @@ function newLines(before: AdvisedAdvisory, after: AdvisedAdvisory): string[] {
 
 function leaveNowSentence(advisory: AdvisedAdvisory): string | undefined {
   const { recommendations, description, detailed_information, affected_countries } = advisory
-  // Block by block: an entry of a list often ends without a full stop.
+  // Block by block, since list items often lack a full stop.
   const blocks = textBlocks(detailed_information ?? '').map(({ text }) => text)
   const texts = [...recommendations, description, ...blocks]
   return texts.flatMap(sentences).find(leaveNowTest(affected_countries))
@@ -70,7 +70,7 @@ function levelIn(language: Language, { original_wording, language: source }: Adv
   return local ? { text: local, language } : { text: wording, language: source }
 }
 
-/** Whole lines as far as they fit; the first in any case. */
+/** As many whole lines as fit; always the first. */
 function joined(lines: string[]): string {
   const [first = '', ...rest] = lines.map(collapseSpaces)
   return rest.reduce(

@@ -2,7 +2,10 @@ import type { PendingFall } from '#server/advisories/import-plan.ts'
 import type { Source } from '#server/advisories/sources.ts'
 import type { Db } from '#server/db/connection.ts'
 
-/** Asks administrators about levels that a source lowered all at once; nothing of it is in force before they answer. */
+/**
+ * Asks administrators about a simultaneous lowering of many levels by a source; the new levels are not in force until
+ * they answer.
+ */
 export async function askAboutMassFall(
   db: Db,
   source: Source,

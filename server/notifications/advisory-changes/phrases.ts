@@ -1,14 +1,14 @@
 import type { AdvisoryType, Severity } from '#shared/advisories/severity.ts'
 import type { Language } from '#shared/language.ts'
 
-/** What a text can be about. */
+/** Specific advisory types. */
 export type NamedType = Exclude<AdvisoryType, 'general' | 'other'>
 
 interface Phrases {
   severities: Record<Severity, string>
   urgently: (severity: string) => string
   everywhere: string
-  /** Names that are not told for want of space. */
+  /** Names omitted for lack of space. */
   more: (count: number) => string
   isNew: string
   isBack: string
@@ -22,18 +22,21 @@ interface Phrases {
   manual: string
   published: (date: string) => string
   inLanguage: (language: string) => string
-  /** Before an instruction in another language than the reader's. */
+  /** Introduces an instruction in another language than the recipient's. */
   whatToDo: (language: string) => string
-  /** The same, where it tells everyone to leave. */
+  /** The same, if it tells everyone to leave. */
   leaveNow: (language: string) => string
-  /** Where a source says no more than its level. */
+  /** Used if a source states only its level. */
   ask: string
 }
 
-/** "بالإنجليزية" of "الإنجليزية"; a name without the article keeps its word for language. */
+/** "بالإنجليزية" from "الإنجليزية"; a name without the article keeps the word for "language". */
 const by = (language: string) => (language.startsWith('ال') ? `ب${language}` : `باللغة ${language}`)
 
-/** How an advisory is announced. English stays within the letters of a text message, so that it is not sent in twice as many. */
+/**
+ * Phrases of advisory announcements. English uses only GSM characters, so that a text message does not need twice as
+ * many segments.
+ */
 export const PHRASES: Record<Language, Phrases> = {
   en: {
     severities: {

@@ -33,7 +33,7 @@ const textsFor = (more: Partial<AdvisoryContent> = {}, before: Partial<AdvisoryC
   )
 }
 
-test('an advisory is announced in both languages, its own words marked as those of its source', () => {
+test('an advisory is announced in both languages, with its own text attributed to the source', () => {
   expect(textsFor({}, { severity_level: 'warning' })).toEqual({
     en: {
       title: 'Niger: Do Not Travel',
@@ -70,14 +70,14 @@ test('an advisory is announced in both languages, its own words marked as those 
   })
 })
 
-test('a title that has no translation stays whole in its own direction, and says in whose words it is', () => {
+test('an untranslated title stays whole in its own text direction, and is attributed', () => {
   const { en, ar } = textsFor({ title: 'Reisewarnung für alle Gebiete', description: 'Nicht reisen.', language: 'de' })
   expect(ar.title).toBe('\u2068Reisewarnung für alle Gebiete\u2069')
   expect(en.title).toBe('Reisewarnung für alle Gebiete')
   expect(en.snippet).toBe('In the words of its source (German): Nicht reisen.')
 })
 
-test('says why: urgent now, also for another country, worldwide, many countries', () => {
+test('states the reason: now urgent, a further country, worldwide, many countries', () => {
   expect(textsFor({ is_urgent: true }, {}).en.news).toMatch(/^Urgent, critical\. Now urgent\. /)
   const two = { country_codes: ['NE', 'ML'], affected_countries: ['Niger', 'Mali'] }
   expect(textsFor(two, {}).en.reason).toBe('Now also for Mali')
@@ -89,7 +89,7 @@ test('says why: urgent now, also for another country, worldwide, many countries'
   )
 })
 
-test('the short form has at most 100 characters and the snippet 500, whatever the source writes', () => {
+test('the short form has at most 100 characters and the snippet 500, whatever the source publishes', () => {
   const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 900 })
   fc.assert(
     fc.property(text, text, fc.constantFrom('en', 'de', 'ar', 'fr'), (wording, organization, language) => {
@@ -103,7 +103,7 @@ test('the short form has at most 100 characters and the snippet 500, whatever th
   )
 })
 
-test('the order to leave is given alone, though its block ends without a full stop', () => {
+test('an order to leave is quoted alone, though its block has no full stop', () => {
   const texts = textsFor({
     detailed_information:
       '<ul><li>Niger citizens should leave Niger immediately</li><li>The embassy has limited staff.</li></ul>',
@@ -114,7 +114,7 @@ test('the order to leave is given alone, though its block ends without a full st
   )
 })
 
-test('a changed instruction is the new one alone, and a text that changed elsewhere keeps what is asked', () => {
+test('a changed instruction shows only the new one, and other text changes keep the instruction', () => {
   const before = { ...niger, recommendations: ['Stay at home.', 'Keep water.'] }
   const changed = (more: Partial<AdvisoryContent>) =>
     advisoryTexts({ ...before, ...more }, { before: before as never, reason: 'instruction_changed', countries }).en

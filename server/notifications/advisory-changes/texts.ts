@@ -12,15 +12,15 @@ import { newCountries, newTypes } from './detect.ts'
 import { instructionOf } from './instruction.ts'
 import { type NamedType, PHRASES } from './phrases.ts'
 
-/** ADV-NOTIFY-53 (of the news; what to do comes before it) and 52. */
+/** ADV-NOTIFY-53 (the news; the instruction precedes it) and 52. */
 export const SHORT_CHARACTERS = 100
 export const SNIPPET_CHARACTERS = 500
 const TITLE_CHARACTERS = 150
-/** What a bell and a browser show of what to do; a mail has it whole. */
+/** Limit of the instruction in inbox and push; mail has it in full. */
 export const INSTRUCTION_CHARACTERS = 300
-/** Of more countries the text itself says which. */
+/** With more countries, the text itself lists them. */
 const MAX_LEADING_NAMES = 2
-/** So many countries are named; of more, their number. */
+/** Up to this many countries are named; beyond that, only their number. */
 const MAX_NAMES = 5
 
 export type AdvisoryContent = Pick<
@@ -48,7 +48,7 @@ interface TextContext {
   countries: Countries
 }
 
-/** What is said of an advisory in both languages: its own words stay those of its source, and are marked as such. */
+/** The texts of an advisory in both languages; source text stays unchanged and is attributed. */
 export function advisoryTexts(advisory: AdvisoryContent, context: TextContext): Record<Language, AnnouncementText> {
   return { en: textsIn('en', advisory, context), ar: textsIn('ar', advisory, context) }
 }
@@ -83,7 +83,7 @@ function textsIn(language: Language, advisory: AdvisoryContent, context: TextCon
 type Advice = Record<'instruction', string> &
   Partial<Record<'instruction_lead' | 'instruction_language' | 'ask', string>>
 
-/** What to do, led by what the reader needs to place it: of which country, and in whose words if they are not the reader's. */
+/** The instruction, preceded by the country and, if the text is not in the reader's language, its source. */
 function adviceIn(
   language: Language,
   advisory: AdvisoryContent,
@@ -97,7 +97,7 @@ function adviceIn(
   const isPlaced = names.length === 0 || names.length > MAX_LEADING_NAMES || (isNamed && !isForeign)
   const inOther = found.isLeaveNow ? phrases.leaveNow : found.isDescription ? phrases.inLanguage : phrases.whatToDo
   const whose = isForeign ? inOther(languageName(language, found.language)) : ''
-  // Where the source says nothing of what to do, whom to ask is what comes first and is cut last.
+  // Without an instruction from the source, whom to ask comes first and is cut last.
   const askFirst = found.isDescription ? phrases.ask : ''
   const lead = [askFirst, isPlaced ? '' : `${listOf(language, names)}:`, whose].filter(Boolean).join(' ')
   return {
@@ -132,7 +132,7 @@ function reasonIn(language: Language, advisory: AdvisoryContent, { before, reaso
   }
 }
 
-/** The beginning of the advisory's own text; in another language than the reader's it says in which. */
+/** The beginning of the advisory's text; names its language if it differs from the reader's. */
 function snippetIn(language: Language, advisory: AdvisoryContent): string {
   const text = (advisory.description || plainLine(advisory.detailed_information ?? '')).replace(/\s+/g, ' ').trim()
   if (!text || advisory.language.startsWith(language)) return cut(text, SNIPPET_CHARACTERS)
@@ -141,7 +141,7 @@ function snippetIn(language: Language, advisory: AdvisoryContent): string {
   return `${head} ${isolated(cut(text, room), advisory.language, language)}`
 }
 
-/** Of "en-US" the language alone: its country would be taken for the one that is warned of. */
+/** Only the language of "en-US": the region could be mistaken for the country concerned. */
 const languageName = (language: Language, code: string) =>
   new Intl.DisplayNames(language, { type: 'language' }).of(code.split('-')[0]!) ?? code
 
@@ -164,7 +164,7 @@ function dateIn(language: Language, { last_updated, date_precision }: AdvisoryCo
   return date_precision === 'minute' ? `${date} UTC` : date
 }
 
-/** Three dots instead of the one sign for them, which a text message would pay for (C-36). Cut where a word ends. */
+/** Uses three dots, since an ellipsis character costs text messages extra segments (C-36). Cuts at a word boundary. */
 function cut(text: string, max: number): string {
   const characters = [...text]
   if (characters.length <= max) return text

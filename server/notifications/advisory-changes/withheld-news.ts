@@ -34,7 +34,7 @@ export async function withhold(db: Db, source: Source, news: NewWithheld[], now:
     .execute()
 }
 
-/** What waits for a decision, most urgent first. */
+/** News awaiting a decision, most urgent first. */
 export async function findWithheld(db: Db, sourceId: string): Promise<WithheldNews[]> {
   const rows = await db
     .selectFrom('withheld_news as w')
@@ -50,7 +50,7 @@ export async function findWithheld(db: Db, sourceId: string): Promise<WithheldNe
   return rows.map((row) => ({ ...row, withheld_at: row.withheld_at.toISOString() }))
 }
 
-/** Sends or drops news that was withheld. What no longer holds is dropped: its later changes were announced by themselves. */
+/** Releases or drops withheld news. Obsolete items are dropped; their later changes were announced separately. */
 export async function decideWithheld(
   db: Db,
   sourceId: string,

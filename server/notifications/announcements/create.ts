@@ -5,7 +5,7 @@ import type { Template } from '#server/delivery/templates/render.ts'
 import type { AdvisoryReason, Channel, Kind, Priority } from '#shared/delivery/kinds.ts'
 import type { Language } from '#shared/language.ts'
 
-/** Every announcement has a title and a message: what a bell, a push and a text message show. */
+/** Every announcement has a title and a message, shown by inbox, push and text message. */
 export interface AnnouncementText {
   title: string
   message: string
@@ -13,17 +13,17 @@ export interface AnnouncementText {
 }
 
 export interface Announcement {
-  /** Subject and version: the same thing announced twice is announced once. */
+  /** Deduplication key from subject and version. */
   key: string
   kind: Kind
   priority: Priority
   template: Template
-  /** What the template needs beyond brand, link and what belongs to the reader, by language. */
+  /** Template values by language, except brand, link and recipient values. */
   texts: Record<Language, AnnouncementText>
-  /** Path inside the portal that it leads to. */
+  /** Target path inside the portal. */
   actionUrl: string | null
   advisory?: { id: string; version: number; reason: AdvisoryReason }
-  /** Null: those who subscribed to the advisory, by the ways they chose. */
+  /** Null: subscribers of the advisory, over the channels they chose. */
   audience: Audience | null
   channels: Channel[] | null
   createdBy?: string
@@ -31,8 +31,8 @@ export interface Announcement {
 }
 
 /**
- * Announces something in the transaction `db` (of the service) of its cause: it is told when, and only when, that
- * commits. Returns the id; that of the earlier one where the key is known already.
+ * Creates an announcement in the transaction `db` (of the service) of its cause: it is sent if, and only if, that
+ * commits. Idempotent: for a known key it returns the existing id.
  */
 export async function announce(db: Db, announcement: Announcement): Promise<string> {
   const { key, kind, priority, template, texts, advisory, audience, channels } = announcement

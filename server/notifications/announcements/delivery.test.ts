@@ -101,13 +101,13 @@ const onlyRow = async () => {
   return row!
 }
 
-/** A zone in which it is so late now. */
+/** A time zone in which it is this hour now. */
 function zoneAt(hour: number): string {
   const ahead = ((hour - new Date().getUTCHours() + 36) % 24) - 12
   return ahead === 0 ? 'Etc/GMT' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
 }
 
-test('an advisory is put into words once for all who read it in a language, with what is each reader’s own', async () => {
+test('an advisory is rendered once per language, with each recipient’s own values', async () => {
   const ana = await reader()
   const ben = await reader(['email'], { first_name: 'Ben' })
   const { id } = await announceAdvisory()
@@ -139,7 +139,7 @@ test('an advisory is put into words once for all who read it in a language, with
   )
 })
 
-test('it goes to the address that the profile has when it leaves, also at a second try', async () => {
+test('it goes to the profile’s address at sending time, also on a retry', async () => {
   const ana = await reader()
   await announceAdvisory()
   const move = (email: string) =>
@@ -193,7 +193,7 @@ test.each<[string, string, (db: Db, ana: { id: string; subscriptionId: string })
         db,
       ),
   ],
-])('%s is dropped when its time comes, with the reason', async (_, reason, change) => {
+])('%s is dropped when it is due, with the reason', async (_, reason, change) => {
   const ana = await reader()
   await announceAdvisory()
   await (change.length > 1 ? change(database.background.kysely, ana) : inside((db) => change(db, ana)))
@@ -204,7 +204,7 @@ test.each<[string, string, (db: Db, ana: { id: string; subscriptionId: string })
   expect(messages[0]).toMatchObject({ status: 'dropped', error: expect.stringContaining(reason), attempts: 0 })
 })
 
-test('that an advisory was withdrawn is told while it is, and not when it is back', async () => {
+test('a withdrawal is announced while it holds, and not once the advisory is restored', async () => {
   await reader()
   const { id } = await announceAdvisory()
   await send()
@@ -233,7 +233,7 @@ test('that an advisory was withdrawn is told while it is, and not when it is bac
   expect(recorder.taken).toHaveLength(2)
 })
 
-test('a person who is gone between queueing and sending gets nothing, and nothing breaks', async () => {
+test('a user deleted between queueing and sending gets nothing, and nothing fails', async () => {
   const ana = await reader()
   await reader()
   await announceAdvisory()
@@ -248,7 +248,7 @@ test.each<[string, MessageChannel, object, object | null, string, string]>([
   ['a number that is none', 'sms', { phone_number: '0917' }, null, 'failed', 'Invalid phone number format'],
   ['no text messages', 'sms', {}, { sms_opt_out: true }, 'dropped', 'User has opted out of SMS notifications'],
 ])(
-  'a reader who has %s is not sent to by %s, for the documented reason',
+  'a recipient who has %s is not sent to by %s, for the documented reason',
   async (_, channel, change, preferences, status, error) => {
     const ana = await reader([channel])
     await announceAdvisory()
@@ -261,7 +261,7 @@ test.each<[string, MessageChannel, object, object | null, string, string]>([
   },
 )
 
-test('nothing is sent to an address that bounced, but what somebody asked for to sign in', async () => {
+test('a suppressed address gets nothing except requested sign-in messages', async () => {
   const ana = await reader()
   await announceAdvisory()
   recorder.answer = () =>
@@ -290,7 +290,7 @@ test('nothing is sent to an address that bounced, but what somebody asked for to
   expect(recorder.taken).toHaveLength(2)
 })
 
-test('an announcement that lacks what its template needs fails for everybody, with what is missing', async () => {
+test('an announcement without required template values fails for everyone, naming what is missing', async () => {
   await reader()
   const { severity: _, ...en } = texts.en
   await announceAdvisory({ texts: { en, ar: texts.ar } })
@@ -301,7 +301,7 @@ test('an announcement that lacks what its template needs fails for everybody, wi
   })
 })
 
-test('braces in what somebody wrote stay braces', async () => {
+test('braces in an author’s text are literal', async () => {
   await reader()
   await announceAdvisory({ texts: { ...texts, en: { ...texts.en, title: 'Use {{link}} and {{name}}' } } })
   await send()
@@ -310,7 +310,7 @@ test('braces in what somebody wrote stay braces', async () => {
   expect(subject).not.toMatch(/\{\{(link|name)\}\}/)
 })
 
-test('at night a text message waits for the morning, untried; mail does not', async () => {
+test('at night a text message waits for the morning without an attempt; mail does not', async () => {
   await reader(['email', 'sms', 'push'], { time_zone: zoneAt(3) })
   await announceAdvisory({ priority: 'high' })
   const before = Date.now()
@@ -323,7 +323,7 @@ test('at night a text message waits for the morning, untried; mail does not', as
   expect(recorder.taken.map(({ channel }) => channel)).toEqual(['email'])
 })
 
-test('what is urgent passes the night, unless its reader or the ministry wants it otherwise', async () => {
+test('urgent messages are sent at night unless the recipient or the ministry opts out', async () => {
   const ana = await reader(['sms'], { time_zone: zoneAt(3) })
   await announceAdvisory()
   await send()
@@ -339,7 +339,7 @@ test('what is urgent passes the night, unless its reader or the ministry wants i
   expect(recorder.taken).toHaveLength(1)
 })
 
-test('own quiet hours hold what makes a sound, and only that', async () => {
+test('quiet hours defer channels that make a sound, and only those', async () => {
   const ana = await reader(['email', 'push'], { time_zone: zoneAt(14) })
   await inside((db) =>
     db
@@ -362,7 +362,7 @@ test('own quiet hours hold what makes a sound, and only that', async () => {
   expect(recorder.takenBy('push').map(({ to }) => to)).toEqual([ana.id])
 })
 
-test('a number gets at most twenty of the same and a hundred text messages in an hour', async () => {
+test('a number gets at most twenty identical and a hundred text messages per hour', async () => {
   const insert = (from: number, to: number, body: string) =>
     inside((db) =>
       sql`insert into messages (message_key, channel, recipient, template, body_text)
@@ -382,7 +382,7 @@ test('a number gets at most twenty of the same and a hundred text messages in an
   )
 })
 
-test('the first bad moment of a text message is tried again at once, later ones after a pause', async () => {
+test('a text message’s first transient failure is retried at once, later ones after a pause', async () => {
   await reader(['sms'])
   await announceAdvisory()
   recorder.answer = () => new DeliveryFailure('503 Busy', { provider: 'twilio' })
@@ -397,7 +397,7 @@ test('the first bad moment of a text message is tried again at once, later ones 
   ])
 })
 
-test('a provider that asks to wait is not asked before', async () => {
+test('a provider’s retry time is respected', async () => {
   await reader()
   await announceAdvisory()
   recorder.answer = () => new DeliveryFailure('429', { provider: 'test', retryAfter: 600 })
@@ -409,7 +409,7 @@ test('a provider that asks to wait is not asked before', async () => {
   ])
 })
 
-test('what another process took up meanwhile is not written over', async () => {
+test('a message leased by another process meanwhile is not overwritten', async () => {
   await reader()
   await announceAdvisory()
   recorder.answer = async ({ id }) => {
@@ -420,7 +420,7 @@ test('what another process took up meanwhile is not written over', async () => {
   expect(await onlyRow()).toMatchObject({ status: 'pending', attempts: 7, receipt: null })
 })
 
-test('a carrier that breaks leaves no message without an outcome', async () => {
+test('a crashing transport leaves no message without a result', async () => {
   await reader()
   await announceAdvisory()
   recorder.answer = () => {
@@ -430,7 +430,7 @@ test('a carrier that breaks leaves no message without an outcome', async () => {
   expect(await onlyRow()).toMatchObject({ status: 'pending', error: 'out of memory' })
 })
 
-test('what is urgent overtakes a mass that is going out', async () => {
+test('urgent messages overtake a bulk send in progress', async () => {
   const slow = recordingTransports({ batch: 10, concurrency: 2 })
   slow.answer = async ({ id }) => {
     await new Promise((wait) => setTimeout(wait, 10))
@@ -457,8 +457,8 @@ test('what is urgent overtakes a mass that is going out', async () => {
   await done
 })
 
-test('a sender that runs hands over because of the commit, and stops without taking more', async () => {
-  // It never looks by the clock: only the commit tells it.
+test('a running sender sends on commit, and stops without leasing more', async () => {
+  // Disables the timer: only the commit notification wakes it.
   const clock = vi.spyOn(globalThis, 'setInterval').mockImplementation(() => setTimeout(() => {}))
   const sender = await startSender(deps)
   clock.mockRestore()
@@ -488,7 +488,7 @@ test('a sender that runs hands over because of the commit, and stops without tak
   expect((await rows()).filter(({ status }) => status === 'pending')).toHaveLength(2)
 })
 
-test('a link that is the reader’s own is filled into the question of a roll-call', async () => {
+test('a recipient’s own answer link is filled into the question of a roll call', async () => {
   const ana = await createTestUser(database, 'traveler')
   const rollCall = await inside(async (db) => {
     const id = await announce(db, {

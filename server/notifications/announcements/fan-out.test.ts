@@ -25,11 +25,11 @@ const announcement: Omit<Announcement, 'key'> = {
   audience: {},
   channels: ['in-app', 'email'],
 }
-test('whoever looks and finds nothing to tell is not called to look again', async () => {
+test('a fan-out that finds nothing does not trigger another one', async () => {
   const calls: (string | null)[] = []
   await database.listen('messages', (table) => calls.push(table))
   await fanOutDue(database)
-  // What was called before arrives before this.
+  // Earlier notifications arrive before this one.
   await sql`notify messages, 'the end'`.execute(database.requests.kysely)
   await expect.poll(() => calls.at(-1)).toBe('the end')
   expect(calls).toEqual(['the end'])
@@ -69,7 +69,7 @@ async function announceAdvisory(advisory: object, reason: AdvisoryReason = 'new'
   }
 }
 
-test('an advisory is told to those whose subscription covers it, once by each way they chose', async () => {
+test('an advisory reaches matching subscribers, once per chosen channel', async () => {
   const ana = await createTestUser(database, 'traveler')
   const ben = await createTestUser(database, 'traveler')
   const carla = await createTestUser(database, 'traveler')
@@ -83,13 +83,13 @@ test('an advisory is told to those whose subscription covers it, once by each wa
   expect(calm.bells).toMatchObject([
     { user_id: ana.id, title: texts.ar.title, delivery_method: ['browser', 'in-app'], status: 'sent', read_at: null },
   ])
-  // Carla has no number and no browser that may be told.
+  // Carla has no number and no push subscription.
   const urgent = await announceAdvisory({ country_codes: ['BR'], severity_level: 'emergency', is_urgent: true })
   expect(urgent.sent.map(({ user_id }) => user_id).sort()).toEqual([ana.id, carla.id].sort())
   expect(urgent.sent.every(({ lane }) => lane === 0)).toBe(true)
 })
 
-test('what is told again adds nothing, and what is announced again is one announcement', async () => {
+test('a repeated fan-out adds nothing, and a repeated announcement is one announcement', async () => {
   const [first, second] = [
     await inside((db) => announce(db, { ...announcement, key: 'twice', audience: { roles: ['traveler'] } })),
     await inside((db) => announce(db, { ...announcement, key: 'twice', audience: { roles: ['admin'] } })),
@@ -101,13 +101,13 @@ test('what is told again adds nothing, and what is announced again is one announ
   expect(await fanOutDue(database)).toMatchObject([{ id: first, people: 3, messages: 0, bells: 0 }])
 })
 
-test('two places that look at once tell an announcement once', async () => {
+test('two concurrent fan-outs send an announcement once', async () => {
   await inside((db) => announce(db, { ...announcement, key: 'at once', audience: { roles: ['traveler'] } }))
   const results = (await Promise.all([fanOutDue(database), fanOutDue(database)])).flat()
   expect(results).toMatchObject([{ messages: 3, bells: 3 }])
 })
 
-test('nobody is told by a way or of a kind that they switched off, and a digest holds its mail', async () => {
+test('switched-off channels and kinds are respected, and a digest defers its mail', async () => {
   const dina = await createTestUser(database, 'member')
   const set = (preferences: object) =>
     inside((db) =>
@@ -129,7 +129,7 @@ test('nobody is told by a way or of a kind that they switched off, and a digest 
   expect(urgent.sent.find(({ user_id }) => user_id === dina.id)).toMatchObject({ status: 'pending', lane: 0 })
 })
 
-test('an empty audience is nobody, and what is planned waits for its time', async () => {
+test('an empty audience reaches nobody, and a scheduled announcement waits for its time', async () => {
   await inside((db) => announce(db, { ...announcement, key: 'nobody' }))
   await inside((db) =>
     announce(db, {
@@ -143,7 +143,7 @@ test('an empty audience is nobody, and what is planned waits for its time', asyn
   expect(await fanOutDue(database)).toEqual([])
 })
 
-test('nobody has more than twenty subscriptions, also when they are made at once', async () => {
+test('nobody has more than twenty subscriptions, even if created concurrently', async () => {
   const eva = await createTestUser(database, 'traveler')
   const codes = Array.from({ length: 25 }, (_, i) => `A${String.fromCharCode(65 + i)}`)
   const made = await Promise.allSettled(codes.map((code) => subscribe(eva.id, ['email'], { countries: [code] })))

@@ -7,7 +7,7 @@ import { COVERS_COUNTRY, COVERS_TYPE } from '#server/delivery/subscription-cover
 import { type MessageChannel, QUEUE_PRIORITY, queuePriorityOf } from '#shared/delivery/kinds.ts'
 
 type Row = Selectable<AnnouncementsTable>
-/** What of an announcement decides who is told. */
+/** The fields of an announcement that decide who receives it. */
 export type Target = Pick<Row, 'kind' | 'template' | 'audience' | 'channels' | 'advisory_id'>
 
 export interface FanOutResult {
@@ -17,16 +17,16 @@ export interface FanOutResult {
   bells: number
 }
 
-/** Ways to reach the readers who are told before the others. */
+/** First batch size of an urgent fan-out (user × channel). */
 const FIRST = 300
-/** More readers than this are a mass that waits behind single messages, unless it is urgent. */
+/** An audience above this size is a bulk send, queued behind single messages unless urgent. */
 const MASS = 500
 
 /**
- * Turns every announcement whose time has come into what each of its readers gets: rows of the outbox and of the bell,
- * in one committed statement each. Safe to run in several places at once, and again after a crash: an announcement is
- * told whole or still waits. Of what is urgent some readers are told beforehand, so that the first messages leave while
- * those of a hundred thousand others are written. `unsent`: channels without a provider, by which nobody is reached.
+ * Turns every due announcement into outbox and inbox rows for each recipient, in one committed statement each. Safe to
+ * run in several places at once, and again after a crash: an announcement is fanned out completely or still waits. An
+ * urgent one starts with a first batch, so that the first messages are sent while the rows of a hundred thousand others
+ * are written. `unsent`: channels without a provider, which reach nobody.
  */
 export async function fanOutDue(database: Database, unsent: readonly MessageChannel[] = []): Promise<FanOutResult[]> {
   const results: (FanOutResult & { row: Row })[] = []
@@ -38,7 +38,7 @@ export async function fanOutDue(database: Database, unsent: readonly MessageChan
     const { messages, bells } = first?.id === next.id ? first : { messages: 0, bells: 0 }
     results.push({ ...next, messages: next.messages + messages, bells: next.bells + bells })
   }
-  // Nobody who is still to be told waits for a date in somebody's list.
+  // Done last, so that updating the subscriptions' dates does not delay any recipient.
   for (const { row } of results)
     if (row.kind === 'advisory')
       await inBackground(database, 'announcements', (db) => noteSubscriptions(db, row, unsent))
@@ -48,8 +48,8 @@ export async function fanOutDue(database: Database, unsent: readonly MessageChan
 const due = sql<boolean>`coalesce(scheduled_for, created_at) <= now()`
 
 /**
- * Nobody is told by a role that ran out while its notice waited: that is a draft again, as when a role is taken. Looked
- * for first: an update calls the senders back here, also one that finds nothing.
+ * Due announcements whose author's role has expired go back to draft, as when a role is revoked. Selects first: even an
+ * update that matches nothing would notify the senders and wake this job again.
  */
 async function giveBack(db: Db): Promise<void> {
   const over = await db
@@ -116,11 +116,11 @@ async function fanOutNext(db: Db): Promise<(FanOutResult & { row: Row }) | null>
 }
 
 /**
- * Writes what each reader gets, once: who has it already gets nothing more. In the transaction `db` of the service, which
- * holds the announcement.
+ * Writes the rows of each recipient. Idempotent: existing rows are not added again. In the transaction `db` of the
+ * service, which has locked the announcement.
  */
 export async function fanOut(db: Db, row: Row, limit?: number): Promise<Omit<FanOutResult, 'id'>> {
-  // Sorting a hundred thousand readers on a disk takes longer than it should.
+  // Avoids sorting a hundred thousand recipients on disk.
   await sql`select set_config('work_mem', '64MB', true)`.execute(db)
   const isUrgent = row.priority === 'urgent'
   const queuePriority = queuePriorityOf(row.priority)
@@ -169,7 +169,10 @@ export async function fanOut(db: Db, row: Row, limit?: number): Promise<Omit<Fan
   return rows[0]!
 }
 
-/** Notes on each subscription that it was told by. Apart from the telling, whose readers should not wait for it. */
+/**
+ * Sets the last-notified date of each subscription used. Separate from the fan-out, so that recipients do not wait for
+ * it.
+ */
 async function noteSubscriptions(db: Db, row: Row, unsent: readonly MessageChannel[]): Promise<void> {
   await sql`
     update advisory_subscriptions set last_notified_at = now()
@@ -182,12 +185,12 @@ async function noteSubscriptions(db: Db, row: Row, unsent: readonly MessageChann
     )`.execute(db)
 }
 
-/** Those it is meant for, by the ways it is meant to take, whether or not they can be reached. */
+/** The intended recipients by intended channel, whether or not they are reachable. */
 export const meantFor = (row: Target): RawBuilder<unknown> => (row.audience === null ? subscribed(row) : audience(row))
 
 /**
- * Who is told, by which way and in which language; nobody twice by one way. At most so many, whoever they are. An address
- * to which nothing is sent any more is marked: its message is written down with the reason, and reaches nobody.
+ * Recipients with channel and language, once per channel. With a limit, an arbitrary subset. Suppressed addresses are
+ * marked: their message is recorded with the reason and reaches nobody.
  */
 export function readersOf(row: Target, limit?: number): RawBuilder<unknown> {
   const chosen = limit === undefined ? meantFor(row) : sql`${meantFor(row)} limit ${limit}`
@@ -213,7 +216,7 @@ export function readersOf(row: Target, limit?: number): RawBuilder<unknown> {
     order by p.id, r.channel, r.subscription_id`
 }
 
-/** Those whose subscription covers the advisory as it stands now. */
+/** Those whose subscription covers the advisory in its current state. */
 const subscribed = (row: Target) => sql`
   select s.user_id, channel, s.id as subscription_id, s.language
   from travel_advisories a
@@ -223,7 +226,7 @@ const subscribed = (row: Target) => sql`
   cross join unnest(s.channels) channel
   where a.id = ${row.advisory_id}`
 
-/** Those of a chosen audience, by the ways that were chosen for it. */
+/** A selected audience, over the channels selected for it. */
 function audience({ audience: criteria, channels }: Target): RawBuilder<unknown> {
   const { roles, countries, chapters, users, within } = criteria ?? {}
   const conditions = [
@@ -239,7 +242,7 @@ function audience({ audience: criteria, channels }: Target): RawBuilder<unknown>
     where ${conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`false`}`
 }
 
-/** Whom a coordinator may tell: travelers and members where the role counts, as it sees them (profiles_coordinator). */
+/** Whom a coordinator may notify: travelers and members within the scope, as in the policy profiles_coordinator. */
 export const lookedAfter = ({ everywhere = false, countries = [], chapters = [] }: Within) => sql<boolean>`(
   p.role in ('traveler', 'member') and (${everywhere}::boolean or p.country_code = any(${countries}::text[])
     or p.countries && ${countries}::text[] or p.chapter_id = any(${chapters}::uuid[])))`

@@ -4,14 +4,14 @@ import type { Channel } from '#shared/delivery/kinds.ts'
 import { meantFor, readersOf, type Target } from './fan-out.ts'
 
 export interface Reach {
-  /** Those it is meant for. */
+  /** The intended recipients. */
   chosen: number
-  /** Those of them who are told by one way at least. */
+  /** Those reached by at least one channel. */
   people: number
   channels: { channel: Channel; people: number; en: number; ar: number }[]
 }
 
-/** How many would be told of something now, by the same rules by which they are told. In a transaction of the service. */
+/** How many users an announcement would reach now, by the rules of the fan-out. In a transaction of the service. */
 export async function countReaders(db: Db, target: Target): Promise<Reach> {
   const { rows } = await sql<Omit<Reach, 'channels'> & { channels: Reach['channels'] | null }>`
     with readers as materialized (select * from (${readersOf(target)}) r where not is_stopped),
@@ -27,7 +27,7 @@ export async function countReaders(db: Db, target: Target): Promise<Reach> {
   return { ...counts, channels: channels ?? [] }
 }
 
-/** Those it is meant for whom no way reaches, by name; a part of them, and how many there are. */
+/** Intended recipients whom no channel reaches, by name: one page and the total. */
 export async function findUnreached(db: Db, target: Target, page: { limit: number; offset: number }) {
   const unreached = sql`
     with readers as materialized (select * from (${readersOf(target)}) r where not is_stopped)

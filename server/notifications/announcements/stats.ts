@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { inBackground } from '#server/db/claims.ts'
 import type { Database } from '#server/db/connection.ts'
 
-/** So far back the rows of deliveries are kept, and so far the portal speaks of them. */
+/** How long delivery rows are kept, and the period covered by the statistics. */
 export const FIGURE_DAYS = 30
 
 /**
- * Measures how long advisories took from the portal to people, from the rows of the last days, and puts the figures where
- * a public page reads them. Run by schedule: nobody who looks makes the database count.
+ * Measures delivery times of advisories from the rows of the last days and stores the results for the public status
+ * page. Scheduled, so that page views cause no counting in the database.
  */
 export async function measureDeliveries(database: Database): Promise<void> {
   await inBackground(database, 'figures', async (db) => {

@@ -13,7 +13,7 @@ import { countReaders, findUnreached } from './reach.ts'
 const database = await testDatabase()
 const inside = <T>(fn: (db: Db) => Promise<T>) => inBackground(database, 'test', fn)
 
-/** Ana is reached by every way, Ben by mail alone, Carla by none: her number and her address failed. */
+/** Ana is reached by every channel, Ben by mail only, Carla by none: her number and address are suppressed. */
 const [ana, ben, carla] = await Promise.all(
   ['+639175550001', '+639175550002', '+639175550003'].map((phone_number) =>
     createTestUser(database, 'traveler', { phone_number, email_verified: true }),
@@ -35,7 +35,7 @@ const audience = { users: [ana!.id, ben!.id, carla!.id] }
 const channels: ('email' | 'sms' | 'whatsapp')[] = ['email', 'sms', 'whatsapp']
 
 test.each(['notice', 'roll_call', 'reminder'] as const)(
-  'a %s counts as reachable only who can be reached, by each way, and names the others',
+  'a %s counts only reachable users, by channel, and names the others',
   async (kind) => {
     const target = { kind, template: kind === 'roll_call' ? 'roll-call' : kind, audience, channels, advisory_id: null }
     const { chosen, people, channels: reachedChannels } = await inside((db) => countReaders(db, target))
@@ -50,7 +50,7 @@ test.each(['notice', 'roll_call', 'reminder'] as const)(
   },
 )
 
-test('what is announced counts those it reaches, and the outbox says why it did not leave for the others', async () => {
+test('an announcement counts those it reaches, and the outbox gives the reason for the others', async () => {
   const text = { title: 'Office', message: 'Closed.' }
   const id = await inside((db) =>
     announce(db, {
@@ -62,7 +62,7 @@ test('what is announced counts those it reaches, and the outbox says why it did 
   const recorder = recordingTransports()
   const deps = { channels: recorder.channels, log: createLog('silent'), publicUrl: 'http://portal.test', secret: 'x' }
   await createSending({ database, ...deps }).sendDue()
-  // At night texts wait for the morning; a stopped one does not wait.
+  // At night texts wait for the morning; a suppressed one fails at once.
   expect(recorder.taken.filter(({ to }) => to !== ana!.email && to !== '+639175550001')).toMatchObject([
     { to: ben!.email },
   ])

@@ -14,8 +14,8 @@ interface Profile {
 }
 
 /**
- * Whether what is sent to a person arrives. Read as the portal: messages and stopped addresses are nobody's own, and
- * only what belongs to this person leaves here.
+ * Whether messages reach a user. Read as the portal, since users cannot read messages and suppressions; returns only
+ * what concerns this user.
  */
 export function healthOf(db: Db, profile: Profile): Promise<Pick<Preferences, 'email' | 'phone' | 'browsers'>> {
   return asPortal(db, async () => {
@@ -35,7 +35,7 @@ export function healthOf(db: Db, profile: Profile): Promise<Pick<Preferences, 'e
 
 type Channel = 'email' | 'sms'
 
-/** The deed by which a person came to another address: what arrived before says nothing about this one. */
+/** The audit action that last changed an address: earlier deliveries say nothing about the new one. */
 const CHANGED_BY: Record<Channel, string> = { email: 'user.email', sms: 'user.phone' }
 
 async function addressHealth(
@@ -65,7 +65,7 @@ async function addressHealth(
   }
 }
 
-/** The person says that the own address works: it is sent to again, until it comes back once more. */
+/** Lifts a suppression after the user confirmed that the address works, until it bounces again. */
 export async function sendAgainTo(db: Db, user: SignedIn, channel: Channel): Promise<void> {
   const profile = await db
     .selectFrom('user_profiles')

@@ -3,11 +3,11 @@ import type { Language } from '#shared/language.ts'
 interface Alarm {
   title: string
   text: (found: number) => string
-  /** What somebody can do about it now. */
+  /** What an administrator can do about it now. */
   help: string
 }
 
-/** By the beginning of the cause; what comes after it names a way. */
+/** By the prefix of the cause; the rest names a channel. */
 interface AlarmTexts {
   not_told: Alarm
   not_handed_over_email: Alarm
@@ -18,7 +18,7 @@ interface AlarmTexts {
 }
 export type Cause = Exclude<keyof AlarmTexts, 'over' | 'overText'>
 
-/** What administrators are told when an urgent advisory did not go out as it should. */
+/** Alarm texts for administrators, when an urgent advisory is not delivered as expected. */
 export const ALARM_TEXTS: Record<Language, AlarmTexts> = {
   en: {
     not_told: {

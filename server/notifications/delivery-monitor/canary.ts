@@ -4,15 +4,15 @@ import type { Db } from '#server/db/connection.ts'
 import { SEVERITY_SIGNS } from '#shared/advisories/signs.ts'
 import type { AnnouncementText } from '../announcements/create.ts'
 
-/** The ways whose hand-over can be proved by a message of the portal's own. */
+/** Channels whose sending can be proved by a canary message. */
 export const WATCHED = { email: 'notifications.sentinel_email', sms: 'notifications.sentinel_phone' } as const
 export type Watched = keyof typeof WATCHED
 
 export const canaryKey = (announcementKey: string, channel: string) => `${announcementKey} sentinel ${channel}`
 
 /**
- * Sends an urgent announcement also to the addresses of the sentinel, in the same transaction and on the same lane as to
- * everybody else: that it left for them is the proof that it left at all.
+ * Also sends an urgent announcement to the canary addresses, in the same transaction and with the same priority: if
+ * these are sent, sending works.
  */
 export async function sendCanary(
   db: Db,
@@ -46,7 +46,7 @@ export async function sendCanary(
   }
 }
 
-/** Of the table: what an administrator just changed counts. */
+/** From the table, so that a change just made by an administrator applies. */
 export async function watchedAddresses(db: Db): Promise<[Watched, string][]> {
   const rows = await db
     .selectFrom('settings')
@@ -60,7 +60,7 @@ export async function watchedAddresses(db: Db): Promise<[Watched, string][]> {
   })
 }
 
-/** Writes down when the messages of the sentinel were handed over and arrived; they themselves are forgotten in time. */
+/** Records when the canary messages were sent and delivered, since the messages themselves are pruned. */
 export async function noteProofs(db: Db): Promise<void> {
   await sql`
     update sentinel_checks c set handed_over_at = m.sent_at, delivered_at = m.delivered_at

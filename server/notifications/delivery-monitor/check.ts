@@ -13,8 +13,8 @@ interface Deps {
 }
 
 /**
- * Looks each minute whether urgent advisories go out as they should. What is wrong is told to administrators once for
- * each cause, by the bell and by mail; when it is over that is told too.
+ * Checks every minute whether urgent advisories are delivered as expected. Administrators get an alarm once per cause,
+ * by inbox and mail, and a message when it is resolved.
  */
 export async function monitorDelivery({ database, publicUrl }: Deps): Promise<void> {
   await inBackground(database, 'sentinel', async (db) => {

@@ -49,7 +49,7 @@ const adminAlertTitles = async () =>
     .map(({ title }) => title)
     .sort()
 
-test('an urgent advisory is also sent to each address of the sentinel, another is not', async () => {
+test('an urgent advisory is also sent to each canary address, others are not', async () => {
   await announced({ is_urgent: false, severity_level: 'critical' })
   expect(await sentinels()).toEqual([])
   await inside((db) => writeSetting(db, 'notifications.sentinel_phone', '+639171234567'))
@@ -60,7 +60,7 @@ test('an urgent advisory is also sent to each address of the sentinel, another i
   ])
 })
 
-test('when all goes well there is no alarm, and the proof is written down', async () => {
+test('a successful delivery raises no alarm and is recorded as proof', async () => {
   await announced()
   await fanOutDue(database)
   await inside((db) => db.updateTable('messages').set({ status: 'sent', sent_at: new Date() }).execute())
@@ -71,7 +71,7 @@ test('when all goes well there is no alarm, and the proof is written down', asyn
   expect(proof!.handed_over_at).toBeInstanceOf(Date)
 })
 
-test('what is not told, and mail that does not leave, is one alarm each, to the bell and the mail of administrators', async () => {
+test('a stalled fan-out and unsent mail raise one alarm each, in administrators’ inbox and mail', async () => {
   const admin = await createTestUser(database, 'admin', { preferred_language: 'ar' })
   await announced()
   await check()
@@ -89,7 +89,7 @@ test('what is not told, and mail that does not leave, is one alarm each, to the 
   expect(mails[0]).toMatchObject({ recipient: admin.email, language: 'ar', lane: 0 })
 })
 
-test('an alarm that is over says so and is raised anew when it happens again', async () => {
+test('a resolved alarm is reported and can be raised again', async () => {
   await announced()
   await later('announcements', 3)
   await check()
@@ -104,7 +104,7 @@ test('an alarm that is over says so and is raised anew when it happens again', a
   expect((await alarms()).map(({ cleared_at }) => cleared_at === null)).toEqual([false, true])
 })
 
-test('an urgent advisory that nobody announced is found; drafts, extracts, echoes and what nobody wants told are not', async () => {
+test('finds an unannounced urgent advisory; ignores drafts, snapshots, duplicates and excluded ones', async () => {
   const old = new Date(Date.now() - 600_000)
   const urgent = { is_urgent: true, auto_notify: true, created_at: old, country_codes: ['PE'] }
   const ids = await inside(async (db) => {
@@ -122,7 +122,7 @@ test('an urgent advisory that nobody announced is found; drafts, extracts, echoe
   expect((await alarms())[0]!.cleared_at).toBeInstanceOf(Date)
 })
 
-test('the page of promises shows what was measured, and nothing as nothing', async () => {
+test('the status page shows measurements, and none as none', async () => {
   const read = async () => {
     const fresh = await testApp(database)
     return (await (await fresh.request('http://portal.test/api/public/status')).json()) as Record<string, never>
@@ -152,7 +152,7 @@ test('the page of promises shows what was measured, and nothing as nothing', asy
   const id = await announced()
   await fanOutDue(database)
   await inside(async (db) => {
-    // The third of them reads a digest, the next day.
+    // The third user reads a digest the next day.
     for (const [at, { id: user }] of users.entries())
       await sql`update messages m set status = ${at === 1 ? 'delivered' : 'sent'},
           sent_at = a.created_at + make_interval(secs => ${[10, 20, 86_400][at]}),
@@ -170,12 +170,12 @@ test('the page of promises shows what was measured, and nothing as nothing', asy
     { scope: 'all', channel: 'email', ...email },
   ])
   expect(proof).toMatchObject({ channels: [{ channel: 'email', handed_over_at: null }] })
-  // Looked at by anybody, it names nobody.
+  // The public view names nobody.
   expect(JSON.stringify(await read())).not.toMatch(/sentinel@example|Leave Peru/)
   expect(id).toEqual(expect.any(String))
 })
 
-test('deliveries of a month ago are forgotten, their numbers and what people have in the portal are not', async () => {
+test('deliveries older than a month are deleted, their counts and inbox entries are not', async () => {
   const ana = await createTestUser(database, 'traveler')
   await inside((db) =>
     db

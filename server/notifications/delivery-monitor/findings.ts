@@ -5,17 +5,17 @@ import { removalOf } from '#shared/advisories/visibility.ts'
 
 export const FAN_OUT_WITHIN_MINUTES = 2
 export const HANDED_OVER_WITHIN_MINUTES = 5
-/** What is older has been looked at, or never will be. */
+/** Older advisories were checked before or are past help. */
 const LOOKS_BACK_DAYS = 7
 
-/** What is wrong now: how many, and the first of them by name. */
+/** A current fault: how many advisories, and the first of them by name. */
 export interface Finding {
   cause: string
   found: number
   detail: string
 }
 
-/** Looks for urgent advisories that did not go the way they should have. Nothing found: an empty list. */
+/** Finds urgent advisories that were not delivered as expected; an empty list if there are none. */
 export async function findFaults(db: Db): Promise<Finding[]> {
   return [...(await findUntold(db)), ...(await findNotHandedOver(db)), ...(await findUnannounced(db))]
 }
@@ -29,7 +29,7 @@ async function findUntold(db: Db): Promise<Finding[]> {
   return findingOf('not_told', rows)
 }
 
-/** One for each way. What a later proof on the same way has made up for is over. */
+/** One per channel. A fault followed by a later proof on the same channel is over. */
 async function findNotHandedOver(db: Db): Promise<Finding[]> {
   const { rows } = await sql<{ channel: string; title: string }>`
     select c.channel, a.texts -> 'en' ->> 'title' as title
@@ -45,8 +45,8 @@ async function findNotHandedOver(db: Db): Promise<Finding[]> {
 }
 
 /**
- * Urgent, public, to be announced, and in no announcement: neither it nor what another feed of its authority says of the
- * same countries, nor waiting for or decided by an administrator. A dated extract is history.
+ * Urgent, public, notifiable advisories without an announcement, either of their own or of a duplicate from another
+ * feed of the same authority, and without a pending or past decision of an administrator. Snapshots are excluded.
  */
 async function findUnannounced(db: Db): Promise<Finding[]> {
   const { rows } = await sql<{ id: string; title: string; source_organization: string }>`

@@ -21,7 +21,7 @@ beforeEach(async () => {
   await inBackground(database, 'test', (db) => db.deleteFrom('notifications').execute())
 })
 
-test('which ways leave follows the providers that are configured', () => {
+test('the unsent channels follow from the configured providers', () => {
   expect(unsentChannels(NONE)).toEqual(['email', 'sms', 'whatsapp'])
   expect(unsentChannels(MAIL)).toEqual(['sms', 'whatsapp'])
   expect(unsentChannels({ ...NONE, resend: { url: 'https://mail.example', key: 'x' }, sms: [SMS] })).toEqual([
@@ -29,7 +29,7 @@ test('which ways leave follows the providers that are configured', () => {
   ])
 })
 
-test('administrators learn once that mail has no provider', async () => {
+test('administrators are alerted once that mail has no provider', async () => {
   await start(NONE)
   await start(NONE)
   expect(await alerts()).toMatchObject([
@@ -37,7 +37,7 @@ test('administrators learn once that mail has no provider', async () => {
   ])
 })
 
-test('a start with mail alerts nobody; mail that is lost again is alerted again', async () => {
+test('starting with mail alerts nobody; losing it again raises a new alert', async () => {
   await start(MAIL)
   expect(await alerts()).toEqual([])
   await start(NONE)
@@ -46,7 +46,7 @@ test('a start with mail alerts nobody; mail that is lost again is alerted again'
   expect(await alerts()).toHaveLength(2)
 })
 
-test('administrators see on the settings page which ways send nothing, nobody else does', async () => {
+test('only administrators see on the settings page which channels send nothing', async () => {
   const app = await testApp(database, { readSession: scopedSession, unsentChannels: unsentChannels(NONE) })
   const ask = asking(app)
   for (const role of ['traveler', 'member', 'local_servant', 'mfa_coordinator', 'coordinator'] as const) {

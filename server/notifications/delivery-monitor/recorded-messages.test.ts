@@ -15,7 +15,7 @@ import { fanOutDue } from '../announcements/fan-out.ts'
 import { measureDeliveries } from '../announcements/stats.ts'
 import { monitorDelivery } from './check.ts'
 
-/** A portal without providers: every message is written down, and nothing leaves. */
+/** A portal without providers: every message is recorded and nothing is sent. */
 const database = await testDatabase()
 const inside = <T>(fn: (db: Db) => Promise<T>) => inBackground(database, 'test', fn)
 const app = await testApp(database, { readSession: scopedSession, unsentChannels: ['email', 'sms', 'whatsapp'] })
@@ -70,7 +70,7 @@ async function announceUrgent() {
   return advisory.id
 }
 
-test('messages without a provider are recorded: not sent, at no time', async () => {
+test('messages without a provider are recorded, not sent, with no sent time', async () => {
   await announceUrgent()
   const rows = await messages()
   expect(rows.map(({ channel }) => channel).sort()).toEqual(['email', 'email', 'sms'])
@@ -78,7 +78,7 @@ test('messages without a provider are recorded: not sent, at no time', async () 
     expect(row).toMatchObject({ status: 'recorded', sent_at: null, delivered_at: null, provider: null })
 })
 
-test('tiles count them apart: not as sent today, not as going well', async () => {
+test('the tiles count them separately, neither as sent today nor as successful', async () => {
   await announceUrgent()
   const before = { sentToday: 0, deliveryRate: 0, failedDeliveries: 0, pendingNotifications: 0 }
   expect(await body('/admin-operations/notification-system-stats')).toMatchObject({
@@ -87,7 +87,7 @@ test('tiles count them apart: not as sent today, not as going well', async () =>
   })
 })
 
-test('tracking says recorded, and never sent', async () => {
+test('tracking reports recorded, never sent', async () => {
   await announceUrgent()
   expect(await body('/notification-tracking/stats')).toMatchObject({
     by_status: { recorded: 2 },
@@ -95,7 +95,7 @@ test('tracking says recorded, and never sent', async () => {
   })
 })
 
-test('an advisory lists them as only written down, and a subscription was not told', async () => {
+test('an advisory lists them as only recorded, and the subscription was not notified', async () => {
   const id = await announceUrgent()
   const { announcements } = await body(`/admin/travel-advisories/${id}/announcements`)
   for (const channel of ['email', 'sms'])
@@ -104,7 +104,7 @@ test('an advisory lists them as only written down, and a subscription was not to
   expect(subscription!.last_notified_at).toBeNull()
 })
 
-test('the public figures call nothing handed over, and say which ways send nothing', async () => {
+test('the public statistics count nothing as sent and name the channels that send nothing', async () => {
   await announceUrgent()
   await measureDeliveries(database)
   const status = await body('/public/status')
@@ -122,7 +122,7 @@ test('the public figures call nothing handed over, and say which ways send nothi
   expect(status.unsent_channels).toEqual(['email', 'sms', 'whatsapp'])
 })
 
-test('what was only recorded proves nothing: the alarm is raised', async () => {
+test('a recorded message is no proof: the alarm is raised', async () => {
   await announceUrgent()
   await inside((db) =>
     db
@@ -137,7 +137,7 @@ test('what was only recorded proves nothing: the alarm is raised', async () => {
   expect(alarms.map(({ cause }) => cause)).toContain('not_handed_over_email')
 })
 
-test('whom a roll call was only recorded for is not reached', async () => {
+test('a recipient whose roll call messages were only recorded is not reached', async () => {
   const texts = { en: { title: 'Safe?', message: 'Answer.' }, ar: { title: 'بخير؟', message: 'أجب.' } }
   const id = await inside(async (db) => {
     const announcement = await announce(db, {
@@ -158,7 +158,7 @@ test('whom a roll call was only recorded for is not reached', async () => {
   await send()
   const list = await body(`/roll-calls/${id}?part=unreached`, as.here)
   expect(list).toMatchObject({ counts: { asked: 1, unreached: 1 }, people: [{ user_id: ana.id, reached: 'recorded' }] })
-  // One message that did leave is enough.
+  // One sent message is enough.
   await inside((db) => db.updateTable('messages').set({ status: 'sent' }).where('channel', '=', 'sms').execute())
   expect(await body(`/roll-calls/${id}`, as.here)).toMatchObject({
     counts: { unreached: 0 },
@@ -166,11 +166,11 @@ test('whom a roll call was only recorded for is not reached', async () => {
   })
 })
 
-test('a notice shows them as recorded, by each way', async () => {
+test('a notice shows them as recorded, by channel', async () => {
   const texts = { en: { title: 'Office', message: 'Closed.' }, ar: { title: 'المكتب', message: 'مغلق.' } }
   const id = await inside((db) =>
     announce(db, {
-      // Urgent: it waits for no quiet hours.
+      // Urgent, so quiet hours do not defer it.
       ...{ key: 'office', kind: 'notice', priority: 'urgent', template: 'notice', texts, actionUrl: null },
       ...{ audience: { users: [ana.id] }, channels: ['email', 'sms'] },
     }),

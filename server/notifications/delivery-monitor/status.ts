@@ -9,12 +9,12 @@ import { FIGURE_DAYS } from '../announcements/stats.ts'
 
 type StatusData = Omit<OutputOf<'GET /public/status'>, 'sources' | 'unsent_channels'>
 
-/** What the portal promises and how it keeps it, for everybody (issue: the page of promises). */
+/** The public status page: the portal's delivery targets and measured results. */
 export function status(router: Router, deps: { model: AdvisoryModel; unsentChannels: MessageChannel[] }) {
   let cached: { at: number; value: StatusData } | undefined
   let reading: Promise<StatusData> | undefined
 
-  /** One small read a minute for however many readers; while the database is away, what was read last. */
+  /** One small query a minute for any number of readers; the last result while the database is unavailable. */
   async function currentStatus(database: Database, now: Date): Promise<StatusData> {
     const age = cached ? now.getTime() - cached.at : Number.POSITIVE_INFINITY
     if (cached && age >= 0 && age < STATUS_SECONDS * 1_000) return cached.value
@@ -61,7 +61,7 @@ async function readStatus(db: Db): Promise<StatusData> {
     days: FIGURE_DAYS,
     measured_at: rows[0]?.measured_at.toISOString() ?? null,
     figures: rows.map(({ measured_at: _, days: __, ...row }) => row),
-    // Which advisories they are about is for administrators.
+    // Which advisories they concern is visible to administrators only.
     alarms: alarms.map(({ cause, raised_at }) => ({
       cause: cause as (typeof MONITOR_CAUSES)[number],
       raised_at: raised_at.toISOString(),

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
 
-/** How much is told, and how much of it arrives (001 §3). In a transaction of the service, which may count messages. */
+/**
+ * Delivery statistics: how many messages were sent and how many arrived (001 §3). In a transaction of the service,
+ * which may count messages.
+ */
 export async function systemStats(db: Db, zone: string) {
   const { rows } = await sql<{
     total: number

@@ -40,14 +40,14 @@ async function ask(as: TestUser, method: string, path: string) {
 const listOf = async (as: TestUser, query = '', of = as) =>
   (await ask(as, 'GET', `/admin-operations/users/${of.id}/notifications${query}`)).body
 const titles = (body: any) => body.notifications.map(({ title }: { title: string }) => title)
-/** Without the greeting that each new account gets. */
+/** A new user without the welcome notification. */
 async function newcomer(role: Parameters<typeof createTestUser>[1]) {
   const user = await createTestUser(database, role)
   await inBackground(database, 'test', (db) => db.deleteFrom('notifications').execute())
   return user
 }
 
-test('a person reads what they and their groups were told, newest first, and not what was told before they came', async () => {
+test('a user reads what they and their groups received, newest first, and nothing from before they joined', async () => {
   const mfa = await newcomer('mfa_coordinator')
   await insertItem('coordinator', { title: 'Long ago', created_at: new Date('2020-01-01') })
   await insertItem('coordinator', { title: 'To all coordinators' })
@@ -61,7 +61,7 @@ test('a person reads what they and their groups were told, newest first, and not
   expect(body.notifications[0]).toMatchObject({ user_id: mfa.id, action_url: '/dashboard', read_at: null })
 })
 
-test('twenty at a time unless asked otherwise, by type, or only what is not read', async () => {
+test('lists twenty at a time by default, filtered by type or to unread ones', async () => {
   const ana = await newcomer('traveler')
   for (let i = 0; i < 22; i++)
     await insertItem(ana, {
@@ -79,7 +79,7 @@ test('twenty at a time unless asked otherwise, by type, or only what is not read
     expect((await ask(ana, 'GET', `/admin-operations/users/${ana.id}/notifications${wrong}`)).status).toBe(422)
 })
 
-test('what one of a group reads or puts away is still new to the others', async () => {
+test('reading or archiving a group notification leaves it new for the others', async () => {
   const [first, second] = [await newcomer('pdos_coordinator'), await newcomer('local_servant')]
   const id = await insertItem('coordinator')
   expect((await ask(first, 'PUT', `/admin-operations/notifications/${id}/read`)).body).toMatchObject({ unreadCount: 0 })
@@ -87,11 +87,11 @@ test('what one of a group reads or puts away is still new to the others', async 
   expect((await ask(first, 'DELETE', `/admin-operations/notifications/${id}`)).status).toBe(200)
   expect(await listOf(first)).toMatchObject({ notifications: [], total: 0 })
   expect(await listOf(second)).toMatchObject({ total: 1, unreadCount: 1 })
-  // Read later by somebody who put it away: it does not come back.
+  // Reading an archived notification does not restore it.
   expect((await ask(first, 'PUT', `/admin-operations/notifications/${id}/read`)).status).toBe(404)
 })
 
-test('all is read at once, and what a person puts away is gone', async () => {
+test('marks all as read, and an archived notification is gone', async () => {
   const admin = await newcomer('admin')
   const id = await insertItem(admin)
   await insertItem('admin')
@@ -103,7 +103,7 @@ test('all is read at once, and what a person puts away is gone', async () => {
   expect(await listOf(admin)).toMatchObject({ total: 1, unreadCount: 0 })
 })
 
-test('figures count by type and priority, by the day and week of the person', async () => {
+test('statistics count by type and priority, in the user’s days and weeks', async () => {
   const ana = await newcomer('traveler')
   await insertItem(ana, { priority: 'urgent' })
   await insertItem(ana, { type: 'reminder', read_at: new Date() })
@@ -121,7 +121,7 @@ test('figures count by type and priority, by the day and week of the person', as
   expect((await ask(ana, 'GET', '/admin-operations/notification-stats')).body).toEqual(expected)
 })
 
-test('what is to be shown by the browser is told with the count while it is new', async () => {
+test('what the browser shall show comes with the unread count while it is new', async () => {
   const ana = await newcomer('traveler')
   await insertItem(ana, { title: 'Now', delivery_method: ['browser', 'in-app'], priority: 'urgent' })
   await insertItem(ana, {
@@ -135,7 +135,7 @@ test('what is to be shown by the browser is told with the count while it is new'
   expect(arrived).toMatchObject([{ title: 'Now', priority: 'urgent', action_url: '/dashboard' }])
 })
 
-test('somebody else’s notifications are not there; an administrator reads, counts and removes them', async () => {
+test('other users’ notifications are not found; an administrator reads, counts and removes them', async () => {
   const [ana, ben] = [await newcomer('traveler'), await newcomer('mfa_coordinator')]
   const admin = await newcomer('admin')
   const id = await insertItem(ana, { title: 'Private' })
@@ -152,7 +152,7 @@ test('somebody else’s notifications are not there; an administrator reads, cou
   }
   expect(titles(await listOf(admin, '', ana))).toEqual(['Private'])
   expect((await ask(admin, 'GET', `/admin-operations/users/${randomUUID()}/notifications`)).status).toBe(404)
-  // Reading is the person's own.
+  // Only the user marks them as read.
   expect((await ask(admin, 'PUT', `/admin-operations/notifications/${id}/read`)).status).toBe(404)
   expect(await listOf(admin)).toMatchObject({ total: 0 })
   expect((await ask(admin, 'PUT', `/admin-operations/users/${ana.id}/notifications/read-all`)).body).toMatchObject({
@@ -167,7 +167,7 @@ test('somebody else’s notifications are not there; an administrator reads, cou
   expect(rows.map(({ action }: { action: string }) => action)).toEqual(['notification.read_all', 'notification.remove'])
 })
 
-test('the database itself shows and changes nobody else’s, whatever a handler forgets', async () => {
+test('the database itself hides and protects other users’ notifications, whatever a handler omits', async () => {
   const [ana, ben] = [await newcomer('traveler'), await newcomer('mfa_coordinator')]
   const own = await insertItem(ana)
   const group = await insertItem('admin')

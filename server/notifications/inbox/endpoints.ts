@@ -25,11 +25,11 @@ import {
   summarizeUnread,
 } from './queries.ts'
 
-/** The bell and its list: what a person was told in the portal. */
+/** The inbox: list and unread count. */
 export function ownNotifications(router: Router, { timeZone }: { timeZone: () => string }) {
   const self = (db: Db, { id, role }: SignedIn) => readerOf(db, { id, role }, timeZone())
 
-  /** Oneself; administrators ask for anybody. To others nobody else is there. */
+  /** The caller; administrators may name any user. For everyone else other users do not exist. */
   async function resolveReader(db: Db, user: SignedIn, id: string): Promise<Reader> {
     if (id === user.id) return self(db, user)
     const account = isAdmin(user.role)
@@ -94,7 +94,7 @@ async function readerOf(db: Db, { id, role }: Pick<SignedIn, 'id' | 'role'>, por
   }
 }
 
-/** An administrator takes back what was told to others. */
+/** Lets an administrator remove other users' notifications. */
 async function remove(db: Db, user: SignedIn, id: string): Promise<boolean> {
   const row = await db
     .deleteFrom('notifications')

@@ -5,11 +5,11 @@ import { MAX_COUNTED, type Notification, type NotificationStats } from '#shared/
 import type { Role } from '#shared/roles.ts'
 import { groupsOf } from './groups.ts'
 
-/** Whose bell it is. */
+/** Owner of the inbox. */
 export interface Reader {
   id: string
   role: Role
-  /** What a group was told before is no news to somebody who came later. */
+  /** Group notifications from before the user joined are not shown. */
   since: Date
   timeZone: string
 }
@@ -21,10 +21,10 @@ export interface Wanted {
   type?: string | undefined
 }
 
-/** An arrival is shown by the browser within this time; later it only stands in the list. */
+/** The browser shows a new notification within this time; later it is only listed. */
 const ARRIVAL_MINUTES = 5
 
-/** What was told to the person or to a group of theirs, less what they put away. */
+/** Notifications to the user or one of their groups, except archived ones. */
 function inboxQuery(db: Db, reader: Reader) {
   return db
     .selectFrom('notifications as n')
@@ -67,7 +67,7 @@ export async function countUnread(db: Db, reader: Reader): Promise<number> {
   return unread
 }
 
-/** What the bell says: counted no further than it shows, and what just arrived for the browser. */
+/** The unread count, up to the displayed maximum, and new arrivals for the browser. */
 export async function summarizeUnread(db: Db, reader: Reader) {
   const { rows } = await sql<{ unread: number }>`
     select count(*)::int as unread from (${inboxQuery(db, reader)
@@ -115,7 +115,7 @@ export async function statsOf(db: Db, reader: Reader): Promise<NotificationStats
 const since = (unit: 'day' | 'week', { timeZone }: Reader) =>
   sql`date_trunc(${unit}, now() at time zone ${timeZone}::text) at time zone ${timeZone}::text`
 
-/** Everything, or one, counts as read. False where that one is not told to the person. */
+/** Marks all, or one, as read. False if that one is not in the user's inbox. */
 export async function markRead(db: Db, reader: Reader, id?: string): Promise<boolean> {
   const all = inboxQuery(db, reader)
   const its = id === undefined ? all.where(isUnread) : all.where('n.id', '=', id)
@@ -133,7 +133,7 @@ export async function markRead(db: Db, reader: Reader, id?: string): Promise<boo
   return rows.length > 0
 }
 
-/** Puts one away: removed where it is the person's own, hidden where others of the group still see it. */
+/** Archives a notification: deletes the user's own, hides one of a group. */
 export async function archiveNotification(db: Db, reader: Reader, id: string): Promise<boolean> {
   const row = await inboxQuery(db, reader).where('n.id', '=', id).select('n.user_id').executeTakeFirst()
   if (!row) return false

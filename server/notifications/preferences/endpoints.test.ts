@@ -21,7 +21,7 @@ async function ask(as: TestUser, method: string, path: string, body?: object) {
   return { status: response.status, body: (await response.json()) as any }
 }
 
-test('who chose nothing hears everything at once, urgent things at any hour', async () => {
+test('the default is immediate delivery, urgent messages at any hour', async () => {
   const ana = await createTestUser(database, 'traveler', { preferred_language: 'ar', time_zone: 'Asia/Riyadh' })
   expect((await ask(ana, 'GET', PATH)).body).toEqual({
     success: true,
@@ -41,7 +41,7 @@ test('who chose nothing hears everything at once, urgent things at any hour', as
   })
 })
 
-test('what is given is changed and the rest stays, and the trail says what', async () => {
+test('changes only the fields provided, and audits the change', async () => {
   const ana = await createTestUser(database, 'traveler')
   await ask(ana, 'PUT', PATH, { user_id: ana.id, channels: { notice: { email: false } }, digest: 'weekly' })
   const { body } = await ask(ana, 'PUT', `${PATH}?userId=${ana.id}`, { quiet_from: '22:00', quiet_until: '06:30' })
@@ -63,7 +63,7 @@ test('what is given is changed and the rest stays, and the trail says what', asy
   ])
 })
 
-test('quiet hours have both ends and are no whole day, and kinds and ways are known ones', async () => {
+test('quiet hours need both ends and less than a whole day, and kinds and channels must be known', async () => {
   const ana = await createTestUser(database, 'traveler')
   for (const [wrong, field] of [
     [{ quiet_from: '22:00' }, 'quiet_until'],
@@ -79,7 +79,7 @@ test('quiet hours have both ends and are no whole day, and kinds and ways are kn
   }
 })
 
-test('somebody else’s preferences are not there; an administrator reads them and changes none', async () => {
+test('other users’ preferences are not found; an administrator reads them and changes none', async () => {
   const [ana, ben, admin] = [
     await createTestUser(database, 'traveler'),
     await createTestUser(database, 'mfa_coordinator'),
@@ -112,7 +112,7 @@ const phoneOf = async (user: TestUser, phone_number: string) =>
     .where('id', '=', user.authUserId)
     .execute()
 
-test('a person learns when a number last worked and that mail came back, and has it sent to again', async () => {
+test('a user sees when a number last worked and that mail bounced, and can have the suppression lifted', async () => {
   const ana = await createTestUser(database, 'traveler')
   await phoneOf(ana, '+639175550101')
   const worked = new Date('2026-03-01T10:00:00Z')
@@ -147,12 +147,12 @@ test('a person learns when a number last worked and that mail came back, and has
   })
   expect(email.stopped).toEqual({ reason: 'bounced', since: expect.any(String) })
   expect((await ask(ana, 'POST', '/communication/addresses', { channel: 'email' })).body.email.stopped).toBeNull()
-  // Another number: what arrived at the old one says nothing about it.
+  // A new number: deliveries to the old one do not count.
   await phoneOf(ana, '+639175550102')
   expect((await ask(ana, 'GET', PATH)).body.phone).toMatchObject({ worked_at: null })
 })
 
-test('an address or number that is confirmed anew is sent to again, and nobody else’s', async () => {
+test('confirming an address or number again lifts its suppression, and nobody else’s', async () => {
   const [ana, ben] = [await createTestUser(database, 'traveler'), await createTestUser(database, 'traveler')]
   await phoneOf(ana, '+639175550103')
   for (const address of [ana.email, ben.email]) await stop('email', address)
@@ -169,14 +169,14 @@ test('an address or number that is confirmed anew is sent to again, and nobody e
   expect(left).toEqual([{ address: ben.email }])
 })
 
-test('asking without end to be sent to again is refused', async () => {
+test('repeated requests to lift a suppression are rate-limited', async () => {
   const ana = await createTestUser(database, 'traveler')
   const again = () => ask(ana, 'POST', '/communication/addresses', { channel: 'email' })
   for (let i = 0; i < 5; i++) expect((await again()).status).toBe(200)
   expect((await again()).status).toBe(429)
 })
 
-/** The hour of the clock on the wall, so many from now, in a zone. */
+/** The local hour in a zone, this many hours from now. */
 function clockIn(zone: string, hours: number): string {
   const at = new Date(Date.now() + hours * 3_600_000)
   return new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone: zone }).format(at)
@@ -213,11 +213,11 @@ async function waiting(zone: string) {
 let numbers = 0
 
 test.each(['Asia/Riyadh', 'America/New_York', 'Pacific/Auckland', 'Asia/Kathmandu'])(
-  'what waits for the end of quiet hours in %s leaves as soon as they are switched off',
+  'a message deferred by quiet hours in %s is sent as soon as they are switched off',
   async (zone) => {
     const { person: user, number, send, taken, row } = await waiting(zone)
     expect((await row()).not_before.valueOf()).toBeGreaterThan(Date.now() + 2 * 3_600_000)
-    // Another reader, and another choice, release nothing.
+    // Changes by another user, or of another preference, release nothing.
     const other = await createTestUser(database, 'traveler', { time_zone: zone })
     await ask(other, 'PUT', PATH, { quiet_from: '01:00', quiet_until: '02:00' })
     await ask(other, 'PUT', PATH, { quiet_from: null, quiet_until: null })
@@ -230,7 +230,7 @@ test.each(['Asia/Riyadh', 'America/New_York', 'Pacific/Auckland', 'Asia/Kathmand
   },
 )
 
-test('quiet hours that end earlier release it, and hours that still hold keep it until their own end', async () => {
+test('an earlier end of quiet hours releases messages, and hours still in effect defer them to their new end', async () => {
   const zone = 'Asia/Manila'
   const { person: user, send, taken, row } = await waiting(zone)
   await ask(user, 'PUT', PATH, { quiet_from: clockIn(zone, -2), quiet_until: clockIn(zone, 1) })
@@ -244,11 +244,11 @@ test('quiet hours that end earlier release it, and hours that still hold keep it
   expect(taken).toHaveLength(1)
 })
 
-test('who moves to a zone where it is day gets what waited for the morning', async () => {
+test('moving to a zone where it is day releases messages deferred to the morning', async () => {
   const { person: user, send, taken } = await waiting('Asia/Tokyo')
   const own = await ask(user, 'GET', '/account/profile')
   const { updated_at } = own.body.profile ?? own.body
-  // Seven hours behind, the same clock shows an hour outside of them.
+  // Seven hours behind, the local time is outside the quiet hours.
   expect((await ask(user, 'PUT', '/account/profile', { time_zone: 'Europe/Berlin', updated_at })).status).toBe(200)
   await send()
   expect(taken).toHaveLength(1)

@@ -17,7 +17,7 @@ interface Whose {
   userId?: string | undefined
 }
 
-/** What a person wants to hear, by which way and when. */
+/** What a user wants to receive, on which channels and when. */
 export function preferences(router: Router) {
   router.handle(getPreferences, ({ db, session }, { query }) => {
     const user = session.user!
@@ -43,7 +43,7 @@ export function preferences(router: Router) {
   })
 }
 
-/** The ids by either spelling and place, each once. */
+/** The ids in either spelling and place, without duplicates. */
 const named = (...inputs: Whose[]) => [
   ...new Set(inputs.flatMap(({ user_id, userId }) => [user_id, userId]).filter((id) => id !== undefined)),
 ]
@@ -51,7 +51,7 @@ const named = (...inputs: Whose[]) => [
 const nobody = () => new AppError(404, 'no_user', 'There is no such person.')
 
 const OWN = ['channels', 'sms_opt_out', 'quiet_from', 'quiet_until', 'digest', 'urgent_bypass'] as const
-/** What decides when a message that makes a sound may leave. */
+/** The preferences that decide when a message that makes a sound may be sent. */
 const QUIET = ['quiet_from', 'quiet_until', 'urgent_bypass'] as const
 type Own = Pick<Preferences, (typeof OWN)[number]>
 

@@ -32,7 +32,7 @@ const add = (by: TestUser, browser: unknown, over = app) => ask('POST', '/notifi
 const browsersOf = async (by: TestUser) =>
   (await ask('GET', '/notifications/browsers', by)).body.browsers as { id: string }[]
 
-test('the key is made once, and the same on every node', async () => {
+test('the key pair is created once and is the same on every node', async () => {
   const { body } = await ask('GET', '/public/push-key', null)
   expect(Buffer.from(body.public_key, 'base64url')).toHaveLength(65)
   expect((await ask('GET', '/public/push-key', null, undefined, open)).body.public_key).toBe(body.public_key)
@@ -42,7 +42,7 @@ test('the key is made once, and the same on every node', async () => {
   expect(await pushKeysOf(database, configured)).toBe(configured)
 })
 
-test('a browser is told for who showed it last, and each sees and removes only the own', async () => {
+test('a browser belongs to the user who registered it last, and users see and remove only their own', async () => {
   const browser = { ...shown(), expirationTime: null }
   expect((await add(ana, browser)).status).toBe(201)
   expect((await add(ana, browser)).status).toBe(201)
@@ -56,7 +56,7 @@ test('a browser is told for who showed it last, and each sees and removes only t
   expect(await browsersOf(ben)).toEqual([])
 })
 
-test('nobody is told without signing in', async () => {
+test('nobody is subscribed without signing in', async () => {
   for (const method of ['GET', 'POST', 'DELETE'])
     expect((await ask(method, '/notifications/browsers', null, method === 'GET' ? undefined : shown())).status).toBe(
       401,
@@ -70,12 +70,12 @@ test.each([
   ['https://169.254.169.254/latest/meta-data'],
   ['https://user:pass@push.example/1'],
   ['file:///etc/passwd'],
-])('%s is no address of a push service', async (endpoint) => {
+])('%s is not a push service URL', async (endpoint) => {
   expect((await add(ana, shown(endpoint))).status).toBe(422)
   expect(await browsersOf(ana)).toEqual([])
 })
 
-test('keys that nothing can be encrypted with are refused', async () => {
+test('rejects unusable encryption keys', async () => {
   const { endpoint, keys } = shown()
   for (const wrong of [
     { ...keys, auth: 'short' },
@@ -85,7 +85,7 @@ test('keys that nothing can be encrypted with are refused', async () => {
     expect((await add(ana, { endpoint, keys: wrong })).status).toBe(422)
 })
 
-test('ten browsers of a person are told; of more, the one that was silent longest is forgotten', async () => {
+test('a user has up to ten browsers; beyond that the least recently used is deleted', async () => {
   const first = shown()
   await add(ana, first)
   await inBackground(database, 'test', (db) =>
@@ -99,7 +99,7 @@ test('ten browsers of a person are told; of more, the one that was silent longes
   expect((await ask('DELETE', '/notifications/browsers', ana, { endpoint: first.endpoint })).body.removed).toBe(false)
 })
 
-test('from the browser’s permission to what it shows, and to its end', async () => {
+test('from granting the permission to showing a message, until it is revoked', async () => {
   const carla = await createTestUser(database, 'traveler')
   const transport = pushTransport({
     browsers: browsersIn(database),

@@ -18,12 +18,12 @@ import {
 
 export interface BrowserDeps {
   database: Database
-  /** Absent: the portal's own. */
+  /** Absent: the portal's own keys. */
   pushKeys: PushKeys | undefined
   allowsPrivate: boolean
 }
 
-/** The browsers of a person that are told though no page is open. */
+/** A user's push subscriptions. */
 export function ownBrowsers(router: Router, { database, pushKeys, allowsPrivate }: BrowserDeps) {
   let known: Promise<PushKeys> | undefined
   const keys = () => {
@@ -73,7 +73,7 @@ export function ownBrowsers(router: Router, { database, pushKeys, allowsPrivate 
 
 type Entry = Pick<PushSubscriptionsTable, 'user_id' | 'endpoint' | 'p256dh' | 'auth' | 'user_agent'>
 
-/** Written as the portal: a browser may have been another person's before, whose row nobody else sees. */
+/** Runs as the portal: the browser may have been registered by another user, whose row the caller cannot see. */
 const saveBrowser = (db: Db, entry: Entry) =>
   asPortal(db, async () => {
     await sql`select from user_profiles where id = ${entry.user_id} for update`.execute(db)

@@ -16,8 +16,8 @@ import { reminderText } from './texts.ts'
 type Row = Selectable<ScheduledNotificationsTable>
 
 /**
- * Turns the reminders that are due into announcements, each in a transaction of its own: it is announced and marked as
- * sent, or neither. What fails is tried again ten minutes later, three times at most. Safe to run in several places.
+ * Turns due reminders into announcements, each in its own transaction, so that announcing and marking as sent are
+ * atomic. Failures are retried ten minutes later, at most three times. Safe to run in several places.
  */
 export async function sendDueReminders(deps: { database: Database; log: Log }, now = new Date()): Promise<number> {
   let sent = 0
@@ -51,7 +51,7 @@ const nextDue = (db: Db, now: Date): Promise<Row | undefined> =>
     .skipLocked()
     .executeTakeFirst()
 
-/** True when it was announced; false when there is nothing to remind of any more. */
+/** True if announced; false if the reminder is obsolete. */
 async function send(db: Db, row: Row, now: Date): Promise<boolean> {
   const payload = row.data as Partial<ReminderPayload>
   const rule = payload.rule
@@ -87,7 +87,7 @@ async function send(db: Db, row: Row, now: Date): Promise<boolean> {
   return true
 }
 
-/** One that a call planned is delivered as if it were made now: under the id that the call was given, and of its type. */
+/** Delivers a notification scheduled through the API as if it were created now, under its original id and type. */
 async function deliverScheduled(db: Db, row: Row): Promise<void> {
   await deliverNotification(
     db,
@@ -109,7 +109,7 @@ async function announceReminder(
 ): Promise<void> {
   const payload = row.data as Partial<ReminderPayload>
   await announce(db, {
-    // Once for each beginning: an event that is moved is told of anew.
+    // Once per start time: a moved event is announced again.
     key: `reminder ${row.id} ${payload.startsAt ?? row.scheduled_for.toISOString()}`,
     kind: 'reminder',
     priority: rule?.priority ?? row.priority,
@@ -124,13 +124,13 @@ async function announceReminder(
 const begun = ({ startsAt }: Partial<ReminderPayload>, now: Date) =>
   startsAt && new Date(startsAt) <= now ? 'It had begun before it could be sent' : undefined
 
-/** A group is everybody who hears its name: 'coordinator' stands for all of them (C-13). */
+/** A group means all roles it covers: 'coordinator' stands for all coordinators (C-13). */
 const audienceOf = ({ user_id, recipient_role }: Row): Audience =>
   user_id
     ? { users: [user_id] }
     : { roles: recipient_role === 'coordinator' ? ['coordinator', ...COORDINATORS] : [recipient_role as Role] }
 
-/** In the words the rule has now, on the clock the reader has now; one by hand has its own. */
+/** Uses the rule's current text and the reader's current time zone; a manual reminder has its own text. */
 async function textsOf(db: Db, row: Row, rule: Rule | undefined): Promise<Record<Language, AnnouncementText>> {
   const payload = row.data as unknown as ReminderPayload
   const own = { title: row.title, message: row.message }
@@ -145,7 +145,7 @@ async function textsOf(db: Db, row: Row, rule: Rule | undefined): Promise<Record
   return Object.fromEntries(texts) as Record<Language, AnnouncementText>
 }
 
-/** Unless somebody else has had it in hand meanwhile. */
+/** Unless another process has handled it meanwhile. */
 async function postpone(db: Db, row: Row, error: Error, now: Date): Promise<void> {
   await db
     .updateTable('scheduled_notifications')

@@ -2,7 +2,7 @@ import type { Router } from '#server/http/router.ts'
 import { changeReminderRule, listReminderRules } from '#shared/notifications/reminders.ts'
 import { changeRule, listRules } from './rules.ts'
 
-/** When people are reminded of what: for administrators (D-18). */
+/** Reminder rules, for administrators (D-18). */
 export function reminderEndpoints(router: Router) {
   router.handle(listReminderRules, async ({ db }) => ({ rules: await listRules(db) }))
   router.handle(changeReminderRule, async ({ db, session, now }, { params, body }) => ({

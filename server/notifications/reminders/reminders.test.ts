@@ -67,7 +67,7 @@ const bodyOf = ({ reminder_offsets, enabled, priority, delivery_methods, texts }
   ...{ reminder_offsets, enabled, priority, delivery_methods, texts },
 })
 
-test('the rules that a portal begins with are those of the specification', async () => {
+test('the initial rules are those of the specification', async () => {
   const { rules } = (await rule('GET', '')).answer
   expect(
     rules.map((row) => [
@@ -86,7 +86,7 @@ test('the rules that a portal begins with are those of the specification', async
   ])
 })
 
-test('an event is planned once, also when it is asked twice, and nothing whose time is over', async () => {
+test('an event is scheduled once even if requested twice, and past reminders are not', async () => {
   const event = session()
   await inside((db) => scheduleReminders(db, event, before(48)))
   await inside((db) => scheduleReminders(db, event, before(47)))
@@ -98,7 +98,7 @@ test('an event is planned once, also when it is asked twice, and nothing whose t
   expect(await rowsOf(soon)).toEqual([])
 })
 
-test('what is due is told once, in the words of the rule and on the clock of each reader', async () => {
+test('a due reminder is sent once, with the rule’s text and each reader’s local time', async () => {
   const event = session()
   await inside((db) => scheduleReminders(db, event, before(48)))
   await due(before(24))
@@ -116,7 +116,7 @@ test('what is due is told once, in the words of the rule and on the clock of eac
   )
   const heard = (id: string) => inboxRows.filter(({ user_id }) => user_id === id).at(-1)!
   expect(heard(ana.id).message).toContain('Sunday, 14 March 2027, 20:00 (Asia/Manila) at Quezon City')
-  // The clock goes forward on this very day.
+  // Daylight saving time begins on this very day.
   expect(heard(ben.id).message).toContain('08:00 (America/New_York)')
   expect(heard(ben.id).title).toMatch(/^جلسة التوجيه/)
   expect(heard(ana.id)).toMatchObject({ action_url: '/dashboard', priority: 'high' })
@@ -136,7 +136,7 @@ test('a group is reminded as a group', async () => {
   expect(inboxRows.map(({ user_id }) => user_id)).toEqual([coordinator.id])
 })
 
-test('an event that is moved is told of at its new time, also again; who left is told of nothing', async () => {
+test('a moved event is announced at its new time, even repeatedly; removed users get nothing', async () => {
   const event = session()
   await inside((db) => scheduleReminders(db, event, before(48)))
   await due(before(24))
@@ -150,7 +150,7 @@ test('an event that is moved is told of at its new time, also again; who left is
       [ben.id, 'cancelled', before(2)],
     ]),
   )
-  // Nearer than a day: only what is still to come.
+  // Less than a day away: only future reminders.
   const sooner = { ...later, startsAt: before(10) }
   await inside((db) => moveReminders(db, sooner, before(20)))
   const rows = (await rowsOf(event)).filter(({ user_id }) => user_id === ana.id)
@@ -160,7 +160,7 @@ test('an event that is moved is told of at its new time, also again; who left is
   ])
 })
 
-test('what was due when the event was moved goes out all the same, with the new time', async () => {
+test('a reminder already due when the event was moved is still sent, with the new time', async () => {
   const event = session({ userIds: [ana.id] })
   await inside((db) => scheduleReminders(db, event, before(48)))
   await inside((db) => moveReminders(db, { ...event, startsAt: before(1) }, before(23.95)))
@@ -169,12 +169,12 @@ test('what was due when the event was moved goes out all the same, with the new 
   expect(sent).toMatchObject({ status: 'sent', data: { startsAt: before(1).toISOString() } })
 })
 
-test('a cancelled event reminds of nothing: neither what is planned nor what was told and has not left', async () => {
+test('a cancelled event sends no reminders, neither scheduled nor queued ones', async () => {
   const event = session()
   await inside((db) => scheduleReminders(db, event, before(48)))
   await due(before(24))
   await fanOutDue(database)
-  // In the transaction of an administrator, who may not write messages herself.
+  // In the transaction of an administrator, who may not write messages.
   await withClaims(database, { as: 'user', userId: admin.id, role: 'admin' }, (db) => cancelReminders(db, event))
   expect(await statusesOf(event)).toEqual(['sent', 'sent', 'cancelled', 'cancelled'])
   const { rows } = await inside((db) =>
@@ -188,7 +188,7 @@ test('a cancelled event reminds of nothing: neither what is planned nor what was
   expect(await statusesOf(event)).toEqual(['sent', 'sent', 'cancelled', 'cancelled'])
 })
 
-test('of a cancelled event what is in hand just now is not called back, but what a dead process had is', async () => {
+test('for a cancelled event a leased message is not recalled, but one with an expired lease is', async () => {
   const event = session()
   await inside((db) => scheduleReminders(db, event, before(48)))
   await due(before(24))
@@ -209,7 +209,7 @@ test('of a cancelled event what is in hand just now is not called back, but what
   ])
 })
 
-test('one that cannot be sent is tried again ten minutes later, three times, and then has failed', async () => {
+test('a failing reminder is retried after ten minutes, three times, and then fails', async () => {
   const gone = await createTestUser(database, 'traveler')
   const event = session({ userIds: [gone.id] })
   await inside((db) => scheduleReminders(db, event, before(3)))
@@ -232,21 +232,21 @@ test('one that cannot be sent is tried again ten minutes later, three times, and
   expect((await rowsOf(event))[0]).toMatchObject({ error: 'No way reaches this person' })
 })
 
-test('a job that comes late reminds within the tolerance, and not of what has begun', async () => {
+test('a late job reminds within the tolerance, and not of events that have begun', async () => {
   const event = session({ userIds: [ana.id] })
   await inside((db) => scheduleReminders(db, event, before(3)))
   await due(new Date(start.getTime() + 1))
   expect((await rowsOf(event))[0]).toMatchObject({ status: 'failed', error: 'It had begun before it could be sent' })
 })
 
-test('two places that look at once remind once', async () => {
+test('two concurrent runs remind once', async () => {
   const event = session()
   await inside((db) => scheduleReminders(db, event, before(3)))
   const sent = await Promise.all([due(before(2)), due(before(2))])
   expect(sent[0]! + sent[1]!).toBe(2)
 })
 
-test('a changed rule is followed by what is still to come; it is checked, noted and for administrators only', async () => {
+test('a changed rule applies to future reminders; it is validated, audited and for administrators only', async () => {
   const event = session({ startsAt: new Date(Date.now() + 100 * HOUR), userIds: [ana.id] })
   await inside((db) => scheduleReminders(db, event, new Date()))
   const cancelled = session({ startsAt: event.startsAt, userIds: [ana.id] })

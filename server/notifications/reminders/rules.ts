@@ -31,7 +31,7 @@ export async function listRules(db: Db, id?: string): Promise<ReminderRule[]> {
   }))
 }
 
-/** Changes a rule, and what is still to come by it, in one transaction. */
+/** Changes a rule and its future reminders in one transaction. */
 export async function changeRule(
   db: Db,
   id: string,
@@ -74,7 +74,7 @@ export async function changeRule(
   return (await listRules(db, id))[0]!
 }
 
-/** Brings what is still to come in line with the rule: other offsets, switched off, switched on again. */
+/** Updates future reminders to match the rule: other offsets, disabled, enabled again. */
 export async function followRule(db: Db, rule: Rule, now: Date): Promise<void> {
   const { rows: events } = await sql<{ event_id: string; action_url: string; data: ReminderPayload; people: string[] }>`
     select event_id, min(action_url) as action_url, (array_agg(data order by created_at desc, id))[1] as data,

@@ -8,24 +8,24 @@ import type { Language } from '#shared/language.ts'
 import { REMINDER_RETRIES } from '#shared/notifications/reminders.ts'
 import { reminderText } from './texts.ts'
 
-/** Something that begins at a time and that people are reminded of. */
+/** An event with a start time that users are reminded of. */
 export interface RemindedEvent {
   eventType: string
   eventId: string
   name: string | Record<Language, string>
   startsAt: Date
   place?: string | undefined
-  /** Whom it concerns. */
+  /** Users to remind. */
   userIds: string[]
   /** Path inside the portal. */
   actionUrl: string
-  /** Of the place it happens at, for readers who have named none. */
+  /** Time zone of the venue, for readers who have not set one. */
   timeZone?: string | undefined
 }
 
 export type Rule = Selectable<ReminderRulesTable>
 
-/** What a row keeps, so that its words can be written when its time has come. */
+/** Stored with the row, so that its text can be rendered when it is due. */
 export interface ReminderPayload {
   rule: string
   offset: number
@@ -36,15 +36,15 @@ export interface ReminderPayload {
 }
 
 /**
- * Plans the reminders of an event in the transaction of its cause, whoever acts in it. Asked twice it plans nothing
- * twice: each has a key of event, reader, rule and offset. One whose time is over is not planned (REMIND-06); one that
- * went out before the event was moved goes out again, with the new time.
+ * Schedules the reminders of an event in the transaction of its cause, whatever role runs it. Idempotent: the key
+ * consists of event, reader, rule and offset. Past reminders are not scheduled (REMIND-06); one sent before the event
+ * was moved is sent again with the new time.
  */
 export function scheduleReminders(db: Db, event: RemindedEvent, now: Date): Promise<void> {
   return asPortal(db, () => plan(db, event, now))
 }
 
-/** The same for an event that begins at another time; who is not among its people any more is reminded of nothing. */
+/** The same for an event with a new start time; users no longer in its list are not reminded. */
 export function moveReminders(db: Db, event: RemindedEvent, now: Date): Promise<void> {
   return asPortal(db, async () => {
     await plan(db, event, now)
@@ -59,7 +59,7 @@ export function moveReminders(db: Db, event: RemindedEvent, now: Date): Promise<
   })
 }
 
-/** Cancels what is still to come of an event, for all its people or some; also what was told and has not left yet. */
+/** Cancels future reminders of an event, for all or some of its users, including queued messages. */
 export function cancelReminders(
   db: Db,
   { eventType, eventId, userIds }: { eventType: string; eventId: string; userIds?: string[] },
@@ -70,7 +70,7 @@ export function cancelReminders(
       .updateTable('scheduled_notifications')
       .set({
         status: sql`case when status = 'pending' then 'cancelled' else status end`,
-        // A change of the rule does not bring it back.
+        // Keeps a change of the rule from restoring it.
         data: sql`data || '{"isOver": true}'`,
       })
       .where('event_type', '=', eventType)
@@ -116,7 +116,7 @@ export interface Reader {
   zone: string
 }
 
-/** Writes a row for each reader and offset, or brings the one that is there up to date. */
+/** Inserts or updates one row per reader and offset. */
 export async function layDown(
   db: Db,
   rule: Rule,
@@ -142,7 +142,8 @@ export async function layDown(
       await passBy(db, keys, payload, now)
       continue
     }
-    // What went out for this very beginning does not go out again; what a rule left out waits until it is switched on.
+    // A reminder sent for this start time is not sent again; one that a disabled rule cancelled waits until it is
+    // enabled.
     await sql`
       insert into scheduled_notifications as s (type, title, message, user_id, recipient_role, scheduled_for, priority,
         delivery_methods, data, action_url, status, max_retries, event_type, event_id, event_key)
@@ -161,7 +162,10 @@ export async function layDown(
   }
 }
 
-/** The event came nearer than this reminder. One that was already due goes out all the same, with the new time. */
+/**
+ * Cancels reminders whose time has passed because the event was moved closer. One that was already due is still sent,
+ * with the new time.
+ */
 async function passBy(db: Db, keys: string[], payload: ReminderPayload, now: Date): Promise<void> {
   const theirs = db
     .updateTable('scheduled_notifications')
@@ -175,7 +179,7 @@ async function passBy(db: Db, keys: string[], payload: ReminderPayload, now: Dat
   await theirs.set({ status: 'cancelled', error: 'Its time was over when the event was moved' }).execute()
 }
 
-/** People and how they read: those who are gone or suspended are left out. */
+/** Users with language and time zone, without deleted and suspended ones. */
 export async function readersOf(db: Db, ids: string[], zone: string): Promise<Reader[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<{ id: string; language: Language } & Parameters<typeof userZone>[0]>`

@@ -2,13 +2,13 @@ import { fill } from '#server/delivery/templates/render.ts'
 import type { Language } from '#shared/language.ts'
 
 export interface Occasion {
-  /** Its name, in both languages where they differ. */
+  /** The event's name, in both languages if they differ. */
   name: string | Record<Language, string>
   startsAt: Date
   place?: string | undefined
 }
 
-/** What a reminder says, in the words of its rule; the time is on the reader's clock, and the zone is named. */
+/** The text of a reminder from its rule, with the local time of the reader and the zone's name. */
 export function reminderText(
   text: { title: string; message: string },
   { name, startsAt, place }: Occasion,

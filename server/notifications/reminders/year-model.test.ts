@@ -13,7 +13,7 @@ const database = await testDatabase()
 const log = createLog('silent')
 const inside = <T>(fn: (db: Db) => Promise<T>) => inBackground(database, 'test', fn)
 
-// Whole and broken offsets, both hemispheres, and zones that changed or have no summer time.
+// Whole and fractional offsets, both hemispheres, zones whose rules changed and zones without daylight saving time.
 const ZONES = [
   'Asia/Manila',
   'America/New_York',
@@ -59,7 +59,7 @@ const ops = fc
   )
   .map((list) => list.sort((a, b) => a.at - b.at))
 
-/** The rules in a few lines, without a database: what is planned for whom, and what goes out when. */
+/** A model of the rules without a database: what is scheduled for whom and sent when. */
 function expectation() {
   const planned = new Map<string, { due: number; start: number }>()
   const sent = new Map<string, number[]>()
@@ -99,13 +99,13 @@ function expectation() {
 let years = 0
 let reminded = 0
 
-test('over a year in twelve zones no reminder is forgotten, doubled, late, or sent of a cancelled event', async () => {
+test('over a year in twelve zones no reminder is missed, duplicated, late or sent for a cancelled event', async () => {
   await fc.assert(
     fc.asyncProperty(ops, async (actions: Op[]) => {
       const year = `year${++years}`
       const model = expectation()
       const events = new Map<number, RemindedEvent>()
-      /** The job, each time there is something for it, at the next full five minutes. */
+      /** Runs the job at the next full five minutes, each time something is due. */
       const runUntil = async (until: number) => {
         for (;;) {
           const tick = Math.ceil(model.next() / TICK) * TICK

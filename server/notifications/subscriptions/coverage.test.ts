@@ -25,7 +25,7 @@ const subscriber = (more: object) =>
     return id
   })
 
-/** Announces the advisory; returns who has a message, and who of them gets it when it is about to leave. */
+/** Announces the advisory; returns who has a message and which of them are sent. */
 async function announced(id: string) {
   await inside((db) =>
     announce(db, {
@@ -50,7 +50,7 @@ async function announced(id: string) {
 
 type Advisory = Parameters<typeof insertAdvisory>[1]
 
-describe('whom an advisory reaches', () => {
+describe('recipients of an advisory', () => {
   test.each<[string, object, Advisory, boolean]>([
     ['type asked for', { advisory_types: ['security'] }, { advisory_type: 'security' }, true],
     [
@@ -131,11 +131,11 @@ describe('whom an advisory reaches', () => {
     const { id: advisoryId } = await inside((db) => insertAdvisory(db, { severity_level: 'critical', ...advisory }))
     const { told: recipients, void: droppedUserIds } = await announced(advisoryId)
     expect(recipients.includes(id)).toBe(reaches)
-    // What decides when it leaves is the same rule: nothing that was announced is dropped on the way.
+    // The check at sending time applies the same rule: nothing announced is dropped on the way.
     expect(droppedUserIds).not.toContain(id)
   })
 
-  test('an event over open sea, of a source that is no government, is not for every country', async () => {
+  test('an event over open sea, from a non-government source, does not match every country', async () => {
     const id = await subscriber({ countries: ['PE'] })
     const { id: source_id } = await inside((db) => insertSource(db, { country_code: null }))
     const sea = await inside((db) =>
@@ -179,7 +179,7 @@ async function reasonsOf(before: object, after: object) {
 }
 
 describe('an advisory that changes', () => {
-  test('names a further danger: who asked for that hears of it, and what it is about now', async () => {
+  test('a further type: its subscribers are notified of what it concerns now', async () => {
     const [announcement, ...more] = await reasonsOf(
       {},
       { description: 'Exercise increased caution due to health and crime.' },
@@ -191,12 +191,12 @@ describe('an advisory that changes', () => {
     expect(more).toEqual([])
   })
 
-  test('names its first danger, or fewer: nobody is told again', async () => {
+  test('a first type, or fewer: nobody is notified again', async () => {
     expect(await reasonsOf({ description: 'Be careful.' }, { description: 'Be careful due to crime.' })).toEqual([])
     expect(await reasonsOf({ description: 'Due to crime and health.' }, { description: 'Due to crime.' })).toEqual([])
   })
 
-  test('is raised to a level: who asked only for that level hears of it', async () => {
+  test('a raised level: subscribers to that level alone are notified', async () => {
     const id = await subscriber({ severity_levels: ['critical'], countries: ['PE'] })
     expect(await reasonsOf({}, { severity_level: 'critical' })).toMatchObject([{ reason: 'escalated' }])
     await fanOutDue(database)
@@ -204,7 +204,7 @@ describe('an advisory that changes', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('its unknown country is named by an administrator: who follows that country hears of it then', async () => {
+  test('a country name resolved by an administrator: followers of that country are notified', async () => {
     const id = await subscriber({ severity_levels: ['critical'], countries: ['AM'] })
     await inside((db) =>
       insertAdvisory(db, {

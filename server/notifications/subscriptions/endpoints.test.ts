@@ -23,7 +23,7 @@ async function ask(as: string | null, method: string, path: string, body?: unkno
 }
 const subscribe = (as: string, body: object = {}) => ask(as, 'POST', '/travel-advisories/subscribe', body)
 
-test('somebody subscribes with what the profile says, and sees the own subscriptions only', async () => {
+test('a user subscribes with their profile data and sees only their own subscriptions', async () => {
   const ana = await createTestUser(database, 'traveler', {
     country_code: 'PH',
     countries: ['SA', 'PH'],
@@ -60,7 +60,7 @@ test('nobody subscribes without signing in', async () => {
   expect((await ask(null, 'GET', OWN)).status).toBe(401)
 })
 
-test('a subscription of somebody else can be neither changed nor removed', async () => {
+test('other users’ subscriptions can be neither changed nor removed', async () => {
   const [ana, ben, admin] = [
     await createTestUser(database, 'traveler'),
     await createTestUser(database, 'traveler'),
@@ -82,7 +82,7 @@ test('a subscription of somebody else can be neither changed nor removed', async
   expect((await ask(ana.as, 'DELETE', path)).status).toBe(404)
 })
 
-test('the same countries are one subscription, however they are written', async () => {
+test('the same countries are one subscription, in any spelling', async () => {
   const { as } = await createTestUser(database, 'traveler')
   expect((await subscribe(as, { countries: ['pe', 'BO', 'PE'] })).body.subscription.countries).toEqual(['BO', 'PE'])
   expect(await subscribe(as, { countries: ['PE', 'BO'] })).toMatchObject({
@@ -95,7 +95,7 @@ test('the same countries are one subscription, however they are written', async 
   )
 })
 
-test('a text message needs a number, an unknown country and no level at all are refused', async () => {
+test('rejects text messages without a number, unknown countries and empty levels', async () => {
   const { as } = await createTestUser(database, 'traveler')
   expect((await subscribe(as, { countries: ['PE'], channels: ['sms'] })).body.fields.channels).toMatch(/phone number/)
   expect((await subscribe(as, { countries: ['QQ'] })).body.fields.countries).toMatch(/country/)
@@ -105,7 +105,7 @@ test('a text message needs a number, an unknown country and no level at all are 
   expect((await subscribe(phone.as, { countries: ['PE'], channels: ['sms'] })).status).toBe(201)
 })
 
-test('the twenty-first is refused with what to do', async () => {
+test('the twenty-first is rejected with a hint', async () => {
   const { as } = await createTestUser(database, 'traveler')
   const codes = 'PE BO JP FJ PH SA QA AE KW OM BH TR EG JO LB IQ YE SY CY GR'.split(' ')
   for (const code of codes) expect((await subscribe(as, { countries: [code] })).status, code).toBe(201)
@@ -115,7 +115,7 @@ test('the twenty-first is refused with what to do', async () => {
   })
 })
 
-test('who was told knows when, also by the bell alone, and who paused was not', async () => {
+test('a notified subscription shows the date, even for inbox only, and a paused one does not', async () => {
   const [ana, ben, carla] = [
     await createTestUser(database, 'traveler'),
     await createTestUser(database, 'traveler'),

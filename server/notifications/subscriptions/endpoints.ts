@@ -10,7 +10,7 @@ import {
 } from '#shared/notifications/subscriptions.ts'
 import { changeSubscription, deleteSubscription, findReach, findSubscriptions, insertSubscription } from './queries.ts'
 
-/** A person's own subscriptions to advisories (N-17). */
+/** The user's own subscriptions to advisories (N-17). */
 export function subscriptions(router: Router, deps: { countries: () => Countries }) {
   router.handle(listSubscriptions, async ({ db, session }) => ({
     subscriptions: await findSubscriptions(db, session.user!.id),

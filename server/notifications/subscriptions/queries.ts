@@ -10,7 +10,7 @@ import type { Obstacle, Subscription } from '#shared/notifications/subscriptions
 type Row = Selectable<AdvisorySubscriptionsTable>
 type Chosen = Pick<Insertable<AdvisorySubscriptionsTable>, 'countries' | 'channels'>
 
-/** The caller's own, those of most countries last; the policies of the database show nobody else's. */
+/** The caller's subscriptions, those with the most countries last; policies hide those of others. */
 export async function findSubscriptions(db: Db, userId: string): Promise<Subscription[]> {
   const rows = await db
     .selectFrom('advisory_subscriptions')
@@ -22,7 +22,7 @@ export async function findSubscriptions(db: Db, userId: string): Promise<Subscri
   return rows.map(shown)
 }
 
-/** What a subscription takes from the profile, and what the ways of reaching this person still need. */
+/** Profile values that a subscription uses, and what each channel still needs for this user. */
 export async function findReach(db: Db, userId: string) {
   const profile = await db
     .selectFrom('user_profiles as p')
@@ -105,7 +105,10 @@ function check(input: Partial<Chosen>, obstacles: Partial<Record<Channel, Obstac
     throw new AppError(422, 'invalid_input', 'Please correct the marked fields.', { fields })
 }
 
-/** The database counts them and knows their countries, also when two are made at once. */
+/**
+ * Translates constraint violations (same countries, too many) into errors. The constraints also hold for concurrent
+ * requests.
+ */
 async function refusingTwins(write: () => Promise<Row>): Promise<Subscription> {
   try {
     return shown(await write())

@@ -44,7 +44,7 @@ const chosen = ({ id }: TestUser) =>
     db.selectFrom('notification_preferences').select('channels').where('user_id', '=', id).executeTakeFirst(),
   )
 
-test('one click from a mail program ends this kind of mail and nothing else, and opening the link ends nothing', async () => {
+test('one click in a mail program ends only this kind of mail, and opening the link ends nothing', async () => {
   const ana = await createTestUser(database, 'traveler')
   const payload = { userId: ana.id, kind: 'notice' } as const
   expect((await ask('GET', payload)).body).toMatchObject({ kind: 'notice', subscription: null, is_kind_ended: false })
@@ -58,7 +58,7 @@ test('one click from a mail program ends this kind of mail and nothing else, and
   expect(await chosen(ana)).toEqual({ channels: { notice: { email: true }, reminder: { email: false } } })
 })
 
-test('mail of a subscription ends while its other ways go on, and one that was mail alone rests', async () => {
+test('ending a subscription’s mail keeps its other channels, and one with mail alone is paused', async () => {
   const ana = await createTestUser(database, 'traveler')
   const both = { userId: ana.id, kind: 'advisory', subscriptionId: await subscribe(ana, ['email', 'sms']) } as const
   expect((await ask('POST', both, '', ONE_CLICK)).body).toMatchObject({
@@ -77,7 +77,7 @@ test('mail of a subscription ends while its other ways go on, and one that was m
   expect(await subscription(alone.subscriptionId)).toEqual({ channels: ['email'], active: true })
 })
 
-test('all mail about advisories ends where that was asked for, or where the subscription is gone', async () => {
+test('ends all advisory mail on request, or if the subscription no longer exists', async () => {
   const ana = await createTestUser(database, 'traveler')
   const id = await subscribe(ana, ['email'])
   const payload = { userId: ana.id, kind: 'advisory', subscriptionId: id } as const
@@ -90,14 +90,14 @@ test('all mail about advisories ends where that was asked for, or where the subs
   expect((await ask('POST', gone, '', ONE_CLICK)).body).toMatchObject({ subscription: null, is_kind_ended: true })
 })
 
-test('a subscription of somebody else is not touched, whatever a link would say', async () => {
+test('other users’ subscriptions are never changed, whatever a link contains', async () => {
   const [ana, ben] = [await createTestUser(database, 'traveler'), await createTestUser(database, 'traveler')]
   const id = await subscribe(ana, ['email'])
   await ask('POST', { userId: ben.id, kind: 'advisory', subscriptionId: id })
   expect(await subscription(id)).toEqual({ channels: ['email'], active: true })
 })
 
-test('a forged link and one of an erased account are told apart, and change nothing', async () => {
+test('a forged link and one of a deleted account are distinguished, and change nothing', async () => {
   const ana = await createTestUser(database, 'traveler', { profile_status: 'deleted' })
   for (const method of ['GET', 'POST']) {
     expect(await ask(method, `${links.sign({ userId: ana.id, kind: 'notice' })}A`)).toMatchObject({
@@ -109,7 +109,7 @@ test('a forged link and one of an erased account are told apart, and change noth
   }
 })
 
-test('only the one click is taken from other sites', async () => {
+test('only the one-click request is accepted cross-site', async () => {
   const ana = await createTestUser(database, 'traveler')
   const foreign = { headers: { origin: 'https://evil.example' } }
   expect((await ask('POST', { userId: ana.id, kind: 'notice' }, '/undo', foreign)).status).toBe(403)

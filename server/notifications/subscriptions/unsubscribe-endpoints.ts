@@ -10,7 +10,7 @@ import { createUnsubscribeLinks, type Unsubscribing } from './unsubscribe-link.t
 
 type Scope = 'kind' | 'subscription'
 
-/** The way out of mail for whoever has the link, signed in or not. */
+/** Unsubscribing from mail by link, with or without signing in. */
 export function unsubscribing(router: Router, { secret }: { secret: string }) {
   const links = createUnsubscribeLinks(secret)
   const read = (token: string): Unsubscribing => {
@@ -65,7 +65,7 @@ async function findEnding(db: Db, { userId, kind, subscriptionId }: Unsubscribin
   }
 }
 
-/** Without a scope: the subscription the mail came by, where there still is one, else the kind of mail. */
+/** Without a scope: the subscription behind the mail if it still exists, else the kind of mail. */
 async function switchMail(db: Db, payload: Unsubscribing, scope: Scope | undefined, isOn: boolean): Promise<Ending> {
   const { subscription } = await findEnding(db, payload)
   const of: Scope = subscription ? (scope ?? 'subscription') : 'kind'
@@ -81,7 +81,7 @@ async function switchMail(db: Db, payload: Unsubscribing, scope: Scope | undefin
   return findEnding(db, payload)
 }
 
-/** One that came by mail alone rests; by its other ways it goes on. */
+/** A subscription with mail alone is paused; with other channels it continues. */
 async function switchSubscription(db: Db, id: string, isOn: boolean) {
   const withoutMail = sql<never>`array_remove(channels, 'email')`
   await db

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 import type { Kind } from '#shared/delivery/kinds.ts'
 
-/** What the link of a mail ends: a kind of mail, or the one subscription that it came by. */
+/** What an unsubscribe link ends: a kind of mail, or the subscription behind the mail. */
 export interface Unsubscribing {
   userId: string
   kind: Kind
@@ -11,11 +11,11 @@ export interface Unsubscribing {
 export type UnsubscribeLinks = ReturnType<typeof createUnsubscribeLinks>
 
 /**
- * Links that end mail without signing in. The same person and kind always have the same link, and none ends by itself:
- * a mail may be read, and regretted, after a year.
+ * Signed links that end mail without signing in. Deterministic per user and kind, and without expiry, since a mail may
+ * be read after a year.
  */
 export function createUnsubscribeLinks(secret: string) {
-  // A key of its own, so that nothing else the portal signs can pass for such a link.
+  // A separate key, so that no other signature of the portal can pass as such a link.
   const key = createSecretKey(createHmac('sha256', secret).update('portal.notifications.unsubscribe').digest())
   const signatureOf = (claim: Buffer) => createHmac('sha256', key).update(claim).digest().subarray(0, SIGNATURE_BYTES)
   return {
@@ -25,11 +25,11 @@ export function createUnsubscribeLinks(secret: string) {
       return Buffer.concat([claim, signatureOf(claim)]).toString('base64url')
     },
 
-    /** What a link ends; undefined when the portal never made it. */
+    /** The content of a link; undefined if the portal did not create it. */
     read(token: string): Unsubscribing | undefined {
       const bytes = Buffer.from(token, 'base64url')
       const claim = bytes.subarray(0, -SIGNATURE_BYTES)
-      // A second spelling of the same bytes is not a link that the portal made.
+      // Rejects a non-canonical encoding of the same bytes.
       if (!CLAIM_BYTES.includes(claim.length) || bytes.toString('base64url') !== token) return undefined
       if (!timingSafeEqual(signatureOf(claim), bytes.subarray(-SIGNATURE_BYTES))) return undefined
       const kind = (Object.keys(LETTERS) as Kind[]).find((name) => LETTERS[name] === claim.toString('latin1', 0, 1))
@@ -41,9 +41,9 @@ export function createUnsubscribeLinks(secret: string) {
 }
 
 const SIGNATURE_BYTES = 16
-/** A letter and a person, and perhaps a subscription. */
+/** One letter and a user id, optionally with a subscription id. */
 const CLAIM_BYTES = [1 + 16, 1 + 16 + 16]
-/** As they stand in links that are out: never reused for another kind. */
+/** Used in links already sent: never reuse a letter for another kind. */
 const LETTERS: Record<Kind, string> = { advisory: 'a', notice: 'n', roll_call: 'c', reminder: 'r' }
 
 const idOf = (bytes: Buffer) => bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')

@@ -8,20 +8,20 @@ import { markUnclear } from './unclear-texts.ts'
 
 const MAX_NOTE = 500
 
-/** What came of a text, for the reply. */
+/** Result of a text, for the reply. */
 export interface Answered {
   meaning: Meaning
   openCall: OpenCall
-  /** Of the roll call that the answer was written to. */
+  /** Helper of the roll call that the answer was written to. */
   helper: string | null
   isShared: boolean
-  /** Ask back: nothing was asked back before. */
+  /** Ask for clarification, unless that was done before. */
   shouldAskBack: boolean
 }
 
 /**
- * Takes a text of somebody whom open roll calls ask. Where several people share the number, each may have written it:
- * a call for help counts for all of them, "safe" only for the one who gives her name.
+ * Handles a text of a user whom open roll calls ask. If several users share the number, any of them may have sent it: a
+ * request for help counts for all of them, "safe" only for the one named in it.
  */
 export async function answerRollCalls(
   db: Db,
@@ -54,7 +54,7 @@ function readAs(body: string, name: string, isDanger: boolean): Meaning {
   return meaning === 'unclear' && isDanger ? 'need_help' : meaning
 }
 
-/** Writes what one person texted to the roll calls that ask her. */
+/** Applies one user's text to the roll calls that ask them. */
 async function write(
   db: Db,
   { id, body }: { id: string; body: string },
@@ -75,7 +75,7 @@ async function write(
   } else if (meaning === 'acknowledged') shouldAskBack = openCall.answer === null && isFirstText
   else
     for (const call of own) {
-      // Help is sought once: by the roll call that waits for an answer, or where it is sought already.
+      // Request help only once: in the roll call still waiting for an answer, or where it was requested already.
       if (isOpenHelp(call) || (meaning === 'need_help' && call === openCall)) await add(call)
       else shouldAskBack = (await markUnclear(db, call, body, now)) || shouldAskBack
     }
@@ -87,7 +87,7 @@ const idsOf = ({ roll_call_id: rollCall, user_id: user }: OpenCall) => ({ rollCa
 const isOpenHelp = ({ answer, helped_at }: OpenCall) => answer === 'need_help' && helped_at === null
 const isAnswered = ({ answer, unclear_at }: OpenCall) => answer !== null && unclear_at === null
 
-/** Shows the text beside the person on each list. Returns whether none stood there before. */
+/** Links the text to the user in each roll call. Returns whether it is their first. */
 export async function linkText(db: Db, text_id: string, calls: readonly OpenCall[]): Promise<boolean> {
   const before = await db
     .selectFrom('roll_call_texts')

@@ -13,27 +13,30 @@ import { type Answered, answerRollCalls, linkText } from './answers.ts'
 import { meaningOf } from './meaning.ts'
 import { countryOfNumber, findOpenCalls, findOwners, type OpenCall } from './sender.ts'
 
-/** A text as a provider delivers it. */
+/** An inbound text as delivered by a provider. */
 export interface InboundText {
   provider: string
-  /** The provider's id of the message: delivered twice, it is one text. */
+  /** The provider's message id, used to detect repeated deliveries. */
   providerMessageId: string | null
   channel: 'sms' | 'whatsapp'
   /** E.164. */
   number: string
   body: string
   mediaCount: number
-  /** STOP or START, which were heeded already. */
+  /** STOP or START, already applied. */
   optOut?: 'stop' | 'start' | undefined
 }
 
-/** What the assistant hears in a text. */
+/** The assistant's interpretation of a text. */
 export interface Heard {
   dangers: readonly Danger[]
-  /** In plain words: only then it counts as a call for help in a roll call, which asks back otherwise. */
+  /**
+   * States the danger plainly: only then it counts as a request for help in a roll call, which otherwise asks for
+   * clarification.
+   */
   isPlain: boolean
   language: AssistantLanguage
-  /** A country that the text names. */
+  /** A country named in the text. */
   country: string | null
 }
 
@@ -45,25 +48,25 @@ export interface InboxDeps {
   emergencyNumber: (country: string, now: Date) => string | null
 }
 
-/** Gives what to send back; null: nothing. */
+/** Returns the reply; null: none. */
 export type ReceiveText = (database: Database, text: InboundText, now: Date) => Promise<{ reply: string | null }>
 
 const MAX_BODY = 10_000
 const REPLY_AGAIN_HOURS = 24
 
 /**
- * Receives the texts that people send: as an answer to the roll call that asks them, else as a call for help, else with
- * the way to the emergency numbers. No text is lost and no limit holds up a call for help.
+ * Handles inbound texts: as an answer to the roll call that asks the sender, else as a request for help, else with a
+ * link to the emergency numbers as reply. No text is lost, and no rate limit delays a request for help.
  */
 export function createTextInbox(deps: InboxDeps): ReceiveText {
   return async (database, input, now) => {
-    // Postgres holds no NUL.
+    // PostgreSQL text cannot contain NUL.
     const text = { ...input, body: input.body.replaceAll('\0', '').slice(0, MAX_BODY) }
     const heard = await hearText(deps, text, now)
     try {
       return await receive(database, deps, text, heard, now)
     } catch (error) {
-      // Closed in this instant: what was written went back, and the text is received as one that no roll call waits for.
+      // Closed at this very moment: the transaction was rolled back, so treat the text as one without a roll call.
       if (!(error instanceof AppError) || error.code !== 'roll_call_over') throw error
       return receive(database, deps, text, heard, now)
     }
@@ -85,7 +88,7 @@ function receive(database: Database, deps: InboxDeps, text: InboundText, heard: 
   })
 }
 
-/** The lists of words hear the plain ones; the assistant is only asked about the rest, and its failure loses nothing. */
+/** Word lists handle plain texts; the assistant is only asked about the rest, and its failure loses nothing. */
 async function hearText({ hear, log }: InboxDeps, text: InboundText, now: Date): Promise<Heard> {
   const nothing: Heard = {
     dangers: [],
@@ -105,7 +108,7 @@ async function hearText({ hear, log }: InboxDeps, text: InboundText, now: Date):
 
 const isHelpRequest = ({ dangers, isPlain }: Heard) => isPlain && dangers.length > 0
 
-/** Null: this text was received before. */
+/** Null: a duplicate. */
 async function record(db: Db, text: InboundText, heard: Heard, now: Date): Promise<string | null> {
   const meaning = meaningOf(text.body)
   const row = await db
@@ -127,7 +130,7 @@ async function record(db: Db, text: InboundText, heard: Heard, now: Date): Promi
   return row?.id ?? null
 }
 
-/** Who opts out while a roll call asks may not be reachable any more: the coordinator sees that. */
+/** A user who opts out during a roll call may become unreachable: show that to the coordinator. */
 async function noteOptOut(db: Db, id: string, optOut: 'stop' | 'start', calls: readonly OpenCall[], now: Date) {
   for (const own of Map.groupBy(calls, ({ user_id }) => user_id).values()) await linkText(db, id, own)
   for (const { roll_call_id, user_id } of calls)
@@ -140,7 +143,7 @@ async function noteOptOut(db: Db, id: string, optOut: 'stop' | 'start', calls: r
   return null
 }
 
-/** In the language of the person, with the number to call. */
+/** In the user's language, with the emergency number. */
 function replyTo(
   deps: InboxDeps,
   { meaning, openCall, helper, isShared, shouldAskBack }: Answered,
@@ -162,7 +165,7 @@ function callOf(deps: InboxDeps, country: string | null, language: 'en' | 'ar', 
   return translate(language, number ? 'sms_call' : 'sms_call_local', { number: number ?? '', link })
 }
 
-/** A text that no roll call waits for. */
+/** Handles a text that no roll call waits for. */
 async function receiveOutside(
   db: Db,
   deps: InboxDeps,

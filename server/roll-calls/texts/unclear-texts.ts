@@ -6,13 +6,13 @@ import { helpersFor } from '../helpers.ts'
 import { inBoth, translate } from '../messages.ts'
 import type { OpenCall } from './sender.ts'
 
-/** Coordinators who get the notification; more would read the same text at once. */
+/** Maximum number of coordinators notified, so that not everyone reads the same text. */
 const MAX_NOTIFIED = 3
 const SHOWN_LENGTH = 200
 
 /**
- * Marks that a text of this person has to be read by a coordinator, and notifies those who look after the place. Once
- * until an answer clears it: the texts that follow stand beside the first. Returns whether it was the first.
+ * Marks that a coordinator must read a text of this user, and notifies those responsible for the place. Once until an
+ * answer clears it; later texts are listed with the first. Returns whether it was the first.
  */
 export async function markUnclear(db: Db, call: OpenCall, body: string, now: Date): Promise<boolean> {
   const marked = await db

@@ -17,7 +17,7 @@ const read = async (message: OutboundMessage) => {
 }
 const content = (more: Partial<MessageContent>): MessageContent => ({ ...CONTENT, ...more })
 
-test('each reader gets the same words with what is theirs, under the sender’s name', async () => {
+test('each recipient gets the same content with their own values, under the sender’s name', async () => {
   const shared = content({
     subject: 'Leave Peru, {{name}}',
     text: 'Dear {{name}},\n\nflights end tonight. {{name}}{{code}}\n{{code}}',
@@ -35,7 +35,7 @@ test('each reader gets the same words with what is theirs, under the sender’s 
   expect([reem.subject, reem.text]).toEqual(['Leave Peru, ريم', 'Dear ريم,\n\nflights end tonight. ريم2\n2\n'])
 })
 
-test('a reader can end messages in one click, and machines know that nobody wrote it', async () => {
+test('a recipient can unsubscribe in one click, and the mail is marked as automatic', async () => {
   const { raw, mail } = await read(
     outboundMessage({
       to: 'ana@example.org',
@@ -58,14 +58,14 @@ test('a reader can end messages in one click, and machines know that nobody wrot
   expect((await read(outboundMessage())).raw).not.toContain('List-Unsubscribe')
 })
 
-test('braces are only braces where nothing is the reader’s own', async () => {
+test('braces are literal where there are no placeholder values', async () => {
   const { mail } = await read(
     outboundMessage({ content: content({ subject: '{{name}}', text: '{{name}}', html: null }) }),
   )
   expect([mail.subject, mail.text, mail.html]).toEqual(['{{name}}', '{{name}}\n', undefined])
 })
 
-test('words that need what nobody gave are not sent', async () => {
+test('content with a missing placeholder value is not sent', async () => {
   const message = outboundMessage({ content: content({ text: 'Dear {{name}}' }), personal: { toString: 'x' } })
   await expect(writeText(message)).rejects.toThrow('needs "name"')
   const odd = outboundMessage({ content: content({ text: 'Dear {{constructor}}' }), personal: {} })
@@ -86,7 +86,7 @@ const hostile = fc.oneof(
   ),
 )
 
-test('whatever is written, every line is short and plain, it reads as it was meant, and nobody adds a header', async () => {
+test('any content yields short ASCII lines, decodes unchanged and cannot inject a header', async () => {
   const usual = headerNames(
     await writeText(outboundMessage({ content: content({ subject: '{{name}}' }), personal: { name: 'x' } })),
   )
@@ -137,6 +137,6 @@ test.each([
   ['a>@example.org', undefined],
   ['a@b\r\nRCPT TO:<c@example.org>', undefined],
   ['a b@example.org', undefined],
-])('%j is written as %j', (address, written) => {
+])('%j is encoded as %j', (address, written) => {
   expect(mailAddress(address)).toBe(written)
 })

@@ -8,31 +8,31 @@ import { escaped } from '../../templates/html.ts'
 import { filledFor, tokenValue } from '../../templates/placeholders.ts'
 import { toSingleLine } from '../../templates/render.ts'
 
-/** A message as it stands on the wire, without what SMTP adds. */
+/** Composes a message in MIME format, before SMTP dot-stuffing. */
 export type WriteMail = (message: OutboundMessage, to: string, messageId: string, now: Date) => Promise<Buffer>
 
-/** Headers that are the reader's, then what is the same for all, then the parts with places for the reader's own. */
+/** Recipient-specific headers, shared headers, and body parts with placeholders. */
 interface Form {
   headers: string
-  /** Null: it is among the headers. */
+  /** Null: the subject is part of the shared headers. */
   subject: string | null
   pieces: Piece[]
 }
 type Piece = string | { name: string; isMarkup: boolean }
 
-/** Connections to a provider of mail. */
+/** Maximum connections to a mail provider. */
 export const MAX_AT_ONCE = 20
 
 const CRLF = '\r\n'
-/** One less than allowed: a soft break adds its sign. */
+/** One less than allowed, since a soft line break adds a character. */
 const LINE = 75
 const PLACE = /\{\{(\w+)\}\}/
 const TEXT = 'TheTextStandsHere'
 const HTML = 'TheMarkupStandsHere'
 
 /**
- * Writes mails of one sender. What all readers of the same words have in common is composed once; a reader's copy costs
- * the few places and headers that are theirs.
+ * Composes mail of one sender. What all recipients of the same content share is composed once; each copy adds only its
+ * placeholder values and individual headers.
  */
 export function mailWriter(from: string): WriteMail {
   const forms = {
@@ -51,10 +51,10 @@ export function mailWriter(from: string): WriteMail {
   }
 }
 
-/** The same message sent twice carries one id, so that the receiving side can tell. */
+/** Deterministic, so that the receiving side can recognise a duplicate. */
 export const messageIdOf = (key: string, domain: string) => `<${hash('sha256', key).slice(0, 40)}@${domain}>`
 
-/** As it is written in an envelope and in a header; undefined where nothing can be sent to it. */
+/** Address in the form used in envelopes and headers; undefined if invalid. */
 export function mailAddress(text: string): string | undefined {
   const at = text.lastIndexOf('@')
   const [name, domain] = [text.slice(0, at), text.slice(at + 1)]
@@ -67,10 +67,10 @@ export function mailAddress(text: string): string | undefined {
   return `${isPlain ? name : `"${name.replace(/["\\]/g, '\\$&')}"`}@${host}`
 }
 
-/** Where an answer goes, as a header has it. */
+/** The Reply-To address in header form. */
 export const answersTo = ({ replyTo }: OutboundMessage) => (replyTo && mailAddress(replyTo)) || undefined
 
-/** Headers by which a mail program ends mail of this kind with one click (RFC 8058). */
+/** Headers for one-click unsubscribing in mail clients (RFC 8058). */
 export const unsubscribeHeaders = ({ unsubscribeUrl }: OutboundMessage): Record<string, string> =>
   unsubscribeUrl
     ? {
@@ -87,7 +87,7 @@ function ownHeaders(message: OutboundMessage, to: string, messageId: string, now
     ...(answers ? [`Reply-To: <${answers}>`] : []),
     `Message-ID: ${messageId}`,
     `Date: ${now.toUTCString().replace('GMT', '+0000')}`,
-    // A long value begins on a line of its own.
+    // A long value starts on a new line.
     ...others.map(([name, value]) => `${name}:${name.length + value.length > LINE ? CRLF : ''} ${value}`),
     '',
   ].join(CRLF)
@@ -124,7 +124,7 @@ async function composeForm(from: string, content: MessageContent, hasPlaces: boo
 
 const part = (content: string) => ({ content, contentTransferEncoding: 'quoted-printable' as const })
 
-/** In quoted-printable, with soft breaks around each place, so that no line grows too long whoever reads it. */
+/** Quoted-printable, with soft line breaks around each placeholder so that no value makes a line too long. */
 function encoded(text: string, isMarkup: boolean, hasPlaces: boolean): Piece[] {
   const parts = hasPlaces ? text.split(PLACE) : [text]
   return parts.flatMap((part, at): Piece[] => {

@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 const sendMessage = async (more = {}, by = transport) => (await sendAll(by, [outboundMessage(more)]))[0]!
 
-test('a mail is posted with its words, the ways out and a key of its own', async () => {
+test('posts a mail with its content, unsubscribe headers and an idempotency key', async () => {
   const content = { ...CONTENT, subject: 'Leave, {{name}}', text: 'Dear {{name}}', html: '<p>{{name}}</p>' }
   const message = {
     to: 'ana@example.org',
@@ -58,7 +58,7 @@ test('a mail is posted with its words, the ways out and a key of its own', async
   })
 })
 
-test('the same message handed over twice is taken once, also when its words were changed meanwhile', async () => {
+test('a message submitted twice is accepted once, even if its content changed in between', async () => {
   const before = peer.mails().length
   const first = await sendMessage({ key: 'twice', to: 'ana@example.org' })
   expect(await sendMessage({ key: 'twice', to: 'ana@example.org' })).toEqual(first)
@@ -89,14 +89,14 @@ test.each([
   })
 })
 
-test('an answer that cannot be read, or none, may mean that it was taken: it is asked again under the same key', async () => {
+test('an unreadable or missing response may mean acceptance: retried under the same key', async () => {
   for (const answer of ['malformed', 'reset'] as const) {
     peer.answer = () => answer
     expect(await sendMessage({}, mailTransport([resend]))).toMatchObject({ isFinal: false, mayHaveArrived: true })
   }
 })
 
-test('beside a mail server it helps out: first alone, second after it', async () => {
+test('works alongside a mail server, as primary or secondary provider', async () => {
   const server = await startMailPeer()
   const names = (environment: Record<string, string>) => {
     const settings = readSettings({ RESEND_API_KEY: 're_secret', RESEND_URL: peer.url, ...environment })

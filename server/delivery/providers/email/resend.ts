@@ -8,15 +8,15 @@ import { answersTo, MAX_AT_ONCE, mailAddress, subjectOf, unsubscribeHeaders } fr
 
 export interface ResendProvider {
   url: string
-  /** Absent: a mail server. */
+  /** Absent for a mail server. */
   key: string
   from: string
   name?: string
 }
 
 /**
- * Sends mail by Resend's HTTP interface. Each request has the message's own key, under which Resend takes it once: asked
- * again within 24 hours it gives the first answer and sends nothing.
+ * Sends mail through Resend's HTTP API. Each request carries the message's key as idempotency key: within 24 hours a
+ * repeated request returns the first response and sends nothing.
  */
 export function resendProvider(settings: ResendProvider, limits?: PosterOptions['limits']): Provider {
   const { from, name: provider = 'resend' } = settings
@@ -40,10 +40,10 @@ export function resendProvider(settings: ResendProvider, limits?: PosterOptions[
   return { name: provider, deliver, isAtFault: isAway, close: poster.close }
 }
 
-/** At most 256 signs of a header; what the message is told by elsewhere may be longer and hold anything. */
+/** Header values are limited to 256 characters; the message key may be longer and contain any character. */
 const keyOf = ({ key }: OutboundMessage) => createHash('sha256').update(key).digest('hex')
 
-/** Without a date or an id of this try: a request that is made again is the same to the last sign. */
+/** Without date or attempt id, so that a repeated request is byte-identical. */
 function bodyOf(message: OutboundMessage, to: string, from: string): object {
   const { content, extras } = message
   const answers = answersTo(message)
@@ -70,12 +70,12 @@ function resultOf({ status, text, retryAfter }: Answer, key: string, provider: s
     const reason = `Email service error: ${status} (an answer that cannot be read)`
     return new DeliveryFailure(reason, { provider, mayHaveArrived: true })
   }
-  // It was taken before, when its words were still others.
+  // Accepted earlier with different content.
   if (status === 409 && name === 'invalid_idempotent_request')
     return { status: 'sent', provider, providerMessageId: key }
   const detail = [name, typeof message === 'string' && message.replace(/\s+/g, ' ').slice(0, 200)].filter(Boolean)
   const isBusy = status === 409 && name === 'concurrent_idempotent_requests'
-  // The key or the sender is not known or not allowed: a fault of the settings, which somebody may mend.
+  // Key or sender is unknown or not permitted: a configuration error that an operator can fix.
   const isSettings = [401, 403, 404, 405].includes(status) || /\bfrom\b|quota/i.test(`${name} ${message}`)
   const isPassing = isBusy || isSettings || status >= 500 || status === 408 || status === 429
   return new DeliveryFailure(`Email service error: ${status}${detail.length > 0 ? ` (${detail.join(': ')})` : ''}`, {

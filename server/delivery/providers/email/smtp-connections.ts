@@ -3,10 +3,10 @@ import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 
 const STEP_MS = 10_000
-/** A peer that answers, but slowly, holds a message no longer than this. */
+/** Total time limit per message for a peer that responds slowly. */
 const WHOLE_MS = 30_000
 const IDLE_MS = 20_000
-/** A peer that takes no more connections is not asked for more so soon. */
+/** How long to wait before opening more connections after the server refused one. */
 const FEWER_MS = 60_000
 
 export type SmtpError = Error & {
@@ -14,23 +14,23 @@ export type SmtpError = Error & {
   responseCode?: number
   response?: string
   command?: string
-  /** It was given whole, and the answer did not come. */
+  /** The message was transmitted completely but not acknowledged. */
   mayHaveArrived?: boolean
 }
 
-/** A connection to the mail server that one message at a time goes over. */
+/** An SMTP connection, used for one message at a time. */
 export interface MailLine {
-  /** Messages that went over it. */
+  /** Number of messages sent over it. */
   sent: number
   isOver: boolean
-  /** It did not answer in time. */
+  /** It did not respond in time. */
   hasHung: boolean
-  /** Gives what the server answered. Throws an SmtpError. */
+  /** Returns the server's response. Throws an SmtpError. */
   send(from: string, to: string, bytes: Buffer): Promise<string>
   close(): void
 }
 
-/** Connections of a mail server: opened when needed, kept for a while, never more than `most`. */
+/** SMTP connection pool: opens connections on demand, keeps them for a while, and never exceeds `max`. */
 export function createMailLines(url: string, max: number) {
   const idle: { line: MailLine; timer: NodeJS.Timeout }[] = []
   const waiting: (() => void)[] = []
@@ -39,7 +39,7 @@ export function createMailLines(url: string, max: number) {
   let fewer = { most: max, until: 0 }
   const limit = () => (Date.now() < fewer.until ? fewer.most : max)
 
-  /** Messages that are urgent get the next free one. Throws an SmtpError when none can be opened. */
+  /** Urgent messages get the next free connection. Throws an SmtpError if none can be opened. */
   async function take(isUrgent: boolean): Promise<MailLine> {
     for (;;) {
       const idleConnection = idle.pop()
@@ -109,7 +109,7 @@ async function openLine(url: string): Promise<MailLine> {
     socketTimeout: STEP_MS,
     dnsTimeout: STEP_MS,
   })
-  // Without a listener an error while nothing is sent would end the process.
+  // Without a listener, an error on an idle connection would end the process.
   connection.on('error', () => {})
   const step = (begin: (done: (error?: Error | null) => void) => void) =>
     new Promise<void>((resolve, reject) => {
@@ -124,7 +124,7 @@ async function openLine(url: string): Promise<MailLine> {
   return lineOf(connection)
 }
 
-/** Ends the connection when what it is used for takes too long as a whole. */
+/** Closes the connection if the operation exceeds the total time limit. */
 async function within<T>(connection: SMTPConnection, fn: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
@@ -144,11 +144,11 @@ function lineOf(connection: SMTPConnection): MailLine {
     async send(from, to, bytes) {
       line.sent++
       let isBodySent = false
-      // All that is asked of a stream, for which the library waits until the server takes the message.
+      // The minimal stream interface the library needs; it is read once the server accepts the message.
       const body = {
         pipe(to: Writable) {
           isBodySent = true
-          // The message and the dot after it leave together.
+          // Sends the message and the terminating dot in one write.
           const socket = connection._socket
           if (socket) {
             socket.cork()
@@ -183,7 +183,7 @@ function lineOf(connection: SMTPConnection): MailLine {
   return line
 }
 
-/** After a refusal the server may still hold half of an envelope. */
+/** After a rejection the server may still have part of an envelope. */
 const reset = (line: MailLine, connection: SMTPConnection) =>
   new Promise<void>((done) => {
     connection.once('end', done)

@@ -15,7 +15,7 @@ beforeEach(() => {
   peer.mails.length = 0
 })
 
-test('a thousand messages arrive once each, each to one person, over at most twenty connections', async () => {
+test('a thousand messages arrive once each, one recipient each, over at most twenty connections', async () => {
   const before = peer.connections
   const content = { ...CONTENT, text: 'Dear {{name}}, .\n.\nflights end tonight.' }
   const messages = Array.from({ length: 1_000 }, (_, n) =>
@@ -28,7 +28,7 @@ test('a thousand messages arrive once each, each to one person, over at most twe
   expect(peer.mailsTo(messages[7]!.to)).toMatchObject([{ text: 'Dear Reader 7, .\n.\nflights end tonight.\n' }])
 })
 
-test('who is refused does not hold up the others, and an address that does not exist is not tried again', async () => {
+test('a rejected recipient does not delay others, and a nonexistent address is not retried', async () => {
   peer.receive = (to) => (to.startsWith('nobody') ? 'refuse' : to.startsWith('later') ? 'delay' : 'accept')
   const names = ['nobody', 'ana', 'later', 'ben', 'nobody2', 'carla']
   const results = await sendAll(
@@ -46,7 +46,7 @@ test('who is refused does not hold up the others, and an address that does not e
   expect(results).toMatchObject([refused, sent, delayed, sent, refused, sent])
 })
 
-test('what is refused for its words stops nobody’s address, and one that is no address does', async () => {
+test('a rejected message suppresses no address, an invalid address is suppressed', async () => {
   peer.receive = () => 'spam'
   expect(
     await sendAll(transport, [outboundMessage(), outboundMessage({ to: 'a@b\r\nRCPT TO:<c@example.org>' })]),
@@ -56,7 +56,7 @@ test('what is refused for its words stops nobody’s address, and one that is no
   ])
 })
 
-test('words that miss a value fail for good, and the others go', async () => {
+test('content with a missing value fails for good, other messages are sent', async () => {
   const content = { ...CONTENT, text: 'Dear {{name}}' }
   const results = await sendAll(transport, [
     outboundMessage({ content, personal: {} }),
@@ -65,7 +65,7 @@ test('words that miss a value fail for good, and the others go', async () => {
   expect(results).toMatchObject([{ isFinal: true, message: expect.stringContaining('"name"') }, { status: 'sent' }])
 })
 
-test('a peer that goes away, or breaks off, leaves the messages for later; what it had may have arrived', async () => {
+test('messages are retried after a disconnect; the one being sent may have arrived', async () => {
   peer.receive = () => 'close'
   expect(await sendAll(transport, [outboundMessage()])).toMatchObject([
     { isFinal: false, isPeerAway: true, mayHaveArrived: false },
@@ -79,7 +79,7 @@ test('a peer that goes away, or breaks off, leaves the messages for later; what 
   expect(await sendAll(transport, [outboundMessage()])).toMatchObject([{ status: 'sent' }])
 })
 
-test('a kept connection that was closed meanwhile is replaced at once', async () => {
+test('a pooled connection that was closed meanwhile is replaced at once', async () => {
   const own = await startMailPeer()
   const over = mailTransport([{ url: own.url, from }])
   expect(await sendAll(over, [outboundMessage()])).toMatchObject([{ status: 'sent' }])
@@ -92,11 +92,11 @@ test('a kept connection that was closed meanwhile is replaced at once', async ()
   const messages = Array.from({ length: 200 }, () => outboundMessage())
   const results = await sendAll(over, messages)
   expect(results.every((result) => 'isPeerAway' in result && result.isPeerAway && !result.mayHaveArrived)).toBe(true)
-  // Less than a single connection may take: none of them has waited for a server that says nothing.
+  // Shorter than the timeout of one connection, so none waited for the silent server.
   expect(Date.now() - began).toBeLessThan(10_000)
 })
 
-test('what is urgent does not wait behind a long batch', async () => {
+test('an urgent message does not wait behind a long batch', async () => {
   peer.receive = () => ({ after: 20 })
   const bulk = Array.from({ length: 400 }, () => outboundMessage())
   const long = sendAll(transport, bulk)
@@ -107,7 +107,7 @@ test('what is urgent does not wait behind a long batch', async () => {
   await long
 })
 
-test('while the first server is away the second takes all, and who the first refuses is not asked for again', async () => {
+test('while the first server is away the second takes over, and the first one’s rejections are final', async () => {
   const first = await startMailPeer()
   await first.close()
   const both = mailTransport([

@@ -9,12 +9,12 @@ import { createMailLines, type MailLine, type SmtpError } from './smtp-connectio
 
 export interface MailProvider {
   url: string
-  /** Sender of everything: a name and an address. */
+  /** Sender of all mail: a name and an address. */
   from: string
   name?: string
 }
 
-/** Carries mail by the first of the servers and services that is well. */
+/** Sends mail through the first healthy provider. */
 export const mailTransport = (providers: (MailProvider | ResendProvider)[]): ClosableTransport =>
   inBatches(
     withFailover(providers.map((provider) => ('key' in provider ? resendProvider(provider) : smtpProvider(provider)))),
@@ -25,7 +25,7 @@ export const mailTransport = (providers: (MailProvider | ResendProvider)[]): Clo
     },
   )
 
-/** Sends by a mail server, over connections that are kept. It is not asked before the first message. */
+/** Sends through a mail server over pooled connections. Connects only when the first message is sent. */
 export function smtpProvider({ url, from, name: provider = 'smtp' }: MailProvider): Provider {
   const sender = addressparser(from)[0]?.address ?? ''
   const domain = sender.split('@')[1] ?? 'portal.invalid'
@@ -47,11 +47,11 @@ export function smtpProvider({ url, from, name: provider = 'smtp' }: MailProvide
       const wasReused = line.sent > 0
       try {
         await line.send(sender, to, bytes)
-        // The name by which a report of a mailbox that is gone knows it.
+        // The Message-ID, by which a bounce report refers to the message.
         return { status: 'sent', provider, providerMessageId: messageId }
       } catch (error) {
         const failure = failureOf(error as SmtpError, provider)
-        // A kept connection that the other side had closed meanwhile says nothing about this message.
+        // A failure on a pooled connection closed by the server says nothing about this message.
         const wasStale = wasReused && failure.isPeerAway && !failure.mayHaveArrived && !line.hasHung
         if (!wasStale || isSecondTry) return failure
       } finally {
@@ -63,9 +63,9 @@ export function smtpProvider({ url, from, name: provider = 'smtp' }: MailProvide
   return {
     name: provider,
     deliver,
-    // Of several connections one may break off while the others go on.
+    // One of several connections may fail while the others keep working.
     isHopeless: (failure) => failure.isPeerAway && lines.alive === 0,
-    // A mailbox that wants patience wants it of everybody.
+    // A mailbox that asks to wait does so for every provider.
     isAtFault: isAway,
     close: lines.close,
   }
@@ -74,9 +74,9 @@ export function smtpProvider({ url, from, name: provider = 'smtp' }: MailProvide
 function failureOf(error: SmtpError, provider: string): DeliveryFailure {
   const { code, responseCode = 0, command, response = '' } = error
   const isAboutMessage = code === 'EENVELOPE' || code === 'EMESSAGE'
-  // A sender that is refused is a fault of the settings, which somebody may mend; 503 is one of the order of commands.
+  // A rejected sender is a configuration error that an operator can fix; 503 means a bad sequence of commands.
   const isFinal = isAboutMessage && command !== 'MAIL FROM' && responseCode >= 500 && responseCode !== 503
-  // 5.1.x is about the address; other refusals may be about the sender or what is said.
+  // 5.1.x concerns the address; other rejections may concern the sender or the content.
   const isNoMailbox = isFinal && command === 'RCPT TO' && /^55[013][ -]5\.1\.\d/.test(response)
   const reason = `Email service error: ${(response || error.message).replace(/\s+/g, ' ').slice(0, 300)}`
   return new DeliveryFailure(reason, {

@@ -12,7 +12,7 @@ export interface Encrypting {
 }
 export interface Encrypted {
   id: number
-  /** Of each body; -1 where nothing can be encrypted with the keys. */
+  /** Length of each body; -1 if the keys are invalid. */
   lengths: number[]
   bytes: Uint8Array
 }
@@ -22,23 +22,23 @@ interface EncryptionJob extends Item {
   reject: (error: Error) => void
 }
 
-/** So many at once go to a thread: one alone would cost as much again for the way there and back. */
+/** Messages per worker task: a single message would cost as much again for the round trip. */
 const CHUNK = 64
 const MAX_THREADS = 4
 
 export interface Encrypter {
-  /** The body for one browser; null where its keys are none. */
+  /** The body for one subscription; null if its keys are invalid. */
   encrypt(keys: BrowserKeys, payload: Buffer): Promise<Buffer | null>
   close(): void
 }
 
-/** Encrypts in threads of their own, begun with the first message: no more than there are cores. */
+/** Encrypts in worker threads, at most one per core, started with the first message. */
 export function createEncrypter(): Encrypter {
   const maxThreads = Math.min(MAX_THREADS, availableParallelism())
   const threads: ReturnType<typeof createThread>[] = []
   let waiting: EncryptionJob[] = []
 
-  /** Those asked for in one turn go together. */
+  /** Requests of one event-loop turn are sent together. */
   function flush(): void {
     const jobs = waiting
     waiting = []
@@ -90,7 +90,7 @@ function createThread(ended: () => void) {
     ask(items: EncryptionJob[]) {
       made += 1
       jobsById.set(made, items)
-      // Work in hand keeps the process; waiting for work does not.
+      // Pending work keeps the process alive; an idle worker does not.
       worker.ref()
       worker.postMessage({
         id: made,

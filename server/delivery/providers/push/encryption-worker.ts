@@ -1,4 +1,4 @@
-// A thread that encrypts what browsers are told, so that those who ask the portal something meanwhile do not wait.
+// A worker thread that encrypts push messages, so that requests are not blocked.
 import { parentPort } from 'node:worker_threads'
 import { encryptForBrowser } from './encryption.ts'
 import type { Encrypted, Encrypting } from './encryption-pool.ts'
@@ -15,7 +15,7 @@ parentPort!.on('message', ({ id, items }: Encrypting) => {
   parentPort!.postMessage(made, [made.bytes.buffer as ArrayBuffer])
 })
 
-/** In memory of its own, which is handed over instead of copied. */
+/** Concatenated in a buffer of its own, so that it can be transferred instead of copied. */
 function whole(bodies: (Buffer | null)[]): Uint8Array {
   const bytes = new Uint8Array(bodies.reduce((sum, body) => sum + (body?.length ?? 0), 0))
   let at = 0

@@ -8,26 +8,26 @@ import {
   randomBytes,
 } from 'node:crypto'
 
-/** What a browser gives so that only it can read what it is told (RFC 8291). */
+/** Keys from the browser, so that only it can decrypt its messages (RFC 8291). */
 export interface BrowserKeys {
   p256dh: string
   auth: string
 }
 
-/** What fits into the one record that every push service takes. */
+/** Fits into the single record that every push service accepts. */
 export const MAX_PUSH_BYTES = 3_993
 const RECORD_SIZE = 4_096
-// Keys are handed over as objects: of plain bytes the library finds out by a caught error that they are none.
+// Keys are passed as KeyObjects: for raw bytes the library detects the type with a caught exception.
 const KEY_INFO = Buffer.from('WebPush: info\0')
 const CONTENT_KEY_INFO = Buffer.from('Content-Encoding: aes128gcm\0\x01')
 const NONCE_INFO = Buffer.from('Content-Encoding: nonce\0\x01')
 const LAST_RECORD = Buffer.from([2])
 const HKDF_COUNTER = Buffer.from([1])
 
-// The tool is made once, the key pair that it makes is another for each message.
+// The ECDH object is created once; each message gets a new key pair.
 const pair = createECDH('prime256v1')
 
-/** The body of a request to a push service: one record of aes128gcm (RFC 8188). `given` is for vectors only. */
+/** The request body for a push service: one aes128gcm record (RFC 8188). `given` is for test vectors only. */
 export function encryptForBrowser(
   keys: BrowserKeys,
   payload: Buffer,
@@ -50,7 +50,7 @@ export function encryptForBrowser(
   return Buffer.concat([salt, header, ownPublic, ...sealed])
 }
 
-/** Whether something can be encrypted with them: a point of the curve, and sixteen bytes. */
+/** Whether the keys are usable: a point on the curve, and sixteen bytes. */
 export function areBrowserKeys({ p256dh, auth }: BrowserKeys): boolean {
   const point = Buffer.from(p256dh, 'base64url')
   if (point.length !== 65 || point[0] !== 4 || Buffer.from(auth, 'base64url').length !== 16) return false

@@ -9,13 +9,13 @@ export interface Browser extends BrowserKeys {
   endpoint: string
 }
 
-/** The browsers that may be told though no page is open. */
+/** Push subscriptions, which receive messages even when no page is open. */
 export interface Browsers {
-  /** Those of some people, in one question. */
+  /** Subscriptions of several users in one query. */
   of(userIds: string[]): Promise<Map<string, Browser[]>>
-  /** Their owners took the permission back: they are forgotten. */
+  /** Deletes subscriptions whose permission was revoked. */
   forget(ids: string[]): Promise<void>
-  /** Those that took a message. */
+  /** Marks subscriptions that accepted a message. */
   used(ids: string[]): Promise<void>
 }
 

@@ -2,19 +2,19 @@ import { createECDH, createPrivateKey, type KeyObject, sign } from 'node:crypto'
 import type { Database } from '#server/db/connection.ts'
 
 export interface PushKeys {
-  /** Given to browsers: base64url of the point. */
+  /** Sent to browsers: the base64url-encoded point. */
   publicKey: string
   privateKey: string
 }
 
 const NAME = 'push'
 const VALID_MS = 12 * 3_600_000
-/** Signed anew so long before its end that clocks may differ. */
+/** Tokens are renewed this long before they expire, to allow for clock differences. */
 const RENEWED_MS = 6 * 3_600_000
 
 /**
- * The configured keys, or those that the first node makes and keeps in the database. With other keys, browsers that
- * were there before are not reached until they come again.
+ * The configured keys, or those that the first node generates and stores in the database. After a key change, existing
+ * subscriptions stop working until the browser subscribes again.
  */
 export async function pushKeysOf(database: Database, configured: PushKeys | undefined): Promise<PushKeys> {
   if (configured) return configured
@@ -37,12 +37,12 @@ export async function pushKeysOf(database: Database, configured: PushKeys | unde
 export function makePushKeys(): PushKeys {
   const pair = createECDH('prime256v1')
   pair.generateKeys()
-  // A leading zero is dropped by getPrivateKey.
+  // getPrivateKey drops leading zeros.
   const secret = Buffer.concat([Buffer.alloc(32), pair.getPrivateKey()]).subarray(-32)
   return { publicKey: pair.getPublicKey('base64url'), privateKey: secret.toString('base64url') }
 }
 
-/** Says to each push service who sends (RFC 8292): one signed token for each, kept for hours. */
+/** Identifies the sender to push services (RFC 8292): one signed token per origin, cached for hours. */
 export function pushSigner({ publicKey, privateKey }: PushKeys, contact: string, now: () => number = Date.now) {
   const key = privateKeyOf({ publicKey, privateKey })
   const cache = new Map<string, { header: string; until: number }>()
@@ -59,7 +59,7 @@ export function pushSigner({ publicKey, privateKey }: PushKeys, contact: string,
   }
 }
 
-// Browsers name their service themselves; there are a handful.
+// Browsers supply the push service's URL; in practice there are only a handful.
 const MAX_ORIGINS = 1_000
 const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const HEADER = base64url({ typ: 'JWT', alg: 'ES256' })

@@ -18,7 +18,7 @@ test('a message is encrypted as in appendix A of RFC 8291', () => {
   expect(encryptForBrowser(keys, Buffer.from(plaintext))).not.toEqual(encryptForBrowser(keys, Buffer.from(plaintext)))
 })
 
-test('the token of RFC 8292 is one that our own look like, and its signature is checked the same way', () => {
+test('the example token of RFC 8292 has our format and passes the same signature check', () => {
   const { authorization, jwt, k, claims } = vectors.rfc8292_section_2_4
   expect(isSigned(jwt, k)).toBe(true)
   expect(authorization).toMatch(/^vapid t=[\w.-]+, k=[\w-]+$/)
@@ -38,7 +38,7 @@ test('the token of RFC 8292 is one that our own look like, and its signature is 
   expect(headerFor('https://other.example')).not.toBe(headerFor(claims.aud))
 })
 
-test('keys that nothing can be encrypted with are told apart', () => {
+test('detects unusable keys', () => {
   const { ua_public: p256dh, auth_secret: auth } = vectors.rfc8291_appendix_a
   expect(areBrowserKeys({ p256dh, auth })).toBe(true)
   const point = bytes(p256dh)

@@ -24,7 +24,7 @@ const deps = {
   contact: 'mailto:portal@church.example',
   limits: { stepMs: 1_000, wholeMs: 2_000, answerBytes: 1_000 },
 }
-/** Fresh for each test: a service that does not answer is left alone for a while. */
+/** New for each test, because an unreachable service is skipped for a while. */
 const transport = () => pushTransport({ ...deps, allowsPrivate: true })
 afterAll(() => Promise.all([peer.close(), other.close()]))
 beforeEach(() => {
@@ -39,7 +39,7 @@ function browserOf(userId: string, at = peer): Browser {
 }
 const sendTo = async (to: string, more = {}) => (await sendAll(transport(), [outboundMessage({ to, ...more })]))[0]!
 
-test('every browser of a person is told, and only they can read it', async () => {
+test('every browser of a user gets the message, and only it can decrypt it', async () => {
   const [first, two] = [browserOf('ana'), browserOf('ana', other)]
   browserOf('ben')
   expect(await sendTo('ana', { isUrgent: true })).toMatchObject({
@@ -62,7 +62,7 @@ test('every browser of a person is told, and only they can read it', async () =>
   )
 })
 
-test('each reader has their own words, and a long text is cut to what fits', async () => {
+test('each recipient gets their own content, and a long text is cut to fit', async () => {
   browserOf('ana')
   const push = { title: 'Dear {{name}}', body: '🚨ع'.repeat(3_000), url: '/x', tag: 't' }
   await sendTo('ana', { content: { ...CONTENT, push }, personal: { name: 'Ana' } })
@@ -72,7 +72,7 @@ test('each reader has their own words, and a long text is cut to what fits', asy
   expect(peer.requests[0]!.body.length).toBeLessThanOrEqual(4_096)
 })
 
-test('a browser that took its permission back is forgotten; without another nobody is told', async () => {
+test('deletes a subscription whose permission was revoked; with no other, the message fails', async () => {
   const gone = browserOf('ana')
   gone.endpoint += 'gone'
   expect(await sendTo('ana')).toMatchObject({ isFinal: true, message: 'No browser to tell' })
@@ -82,7 +82,7 @@ test('a browser that took its permission back is forgotten; without another nobo
   expect(await sendTo('ana')).toMatchObject({ status: 'sent', providerMessageId: '1 of 2 browsers' })
 })
 
-test('a service that is asked for too much says when to come back, and is left alone until then', async () => {
+test('a rate-limited service is skipped until the time it names', async () => {
   for (let n = 0; n < 100; n++) browserOf(`reader ${n}`)
   browserOf('ben', other)
   peer.answer = () => ({ status: 429, headers: { 'retry-after': '40' } })
@@ -106,14 +106,14 @@ test.each([
     { isFinal: true, message: 'Push service error: 403 ("VAPID")' },
   ],
   [{ status: 413 }, { isFinal: true, message: 'Push service error: 413' }],
-] as const)('a service that answers with %j', async (answer, expected) => {
+] as const)('a service that responds with %j', async (answer, expected) => {
   browserOf('ana')
   peer.answer = () => answer
   expect(await sendTo('ana')).toMatchObject(expected)
   expect(forgotten).toEqual([])
 })
 
-test('words without a form for browsers fail, the others go', async () => {
+test('content without a push form fails, other messages are sent', async () => {
   browserOf('ana')
   const results = await sendAll(transport(), [
     outboundMessage({ to: 'ana', content: { ...CONTENT, push: null } }),
@@ -122,7 +122,7 @@ test('words without a form for browsers fail, the others go', async () => {
   expect(results).toMatchObject([{ isFinal: true }, { status: 'sent' }])
 })
 
-test('a database that does not answer costs nobody a message', async () => {
+test('an unavailable database loses no message', async () => {
   const over = pushTransport({
     ...deps,
     allowsPrivate: true,
@@ -134,7 +134,7 @@ test('a database that does not answer costs nobody a message', async () => {
   ])
 })
 
-test('an address inside of the own network is never asked', async () => {
+test('never calls an address inside the internal network', async () => {
   const inside = browserOf('ana')
   expect(
     await sendAll(pushTransport({ ...deps, allowsPrivate: false }), [outboundMessage({ to: 'ana' })]),

@@ -14,20 +14,20 @@ import { type PushKeys, pushSigner } from './vapid.ts'
 const provider = 'push'
 const AT_ONCE = 48
 const TTL = String(86_400)
-/** A push service that does not answer is not asked again for so long. */
+/** An unreachable push service is skipped this long. */
 const AWAY_MS = 30_000
 
 export interface PushDeps {
   browsers: Browsers
-  /** Asked for when the first message goes. */
+  /** Loaded when the first message is sent. */
   keys: () => Promise<PushKeys>
-  /** Whom a push service writes to when something is wrong: mailto: or https:. */
+  /** Contact for push services in case of problems: mailto: or https:. */
   contact: string
   allowsPrivate: boolean
   limits?: PosterOptions['limits']
 }
 
-/** Tells all browsers of a person, through the push service that each of them named (RFC 8030). */
+/** Sends to all browsers of a user, through the push service named by each subscription (RFC 8030). */
 export function pushTransport({ browsers, keys, contact, allowsPrivate, limits }: PushDeps): ClosableTransport {
   const poster = createPoster({ provider, name: 'Push service', connections: 32, isForeign: !allowsPrivate, limits })
   const encrypter = createEncrypter()
@@ -50,11 +50,11 @@ export function pushTransport({ browsers, keys, contact, allowsPrivate, limits }
     }
     const transport = inBatches({ name: provider, deliver, isHopeless: () => false, close() {} }, SIZES)
     await transport.send(messages, onResult)
-    // A browser that is not forgotten now will be the next time.
+    // A subscription that is not deleted now will be next time.
     await Promise.allSettled([browsers.forget(gone), browsers.used(used)])
   }
 
-  /** Begins to encrypt, for all of a batch before the first is posted. What is wrong with the words is told later. */
+  /** Starts encryption for the whole batch before the first post. Content errors are reported later. */
   function prepare(message: OutboundMessage, known: Browser[]): () => Sealed[] {
     try {
       const payload = payloadOf(message, payloads)
@@ -124,16 +124,16 @@ export function pushTransport({ browsers, keys, contact, allowsPrivate, limits }
 
 const SIZES = { batch: 500, concurrency: 3, atOnce: AT_ONCE }
 
-/** A browser, and what it is told as only it can read it; null where its keys are none. */
+/** A subscription and its encrypted body; null if its keys are invalid. */
 interface Sealed {
   browser: Browser
   body: Promise<Buffer | null>
 }
 
-/** Of one browser. */
+/** The result for one subscription. */
 type PushResult = 'accepted' | 'gone' | DeliveryFailure
 
-/** It is enough when one of a person's browsers took it. */
+/** One successful subscription per user is enough. */
 function sumOf(results: PushResult[]): DeliveryResult {
   const accepted = results.filter((result) => result === 'accepted').length
   if (accepted > 0) return { status: 'sent', provider, providerMessageId: `${accepted} of ${results.length} browsers` }
@@ -158,7 +158,10 @@ function resultOf({ status, text, retryAfter }: Answer): PushResult {
   return new DeliveryFailure(reason, { provider, isFinal: !isPassing, retryAfter })
 }
 
-/** A browser named the address: it must not lead into this network. Names are looked at when they are looked up. */
+/**
+ * The URL comes from a browser and must not lead into the internal network. Host names are checked when they are
+ * resolved.
+ */
 export function isAllowed(url: URL, allowsPrivate: boolean): boolean {
   if (url.username || url.password) return false
   if (allowsPrivate) return /^https?:$/.test(url.protocol)
@@ -166,7 +169,7 @@ export function isAllowed(url: URL, allowsPrivate: boolean): boolean {
   return url.protocol === 'https:' && (isIP(literal) === 0 || isPublicAddress(literal))
 }
 
-/** The same for all readers who have nothing of their own in it. */
+/** Cached for all recipients if the content has no placeholders. */
 function payloadOf(message: OutboundMessage, known: WeakMap<MessageContent, Buffer>): Buffer {
   const { push } = message.content
   if (!push) throw new Error('There is nothing to show in a browser')
@@ -200,7 +203,7 @@ function payloadOf(message: OutboundMessage, known: WeakMap<MessageContent, Buff
   return payload
 }
 
-/** A later version takes the place of one that was not shown yet: at most 32 signs. */
+/** A newer message replaces one not yet shown; a topic has at most 32 characters. */
 const topics = new Map<string, string>()
 function topicOf({ content: { push } }: OutboundMessage): string {
   const { tag } = push!

@@ -20,7 +20,7 @@ beforeEach(() => {
 const to = '+639171234567'
 const sendMessage = async (more = {}) => (await sendAll(transport, [outboundMessage({ to, ...more })]))[0]!
 
-test('a text is posted as Twilio wants it, with where to tell of its delivery', async () => {
+test('posts a text in Twilio’s format, with the status callback', async () => {
   expect(await sendMessage()).toMatchObject({
     status: 'sent',
     provider: 'twilio',
@@ -45,7 +45,7 @@ test('a text is posted as Twilio wants it, with where to tell of its delivery', 
   ])
 })
 
-test('a messaging service stands in the place of a number, and each reader has their own words', async () => {
+test('a messaging service replaces the number, and each recipient gets their own content', async () => {
   const service = smsTransport([{ ...settings, from: `MG${'b'.repeat(32)}` }])
   const content = {
     ...CONTENT,
@@ -58,7 +58,7 @@ test('a messaging service stands in the place of a number, and each reader has t
   service.close()
 })
 
-test('a composed text is cut to 160, one that is sent as it is goes whole to 1600 and no further', async () => {
+test('a composed text is cut to 160 characters, a raw text is sent whole up to 1600', async () => {
   const long = (title: string, length: number) => ({
     ...CONTENT,
     short: { title, message: 'x'.repeat(length), link: null },
@@ -73,7 +73,7 @@ test('a composed text is cut to 160, one that is sent as it is goes whole to 160
   })
 })
 
-test('what is no number is not sent to, and never again', async () => {
+test('an invalid number is not sent to and is suppressed', async () => {
   expect(await sendMessage({ to: '0917 123 4567' })).toMatchObject({
     isFinal: true,
     suppression: 'invalid',
@@ -91,12 +91,12 @@ test.each([
   [401, 20003, { isFinal: false, isPeerAway: true }],
   [500, 20500, { isFinal: false, isPeerAway: false, mayHaveArrived: false }],
   [503, 20503, { isFinal: false, isPeerAway: true }],
-])('an answer of %i with code %i', async (status, code, expected) => {
+])('a response of %i with code %i', async (status, code, expected) => {
   peer.answer = () => twilioError(status, code, 'Why')
   expect(await sendMessage()).toMatchObject({ ...expected, message: `SMS service error: ${status} (${code} Why)` })
 })
 
-test('one that is asked for too much says when to come back, and the rest of the batch does not ask', async () => {
+test('a rate limit sets the retry time, and the rest of the batch is not attempted', async () => {
   peer.answer = () => ({ ...twilioError(429, 20429, 'Too Many Requests'), headers: { 'retry-after': '7' } })
   const results = await sendAll(
     transport,
@@ -111,12 +111,12 @@ test.each([
   ['hang', { message: 'SMS service error: no answer in time', isPeerAway: true, mayHaveArrived: true }],
   ['reset', { message: 'SMS service error: the connection was cut', isPeerAway: true, mayHaveArrived: true }],
   ['malformed', { message: expect.stringContaining('cannot be read'), mayHaveArrived: true }],
-] as const)('one that answers with %s is tried again later', async (answer, expected) => {
+] as const)('a response with %s is retried later', async (answer, expected) => {
   peer.answer = () => answer
   expect(await sendMessage()).toMatchObject({ isFinal: false, ...expected })
 })
 
-test('one that is not there is away, and nothing was given to it', async () => {
+test('an unreachable provider counts as away, and nothing was transmitted', async () => {
   const away = await startTwilioPeer()
   await away.close()
   const over = smsTransport([{ ...settings, url: away.url }])
@@ -131,7 +131,7 @@ test('one that is not there is away, and nothing was given to it', async () => {
   over.close()
 })
 
-test('what the first provider does not take goes to the second at once, what it may have taken does not', async () => {
+test('a message the first provider rejects goes to the second at once, one it may have accepted does not', async () => {
   const second = await startTwilioPeer()
   const both = () =>
     smsTransport(

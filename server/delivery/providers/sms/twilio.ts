@@ -7,9 +7,9 @@ import { withFailover } from '../failover.ts'
 import { type Answer, createPoster, type PosterOptions } from '../http-client.ts'
 import type { SmsProvider } from '../settings.ts'
 
-/** Errors of a request that a later try can mend: too many at once, a queue that is full. */
+/** Error codes worth retrying: rate limits and full queues. */
 const PASSING = new Set([14107, 20429, 21611, 30001])
-/** Where the number itself is at fault. */
+/** Error codes that concern the number itself. */
 const SUPPRESSION_BY_CODE: Record<number, 'invalid' | 'opted_out'> = {
   21211: 'invalid',
   21217: 'invalid',
@@ -18,7 +18,7 @@ const SUPPRESSION_BY_CODE: Record<number, 'invalid' | 'opted_out'> = {
 }
 const AT_ONCE = 20
 
-/** Carries text messages by the first of the providers that is well. `callbackUrl`: where each tells of delivery. */
+/** Sends text messages through the first healthy provider. `callbackUrl`: where each reports delivery. */
 export const smsTransport = (
   providers: SmsProvider[],
   callbackUrl?: (provider: string) => string | undefined,
@@ -30,7 +30,7 @@ export const smsTransport = (
     atOnce: AT_ONCE,
   })
 
-/** A provider that speaks Twilio's Messages API. */
+/** A provider with Twilio's Messages API. */
 function twilioProvider(
   settings: SmsProvider,
   callbackUrl: string | undefined,
@@ -90,7 +90,7 @@ function resultOf({ status, text, retryAfter }: Answer, provider: string): Deliv
   const detail = [code, typeof message === 'string' && message.slice(0, 200)].filter(Boolean).join(' ')
   const number = Number(code)
   const isPassing = status >= 500 || status === 429 || status === 408 || PASSING.has(number)
-  // The account is not known or not allowed: a fault of the settings, which somebody may mend.
+  // The account is unknown or not permitted: a configuration error that an operator can fix.
   const isSettings = [401, 403, 404].includes(status)
   return new DeliveryFailure(`SMS service error: ${status}${detail ? ` (${detail})` : ''}`, {
     provider,

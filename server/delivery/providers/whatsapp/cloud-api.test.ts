@@ -27,7 +27,7 @@ beforeEach(() => {
 const to = '+639171234567'
 const sendMessage = async (more = {}, by = transport) => (await sendAll(by, [outboundMessage({ to, ...more })]))[0]!
 
-test('a message is posted to the own number as the Cloud API wants it', async () => {
+test('posts a message to the configured number in the Cloud API format', async () => {
   expect(await sendMessage()).toMatchObject({
     status: 'sent',
     provider: 'whatsapp',
@@ -45,7 +45,7 @@ test('a message is posted to the own number as the Cloud API wants it', async ()
   ])
 })
 
-test('with a template the text is its one place, on one line, and the link stays whole', async () => {
+test('with a template the text fills its one placeholder, on one line, and the link stays whole', async () => {
   const short = { title: 'Dear {{name}}', message: 'a\n'.repeat(900), link: 'https://portal.example/a/1' }
   await sendMessage({ content: { ...CONTENT, language: 'ar', short }, personal: { name: 'ريم' } }, templated)
   const [message] = peer.messages() as { template: { components: { parameters: { text: string }[] }[] } }[]
@@ -65,17 +65,17 @@ test.each([
   [401, 190, { isFinal: false, isPeerAway: true }],
   [429, 130429, { isFinal: false, isPeerAway: true }],
   [500, 131000, { isFinal: false }],
-])('an answer of %i with code %i', async (status, code, expected) => {
+])('a response of %i with code %i', async (status, code, expected) => {
   peer.answer = () => whatsAppError(status, code, 'Why')
   expect(await sendMessage()).toMatchObject({ ...expected, message: `WhatsApp service error: ${status} (${code} Why)` })
 })
 
-test.each(['hang', 'reset', 'malformed'] as const)('one that answers with %s is tried again later', async (answer) => {
+test.each(['hang', 'reset', 'malformed'] as const)('a response with %s is retried later', async (answer) => {
   peer.answer = () => answer
   expect(await sendMessage()).toMatchObject({ isFinal: false, mayHaveArrived: true })
 })
 
-test('what is no number is not sent to', async () => {
+test('an invalid number is not sent to', async () => {
   expect(await sendMessage({ to: '0917' })).toMatchObject({
     isFinal: true,
     suppression: 'invalid',

@@ -12,12 +12,12 @@ const provider = 'whatsapp'
 export const WHATSAPP_VERSION = 'v23.0'
 const MAX_TEXT = 4_096
 const MAX_PARAMETER = 1_024
-/** Too many at once, or a service that is not well. */
+/** Rate limits and service outages. */
 const PASSING = new Set([1, 2, 4, 80007, 130429, 131000, 131016, 131048, 131056, 133004])
-/** A token that is over or not allowed this: a fault of the settings. */
+/** Expired or insufficient tokens: a configuration error. */
 const SETTINGS = new Set([0, 3, 10, 190, 131005, 133010])
 
-/** Sends by WhatsApp's Cloud API: the text itself, or as the one place of a template where one is set up. */
+/** Sends through WhatsApp's Cloud API, as plain text or as the placeholder of a configured template. */
 export function whatsAppTransport(settings: WhatsAppProvider, limits?: PosterOptions['limits']): ClosableTransport {
   const poster = createPoster({ provider, name: 'WhatsApp service', limits })
   const url = `${settings.url}/${WHATSAPP_VERSION}/${encodeURIComponent(settings.phoneId)}/messages`
@@ -65,7 +65,7 @@ function contentOf(message: OutboundMessage, template: string | undefined): obje
   }
 }
 
-/** What comes last, the links, stays whole; what comes first, the instruction, is cut last. */
+/** The links at the end stay whole; the instruction at the beginning is cut last. */
 function cut({ body, end }: { body: string[]; end: string[] }, between: string, max: number): string {
   const whole = [...body, ...end].join(between)
   if (whole.length <= max) return whole

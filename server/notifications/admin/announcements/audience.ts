@@ -11,7 +11,10 @@ export interface Meant {
   problems: Record<string, string>
 }
 
-/** The audience as it is kept, within the given places: people by their ids. What names nobody is told by its line. */
+/**
+ * The audience as stored, within the permitted scope, with users as ids. Lines that match no account are reported by
+ * line number.
+ */
 export async function audienceOf(
   db: Db,
   { roles, countries, chapters, people }: AnnouncementBody['audience'],
@@ -42,7 +45,7 @@ export async function audienceOf(
   }
 }
 
-/** The account of each line: by its email address, its hub id or its own id. */
+/** The account of each line, by email address, hub id or account id. */
 async function userIdsOf(db: Db, lines: string[]): Promise<(string | undefined)[]> {
   if (lines.length === 0) return []
   // 'Ana Cruz <ana@example.org>' is how mail programs write an address.

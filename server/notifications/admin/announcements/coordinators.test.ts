@@ -70,7 +70,7 @@ const recipientsOf = (id: string) =>
   })
 const sorted = (...users: { id: string }[]) => users.map(({ id }) => id).sort()
 
-test('a coordinator tells travelers and members where the role counts, and nobody else', async () => {
+test('a coordinator notifies travelers and members within their scope, and nobody else', async () => {
   const id = await made()
   const { answer: estimate } = await call<ReachEstimate>(as.hana, 'GET', `/${id}/outlook`)
   expect(estimate).toMatchObject({ chosen: 2, people: 2, needs_approval: false })
@@ -86,7 +86,7 @@ test('a coordinator tells travelers and members where the role counts, and nobod
   expect(await recipientsOf(everywhere)).toEqual(sorted(ana, ben, carl))
 })
 
-test('a local servant tells the chapter that she leads; one who leads none has nobody to tell', async () => {
+test('a local servant notifies the chapter they lead; one who leads none has no audience', async () => {
   const choices = (by: string) => call(by, 'GET', '/choices').then(({ answer }) => answer)
   expect(await choices(as.lea)).toMatchObject({
     countries: [],
@@ -103,7 +103,7 @@ test('a local servant tells the chapter that she leads; one who leads none has n
   expect((await call(`${idle.as} - -`, 'POST', `/${nobody}/send`, {})).answer).toMatchObject({ code: 'nobody' })
 })
 
-test('a person is offered to write to only where a notice of the caller would reach her', async () => {
+test('offers to write to a user only where the caller’s notice would reach them', async () => {
   const peru = await createTestUser(database, 'member', { country_code: 'PE', profile_status: 'suspended' })
   const to = async (by: string, { id }: { id: string }) => {
     const { status, answer } = await call<{ recipient: { email: string } | null }>(by, 'GET', `/choices?to=${id}`)
@@ -121,14 +121,14 @@ test('a person is offered to write to only where a notice of the caller would re
     [as.hana, pedro, false, 404],
     [as.hana, hana, false, false],
     [as.lea, ana, true, true],
-    // She sees the people everywhere; her notices reach the chapters that she leads.
+    // The local servant sees users everywhere; their notices reach only the chapters they lead.
     [as.lea, ben, false, false],
     [as.everywhere, carl, true, true],
     [as.everywhere, pedro, false, 404],
     [as.admin, pedro, true, true],
     [as.admin, ana, true, true],
     [as.admin, admin, false, false],
-    // Nothing is sent to who cannot sign in.
+    // Nothing is sent to a user who cannot sign in.
     [as.admin, peru, false, false],
     [as.admin, { id: randomUUID() }, false, 404],
   ] as const) {
@@ -140,14 +140,14 @@ test('a person is offered to write to only where a notice of the caller would re
   for (const by of [ana.as, ben.as]) expect((await call(by, 'GET', `/choices?to=${carl.id}`)).status).toBe(403)
 })
 
-test('what lies beyond the role is named by its field, also where only a sketch is kept', async () => {
+test('audience beyond the role’s scope is reported by field, also when saving an incomplete draft', async () => {
   const refused = async (audience: object) =>
     Object.keys(
       (await call(as.hana, 'POST', '', { ...announcementBody(audience), is_sketch: true })).answer.fields ?? {},
     )
   expect(await refused({ countries: ['JP', 'PE'] })).toEqual(['audience.countries'])
   expect(await refused({ roles: ['traveler', 'admin'] })).toEqual(['audience.roles'])
-  // Whom she may not see is not there for her.
+  // A user the caller may not see is treated as nonexistent.
   expect(await refused({ people: [carl.email, ana.email, admin.email] })).toEqual([
     'audience.people.0',
     'audience.people.2',
@@ -160,7 +160,7 @@ test('what lies beyond the role is named by its field, also where only a sketch 
   expect(await refused({ roles: ['member'], countries: ['JP'], chapters: [chapter], people: [ana.email] })).toEqual([])
 })
 
-test('the notices of others are not there for a coordinator', async () => {
+test('a coordinator cannot see the notices of others', async () => {
   for (const id of [await made(as.admin, { countries: ['PE'] }), await made(as.hana)]) {
     const list = await call<{ announcements: { id: string }[] }>(as.pedro, 'GET', '')
     expect(list.answer.announcements).toEqual([])
@@ -180,7 +180,7 @@ test('the notices of others are not there for a coordinator', async () => {
   }
 })
 
-test('above the number an administrator decides, and sees within which places it is told', async () => {
+test('above the limit an administrator approves, and sees the scope of the notice', async () => {
   await approvalAbove(1)
   const id = await made()
   expect((await call(as.hana, 'POST', `/${id}/send`, {})).answer).toMatchObject({ status: 'for_approval' })
@@ -193,13 +193,13 @@ test('above the number an administrator decides, and sees within which places it
   await approvalAbove(3)
 })
 
-test('a draft that an administrator mends stays within the places of its author', async () => {
+test('a coordinator’s draft edited by an administrator keeps its author’s scope', async () => {
   const id = await made()
   await call(as.admin, 'PUT', `/${id}`, announcementBody({ roles: ['traveler', 'member', 'admin'] }))
   expect((await call<ReachEstimate>(as.admin, 'GET', `/${id}/outlook`)).answer.chosen).toBe(2)
 })
 
-test('a role that counts elsewhere by now sends nothing that was written before', async () => {
+test('a notice written before the role’s scope changed is not sent', async () => {
   const id = await made()
   const now = `${hana.as} PE -`
   expect((await call(now, 'POST', `/${id}/send`, {})).answer).toMatchObject({ code: 'other_places' })
@@ -207,7 +207,7 @@ test('a role that counts elsewhere by now sends nothing that was written before'
   expect((await call<ReachEstimate>(now, 'GET', `/${id}/outlook`)).answer.chosen).toBe(1)
 })
 
-test('what waits in the name of somebody whose role changes is a draft again', async () => {
+test('a scheduled notice returns to draft when its author’s role changes', async () => {
   const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
   const { answer } = await call(as.hana, 'POST', '', { ...announcementBody(), scheduled_for: `${day}T09:30` })
   await call(as.hana, 'POST', `/${answer.id}/send`, {})
@@ -224,8 +224,8 @@ test('what waits in the name of somebody whose role changes is a draft again', a
   await change({ role: 'mfa_coordinator', scope_countries: ['JP'] })
 })
 
-test('what waits in the name of somebody whose role ran out is told to nobody, and a draft again', async () => {
-  // The session of the test does not ask for it: as when it is over between sending and telling.
+test('a scheduled notice whose author’s role expired is sent to nobody and returns to draft', async () => {
+  // The test session does not check expiry; simulates a role that expires between sending and fan-out.
   const over = { scope_countries: ['JP'], role_ends_at: new Date(Date.now() - 1_000) }
   const dora = await createTestUser(database, 'mfa_coordinator', over)
   const [waiting, other] = [await made(`${dora.as} JP -`), await made()]
@@ -235,7 +235,7 @@ test('what waits in the name of somebody whose role ran out is told to nobody, a
   expect((await call<AnnouncementDetail>(as.admin, 'GET', `/${waiting}`)).answer.status).toBe('draft')
 })
 
-test('the tables themselves take a notice only within the places of the role, as a draft and in the own name', async () => {
+test('the tables themselves accept a coordinator’s notice only within their scope, as a draft and in their own name', async () => {
   const claims = (role: Role, countries: string[] | null, userId = hana.id): Claims => ({
     as: 'user',
     userId,

@@ -38,7 +38,7 @@ export interface AnnouncementDeps {
   publicUrl: string
 }
 
-/** Telling many: notices from the first draft to what became of them (N-23). */
+/** Manual announcements, from draft to delivery statistics (N-23). */
 export function announcementEndpoints(router: Router, deps: AnnouncementDeps) {
   const { settings } = deps
   const writing = ({ session, now }: RequestContext): announcements.Writing => ({
@@ -112,14 +112,14 @@ export function announcementEndpoints(router: Router, deps: AnnouncementDeps) {
   })
 }
 
-/** What the policies do not show to the caller is not there for her, though the portal could read it. */
+/** A notice hidden from the caller by policies is not found, though the portal itself could read it. */
 async function refuseForeign({ database, session }: ActionContext, id: string): Promise<void> {
   await withClaims(database, claimsOf(session), (db) => find(db, id))
 }
 
 const stateOf = ({ id, status }: announcements.Announced) => ({ id, status })
 
-/** No role of a person reads messages: what may be shown of them is decided here. */
+/** No user role may read messages: the handlers decide which parts to return. */
 const asService = <T>(database: Database, fn: (db: Db) => Promise<T>) =>
   withClaims(database, { as: 'service', name: 'notices' }, fn)
 
@@ -129,7 +129,7 @@ async function find(db: Db, id: string): Promise<announcements.Announced> {
   return row
 }
 
-/** The same words by the same ways, told to one person only and on no list. */
+/** The same content over the same channels, sent to the caller only and not listed. */
 async function testOn(db: Db, id: string, by: SignedIn) {
   const announcement = await find(db, id)
   const audience = { users: [by.id] }

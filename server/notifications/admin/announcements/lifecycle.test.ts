@@ -61,7 +61,7 @@ const actions = (id: string) =>
     ),
   )
 
-test('nobody but administrators and coordinators may tell many, or see what was told', async () => {
+test('only administrators and coordinators create or see announcements', async () => {
   const id = await made()
   for (const role of ['traveler', 'member', 'coordinator'] as const) {
     const wrong = await createTestUser(database, role)
@@ -83,7 +83,7 @@ test('nobody but administrators and coordinators may tell many, or see what was 
   expect((await call('GET', '', undefined, '')).status).toBe(401)
 })
 
-test('what is missing or names nobody is told by its field; a sketch is kept as it is', async () => {
+test('missing fields and empty audiences are reported by field; an incomplete draft is saved', async () => {
   const empty = { audience: {}, texts: { en: {}, ar: { title: 'عنوان' } } }
   const { status, answer } = await call('POST', '', empty)
   expect(status).toBe(422)
@@ -108,7 +108,7 @@ test('what is missing or names nobody is told by its field; a sketch is kept as 
   expect((await call('POST', `/${id}/send`, {})).status).toBe(422)
 })
 
-test('it says whom it reaches by which way, whom not, how it reads and what it costs', async () => {
+test('shows the reach by channel, unreached users, previews and cost', async () => {
   const id = await made({
     ...announcementBody,
     channels: ['email', 'sms'],
@@ -134,7 +134,7 @@ test('it says whom it reaches by which way, whom not, how it reads and what it c
   expect(answer.previews[0]!.sms.text).toMatch(/http:\/\/portal\.test\/travel-advisories$/)
 })
 
-test('what is written in one language is told in it to all, and that is said', async () => {
+test('a notice in one language is sent to everyone in it, and says so', async () => {
   const id = await made({ ...announcementBody, texts: { en: announcementBody.texts.en, ar: {} } })
   const { answer } = await call<ReachEstimate>('GET', `/${id}/outlook`)
   expect(answer.previews.map(({ is_borrowed, short }) => [is_borrowed, short.title])).toEqual([
@@ -151,7 +151,7 @@ test('what is written in one language is told in it to all, and that is said', a
   expect(inboxRows.map(({ title }) => title)).toEqual(['Office closed', 'Office closed'])
 })
 
-test('a notice for few is told at once, and what became of it is counted', async () => {
+test('a notice to few recipients is sent at once and its results are counted', async () => {
   const id = await made()
   expect((await call('POST', `/${id}/send`, {})).answer).toMatchObject({ status: 'waiting' })
   expect(await fanOutDue(database)).toMatchObject([{ id, people: 2, messages: 3, bells: 2 }])
@@ -182,7 +182,7 @@ test('a notice for few is told at once, and what became of it is counted', async
   expect(await actions(id)).toEqual(['notice.create', 'notice.send', 'notice.retry'])
 })
 
-test('one for many waits for a second administrator, who is never the one who wrote it', async () => {
+test('a notice to many waits for a second administrator, never its author', async () => {
   const id = await made(everybody)
   expect((await call('POST', `/${id}/send`, {})).answer).toMatchObject({ status: 'for_approval' })
   expect(await fanOutDue(database)).toEqual([])
@@ -194,7 +194,7 @@ test('one for many waits for a second administrator, who is never the one who wr
   const { answer: back } = await call<AnnouncementDetail>('GET', `/${id}`)
   expect(back).toMatchObject({ status: 'draft', decline_reason: 'Wrong day', declined_by_name: 'Omar Haddad' })
 
-  // Whoever sends it again answers for it: now the first may approve.
+  // Resending makes the second administrator its author: now the first may approve.
   await call('POST', `/${id}/send`, { made_from: back.updated_at }, second.as)
   expect((await call('POST', `/${id}/approve`, {}, second.as)).status).toBe(403)
   expect((await call('POST', `/${id}/approve`, { made_from: back.updated_at })).answer).toMatchObject({ code: 'stale' })
@@ -209,7 +209,7 @@ test('one for many waits for a second administrator, who is never the one who wr
   ])
 })
 
-test('the database itself lets nobody approve the own notice, or in the name of another', async () => {
+test('the database itself prevents approval by the author or in another user’s name', async () => {
   const id = await made(everybody)
   await call('POST', `/${id}/send`, {})
   const by = (who: string, set: string) =>
@@ -228,7 +228,7 @@ test('the database itself lets nobody approve the own notice, or in the name of 
   expect(await fanOutDue(database)).toMatchObject([{ id }])
 })
 
-test('a planned one waits for its time on the clock of the portal, and can be cancelled until then', async () => {
+test('a scheduled notice waits for its time in the portal’s time zone, and can be cancelled until then', async () => {
   const day = new Date(Date.now() + 48 * 3_600_000).toISOString().slice(0, 10)
   const id = await made({ ...announcementBody, scheduled_for: `${day}T09:30` })
   await call('POST', `/${id}/send`, {})
@@ -243,7 +243,7 @@ test('a planned one waits for its time on the clock of the portal, and can be ca
   expect(past.answer.fields).toEqual({ scheduled_for: 'Choose a time to come' })
 })
 
-test('a test goes to whoever asks, by the ways that reach them, and stands on no list', async () => {
+test('a test goes to the caller over their reachable channels and is not listed', async () => {
   const id = await made()
   const { answer } = await call<{ channels: string[] }>('POST', `/${id}/test`)
   expect(answer.channels).toEqual(['email', 'in-app'])

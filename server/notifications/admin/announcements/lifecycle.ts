@@ -19,9 +19,9 @@ export type Announced = Selectable<AnnouncementsTable>
 export interface Writing {
   by: SignedIn
   now: Date
-  /** Of the portal: times in forms are on its clock. */
+  /** The portal's time zone: times in forms are local to it. */
   zone: string
-  /** More people than this are told only when a second administrator has looked at it. */
+  /** Notices to more recipients need approval by a second administrator. */
   approvalAbove: number
   knowsCountry: (code: string) => boolean
 }
@@ -30,7 +30,7 @@ export const noSuchAnnouncement = () => new AppError(404, 'announcement_not_foun
 const invalid = (fields: Record<string, string>) =>
   new AppError(422, 'invalid_input', 'Please correct the marked fields.', { fields })
 
-/** Keeps a notice as a draft. What is missing is told, unless it is only a sketch. */
+/** Saves a notice as a draft. Missing fields are reported unless it is marked as incomplete. */
 export async function createAnnouncement(db: Db, body: AnnouncementBody, writing: Writing): Promise<Announced> {
   const row = await rowOf(db, body, writing, await withinOf(db))
   const made = await db
@@ -63,7 +63,7 @@ export async function updateAnnouncement(
   writing: Writing,
 ): Promise<Announced> {
   const lockedRow = await lockAnnouncement(db, id, ['draft'], made_from)
-  // What an administrator mends for a coordinator stays within the places of that one.
+  // A coordinator's draft edited by an administrator stays within the coordinator's scope.
   const within = (await withinOf(db)) ?? lockedRow.audience?.within ?? null
   return change(db, lockedRow, await rowOf(db, body, writing, within), writing, 'notice.update')
 }
@@ -74,7 +74,7 @@ export async function deleteAnnouncement(db: Db, id: string, writing: Writing): 
   await noted(db, writing, 'notice.delete', lockedRow)
 }
 
-/** Tells it now or at its time; where very many hear it, a second administrator looks at it first. */
+/** Sends it now or at its scheduled time; above the recipient limit a second administrator approves it first. */
 export async function sendAnnouncement(db: Db, id: string, madeFrom: string | undefined, writing: Writing) {
   const lockedRow = await lockAnnouncement(db, id, ['draft'], madeFrom)
   await refuseOldPlaces(db, lockedRow.audience?.within)
@@ -91,7 +91,7 @@ export async function sendAnnouncement(db: Db, id: string, madeFrom: string | un
     lockedRow,
     {
       status: waits ? 'for_approval' : 'waiting',
-      // Whoever sends it answers for it, and is not the one who approves it.
+      // The sender becomes the author and so cannot approve it.
       created_by: writing.by.id,
       declined_by: null,
       declined_at: null,
@@ -103,7 +103,7 @@ export async function sendAnnouncement(db: Db, id: string, madeFrom: string | un
   )
 }
 
-/** Whoever may approve it hears of it in the portal. */
+/** Notifies those who may approve it in their inbox. */
 async function notifyApprovers(db: Db, announcement: Announced): Promise<void> {
   await db
     .insertInto('notifications')
@@ -131,7 +131,7 @@ export async function approveAnnouncement(db: Db, id: string, madeFrom: string |
   return change(db, lockedRow, approval, writing, 'notice.approve')
 }
 
-/** Gives it back as a draft, with the reason. */
+/** Returns it to draft, with the reason. */
 export async function declineAnnouncement(
   db: Db,
   id: string,
@@ -150,13 +150,13 @@ export async function declineAnnouncement(
   )
 }
 
-/** Of any kind, as long as nobody was told. */
+/** Cancels an announcement of any kind before fan-out. */
 export async function cancelAnnouncement(db: Db, id: string, writing: Writing) {
   const lockedRow = await lockAnnouncement(db, id, ['waiting', 'for_approval'])
   return change(db, lockedRow, { status: 'cancelled', cancelled_at: writing.now }, writing, 'notice.cancel')
 }
 
-/** The row for the rest of the transaction: in one of these states, and as the caller has seen it. */
+/** Locks the row for the transaction; requires one of these statuses and the version the caller has seen. */
 export async function lockAnnouncement(
   db: Db,
   id: string,
@@ -198,7 +198,7 @@ async function rowOf(db: Db, body: AnnouncementBody, { now, zone, knowsCountry }
   }
 }
 
-/** What is missing before it can be sent, by the names of the fields. */
+/** Missing fields that prevent sending, by field name. */
 function problemsOf({ audience, channels, texts }: Pick<Announced, 'audience' | 'channels' | 'texts'>) {
   const problems = missingTexts(writtenOf(texts))
   if (!channels?.length) problems.channels = 'Choose one way at least'
@@ -242,7 +242,7 @@ function noted(
   return audit(db, by, { action, ...subject, before: before ?? null, after, reason: reason ?? null })
 }
 
-/** People are counted: their names are in the notice itself, for as long as that is kept. */
+/** For the audit log: users only as a count; their ids are in the notice itself, for as long as it is stored. */
 const summed = (audience: Announced['audience']) =>
   audience && { ...audience, ...(audience.users ? { users: audience.users.length } : {}) }
 

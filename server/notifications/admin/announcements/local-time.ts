@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 
-/** '2026-11-21T16:30' on the clock of a zone; undefined where it says no time. */
+/** Parses '2026-11-21T16:30' in a time zone; undefined if invalid. */
 export function instantOf(local: string, zone: string): Date | undefined {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/.test(local)) return undefined
   try {
@@ -10,7 +10,7 @@ export function instantOf(local: string, zone: string): Date | undefined {
   }
 }
 
-/** The same the other way round, as a field for day and time has it. */
+/** The inverse: formats an instant for a date and time field. */
 export function localOf(instant: Date, zone: string): string {
   return Temporal.Instant.fromEpochMilliseconds(instant.valueOf())
     .toZonedDateTimeISO(zone)

@@ -17,16 +17,19 @@ import { noSuchAnnouncement } from './lifecycle.ts'
 import { localOf } from './local-time.ts'
 import { writtenOf } from './texts.ts'
 
-/** Of a draft everybody, so that it can be changed. */
+/** A draft lists all named users so that it can be edited. */
 const NAMED = { draft: MAX_NAMED, others: 50 }
 const REASONS = 10
 
-/** What was told to many; with an author, her own notices. In a transaction of the service, which alone may count messages. */
+/**
+ * Announcements to many; with an author, only theirs. In a transaction of the service, since only it may count
+ * messages.
+ */
 export async function listAnnouncements(db: Db, query: z.output<typeof AnnouncementQuery>, author?: string) {
   let found = db
     .selectFrom('announcements as a')
     .leftJoin('user_profiles as author', 'author.id', 'a.created_by')
-    // What somebody sent to herself to look at it is no news.
+    // Excludes test messages.
     .where('a.announcement_key', 'not like', 'test %')
   if (author) found = found.where('a.created_by', '=', author).where('a.kind', '=', 'notice')
   if (query.kind) found = found.where('a.kind', '=', query.kind)
@@ -89,7 +92,7 @@ function rowOf(row: Row): AnnouncementRow {
   }
 }
 
-/** One of them, with what became of it. */
+/** One announcement with its delivery statistics. */
 export async function getAnnouncement(db: Db, id: string, me: string, zone: string): Promise<AnnouncementDetail> {
   const row = await selected(
     db
@@ -171,7 +174,7 @@ const chaptersOf = (db: Db, ids: string[]) =>
     .orderBy('chapter_name')
     .execute()
 
-/** By each way; the bell is there as soon as it is told. */
+/** By channel; the inbox receives it at fan-out. */
 async function channelStatsOf(db: Db, id: string): Promise<ChannelFigures[]> {
   const { rows } = await sql<ChannelFigures>`
     select channel, (coalesce(sum(n) filter (where status in ('pending', 'sending')), 0))::int as waiting,

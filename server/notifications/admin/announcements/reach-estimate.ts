@@ -14,11 +14,11 @@ export interface EstimateDeps {
   brand: string
   publicUrl: string
   approvalAbove: number
-  /** '0.05 USD'; empty where nobody has said it. */
+  /** '0.05 USD'; empty if not configured. */
   smsPrice: string
 }
 
-/** How a notice reads by each way, whom it reaches and whom not. In a transaction of the service: nothing is sent. */
+/** Preview by channel, reached and unreached users. In a transaction of the service; sends nothing. */
 export async function estimateReach(
   db: Db,
   announcement: Announced,
@@ -78,7 +78,7 @@ function previewOf(
   }
 }
 
-/** '12.50 USD' for as many segments; null without a price. */
+/** '12.50 USD' for this number of segments; null without a price. */
 export function costOf(segments: number, price: string): string | null {
   const [, amount, currency] = /^(\d+(?:\.\d+)?) (\S+)$/.exec(price) ?? []
   return amount && currency ? `${(segments * Number(amount)).toFixed(2)} ${currency}` : null

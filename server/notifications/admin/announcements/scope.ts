@@ -7,16 +7,19 @@ import type { Recipient } from '#shared/notifications/announcements.ts'
 import { isAdmin, ROLES, type Role } from '#shared/roles.ts'
 import { lookedAfter } from '../../announcements/fan-out.ts'
 
-/** Those whom coordinators look after. */
+/** Roles that coordinators may notify. */
 const LOOKED_AFTER: readonly Role[] = ['traveler', 'member']
 
-/** The places within which the caller's notices are told; null: an administrator, whose are told anywhere. */
+/** The scope of the caller's notices; null for an administrator, who is not restricted. */
 export async function withinOf(db: Db): Promise<Within | null> {
   const { rows } = await sql<{ within: Within | null }>`select portal_told_within() as within`.execute(db)
   return rows[0]!.within
 }
 
-/** What the caller may choose an audience from, and the person `to` whom a new notice is begun. In the name of the caller. */
+/**
+ * What the caller may choose an audience from, and the user `to` whom a new notice is addressed. With the caller's
+ * claims.
+ */
 export async function findTellable(db: Db, by: SignedIn, to: string | undefined) {
   const within = await withinOf(db)
   const { rows } = await sql<{ id: string; chapter_name: string; country_code: string | null }>`
@@ -31,8 +34,8 @@ export async function findTellable(db: Db, by: SignedIn, to: string | undefined)
 }
 
 /**
- * The person, where a notice of the caller would reach her by the rules of the telling; else null. In the name of the
- * caller, whose policies hide whom she may not see. Nobody writes to herself.
+ * The user, if a notice of the caller would reach them by the fan-out rules; else null. With the caller's claims, whose
+ * policies hide other users. Excludes the caller.
  */
 export async function findRecipient(db: Db, by: SignedIn, id: string): Promise<Recipient | null> {
   const within = await withinOf(db)
@@ -47,7 +50,7 @@ export async function findRecipient(db: Db, by: SignedIn, id: string): Promise<R
   return found ?? null
 }
 
-/** What of an audience lies beyond the places; the telling would leave it out, and the writer is to know. */
+/** Parts of an audience beyond the scope: fan-out would omit them silently, so the author is warned. */
 export function beyond(within: Within | null, { roles, countries }: { roles: Role[]; countries: string[] }) {
   const problems: Record<string, string> = {}
   if (!within) return problems
@@ -58,7 +61,7 @@ export function beyond(within: Within | null, { roles, countries }: { roles: Rol
   return problems
 }
 
-/** Refuses what was written while the role counted elsewhere. */
+/** Rejects a notice written while the author's role had a different scope. */
 export async function refuseOldPlaces(db: Db, within: Within | undefined): Promise<void> {
   const { rows } = await sql<{ fits: boolean }>`
     select portal_told_within() is null or portal_told_within() = ${JSON.stringify(within ?? null)}::jsonb as fits`.execute(

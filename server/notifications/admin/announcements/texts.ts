@@ -6,7 +6,7 @@ type Texts = AnnouncementBody['texts']
 
 export const isWritten = ({ title, message }: { title: string; message: string }) => title !== '' || message !== ''
 
-/** Who reads a language in which nothing was written is told in the other. */
+/** Fills a language without text with the other one's. */
 export function bothOf(texts: Texts): Record<Language, AnnouncementText> {
   const [en, ar] = [isWritten(texts.en), isWritten(texts.ar)]
   return {
@@ -15,7 +15,7 @@ export function bothOf(texts: Texts): Record<Language, AnnouncementText> {
   }
 }
 
-/** What was written in each language, without what it borrows from the other. */
+/** The texts as written in each language, without those copied from the other. */
 export function writtenOf(texts: Record<Language, AnnouncementText>): Texts {
   const entries = LANGUAGES.map((language) => {
     const { title = '', message = '', written_in } = texts[language] ?? {}
@@ -24,7 +24,7 @@ export function writtenOf(texts: Record<Language, AnnouncementText>): Texts {
   return Object.fromEntries(entries) as Texts
 }
 
-/** What is missing, by the names of the fields: each language that was begun is whole, and one is there at least. */
+/** Missing texts by field name: each started language must be complete, and at least one is required. */
 export function missingTexts(texts: Texts): Record<string, string> {
   const begun = LANGUAGES.filter((language) => isWritten(texts[language]))
   const problems: Record<string, string> = {}

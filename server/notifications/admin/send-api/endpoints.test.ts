@@ -21,7 +21,7 @@ const app = await testApp(database, {
   },
 })
 const admin = await createTestUser(database, 'admin')
-/** By the name of the account, which readers know. */
+/** The profile name, which recipients know. */
 const WRITTEN_BY = await inBackground(database, 'test', async (db) => {
   const { display_name } = await db
     .selectFrom('user_profiles')
@@ -59,7 +59,7 @@ const messageOf = (id: unknown) =>
 const mail = { to: 'office@example.org', subject: 'Hello', text: 'A letter' }
 const sms = { to: '+63 917 123 4567', message: 'Come at nine' }
 
-test('none of the calls is an open relay: other roles are refused, coordinators beyond their own people too', async () => {
+test('no call is an open relay: other roles are rejected, and coordinators beyond their scope', async () => {
   const calls: [string, string, object?][] = [
     ['POST', '/communication/send-email', mail],
     ['POST', '/functions/send-sms', sms],
@@ -98,7 +98,7 @@ test('none of the calls is an open relay: other roles are refused, coordinators 
   expect((await post('/communication/send-sms', { ...sms, to: '+4915112345678' }, coordinator.as)).status).toBe(403)
 })
 
-test('a mail, a text message and a push wait in the outbox under the id that is answered', async () => {
+test('a mail, a text message and a push are queued under the id in the response', async () => {
   const sent = await post('/functions/send-email', {
     ...mail,
     reply_to: 'desk@example.org',
@@ -152,7 +152,7 @@ test('a mail, a text message and a push wait in the outbox under the id that is 
   expect(JSON.stringify(audited)).not.toContain('Come at nine')
 })
 
-test('what is wrong is told in the documented words', async () => {
+test('errors have the documented wording', async () => {
   const long = await post('/communication/send-sms', { ...sms, message: 'x'.repeat(1601) })
   expect(long).toMatchObject({
     status: 422,
@@ -185,7 +185,7 @@ test('what is wrong is told in the documented words', async () => {
   await inside((db) => db.deleteFrom('notification_preferences').where('user_id', '=', ana.id).execute())
 })
 
-test('what a call adds to a message goes out with it', async () => {
+test('extra fields of a call are sent with the message', async () => {
   const extrasOf = async (path: string, body: object) =>
     (await messageOf((await post(path, body)).answer.message_id)).extras
   const letter = await post('/communication/send-email', {
@@ -210,7 +210,7 @@ test('what a call adds to a message goes out with it', async () => {
   expect(await extrasOf('/communication/send-email', mail)).toBeNull()
 })
 
-test('what cannot be done is refused by its field; nothing is taken and left out', async () => {
+test('unsupported requests are rejected by field; nothing is silently dropped', async () => {
   const push = { user_id: ana.id, title: 'Now', body: 'Read' }
   for (const [path, body, field] of [
     ['/communication/send-email', { ...mail, from: 'president@bank.example' }, 'from'],
@@ -254,7 +254,7 @@ test('what cannot be done is refused by its field; nothing is taken and left out
   }
 })
 
-test('so many calls in an hour and no more', async () => {
+test('enforces the hourly call limit', async () => {
   const busy = await createTestUser(database, 'admin')
   for (let n = 0; n < 120; n++) await post('/communication/send-email', { to: [] }, busy.as)
   const statuses = new Set<number>()
@@ -262,7 +262,7 @@ test('so many calls in an hour and no more', async () => {
   expect([...statuses]).toEqual([202, 429])
 })
 
-test('a template is filled with what is given; what is missing or unknown is named', async () => {
+test('a template is filled with the values provided; missing and unknown ones are named', async () => {
   const request = {
     recipients: [ana.email],
     templateId: 'notice',
@@ -296,7 +296,7 @@ test('a template is filled with what is given; what is missing or unknown is nam
   expect(templates.map(({ id }) => id)).not.toContain('sign-in-code')
 })
 
-test('a notification is told at once or at its time, to a person or a group, in either spelling', async () => {
+test('a notification is sent at once or at its time, to a user or a group, in either spelling', async () => {
   const response = await post('/admin-operations/notifications', {
     userId: ana.id,
     type: 'custom',
@@ -334,7 +334,7 @@ test('a notification is told at once or at its time, to a person or a group, in 
   expect(planned.answer).toMatchObject({ status: 'scheduled' })
   expect((await call('GET', '/admin-operations/notifications?status=scheduled')).answer).toMatchObject({ total: 1 })
   expect(await sendDueReminders({ database, log: createLog('silent') }, soon)).toBe(1)
-  // When its time comes it is the same notification: its id, its type, its readers.
+  // Delivery does not change the notification: same id, type and readers.
   const id = planned.answer.notificationId
   expect((await call('GET', '/admin-operations/notifications?status=scheduled')).answer).toMatchObject({ total: 0 })
   const { answer: sent } = await call('GET', '/admin-operations/notifications?status=sent&type=custom')
@@ -369,7 +369,7 @@ test('a notification is told at once or at its time, to a person or a group, in 
   expect((usersByRole as { users: { id: string }[] }).users.map(({ id }) => id)).toContain(ana.id)
 })
 
-test('a delivery of an advisory is tracked from its making to its end', async () => {
+test('an advisory delivery is tracked from creation to completion', async () => {
   const advisory = await inside((db) => insertAdvisory(db, { country_codes: ['PE'], severity_level: 'critical' }))
   const request = { advisory_id: advisory.id, user_id: ana.id, notification_type: 'email' }
   const made = await post('/notification-tracking/create', request)
@@ -434,7 +434,7 @@ test('a delivery of an advisory is tracked from its making to its end', async ()
   expect((await call('GET', '/notification-tracking/stats')).answer).toMatchObject({ by_type: { 'in-app': 1 } })
 })
 
-test('all of it is described in the document of the calls', async () => {
+test('all calls are described in the API document', async () => {
   const { status, answer } = await call('GET', '/openapi.json')
   expect(status).toBe(200)
   const paths = Object.keys(answer.paths as object)
@@ -445,7 +445,7 @@ test('all of it is described in the document of the calls', async () => {
     ).toBe(true)
 })
 
-test('mail of a coordinator carries no form, script, cover or remote image, shows its targets and names who wrote it', async () => {
+test('a coordinator’s mail has no form, script, overlay or remote image, shows link targets and names its author', async () => {
   const coordinator = await createTestUser(database, 'mfa_coordinator', { display_name: 'Maria <b>Santos</b>' })
   const { answer } = await post(
     '/communication/send-email',

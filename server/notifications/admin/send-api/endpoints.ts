@@ -30,16 +30,16 @@ export interface ManagementDeps {
   senders: Senders
 }
 
-/** The documented calls to send, to list and to track; all of them go through the outbox (F-14). */
+/** The documented API to send, list and track messages; everything goes through the outbox (F-14). */
 export function managementEndpoints(router: Router, { settings, countries, publicUrl, log, senders }: ManagementDeps) {
-  /** The portal itself, and what administrators list. */
+  /** The portal's own domain and those configured by administrators. */
   const linkDomains = () => [
     new URL(publicUrl).hostname,
     ...(domainsOf(settings.get('notifications.link_domains')) ?? []),
   ]
   const frame = () => ({ brand: settings.get('brand'), publicUrl })
 
-  /** What nobody expected is said in the documented words, and logged as what it was. */
+  /** Responds to an unexpected error with the documented message and logs the original. */
   async function withErrorMessage<T>(message: string, fn: () => Promise<T>): Promise<T> {
     try {
       return await fn()
@@ -50,12 +50,12 @@ export function managementEndpoints(router: Router, { settings, countries, publi
     }
   }
 
-  /** As the portal, which alone reads messages; counted against the limit of whoever asks. */
+  /** Runs as the service, which alone reads messages; counts against the caller's limit. */
   async function asService<T>({ database, session }: ActionContext, limit: Limit | null, fn: (db: Db) => Promise<T>) {
     if (limit) await countTry(database, limit, session.user!.id)
     return withClaims(database, { as: 'service', name: 'management' }, fn)
   }
-  /** As whoever asks: the policies of the database say to whom a coordinator may write. */
+  /** Runs as the caller: database policies decide whom a coordinator may write to. */
   async function asCaller<T>({ database, session }: ActionContext, fn: (db: Db) => Promise<T>) {
     await countTry(database, LIMITS.sendByCall, session.user!.id)
     return withClaims(database, claimsOf(session), fn)
@@ -192,7 +192,7 @@ const addressed = ({
 const noted = (db: Db, { session }: ActionContext, action: string, id: string, after: object) =>
   audit(db, session.user!, { action, subject_type: 'message', subject_id: id, after })
 
-/** By the name that readers know, not by the one of a session. */
+/** The profile name, which recipients know, not the one in the session. */
 async function writerOf(db: Db, { id, name, role }: SignedIn): Promise<Writer> {
   const own = await db.selectFrom('user_profiles').select('display_name').where('id', '=', id).executeTakeFirst()
   return { name: own?.display_name || name, role }

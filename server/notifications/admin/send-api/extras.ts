@@ -5,7 +5,7 @@ import { mediaKindOf } from '#shared/delivery/message-extras.ts'
 import { AppError } from '#shared/errors.ts'
 import { safeReturnTo } from '#shared/page-access.ts'
 
-/** Who may be named as the sender, and what WhatsApp is set up for. */
+/** Permitted senders and the WhatsApp configuration. */
 export type Senders = Pick<Providers, 'mailFrom' | 'mailSenders' | 'sms' | 'whatsapp'>
 
 interface ExtrasInput {
@@ -16,7 +16,7 @@ interface ExtrasInput {
   action_url?: string | undefined
 }
 
-/** What a call adds to a message, as it is kept; what cannot be done is refused by its field, never left out. */
+/** Extra fields of a call, as stored; unsupported ones are rejected by field, never dropped. */
 export function extrasOf(
   channel: MessageChannel,
   input: ExtrasInput,
@@ -33,7 +33,7 @@ export function extrasOf(
   return extras
 }
 
-/** The address that answers go to, from the header or the field; both may say it if they agree. */
+/** The Reply-To address from the header or the field; if both are set they must agree. */
 export function replyToOf(headers: Record<string, string> = {}, replyTo: string | undefined): string | undefined {
   const named = byName(headers)['reply-to']?.[1].trim().toLowerCase()
   if (named && replyTo && named !== replyTo) throw refused('headers', 'Give this or reply_to, not both')
@@ -43,7 +43,7 @@ export function replyToOf(headers: Record<string, string> = {}, replyTo: string 
 const byName = (headers: Record<string, string>): Record<string, [string, string]> =>
   Object.fromEntries(Object.entries(headers).map((entry) => [entry[0].toLowerCase(), entry]))
 
-/** As it is written where the portal was set up: by the address, or by name and address. */
+/** In the configured form: matched by address, or by name and address. */
 function senderOf(channel: MessageChannel, from: string, senders: Senders): string {
   const known: Record<MessageChannel, string[]> = {
     email: [senders.mailFrom, ...senders.mailSenders],
@@ -66,7 +66,7 @@ function mediaOf(channel: MessageChannel, url: string, { whatsapp }: Senders): s
   return url
 }
 
-/** A path of the portal, given as such or with the portal's own address before it. */
+/** A path of the portal, given alone or as an absolute URL. */
 export function pageOf(url: string, publicUrl: string): string {
   const path = safeReturnTo(url.startsWith(`${publicUrl}/`) ? url.slice(publicUrl.length) : url)
   if (!path) throw refused('action_url', 'Enter a page of this portal, such as /travel-advisories')

@@ -16,7 +16,7 @@ import { pageOf } from './extras.ts'
 
 const OTHERWISE = ['in-app', 'email'] as const
 
-/** Tells one person or a group, by whom it was asked for in the trail. In a transaction of the service. */
+/** Sends to one user or a group; the audit log names the caller. In a transaction of the service. */
 export async function createNotification(db: Db, body: NotificationBody, by: SignedIn, publicUrl: string) {
   const leadsTo = body.action_url ?? body.actionUrl
   const values = {
@@ -65,8 +65,8 @@ async function plan(db: Db, row: NotificationRow & { delivery_methods: Method[];
 }
 
 /**
- * In the portal at once; by all other ways through an announcement, whose readers may have switched one off. What was
- * scheduled keeps its `id`.
+ * Adds it to the inbox at once; all other channels go through an announcement, whose recipients may have switched one
+ * off. A scheduled notification keeps its `id`.
  */
 export async function deliverNotification(
   db: Db,
@@ -103,7 +103,7 @@ export async function deliverNotification(
   return { notificationId: id, status: isInPortal ? ('sent' as const) : ('pending' as const) }
 }
 
-/** 'coordinator' stands for all of them (C-13). */
+/** 'coordinator' stands for all coordinator roles (C-13). */
 export const groupOf = (role: Role): Role[] => (role === 'coordinator' ? ['coordinator', ...COORDINATORS] : [role])
 
 export async function updateNotification(
@@ -137,7 +137,7 @@ const updateScheduled = (db: Db, id: string, status: keyof typeof PLANNED, at: D
     .returning('id')
     .execute()
 
-/** What stands in bells, and what is planned to. */
+/** Delivered and scheduled inbox notifications. */
 export async function listAll(db: Db, { limit, offset, ...wanted }: z.output<typeof listAllNotifications.query>) {
   const all = sql`
     select id, user_id, recipient_role, type, title, message, data, delivery_method, priority, status, action_url,

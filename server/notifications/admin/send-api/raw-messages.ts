@@ -9,7 +9,7 @@ import type { MessageExtras } from '#shared/delivery/message-extras.ts'
 import { AppError } from '#shared/errors.ts'
 import { isAdmin } from '#shared/roles.ts'
 
-/** One message in words of its own. */
+/** One message with free text. */
 export interface Raw {
   channel: MessageChannel
   subject?: string
@@ -28,8 +28,8 @@ interface Recipient {
 }
 
 /**
- * Puts a message to each recipient into the outbox, in the transaction `db` of whoever sends it: a coordinator writes
- * to people whom the policies of the database let them see, an administrator to anybody.
+ * Queues a message to each recipient, in the caller's transaction `db`: a coordinator writes to users visible through
+ * database policies, an administrator to anyone.
  */
 export async function sendRaw(
   db: Db,
@@ -43,7 +43,7 @@ export async function sendRaw(
     action: 'message.send',
     subject_type: 'message',
     subject_id: ids[0]!,
-    // What it says and to whom stands in the outbox, for as long as that is kept.
+    // Content and recipient stay in the outbox, for as long as it keeps them.
     after: {
       channel: raw.channel,
       recipients: ids.length,
@@ -55,7 +55,7 @@ export async function sendRaw(
   return { message_id: ids[0]!, message_ids: ids, error: null }
 }
 
-/** Whom it names as the sender and where it leads; what else it carries stands in the outbox. */
+/** Sender and link for the audit log; the other extras are in the outbox. */
 const summed = ({ from, media_url, url }: MessageExtras = {}) => ({ from, media_url, action_url: url })
 
 async function recipientsOf(

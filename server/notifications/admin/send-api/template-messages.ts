@@ -8,7 +8,7 @@ import { AppError } from '#shared/errors.ts'
 import { LANGUAGES, type Language } from '#shared/language.ts'
 import type { Role } from '#shared/roles.ts'
 
-/** What signs somebody in or goes to the own account is sent by the portal alone, to whom it belongs. */
+/** Secret and account messages: sent only by the portal itself, to the account's owner. */
 const OWN_ACCOUNT: readonly Template[] = [
   'verify-email',
   'already-registered',
@@ -25,7 +25,7 @@ const OWN_ACCOUNT: readonly Template[] = [
 const sendable = () =>
   (Object.keys(TEXTS.en.templates) as Template[]).filter((name) => !OWN_ACCOUNT.includes(name)).sort()
 
-/** Templates in the documented shape, in both languages. */
+/** Templates in the documented form, in both languages. */
 export const listSendable = (isSms: boolean) =>
   sendable().flatMap((name) =>
     LANGUAGES.map((language) => {
@@ -52,7 +52,7 @@ interface TemplateInput {
   language: Language
 }
 
-/** A template filled with the given values. What is missing or is not known is told by name. */
+/** Fills a template with the values provided. Missing or unknown ones are reported by name. */
 export function filledTemplate(
   { templateId, variables, language }: TemplateInput,
   { brand, publicUrl }: Frame,
@@ -81,7 +81,7 @@ export function filledTemplate(
   }
 }
 
-/** As a text message: in its short form, or title, words and link cut as every composed one is. */
+/** As a text message: its short form, or title, text and link, cut like any composed message. */
 export function filledSms(input: TemplateInput, frame: Frame): string {
   const { subject, sms, text, values } = filledTemplate(input, frame)
   if (sms) return composeSms({ title: sms, message: '', link: null })

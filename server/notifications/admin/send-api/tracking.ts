@@ -11,7 +11,7 @@ import { priorityOf } from '../../advisory-changes/announce.ts'
 import { advisoryTexts } from '../../advisory-changes/texts.ts'
 import { announce } from '../../announcements/create.ts'
 
-/** Deliveries of advisories in the documented shape: messages of the outbox, and what stands in bells. */
+/** Advisory deliveries in the documented form: outbox messages and inbox entries. */
 const TRACKED = sql`
   select m.id, a.advisory_id, m.user_id, m.subscription_id, m.channel as notification_type,
     case when m.status in ('pending', 'held', 'sending') then case when m.attempts > 0 then 'retrying' else 'pending' end
@@ -72,7 +72,7 @@ export async function trackedStats(db: Db) {
   return { total: rows.reduce((sum, { n }) => sum + n, 0), by_status, by_type, stats }
 }
 
-/** Delivers an advisory to one person by one way; the record is the same when it is asked for again. */
+/** Delivers an advisory to one user over one channel. Idempotent: a repeated call returns the same record. */
 export async function createTracked(
   db: Db,
   input: {
@@ -130,7 +130,7 @@ export async function createTracked(
   return findTracked(db, id)
 }
 
-/** Told already, to nobody yet: who hears of it is named one by one. */
+/** Already marked as sent, so that no fan-out happens: recipients are added one by one. */
 async function announceToUser(db: Db, advisory: AdvisoryRow & { id: string }, countries: Countries, createdBy: string) {
   const id = await announce(db, {
     key: `advisory ${advisory.id} tracked ${advisory.version}`,
@@ -203,7 +203,7 @@ async function findTracked(db: Db, id: string): Promise<Tracked> {
   return shown(rows[0])
 }
 
-/** Notes what became of a delivery. What is delivered stays so: receipts come late and out of order. */
+/** Records the status of a delivery. A delivered message stays delivered, since events arrive late and out of order. */
 export async function updateTracked(
   db: Db,
   input: {
@@ -259,7 +259,7 @@ export async function updateTracked(
   return findTracked(db, id)
 }
 
-/** Forgets finished deliveries of advisories that are older, but not how many they were; bells stay. */
+/** Deletes older finished advisory deliveries, but keeps their counts; inbox entries stay. */
 export async function cleanUp(db: Db, days: number): Promise<number> {
   const { rows } = await sql<{ deleted: number }>`
     with gone as (

@@ -38,7 +38,7 @@ const values = { brand: 'MFA Portal', code: '482913', minutes: 10 }
 const subjectNow = () => render('sign-in-code', 'en', values).subject
 afterEach(() => call('PUT', CODE, { words: null }))
 
-test('changed words are sent from the next message on, and the portal’s own can be taken back', async () => {
+test('a changed template is used from the next message on, and can be reset to the built-in text', async () => {
   const own = subjectNow()
   const { answer } = await call('PUT', CODE, { words: content, version: 0 })
   expect(answer.version).toBe(1)
@@ -56,7 +56,7 @@ test('changed words are sent from the next message on, and the portal’s own ca
   expect(subjectNow()).toBe(own)
 })
 
-test('a version that was can be restored, and two who change at once are told of each other', async () => {
+test('an earlier version can be restored, and a concurrent change is reported', async () => {
   const { answer: first } = await call('PUT', CODE, { words: content })
   await call('PUT', CODE, { words: { ...content, subject: 'Second: {{code}}' } })
   expect((await call('PUT', CODE, { words: content, version: first.version })).status).toBe(409)
@@ -71,7 +71,7 @@ test('a version that was can be restored, and two who change at once are told of
   expect((await call('POST', `${CODE}/restore`, { restore: 999 })).status).toBe(404)
 })
 
-test('words without a needed variable, or with one nobody fills, are refused by their parts', async () => {
+test('a text without a required variable, or with an unknown one, is rejected by part', async () => {
   const wrong = { subject: 'Hello {{nobody}}', lines: ['No code here.'], sms: 'Nor here {{' }
   for (const [method, path] of [
     ['PUT', CODE],
@@ -88,7 +88,7 @@ test('words without a needed variable, or with one nobody fills, are refused by 
   expect((await call('PUT', '/__proto__/en', { words: content })).status).toBe(404)
 })
 
-test('a preview shows made-up values and keeps nothing', async () => {
+test('a preview shows sample values and saves nothing', async () => {
   const { answer } = await call<{ preview: { subject: string; sms: string } }>('POST', `${CODE}/preview`, {
     words: content,
   })
@@ -96,7 +96,7 @@ test('a preview shows made-up values and keeps nothing', async () => {
   expect(subjectNow()).not.toContain('signs you in')
 })
 
-test('the portal’s own words of every template fit the rules for changed ones, and read whole', async () => {
+test('the built-in text of every template passes the rules for overrides and renders completely', async () => {
   for (const name of Object.keys(TEXTS.en.templates) as Template[])
     for (const language of LANGUAGES) {
       const { subject, lines, button, sms } = TEXTS[language].templates[name] as Parameters<
@@ -109,7 +109,7 @@ test('the portal’s own words of every template fit the rules for changed ones,
     }
 })
 
-test('a broken row never stops a message, and the other nodes follow', async () => {
+test('an invalid row never blocks a message, and the other nodes are refreshed', async () => {
   const own = subjectNow()
   const insert = (version: number, broken: object) =>
     inBackground(database, 'test', (db) =>
@@ -129,7 +129,7 @@ test('a broken row never stops a message, and the other nodes follow', async () 
   expect(subjectNow()).toBe('Fit 482913')
 })
 
-test('nobody but an administrator reads or changes them', async () => {
+test('only an administrator reads or changes templates', async () => {
   for (const role of ROLES.filter((role) => role !== 'admin')) {
     const wrong = await createTestUser(database, role)
     for (const [method, path, body] of [

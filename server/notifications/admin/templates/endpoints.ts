@@ -17,7 +17,7 @@ export interface TemplateDeps {
   readModel: Pick<ReadModel, 'catchUp'>
 }
 
-/** The words of messages, as administrators keep them. */
+/** Message templates, as edited by administrators. */
 export function templateEndpoints(router: Router, { settings, publicUrl, readModel }: TemplateDeps) {
   const frame = () => ({ brand: settings.get('brand'), publicUrl })
 
@@ -29,7 +29,7 @@ export function templateEndpoints(router: Router, { settings, publicUrl, readMod
     return { preview: overrides.previewOf(template, params.language, body.words, frame()) }
   })
 
-  // Messages of this node have the words as soon as the answer is there; those of others a moment later.
+  // This node uses the new text once the response is sent; other nodes follow a moment later.
   router.act(changeTemplate, async ({ database, session }, { params, body }) => {
     const version = await withClaims(database, claimsOf(session), (db) =>
       overrides.changeTemplate(db, params, body.words, body.version, session.user!),

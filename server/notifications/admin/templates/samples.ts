@@ -41,7 +41,7 @@ const AR: Record<string, string> = {
   dated: '21 نوفمبر 2026',
 }
 
-/** Made-up values for every variable there is, to look at a message. */
+/** Sample values for every variable, for previews. */
 export function samplesIn(language: Language, { brand, publicUrl }: { brand: string; publicUrl: string }) {
   const values = language === 'ar' ? { ...EN, ...AR } : EN
   const items = [1, 2].map((n) => ({ title: `${values.title} (${n})`, link: `${publicUrl}/travel-advisories` }))

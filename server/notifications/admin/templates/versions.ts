@@ -10,7 +10,7 @@ import { LANGUAGES, type Language } from '#shared/language.ts'
 import type { TemplateContent, TemplateDetail, TemplateRow } from '#shared/notifications/templates.ts'
 import { samplesIn } from './samples.ts'
 
-/** Versions shown of one message; the others stay in the table. */
+/** Versions shown per template; older ones stay in the table. */
 const SHOWN = 50
 
 export const noSuchTemplate = () => new AppError(404, 'template_not_found', 'There is no such template.')
@@ -89,7 +89,7 @@ const contentOf = ({ subject, lines, button, sms }: Text): TemplateContent => ({
   ...(sms ? { sms } : {}),
 })
 
-/** With made-up values; words that cannot be filled are refused. */
+/** Rendered with sample values; a text that cannot be filled is rejected. */
 export function previewOf(template: Template, language: Language, content: TemplateContent, frame: Frame) {
   const text = mixed(TEXTS[language].templates[template], content)
   const { sms, ...mail } = written(text, language, samplesIn(language, frame))
@@ -102,7 +102,7 @@ export function checkContent(template: Template, content: TemplateContent): void
     throw new AppError(422, 'template_invalid', 'Template validation failed', { fields })
 }
 
-/** Adds a version; two who change the same words at once are told of each other. */
+/** Adds a version; a concurrent change of the same text is reported. */
 export async function changeTemplate(
   db: Db,
   { name, language }: { name: string; language: Language },
