@@ -10,7 +10,7 @@ const SAYS = `
   console.log(readdirSync('/proc/self/task').map(priorityOf).join(' '))`
 
 test.skipIf(process.platform !== 'linux')(
-  'a process that works in the background steps back with all its threads',
+  'a background process lowers the priority of all its threads',
   () => {
     const output = execFileSync(process.execPath, ['--input-type=module', '-e', SAYS], { encoding: 'utf8' })
     const priorities = output.trim().split(' ').map(Number)

@@ -3,7 +3,7 @@ import { argon2Sync } from 'node:crypto'
 /** OWASP's parameters for argon2id: 19 MiB, two passes, one lane. */
 const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
 
-/** One password to be hashed; the answer carries the same id. */
+/** One password to hash; the reply carries the same id. */
 export interface HashQuestion {
   id: number
   password: string
