@@ -7,6 +7,7 @@ type Environment = Record<string, string | undefined>
 /**
  * Adds the settings of a `.env` file in a folder to an environment, whose own values win, and logs that it did. Does
  * nothing when there is no such file.
+ *
  * @throws one clear message when the file exists and cannot be read.
  */
 export function addEnvFile(environment: Environment, folder: string, log: (line: string) => void): void {

@@ -5,6 +5,7 @@ type Environment = Record<string, string | undefined>
 /**
  * Replaces every listed `NAME_FILE` by `NAME` with the text of that file, without the line end. Docker, Kubernetes and
  * systemd pass secrets this way, because other processes can easily read the environment.
+ *
  * @throws one message that names every unreadable file and every value that is set twice.
  */
 export function withFiles(environment: Environment, names: readonly string[]): Environment {

@@ -68,7 +68,7 @@ test('a user sees only their own rows', async () => {
   ).toBe('42501')
 })
 
-test('a coordinator sees themselves and the travellers and members of their countries, never other coordinators', async () => {
+test('a coordinator sees themselves and the travelers and members of their countries, never other coordinators', async () => {
   const everybody = ['inJapan', 'inSpain', 'mfa', 'nowhere', 'toJapan']
   expect(await seenBy(claims(users.mfa, 'mfa_coordinator'))).toEqual(everybody)
   expect(await seenBy(claims(users.mfa, 'mfa_coordinator', only('JP')))).toEqual(['inJapan', 'mfa', 'toJapan'])

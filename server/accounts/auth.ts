@@ -39,8 +39,7 @@ export interface Recipient {
 
 const DAY_SECONDS = 24 * 3600
 /**
- * Long for a traveller on a poor network, who should not sign in every day; short for users who see other people's
- * data.
+ * Long for a traveler on a poor network, who should not sign in every day; short for users who see other people's data.
  */
 export const SESSION_SECONDS = { traveler: 14 * DAY_SECONDS, coordinator: DAY_SECONDS, hub: DAY_SECONDS } as const
 /** From the sign-in, however often a session is extended (docs/decisions/0028-step-up.md). */

@@ -57,7 +57,7 @@ test('the state cookie is out of reach for scripts, other sites and other hosts'
   ])
 })
 
-test('a first-time user becomes a traveller with user record and profile, and is the same user next time', async () => {
+test('a first-time user becomes a traveler with user record and profile, and is the same user next time', async () => {
   const browser = createBrowser(app)
   expect(await signIn(browser, '?returnTo=/travel-advisories?page=2')).toBe('/travel-advisories?page=2')
   expect(await browser.role()).toBe('traveler')
@@ -228,7 +228,7 @@ test('a Google that is down at start-up is used once it is up', async () => {
   await up.close()
 })
 
-test('an unreadable profile signs nobody in, and never grants more than traveller', async () => {
+test('an unreadable profile signs nobody in, and never grants more than traveler', async () => {
   const browser = createBrowser(app)
   await signIn(browser)
   await browser.post('/auth/logout', {})

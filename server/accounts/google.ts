@@ -128,7 +128,7 @@ export function namesOf(first: unknown, last: unknown): [string, string] {
   return [clean(first), clean(last)]
 }
 
-/** Protocol error codes only: an URL in an error message could contain a code. */
+/** Protocol error codes only: a URL in an error message could contain a code. */
 function reasonOf(error: Error & { code?: string; error?: string }): string {
   const cause = error.cause as { code?: string } | undefined
   return [error.name, error.code, error.error, cause?.code].filter(Boolean).join(' ')
