@@ -86,7 +86,7 @@ test('it counts as both steps for roles that need two', async () => {
   const { browser: other, answer } = await signInWith(device)
   expect(answer.body.next).toBe('/admin')
   expect(await other.role()).toBe('admin')
-  // The password alone cannot set up an authenticator next to the passkey.
+  // The password alone cannot set up an authenticator to bypass the passkey.
   const thief = createBrowser(app)
   await thief.post('/auth/login', { email, password: PASSWORD })
   expect(await thief.post('/auth/factors', { current_password: PASSWORD })).toMatchObject({

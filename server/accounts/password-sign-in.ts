@@ -44,7 +44,7 @@ export function passwordSignIn(router: Router, deps: AccountDeps) {
       await ownerOfLink(db, body.token, 'take')
       await db.deleteFrom('auth_sessions').where('user_id', '=', owner).execute()
       const kind = await writePassword(db, owner, password)
-      // The link proved access to the mailbox, so the password confirms the same address.
+      // Set through the mailbox: the password proves as much as the address does.
       await db
         .updateTable('auth_accounts')
         .set({ since: email_since })
