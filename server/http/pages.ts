@@ -12,12 +12,12 @@ import type { Router } from './router.ts'
 import { logRefusedPage } from './security-log.ts'
 import { type Caller, callerOf, type Session } from './session.ts'
 
-/** The built pages as they come out of the bundle; the bundle owns the key under which the visitor is handed in. */
+/** The built pages as the bundle exports them; the bundle owns the context key that passes the visitor. */
 export interface PageBuild extends ServerBuild {
   entry: ServerBuild['entry'] & { module: ServerBuild['entry']['module'] & { contextFor(visitor: unknown): never } }
 }
 
-/** Where React Router's scripts ask for the routes of the links in view; what is not asked for is not sent. */
+/** Where React Router's scripts request the routes of visible links; routes not requested are not sent. */
 const ROUTES = '/__manifest'
 
 /** Answers every address that is no file and no call: server-rendered, kept as bytes while nobody is signed in. */

@@ -22,8 +22,8 @@ type ActionInput = z.output<(typeof runAccountAction)['body']>
 const WANTED: Record<AccountActionKind, AccountActionResult> = { verify: 'verified', ask: 'asked', refuse: 'refused' }
 
 /**
- * Verifies, queries or refuses many accounts in one transaction, and records each result. Returns the id of the action.
- * Idempotent by request key.
+ * Verifies, refuses or requests details of many accounts in one transaction, and records each result. Returns the id of
+ * the action. Idempotent by request key.
  */
 export async function runAction(db: Db, by: SignedIn, input: ActionInput, deps: NotifyDeps, now: Date) {
   const { kind, message } = input
