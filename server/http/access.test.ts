@@ -61,7 +61,7 @@ describe('every endpoint allows exactly the roles of its row in the access table
     await walk(session, 'traveler')
   })
 
-  test('an administrator who still owes the second step gets no further', async () => {
+  test('an administrator who still owes the second step can only complete that step', async () => {
     const { session } = withSession(await createTestUser(database, 'admin'), { second_factor_at: null })
     await walk(session, null, true)
   })
