@@ -298,28 +298,31 @@ test.each([
       delete from auth_users where id = new.user_id`,
     'before',
   ],
-])('an account that is %s at the moment of signing in is refused with a readable error', async (_what, change, when) => {
-  const { email, phone } = await createOwner()
-  await createBrowser(app).post('/auth/otp', { email, kind: 'link' })
-  const token = tokenIn(await lastMessage(database, email, 'sign-in-link'))
-  await pool.query(`create function test_meanwhile() returns trigger language plpgsql as
+])(
+  'an account that is %s at the moment of signing in is refused with a readable error',
+  async (_what, change, when) => {
+    const { email, phone } = await createOwner()
+    await createBrowser(app).post('/auth/otp', { email, kind: 'link' })
+    const token = tokenIn(await lastMessage(database, email, 'sign-in-link'))
+    await pool.query(`create function test_meanwhile() returns trigger language plpgsql as
     $$ begin ${change}; return new; end $$`)
-  await pool.query(`create trigger test_meanwhile ${when} insert on auth_sessions
+    await pool.query(`create trigger test_meanwhile ${when} insert on auth_sessions
     for each row execute function test_meanwhile()`)
-  try {
-    const browser = createBrowser(app)
-    for (const answer of [
-      await browser.post('/auth/login', { phone, password: PASSWORD }),
-      await browser.post('/auth/verify', { type: 'magiclink', token }),
-      await browser.post('/auth/token', { grant_type: 'password', email, password: PASSWORD }),
-    ]) {
-      expectWords(answer)
-      expect(answer.status).not.toBe(200)
+    try {
+      const browser = createBrowser(app)
+      for (const answer of [
+        await browser.post('/auth/login', { phone, password: PASSWORD }),
+        await browser.post('/auth/verify', { type: 'magiclink', token }),
+        await browser.post('/auth/token', { grant_type: 'password', email, password: PASSWORD }),
+      ]) {
+        expectWords(answer)
+        expect(answer.status).not.toBe(200)
+      }
+      expect(await browser.role()).toBeNull()
+      expect(browser.cookies.size).toBe(0)
+    } finally {
+      await pool.query('drop trigger test_meanwhile on auth_sessions')
+      await pool.query('drop function test_meanwhile')
     }
-    expect(await browser.role()).toBeNull()
-    expect(browser.cookies.size).toBe(0)
-  } finally {
-    await pool.query('drop trigger test_meanwhile on auth_sessions')
-    await pool.query('drop function test_meanwhile')
-  }
-})
+  },
+)

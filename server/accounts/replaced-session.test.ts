@@ -125,25 +125,22 @@ const METHODS: Record<string, (person: Person) => Promise<(browser: Browser) => 
   },
 }
 
-test.each(Object.keys(METHODS))(
-  "signing in by %s ends another user's session in that browser",
-  async (method) => {
-    const first = await createPerson()
-    const second = await createPerson()
-    const enter = await METHODS[method]!(second)
-    const browser = await signedIn(first)
-    const elsewhere = await signedIn(first)
-    const copied = createBrowser(app, { cookies: browser.cookies })
-    await enter(browser)
-    expect(await idIn(browser)).toBe(second.id)
-    expect(await idIn(copied)).toBeNull()
-    expect(await idIn(elsewhere)).toBe(first.id)
-    expect(await auditOf(first)).toEqual([
-      { actor_id: first.id, action: 'user.sessions', after: { ended: 1, by: 'another_sign_in' } },
-    ])
-    expect(await auditOf(second)).toEqual([])
-  },
-)
+test.each(Object.keys(METHODS))("signing in by %s ends another user's session in that browser", async (method) => {
+  const first = await createPerson()
+  const second = await createPerson()
+  const enter = await METHODS[method]!(second)
+  const browser = await signedIn(first)
+  const elsewhere = await signedIn(first)
+  const copied = createBrowser(app, { cookies: browser.cookies })
+  await enter(browser)
+  expect(await idIn(browser)).toBe(second.id)
+  expect(await idIn(copied)).toBeNull()
+  expect(await idIn(elsewhere)).toBe(first.id)
+  expect(await auditOf(first)).toEqual([
+    { actor_id: first.id, action: 'user.sessions', after: { ended: 1, by: 'another_sign_in' } },
+  ])
+  expect(await auditOf(second)).toEqual([])
+})
 
 test.each(Object.keys(METHODS))('signing in again by %s keeps the user signed in', async (method) => {
   const person = await createPerson()

@@ -12,12 +12,15 @@ const file = path.join(folder, 'portal.lock')
 const LOCK = new URL('lock.ts', import.meta.url).href
 
 // Elsewhere the start time of a process is unknown.
-test.runIf(process.platform === 'linux')('a second process is refused with the id of the one that holds the lock', () => {
-  const unlock = lockDataDirectory(folder)
-  expect(() => lockDataDirectory(folder)).toThrow(`in use by process ${process.pid}`)
-  unlock()
-  expect(readdirSync(folder)).toEqual([])
-})
+test.runIf(process.platform === 'linux')(
+  'a second process is refused with the id of the one that holds the lock',
+  () => {
+    const unlock = lockDataDirectory(folder)
+    expect(() => lockDataDirectory(folder)).toThrow(`in use by process ${process.pid}`)
+    unlock()
+    expect(readdirSync(folder)).toEqual([])
+  },
+)
 
 test.each([
   ['of a process that died', JSON.stringify({ pid: spawnSync(process.execPath, ['-e', '']).pid, started: null })],

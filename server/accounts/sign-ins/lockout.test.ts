@@ -153,20 +153,24 @@ test('the more accounts signed in from an address, the more failures it may have
   expect(statuses.slice(110)).toEqual(Array(10).fill(429))
 })
 
-test('devices and networks that signed in to an account are stored as hashes, the last ten devices of it', PATIENCE, async () => {
-  const email = await newAccount()
-  const browsers = Array.from({ length: 12 }, () => browserAt('203.0.113.5'))
-  for (const browser of browsers) await signIn(browser, email)
-  const { rows } = await database.requests.pool.query(
-    `select d.token_hash from auth_devices d join auth_users u on u.id = d.user_id where u.email = $1`,
-    [email],
-  )
-  expect(rows).toHaveLength(10)
-  const cookie = browsers.at(-1)!.cookies.get('mfa.device')!
-  expect(JSON.stringify(rows)).not.toContain(cookie.slice(0, 43))
-  const networks = await database.requests.pool.query('select * from auth_networks')
-  expect(JSON.stringify(networks.rows)).not.toContain('203.0.113')
-})
+test(
+  'devices and networks that signed in to an account are stored as hashes, the last ten devices of it',
+  PATIENCE,
+  async () => {
+    const email = await newAccount()
+    const browsers = Array.from({ length: 12 }, () => browserAt('203.0.113.5'))
+    for (const browser of browsers) await signIn(browser, email)
+    const { rows } = await database.requests.pool.query(
+      `select d.token_hash from auth_devices d join auth_users u on u.id = d.user_id where u.email = $1`,
+      [email],
+    )
+    expect(rows).toHaveLength(10)
+    const cookie = browsers.at(-1)!.cookies.get('mfa.device')!
+    expect(JSON.stringify(rows)).not.toContain(cookie.slice(0, 43))
+    const networks = await database.requests.pool.query('select * from auth_networks')
+    expect(JSON.stringify(networks.rows)).not.toContain('203.0.113')
+  },
+)
 
 test(
   'the device cookie is safe from scripts and other sites, changes each time, and identifies nobody',
