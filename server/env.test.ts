@@ -81,7 +81,7 @@ test('every setting may come from a file, so that no secret needs to be in the e
   expect(readSettings({ SOMETHING_ELSE_FILE: '/nowhere' }).isEmbedded).toBe(true)
 })
 
-test.skipIf(process.getuid?.() === 0)('a file that may not be read is named with what to change', () => {
+test.skipIf(process.getuid?.() === 0)('an unreadable file is named with advice', () => {
   const full = path.join(mkdtempSync(path.join(os.tmpdir(), 'portal-env-')), 'secret')
   writeFileSync(full, 'x')
   chmodSync(full, 0)

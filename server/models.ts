@@ -16,7 +16,7 @@ export type Models = ReturnType<typeof createModels>
 
 /**
  * Models served from memory, and the read model that keeps them in step with the database. Not started yet. Every model
- * tracks reads, so that a cached answer knows its tables.
+ * tracks reads, so that a cached response knows its tables.
  */
 export function createModels(database: Database, log: Log) {
   const settings = withReadTracking(createSettings(log))

@@ -110,7 +110,7 @@ test.each([
   ['notes', { admin_notes: 'x' }],
   ['address', { email: 'mine@example.org' }],
   ['name', { display_name: 'x' }],
-] as const)('a coordinator changes of a person in her countries no %s', async (_, values) => {
+] as const)('a coordinator cannot change the %s of a user in their countries', async (_, values) => {
   const change = (db: Db) =>
     db
       .updateTable('user_profiles')
@@ -129,7 +129,7 @@ test.each([
   ['permissions', { permissions: ['all'] }],
   ['verification', { verified_at: new Date() }],
   ['notes', { admin_notes: 'x' }],
-] as const)('nobody but an administrator changes the own %s', async (_, values) => {
+] as const)('only an administrator changes their own %s', async (_, values) => {
   await database.background.kysely
     .updateTable('user_profiles')
     .set({ scope_countries: ['JP'], scope_everywhere: false, scope_reason: null, role_ends_at: new Date('2099-01-01') })

@@ -147,7 +147,7 @@ test.each([
   ['codes that the own outbox shows', { hasSampleContent: true, hasOpenOutbox: true }, true],
   ['sample content on a machine that others reach', { hasSampleContent: true, hasOpenOutbox: false }, false],
   ['no provider', {}, false],
-] as const)('codes by phone follow the provider of text messages: %s', async (_, options, isOffered) => {
+] as const)('phone codes depend on the SMS provider: %s', async (_, options, isOffered) => {
   const portal = await accountApp(database, {
     ...options,
     providers: { sms: [], ...('providers' in options ? { sms: [SMS] } : {}) },

@@ -116,7 +116,7 @@ const PROOFS: Record<string, (owner: Owner) => Promise<Use>> = {
     const options = optionsOf(await browser.post('/auth/passkeys/options'))
     const response = device.get(options)
     return (other) => {
-      // The challenge belongs to the browser that requested it, whoever is signed in there.
+      // The challenge belongs to the browser that requested it, regardless of who is signed in there.
       for (const [name, value] of browser.cookies) other.cookies.set(name, value)
       return other.post('/auth/passkeys/sign-in', { response })
     }
@@ -245,7 +245,7 @@ test.each(CASES)('%s, after %s, is accepted or refused with a readable error', a
   if (answer.status !== 200 && !NEEDS_SESSION.has(proof)) expect(await browser.role()).toBeNull()
 })
 
-/** Contains only a number: valid for whoever reads the messages to it. */
+/** Contains only a number: valid for anyone who reads the messages to it. */
 const OF_THE_NUMBER = 'code for a new number'
 
 test.each(Object.keys(PROOFS).filter((proof) => proof !== OF_THE_NUMBER))(

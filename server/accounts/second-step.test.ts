@@ -101,7 +101,7 @@ test('nothing in the database completes a second step by itself', async () => {
     expect(rowsText).not.toContain(secretText)
 })
 
-test('a user with an authenticator is nobody until its code is given, and each code counts once', async () => {
+test('a user with an authenticator is anonymous until its code is given, and each code counts once', async () => {
   const email = await newUser('admin')
   const { browser: first } = await signedIn(email)
   const { secret } = await enrolled(first)

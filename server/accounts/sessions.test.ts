@@ -49,7 +49,7 @@ test.each([
   if (role) expect((await other.get('/accounts/new')).status).toBe(403)
 })
 
-test('a coordinator for whom a second step becomes required is nobody until it is given', async () => {
+test('a coordinator for whom a second step becomes required is anonymous until it is given', async () => {
   const { other } = await signedIn('mfa_coordinator')
   expect(await other.role()).toBe('mfa_coordinator')
   rules.needsSecondStep = true
@@ -119,7 +119,7 @@ test.each([
   ['supabase', 'traveler', 14 * 86_400],
   ['supabase', 'mfa_coordinator', 86_400],
   ['mcgi-hub', 'traveler', 86_400],
-] as const)('a session by %s of a %s is lengthened to its own measure', async (method, role, seconds) => {
+] as const)('a session by %s of a %s is extended up to its own limit', async (method, role, seconds) => {
   const { browser } = await signedIn(role)
   await database.requests.pool.query(
     `update auth_sessions set way = $1, expires_at = now() + interval '80 seconds'
@@ -144,7 +144,7 @@ test.each([
   ['mfa_coordinator', 6, 8, ''],
   ['admin', 6, 8, ''],
   ['traveler', 6, 8, `, way = 'mcgi-hub'`],
-] as const)('a session of a %s that is used every day still ends: after %i days yes, after %i no', async (...row) => {
+] as const)('a session of a %s used daily still ends: valid after %i days, ended after %i', async (...row) => {
   const [role, short, long, more] = row
   const { browser, email } = await signedIn(role)
   await setSessionAge(email, short, more)
@@ -238,7 +238,7 @@ test('no token of a suspended user is renewed into a session', async () => {
 })
 
 test.each(['', 'x', 'Bearer', `mfa.session_token=${'a'.repeat(32)}.b`, 'mfa.session_token=%', 'mfa.session_token='])(
-  'a forged cookie is nobody: %s',
+  'a forged cookie is anonymous: %s',
   async (cookie) => {
     const response = await nodes[0].request('/api/auth/user', { headers: { cookie } })
     expect(response.status).toBe(401)

@@ -3,7 +3,7 @@ import type { Database, Db } from './connection.ts'
 
 /**
  * Writes the portal makes for itself and may lose a second of in a power cut, with the reason why that is harmless.
- * Nothing that a user was told is saved belongs here.
+ * Nothing confirmed to a user as saved belongs here.
  */
 const BOOKKEEPING = {
   'job queue': 'a job whose state is lost is run once more, which every job allows',

@@ -90,7 +90,7 @@ test.each([
   ['mfa_coordinator', [...OF_USERS, ...OF_CALLS, ...OF_CHURCHES, 'stored_files']],
   ['local_servant', [...OF_USERS, ...OF_CALLS]],
   ['pdos_coordinator', [...OF_USERS, 'stored_files']],
-] as const)('a %s of one country finds that country alone, in the tables of the role', async (role, tables) => {
+] as const)('a %s of one country sees only that country, in the tables of the role', async (role, tables) => {
   const expected = (mark: string) => Object.fromEntries(tables.map((table) => [table, [mark]]))
   expect(await marksIn(role, { countries: ['JP'], chapters: null })).toEqual(expected('JP'))
   expect(await marksIn(role, { countries: ['IT'], chapters: [] })).toEqual(expected('IT'))

@@ -262,7 +262,7 @@ test('only an admin sees the contents of the buckets', async () => {
   expect(buckets[1]!.files).toBeGreaterThan(0)
 })
 
-test('without any handler check the table itself shows, gives and takes no file of others', async () => {
+test('without any handler check the table policies protect the files of others', async () => {
   const { id } = await upload(ana, { path: 'guarded.pdf' })
   const scoped = (role: Role, countries: string[]): Claims => ({
     as: 'user',

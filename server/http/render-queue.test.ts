@@ -90,7 +90,7 @@ test('a page that two visitors wait for is rendered once, in the turn that comes
   expect(turns.waiting).toBe(0)
 })
 
-test('each page is rendered in the context of its own request, whoever’s turn it follows', async () => {
+test('each page is rendered in the context of its own request, whichever turn it follows', async () => {
   const turns = createRenderQueue({ maxAtOnce: 2 })
   const ask = (page: string) =>
     recordReads(() =>

@@ -113,7 +113,7 @@ test('a response made while the rows changed is not cached under the newer versi
   expect(await (await ask('new')).text()).toBe('new')
 })
 
-test('a response that expires by time alone is made anew then', async () => {
+test('a response that expires by time alone is made again then', async () => {
   let until = Date.now() + 60_000
   const responseCache = createResponseCache({ rows: UNCHANGED, validUntil: () => until })
   let made = 0

@@ -65,7 +65,7 @@ const WALKING = [
 test
   .skipIf(!isBuilt)
   .each(walkers.filter(({ name }) => WALKING.includes(name)).map((walker) => [walker.name, walker] as const))(
-  'no page shows %s anything of elsewhere',
+  'no page shows %s anything from elsewhere',
   async (_, walker) => {
     expect(await leaksOf(walker)).toEqual([])
   },

@@ -217,7 +217,7 @@ test('acknowledgments, messages and sign-ups invalidate no cached response and l
   const after = await answers()
   expect([...after.cached].sort()).toEqual([...before.cached].sort())
 
-  // Counted a moment later: only responses that show this advisory are made anew, and until then the last one is
+  // Counted a moment later: only responses that show this advisory are made again, and until then the last one is
   // served.
   await app.readModel.catchUp()
   await answers()

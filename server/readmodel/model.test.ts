@@ -109,7 +109,7 @@ test('eight concurrent writers, some of which roll back, leave every node with t
   for (const { rows } of nodes) expect(rows).toEqual(await truth())
 })
 
-test('an invisible change is none: claiming a source invalidates no cached page', async () => {
+test('an invisible change does not count: claiming a source invalidates no cached page', async () => {
   const memory = titles()
   const model = createReadModel(database, createLog('silent'), [memory.cachedTable])
   const source = await inBackground(database, 'test', (db) => insertSource(db))

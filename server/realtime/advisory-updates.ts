@@ -2,7 +2,7 @@ import type { AdvisoryModel } from '#server/advisories/model.ts'
 import type { Change } from '#server/readmodel/model.ts'
 import type { Rooms } from './rooms.ts'
 
-/** Beyond this many at once, clients are told that the list changed instead of each row: an import is one event. */
+/** Beyond this many at once, clients get one event for the list instead of one per row, for example after an import. */
 const MAX_SINGLE_EVENTS = 20
 
 /**

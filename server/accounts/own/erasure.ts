@@ -35,7 +35,7 @@ export async function eraseAccountOf(database: Database, user: SignedIn, deps: E
       const files = await db
         .deleteFrom('stored_files')
         .where('owner_id', '=', user.id)
-        // A photo of a church belongs to the church, whoever uploaded it.
+        // A photo of a church belongs to the church, regardless of who uploaded it.
         .where(({ not, exists, selectFrom }) =>
           not(exists(selectFrom('locale_photos').select('file_id').whereRef('file_id', '=', 'stored_files.id'))),
         )

@@ -126,7 +126,7 @@ test.each([
   ['one /64', 100, (at: number) => `2001:db8:1:1::${at.toString(16)}`],
   ['one /56', 400, (at: number) => `2001:db8:1:${(0x100 + (at % 5)).toString(16)}::1`],
 ])(
-  'an address that keeps failing is refused, counted by %s; not who is known there',
+  'an address with repeated failures is refused, counted by %s; known callers there are not',
   PATIENCE,
   async (_name, limit, addressOf) => {
     const email = await newAccount()

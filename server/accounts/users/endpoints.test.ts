@@ -249,7 +249,7 @@ test('nobody changes their own role or status, and the last administrator stays'
   expect(await auditOf(admin.id)).toEqual([])
 })
 
-test('two administrators who demote each other at once: one of them stays', async () => {
+test('of two administrators who demote each other at once, one stays', async () => {
   const [one, two] = [
     await fresh(await createTestUser(database, 'admin')),
     await fresh(await createTestUser(database, 'admin')),
