@@ -171,7 +171,7 @@ async function restoreFactor(db: Transact, userId: string, former: { factor: obj
     .execute()
 }
 
-/** Links to reset the password or change the address: an attacker who made the change may have them in their mailbox. */
+/** Links to reset the password or change the address: the author of the change may have them in their mailbox. */
 export const forgetLinks = (db: Transact, userId: string) =>
   sql`delete from auth_verifications where position(${userId} in value) > 0`.execute(db)
 

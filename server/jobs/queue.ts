@@ -5,7 +5,7 @@ import { inBookkeeping } from '#server/db/bookkeeping.ts'
 import type { Database, Db } from '#server/db/connection.ts'
 import type { Log } from '#server/log.ts'
 
-/** Called once per job. Throwing retries the job; the signal is aborted when the process stops. */
+/** Called once per job. Throwing returns the job to the queue; the signal is aborted when the process stops. */
 export type JobHandler<T extends object> = (data: T, signal: AbortSignal) => Promise<void>
 
 export interface WorkSettings

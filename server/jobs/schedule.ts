@@ -67,7 +67,7 @@ const SCHEDULES: Scheduled[] = [
   // Whether urgent messages are sent, and how long that took.
   { name: 'sentinel.check', cron: '* * * * *', run: monitorDelivery },
   { name: 'deliveries.measure', cron: '*/5 * * * *', run: ({ database }) => measureDeliveries(database) },
-  // Unanswered calls for help in a roll call are escalated to the next level.
+  // Calls for help in a roll call that nobody handles in time are escalated to the next helper.
   { name: 'rollCalls.escalate', cron: '* * * * *', run: ({ database }) => escalateHelp(database) },
   // The same for cases that the assistant handed over.
   { name: 'assistant.escalateCases', cron: '* * * * *', run: ({ database }) => escalateCases(database) },
