@@ -43,10 +43,10 @@ export interface AppDeps {
   log: Log
   mode: 'development' | 'production' | 'test'
   publicUrl: string
-  /** The built pages; absent where only the API is wanted. */
+  /** Built pages; absent when only the API is served. */
   pages?: () => PageBuild | Promise<PageBuild>
   assets?: Awaited<ReturnType<typeof loadAssets>>
-  /** In place of the portal's own, for tests that only say who asks. */
+  /** Replaces the portal's own session reader in tests. */
   readSession?: ReadSession
   /** Signs cookies; at least 32 characters. */
   secret: string
@@ -54,26 +54,26 @@ export interface AppDeps {
   hub?: Settings['hub']
   places?: Settings['places']
   model?: Settings['model']
-  /** Who carries messages on, and tells what became of them. */
+  /** Message transports, and the settings of delivery webhooks. */
   providers?: Partial<HookProviders & Senders & Pick<Settings, 'pushKeys' | 'allowsPrivatePush'>>
   queue?: Queue
-  /** Absent where the portal makes no backups by itself. */
+  /** Absent when the portal makes no scheduled backups. */
   backup?: Settings['backup']
   trustedProxies?: number
   now?: () => Date
-  /** In place of waiting where sign-ins are slowed down, for tests. */
+  /** Replaces the wait that slows sign-ins down, for tests. */
   pause?: Pause
   hasSampleContent?: boolean
-  /** Anyone at this machine may look at what was recorded instead of sent. */
+  /** Anyone on this machine may read the messages that were recorded instead of sent. */
   hasOpenOutbox?: boolean
-  /** Ways of messages that have no provider. */
+  /** Channels without a provider. */
   unsentChannels?: MessageChannel[]
-  /** Where the bytes of files lie; absent where none are taken. */
+  /** Storage of file contents; absent when uploads are disabled. */
   files?: Store
-  /** What fetching the sources by hand needs; absent where nothing may be fetched. */
+  /** Dependencies of a manual feed fetch; absent when nothing may be fetched. */
   feeds?: FeedDeps
   health?: Health
-  /** What the assistant may ask beside the records of the portal. */
+  /** What the assistant may query besides the portal's records. */
   assistant?: AssistantOptions
 }
 
@@ -84,7 +84,7 @@ const DAY_MS = 86_400_000
 
 const nextMidnight = (now: number) => Math.floor(now / DAY_MS + 1) * DAY_MS
 
-/** Puts the portal together over an open, migrated database. Everything that varies is handed in. */
+/** Assembles the portal over an open, migrated database. Everything that varies is injected. */
 export async function createApp(deps: AppDeps) {
   const { database, log, publicUrl } = deps
   const now = deps.now ?? (() => new Date())
@@ -105,7 +105,7 @@ export async function createApp(deps: AppDeps) {
   const router = createRouter({ database, now, log })
   const { readSession, assistant } = registerModules(router, models, { ...deps, now })
   await retryWhileUnavailable(log, 'read model', readModel.start)
-  // Not before the first pages are out.
+  // Not before the first pages have been served.
   const warming = deps.mode === 'production' ? setTimeout(assistant.warm, ASSISTANT_WARMS_MS).unref() : undefined
 
   const sessions = new WeakMap<Request, Session | Promise<Session>>()
@@ -118,7 +118,7 @@ export async function createApp(deps: AppDeps) {
   }
 
   const app = new Hono()
-  // Files need nothing of what follows: no address, no line in the log, and headers of their own.
+  // Static files need nothing below: no caller address, no log line, and they set their own headers.
   if (deps.assets) app.use((c, next) => Promise.resolve(deps.assets!(c.req.raw) ?? next()))
   app.use(withAddress.middleware(deps.trustedProxies ?? 0))
   app.use(requestLog(log))
@@ -197,7 +197,7 @@ export async function createApp(deps: AppDeps) {
 
   return {
     fetch: (request: Request, env?: unknown): Response | Promise<Response> => app.fetch(request, env as object),
-    /** Answers what it can; whatever it leaves goes to `fetch`. */
+    /** Answers what it can from the cache; everything else goes to `fetch`. */
     before: createCacheFront({ router, responseCache, log }),
     request: app.request.bind(app),
     door: router,

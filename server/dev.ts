@@ -4,8 +4,8 @@ import type { PageBuild } from '#server/http/pages.ts'
 import type { App, AppDeps, createApp as CreateApp } from './app.ts'
 
 /**
- * Development: Vite stands in front on the same port and loads both the pages and the server's own modules, so that an
- * edit of either is live at once. What holds state (database, jobs) is handed in and stays open.
+ * Development: Vite runs in front on the same port and loads both the pages and the server modules, so edits to either
+ * take effect at once. Stateful parts (database, jobs) are injected and stay open.
  */
 export async function developmentApp(server: Server, deps: AppDeps) {
   const vite = await createVite({ server: { middlewareMode: true, hmr: { server } }, appType: 'custom' })

@@ -16,7 +16,7 @@ function read(name: string, text: string | undefined, environment: Record<string
   return { environment, output: lines.join('\n') }
 }
 
-test('the file is read, says so, and the environment wins', () => {
+test('the file is read and logged, and the environment takes precedence', () => {
   const { environment, output } = read('both', '# ours\nPORT=4000\nMAIL_FROM="A <a@b.example>"\r\nHOST=0.0.0.0\n', {
     HOST: '127.0.0.1',
   })
@@ -24,11 +24,11 @@ test('the file is read, says so, and the environment wins', () => {
   expect(output).toMatch(/Settings read from .*\.env: 2, and 1 that the environment overrules$/)
 })
 
-test('no file is nothing to speak of', () => {
+test('a missing file is not reported', () => {
   expect(read('none', undefined)).toEqual({ environment: {}, output: '' })
 })
 
-test.skipIf(process.platform === 'win32')('one that everybody can read is said', () => {
+test.skipIf(process.platform === 'win32')('a world-readable file is reported', () => {
   const place = path.join(folder, 'open')
   mkdirSync(place)
   writeFileSync(path.join(place, '.env'), 'PORT=1')
@@ -38,7 +38,7 @@ test.skipIf(process.platform === 'win32')('one that everybody can read is said',
   expect(lines[1]).toContain('chmod 600')
 })
 
-test('one that cannot be read stops the start', () => {
+test('an unreadable file stops the start', () => {
   const place = path.join(folder, 'directory')
   mkdirSync(path.join(place, '.env'), { recursive: true })
   expect(() => addEnvFile({}, place, () => {})).toThrow('it is a directory')

@@ -5,10 +5,10 @@ import { parseEnv } from 'node:util'
 type Environment = Record<string, string | undefined>
 
 /**
- * Adds the settings of a file `.env` in a folder to an environment, whose own values win, and says so. Does nothing
- * where there is no such file.
+ * Adds the settings of a `.env` file in a folder to an environment, whose own values win, and logs that it did. Does
+ * nothing when there is no such file.
  *
- * @throws one clear message when the file is there and cannot be read.
+ * @throws one clear message when the file exists and cannot be read.
  */
 export function addEnvFile(environment: Environment, folder: string, log: (line: string) => void): void {
   const file = path.join(folder, '.env')

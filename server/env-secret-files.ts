@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 type Environment = Record<string, string | undefined>
 
 /**
- * Replaces every `NAME_FILE` of the given names by `NAME` with the text of that file, without the line end: this is how
- * Docker, Kubernetes and systemd hand secrets over, since the environment of a process is easily seen by others.
+ * Replaces every listed `NAME_FILE` by `NAME` with the text of that file, without the line end. Docker, Kubernetes and
+ * systemd pass secrets this way, because other processes can easily read the environment.
  *
- * @throws one message that names every file that cannot be read, and every value that is given twice.
+ * @throws one message that names every unreadable file and every value that is set twice.
  */
 export function withFiles(environment: Environment, names: readonly string[]): Environment {
   const result = { ...environment }

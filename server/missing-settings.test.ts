@@ -20,7 +20,7 @@ const WHOLE = {
   GOOGLE_PLACES_KEY: 'k',
 }
 
-test('a start names each setting that is missing, and what goes without it', () => {
+test('the start logs each missing setting and what does not work without it', () => {
   const lines = unconfigured(readSettings(DATABASE))
   for (const setting of [
     'SMTP_URL',
@@ -35,11 +35,11 @@ test('a start names each setting that is missing, and what goes without it', () 
   for (const line of lines) expect(line).toMatch(/^[A-Z].*: \S/)
 })
 
-test('a portal with everything has nothing to say', () => {
+test('nothing is logged when everything is configured', () => {
   expect(unconfigured(readSettings(WHOLE))).toEqual([])
 })
 
-test('behind TLS without a known proxy, it says that all callers count as one', () => {
+test('behind TLS without a known proxy, it warns that all callers count as one', () => {
   expect(unconfigured(readSettings({ ...WHOLE, TRUSTED_PROXIES: '0' }))).toEqual([
     expect.stringContaining('TRUSTED_PROXIES'),
   ])

@@ -1,8 +1,8 @@
 import type { Settings } from './env.ts'
 
 /**
- * What a portal for real use would have and this one has not: the setting to give, and what goes without it. Read at the
- * start, so that whoever runs it learns it from the log and not from the people who were not reached.
+ * Settings missing for production use, and what does not work without them. Logged at start-up, so that the operator
+ * learns of it before users do.
  */
 export function unconfigured(settings: Settings): string[] {
   const { smtpUrl, resend, sms, whatsapp, model, google, places, authSecret, publicUrl, trustedProxies } = settings

@@ -15,8 +15,8 @@ import type { Log } from './log.ts'
 export type Models = ReturnType<typeof createModels>
 
 /**
- * What the portal answers from memory, and the read model that keeps it as the database has it. Still to be started.
- * Every model is `noted`, so that a cached answer knows what it was made from.
+ * Models served from memory, and the read model that keeps them in step with the database. Not started yet. Every model
+ * tracks reads, so that a cached response knows its tables.
  */
 export function createModels(database: Database, log: Log) {
   const settings = withReadTracking(createSettings(log))

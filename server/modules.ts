@@ -30,7 +30,7 @@ import { settings } from '#server/settings/endpoints.ts'
 import type { AppDeps } from './app.ts'
 import type { Models } from './models.ts'
 
-/** Nobody tells anything where nobody is set up. */
+/** Used when no provider is configured: nobody is notified. */
 const NO_PROVIDERS = {
   sms: [],
   whatsapp: undefined,
@@ -41,7 +41,7 @@ const NO_PROVIDERS = {
   allowsPrivatePush: false,
 }
 
-/** Puts the endpoints of every capability on the door; gives how a request tells who sent it, and the assistant. */
+/** Registers the endpoints of every module; returns the session reader and the assistant. */
 export function registerModules(router: Router, models: Models, deps: AppDeps & { now: () => Date }) {
   const { database, log, publicUrl, secret, now } = deps
   const { readModel } = models
@@ -144,7 +144,7 @@ export function registerModules(router: Router, models: Models, deps: AppDeps & 
     countries: countriesOf,
     google: deps.google,
     hub: deps.hub,
-    // Only at this machine are recorded codes read by the person they are for.
+    // Recorded codes are only readable by their recipient on this machine.
     hasPhoneCodes: providers.sms.length > 0 || hasOpenOutbox,
     ...(deps.pause ? { pause: deps.pause } : {}),
     readSession: deps.readSession,

@@ -37,7 +37,7 @@ const ROOT = path.resolve(import.meta.dirname, '..')
 const EXIT_WITHIN_MS = 5_000
 const SAME_SIGNAL_MS = 500
 
-/** Opens the database and brings it to the newest shape; embedded, it also gets dated advisories to look at. */
+/** Opens and migrates the database; the embedded one also gets dated sample advisories. */
 async function openDatabase(settings: Settings, log: Log): Promise<Database> {
   const database = settings.databaseUrl
     ? openPostgres(settings.databaseUrl, { poolSize: settings.poolSize })
@@ -58,45 +58,45 @@ async function openDatabase(settings: Settings, log: Log): Promise<Database> {
   return database
 }
 
-/** Keeps the embedded database in order from here on; returns what ends that. */
+/** Starts maintenance of the embedded database; returns the function that stops it. */
 function lookAfter(database: Database, embedded: Embedded, log: Log): Stopper {
   embedded.space?.arm()
   const upkeep = startUpkeep(database.background, embedded, log)
-  // Says at the start what is wrong with the disk.
+  // Reports disk problems at start-up.
   void upkeep.turn()
   return () => upkeep.stop()
 }
 
-/** Only into a database that was made for it: in one that is in use, what is missing was deleted. */
+/** Only into a newly created database: in one that is in use, missing samples were deleted on purpose. */
 async function loadSamples(database: Database, settings: Settings, log: Log): Promise<void> {
   if (!awaitsSample(settings.dataDir)) return warnOfKnownPassword(database, settings, log)
   await loadSample(database, log)
   const accounts = await loadSampleAccounts(database, settings, log)
   await loadSampleNotifications(database, log)
   await loadSampleChurches(database, log)
-  // Without a password to give them the logins are still to come, with the next start.
+  // Without a password the demo logins are retried at the next start.
   if (accounts !== 'no password') markSampleLoaded(settings.dataDir)
 }
 
-/** Starts what the settings ask for: the web, the worker, or both. */
+/** Starts what the settings ask for: web, worker or both. */
 export async function start(): Promise<void> {
   const settings = readSettings(process.env)
   const log = createLog(settings.logLevel)
   const isDevelopment = process.argv.includes('--dev')
   if (!settings.runsWeb) stepBack()
-  // What began last ends first. The signals are heard before anything begins that would have to be ended.
+  // Stopped in reverse order. Signal handlers are installed before anything starts that must be stopped.
   const stoppers: Stopper[] = []
   stopOnSignal(stoppers, log)
-  // The pages are loaded while the database opens, which waits for the disk most of the time.
+  // Pages load while the database opens, which mostly waits for the disk.
   const pages = settings.runsWeb && !isDevelopment ? builtPages() : undefined
-  // Without them it ends where they are needed, and not in the middle of a migration.
+  // Errors surface where the pages are used, not in the middle of a migration.
   pages?.catch(() => {})
-  // Before a database is made or migrated for nothing.
+  // Checked before a database is created or migrated in vain.
   if (settings.runsWeb) await checkPort(settings)
   const database = await openDatabase(settings, log)
   stoppers.unshift(() => database.close())
   if (database.embedded) stoppers.unshift(lookAfter(database, database.embedded, log))
-  // Embedded, nothing is configured on purpose, and every page says so.
+  // The embedded mode is unconfigured on purpose, and every page shows it.
   if (!settings.isEmbedded) {
     const missing = unconfigured(settings)
     if (missing.length > 0) log.warn({ missing }, 'not configured')
@@ -105,7 +105,7 @@ export async function start(): Promise<void> {
   const worker = await startWorker({ database, log, settings })
   stoppers.unshift(() => worker.stop())
   if (settings.runsWeb) await startWeb({ database, log, settings, worker, pages }, stoppers)
-  // People first: the embedded database does one thing at a time.
+  // Web requests first: the embedded database does one thing at a time.
   await worker.begin()
 }
 
@@ -117,7 +117,7 @@ async function startWeb(
     log: Log
     settings: Settings
     worker: Awaited<ReturnType<typeof startWorker>>
-    /** Undefined in development, where they are built as they are asked for. */
+    /** Undefined in development, where pages are built on request. */
     pages: Promise<PageBuild> | undefined
   },
   stoppers: Stopper[],
@@ -181,7 +181,7 @@ async function builtApp(deps: AppDeps, pages: PageBuild) {
   }
 }
 
-/** Throws when the port is taken: takes it and gives it back. */
+/** Throws when the port is in use: binds it and releases it again. */
 async function checkPort(settings: Settings): Promise<void> {
   const probe = net.createServer().listen(settings.port, settings.host)
   await once(probe, 'listening').catch((error: NodeJS.ErrnoException) => {
@@ -200,12 +200,12 @@ function listenError(error: NodeJS.ErrnoException, { host, port }: Settings): Er
   return error
 }
 
-/** First signal: finish what is in hand and go. Second signal, or too long: go. */
+/** First signal: finish current work and exit. Second signal or time-out: exit at once. */
 function stopOnSignal(stoppers: Stopper[], log: Log) {
   let stoppingSince = 0
   const stop = async (signal: string) => {
     if (stoppingSince) {
-      // Ctrl+C reaches this process from the terminal and again from the one that started it.
+      // Ctrl+C reaches this process from the terminal and again from its parent.
       if (Date.now() - stoppingSince > SAME_SIGNAL_MS) process.exit(1)
       return
     }
@@ -220,6 +220,6 @@ function stopOnSignal(stoppers: Stopper[], log: Log) {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  // Whoever started it was killed.
+  // The parent process was killed.
   process.on('disconnect', () => stop('disconnect'))
 }

@@ -15,8 +15,8 @@ import type { Settings } from './env.ts'
 import type { Log } from './log.ts'
 
 /**
- * The part of a process that works without being asked: the queue and the schedules. A process that only answers people
- * has the queue too, to put jobs into it, but takes none out.
+ * Background part of a process: queue and schedules. A web-only process also has the queue to enqueue jobs, but runs
+ * none.
  */
 export async function startWorker({ database, log, settings }: { database: Database; log: Log; settings: Settings }) {
   const stopping = new AbortController()
@@ -41,7 +41,7 @@ export async function startWorker({ database, log, settings }: { database: Datab
       await startSchedule(queue, { ...feeds, files, backups: settings, secret, fetchesFeeds: settings.fetchesFeeds })
       sender = await startSender({ database, channels, log, publicUrl: settings.publicUrl, secret })
     })
-    // The schedule looks at full minutes; what is due now should not wait for one.
+    // The schedule fires at full minutes; overdue feeds should not wait for one.
     if (settings.fetchesFeeds)
       runDueSources(feeds).catch((error: Error) => log.error({ reason: error.message }, 'the first fetch failed'))
     if (settings.cities > 0)
@@ -57,11 +57,11 @@ export async function startWorker({ database, log, settings }: { database: Datab
     files,
     queue,
     health: queue.health,
-    /** Begins with what happens by the clock and with sending, where this process does that. */
+    /** Starts the schedules and the dispatcher, where this process runs them. */
     async begin() {
       if (!settings.runsWorker || stopping.signal.aborted) return
       await begin().catch((error: Error) => {
-        // Stopped in the middle of it.
+        // Stopped while starting.
         if (!stopping.signal.aborted) throw error
       })
     },
@@ -73,7 +73,7 @@ export async function startWorker({ database, log, settings }: { database: Datab
   }
 }
 
-// By then the pages are there: what comes after does not make anybody wait for them.
+// By then the pages are ready, so this start-up work delays no request.
 const LATER_MS = 3_000
 
 function startLater(signal: AbortSignal, start: () => void): void {

@@ -7,7 +7,7 @@ import { testDatabase } from '#server/testing/database.ts'
 import { createSession, createTestUser, type TestUser } from '#server/testing/users.ts'
 import { ROLES, type Role } from '#shared/roles.ts'
 
-// Here no handler stands between: what a forgotten check would ask of the database.
+// No handler in between: tests what the database allows if a check is forgotten.
 const database = await testDatabase()
 const claims = (who: TestUser, role: Role, scope?: Scope): Claims => ({
   as: 'user',
@@ -47,7 +47,7 @@ const verify = (db: Db, who: TestUser) =>
     .executeTakeFirst()
 const touched = async (c: Claims, fn: (db: Db) => Promise<{ numUpdatedRows: bigint }>) =>
   Number((await as(c, fn)).numUpdatedRows)
-/** Whatever was changed is taken back, so that the next line of a table begins as the first did. */
+/** Rolls back every change, so that each row of a table starts from the same state. */
 class Undo extends Error {}
 const tried = async (c: Claims, fn: (db: Db) => Promise<{ numUpdatedRows: bigint }>) => {
   let rows = -1
@@ -60,7 +60,7 @@ const tried = async (c: Claims, fn: (db: Db) => Promise<{ numUpdatedRows: bigint
   return rows
 }
 
-test('a person sees herself and nobody else', async () => {
+test('a user sees only their own rows', async () => {
   for (const role of ['traveler', 'member', 'coordinator'] as const)
     expect(await seenBy(claims(users.inJapan, role))).toEqual(['inJapan'])
   expect(
@@ -68,7 +68,7 @@ test('a person sees herself and nobody else', async () => {
   ).toBe('42501')
 })
 
-test('a coordinator sees herself and the travelers and members of her countries, never other coordinators', async () => {
+test('a coordinator sees themselves and the travelers and members of their countries, never other coordinators', async () => {
   const everybody = ['inJapan', 'inSpain', 'mfa', 'nowhere', 'toJapan']
   expect(await seenBy(claims(users.mfa, 'mfa_coordinator'))).toEqual(everybody)
   expect(await seenBy(claims(users.mfa, 'mfa_coordinator', only('JP')))).toEqual(['inJapan', 'mfa', 'toJapan'])
@@ -78,7 +78,7 @@ test('a coordinator sees herself and the travelers and members of her countries,
   expect(await seenBy(claims(users.mfa, 'mfa_coordinator', chapters))).toEqual(['mfa'])
 })
 
-test('an administrator sees everybody', async () => {
+test('an administrator sees everyone', async () => {
   expect(await seenBy(claims(users.admin, 'admin'))).toEqual(Object.keys(users).sort())
 })
 
@@ -91,12 +91,12 @@ test.each<[string, Role, Scope | undefined, Name, number]>([
   ['who is a coordinator', 'mfa_coordinator', undefined, 'servant', 0],
   ['who is an administrator', 'mfa_coordinator', undefined, 'admin', 0],
   ['who was erased', 'mfa_coordinator', only('JP'), 'erased', 0],
-])('verifying a person %s, as %s', async (_, role, scope, name, rows) => {
+])('verifying a user %s, as %s', async (_, role, scope, name, rows) => {
   const who = role === 'local_servant' ? users.servant : users.mfa
   expect(await tried(claims(who, role, scope), (db) => verify(db, users[name]))).toBe(rows)
 })
 
-test('those who are no coordinators verify nobody', async () => {
+test('users who are not coordinators verify nobody', async () => {
   for (const role of ['traveler', 'member', 'coordinator'] as const)
     expect(await touched(claims(users.group, role), (db) => verify(db, users.inJapan))).toBe(0)
 })
@@ -110,7 +110,7 @@ test.each([
   ['notes', { admin_notes: 'x' }],
   ['address', { email: 'mine@example.org' }],
   ['name', { display_name: 'x' }],
-] as const)('a coordinator changes of a person in her countries no %s', async (_, values) => {
+] as const)('a coordinator cannot change the %s of a user in their countries', async (_, values) => {
   const change = (db: Db) =>
     db
       .updateTable('user_profiles')
@@ -129,7 +129,7 @@ test.each([
   ['permissions', { permissions: ['all'] }],
   ['verification', { verified_at: new Date() }],
   ['notes', { admin_notes: 'x' }],
-] as const)('nobody but an administrator changes the own %s', async (_, values) => {
+] as const)('only an administrator changes their own %s', async (_, values) => {
   await database.background.kysely
     .updateTable('user_profiles')
     .set({ scope_countries: ['JP'], scope_everywhere: false, scope_reason: null, role_ends_at: new Date('2099-01-01') })
@@ -151,7 +151,7 @@ test.each([
   }
 })
 
-test('an administrator changes the role of others and not the own', async () => {
+test('an administrator changes the role of others but not their own', async () => {
   const change = (who: TestUser) => (db: Db) =>
     db
       .updateTable('user_profiles')
@@ -162,7 +162,7 @@ test('an administrator changes the role of others and not the own', async () => 
   await expect(as(claims(users.admin, 'admin'), change(users.admin))).rejects.toMatchObject(refused)
 })
 
-test('the last administrator is neither demoted, suspended, limited in time nor removed, by nobody at all', async () => {
+test('nobody can demote, suspend, time-limit or remove the last administrator', async () => {
   const kysely = database.background.kysely
   const last = { message: 'last_admin', code: '23514' }
   await kysely.updateTable('user_profiles').set({ role: 'member' }).where('id', '=', users.second.id).execute()
@@ -176,7 +176,7 @@ test('the last administrator is neither demoted, suspended, limited in time nor 
   await kysely.updateTable('user_profiles').set({ role: 'admin' }).where('id', '=', users.second.id).execute()
 })
 
-test('sessions of another person are ended by administrators only', async () => {
+test('only administrators end the sessions of another user', async () => {
   await createSession(database, users.inSpain)
   const end = (db: Db) => sql<{ ended: number }>`select end_sessions(${users.inSpain.id}) as ended`.execute(db)
   for (const role of ROLES.filter((role) => role !== 'admin'))
@@ -186,7 +186,7 @@ test('sessions of another person are ended by administrators only', async () => 
   expect((await as(claims(users.inSpain, 'traveler'), end)).rows).toEqual([{ ended: 1 }])
 })
 
-test('a notification is read by its person or its group, and written by neither', async () => {
+test('a notification is read by its recipient or group, and written by neither', async () => {
   await withClaims(database, { as: 'service', name: 'test' }, (db) =>
     db
       .insertInto('notifications')
@@ -234,7 +234,7 @@ test('a notification is read by its person or its group, and written by neither'
   await expect(as(claims(users.mfa, 'mfa_coordinator'), forge)).rejects.toMatchObject(refused)
 })
 
-test('messages are read and written by nobody but the portal', async () => {
+test('messages are read and written only by the portal itself', async () => {
   for (const role of ROLES) {
     await expect(
       as(claims(users.admin, role), (db) => db.selectFrom('messages').select('id').execute()),

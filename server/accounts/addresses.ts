@@ -4,8 +4,8 @@ import type { Db } from '#server/db/connection.ts'
 import { EMAIL } from '#shared/accounts/text.ts'
 
 /**
- * An address for a member of whom the hub knows none (HUB-LOGIN-05), then one that nobody else can have. It is a name
- * to keep the account under: never confirmed, never written to, never a reason to take two accounts for one (F-18).
+ * Placeholder addresses for a member without one at the hub (HUB-LOGIN-05), then one that cannot be taken. Only a key
+ * for the account: never confirmed, never written to, never a reason to merge accounts (F-18).
  */
 export function madeUpAddresses(userName: string, subject: string, domain: string): [string, string] {
   const name =
@@ -18,7 +18,7 @@ export function madeUpAddresses(userName: string, subject: string, domain: strin
   return [`${name}@${domain}`, `${name}.${mark}@${domain}`]
 }
 
-/** What another service gives as an address, in the portal's form; undefined when it is none. */
+/** Normalises an address from another provider; undefined when it is not valid. */
 export function addressOf(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
   const email = value.trim().toLowerCase()
@@ -26,8 +26,8 @@ export function addressOf(value: unknown): string | undefined {
 }
 
 /**
- * False for an address that only the hub spoke of and that nobody confirmed: no link and no code goes there, since they
- * would let a stranger into the account of the member.
+ * False for an unconfirmed address that only came from the hub: no link or code is sent there, since it could let a
+ * stranger into the member's account.
  */
 export async function mayBeWrittenTo(db: Db, email: string): Promise<boolean> {
   const unproven = await hubAccountsOf(db, email).executeTakeFirst()
@@ -35,8 +35,8 @@ export async function mayBeWrittenTo(db: Db, email: string): Promise<boolean> {
 }
 
 /**
- * Takes an address that nobody confirmed from the member for whom the hub gave it, before its owner comes. The member
- * still signs in through the hub, under an address that is made up.
+ * Frees an unconfirmed address that the hub supplied for a member, so that its owner can use it. The member still signs
+ * in through the hub, under a placeholder address.
  */
 export async function releaseAddress(db: Db, email: string, domain: string): Promise<void> {
   const account = await hubAccountsOf(db, email).executeTakeFirst()

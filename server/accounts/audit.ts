@@ -3,7 +3,7 @@ import { asPortal } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { Session } from '#server/http/session.ts'
 
-/** Notes in the audit trail what a person changed about the own ways of signing in, in the transaction of the change. */
+/** Records a user's change to their own sign-in methods in the audit log, in the same transaction. */
 export function auditOwn(
   db: Db,
   by: Pick<Session, 'user' | 'waiting'>,

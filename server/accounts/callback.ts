@@ -7,15 +7,15 @@ import { finishGoogle, startGoogle } from '#shared/accounts/sign-in-methods.ts'
 
 const BROUGHT = Object.keys(finishGoogle.body.shape)
 
-/** The two addresses of signing in with Google that a browser visits: one leads away, to the other Google sends it back. */
+/** The two routes of Google sign-in that a browser visits: the redirect to Google, and the callback. */
 export function googleAddresses(
   app: Hono,
   deps: { router: Router; sessionOf: (request: Request) => Session | Promise<Session>; log: Log },
 ) {
-  // A link, since a form that is sent may not lead to another site (content security policy, form-action).
+  // A link, because a form must not submit to another site (content security policy, form-action).
   app.get('/auth/google', (c) => {
     const returnTo = c.req.query('returnTo')?.slice(0, 500)
-    // Adding a way of signing in is only begun on a page of the portal.
+    // Linking a sign-in method may only start on a page of the portal.
     const link = c.req.query('link') === '1' && c.req.header('sec-fetch-site') === 'same-origin'
     return answer(c.req.raw, startGoogle.key, { link, ...(returnTo ? { returnTo } : {}) })
   })

@@ -38,7 +38,7 @@ async function signedIn() {
 const verifyEmail = async (browser: Browser, to: string) =>
   browser.post('/auth/verify', { type: 'signup', token: tokenIn(await lastMessage(database, to, 'change-email')) })
 
-test('a new address counts once its link was opened, and the old one is told', async () => {
+test('a new address takes effect once its link is opened, and the old address is notified', async () => {
   const { browser, email } = await signedIn()
   const next = `new-${email}`
   expect((await browser.put('/auth/email', { email: next })).status).toBe(202)
@@ -51,11 +51,11 @@ test('a new address counts once its link was opened, and the old one is told', a
   expect((await messagesTo(database, next)).map(({ template }) => template)).toEqual(['change-email', 'email-changed'])
   expect((await createBrowser(app).post('/auth/login', { email: next, password: PASSWORD })).status).toBe(200)
   expect((await createBrowser(app).post('/auth/login', { email, password: PASSWORD })).status).toBe(401)
-  // Once only.
+  // Single use.
   expect((await verifyEmail(browser, next)).status).toBe(400)
 })
 
-test('the link in a mail that went to the wrong person gives her nothing', async () => {
+test('a link mailed to the wrong recipient does not work for them', async () => {
   const { browser, email } = await signedIn()
   const { browser: stranger } = await signedIn()
   const next = `slip-${email}`
@@ -68,7 +68,7 @@ test('the link in a mail that went to the wrong person gives her nothing', async
   expect((await verifyEmail(browser, next)).status).toBe(200)
 })
 
-test('asking for the address of somebody else is answered the same, and changes nothing', async () => {
+test('requesting an address that another account has gets the same response and changes nothing', async () => {
   const { browser, email } = await signedIn()
   const { email: taken } = await signedIn()
   const free = await browser.put('/auth/email', { email: `free-${email}` })
@@ -77,7 +77,7 @@ test('asking for the address of somebody else is answered the same, and changes 
   expect((await messagesTo(database, taken)).map(({ template }) => template)).toEqual(['already-registered'])
 })
 
-test('an address that somebody else took meanwhile stays hers', async () => {
+test('an address that another account took in the meantime stays with that account', async () => {
   const { browser, email } = await signedIn()
   const next = `wanted-${email}`
   await browser.put('/auth/email', { email: next })
@@ -86,7 +86,7 @@ test('an address that somebody else took meanwhile stays hers', async () => {
   expect((await accountOf(database, next))!.profile.display_name).toBe('Quick One')
 })
 
-test('a session of long ago needs the password for it', async () => {
+test('an old session needs the password for it', async () => {
   const { browser, email } = await signedIn()
   await database.requests.pool.query(`update auth_sessions set created_at = now() - interval '1 hour'`)
   expect((await browser.put('/auth/email', { email: `late-${email}` })).status).toBe(403)
@@ -96,7 +96,7 @@ test('a session of long ago needs the password for it', async () => {
   expect(right.status).toBe(202)
 })
 
-test('a phone number counts once its code was given back, and then signs in', async () => {
+test('a phone number takes effect once its code is confirmed, and then signs in', async () => {
   const { browser, email } = await signedIn()
   const phone = `+63 917 555 ${1000 + made}`
   const number = phone.replaceAll(' ', '')
@@ -107,7 +107,7 @@ test('a phone number counts once its code was given back, and then signs in', as
   expect((await browser.post('/auth/phone/confirm', { phone, code })).body).toMatchObject({ phone: number })
   expect((await accountOf(database, email))!.profile).toMatchObject({ phone_number: number, phone_verified: true })
   expect((await createBrowser(app).post('/auth/login', { phone, password: PASSWORD })).status).toBe(200)
-  // The number of one is not the number of another.
+  // One account's number does not work for another.
   const { browser: other } = await signedIn()
   await other.put('/auth/phone', { phone })
   await expect.poll(async () => (await messagesTo(database, number)).length).toBe(2)
@@ -119,14 +119,14 @@ test('a phone number counts once its code was given back, and then signs in', as
 })
 
 test.each([{ phone: '+63 917 555 0000', role: 'admin' }, { phone: '0917 555 0000' }, { phone: '+1 000' }])(
-  'a number that cannot be, or more than a number, is refused: %o',
+  'an impossible number, or extra fields, are refused: %o',
   async (body) => {
     const { browser } = await signedIn()
     expect((await browser.put('/auth/phone', body)).status).toBe(422)
   },
 )
 
-test('of two ways that are taken away in the same moment one stays', async () => {
+test('of two sign-in methods removed at the same moment, one stays', async () => {
   const { browser, email } = await signedIn()
   const { rows } = await database.requests.pool.query(
     `insert into auth_accounts (id, user_id, provider_id, account_id)
@@ -147,7 +147,7 @@ test.each([
   ['codes that the own outbox shows', { hasSampleContent: true, hasOpenOutbox: true }, true],
   ['sample content on a machine that others reach', { hasSampleContent: true, hasOpenOutbox: false }, false],
   ['no provider', {}, false],
-] as const)('codes by phone follow the provider of text messages: %s', async (_, options, isOffered) => {
+] as const)('phone codes depend on the SMS provider: %s', async (_, options, isOffered) => {
   const portal = await accountApp(database, {
     ...options,
     providers: { sms: [], ...('providers' in options ? { sms: [SMS] } : {}) },
@@ -163,7 +163,7 @@ test.each([
     })
 })
 
-test('a number that was stopped is sent to again once its owner has confirmed it anew, and only by its owner', async () => {
+test('a suppressed number is sent to again once its owner confirms it anew, and only by its owner', async () => {
   const { browser } = await signedIn()
   const phone = `+639175552${100 + made}`
   const stop = () =>
@@ -183,7 +183,7 @@ test('a number that was stopped is sent to again once its owner has confirmed it
   expect(await suppressions()).toHaveLength(2)
   expect((await browser.post('/auth/phone/confirm', { phone, code })).status).toBe(200)
   expect(await suppressions()).toEqual([])
-  // The same number once more, as it was stopped again.
+  // The same number again, after it was suppressed again.
   await stop()
   await browser.put('/auth/phone', { phone })
   await expect.poll(async () => (await messagesTo(database, phone)).length).toBe(2)

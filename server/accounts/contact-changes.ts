@@ -11,7 +11,10 @@ import type { Mails } from './sign-ins/mails.ts'
 import { bare, expected, wrongCode } from './start-session.ts'
 import { hashCode } from './token-hash.ts'
 
-/** Another address or number to be reached and to sign in with; each counts once its owner has shown to have it. */
+/**
+ * Changes of the email address or phone number used for contact and sign-in; each takes effect once its owner has
+ * confirmed it.
+ */
 export function contactChanges(
   router: Router,
   deps: SignInChangeDeps & { auth: Auth; mail: AccountMail; mails: Mails; secret: string },
@@ -22,7 +25,7 @@ export function contactChanges(
     await countTry(database, LIMITS.mailAddress, session.address)
     await countTry(database, LIMITS.mailAccount, session.authUserId!)
     await requireFresh(database, session, body.current_password)
-    // Past what one recipient gets, the link that was sent last still counts.
+    // Beyond the limit per recipient, the link sent last still works.
     if (await deps.mails.claim('notice', `change ${body.email}`))
       await beginEmailChange(database, deps.mail, session.authUserId!, body.email, session.id)
     return { message: 'We sent a link to the new address. It counts once you opened the link.' }
@@ -48,7 +51,7 @@ export function contactChanges(
   router.act(confirmPhone, async (ctx, { body }) => {
     const { database, session, headers } = ctx
     const phone_number = phoneOf(body.phone)
-    // Of this account: what another one guesses does not count against the owner of the number.
+    // Counted for this account: guesses by another account do not count against the owner of the number.
     await countTry(database, LIMITS.codeAccount, `${session.authUserId} ${phone_number}`)
     await requireFresh(database, session, body.current_password)
     if ((await deps.mails.isCode('phone', phone_number, body.code)) === false) throw wrongCode()
@@ -69,7 +72,7 @@ export function contactChanges(
         .where('id', '=', owner.id)
         .execute()
       const result = { phone: phone_number }
-      // The same number once more, because messages to it had stopped.
+      // The same number again, because it was suppressed.
       if (owner.phone_number === phone_number && owner.phone_number_verified) return { result }
       const kind = owner.phone_number ? 'phone_changed' : 'phone_added'
       const audit = { action: 'user.phone', before: { phone: owner.phone_number }, after: { phone: phone_number } }

@@ -10,7 +10,7 @@ export interface NewAccount {
   first_name: string
   last_name: string
   role: Role
-  /** Absent: the person chooses one by the recovery mail. */
+  /** Absent: the user chooses one with the recovery mail. */
   password?: string
   preferred_language?: Language
   country_code?: string | null
@@ -29,9 +29,9 @@ export interface MadeAccount {
 }
 
 /**
- * Makes an account whose address counts as confirmed, with its profile, in one transaction of the login role, and with
- * it whatever `also` writes: the audit trail, a message. Returns the profile's id, or null when the address has an
- * account already.
+ * Creates an account with a confirmed address, and its profile, in one transaction of the login role, together with
+ * whatever `also` writes (audit entry, message). Returns the profile's id, or null when the address already has an
+ * account.
  */
 export async function createAccount(
   database: Database,

@@ -20,12 +20,12 @@ export interface AccountDeps extends StartSessionDeps, SignInChangeDeps {
   secret: string
   mails: Mails
   log: Log
-  /** Domain of addresses that are made up for members of whom the hub knows none. */
+  /** Domain of placeholder addresses for members without an address at the hub. */
   madeUpDomain: string
   providers: { google: boolean; hub: boolean; phone: boolean }
 }
 
-/** Coming in with what the portal itself keeps: passwords, links and codes; and the sessions that come of it. */
+/** Sign-in by the portal's own methods (passwords, links and codes), and the resulting sessions. */
 export function accounts(router: Router, deps: AccountDeps) {
   registerSignUp(router, deps)
   passwordSignIn(router, deps)

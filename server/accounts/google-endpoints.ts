@@ -16,10 +16,10 @@ import { bare, expected, type StartSessionDeps, startSession } from './start-ses
 
 const AWAY_SECONDS = 600
 
-/** What is kept in the database while a browser is with Google: for this browser alone, and for one return. */
+/** Stored while a browser is at Google: for this browser only, single use. */
 interface PendingSignIn extends OAuthState {
   returnTo: string | null
-  /** Of auth_users, where Google is to be added to an account, and the session in which that was asked for. */
+  /** Of auth_users, when Google is to be linked to an account, and the session that requested it. */
   link: string | null
   sessionId?: string | undefined
 }
@@ -61,7 +61,7 @@ export function googleSignIn(
     if (away.link) {
       if (!session.user || session.authUserId !== away.link || session.id !== away.sessionId)
         throw new AppError(401, 'sign_in', 'Please sign in to do this.')
-      // Begun with a fresh session, ten minutes ago at most, and finished by that one.
+      // Started with a fresh session at most ten minutes ago, and finished by the same session.
       await linkTo(database, away.link, vouched, deps)
       return { next: away.returnTo ?? dashboardOf(session.user.role) }
     }
@@ -76,7 +76,7 @@ export function googleSignIn(
 
 const cookieNameOf = (isSecure: boolean) => `${isSecure ? '__Host-' : ''}mfa.away`
 
-/** Lax: it must come along when Google sends the browser back. */
+/** Lax: it must be sent when Google redirects the browser back. */
 const browserCookie = (value: string, isSecure: boolean) =>
   `${cookieNameOf(isSecure)}=${value}; Max-Age=${AWAY_SECONDS}; Path=/; HttpOnly; ${isSecure ? 'Secure; ' : ''}SameSite=Lax`
 
@@ -104,7 +104,7 @@ async function saveOAuthState(database: Database, browser: string, away: Pending
     .execute()
 }
 
-/** Once: whoever brings the same answer again finds nothing. */
+/** Single use: repeating the same callback finds nothing. */
 async function takeOAuthState(database: Database, browser: string, state: string): Promise<PendingSignIn | undefined> {
   const row = await database.requests.kysely
     .deleteFrom('auth_verifications')

@@ -5,7 +5,7 @@ import { AppError } from '#shared/errors.ts'
 import { addressOf } from './addresses.ts'
 import type { ProviderProfile } from './provider-accounts.ts'
 
-/** What is kept of a sign-in while the browser is with Google. */
+/** State stored while the browser is at Google. */
 export interface OAuthState {
   state: string
   nonce: string
@@ -17,7 +17,7 @@ export type Google = ReturnType<typeof createGoogle>
 const TIME_LIMIT_SECONDS = 8
 const CLOCK_TOLERANCE_SECONDS = 60
 
-/** Sign-in with Google by OpenID Connect: a code with PKCE, and an identity whose signature is checked. */
+/** Sign-in with Google by OpenID Connect: a code with PKCE, and an ID token with verified signature. */
 export function createGoogle(deps: {
   settings: NonNullable<Settings['google']>
   publicUrl: string
@@ -28,7 +28,7 @@ export function createGoogle(deps: {
   const redirect_uri = `${deps.publicUrl}/auth/callback`
   let found: Promise<openid.Configuration> | undefined
 
-  /** Asked for with the first sign-in, and again after a failure: Google may be away when the portal starts. */
+  /** Fetched with the first sign-in and again after a failure: Google may be down when the portal starts. */
   function configuration(): Promise<openid.Configuration> {
     found ??= discover(settings).catch((error: Error) => {
       found = undefined
@@ -38,7 +38,7 @@ export function createGoogle(deps: {
   }
 
   return {
-    /** The address to send the browser to, and what to keep until it is back. */
+    /** The URL to redirect the browser to, and the state to store until it returns. */
     async begin(): Promise<{ url: string; oauthState: OAuthState }> {
       const verifier = openid.randomPKCECodeVerifier()
       const oauthState = { state: openid.randomState(), nonce: openid.randomNonce(), verifier }
@@ -59,7 +59,7 @@ export function createGoogle(deps: {
       return { url: url.href, oauthState }
     },
 
-    /** Who the person is, from what the browser brought back. Google's tokens are used for this and not kept. */
+    /** Resolves the callback to the user's identity. Google's tokens are only used for this and not stored. */
     async finish(brought: Record<string, string>, { state, nonce, verifier }: OAuthState): Promise<ProviderProfile> {
       try {
         const known = await configuration()
@@ -96,7 +96,7 @@ async function discover({ issuer, clientId, clientSecret }: NonNullable<Settings
   return known
 }
 
-/** Only a stand-in on the same machine may be asked without TLS. */
+/** Only a stub on the same machine may be called without TLS. */
 const isOnThisMachine = ({ protocol, hostname }: URL) =>
   protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(hostname)
 
@@ -121,14 +121,14 @@ function vouchedFor(profile: Record<string, unknown>, madeUpDomain: string): Pro
   }
 }
 
-/** Names as others give them, in any script: without line breaks and the like, and not longer than a name may be. */
+/** Names from other providers, in any script: without control characters and cut to the maximum length. */
 export function namesOf(first: unknown, last: unknown): [string, string] {
   const clean = (value: unknown) =>
     typeof value === 'string' ? [...value.replace(/[\p{Cc}\s]+/gu, ' ').trim()].slice(0, 100).join('') : ''
   return [clean(first), clean(last)]
 }
 
-/** Codes of the protocol, never what they were about: an address in an error could hold a code. */
+/** Protocol error codes only: a URL in an error message could contain a code. */
 function reasonOf(error: Error & { code?: string; error?: string }): string {
   const cause = error.cause as { code?: string } | undefined
   return [error.name, error.code, error.error, cause?.code].filter(Boolean).join(' ')

@@ -1,4 +1,4 @@
-/** Whose turn it is: within `lane` in order, the lanes by turns; callers that are known mostly before strangers. */
+/** Position in the queue: in order within a key, round robin between keys; known callers mostly before strangers. */
 export interface HashOrder {
   key: string
   isKnown: boolean
@@ -6,18 +6,18 @@ export interface HashOrder {
 
 export type HashQueue<T> = ReturnType<typeof createHashQueue<T>>
 
-/** Past so many waiting in one lane, further ones of it are turned away. */
+/** Further items of a key are rejected beyond this many waiting. */
 const MAX_PER_KEY = 400
-/** Every so many turns one is a stranger's, however many known callers wait. */
+/** Every n-th turn goes to a stranger, however many known callers wait. */
 const STRANGERS_TURN = 4
 
-/** Items that are worked off one at a time, fairly: whoever brings very many waits behind themselves. */
+/** Fair queue of items processed one at a time: a caller with very many items only delays themselves. */
 export function createHashQueue<T>() {
   const queues = { known: new Map<string, T[]>(), strangers: new Map<string, T[]>() }
   let turn = 0
 
   return {
-    /** False where the lane is full. */
+    /** False when the key's queue is full. */
     add(item: T, { key, isKnown }: HashOrder): boolean {
       const group = isKnown ? queues.known : queues.strangers
       const waiting = group.get(key)
@@ -35,7 +35,7 @@ export function createHashQueue<T>() {
       if (!first) return undefined
       const [key, waiting] = first
       const item = waiting.shift()
-      // Behind the other lanes.
+      // Behind the other keys.
       group.delete(key)
       if (waiting.length > 0) group.set(key, waiting)
       return item

@@ -3,7 +3,7 @@ import { argon2Sync } from 'node:crypto'
 /** OWASP's parameters for argon2id: 19 MiB, two passes, one lane. */
 const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
 
-/** One password to be hashed; the answer carries the same id. */
+/** One password to hash; the reply carries the same id. */
 export interface HashQuestion {
   id: number
   password: string
@@ -22,10 +22,10 @@ process.on('message', ({ id, password, nonce }: HashQuestion) => {
     nonce: Buffer.from(nonce, 'base64'),
     ...PARAMETERS,
   })
-  // When nobody is there to hear it any more, the process ends by itself.
+  // Without a parent process the channel closes and this process exits.
   process.send!({ id, tag: tag.toString('base64') } satisfies HashAnswer, undefined, undefined, () => {})
 })
-// The portal says when it is over; a signal to the whole group must not cut a sign-in that is being finished.
+// The portal ends this process; a signal to the whole group must not interrupt a sign-in in progress.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})
 process.on('disconnect', () => process.exit(0))

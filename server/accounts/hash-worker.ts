@@ -13,7 +13,7 @@ interface Waiting {
   reject: (error: Error) => void
 }
 
-/** Signed in, or the portal itself: no stranger brings these in numbers. */
+/** Calls with a session or from the portal itself: strangers cannot issue these in bulk. */
 const OWN_ORDER: HashOrder = { key: '', isKnown: true }
 
 let child: ChildProcess | undefined
@@ -22,16 +22,15 @@ let current: Waiting | undefined
 const queue = createHashQueue<Waiting>()
 const orders = new AsyncLocalStorage<HashOrder>()
 
-/** How many passwords this process has had hashed: the answer for an unknown address must cost as much as for a known. */
+/** Number of passwords this process has hashed: tests check that an unknown address costs as much as a known one. */
 export const hashed = () => next
 
-/** Runs what hashes passwords in its turn; everything else hashes among the callers that are known. */
+/** Runs `run` with its position in the hash queue; all other hashing counts as known callers. */
 export const inHashOrder = <T>(order: HashOrder, run: () => Promise<T>): Promise<T> => orders.run(order, run)
 
 /**
- * Hashes with argon2id in a process of its own that gives way to everything else on the machine: twenty people who
- * sign in together must not slow down everybody who reads. One at a time, by turns of the networks they come from: a
- * storm of wrong passwords must not keep others waiting. Started with the first password.
+ * Hashes with argon2id in a separate low-priority process: twenty simultaneous sign-ins must not slow down readers. One
+ * at a time, round robin by network: a storm of wrong passwords must not delay others. Started with the first password.
  */
 export function argon2id(password: string, nonce: Uint8Array): Promise<Buffer> {
   const question = { id: next++, password, nonce: Buffer.from(nonce).toString('base64') }
@@ -63,7 +62,7 @@ function start(): ChildProcess {
   try {
     setPriority(started.pid!, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
-    // Where the system does not allow it, it hashes at the common pace.
+    // Where the system does not allow it, hashing runs at normal priority.
   }
   started.on('message', ({ id, tag }: HashAnswer) => {
     if (current?.question.id !== id) return
@@ -74,7 +73,7 @@ function start(): ChildProcess {
     if (child !== started) return
     child = undefined
     current?.reject(new Error('The hashing of passwords was interrupted.'))
-    // The others did nothing wrong: a new process takes them.
+    // The other requests are not at fault: a new process takes them.
     hashNext()
   }
   started.on('exit', end)
@@ -83,7 +82,7 @@ function start(): ChildProcess {
   return started
 }
 
-/** Nothing to do: it does not keep the portal from ending. */
+/** Idle: the process must not keep the portal from exiting. */
 function rest(idle: ChildProcess): void {
   idle.unref()
   idle.channel?.unref()

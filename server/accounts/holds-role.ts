@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/connection.ts'
 import type { Role } from '#shared/roles.ts'
 
-/** Whether it is an account of this role that can be used, or will be once it is verified. */
+/** Whether the account has this role and is usable, or will be once it is verified. */
 export async function holdsRole(db: Db, id: string, role: Role): Promise<boolean> {
   const found = await db
     .selectFrom('user_profiles')

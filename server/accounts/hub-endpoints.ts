@@ -17,7 +17,7 @@ import { attempted, bare, expected, type StartSessionDeps, startSession } from '
 
 const ANSWER = { provider: 'mcgi-hub' as const, expires_in: SESSION_SECONDS.hub }
 
-/** Signing in with the member hub, in one step or in two; or adding it to the own account. */
+/** Sign-in with the member hub, in one or two steps, or linking it to one's own account. */
 export function hubSignIn(
   router: Router,
   deps: StartSessionDeps & LinkDeps & SignInChangeDeps & { hub: AskHub | undefined; log: Log },
@@ -28,7 +28,7 @@ export function hubSignIn(
     if (!deps.hub) throw new AppError(404, 'hub_unavailable', 'Sign-in with the member hub is not set up here.')
     if (link && !session.user) throw new AppError(401, 'sign_in', 'Please sign in to do this.')
     if (link) await requireFresh(database, session)
-    // Whose name it is shows when the hub has vouched for it.
+    // The account is only known after the hub has authenticated the user.
     const attempt = await deps.signIns.attempts.password(ctx, 'hub', `hub ${credentials.userName}`, {})
     const vouched = await attempted(attempt, () => deps.hub!(credentials)).catch((error: unknown) => {
       throw attempt.mustConfirmByMail && isAppError(error) && error.status === 401 ? confirmByMail() : error
@@ -41,7 +41,7 @@ export function hubSignIn(
     const { userId, isNew } = await arriveFromHub(database, vouched, deps)
     if (isNew) {
       await deps.mail.welcome(userId)
-      // Where the hub only heard of an address, its owner is asked: until then nothing else is sent there.
+      // An unverified address from the hub is confirmed with its owner first: until then nothing else is sent there.
       if (vouched.email && !vouched.isEmailVerified) await beginEmailChange(database, deps.mail, userId, vouched.email)
     }
     if (attempt.mustConfirmByMail && (await linkInstead(deps, ctx, userId))) {
@@ -56,7 +56,7 @@ export function hubSignIn(
   })
 }
 
-/** All of the person is written or nothing; a failure is said in the words of the specification (HUB-LOGIN-16 to 18). */
+/** Writes the user's data as one transaction; errors use the texts of the specification (HUB-LOGIN-16 to 18). */
 async function arriveFromHub(database: Database, vouched: ProviderProfile, deps: SignInChangeDeps & { log: Log }) {
   try {
     return await findOrCreateAccount(database, vouched, deps)

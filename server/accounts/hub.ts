@@ -11,12 +11,12 @@ export type HubRequest =
   | { action: 'login'; userName: string; password: string }
   | { action: 'login2fa'; userName: string; password: string; twoFactorCode: string }
 
-/** Asks the hub who somebody is: the person, or 'two-factor' where the hub wants a code first. */
+/** Authenticates a user at the hub: returns the user, or 'two-factor' when the hub requires a code first. */
 export type AskHub = (request: HubRequest) => Promise<ProviderProfile | 'two-factor'>
 
 /**
- * The member hub: an outside service that knows the members of the church by name and password. Its token only shows
- * that it let the person in; nothing here asks the hub anything else, so the token is not kept.
+ * The member hub: an external service that authenticates members of the church by name and password. Its token only
+ * proves the sign-in; nothing else is requested from the hub, so the token is not stored.
  */
 export function createHub(settings: NonNullable<Settings['hub']>, timeLimitMs: number = HUB_TIME_LIMIT_MS): AskHub {
   return async (request) => {
@@ -52,7 +52,7 @@ async function post(url: string, request: HubRequest, timeLimitMs: number): Prom
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify(request),
-      // A password goes to the address that is configured and to no other.
+      // A password is sent to the configured address only.
       redirect: 'error',
       signal: AbortSignal.timeout(timeLimitMs),
     })
@@ -127,7 +127,7 @@ function vouchedFor(userName: string, body: Body, domain: string): ProviderProfi
   }
 }
 
-/** Whoever the hub knows is a member; what else it says of a person is taken over word by word. */
+/** Every hub user is a member; other types are taken over verbatim. */
 function personTypesOf(user: Body | undefined): string[] {
   const values = user?.personTypes ?? user?.person_types
   const types = Array.isArray(values)

@@ -16,7 +16,7 @@ const SECONDS = {
   phone: CODE_SECONDS,
 } as const
 
-/** What is sent to people on the way in, through the queue of messages. */
+/** Sends the messages of the sign-in flows through the outbox. */
 export function createAccountMail(deps: {
   database: Database
   publicUrl: string
@@ -65,7 +65,7 @@ export function createAccountMail(deps: {
       ),
   }
   async function sendNew(kind: Exclude<MailKind, 'notice'>, to: Recipient, secret: string) {
-    // Stored first: whoever asks meanwhile gets this one.
+    // Stored first: a concurrent request gets this one.
     await mails.store(kind, to.email, secret, SECONDS[kind])
     await send[kind](to, secret, SECONDS[kind] / 60)
   }
@@ -83,7 +83,7 @@ export function createAccountMail(deps: {
         await mail(to, 'already-registered', { link: `${publicUrl}/forgot-password` })
     },
     changeEmail: (to, token) => mail(to, 'change-email', { email: to.email, link: page('/verify-email', { token }) }),
-    // What fails here is logged by whoever calls, and nobody's sign-up waits for it (SIGNUP-04).
+    // Errors are logged by the caller and delay no sign-up (SIGNUP-04).
     welcome: (userId) => welcomeNewAccount(database, userId, deps),
   }
 }

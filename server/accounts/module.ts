@@ -33,13 +33,15 @@ export interface AccountsDeps {
   /** Codes can be sent to phones, or read where they are recorded. */
   hasPhoneCodes: boolean
   files?: Store
-  /** In place of waiting, for tests. */
+  /** Replaces the wait, for tests. */
   pause?: Pause
-  /** In place of the portal's own, for tests that only say who asks. */
+  /** Replaces the portal's own session reader in tests. */
   readSession?: ReadSession | undefined
 }
 
-/** Everything about who somebody is: ways in, sessions, the own account, people and roles. Gives what reads a session. */
+/**
+ * Registers everything about accounts: sign-in, sessions, the own account, users and roles. Returns the session reader.
+ */
 export function registerAccounts(router: Router, deps: AccountsDeps): ReadSession {
   const { database, log, publicUrl, settings, countries } = deps
   const isSecure = publicUrl.startsWith('https:')

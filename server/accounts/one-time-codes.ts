@@ -15,7 +15,7 @@ import { attempted, bare, expected, startSession, wrongCode } from './start-sess
 import { SENT } from './texts.ts'
 import { hashCode } from './token-hash.ts'
 
-/** Codes and links that are sent to a person, and what opens when they come back. */
+/** Sends codes and links to users, and verifies them. */
 export function registerOneTimeCodes(router: Router, deps: AccountDeps) {
   const { auth } = deps
 
@@ -31,7 +31,7 @@ export function registerOneTimeCodes(router: Router, deps: AccountDeps) {
       )
     const plain = bare(headers)
     if (phoneNumber) {
-      // Only to a number that somebody has confirmed: a text message costs money.
+      // Only to a confirmed number: a text message costs money.
       if (await isConfirmed(database, phoneNumber))
         mailOnRequest(deps, database, 'phone', phoneNumber, () =>
           auth.api.sendPhoneNumberOTP({ body: { phoneNumber }, headers: plain }),

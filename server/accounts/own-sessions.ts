@@ -9,7 +9,7 @@ import { deviceOf } from './device.ts'
 import { clearedCookie } from './session-cookie.ts'
 import { authUserOf } from './user.ts'
 
-/** Who is signed in, where else, and signing out: here, there or everywhere. */
+/** The current session, other sessions of the user, and signing out: here, elsewhere or everywhere. */
 export function ownSessions(router: Router, deps: { isSecure: boolean }) {
   router.act(getUser, async ({ database, session }) => ({
     user: await authUserOf(database.requests.kysely, session.user!.id),
@@ -17,7 +17,7 @@ export function ownSessions(router: Router, deps: { isSecure: boolean }) {
   }))
 
   router.act(signOut, async ({ database, session, setCookies }, { body }) => {
-    // Also for somebody whose session is over: the cookie goes in any case.
+    // Also when the session has ended: the cookie is cleared in any case.
     if (body.scope !== 'others') setCookies([clearedCookie(deps.isSecure)])
     return { ended: await endOwnSessions(database, session, body.scope) }
   })
@@ -50,8 +50,8 @@ export function ownSessions(router: Router, deps: { isSecure: boolean }) {
 }
 
 /**
- * Ends the session of a caller, all others or all, or one of them by its id, with an audit entry. Returns how many there
- * were. `by` says what ended them, where it was not the person.
+ * Ends the caller's session, all others, all, or one by its id, with an audit entry. Returns their number. `by` says
+ * what ended them, when it was not the user.
  */
 export async function endOwnSessions(
   database: Database,

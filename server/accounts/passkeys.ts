@@ -14,7 +14,7 @@ import { requireFresh } from './own/freshness.ts'
 import { applySignInChange, changeSignIn, type SignInChangeDeps } from './sign-in-changes.ts'
 import { attempted, expected, type StartSessionDeps, startSession } from './start-session.ts'
 
-/** Signing in with what a device keeps and unlocks by a finger, a face or its own code: both steps in one. */
+/** Sign-in with passkeys, which the device unlocks by biometrics or its own code: both steps in one. */
 export function passkeys(router: Router, deps: StartSessionDeps & SignInChangeDeps & { auth: Auth }) {
   const { api } = deps.auth
 
@@ -63,7 +63,7 @@ export function passkeys(router: Router, deps: StartSessionDeps & SignInChangeDe
       const audit = { action: 'user.passkey', after: { id: made.id, name: body.name } }
       return { change: { kind: 'passkey_added', former: { id: made.id }, audit }, result: undefined }
     }).catch(async (error: Error) => {
-      // The library wrote it already. One of which the owner hears nothing does not stay.
+      // The library has already written it. A passkey without a notice to the owner must not stay.
       await database.requests.kysely.deleteFrom('auth_passkeys').where('id', '=', made.id).execute()
       throw error
     })

@@ -4,14 +4,14 @@ import { PASSWORD_LENGTH } from '#shared/accounts/profile.ts'
 import { AppError } from '#shared/errors.ts'
 import { argon2id } from './hash-worker.ts'
 
-/** A password as it is kept: argon2id in the usual encoding. */
+/** A password in stored form: argon2id in the PHC encoding. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16)
   const tag = await argon2id(password, nonce)
   return `$argon2id$v=19$m=19456,t=2,p=1$${base64(nonce)}$${base64(tag)}`
 }
 
-/** True when the password is the one that was hashed; compares in constant time. */
+/** True when the password matches the hash; compares in constant time. */
 export async function verifyPassword({ hash, password }: { hash: string; password: string }): Promise<boolean> {
   const [, algorithm, , , nonce, tag] = hash.split('$')
   if (algorithm !== 'argon2id' || !nonce || !tag) return false
@@ -22,22 +22,22 @@ export async function verifyPassword({ hash, password }: { hash: string; passwor
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').replace(/=+$/, '')
 
-/** Keys of the texts that say why a password is refused. */
+/** Keys of the texts that explain why a password is refused. */
 export type Weakness = 'too_short' | 'too_long' | 'common' | 'personal' | 'context' | 'guessable'
 
 const LEAST_SCORE = 3
-/** What must be left of a password without the person's name and address, and without the words below. */
+/** Minimum letters of a password besides the user's name and address and the words below. */
 const OWN_LETTERS = 6
 
-/** What anybody tries first at this portal (ASVS 5.0, 6.1.2): its names, those of the church, roles and areas. */
+/** First guesses for this portal (ASVS 5.0, 6.1.2): its names, those of the church, roles and areas. */
 const CONTEXT_WORDS = (
   'mfaportal portal mfa mcgi churchofgod membershub ministry foreign affairs church brethren member traveler traveller ' +
   'travel advisory advisories embassy overseas pdos endorsement coordinator servant administrator admin password'
 ).split(' ')
 
 /**
- * Why a password may not be used; empty when it may. Checked against the lists of common and leaked passwords of
- * zxcvbn, and against what others know of the person.
+ * Reasons against a password; empty when it is accepted. Checks zxcvbn's lists of common and leaked passwords, and the
+ * user's personal data.
  */
 async function weaknessesOf(password: string, personal: string[] = []): Promise<Weakness[]> {
   const length = [...password].length
@@ -48,7 +48,7 @@ async function weaknessesOf(password: string, personal: string[] = []): Promise<
   const own = without(password.toLowerCase(), known)
   if (own.length < OWN_LETTERS && own.length < length) return [...reasons, 'personal']
   const others = without(own, CONTEXT_WORDS)
-  // A year or a sign behind the word is the first thing that is tried.
+  // A year or a symbol after the word is the first variation attackers try.
   if (others.length < own.length && others.replace(/(19|20)\d\d|[^\p{L}\p{N}]/gu, '').length < OWN_LETTERS)
     return [...reasons, 'context']
   const { score, sequence } = judge.check(password)
@@ -64,7 +64,7 @@ const without = (password: string, words: readonly string[]) =>
 
 let judge: Promise<ZxcvbnFactory> | undefined
 
-/** Loaded with the first password: the lists take some megabytes. */
+/** Loaded with the first password: the lists take several megabytes. */
 function loadDictionaries(): Promise<ZxcvbnFactory> {
   judge ??= import('@zxcvbn-ts/language-common').then(
     ({ adjacencyGraphs, dictionary }) => new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs }),
@@ -72,7 +72,7 @@ function loadDictionaries(): Promise<ZxcvbnFactory> {
   return judge
 }
 
-/** Refuses a password that others would guess, with the reasons under the field. */
+/** Refuses a guessable password, with the reasons under the field. */
 export async function acceptPassword(password: string, personal: string[] = []): Promise<void> {
   const reasons = await weaknessesOf(password, personal)
   if (reasons.length === 0) return

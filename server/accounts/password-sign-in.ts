@@ -17,7 +17,7 @@ import { SENT } from './texts.ts'
 import { hashToken } from './token-hash.ts'
 import { authUserOf } from './user.ts'
 
-/** Signing in with a password, changing it, and choosing another where it is forgotten. */
+/** Signing in with a password, changing it, and resetting a forgotten one. */
 export function passwordSignIn(router: Router, deps: AccountDeps) {
   const { auth } = deps
 
@@ -44,7 +44,7 @@ export function passwordSignIn(router: Router, deps: AccountDeps) {
       await ownerOfLink(db, body.token, 'take')
       await db.deleteFrom('auth_sessions').where('user_id', '=', owner).execute()
       const kind = await writePassword(db, owner, password)
-      // The mailbox vouched for it: the password confirms what the mailbox would.
+      // Set through the mailbox: the password proves as much as the address does.
       await db
         .updateTable('auth_accounts')
         .set({ since: email_since })
@@ -57,7 +57,7 @@ export function passwordSignIn(router: Router, deps: AccountDeps) {
       }
     })
     await deps.mails.linkUsed(body.token)
-    // Only whoever reads the mail of the account got here: the devices before may have been somebody else's.
+    // Only the reader of the account's mail gets here: previously known devices may belong to someone else.
     await deps.signIns.callers.forget(owner)
     await deps.signIns.callers.remember(ctx, owner, true)
     return { message: 'Your password is changed. You are signed out everywhere; sign in with the new one.' }
@@ -87,7 +87,7 @@ export function passwordSignIn(router: Router, deps: AccountDeps) {
   })
 }
 
-/** The account of a link to choose a password; to `take` it is to use it up. */
+/** The account of a password reset link; with 'take' the link is used up. */
 async function ownerOfLink(db: Db, token: string, take?: 'take'): Promise<string> {
   const identifier = hashToken(`reset-password:${token}`)
   const row = take
@@ -123,7 +123,7 @@ async function writePassword(db: Db, userId: string, password: string) {
   return 'password_set' as const
 }
 
-/** Checks a password, failures counted; gives the headers of better-auth with the new session's cookie. */
+/** Checks a password and counts failures; returns better-auth's headers with the new session's cookie. */
 export async function passwordSession(
   deps: AccountDeps,
   ctx: ActionContext,
@@ -138,7 +138,7 @@ export async function passwordSession(
   if (attempt.mustConfirmByMail) throw await passwordOrLink(deps, ctx, attempt, { userId: account.userId, password })
   const headers = bare(ctx.headers)
   const answer = await attempted(attempt, async () => {
-    // better-auth itself takes its time for an address that nobody has, but not for a number.
+    // better-auth equalises timing for an unknown address, but not for an unknown number.
     if (!email && !(await findPassword(database, account.userId))) await hashPassword(password)
     return email
       ? expected(auth.api.signInEmail({ body: { email, password }, headers, returnHeaders: true }))

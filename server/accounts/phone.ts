@@ -1,7 +1,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import { AppError } from '#shared/errors.ts'
 
-/** A phone number in E.164 ("+639171234567"); refuses one that cannot exist. */
+/** Normalises a phone number to E.164 ("+639171234567"); throws when it cannot exist. */
 export function phoneOf(input: string): string {
   const parsed = parsePhoneNumberFromString(input)
   if (!parsed?.isValid())

@@ -6,28 +6,28 @@ import { AppError } from '#shared/errors.ts'
 import { releaseAddress } from './addresses.ts'
 import { lockOwner, recordSignInChange, type SignInChangeDeps } from './sign-in-changes.ts'
 
-/** Somebody for whom another service vouches. */
+/** A user authenticated by another service. */
 export interface ProviderProfile {
   provider: 'google' | 'mcgi-hub'
-  /** Their name for the person, which never changes. */
+  /** The provider's permanent id of the user. */
   subject: string
   email: string | undefined
   isEmailVerified: boolean
-  /** To keep the account under where there is no address, or where it is taken. */
+  /** Placeholder addresses for when there is no address, or it is taken. */
   madeUpEmails: string[]
   first_name: string
   last_name: string
   mcgi_id?: string | undefined
   person_types?: string[]
-  /** Where an address goes that nobody confirmed and whose owner came. */
+  /** Domain of the placeholder that replaces an unconfirmed address once its owner signs up. */
   madeUpDomain: string
 }
 
 type Transact = Transaction<Tables>
 
 /**
- * Finds the account of a vouched-for person, or makes one: a traveler, with person and profile in the same transaction.
- * Two first sign-ins in the same moment make one account. Gives the id of auth_users.
+ * Finds or creates the account of an authenticated user: a traveler, with user record and profile in the same
+ * transaction. Two concurrent first sign-ins create one account. Returns the id of auth_users.
  */
 export function findOrCreateAccount(
   database: Database,
@@ -45,7 +45,7 @@ export function findOrCreateAccount(
     if (email && vouched.isEmailVerified) await releaseAddress(db, email, vouched.madeUpDomain)
     const same = email && vouched.provider === 'google' ? await findByEmail(db, email) : undefined
     if (same) {
-      // Only two proofs of one mailbox make two accounts one (F-19).
+      // Accounts are only merged when both sides have confirmed the address (F-19).
       if (!vouched.isEmailVerified || !same.email_verified) throw taken()
       await linkAccount(db, same.id, vouched, deps)
       return { userId: same.id, isNew: false }
@@ -54,7 +54,7 @@ export function findOrCreateAccount(
   })
 }
 
-/** Adds a way of signing in to the account of somebody who is signed in. */
+/** Links a sign-in method to the account of a signed-in user. */
 export function linkTo(
   database: Database,
   userId: string,
@@ -71,7 +71,7 @@ export function linkTo(
   })
 }
 
-/** Adds a service to an account that was there, and notifies its owner. */
+/** Links a provider to an existing account and notifies its owner. */
 async function linkAccount(
   db: Transact,
   userId: string,
@@ -95,7 +95,7 @@ const taken = () =>
 const lockIdentity = (db: Transact, { provider, subject }: ProviderProfile) =>
   sql`select pg_advisory_xact_lock(hashtext(${`arriving ${provider} ${subject}`}))`.execute(db)
 
-/** By the link that was made before; for the hub also by the hub's id on the profile. Never by an address. */
+/** Found by an existing link; for the hub also by the hub id in the profile. Never by an address. */
 async function findArrived(
   db: Transact,
   vouched: ProviderProfile,
@@ -143,7 +143,7 @@ async function addAccount(db: Transact, userId: string, { provider, subject }: P
   return id
 }
 
-/** The hub keeps the records of members: their names follow it where it has any, but not one chosen by the person. */
+/** The hub owns members' records: their names follow it where it has any, except a name chosen by the user. */
 async function followRecords(db: Transact, userId: string, vouched: ProviderProfile): Promise<void> {
   if (vouched.provider !== 'mcgi-hub') return
   const { first_name, last_name, mcgi_id, person_types } = vouched

@@ -4,7 +4,7 @@ import { DEVICE_DAYS, NETWORK_DAYS } from './sign-ins/callers.ts'
 import { RETENTION_DAYS } from './sign-ins/failures.ts'
 
 /**
- * Forgets sessions, codes and links that are over, changes that can no longer be undone, known devices and networks, and
+ * Deletes expired sessions, codes and links, changes that can no longer be undone, known devices and networks, and
  * failed sign-ins that no longer count.
  */
 export async function pruneAccounts({ background: { kysely } }: Database): Promise<void> {

@@ -23,7 +23,7 @@ import type { SignIns } from './sign-ins/sign-ins.ts'
 import { attempted } from './start-session.ts'
 import { totpUri } from './totp.ts'
 
-/** The second step of signing in: setting it up, giving it, taking it away. For browsers and programs alike. */
+/** The second step of signing in: setting it up, completing and removing it. For browsers and clients with a token. */
 export function secondSteps(
   router: Router,
   deps: SignInChangeDeps & { secret: string; settings: SettingsModel; signIns: SignIns },
@@ -45,7 +45,7 @@ export function secondSteps(
   })
 
   router.act(enrolFactor, async ({ database, session }, { body }) => {
-    // With the password alone nobody puts an authenticator of her own in the place of what there is.
+    // The password alone must not replace an existing authenticator.
     if (session.waiting?.for === 'code') throw new AppError(401, 'second_step', STEP_OWED)
     if (session.waiting && (await passkeysOf(database, session)).length > 0)
       throw new AppError(403, 'use_passkey', 'Please sign in with your passkey; then you can set up an authenticator.')
@@ -71,13 +71,13 @@ export function secondSteps(
   })
 
   /**
-   * Whoever has the password alone is a stranger until the code is right: their wrong ones count apart from those on a
-   * known device, and from those of somebody who came in by mail or by another service.
+   * A caller with only the password is a stranger until the code is right: their failures count apart from those on a
+   * known device, and from those of a caller who signed in by mail or through another provider.
    */
   async function attemptOf(ctx: ActionContext, isRecoveryCode: boolean): Promise<Attempt> {
     const { attempts, callers } = deps.signIns
     const userId = ctx.session.authUserId!
-    // Long enough that nobody guesses it: strangers cannot use up its tries.
+    // Too long to guess: strangers cannot use up its attempts.
     if (isRecoveryCode) return attempts.secret(ctx, 'second_step', userId)
     const account = await callers.findById(ctx, userId)
     const method = await sessionMethodOf(ctx.database, ctx.session)
@@ -85,7 +85,7 @@ export function secondSteps(
     return attempts.code(ctx, 'second_step', userId, account, { message: TOO_MANY_CODES, proof })
   }
 
-  /** A first code ends setting up; any other is the second step. */
+  /** A first code completes the set-up; any other is the second step. */
   async function taken(
     database: Database,
     session: Session,

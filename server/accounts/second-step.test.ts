@@ -20,7 +20,7 @@ const database = await testDatabase()
 const google = await openIdPeer({ redirectUri: 'http://portal.test/auth/callback' })
 const hub = await hubPeer()
 afterAll(() => Promise.all([google.close(), hub.close()]))
-// Stands still, so that no code of these tests runs out while it is on its way.
+// Fixed, so that no code in these tests expires on its way.
 const NOW = new Date()
 const codeOf = (secret: string, steps = 0) => authenticatorCode(secret, steps, NOW)
 const app = await accountApp(database, {
@@ -53,7 +53,7 @@ async function signedIn(email: string): Promise<{ browser: Browser; next: unknow
   return { browser, next: body.next }
 }
 
-/** Sets up an authenticator as the person would; its codes of the past count as used. */
+/** Sets up an authenticator as a user would; codes of past time steps count as used. */
 async function enrolled(browser: Browser, current_password: string | undefined = PASSWORD) {
   const begun = await browser.post('/auth/factors', { current_password })
   expect(begun.status).toBe(200)
@@ -63,9 +63,9 @@ async function enrolled(browser: Browser, current_password: string | undefined =
   return { secret, recovery_codes }
 }
 
-test('an authenticator is set up with the password, by picture or by hand, and counts after its first code', async () => {
+test('an authenticator is set up with the password, by QR code or by typing, and counts after its first code', async () => {
   const { browser } = await signedIn(await newUser())
-  // A session of an hour ago: a device that was left open must not be enough.
+  // A session an hour old: an unattended device must not be enough.
   await database.requests.pool.query(`update auth_sessions set created_at = now() - interval '1 hour'`)
   expect(await browser.post('/auth/factors', {})).toMatchObject({
     status: 403,
@@ -92,7 +92,7 @@ test('an authenticator is set up with the password, by picture or by hand, and c
   expect((await browser.get('/auth/factors')).body).toMatchObject({ totp: true })
 })
 
-test('nothing in the database opens a second step by itself', async () => {
+test('nothing in the database completes a second step by itself', async () => {
   const { browser } = await signedIn(await newUser())
   const { secret, recovery_codes } = await enrolled(browser)
   const { rows } = await database.requests.pool.query('select * from auth_two_factors')
@@ -101,7 +101,7 @@ test('nothing in the database opens a second step by itself', async () => {
     expect(rowsText).not.toContain(secretText)
 })
 
-test('whoever has an authenticator is nobody until its code was given, and each code counts once', async () => {
+test('a user with an authenticator is anonymous until its code is given, and each code counts once', async () => {
   const email = await newUser('admin')
   const { browser: first } = await signedIn(email)
   const { secret } = await enrolled(first)
@@ -186,7 +186,7 @@ test.each<[string, (email: string, secret: string) => Promise<{ browser: Browser
   expect(await browser.role()).toBe('admin')
 })
 
-test('those who answer for others set up a second step before anything else', async () => {
+test('roles with responsibility for others set up a second step before anything else', async () => {
   const { browser, next } = await signedIn(await newUser('mfa_coordinator'))
   expect(next).toBe('/two-step')
   expect(await browser.role()).toBeNull()
@@ -199,7 +199,7 @@ test('those who answer for others set up a second step before anything else', as
   })
 })
 
-test('somebody who knows the password puts no authenticator in the place of the one there is', async () => {
+test('the password alone cannot replace an existing authenticator', async () => {
   const email = await newUser('admin')
   const { browser } = await signedIn(email)
   await enrolled(browser)
@@ -209,7 +209,7 @@ test('somebody who knows the password puts no authenticator in the place of the 
   expect((await thief.post('/auth/factors/recovery-codes', { current_password: PASSWORD })).status).toBe(401)
 })
 
-test('a new telephone takes the place of the old one', async () => {
+test('a new phone replaces the old one', async () => {
   const email = await newUser('admin')
   const { browser } = await signedIn(email)
   const old = await enrolled(browser)
@@ -219,7 +219,7 @@ test('a new telephone takes the place of the old one', async () => {
   expect((await again.post('/auth/factors/verify', { code: await codeOf(fresh.secret) })).status).toBe(200)
 })
 
-test('codes cannot be guessed: not in one session, not in many, not in many at once', async () => {
+test('codes cannot be guessed: not in one session, in many, or in many at once', async () => {
   const email = await newUser()
   const { browser } = await signedIn(email)
   const { secret } = await enrolled(browser)
@@ -229,7 +229,7 @@ test('codes cannot be guessed: not in one session, not in many, not in many at o
     answers.push((await thief.post('/auth/factors/verify', { code: `00000${at}` })).status)
   }
   expect(answers).toEqual([400, 400, 400, 400, 400, 429])
-  // Also the right code waits now.
+  // The right code has to wait now too.
   const { browser: mine } = await signedIn(email)
   const code = await codeOf(secret)
   expect((await mine.post('/auth/factors/verify', { code })).body.code).toBe('too_many_codes')
@@ -261,7 +261,7 @@ test('a recovery code stands in for the authenticator, once', async () => {
   expect((await third.post('/auth/factors/verify', { recovery_code: fresh })).status).toBe(200)
 })
 
-test('a traveler may take the authenticator away again, with the password', async () => {
+test('a traveler may remove the authenticator again, with the password', async () => {
   const email = await newUser()
   const { browser } = await signedIn(email)
   await enrolled(browser)
@@ -273,7 +273,7 @@ test('a traveler may take the authenticator away again, with the password', asyn
   expect((await signedIn(email)).next).toBe('/dashboard')
 })
 
-test('a program with a bearer token gives its second step the same way, and the token stays the same', async () => {
+test('a client with a bearer token gives its second step the same way, and the token stays the same', async () => {
   const email = await newUser('admin')
   const { browser } = await signedIn(email)
   const { secret } = await enrolled(browser)
@@ -286,7 +286,7 @@ test('a program with a bearer token gives its second step the same way, and the 
   expect((await program.post('/auth/factors/recovery-codes', { current_password: PASSWORD })).status).toBe(200)
 })
 
-test('what changed is in the log of the portal, without any secret', async () => {
+test('changes are logged without any secret', async () => {
   const email = await newUser()
   const { browser } = await signedIn(email)
   const { secret, recovery_codes } = await enrolled(browser)
@@ -302,7 +302,7 @@ test('what changed is in the log of the portal, without any secret', async () =>
   for (const secretText of [secret, ...recovery_codes]) expect(JSON.stringify(entries)).not.toContain(secretText)
 })
 
-test('who has the password of somebody keeps nobody out of the second step', async () => {
+test("knowing a user's password does not lock them out of the second step", async () => {
   const email = await newUser('admin')
   const { browser: own } = await signedIn(email)
   const { secret, recovery_codes } = await enrolled(own)
@@ -319,25 +319,25 @@ test('who has the password of somebody keeps nobody out of the second step', asy
   expect(statuses.filter((status) => status === 400)).toHaveLength(20)
   expect(statuses.filter((status) => status === 429)).toHaveLength(10)
   const give = async (browser: Browser, body: object) => (await browser.post('/auth/factors/verify', body)).status
-  // On a new device, with the password alone, the right code is not taken; a recovery code is.
+  // On a new device with the password alone, the right code is refused; a recovery code is accepted.
   const fresh = at('192.0.2.1')
   await fresh.post('/auth/login', { email, password: PASSWORD })
   expect(await give(fresh, { code: await codeOf(secret) })).toBe(429)
   expect(await give(fresh, { recovery_code: recovery_codes[0] })).toBe(200)
-  // Nor is it where the first step was a link sent by mail.
+  // Accepted where the first step was a link sent by mail.
   const mailed = at('192.0.2.2')
   await mailed.post('/auth/otp', { email, kind: 'link' })
   const token = tokenIn(await lastMessage(database, email, 'sign-in-link'))
   expect((await mailed.post('/auth/verify', { type: 'magiclink', token })).body.next).toBe('/two-step')
   expect(await give(mailed, { code: await codeOf(secret, 1) })).toBe(200)
-  // And never on a device that was here before.
+  // And always on a known device.
   await database.requests.pool.query('update auth_two_factors set last_step = 0')
   const known = createBrowser(nodes, { address: '192.0.2.3', cookies: own.cookies })
   await known.post('/auth/login', { email, password: PASSWORD })
   expect(await give(known, { code: await codeOf(secret) })).toBe(200)
 })
 
-test('with the password alone a device does not become known', async () => {
+test('the password alone does not make a device known', async () => {
   const email = await newUser('admin')
   const { browser: own } = await signedIn(email)
   await enrolled(own)

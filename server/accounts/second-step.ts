@@ -18,12 +18,14 @@ export type SecondFactorCode = { code: string } | { recovery_code: string }
 
 type CodeResult = 'right' | 'wrong' | 'none'
 
-/** Authenticators and recovery codes. `secret` is the portal's: without it nothing in the table can be used. */
+/**
+ * Authenticators and recovery codes, protected by the portal's `secret`: without it nothing in the table can be used.
+ */
 export function createSecondStep(secret: string, deps: SignInChangeDeps) {
   const pendingOf = (session: Session) => `second-step ${session.id}`
 
   return {
-    /** A new authenticator for the session that asked; it takes the place of an old one with its first code. */
+    /** A new authenticator for this session; it replaces the old one with its first code. */
     async enrol(database: Database, session: Session) {
       const authenticator = newSecret()
       const codes = newRecoveryCodes()
@@ -45,7 +47,7 @@ export function createSecondStep(secret: string, deps: SignInChangeDeps) {
       return { secret: authenticator, codes }
     },
 
-    /** Takes the first code of a new authenticator. 'none' where none is being set up. */
+    /** Accepts the first code of a new authenticator. 'none' when none is being set up. */
     async confirm(database: Database, session: Session, code: string, now: Date): Promise<CodeResult> {
       return applySignInChange<CodeResult>(database, session.authUserId!, deps, async (db) => {
         const pending = await db
@@ -84,8 +86,8 @@ export function createSecondStep(secret: string, deps: SignInChangeDeps) {
     },
 
     /**
-     * Takes a code of the authenticator or a recovery code, each of them once. Call it within the limits on wrong ones:
-     * with the password known, six digits are all that is left (CVE-2025-64102).
+     * Accepts an authenticator code or a recovery code, each once. Call it within the limits on wrong ones: once the
+     * password is known, six digits are all that is left (CVE-2025-64102).
      */
     async give(database: Database, session: Session, input: SecondFactorCode, now: Date): Promise<CodeResult> {
       return database.requests.kysely.transaction().execute(async (db) => {
@@ -161,7 +163,7 @@ interface Change {
 const update = (db: Transaction<Tables>, id: string, change: Change) =>
   db.updateTable('auth_two_factors').set(change).where('id', '=', id).execute()
 
-/** The authenticator as it is, with its codes as they are stored; null where none is set up. */
+/** The authenticator with its codes as stored; null when none is set up. */
 async function factorOf(db: Transaction<Tables>, session: Session) {
   const factor = await db
     .selectFrom('auth_two_factors')

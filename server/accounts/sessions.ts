@@ -11,8 +11,8 @@ import { tokenOf } from './session-cookie.ts'
 import { hashToken } from './token-hash.ts'
 
 /**
- * Finds out who asks, from the database at every request: a role taken away, a suspension or an end of a session
- * counts at once. A role comes from user_profiles and from nowhere else; without a profile there is nobody (F-01, F-02).
+ * Resolves the caller from the database at every request: a revoked role, a suspension or an ended session takes effect
+ * at once. The role comes only from user_profiles; without a profile there is no user (F-01, F-02).
  */
 export function createReadSession(deps: {
   database: Database
@@ -40,13 +40,13 @@ export function createReadSession(deps: {
   }
 }
 
-/** How long after signing in a session ends, whatever was done to lengthen it; one of the hub is a short one. */
+/** Maximum age of a session from sign-in, however often it is extended; hub sessions are short. */
 export const maxSessionSeconds = (role: Role, method: string): number =>
   MAX_SESSION_SECONDS[method === 'mcgi-hub' || isCoordinator(role) ? 'coordinator' : 'traveler']
 
 type Row = NonNullable<Awaited<ReturnType<typeof findSessions>>[number]>
 
-/** The sessions of these hashed tokens in their order; undefined for one that is over. */
+/** The sessions of these hashed tokens, in order; undefined for one that has ended. */
 async function findSessions(database: Database, tokens: string[]) {
   const rows = await database.requests.kysely
     .selectFrom('auth_sessions as s')
@@ -85,7 +85,7 @@ function sessionOf(row: Row, address: string, settings: SettingsModel): Session 
       ? { scope: { countries: row.scope_countries, chapters: row.scope_chapters } }
       : {}),
   }
-  // Opened as a traveler's, for two weeks: whoever looks after others since then has only a day of it.
+  // Started as a traveler's, for two weeks: a user who has become a coordinator since gets only a day of it.
   const lasts = SESSION_SECONDS[isCoordinator(user.role) ? 'coordinator' : 'traveler'] * 1000
   const end = row.created_at.valueOf() + maxSessionSeconds(user.role, row.way) * 1000
   if (Math.min(row.updated_at.valueOf() + lasts, end) < Date.now()) return { user: null, address, ended: 'expired' }

@@ -14,7 +14,7 @@ import type { SignInChangeDeps } from './sign-in-changes.ts'
 import { hashToken } from './token-hash.ts'
 import { undoSignInChange, usedLink } from './undo-sign-in-change.ts'
 
-/** What changed about how a person signs in, and undoing it: signed in, or by the link of a message alone. */
+/** Lists changes to a user's sign-in methods and undoes them: signed in, or by the link in a message alone. */
 export function signInChanges(router: Router, deps: SignInChangeDeps & { isSecure: boolean }) {
   router.act(listSignInChanges, async ({ database, session }) => {
     const rows = await undoable(database)
@@ -33,7 +33,7 @@ export function signInChanges(router: Router, deps: SignInChangeDeps & { isSecur
       .where('user_id', '=', session.authUserId ?? null)
       .executeTakeFirst()
     if (!change) throw usedLink()
-    // Whoever holds a stolen session must not bring back the number of a stolen phone.
+    // A stolen session must not bring back the number of a stolen phone.
     await requireFresh(database, session, body.current_password)
     const undone = await undoSignInChange(database, change, deps)
     setCookies([clearedCookie(deps.isSecure)])

@@ -29,10 +29,10 @@ export interface SignInMethodsDeps extends StartSessionDeps {
   log: Log
 }
 
-/** Domain of addresses that are made up where no hub is configured: nobody can own one (RFC 2606). */
+/** Domain of placeholder addresses when no hub is configured: nobody can own one (RFC 2606). */
 export const NO_DOMAIN = 'hub.invalid'
 
-/** The further ways of signing in, each with what belongs to it. */
+/** The other sign-in methods, each with its endpoints. */
 export function registerSignInMethods(router: Router, deps: SignInMethodsDeps) {
   const { publicUrl, madeUpDomain, log } = deps
   const google = deps.google && createGoogle({ settings: deps.google, publicUrl, madeUpDomain, log })

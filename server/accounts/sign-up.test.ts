@@ -32,7 +32,7 @@ const form = (more: object = {}) => ({
   ...more,
 })
 
-test('who signs up confirms the address and is in, as a traveler', async () => {
+test('a new user confirms the address and is signed in, as a traveler', async () => {
   const browser = createBrowser(app)
   expect((await browser.post('/auth/signup', form())).status).toBe(202)
   const unconfirmed = await browser.post('/auth/login', { email, password: PASSWORD })
@@ -54,7 +54,7 @@ test('who signs up confirms the address and is in, as a traveler', async () => {
 test.each([
   ['Asia/Riyadh', 'Asia/Riyadh'],
   ['asia/riyadh', 'Asia/Riyadh'],
-  // Browsers that hide where they are, nonsense, and no script at all: the country says it later.
+  // Browsers that hide their location, invalid values, and no script: the country is used later.
   ['UTC', null],
   ['Etc/UTC', null],
   ['Mars/Olympus', null],
@@ -79,7 +79,7 @@ test('the session cookie is out of reach for scripts and for other sites', async
   expect(cookie).toMatch(/; Path=\//)
 })
 
-test('over TLS its name keeps it from ever going out in the clear', async () => {
+test('over TLS its name ensures that it is never sent in the clear', async () => {
   await createAccount(database, { ...form(), role: 'traveler' } as never)
   const secure = createBrowser(await accountApp(database, { publicUrl: 'https://portal.example' }))
   const { headers } = await secure.post('/auth/login', { email, password: PASSWORD })
@@ -91,7 +91,7 @@ test('over TLS its name keeps it from ever going out in the clear', async () => 
   expect(out.getSetCookie().join()).toMatch(/^__Host-mfa\.session_token=; Max-Age=0/)
 })
 
-test('a link that was opened already says so, and lets nobody in again', async () => {
+test('a used link says so and does not sign in again', async () => {
   const browser = createBrowser(app)
   await browser.post('/auth/signup', form())
   const token = tokenIn(await lastMessage(database, email, 'verify-email'))
@@ -109,12 +109,12 @@ test.each([
   { type: 'signup', token: 'change-made-up' },
   { type: 'magiclink', token: 'made-up' },
   { type: 'email', email: 'nobody@example.org', code: '123456' },
-])('what was never sent opens nothing: %o', async (body) => {
+])('a token that was never sent does nothing: %o', async (body) => {
   const { status } = await createBrowser(app).post('/auth/verify', body)
   expect([400, 401]).toContain(status)
 })
 
-test('a link to sign in works once', async () => {
+test('a sign-in link works once', async () => {
   await createAccount(database, { ...form(), role: 'traveler' } as never)
   const browser = createBrowser(app)
   await browser.post('/auth/otp', { email, kind: 'link' })
@@ -126,7 +126,7 @@ test('a link to sign in works once', async () => {
   })
 })
 
-test('five sign-ups of one address in the same instant make one account, and are all answered the same', async () => {
+test('five concurrent sign-ups with one address create one account and get the same response', async () => {
   const answers = await Promise.all(Array.from({ length: 5 }, () => createBrowser(app).post('/auth/signup', form())))
   expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1)
   expect(answers[0]!.status).toBe(202)
@@ -139,7 +139,7 @@ test('five sign-ups of one address in the same instant make one account, and are
 })
 
 test.each(['signup', 'recover', 'resend', 'otp code', 'otp link'])(
-  'nobody learns from %s whether an address has an account',
+  '%s does not reveal whether an address has an account',
   async (what) => {
     const known = `known-${email}`
     const unconfirmed = `unconfirmed-${email}`
@@ -157,7 +157,7 @@ test.each(['signup', 'recover', 'resend', 'otp code', 'otp link'])(
   },
 )
 
-test('who signs up with an address that has an account gets no second one, and its owner is told', async () => {
+test('a sign-up with a registered address creates no second account, and its owner is notified', async () => {
   await createAccount(database, { ...form(), role: 'member', password: 'eleven quiet rivers' } as never)
   await createBrowser(app).post('/auth/signup', form({ first_name: 'Somebody', last_name: 'Else' }))
   await lastMessage(database, email, 'already-registered')
@@ -175,7 +175,7 @@ test.each([
   ['आरती', 'शर्मा'],
   ["D'Angelo", 'O’Brien'],
   ['Ma. Teresa', 'Dela Cruz Jr.'],
-])('a name in any script is kept as it was written: %s %s', async (first_name, last_name) => {
+])('a name in any script is stored as written: %s %s', async (first_name, last_name) => {
   expect((await createBrowser(app).post('/auth/signup', form({ first_name, last_name }))).status).toBe(202)
   expect(await accountOf(database, email)).toMatchObject({
     person: { first_name, last_name },
@@ -195,7 +195,7 @@ test.each([
   { password: 'AnadelaCruz1' },
   { country_code: 'Philippines' },
   { accept_terms: false },
-])('what cannot be taken is named, and nothing is written: %o', async (more) => {
+])('invalid input is named, and nothing is written: %o', async (more) => {
   const { status, body } = await createBrowser(app).post('/auth/signup', form(more))
   expect(status).toBe(422)
   expect(Object.keys(body.fields as object)).toEqual(Object.keys(more))
@@ -203,7 +203,7 @@ test.each([
 })
 
 test.each(['mfa-portal-2026', 'MCGI church 1980', 'Coordinator.123', 'brethren overseas'])(
-  'a password made of what everybody here would try is refused: %s',
+  'a password made of words anyone here would try is refused: %s',
   async (password) => {
     const { status, body } = await createBrowser(app).post('/auth/signup', form({ password }))
     expect([status, body.fields]).toEqual([
@@ -228,7 +228,7 @@ test('a password keeps every letter, space and case, and may be long', async () 
   ])
 })
 
-test('a forgotten password is chosen anew by mail, once, and ends every session', async () => {
+test('a forgotten password is reset by mail, once, which ends every session', async () => {
   await createAccount(database, { ...form(), role: 'traveler' } as never)
   const old = createBrowser(app)
   await old.post('/auth/login', { email, password: PASSWORD })
@@ -244,7 +244,7 @@ test('a forgotten password is chosen anew by mail, once, and ends every session'
   expect((await messagesTo(database, email)).every(({ is_secret }) => is_secret)).toBe(true)
 })
 
-test('who signed up with the address of somebody else keeps no password once its owner signs up too', async () => {
+test("a password set with another's address is dropped once its owner signs up too", async () => {
   const [stranger, owner] = [createBrowser(app), createBrowser(app)]
   await stranger.post('/auth/signup', form({ password: 'the stranger knows this 1' }))
   const answer = await owner.post('/auth/signup', form({ password: 'the owner chose this one 2' }))

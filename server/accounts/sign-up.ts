@@ -10,7 +10,7 @@ import { mailOnRequest } from './sign-ins/mail-on-request.ts'
 import { bare, expected } from './start-session.ts'
 import { SENT } from './texts.ts'
 
-/** A new account with an address and a password, which counts once the address is confirmed. */
+/** A new account with an address and a password; it counts once the address is confirmed. */
 export function registerSignUp(router: Router, deps: AccountDeps) {
   const { auth } = deps
 
@@ -22,7 +22,7 @@ export function registerSignUp(router: Router, deps: AccountDeps) {
     const time_zone = browserZone(body.time_zone)
     const registration = { first_name, last_name, preferred_language, country_code, time_zone, terms_accepted_at: now }
     if (await dropUnprovenPassword(database, email)) {
-      // As long as making an account takes.
+      // Takes as long as creating an account.
       await hashPassword(password)
       mailOnRequest(deps, database, 'confirm', email, () =>
         auth.api.sendVerificationEmail({ body: { email }, headers: bare(headers) }),
@@ -35,7 +35,7 @@ export function registerSignUp(router: Router, deps: AccountDeps) {
         headers,
       }),
     ).catch(async (error) => {
-      // Made by another call in this instant: then it is answered as if it had been there before.
+      // Created by a concurrent call: respond as if it had already existed.
       if (!(await isKnown(database, email))) throw error
     })
     return { message: SIGNED_UP }
@@ -53,8 +53,8 @@ export function registerSignUp(router: Router, deps: AccountDeps) {
 const SIGNED_UP = 'Nearly done. We sent you a link to confirm your email address.'
 
 /**
- * Signed up for again before anybody has confirmed the address: it may be a stranger who chose the first password, in the
- * hope that the owner opens the link. None counts then; the owner comes in by the link, and chooses one.
+ * A second sign-up before the address is confirmed: the first password may be a stranger's, who hopes that the owner
+ * opens the link. Neither counts; the owner signs in by the link and chooses one.
  */
 async function dropUnprovenPassword(database: Database, email: string): Promise<boolean> {
   const { numDeletedRows } = await database.requests.kysely
@@ -68,7 +68,7 @@ async function dropUnprovenPassword(database: Database, email: string): Promise<
   return numDeletedRows > 0n
 }
 
-/** Browsers that hide where they are say UTC: then the country says more. */
+/** Browsers that hide their location say UTC: then the country tells more. */
 function browserZone(name: string | undefined): string | undefined {
   const zone = timeZoneOf(name ?? '')
   return zone && !/^(Etc\/|UTC$|GMT$)/.test(zone) ? zone : undefined

@@ -13,20 +13,20 @@ import type { Attempt } from './sign-ins/attempts.ts'
 import type { SignIns } from './sign-ins/sign-ins.ts'
 import { hashToken } from './token-hash.ts'
 
-/** What is needed to finish a sign-in, whatever the way. */
+/** Dependencies for completing a sign-in by any method. */
 export interface StartSessionDeps {
   readSession: ReadSession
   isSecure: boolean
   signIns: SignIns
 }
 
-/** How somebody came in: 'supabase' is email or phone with a password (C-50). */
+/** Sign-in method: 'supabase' is email or phone with a password (C-50). */
 export type SessionMethod = 'supabase' | 'google' | 'mcgi-hub' | 'code' | 'link' | 'phone' | 'passkey'
 
 /**
- * After a session was opened: hands its cookies to the answer and says where the browser goes, which is the second step
- * for those who still owe it. `headers` are those that better-auth answered with. A session whose person cannot be read
- * is ended again, and nothing is handed out (F-01).
+ * Completes a started session: passes its cookies to the response and returns where the browser goes, which is the
+ * second step if it is still owed. `headers` come from better-auth's response. A session whose user cannot be read is
+ * ended again, and nothing is returned (F-01).
  */
 export async function startSession(
   ctx: ActionContext,
@@ -38,7 +38,7 @@ export async function startSession(
   const token = tokenIn(headers, isSecure)
   await kysely
     .updateTable('auth_sessions')
-    // A passkey is something one has, unlocked by something one is or knows: both steps in one.
+    // A passkey is a possession unlocked by biometrics or knowledge: both steps in one.
     .set({
       way: method,
       method_since: methodSince(provedBy, credentialId),
@@ -56,14 +56,14 @@ export async function startSession(
   await endReplacedSession(ctx, session)
   logSignIn(ctx.log, session, method)
   ctx.setCookies(headers.getSetCookie())
-  // Not before the second step: whoever only has the password stays a stranger.
+  // Not before the second step: with only the password a caller stays a stranger.
   if (session.user && session.authUserId) await signIns.callers.remember(ctx, session.authUserId, true)
   if (session.waiting) return { next: `/two-step${target ? `?${new URLSearchParams({ returnTo: target })}` : ''}` }
   return { next: target ?? dashboardOf(session.user!.role) }
 }
 
 /**
- * Ends the session of another person whose cookie is overwritten: on a shared phone it would stay open without anybody
+ * Ends another user's session whose cookie is overwritten: on a shared phone it would otherwise stay open with nobody
  * to end it. A bearer token is not overwritten.
  */
 async function endReplacedSession({ database, session, headers }: ActionContext, next: Session): Promise<void> {
@@ -71,7 +71,7 @@ async function endReplacedSession({ database, session, headers }: ActionContext,
   await endOwnSessions(database, session, 'local', 'another_sign_in')
 }
 
-/** The account was suspended or deleted, or its sessions were ended, at this moment; or the database is away. */
+/** The account was suspended or deleted or its sessions ended at this moment, or the database is unavailable. */
 const notOpened = ({ isUnknown, ended }: Session): AppError =>
   isUnknown
     ? new AppError(500, 'not_opened', 'Authentication failed: the session could not be read.')
@@ -80,13 +80,13 @@ const notOpened = ({ isUnknown, ended }: Session): AppError =>
 interface Opening {
   returnTo: string | undefined
   method: SessionMethod
-  /** What was shown, where it is not what the session is called by: a confirmed address signs in too. */
+  /** The proof given, where it differs from the session's method: a confirmed address signs in too. */
   provedBy?: SessionMethod
   /** Of the passkey that was used. */
   credentialId?: string
 }
 
-/** When the method that opened a session was added to the account: read within an update of that session. */
+/** When the method that started a session was added to the account: for use in an update of that session. */
 export function methodSince(method: SessionMethod, credentialId = '') {
   switch (method) {
     case 'passkey':
@@ -103,7 +103,7 @@ export function methodSince(method: SessionMethod, credentialId = '') {
   }
 }
 
-/** The token of the session that better-auth just opened. */
+/** The token of the session that better-auth just created. */
 export function tokenIn(headers: Headers, isSecure: boolean): string {
   const cookies = headers.getSetCookie().map((line) => line.split(';')[0])
   const token = tokenOf(new Headers({ cookie: cookies.join('; ') }), isSecure)
@@ -111,7 +111,7 @@ export function tokenIn(headers: Headers, isSecure: boolean): string {
   return token
 }
 
-/** Runs what takes something secret, within its limits: failures are counted, whatever else happens is not. */
+/** Runs a check of a secret within its limits: failures are counted, other errors are not. */
 export async function attempted<T>(attempt: Attempt, run: () => Promise<T>): Promise<T> {
   try {
     const done = await attempt.inTurn(run)
@@ -126,7 +126,7 @@ export async function attempted<T>(attempt: Attempt, run: () => Promise<T>): Pro
   }
 }
 
-/** Codes that say that something was guessed or tried out. */
+/** Error codes that mean a wrong guess. */
 const WRONG_SECRET = new Set([
   'invalid_credentials',
   'invalid_token',
@@ -139,7 +139,7 @@ const WRONG_SECRET = new Set([
 ])
 const CLOSED: Record<string, FailureReason> = { suspended: 'suspended', email_not_verified: 'unconfirmed' }
 
-/** The headers of a caller without the session they may hold: who signs in begins as nobody. */
+/** The caller's headers without an existing session: a sign-in starts unauthenticated. */
 export function bare(headers: Headers): Headers {
   const agent = headers.get('user-agent')
   return new Headers(agent ? { 'user-agent': agent.slice(0, 300) } : {})
@@ -147,7 +147,7 @@ export function bare(headers: Headers): Headers {
 
 const FOREIGN_KEY_VIOLATION = '23503'
 
-/** Runs a call of better-auth and says its expected failures in the portal's words. */
+/** Runs a better-auth call and maps its expected errors to the portal's. */
 export async function expected<T>(call: Promise<T>): Promise<T> {
   try {
     return await call
@@ -166,7 +166,7 @@ export async function expected<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-/** Some calls say what failed as a redirect to a page that nobody has: its address holds the code. */
+/** Some calls report errors as a redirect to a page that does not exist: its URL holds the code. */
 function codeOf(error: APIError): string {
   const location = new Headers(error.headers as Record<string, string> | undefined).get('location')
   if (location) return new URL(location, 'http://portal.invalid').searchParams.get('error')?.toUpperCase() ?? ''
@@ -184,14 +184,14 @@ const WRONG_CODE: [number, string, string] = [
   'invalid_code',
   'This code is not right, or not valid any more. Ask for a new one, or sign in another way.',
 ]
-/** A code that is not the one that was sent. */
+/** Error for a code that does not match. */
 export const wrongCode = (): AppError => new AppError(...WRONG_CODE)
 const OLD_PASSKEY: [number, string, string] = [
   400,
   'passkey_failed',
   'The passkey could not be used. Please try again.',
 ]
-/** Codes of better-auth, each with status, code and text of the portal. */
+/** better-auth's error codes, each with the portal's status, code and text. */
 const MESSAGES: Record<string, [number, string, string]> = {
   INVALID_EMAIL_OR_PASSWORD: WRONG,
   INVALID_PHONE_NUMBER_OR_PASSWORD: WRONG,

@@ -16,7 +16,7 @@ import { methodSince, type SessionMethod, tokenIn } from './start-session.ts'
 import { hashToken } from './token-hash.ts'
 import { authUserOf } from './user.ts'
 
-/** Tokens for programs, and the life of a session. */
+/** Tokens for clients, and the lifetime of a session. */
 export function tokens(router: Router, deps: AccountDeps) {
   const { readSession } = deps
 
@@ -46,7 +46,7 @@ export function tokens(router: Router, deps: AccountDeps) {
     return answer
   })
 
-  /** A bearer token and the one refresh token that follows it. */
+  /** A bearer token and the refresh token that follows it. */
   async function answerWith({ database, session, log }: ActionContext, granted: Granted, method?: SessionMethod) {
     const { token, expires_at, refresh_token } = granted
     const request = new Request('http://portal.invalid/', { headers: { authorization: `Bearer ${token}` } })
@@ -69,7 +69,7 @@ export function tokens(router: Router, deps: AccountDeps) {
     const row = await database.requests.kysely
       .updateTable('auth_sessions')
       .set({
-        // One of the hub stays as short as the hub promised; none outlives its measure from the sign-in.
+        // Hub sessions keep the short lifetime promised to the hub; none exceeds its maximum age from sign-in.
         expires_at: sql<Date>`case way when 'mcgi-hub' then ${until(role, 'mcgi-hub', SESSION_SECONDS.hub)}
           else ${until(role, 'supabase', seconds)} end`,
         updated_at: new Date(),
@@ -84,7 +84,7 @@ export function tokens(router: Router, deps: AccountDeps) {
   })
 }
 
-/** The end of a session that is lengthened now. */
+/** Expiry of a session that is extended now. */
 const until = (role: Role, method: string, seconds: number) =>
   sql<Date>`least(now() + make_interval(secs => ${seconds}), created_at + make_interval(secs => ${maxSessionSeconds(role, method)}))`
 
@@ -105,7 +105,7 @@ async function nextRefreshToken(db: Kysely<Tables>, session_id: string): Promise
 
 const invalidRefreshToken = () => new AppError(401, 'invalid_refresh_token', 'This refresh token is not valid.')
 
-/** One use of a refresh token renews its session; a second use ends it: the token was in two hands. */
+/** A refresh token renews its session once; a second use ends the session, because two parties had the token. */
 async function redeemRefreshToken(database: Database, refreshToken: string): Promise<Granted> {
   const token_hash = hashToken(refreshToken)
   const granted = await database.requests.kysely.transaction().execute(async (db) => {
@@ -145,7 +145,7 @@ async function redeemRefreshToken(database: Database, refreshToken: string): Pro
     if (expires_at <= new Date()) throw invalidRefreshToken()
     return { token, expires_at, refresh_token: await nextRefreshToken(db, row.session_id) }
   })
-  // Thrown after the commit: the end of the session must stand.
+  // Thrown after the commit: ending the session must not be rolled back.
   if (!granted)
     throw new AppError(401, 'invalid_refresh_token', 'This refresh token was used before. Please sign in again.')
   return granted

@@ -36,7 +36,7 @@ const notificationsOf = (id: string) =>
     db.selectFrom('notifications').selectAll().where('event_key', 'like', `% ${id}%`).orderBy('event_key').execute(),
   )
 
-test('whoever signs up is welcomed, and administrators are told', async () => {
+test('a new user is welcomed, and administrators are notified', async () => {
   const user = await signUp()
   await expect.poll(() => notificationsOf(user.id)).toHaveLength(2)
   const registration_date = user.created_at.toISOString()
@@ -56,7 +56,7 @@ test('whoever signs up is welcomed, and administrators are told', async () => {
   ])
 })
 
-test('of a new account hear those whose role counts there, without a word of who it is, and nobody else', async () => {
+test('a new account is announced, anonymously, only to roles whose scope covers it', async () => {
   const [japan, arabic, italy, world] = [
     await createTestUser(database, 'mfa_coordinator', { scope_countries: ['JP'] }),
     await createTestUser(database, 'local_servant', { scope_countries: ['JP', 'QA'], preferred_language: 'ar' }),
@@ -93,7 +93,7 @@ test('of a new account hear those whose role counts there, without a word of who
     .execute()
 })
 
-test('in Arabic for whoever reads Arabic', async () => {
+test('in Arabic for a user who reads Arabic', async () => {
   const user = await signUp({ preferred_language: 'ar' })
   await expect.poll(() => notificationsOf(user.id)).toHaveLength(2)
   const welcome = (await notificationsOf(user.id)).find(({ type }) => type === 'welcome')
@@ -108,7 +108,7 @@ test('nobody is welcomed twice', async () => {
   expect((await notificationsOf(user.id)).map(({ id }) => id)).toEqual(ids)
 })
 
-test('whoever came by a way that confirms the address gets a mail too, one with a made-up address none', async () => {
+test('a sign-up by a method that confirms the address gets a mail too, one with a placeholder address none', async () => {
   const mails = (id: string) =>
     inBackground(database, 'test', (db) =>
       db.selectFrom('messages').selectAll().where('message_key', '=', `welcome ${id}`).execute(),
@@ -126,7 +126,7 @@ test('whoever came by a way that confirms the address gets a mail too, one with 
   expect(await mails(user.id)).toMatchObject([{ template: 'welcome', recipient: user.email }])
 })
 
-test('a portal that cannot tell anybody still lets people sign up', async () => {
+test('a portal that cannot notify anyone still accepts sign-ups', async () => {
   const kysely = database.background.kysely
   await kysely.schema.alterTable('notifications').renameTo('notifications_away').execute()
   try {

@@ -9,8 +9,8 @@ import { canGetMail, type NotifyDeps, readsIn } from './users/notifications.ts'
 type NewAccount = Pick<Selectable<UserProfilesTable>, 'id' | 'email' | 'preferred_language' | 'created_at'>
 
 /**
- * Welcomes somebody who is here for the first time, and tells those who verify accounts; once for each person. Emitted
- * by the server when the account is made, never by a browser (F-13).
+ * Welcomes a new user and notifies those who verify accounts, once per user. Triggered by the server when the account
+ * is created, never by a browser (F-13).
  */
 export async function welcomeNewAccount(database: Database, authUserId: string, deps: NotifyDeps): Promise<void> {
   await inBackground(database, 'accounts', async (db) => {
@@ -24,7 +24,7 @@ export async function welcomeNewAccount(database: Database, authUserId: string, 
     const brand = deps.brand()
     await welcomeUser(db, user, brand)
     await alertVerifiers(db, user)
-    // Whoever signed up with an address is asked to confirm it first: one mail is enough.
+    // A sign-up with an address already gets a confirmation mail: one is enough.
     if (!user.email_verified || !canGetMail(user)) return
     await queueMessage(db, {
       key: `welcome ${user.id}`,
@@ -66,7 +66,9 @@ export function welcomeUser(db: Db, user: NewAccount, brand: string): Promise<un
 type Alerted = NewAccount &
   Pick<Selectable<UserProfilesTable>, 'registration_method' | 'country_code' | 'countries' | 'chapter_id'>
 
-/** Tells administrators, and each coordinator whose role counts where the person is: nobody of people elsewhere (C-12). */
+/**
+ * Notifies administrators, and each coordinator whose scope covers the user: nobody hears of users elsewhere (C-12).
+ */
 async function alertVerifiers(db: Db, user: Alerted): Promise<void> {
   const { id, email, created_at, registration_method, country_code, countries, chapter_id } = user
   const alert = { type: 'admin_alert', delivery_method: ['in-app'], status: 'sent' as const, sent_at: new Date() }
@@ -92,7 +94,7 @@ async function alertVerifiers(db: Db, user: Alerted): Promise<void> {
         action_url: `/admin/users/${id}`,
         event_key: `admin_alert admin ${id}`,
       },
-      // Without who it is: the notice stays where it is when a role moves on to other countries.
+      // Anonymous: the item stays in the inbox when a role moves on to other countries.
       ...coordinators.map((coordinator) => ({
         ...alert,
         user_id: coordinator.id,

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/connection.ts'
 import type { SignedIn } from '#server/http/session.ts'
 
 export interface Audited {
-  /** Subject and deed: 'user.role'. */
+  /** Subject and action: 'user.role'. */
   action: string
   subject_type: string
   subject_id: string
@@ -11,15 +11,15 @@ export interface Audited {
   reason?: string | null
 }
 
-/** Writes one line of the audit trail in the transaction of what it tells of. Without a person: the portal itself. */
+/** Writes one audit entry in the transaction of the change. Without a user: the portal itself. */
 export async function audit(db: Db, by: Pick<SignedIn, 'id' | 'role'> | null, entry: Audited): Promise<void> {
   await db.insertInto('audit_log').values(rowOf(by, entry)).execute()
 }
 
-/** Rows in one statement: far below the 65,535 values that the protocol allows. */
+/** Rows per statement: far below the protocol's limit of 65,535 values. */
 const ROWS_AT_ONCE = 500
 
-/** The same for what was done to many at once: a line for each. */
+/** The same for bulk changes: one entry each. */
 export async function auditAll(
   db: Db,
   by: Pick<SignedIn, 'id' | 'role'> | null,
@@ -43,7 +43,7 @@ const rowOf = (by: Pick<SignedIn, 'id' | 'role'> | null, entry: Audited) => ({
   reason: entry.reason || null,
 })
 
-/** The fields that differ, as they were and as they are. */
+/** The fields that differ, before and after. */
 export function changed<T extends object>(was: T, is: Partial<T>): { before: Partial<T>; after: Partial<T> } | null {
   const names = (Object.keys(is) as (keyof T)[]).filter(
     (name) => is[name] !== undefined && JSON.stringify(is[name]) !== JSON.stringify(was[name]),

@@ -5,7 +5,7 @@ import { listAuditEntries, listAuditedKinds } from './queries.ts'
 
 const MAX_SAVED = 10_000
 
-/** Reading the audit trail. Nothing here changes it: no address does. */
+/** Reading the audit log. There is no endpoint to change it. */
 export function registerAudit(router: Router) {
   router.handle(readAuditLog, async ({ db }, { query }) => {
     if (query.format === 'csv') return saved(await listAuditEntries(db, query, MAX_SAVED)) as never

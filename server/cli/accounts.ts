@@ -44,7 +44,7 @@ async function createAdmin(args: string[], deps: CommandDeps): Promise<number> {
   const name = values.name?.trim().replace(/\s+/g, ' ') ?? ''
   if (!name || name.length > 100) throw new UsageError('--name takes the name of the person, at most 100 characters.')
   const password = values['password-stdin'] ? await accepted(await deps.readInput(), [name, email]) : undefined
-  // The last word is the last name; a name of one word has none.
+  // The last token is the last name; a single-word name has no last name.
   const [, first_name, last_name] = /^(.*?)(?: (\S+))?$/.exec(name)!
   let link = ''
   const id = await createAccount(
@@ -143,7 +143,7 @@ async function listUsers(args: string[], deps: CommandDeps): Promise<number> {
   return 0
 }
 
-/** Where a role counts: in countries and chapters, or everywhere; a role without a scope has no such place. */
+/** Scope of a role: countries and chapters, or everywhere; a role without a scope has none. */
 function whereOf(user: {
   role: Role
   scope_everywhere: boolean

@@ -12,7 +12,7 @@ const outside = mkdtempSync(path.join(tmpdir(), 'portal-backups-'))
 afterAll(() => rmSync(outside, { recursive: true, force: true }))
 const to = path.join(outside, 'backups')
 
-test('a backup of nothing, to nowhere, or of a running portal is refused in words', async () => {
+test('a backup of nothing, to nowhere, or of a running portal is refused with a readable error', async () => {
   expect(await portal('backup', '--to', to)).toMatchObject({ code: 1, err: expect.stringContaining('no portal in') })
   expect(existsSync(path.join(folder, 'pglite'))).toBe(false)
   expect(await portal('backup')).toMatchObject({ code: 2, err: expect.stringContaining('--to takes the folder') })
@@ -48,7 +48,7 @@ test('a backup is made, tested and restored by command', { timeout: 240_000 }, a
 
   rmSync(folder, { recursive: true })
   const restored = await portal('restore', '--from', to, '--passphrase-file', file)
-  // She has a link to choose a password, and those end with a restore.
+  // The user has a password link, and those end with a restore.
   expect(restored).toMatchObject({ code: 3, err: expect.stringContaining('Nobody can administer') })
   expect(restored.out).toContain('equal to the backup')
   expect((await portal('users:list')).out).toContain('ruth@example.org')
@@ -56,7 +56,7 @@ test('a backup is made, tested and restored by command', { timeout: 240_000 }, a
   expect(awaitsSample(folder)).toBe(false)
 })
 
-/** Another process that holds the data directory. */
+/** Another process that locks the data directory. */
 async function runningPortal() {
   const lock = new URL('../db/lock.ts', import.meta.url).href
   const script = `const { lockDataDirectory } = await import(${JSON.stringify(lock)})

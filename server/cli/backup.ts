@@ -13,7 +13,7 @@ import type { Settings } from '#server/env.ts'
 import { openStore } from '#server/files/store.ts'
 import { type Command, parse, type StandaloneDeps, UsageError } from './command.ts'
 
-/** It was done, and something in it needs a look. */
+/** Succeeded with warnings. */
 const WITH_WARNINGS = 3
 
 export const BACKUP_COMMANDS: Record<string, Command> = {
@@ -55,7 +55,7 @@ async function backUp(args: string[], { settings, print }: StandaloneDeps): Prom
   if (keep !== undefined && !(Number.isInteger(keep) && keep >= 1 && keep <= 10_000))
     throw new UsageError('--keep takes how many backups stay: a whole number from 1.')
   const passphrase = await readPassphrase(values['passphrase-file'])
-  // Opening would make an empty one.
+  // Opening would create an empty one.
   if (settings.isEmbedded && !existsSync(path.join(settings.dataDir, 'pglite')))
     throw new BackupError(`There is no portal in ${settings.dataDir}. Set DATA_DIR or DATABASE_URL to where it is.`)
   const startedAt = new Date()
@@ -110,7 +110,7 @@ async function restore(args: string[], { settings, print }: StandaloneDeps): Pro
         ? new BackupError(`${error.message}\nTo replace it, add --replace ${name}`)
         : error
     })
-    // A database that holds a backup never gets sample content and demo logins.
+    // A restored database never gets sample content and demo logins.
     if (settings.isEmbedded) markSampleLoaded(settings.dataDir)
     print(`Restoring the backup of ${backup.manifest.created_at} from ${folder}`)
     const report = await restoreBackup({

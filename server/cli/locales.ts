@@ -10,7 +10,7 @@ import { type Command, type CommandDeps, parse, UsageError } from './command.ts'
 import { table } from './table.ts'
 
 const ERRORS_SHOWN = 50
-/** In the order in which they are printed. */
+/** In printing order. */
 const COUNTED = [...PLANNED_ACTIONS, 'undecided', 'warnings', 'published', 'services', 'servants'] as const
 
 export const LOCALE_COMMANDS: Record<string, Command> = {

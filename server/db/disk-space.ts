@@ -1,11 +1,11 @@
 import { statfsSync } from 'node:fs'
 import type pg from 'pg'
 
-/** Writes are refused below this: the engine would break on a full disk, and closing it well needs some room. */
+/** Writes are refused below this: the engine would break on a full disk, and a clean shutdown needs some room. */
 export const RESERVE_BYTES = 64 * 2 ** 20
 const LOOK_EVERY_MS = 200
 
-/** Bytes that may still be written where a folder lies. */
+/** Free bytes on the file system of a folder. */
 export function freeBytes(folder: string): number {
   const { bavail, bsize } = statfsSync(folder)
   return bavail * bsize
@@ -13,15 +13,18 @@ export function freeBytes(folder: string): number {
 
 export type Space = ReturnType<typeof guardSpace>
 
-/** What the guard needs of the engine. `run` executes at once; between two turns of the loop no statement is half done. */
+/**
+ * Engine access for the guard. `run` executes synchronously; between two turns of the event loop no statement is half
+ * done.
+ */
 interface Session {
   isInTransaction(): boolean
   run(statement: string): void
 }
 
 /**
- * Keeps the engine from meeting a full disk: while less than the reserve is free, every transaction on the pool's one
- * session is read-only, the one that is open included. `measure` gives the free bytes.
+ * Protects the engine from a full disk: while less than the reserve is free, every transaction on the pool's one
+ * session is read-only, including the open one. `measure` returns the free bytes.
  */
 export function guardSpace(pool: pg.Pool, session: Session, measure: () => number) {
   let isArmed = false
@@ -33,7 +36,7 @@ export function guardSpace(pool: pg.Pool, session: Session, measure: () => numbe
     lookedAt = Date.now()
     isLow = isArmed && measure() < RESERVE_BYTES
   }
-  // Before the first statement of whoever takes the session.
+  // Before the next user's first statement.
   pool.on('acquire', () => {
     if (Date.now() - lookedAt >= LOOK_EVERY_MS) look()
     if (isLow === isSet) return
@@ -46,7 +49,7 @@ export function guardSpace(pool: pg.Pool, session: Session, measure: () => numbe
   }, LOOK_EVERY_MS).unref()
 
   return {
-    /** Starts to refuse writes where there is no room: a start itself needs to write a little. */
+    /** Starts refusing writes when space is low: start-up itself needs to write a little. */
     arm() {
       isArmed = true
       look()

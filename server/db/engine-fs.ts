@@ -3,11 +3,11 @@ import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
-/** What the engine is started with so that a commit is on the disk before it is answered. */
+/** Start parameters that put a commit on disk before it is acknowledged. */
 export const DURABLE_PARAMETERS = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
   '-c',
-  // The engine's other methods end in a function that does nothing.
+  // For the other methods the engine calls a stub that does nothing.
   'wal_sync_method=fsync',
 ]
 
@@ -17,11 +17,11 @@ interface EngineModule {
 }
 
 /**
- * The folder of the embedded database, with what the engine's own file system lacks: fsync, and an end of the process
- * when the engine breaks.
+ * File system of the embedded database. Adds what the engine's own lacks: fsync, and exiting the process when the
+ * engine breaks.
  */
 export class EngineFS extends NodeFS {
-  /** How often the disk was waited for: proves at the start that an upgrade has not renamed what this hangs on. */
+  /** Number of fsync calls: checked at start-up, in case an engine upgrade renames the hook. */
   syncs = 0
   #isDurable: boolean
   #isOpen = false
@@ -35,7 +35,7 @@ export class EngineFS extends NodeFS {
   override async init(...args: Parameters<NodeFS['init']>): Promise<InitResult> {
     const result = await super.init(...args)
     result.emscriptenOpts.onAbort = () => {
-      // While it is being opened, the failure is thrown to whoever opens it.
+      // While opening, the error is thrown to the caller instead.
       if (this.#isOpen) endAtOnce(this.failure())
     }
     if (this.#isDurable)
@@ -49,20 +49,20 @@ export class EngineFS extends NodeFS {
     return result
   }
 
-  /** From here on a broken engine ends the process. */
+  /** From here on a broken engine exits the process. */
   markReady(): void {
     this.#isOpen = true
     this.#said = []
   }
 
-  /** Takes a line of the engine's log. */
+  /** Records a line of the engine's log. */
   readonly hear = (line: string): true => {
     if (/FATAL:|PANIC:|could not/.test(line)) this.#said.push(line.replace(/^.*?(FATAL|PANIC|ERROR): +/, ''))
     if (this.#said.length > 10) this.#said.shift()
     return true
   }
 
-  /** What the engine said of its end. */
+  /** The engine's last error. */
   failure(): string {
     return this.#said.at(-1) ?? 'the engine gave up without a reason'
   }
@@ -72,13 +72,15 @@ function waitForDisk(handle: number): void {
   try {
     fsyncSync(handle)
   } catch (error) {
-    // Not thrown: the engine would give up in the middle, and its next statement would never return.
+    // Not thrown: the engine would abort halfway, and its next statement would never return.
     if (!isOfFolder(error as NodeJS.ErrnoException))
       endAtOnce(`the disk did not take what was written (${(error as Error).message})`)
   }
 }
 
-/** Ends the process where it stands: nobody knows what is on the disk now; a start reads the engine's log and knows. */
+/**
+ * Exits the process immediately: the state on disk is unknown, and the next start recovers it from the engine's log.
+ */
 export function endAtOnce(reason: string): never {
   writeSync(
     2,
@@ -87,11 +89,11 @@ export function endAtOnce(reason: string): never {
   process.exit(1)
 }
 
-/** Windows opens no folders; there the file system's own journal keeps names. */
+/** Windows cannot open folders; there the file system journal preserves names. */
 const isOfFolder = ({ code }: NodeJS.ErrnoException) =>
   process.platform === 'win32' && (code === 'EPERM' || code === 'EISDIR')
 
-/** Puts a folder with all that is in it onto the disk. */
+/** Syncs a folder and all its contents to disk. */
 export function syncTree(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const full = path.join(folder, entry.name)
@@ -101,11 +103,11 @@ export function syncTree(folder: string): void {
   syncEntry(folder)
 }
 
-/** Puts one file, or the names in one folder, onto the disk. */
+/** Syncs one file, or the entries of one folder, to disk. */
 export function syncEntry(place: string): void {
   let handle: number | undefined
   try {
-    // Windows syncs only what may be written.
+    // Windows only syncs writable handles.
     handle = openSync(place, process.platform === 'win32' && statSync(place).isFile() ? 'r+' : 'r')
     fsyncSync(handle)
   } catch (error) {

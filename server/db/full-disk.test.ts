@@ -16,7 +16,7 @@ afterAll(() => {
 })
 
 test.skipIf(typeof disk === 'string')(
-  'on a full disk what is there is read, and changes are refused',
+  'on a full disk data can be read, and changes are refused',
   async () => {
     if (typeof disk === 'string') return
     const filling = path.join(disk.folder, 'filling')
@@ -51,7 +51,7 @@ test.skipIf(typeof disk === 'string')(
       await upkeep.turn()
       expect(lines.at(-1)).toMatchObject({ msg: expect.stringContaining('room on the disk again') })
 
-      // One that was begun before is ended as well.
+      // A transaction that was already open is refused as well.
       const client = await pool.connect()
       await client.query('begin')
       await client.query(`insert into kept values ('half')`)
@@ -68,7 +68,7 @@ test.skipIf(typeof disk === 'string')(
       await database.close()
     }
 
-    // No room at all, not even for a start.
+    // No room at all, not even for start-up.
     spawnSync('dd', ['if=/dev/zero', `of=${filling}`, 'bs=64k'])
     await expect(openPglite(path.join(disk.folder, 'data'))).rejects.toThrow(
       /is full. Nothing is lost. Free at least 128 MB/,

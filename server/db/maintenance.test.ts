@@ -6,10 +6,10 @@ const database = await openPglite()
 afterAll(() => database.close())
 const { pool } = database.background
 
-test('a table that was written much is looked after, others are left alone', async () => {
+test('a heavily written table is vacuumed, others are not', async () => {
   await pool.query('create table busy as select generate_series(1, 5000) as id; create table quiet (id int)')
   await pool.query('update busy set id = id + 1')
-  // What was counted is written down when a statement begins a second later, or when it is asked for.
+  // Statistics are flushed when a statement begins a second later, or when requested.
   await pool.query('select pg_stat_force_next_flush()')
   expect(await vacuum(database.background, 1000)).toEqual(['public.busy'])
   expect(await vacuum(database.background, 1000)).toEqual([])

@@ -5,17 +5,17 @@ import type { Connections, Database, Embedded } from './connection.ts'
 const MEGABYTE = 2 ** 20
 const LOOK_EVERY_MS = 5_000
 const CHECKPOINT_EVERY_MS = 5 * 60_000
-/** After so much log a checkpoint is worth its work; after so much more it does not wait for its time. */
+/** WAL bytes that justify a checkpoint; beyond the second limit it runs at once. */
 const WORTH_A_CHECKPOINT = 16 * MEGABYTE
 const CHECKPOINT_AT_ONCE = 128 * MEGABYTE
-/** Rows changed since a table was looked after, above which it is not left until the night. */
+/** Tables with more changed rows than this are not left until the night. */
 const CHANGED_ROWS = 10_000
 
 export type Upkeep = ReturnType<typeof startUpkeep>
 
 /**
- * Does what PostgreSQL does in processes of its own and the engine, which is one process, does not: checkpoints, so that
- * the log is kept short, and looking after tables that were written much. Also says when the disk is full.
+ * Maintenance that PostgreSQL does in background processes and the single-process engine does not: checkpoints, to keep
+ * the WAL short, and vacuuming heavily written tables. Also reports a full disk.
  */
 export function startUpkeep(connections: Connections, embedded: Embedded, log: Log) {
   let isBusy = false
@@ -40,7 +40,7 @@ export function startUpkeep(connections: Connections, embedded: Embedded, log: L
     position = (await writtenSince(connections, undefined)).position
   }
 
-  /** A checkpoint gives back what of the log is not needed any more. */
+  /** A checkpoint frees WAL that is no longer needed. */
   async function reportSpace(): Promise<void> {
     const isLow = embedded.space?.isLow ?? false
     if (isLow === wasLow) return
@@ -63,7 +63,7 @@ export function startUpkeep(connections: Connections, embedded: Embedded, log: L
   return { turn, stop: () => clearInterval(timer) }
 }
 
-/** Bytes of log written since a position, and the position now. */
+/** WAL bytes written since a position, and the current position. */
 async function writtenSince({ kysely }: Connections, position = 0): Promise<{ bytes: number; position: number }> {
   const { rows } = await sql<{ now: number }>`
     select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as now`.execute(kysely)
@@ -71,7 +71,7 @@ async function writtenSince({ kysely }: Connections, position = 0): Promise<{ by
   return { bytes: position === 0 ? 0 : now - position, position: now }
 }
 
-/** Looks after the tables with more changed rows than that, one after the other; others get their turn in between. */
+/** Vacuums tables with more changed rows than this, one at a time; other work gets its turn in between. */
 export async function vacuum({ kysely }: Connections, changedRows: number): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables
@@ -80,7 +80,7 @@ export async function vacuum({ kysely }: Connections, changedRows: number): Prom
   return rows.map(({ name }) => name)
 }
 
-/** In the quiet hours: every table in which anything worth the work has changed. */
+/** At night: every table with a significant number of changes. */
 export async function vacuumAtNight(database: Database): Promise<void> {
   if (database.embedded) await vacuum(database.background, 100)
 }

@@ -13,7 +13,7 @@ const change = async (id: string, scope: object) =>
   kysely.updateTable('user_profiles').set(scope).where('id', '=', id).execute()
 const nowhere = { scope_countries: null, scope_chapters: null, scope_everywhere: false, scope_reason: null }
 
-test.each(COORDINATORS)('a %s is limited to places, or counts everywhere with a reason', async (role) => {
+test.each(COORDINATORS)('a %s is limited to places, or unrestricted with a reason', async (role) => {
   const { id } = await createTestUser(database, role, { scope_countries: ['JP'] })
   const refused = (constraint: string) => ({ code: '23514', constraint })
   for (const none of [nowhere, { ...nowhere, scope_countries: [] }, { ...nowhere, scope_chapters: [] }])
@@ -61,7 +61,7 @@ test('a scope covers its countries and chapters and nothing else', async () => {
   expect(await covers(traveler.id, ['JP'], null)).toBe(false)
 })
 
-test('a role that leaves places or ends takes its news of people along, one that grows keeps them', async () => {
+test('a role that loses places or ends also loses its alerts about users; one that grows keeps them', async () => {
   const inboxTitles = async (id: string) =>
     (await kysely.selectFrom('notifications').select('title').where('user_id', '=', id).orderBy('title').execute()).map(
       ({ title }) => title,
@@ -109,7 +109,7 @@ test('a role that leaves places or ends takes its news of people along, one that
   }
 })
 
-test('an upgrade hides nobody from those who look after them, and keeps limits that are there', async () => {
+test('an upgrade hides nobody from their coordinators, and keeps existing limits', async () => {
   const ids = {
     limited: await createTestUser(database, 'mfa_coordinator', { scope_countries: ['JP'] }),
     free: await createTestUser(database, 'local_servant'),
@@ -125,7 +125,7 @@ test('an upgrade hides nobody from those who look after them, and keeps limits t
     .values([alertRow('admin_alert coordinator 1', 'coordinator'), alertRow('admin_alert admin 1', 'admin')])
     .execute()
   await kysely.transaction().execute(async (db) => {
-    // The tables of before, with what stood in them.
+    // The former tables, with their contents.
     await sql
       .raw(`drop function scope_covers; drop trigger forget_places_left on user_profiles; drop function forget_places_left;
       drop policy notifications_owner_leave on notifications; drop trigger give_notices_back on user_profiles;

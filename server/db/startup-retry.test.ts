@@ -8,7 +8,7 @@ const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFU
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('a database that comes up a little later is waited for', async () => {
+test('start-up waits for a database that becomes available a little later', async () => {
   const fn = vi
     .fn<() => Promise<string>>()
     .mockRejectedValueOnce(away)
@@ -20,7 +20,7 @@ test('a database that comes up a little later is waited for', async () => {
   expect(fn).toHaveBeenCalledTimes(3)
 })
 
-test('one that never comes is given up after a minute, and any other failure at once', async () => {
+test('it gives up after a minute, and on any other error at once', async () => {
   const never = retryWhileUnavailable(log, 'test', () => Promise.reject(away)).catch((error: Error) => error)
   await vi.advanceTimersByTimeAsync(61_000)
   expect(await never).toBe(away)

@@ -5,8 +5,8 @@ const PATIENCE_MS = 60_000
 const PAUSE_MS = 500
 
 /**
- * Tries again for a minute while the database does not answer: at a start it may still be starting itself, or be busy.
- * What must be tried is the whole of it, so it must do no harm twice. Any other failure is thrown at once.
+ * Retries for a minute while the database is unavailable: it may be starting itself, or busy. `fn` must be idempotent,
+ * since all of it is retried. Any other error is thrown at once.
  */
 export async function retryWhileUnavailable<T>(log: Log, what: string, fn: () => Promise<T>): Promise<T> {
   const began = Date.now()

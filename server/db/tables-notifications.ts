@@ -6,14 +6,14 @@ import type { Language } from '#shared/language.ts'
 import type { Role } from '#shared/roles.ts'
 import type { DefaultInstant, Instant, Json, OptionalInstant } from './tables.ts'
 
-/** Whom a notice is for: who is in all of the lists that are given. */
+/** Audience of an announcement: users who are in all of the given lists. */
 export interface Audience {
   roles?: Role[]
-  /** Codes; where a person says to be, or one of the countries followed. */
+  /** Codes; the user's stated location, or one of the countries they follow. */
   countries?: string[]
   chapters?: string[]
   users?: string[]
-  /** Of a coordinator's notice: nobody beyond these places hears it, whatever the lists name. */
+  /** For a coordinator's announcement: nobody outside these places receives it, whatever the lists say. */
   within?: Within
 }
 
@@ -56,15 +56,15 @@ export interface MessagesTable {
   id: Generated<string>
   message_key: string
   channel: MessageChannel
-  /** Null: looked up in the profile when it leaves. */
+  /** Null: looked up in the profile when it is sent. */
   recipient: string | null
-  /** Whom an answer goes to, where it is not the portal. */
+  /** Reply-To address, if not the portal's. */
   reply_to: Generated<string | null>
   user_id: string | null
   template: string
   language: Generated<string>
   subject: Generated<string>
-  /** Null: the words are those of the announcement. */
+  /** Null: the text is in the announcement. */
   body_text: string | null
   body_html: string | null
   is_secret: Generated<boolean>
@@ -76,7 +76,7 @@ export interface MessagesTable {
   receipt: string | null
   created_at: DefaultInstant
   not_before: DefaultInstant
-  /** While a process has it in hand, and after that process died. */
+  /** While a process holds its lease, and after that process died. */
   in_hand_until: Generated<Date | null>
   expires_at: OptionalInstant
   sent_at: OptionalInstant
@@ -100,7 +100,7 @@ export interface MessageAttemptsTable {
 
 export interface SuppressionsTable {
   channel: 'email' | 'sms' | 'whatsapp'
-  /** In small letters. */
+  /** In lower case. */
   address: string
   reason: 'bounced' | 'invalid' | 'complained' | 'opted_out'
   detail: string | null
@@ -129,10 +129,10 @@ export interface PushSubscriptionsTable {
 
 export interface NotificationPreferencesTable {
   user_id: string
-  /** What is not named is wanted. */
+  /** Channels not listed are on. */
   channels: Json<Partial<Record<Kind, Partial<Record<Channel, boolean>>>>>
   sms_opt_out: Generated<boolean>
-  /** HH:MM:SS in the person's own time zone. */
+  /** HH:MM:SS in the user's own time zone. */
   quiet_from: string | null
   quiet_until: string | null
   digest: Generated<Digest>
@@ -171,7 +171,7 @@ export interface NotificationsTable {
   created_at: DefaultInstant
   sent_at: OptionalInstant
   announcement_id: string | null
-  /** Of one person's; what is told to a group has its readers in notification_reads. */
+  /** For one user's items; items for a group have their readers in notification_reads. */
   read_at: OptionalInstant
 }
 
@@ -194,7 +194,7 @@ export interface MessageTemplatesTable {
 export interface ReminderRulesTable {
   id: string
   event_type: string
-  /** Hours before it begins; numeric, which the driver gives as text. */
+  /** Hours before the start; numeric, which the driver returns as text. */
   reminder_offsets: string[]
   enabled: Generated<boolean>
   texts: Json<Record<Language, { title: string; message: string }>>
@@ -240,7 +240,7 @@ export interface RollCallsTable {
   started_at: DefaultInstant
   ended_at: OptionalInstant
   escalate_after_minutes: Generated<number>
-  /** Announcements that asked once more. */
+  /** Announcements of the reminders. */
   reminder_ids: Generated<string[]>
 }
 
@@ -261,7 +261,7 @@ export interface RollCallRecipientsTable {
   phone: string | null
   asked_helpers: Generated<string[]>
   help_note: string | null
-  /** Since when a text waits that is not plainly an answer. */
+  /** Since when a text that is not clearly an answer has been waiting. */
   unclear_at: OptionalInstant
   opted_out_at: OptionalInstant
 }

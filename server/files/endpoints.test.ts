@@ -55,7 +55,7 @@ const codeOf = async (response: Response | Promise<Response>) =>
 const countFiles = () =>
   readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length
 
-test('a person keeps a file and reads it back, byte for byte, as a thing to save that runs nowhere', async () => {
+test('a user stores a file and reads it back, byte for byte, as a download that executes nowhere', async () => {
   const file = await upload(ana, { path: 'papers/جواز السفر.pdf' })
   expect(file).toMatchObject({ status: 201, path: 'papers/جواز السفر.pdf', name: 'جواز السفر.pdf', size: pdf.length })
   const response = await ask(ana, 'GET', `/files/${file.id}`)
@@ -73,7 +73,7 @@ test('a person keeps a file and reads it back, byte for byte, as a thing to save
   expect(again.status).toBe(304)
 })
 
-test('a form without scripts brings its one file and its name', async () => {
+test('a form without scripts uploads its one file and its name', async () => {
   const form = new FormData()
   form.set('note', 'ignored')
   form.set('file', new File([new Uint8Array(jpeg)], 'me.html', { type: 'text/html' }))
@@ -91,7 +91,7 @@ test('a form without scripts brings its one file and its name', async () => {
   expect(await codeOf(torn)).toBe('malformed_form')
 })
 
-test('a name that leads elsewhere, an unknown bucket and a wrong type leave nothing behind', async () => {
+test('a name with a path, an unknown bucket and a wrong type leave nothing behind', async () => {
   const before = countFiles()
   for (const bad of ['../../etc/passwd', '/x', 'a\0b', 'a\\b'])
     expect(await upload(ana, { path: bad })).toMatchObject({ status: 422, code: 'invalid_input' })
@@ -104,7 +104,7 @@ test('a name that leads elsewhere, an unknown bucket and a wrong type leave noth
   expect(countFiles()).toBe(before)
 })
 
-test('reading stops where a file is larger than its bucket takes', { timeout: 20_000 }, async () => {
+test("reading stops when a file exceeds its bucket's limit", { timeout: 20_000 }, async () => {
   expect(await upload(ana, { bucket: 'avatars' }, Buffer.alloc(5 * 1024 * 1024 + 1))).toMatchObject({
     status: 413,
     error: 'File is too large (max 5 MB)',
@@ -112,7 +112,7 @@ test('reading stops where a file is larger than its bucket takes', { timeout: 20
   expect(await pour(new URL(server.url), 40)).toMatchObject({ answer: expect.stringContaining('413'), isCut: true })
 })
 
-/** Sends a file of so many megabytes that never says how long it is; stops when it is answered or cut off. */
+/** Streams a file of this many megabytes without a content length; stops when it is answered or cut off. */
 function pour({ hostname, port }: URL, megabytes: number): Promise<{ answer: string; isCut: boolean }> {
   const socket = connect(Number(port), hostname)
   const chunk = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(65_536), Buffer.from('\r\n')])
@@ -141,7 +141,7 @@ function pour({ hostname, port }: URL, megabytes: number): Promise<{ answer: str
   })
 }
 
-test('one place holds one file, also when two come in the same moment', async () => {
+test('one path holds one file, also for concurrent uploads', async () => {
   const before = countFiles()
   const both = await Promise.all([upload(ben, { path: 'same.pdf' }), upload(ben, { path: 'same.pdf' })])
   expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
@@ -149,7 +149,7 @@ test('one place holds one file, also when two come in the same moment', async ()
   expect(countFiles()).toBe(before + 1)
 })
 
-test('a full folder takes nothing more, also when several files come at once', async () => {
+test('a full folder accepts nothing more, also for concurrent uploads', async () => {
   const cara = await createTestUser(database, 'traveler')
   await inBackground(database, 'test', (db) =>
     db
@@ -169,7 +169,7 @@ test('a full folder takes nothing more, also when several files come at once', a
   expect(three.map(({ status }) => status).sort()).toEqual([201, 413, 413])
 })
 
-test('the own folder is listed, moved in, copied in and emptied', async () => {
+test('users list, move, copy and empty their own folder', async () => {
   const dan = await createTestUser(database, 'traveler')
   const first = await upload(dan, { path: 'one.pdf' })
   const moved = await ask(dan, 'POST', `/files/${first.id}/move`, { path: 'two.pdf' })
@@ -187,7 +187,7 @@ test('the own folder is listed, moved in, copied in and emptied', async () => {
   expect(await codeOf(ask(dan, 'GET', `/files/${copied.id}`))).toBe('file_not_found')
 })
 
-test('nobody else reads, signs, moves, copies or removes a file; it is as if there were none', async () => {
+test('nobody else reads, signs, moves, copies or removes a file; it is not found', async () => {
   const { id } = await upload(ana)
   for (const who of [ben, await createTestUser(database, 'member'), await createTestUser(database, 'local_servant')]) {
     expect(await codeOf(ask(who, 'GET', `/files/${id}`))).toBe('file_not_found')
@@ -200,7 +200,7 @@ test('nobody else reads, signs, moves, copies or removes a file; it is as if the
   expect((await ask(ana, 'GET', `/files/${id}`)).status).toBe(200)
 })
 
-test('whoever reviews documents sees those of people in the own countries, and leaves a trace', async () => {
+test('reviewers see documents of users in their own countries, and each view is audited', async () => {
   const { id } = await upload(ana)
   const reviewer = await createTestUser(database, 'pdos_coordinator')
   expect((await ask(reviewer, 'GET', `/files/${id}`)).status).toBe(200)
@@ -226,7 +226,7 @@ test('whoever reviews documents sees those of people in the own countries, and l
   ).toEqual([])
 })
 
-test('a signed address opens its one file without a session, for ten minutes', async () => {
+test('a signed URL opens its one file without a session, for ten minutes', async () => {
   const { id } = await upload(ana)
   const other = await upload(ana)
   const signed = (await (await ask(ana, 'POST', `/files/${id}/sign`)).json()) as { url: string; expires_at: string }
@@ -248,7 +248,7 @@ test('a signed address opens its one file without a session, for ten minutes', a
   expect(await codeOf(open(signed.url))).toBe('file_not_found')
 })
 
-test('only an admin sees what the buckets hold', async () => {
+test('only an admin sees the contents of the buckets', async () => {
   expect(await codeOf(ask(ana, 'GET', '/files/buckets'))).toBe('forbidden')
   const { buckets } = (await (await ask(admin, 'GET', '/files/buckets')).json()) as {
     buckets: { name: string; files: number }[]
@@ -262,7 +262,7 @@ test('only an admin sees what the buckets hold', async () => {
   expect(buckets[1]!.files).toBeGreaterThan(0)
 })
 
-test('without any check of a handler the table itself shows, gives and takes nothing of others', async () => {
+test('without any handler check the table policies protect the files of others', async () => {
   const { id } = await upload(ana, { path: 'guarded.pdf' })
   const scoped = (role: Role, countries: string[]): Claims => ({
     as: 'user',
@@ -305,8 +305,8 @@ test('without any check of a handler the table itself shows, gives and takes not
   expect(await rowsFor({ as: 'user', userId: ana.id, role: 'traveler' })).toMatchObject([{ path: 'guarded.pdf' }])
 })
 
-test('a store that fails says so, and leaves no row', async () => {
-  // A file where a folder would have to be.
+test('a failing store returns an error and leaves no row', async () => {
+  // A file where a folder is expected.
   const broken = await openStore({ files: undefined, dataDir: import.meta.filename })
   const failing = await testApp(database, { files: broken })
   const count = () =>
@@ -323,7 +323,7 @@ test('a store that fails says so, and leaves no row', async () => {
   expect(await count()).toBe(before)
 })
 
-test('bytes that lost their row are swept away, after an hour', async () => {
+test('bytes without a row are removed after an hour', async () => {
   const { id } = await upload(ana)
   await store.put(`avatars/${randomUUID()}`, 'left over')
   expect(await sweepFiles(database, store)).toBe(0)

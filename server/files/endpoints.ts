@@ -26,7 +26,7 @@ import { createSigner } from './signatures.ts'
 import { keyOf, type Store } from './store.ts'
 import { duplicateFile, type FileRow, leaveRoomFor, saveFile, takenOr, usedBy } from './stored-files.ts'
 
-/** Files that people hand in. Who sees a row is decided by the policies of the table; whoever sees it may read it. */
+/** Files that users upload. The table's policies decide who sees a row; anyone who sees it may read the file. */
 export function files(router: Router, deps: { store: Store; secret: string; publicUrl: string; log: Log }) {
   const { store, log } = deps
   const signer = createSigner(deps.secret)
@@ -35,7 +35,7 @@ export function files(router: Router, deps: { store: Store; secret: string; publ
     const owner = session.user!.id
     const inTransaction = transactionOf(database, session)
     await countTry(database, LIMITS.upload, owner)
-    // A full folder is said before the file is read.
+    // A full folder is reported before the file is read.
     await inTransaction((db) => leaveRoomFor(db, owner, 1))
     const upload = await body.read(BUCKETS[query.bucket].maxBytes)
     const content = await contentFor(query.bucket, upload.bytes)
@@ -103,7 +103,7 @@ export function files(router: Router, deps: { store: Store; secret: string; publ
 
   router.act(removeFile, async ({ session, database }, { params }) => {
     const removed = await withClaims(database, claimsOf(session), (db) => remove(db, session, params.id))
-    // The row is gone for good; bytes that stay for now are found by the sweep.
+    // The row is gone for good; bytes that remain are removed by the orphan clean-up.
     await store.delete(keyOf(removed)).catch((error: Error) => log.warn({ reason: error.message }, 'bytes stayed'))
     return { removed: true as const }
   })
@@ -139,7 +139,7 @@ async function findFile(db: Db, id: string): Promise<FileRow> {
   return (await db.selectFrom('stored_files').selectAll().where('id', '=', id).executeTakeFirst()) ?? notFound()
 }
 
-/** A file that the caller may see; looking at documents of others is written down. */
+/** A file visible to the caller; viewing another user's document is audited. */
 async function seen(db: Db, session: Session, id: string, action: 'file.read' | 'file.sign'): Promise<FileRow> {
   const file = await findFile(db, id)
   if (file.owner_id !== session.user!.id && AUDITED.has(file.bucket)) await audit(db, session, action, file)
@@ -154,7 +154,7 @@ async function remove(db: Db, session: Session, id: string): Promise<FileRow> {
   return file
 }
 
-/** A photo of a church goes through its church, whose public row then follows. */
+/** A church photo is changed through its church, whose public row must follow. */
 async function refuseInUse(db: Db, id: string): Promise<void> {
   const shown = await db.selectFrom('locale_photos').select('locale_id').where('file_id', '=', id).executeTakeFirst()
   if (shown) throw new AppError(409, 'file_in_use', 'This is a photo of a church. Remove it there.')

@@ -2,10 +2,10 @@ import { inBackground } from '#server/db/claims.ts'
 import type { Database } from '#server/db/connection.ts'
 import type { Store } from './store.ts'
 
-/** Bytes younger than this may still be getting their row. */
+/** Bytes younger than this may still be waiting for their row. */
 const GRACE_MS = 3_600_000
 
-/** Removes bytes without a row: of an upload that broke off, or of a person who was erased. Returns how many. */
+/** Removes bytes without a row: from an interrupted upload, or of an erased user. Returns their number. */
 export async function sweepFiles(database: Database, store: Store, now = new Date()): Promise<number> {
   let removed = 0
   let paginationToken: string | undefined
@@ -23,7 +23,7 @@ export async function sweepFiles(database: Database, store: Store, now = new Dat
   return removed
 }
 
-/** Nothing was ever kept: there is no folder yet. */
+/** Nothing has been stored yet: the folder does not exist. */
 const listed = (store: Store, paginationToken: string | undefined) =>
   store.listAll('', { recursive: true, ...(paginationToken ? { paginationToken } : {}) }).catch((error) => {
     if ((error.cause ?? error).code === 'ENOENT') return { objects: [], paginationToken: undefined }

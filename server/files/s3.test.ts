@@ -8,7 +8,7 @@ import type { StoredFile } from '#shared/files/endpoints.ts'
 import { sweepFiles } from './orphan-cleanup.ts'
 import { openStore } from './store.ts'
 
-/** As much of S3 as the portal uses, with the bucket in the path, on this machine. */
+/** The part of S3 that the portal uses, with the bucket in the path, on this machine. */
 const objects = new Map<string, Buffer>()
 const s3 = createServer(async (request, response) => {
   const url = new URL(request.url!, 'http://s3.invalid')
@@ -54,7 +54,7 @@ const database = await testDatabase()
 const store = await openStore({ files: { bucket: 'portal', endpoint }, dataDir: '/nowhere' })
 const app = await testApp(database, { files: store })
 
-test('files lie in a bucket that speaks like S3: kept, read, copied, removed and swept', async () => {
+test('files in an S3-compatible bucket are stored, read, copied, removed and cleaned up', async () => {
   const ana = await createTestUser(database, 'traveler')
   const ask = (method: string, path: string, body?: string | Uint8Array<ArrayBuffer>) =>
     app.request(`http://portal.test/api${path}`, {

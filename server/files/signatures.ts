@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { LINK_MINUTES } from '#shared/files/buckets.ts'
 
-/** Addresses of one file each that work for a while, for anyone who has them. */
+/** Signed URLs of single files that anyone can use for a limited time. */
 export function createSigner(secret: string) {
-  // A key of its own, so that nothing else the portal signs can pass for such an address.
+  // A separate key, so that nothing else the portal signs can pass for such a URL.
   const key = createHmac('sha256', secret).update('portal.files.signed').digest()
   const signatureOf = (id: string, until: number) =>
     createHmac('sha256', key).update(`${id} ${until}`).digest('base64url')

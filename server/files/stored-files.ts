@@ -15,10 +15,10 @@ interface FileDetails {
   path: string | undefined
   name: string
 }
-/** Opens a transaction in the name of the owner. */
+/** Opens a transaction under the owner's claims. */
 type InTransaction = <T>(fn: (db: Db) => Promise<T>) => Promise<T>
 
-/** Bytes first, then the row, so that no row ever lacks its bytes; bytes whose row is refused go again. */
+/** Bytes first, then the row, so that no row ever lacks its bytes; bytes whose row is refused are deleted. */
 export async function saveFile(
   store: Store,
   inTransaction: InTransaction,
@@ -41,7 +41,7 @@ export async function saveFile(
   return insertOrForget(store, inTransaction, row)
 }
 
-/** The same bytes a second time, under another name of the same owner. */
+/** A second copy under another name of the same owner. */
 export async function duplicateFile(store: Store, inTransaction: InTransaction, from: FileRow, path: string) {
   const { created_at: _, ...same } = from
   const row = { ...same, id: randomUUID(), path }
@@ -56,13 +56,13 @@ async function insertOrForget(store: Store, inTransaction: InTransaction, row: O
       return db.insertInto('stored_files').values(row).returningAll().executeTakeFirstOrThrow()
     })
   } catch (error) {
-    // What cannot be removed now is found by the sweep.
+    // Bytes that cannot be deleted now are removed by the orphan clean-up.
     await store.delete(keyOf(row)).catch(() => {})
     throw takenOr(error)
   }
 }
 
-/** Refuses more than a person may keep, also when several files of hers come in the same moment. */
+/** Refuses to exceed a user's quota, also for concurrent uploads. */
 export async function leaveRoomFor(db: Db, owner: string, size: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`portal.files ${owner}`}, 0))`.execute(db)
   if ((await usedBy(db, owner)) + size > QUOTA_BYTES)
@@ -80,7 +80,7 @@ export async function usedBy(db: Db, owner: string): Promise<number> {
   return Number(used)
 }
 
-/** Says a place that is taken in words; any other failure as it is. */
+/** Maps a taken path to a readable error; other errors pass unchanged. */
 export function takenOr(error: unknown): unknown {
   if ((error as { code?: string }).code !== '23505') return error
   const text = 'There is a file in this place already.'

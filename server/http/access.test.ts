@@ -8,7 +8,7 @@ const database = await testDatabase()
 const app = await accountApp(database)
 const endpoints = app.door.endpoints()
 
-/** What an endpoint answers to the holder of a token: whether it lets her in, and the status when it does not. */
+/** The status with which an endpoint refuses the holder of a token, or null when it allows access. */
 async function refusal(endpoint: (typeof endpoints)[number], token?: string) {
   const path = endpoint.path.replace(/\{\w+\}/g, '00000000-0000-4000-8000-000000000000')
   const response = await app.request(`http://portal.test/api${path}`, {
@@ -19,7 +19,7 @@ async function refusal(endpoint: (typeof endpoints)[number], token?: string) {
   return isRefused ? response.status : null
 }
 
-/** Asks every endpoint in turn, each as the person is at first: what is more than a look may end the session. */
+/** Calls every endpoint in turn, each with a new session where needed: calls that change something may end it. */
 async function walk(make: () => Promise<string | undefined>, role: Role | null, isWaiting = false) {
   let token = await make()
   for (const endpoint of endpoints) {
@@ -33,8 +33,8 @@ const withSession = (user: TestUser, more = {}) => ({
   session: () => createSession(database, user, more),
 })
 
-describe('every endpoint lets in exactly those of its row of the access table', () => {
-  test('nobody', () => walk(async () => undefined, null))
+describe('every endpoint allows exactly the roles of its row in the access table', () => {
+  test('anonymous', () => walk(async () => undefined, null))
 
   test.each(ROLES)('a signed-in %s', async (role) => {
     const { session } = withSession(await createTestUser(database, role))
@@ -61,13 +61,13 @@ describe('every endpoint lets in exactly those of its row of the access table', 
     await walk(session, 'traveler')
   })
 
-  test('an administrator who still owes the second step gets no further than that step', async () => {
+  test('an administrator who still owes the second step can only complete that step', async () => {
     const { session } = withSession(await createTestUser(database, 'admin'), { second_factor_at: null })
     await walk(session, null, true)
   })
 })
 
-test('a role given or taken away counts with the next request of the same session', async () => {
+test('a role granted or revoked applies from the next request of the same session', async () => {
   const user = await createTestUser(database, 'traveler')
   const token = await createSession(database, user)
   const users = endpoints.find(({ key }) => key === 'GET /admin-operations/users')!

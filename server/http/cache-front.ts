@@ -8,10 +8,10 @@ import { questionOf, type RawRequest, rawRequestFromNode } from './raw-request.t
 import type { Reply, ResponseCache } from './response-cache.ts'
 import type { Router } from './router.ts'
 
-/** What every answer to a call says, beside its own headers. */
+/** Headers of every API response, besides its own. */
 export const API_HEADERS = { 'cache-control': 'no-cache', 'access-control-allow-origin': '*' }
 
-/** The parameters in one order, so that the same question has one answer. */
+/** Parameters in sorted order, so that equal requests share a response. */
 export function apiKey(path: string, query: URLSearchParams): string {
   const sorted = new URLSearchParams(query)
   sorted.sort()
@@ -19,8 +19,8 @@ export function apiKey(path: string, query: URLSearchParams): string {
 }
 
 /**
- * Stands in front of the application and answers what comes from memory to somebody who is nobody in particular: the
- * same answers as by the application, without making a request and a response of its own for each.
+ * Serves anonymous requests from memory in front of the application: the same responses, without creating a request and
+ * a response object for each.
  */
 export function createCacheFront({
   router,

@@ -5,13 +5,13 @@ import type { ReadModel } from '#server/readmodel/model.ts'
 import type { Rooms } from '#server/realtime/rooms.ts'
 import type { ResponseCache } from './response-cache.ts'
 
-/** Further measured values of a node: its queue, whether it is stopping. */
+/** Further metrics of a node: its queue, and whether it is stopping. */
 export interface Health {
   isStopping: () => boolean
   queue: () => Promise<object>
 }
 
-/** /health says that this process lives; /ready whether it should be sent people, with what was measured just now. */
+/** /health: this process is alive. /ready: it should receive traffic, with current measurements. */
 export function health(
   app: Hono,
   deps: { database: Database; readModel: ReadModel; responseCache: ResponseCache; rooms: Rooms; more?: Health },
@@ -39,7 +39,7 @@ export function health(
     return c.json(
       {
         success: isReady,
-        // Public pages are answered from memory: a database that is away makes the node worse, not unfit.
+        // Public pages are served from memory: without its database a node is degraded, not unready.
         status: !isReady ? 'not_ready' : database.ok && queue.ok && !isFull ? 'ready' : 'degraded',
         database: {
           engine: deps.database.engine,

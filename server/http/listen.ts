@@ -6,8 +6,8 @@ import { CONNECT_REFUSAL } from './methods.ts'
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
 /**
- * Puts an application behind a server of our own making and starts to listen. `before` sees every request first and may
- * answer it; whatever it leaves goes to the application.
+ * Starts an HTTP server for an application. `before` sees every request first and may answer it; the application
+ * handles the rest.
  */
 export function listen(
   server: Server,

@@ -4,16 +4,15 @@ interface Sized {
   size: number
 }
 
-/** Of so many keys it is known that they were wanted, of the latest twice as many at most. */
+/** Size of one generation of the admission filter (two generations are kept). */
 const MAX_WANTED = 10_000
 
 /**
- * Keeps things by their keys up to a number of bytes, the least recently used dropped first. What is wanted for the first
- * time is not kept: most questions with a point or a text in them never come again, and clearing away what was kept of
- * them would make everybody wait.
+ * LRU cache limited by bytes. A key is only admitted when requested a second time: most requests with a point or a text
+ * in them are never repeated, and collecting their garbage would delay everyone.
  */
 export function createLruCache<T extends Sized>(limitBytes: number) {
-  // The first is the one least recently put.
+  // Insertion order: the first is the least recently used.
   const items = new Map<string, T>()
   let bytes = 0
   let wanted = new Set<string>()
@@ -27,7 +26,7 @@ export function createLruCache<T extends Sized>(limitBytes: number) {
     return item
   }
 
-  /** The newest stays, also where it is larger than all that may be kept. */
+  /** The newest stays, even if it is larger than the limit. */
   function put(key: string, item: T): void {
     items.set(key, item)
     bytes += item.size
@@ -37,7 +36,7 @@ export function createLruCache<T extends Sized>(limitBytes: number) {
     }
   }
 
-  /** By what is made of a key: keys may be as long as an address. */
+  /** By hash of the key: keys may be as long as a URL. */
   function isWantedAgain(key: string): boolean {
     const sum = hash('sha256', key, 'base64')
     if (wanted.has(sum) || wantedBefore.has(sum)) return true
@@ -63,7 +62,7 @@ export function createLruCache<T extends Sized>(limitBytes: number) {
 
     remove: (key: string) => void take(key),
 
-    /** Something of it was added later, as another encoding. */
+    /** Accounts for an item that grew, for example by another encoding. */
     grow(key: string, item: T, added: number): void {
       const isCached = items.get(key) === item
       if (isCached) take(key)

@@ -5,10 +5,10 @@ import { createSession, createTestUser } from '#server/testing/users.ts'
 
 const database = await testDatabase()
 const app = await accountApp(database)
-/** The same for everybody, and kept as bytes: such an answer knows nothing of who asks. */
+/** The same for everyone and cached as bytes: such a response does not depend on the caller. */
 const SHARED = 'no-cache'
 
-test.each(['traveler', 'admin'] as const)('nothing that a %s is answered is kept by a cache', async (role) => {
+test.each(['traveler', 'admin'] as const)('no response to a %s is stored by a cache', async (role) => {
   const user = await createTestUser(database, role)
   let token = await createSession(database, user)
   const cached: string[] = []

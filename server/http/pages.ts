@@ -12,15 +12,17 @@ import type { Router } from './router.ts'
 import { logRefusedPage } from './security-log.ts'
 import { type Caller, callerOf, type Session } from './session.ts'
 
-/** The built pages as they come out of the bundle; the bundle owns the key under which the visitor is handed in. */
+/** The built pages as the bundle exports them; the bundle owns the context key that passes the visitor. */
 export interface PageBuild extends ServerBuild {
   entry: ServerBuild['entry'] & { module: ServerBuild['entry']['module'] & { contextFor(visitor: unknown): never } }
 }
 
-/** Where React Router's scripts ask for the routes of the links in view; what is not asked for is not sent. */
+/** Where React Router's scripts request the routes of visible links; routes not requested are not sent. */
 const ROUTES = '/__manifest'
 
-/** Answers every address that is no file and no call: server-rendered, kept as bytes while nobody is signed in. */
+/**
+ * Serves every URL that is neither a file nor an API call: server-rendered, and cached as bytes for anonymous visitors.
+ */
 export function createPages(deps: {
   build: () => PageBuild | Promise<PageBuild>
   router: Router
@@ -30,7 +32,7 @@ export function createPages(deps: {
   mode: 'development' | 'production' | 'test'
   now: () => Date
   publicUrl: string
-  /** Template of the addresses of map tiles; empty: none are fetched. */
+  /** URL template of map tiles; empty: none are loaded. */
   tilesUrl: () => string
   isCountry: (code: string) => boolean
 }) {
@@ -61,19 +63,19 @@ export function createPages(deps: {
     if (request.body) Object.assign(init, { body: request.body, duplex: 'half' })
     const handle = createRequestHandler(build, deps.mode)
     const response = await handle(new Request(url, init), context)
-    // What failed while it was drawn comes as bare text; the application says it as a page, with an id.
+    // A rendering error arrives as plain text; the application shows it as a page with an id.
     if (response.status >= 500 && !isPage(response) && !isPageData(response))
       throw new Error('The page could not be drawn.')
     return secured(response, nonce, { mode: deps.mode, tilesUrl: deps.tilesUrl() })
   }
 
-  /** Which files the pages behind some links need: the framework's own answer, the same for everybody. */
+  /** The files needed by the pages behind visible links: the framework's own response, the same for everyone. */
   async function routes(request: Request, requestUrl: URL): Promise<Response> {
     const build = await deps.build()
     const [paths = '', version = ''] = ['paths', 'version'].map((name) => requestUrl.searchParams.get(name) ?? '')
     const url = new URL(`${ROUTES}?${new URLSearchParams({ paths, version })}`, requestUrl.origin)
     const answer = () => createRequestHandler(build, deps.mode)(new Request(url))
-    // A page of another version is told to load itself again, without a body.
+    // A page of another version is told to reload, without a body.
     if (version !== build.assets.version) return answer()
     return deps.responseCache.respond(request, `routes ${url.search}`, answer)
   }
@@ -100,7 +102,7 @@ export function createPages(deps: {
     const country = emergencyCountryOf(url)
     if (chosen) extra['set-cookie'] = choices.line('lng', chosen)
     else if (country && deps.isCountry(country)) extra['set-cookie'] = choices.line('place', country)
-    // The page itself turns them away; that it did is written down here.
+    // The page itself refuses the visitor; here the refusal is logged.
     if (session.user && !mayPass(accessOfPage(url.pathname), session.user.role, false))
       logRefusedPage(deps.log, url.pathname, session)
     const visitor = session.user?.id ?? session.waiting?.id ?? session.address
@@ -113,7 +115,7 @@ export function createPages(deps: {
       for (const cookie of caller.cookies) response.headers.append('set-cookie', cookie)
       return response
     }
-    // A page made for several callers must not end with the first of them.
+    // A page rendered for several callers must not be aborted with the first of them.
     const shared = new Request(url, { headers: { accept: request.headers.get('accept') ?? '*/*' } })
     const key = `${language} ${place ?? ''} ${url.pathname}${url.search}`
     turns.join(visitor, key)
@@ -126,11 +128,11 @@ export function createPages(deps: {
   }
 }
 
-/** Pages that nobody is turned away from, however busy the portal is: help in danger, and the way in. */
+/** Pages that are never refused, however busy the portal is: emergency help and sign-in. */
 const IS_URGENT =
   /^\/(emergency|answer|ai-chat|login|two-step|sign-in-link|verify-email|forgot-password|reset-password)(\/|\.data$|$)/
 
-/** What a page may know of who asks. */
+/** The caller's data that a page may use. */
 function visitorOf({ user, waiting, expiresAt, ended, isUnknown }: Session) {
   const known = (of: NonNullable<Session['user']>) => ({ id: of.id, name: of.name, role: of.role })
   return {
@@ -142,27 +144,27 @@ function visitorOf({ user, waiting, expiresAt, ended, isUnknown }: Session) {
 }
 
 const isPage = (response: Response) => response.headers.get('content-type')?.startsWith('text/html') ?? false
-/** What a page asks for by its scripts: a form that failed is said in it, whoever was at fault. */
+/** Data requested by a page's scripts: a failed form is reported in it, whatever the status. */
 const isPageData = (response: Response) => response.headers.get('content-type')?.startsWith('text/x-script') ?? false
 
-/** Open to anyone, and still never kept: the link of a mail has a secret in it, and where somebody stands is her own. */
+/** Open to anyone but never cached: links in mails contain a secret, and the visitor's position is private. */
 const isPrivatePage = ({ pathname, searchParams }: URL) =>
   searchParams.has('lat') ||
   /^\/(verify-email|sign-in-link|reset-password|outbox|church-locator\/confirm\/[^/]*|answer\/[^/]*|undo-change\/[^/]*)(\.data)?$/.test(
     pathname,
   )
 
-/** Pages that show the emergency number of the country that was chosen last in this browser. */
+/** Pages that show the emergency number of the country last chosen in this browser. */
 const SHOWS_PLACE = /^\/(_root|_|emergency|emergency\/countries|support)?(\.data)?$/
 
-/** The country chosen last, for the pages that show it: all others are the same whatever was chosen. */
+/** The country last chosen, for the pages that show it: all others do not depend on it. */
 const placeFor = ({ pathname }: URL, chosen: string | undefined): string | null =>
   chosen && SHOWS_PLACE.test(pathname) && /^[A-Z]{2}$/.test(chosen) ? chosen : null
 
 /** The country whose emergency page was opened. */
 const emergencyCountryOf = ({ pathname }: URL) => /^\/emergency\/([A-Z]{2})$/.exec(pathname)?.[1]
 
-/** Only the parameters that pages read, in one order. */
+/** Only the parameters that pages read, sorted. */
 function canonical(requestUrl: URL): URL {
   const url = new URL(requestUrl.pathname, requestUrl.origin)
   const params = [...requestUrl.searchParams].filter(
@@ -173,8 +175,8 @@ function canonical(requestUrl: URL): URL {
 }
 
 /**
- * Allows exactly the inline scripts that the renderer wrote: they carry this rendering's nonce, which nothing in the
- * content can know. Their hashes go into the header and the nonce out of the page, so that the bytes can be kept.
+ * Allows exactly the inline scripts that the renderer wrote: they carry this rendering's nonce, which no content can
+ * know. Their hashes go into the header and the nonce is removed from the page, so that the bytes can be cached.
  */
 async function secured(response: Response, nonce: string, policy: Policy): Promise<Response> {
   if (!isPage(response)) return response
@@ -199,9 +201,9 @@ function contentSecurityPolicy(scripts: string[], { mode, tilesUrl }: Policy): s
   const isDevelopment = mode === 'development'
   return [
     "default-src 'self'",
-    // Development tools write scripts of their own.
+    // Development tools inject scripts of their own.
     isDevelopment ? "script-src 'self' 'unsafe-inline'" : `script-src 'self' ${scripts.join(' ')}`.trim(),
-    // React sets style attributes; nothing from outside can write style elements, since all content is sanitised.
+    // React sets style attributes; external content cannot write style elements, since all of it is sanitised.
     "style-src 'self' 'unsafe-inline'",
     ["img-src 'self' data:", ...hostsOf(tilesUrl)].join(' '),
     "connect-src 'self'",
@@ -212,7 +214,7 @@ function contentSecurityPolicy(scripts: string[], { mode, tilesUrl }: Policy): s
   ].join('; ')
 }
 
-/** Where tiles may come from: 'https://{s}.tile.example/{z}/{x}/{y}.png' has many hosts. */
+/** Hosts for tiles: 'https://{s}.tile.example/{z}/{x}/{y}.png' has many. */
 function hostsOf(tilesUrl: string): string[] {
   const host = /^https?:\/\/[^/\s;,]+/.exec(tilesUrl)?.[0]
   return host ? [host.replace(/^(https?:\/\/)\{s\}\./, '$1*.')] : []

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** What of a question counts for how it is answered. */
+/** The parts of a request that determine its response. */
 export interface RawRequest {
   method: string
   /** Path and query. */
@@ -8,26 +8,26 @@ export interface RawRequest {
   header: (name: string) => string | undefined
 }
 
-/** A question as the application has it. */
+/** From a Fetch API request. */
 export const rawRequestOf = ({ method, url, headers }: Request): RawRequest => ({
   method,
   url: url.slice(url.indexOf('/', url.indexOf('//') + 2)),
   header: (name) => headers.get(name) ?? undefined,
 })
 
-/** A question as Node hands it over. */
+/** From a Node request. */
 export const rawRequestFromNode = ({ method, url, headers }: IncomingMessage): RawRequest => ({
   method: method ?? '',
   url: url ?? '',
   header: (name) => headers[name] as string | undefined,
 })
 
-/** Language and country chosen in this browser, and nothing else. */
+/** Matches cookies with only the language and country chosen in this browser. */
 const OF_NOBODY = /^(?:(?:__Host-)?(?:lng=[a-z]{2}|place=[A-Z]{2})(?:; |$))+$/
 
 /**
- * What tells one question from another: the address and what the language is taken from. Undefined when the caller may
- * be somebody: any credential, and any cookie but language and country, is left to the application.
+ * Cache key of a request: its URL and the inputs of language detection. Undefined for a possibly signed-in caller: any
+ * credential, and any cookie except language and country, is left to the application.
  */
 export function questionOf({ url, header }: RawRequest): string | undefined {
   if (header('authorization') !== undefined) return undefined

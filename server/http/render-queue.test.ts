@@ -13,7 +13,7 @@ const flushTurns = async () => {
   for (let turn = 0; turn < 20; turn++) await nextTurn()
 }
 
-test('visitors take turns, one page at a time for each, however many one of them asked for', async () => {
+test('visitors take turns, one page at a time for each, however many one of them requested', async () => {
   const turns = createRenderQueue({ maxAtOnce: 1 })
   const order: string[] = []
   const ask = (visitor: string, page: string) =>
@@ -26,7 +26,7 @@ test('visitors take turns, one page at a time for each, however many one of them
   expect(order).toHaveLength(22)
 })
 
-test('a visitor has one page made at a time, and all of them together a few', async () => {
+test('a visitor has one page rendered at a time, and all of them together a few', async () => {
   const turns = createRenderQueue({ maxAtOnce: 2 })
   const started: string[] = []
   const pages = ['a1', 'a2', 'b1', 'c1'].map((page) => ({ page, ...rendering() }))
@@ -46,7 +46,7 @@ test('a visitor has one page made at a time, and all of them together a few', as
   expect(started.at(-1)).toBe('a2')
 })
 
-test('between two renderings the event loop turns, so that what came in is answered', async () => {
+test('the event loop turns between two renderings, so that incoming requests are answered', async () => {
   const turns = createRenderQueue({ maxAtOnce: 4 })
   const turnOf: number[] = []
   let turn = 0
@@ -57,7 +57,7 @@ test('between two renderings the event loop turns, so that what came in is answe
   expect(new Set(turnOf).size).toBe(3)
 })
 
-test('a visitor who has too many waiting is turned away with the time to come back, but never from what is urgent', async () => {
+test('a visitor with too many waiting pages is refused with a time to retry, except for urgent pages', async () => {
   const turns = createRenderQueue({ maxAtOnce: 1, maxWaitingPerVisitor: 2 })
   const page = rendering()
   const ask = (visitor: string, isUrgent = false) => turns.take({ visitor, isUrgent }, () => page.promise)
@@ -68,7 +68,7 @@ test('a visitor who has too many waiting is turned away with the time to come ba
   expect(await Promise.all([...first, ...others])).toEqual(Array(6).fill('page'))
 })
 
-test('when too much waits in all, newcomers are turned away, but never from what is urgent', async () => {
+test('when too many pages wait in total, new requests are refused, except for urgent pages', async () => {
   const turns = createRenderQueue({ maxAtOnce: 1, maxWaiting: 3 })
   const page = rendering()
   const results = ['a', 'b', 'c'].map((visitor) => turns.take({ visitor }, () => page.promise))
@@ -78,7 +78,7 @@ test('when too much waits in all, newcomers are turned away, but never from what
   expect(await Promise.all(results)).toHaveLength(4)
 })
 
-test('what two visitors wait for is made once, in the turn that comes first', async () => {
+test('a page that two visitors wait for is rendered once, in the turn that comes first', async () => {
   const turns = createRenderQueue({ maxAtOnce: 1 })
   const order: string[] = []
   const ask = (visitor: string, key: string) => turns.take({ visitor, key }, async () => void order.push(key))
@@ -90,7 +90,7 @@ test('what two visitors wait for is made once, in the turn that comes first', as
   expect(turns.waiting).toBe(0)
 })
 
-test('each page is made in the context of its own request, whoever’s turn it follows', async () => {
+test('each page is rendered in the context of its own request, whichever turn it follows', async () => {
   const turns = createRenderQueue({ maxAtOnce: 2 })
   const ask = (page: string) =>
     recordReads(() =>
@@ -104,7 +104,7 @@ test('each page is made in the context of its own request, whoever’s turn it f
   expect(results.map(({ reads }) => [...reads])).toEqual(pages.map((page) => [page]))
 })
 
-test('a page that cannot be made takes nobody else’s turn', async () => {
+test('a page that fails to render takes nobody else’s turn', async () => {
   const turns = createRenderQueue({ maxAtOnce: 1 })
   const failing = turns.take({ visitor: 'a' }, async () => {
     throw new Error('broken')
@@ -114,9 +114,9 @@ test('a page that cannot be made takes nobody else’s turn', async () => {
   expect(await next).toBe('fine')
 })
 
-test('a visitor whose page took long on a slow machine rests for seconds, not for minutes', async () => {
+test('a visitor whose page took long on a slow machine pauses for seconds, not for minutes', async () => {
   vi.useFakeTimers()
-  // Busy with others all the time, and each page takes ten seconds.
+  // Constantly busy with others, and each page takes ten seconds.
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => Date.now())
   const load = vi.spyOn(performance, 'eventLoopUtilization').mockReturnValue({ idle: 0, active: 1, utilization: 1 })
   try {

@@ -2,22 +2,22 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppError } from '#shared/errors.ts'
 
-/** Few, since what renders holds up everybody; more than one, since a page may wait for the database. */
+/** Few, because rendering blocks everyone; more than one, because a page may wait for the database. */
 const MAX_AT_ONCE = 4
-/** A hall of people behind one address fits. */
+/** Enough for a shared hall behind one address. */
 const MAX_WAITING_PER_VISITOR = 100
 const MAX_WAITING = 400
 /**
- * While the process is busy with others, a visitor gets at most a sixteenth of its time: so few of their answers meet a
- * page being made that the slowest of a hundred stays what it was.
+ * While the process is busy with others, a visitor gets at most a sixteenth of its time: so few of the other responses
+ * coincide with a rendering that their 99th percentile stays unchanged.
  */
 const REST = 15
 const BUSY = 0.5
-/** Nobody rests longer, however slow the machine made the page before: a form would seem to hang. */
+/** Upper limit of a pause, however slow the last page was: a form would seem to hang. */
 const MAX_REST_MS = 2_000
 
 interface Job {
-  /** What would be rendered, the same for whoever asks; undefined when it is for one only. */
+  /** Identifies a page that is the same for everyone; undefined when it is for one visitor only. */
   key: string | undefined
   isStarted: boolean
   run(): Promise<unknown>
@@ -32,14 +32,14 @@ interface Visitor {
 export type RenderQueue = ReturnType<typeof createRenderQueue>
 
 /**
- * Lets visitors render in turns, one page at a time for each, however many one of them asks for. Between two renderings
- * everything that has come in is answered, and between two of hers a visitor rests, longer in a busy moment.
+ * Renders visitors' pages in turns, one at a time for each, however many one of them requests. Between two renderings
+ * all incoming requests are answered, and between two of their own a visitor pauses, longer when the process is busy.
  */
 export function createRenderQueue(
   limits: { maxAtOnce?: number; maxWaitingPerVisitor?: number; maxWaiting?: number } = {},
 ) {
   const { maxAtOnce = MAX_AT_ONCE, maxWaitingPerVisitor = MAX_WAITING_PER_VISITOR, maxWaiting = MAX_WAITING } = limits
-  /** In the order of their turns. */
+  /** In turn order. */
   const visitors = new Map<string, Visitor>()
   const waiting = new Map<string, Job>()
   let running = 0
@@ -54,7 +54,7 @@ export function createRenderQueue(
     return visitor
   }
 
-  /** The next job whose visitor may render; she goes to the end of the line. */
+  /** The next job whose visitor may render; the visitor moves to the end of the queue. */
   function next(): { name: string; visitor: Visitor; job: Job } | undefined {
     for (const [name, visitor] of visitors) {
       if (visitor.isRendering || visitor.isResting) continue
@@ -72,7 +72,7 @@ export function createRenderQueue(
     if (isStarting) return
     isStarting = true
     while (running < maxAtOnce) {
-      // What came in meanwhile is answered first.
+      // Requests that arrived in the meantime are answered first.
       await nextTurn()
       const found = next()
       if (!found) break
@@ -94,7 +94,7 @@ export function createRenderQueue(
     void start()
   }
 
-  /** As long as the page took; longer when the process was busy with others meanwhile. */
+  /** Pauses for as long as the page took; longer when the process was busy with others in the meantime. */
   function rest(name: string, visitor: Visitor, took: number) {
     visitor.isResting = true
     const before = performance.eventLoopUtilization()
@@ -111,17 +111,17 @@ export function createRenderQueue(
   }
 
   return {
-    /** Runs `render` when it is the visitor's turn; says at once where too much waits, unless it is urgent. */
+    /** Runs `render` when it is the visitor's turn; throws at once when too many wait, unless it is urgent. */
     take<T>(
       { visitor: name, key, isUrgent = false }: { visitor: string; key?: string | undefined; isUrgent?: boolean },
       render: () => Promise<T>,
     ): Promise<T> {
-      // In a line of its own.
+      // In a queue of its own.
       const visitor = visitorOf(isUrgent ? `urgent ${name}` : name)
       if (!isUrgent && (visitor.queue.length >= maxWaitingPerVisitor || count >= maxWaiting))
         return Promise.reject(busy())
       return new Promise((resolve, reject) => {
-        // It is started by whoever's turn ended before: what it reads must still be noted for its own answer.
+        // Started at the end of another visitor's turn: its reads must still be tracked for its own response.
         const inOwnContext = AsyncLocalStorage.snapshot()
         const job: Job = { key, isStarted: false, run: () => inOwnContext(render).then(resolve, reject) }
         visitor.queue.push(job)
@@ -131,7 +131,7 @@ export function createRenderQueue(
       })
     },
 
-    /** What another visitor is waiting for is made in this one's turn, when that comes first. */
+    /** Renders a page that another visitor waits for in this one's turn, if that comes first. */
     join(name: string, key: string): void {
       const job = waiting.get(key)
       if (!job) return
@@ -140,7 +140,7 @@ export function createRenderQueue(
       void start()
     },
 
-    /** Pages that wait. */
+    /** Number of waiting pages. */
     get waiting() {
       return count
     },

@@ -32,7 +32,7 @@ function twoTables() {
 const get = (url: string, headers: Record<string, string> = {}) => new Request(url, { headers })
 const big = 'advisory '.repeat(400)
 
-test('an answer is made once for all who wait for it, and asked for again it stays until the rows change', async () => {
+test('a response is made once for all who wait for it, and is served again until the rows change', async () => {
   const rows = twoTables()
   let made = 0
   const responseCache = createResponseCache({ rows, validUntil: () => Number.POSITIVE_INFINITY })
@@ -53,7 +53,7 @@ test('an answer is made once for all who wait for it, and asked for again it sta
   expect(await (await ask()).text()).toBe(`${big}3`)
 })
 
-test('while only a count is outdated everybody is given the last answer at once, and soon the new one', async () => {
+test('while only a count is outdated everyone gets the last response at once, and soon the new one', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const rows = twoTables()
   rows.change('counts:1')
@@ -80,7 +80,7 @@ test('while only a count is outdated everybody is given the last answer at once,
   release()
   await vi.waitFor(async () => expect(await ask()).toBe(3))
 
-  // What says how safe a place is is never given outdated.
+  // Safety information is never served stale.
   rows.change('counts:1')
   rows.change('a')
   const asked = ask()
@@ -88,7 +88,7 @@ test('while only a count is outdated everybody is given the last answer at once,
   release()
   expect(await asked).toBe(4)
 
-  // After a while without readers the last answer is too old to be given.
+  // After a while without requests the last response is too old to be served.
   rows.change('counts:1')
   vi.setSystemTime(Date.now() + 11_000)
   const later = ask()
@@ -98,7 +98,7 @@ test('while only a count is outdated everybody is given the last answer at once,
   vi.useRealTimers()
 })
 
-test('an answer made while the rows changed is not kept under the newer version', async () => {
+test('a response made while the rows changed is not cached under the newer version', async () => {
   const rows = twoTables()
   const finished = createResponseCache({ rows, validUntil: () => Number.POSITIVE_INFINITY })
   const ask = (text: string) =>
@@ -107,13 +107,13 @@ test('an answer made while the rows changed is not kept under the newer version'
       if (text === 'old') rows.change('a')
       return new Response(text)
     })
-  // It would be kept from now on.
+  // It would be cached from now on.
   await ask('first')
   expect(await (await ask('old')).text()).toBe('old')
   expect(await (await ask('new')).text()).toBe('new')
 })
 
-test('an answer that turns wrong by time alone is made anew then', async () => {
+test('a response that expires by time alone is made again then', async () => {
   let until = Date.now() + 60_000
   const responseCache = createResponseCache({ rows: UNCHANGED, validUntil: () => until })
   let made = 0
@@ -125,7 +125,7 @@ test('an answer that turns wrong by time alone is made anew then', async () => {
   expect([await ask(), await ask(), await ask()]).toEqual(['3', '4', '5'])
 })
 
-test('an answer that says how long it stays true is kept no longer, and does not pass that on', async () => {
+test('a response with its own validity period is cached no longer, and does not pass the header on', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const responseCache = createResponseCache({ rows: UNCHANGED, validUntil: () => Number.POSITIVE_INFINITY })
   let made = 0
@@ -145,7 +145,7 @@ test('an answer that says how long it stays true is kept no longer, and does not
   vi.useRealTimers()
 })
 
-test('failures are never kept, and the memory is bounded however many questions come', async () => {
+test('failures are never cached, and memory is bounded however many different requests come', async () => {
   const responseCache = createResponseCache({
     rows: UNCHANGED,
     validUntil: () => Number.POSITIVE_INFINITY,
@@ -164,7 +164,7 @@ test('failures are never kept, and the memory is bounded however many questions 
   expect(await (await again()).text()).toBe('4')
 })
 
-test('what was asked for again stays, however many questions come that nobody repeats', async () => {
+test('a repeated request stays cached, however many unrepeated ones come', async () => {
   const responseCache = createResponseCache({
     rows: UNCHANGED,
     validUntil: () => Number.POSITIVE_INFINITY,
@@ -181,7 +181,7 @@ test('what was asked for again stays, however many questions come that nobody re
   expect(await ask('once')).not.toBe(once)
 })
 
-test('the encoding is one the client takes', () => {
+test('the encoding is one the client accepts', () => {
   expect(acceptedEncoding('gzip, deflate, br, zstd')).toBe('br')
   expect(acceptedEncoding('gzip;q=1.0, br;q=0')).toBe('gzip')
   expect(acceptedEncoding('br;q=0, gzip;q=0')).toBe('identity')
@@ -194,7 +194,7 @@ const comparable = async (response: Response) => {
   return { status: response.status, headers, body: await response.text() }
 }
 
-test('a first question is answered in front of the application just as by it, also one that is wrong', async () => {
+test('a first request is answered in front of the application exactly as by it, also an invalid one', async () => {
   const database = await testDatabase()
   const app = await testApp(database)
   const { url } = await served(app)
@@ -219,7 +219,7 @@ test('a first question is answered in front of the application just as by it, al
     }
 })
 
-test('a repeated question is answered in front of the application just as by it, and never to somebody signed in', async () => {
+test('a repeated request is answered in front of the application exactly as by it, and never for a signed-in caller', async () => {
   const database = await testDatabase()
   const app = await testApp(database)
   const { url } = await served(app)

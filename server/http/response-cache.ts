@@ -11,14 +11,14 @@ import { questionOf, type RawRequest, rawRequestOf } from './raw-request.ts'
 
 type Encoding = 'identity' | 'gzip' | 'br'
 
-/** An answer ready to be sent to the one who asked. */
+/** A response ready to be sent. */
 export interface Reply {
   status: number
   headers: Record<string, string>
   body: Uint8Array<ArrayBuffer> | null
 }
 
-/** A question exactly as it came, which answer it had, and the headers of those who ask so. */
+/** A request exactly as it came, the response it got, and headers for such callers. */
 interface Question {
   key: string
   head: Head
@@ -33,22 +33,22 @@ interface Head {
 }
 
 interface Entry {
-  /** The generation of the read model in which it was made, or found to be still right. */
+  /** The read model's generation in which it was made, or found to be still valid. */
   generation: number
   /** The tables it was made from. */
   reads: ReadonlySet<string>
-  /** When it was last found to be right, in ms. */
+  /** When it was last found to be valid, in ms. */
   seenFreshAt: number
-  /** Until then the answer stays true though no row changes: a source grows late, an advisory expires. */
+  /** Valid until then even if no row changes: a source becomes late, an advisory expires. */
   validUntil: number
   head: Head
   bodies: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>>
   size: number
 }
 
-/** How many seconds an answer says it stays true by itself, as 'the next service' does; not sent on. */
+/** Header with the seconds for which a response is valid by itself, such as 'the next service'; not sent on. */
 const VALID_FOR = 'valid-for'
-/** An answer of which only a polled value is outdated is still given so long, while a new one is made. */
+/** A response in which only a polled value is outdated is served this long, while a new one is made. */
 const STALE_MS = 10_000
 const LIMIT_BYTES = 64 * 1024 * 1024
 const SMALL = 1_000
@@ -58,17 +58,18 @@ const zip = promisify(gzip)
 
 export type ResponseCache = ReturnType<typeof createResponseCache>
 
-/** What the rows in memory say of the answers made from them. */
+/** What the read model knows of the responses made from it. */
 type Rows = Pick<ReadModel, 'generation' | 'isUnchangedSince' | 'isOnlyPolledSince'>
 
 /**
- * Keeps finished answers as bytes: made once for each state of the tables they were made from, compressed once for each
- * encoding, the least recently used dropped first. Only good answers are kept. Nothing personal may pass through here.
+ * Caches finished responses as bytes: made once for each state of the tables they were made from, compressed once per
+ * encoding, least recently used dropped first. Only successful responses are cached. Nothing personal may pass through
+ * here.
  */
 export function createResponseCache(deps: { rows: Rows; validUntil: (now: number) => number; limitBytes?: number }) {
   const cache = createLruCache<Entry>(deps.limitBytes ?? LIMIT_BYTES)
   const making = new Map<string, Promise<Entry>>()
-  // Heads only: the bytes of an answer that is no longer kept shall not stay with its questions.
+  // Heads only: the bytes of an evicted response must not be retained by its requests.
   const questions = new Map<string, Question>()
   const counts = { hits: 0, misses: 0 }
 
@@ -93,7 +94,7 @@ export function createResponseCache(deps: { rows: Rows; validUntil: (now: number
     return true
   }
 
-  /** Makes the successor of a stale answer, with all its encodings, while callers are still given the old one. */
+  /** Replaces a stale response, with all its encodings, while callers still get the old one. */
   function refresh(key: string, stale: Entry, render: () => Promise<Response | BufferedResponse>): void {
     if (making.has(key)) return
     const promise = madeBy(render, key)
@@ -105,7 +106,7 @@ export function createResponseCache(deps: { rows: Rows; validUntil: (now: number
       })
       .finally(() => making.delete(key))
     making.set(key, promise)
-    // The old answer stays; whoever waits for the new one meets the error.
+    // The old response stays; errors surface through the returned promise.
     promise.catch(() => {})
   }
 
@@ -127,7 +128,7 @@ export function createResponseCache(deps: { rows: Rows; validUntil: (now: number
   }
 
   async function madeBy(render: () => Promise<Response | BufferedResponse>, key: string): Promise<Entry> {
-    // Taken before rendering: an answer made from older rows must not count as one of the newer generation.
+    // Read before rendering: a response made from older rows must not count as one of the newer generation.
     const { generation } = deps.rows
     const began = Date.now()
     const validUntil = deps.validUntil(began)
@@ -154,7 +155,7 @@ export function createResponseCache(deps: { rows: Rows; validUntil: (now: number
     return body
   }
 
-  /** The kept answer to this key, made by `render` when there is none; `extra` headers are for this caller only. */
+  /** The cached response of this key, made by `render` when there is none; `extra` headers are for this caller only. */
   async function reply(
     request: RawRequest,
     key: string,
@@ -181,7 +182,7 @@ export function createResponseCache(deps: { rows: Rows; validUntil: (now: number
     return { status, headers, body: request.method === 'HEAD' ? null : body }
   }
 
-  /** Only what is asked again: most questions with a point or a text in them never are. */
+  /** Only repeated requests: most with a point or a text in them never are. */
   function remember(request: RawRequest, key: string, head: Head, extra: Record<string, string>) {
     const question = request.method === 'GET' ? questionOf(request) : undefined
     if (question === undefined) return
@@ -191,7 +192,7 @@ export function createResponseCache(deps: { rows: Rows; validUntil: (now: number
 
   return {
     counts,
-    /** Answers that are being made. */
+    /** Number of responses being made. */
     get pending() {
       return making.size
     },
@@ -213,8 +214,8 @@ export function createResponseCache(deps: { rows: Rows; validUntil: (now: number
     },
 
     /**
-     * In front of everything else: answers a question that was asked in just these words before, as long as the answer
-     * is still good. False leaves it to the application. Nobody with a session is answered here.
+     * In front of everything else: answers a request identical to an earlier one, as long as the response is valid.
+     * False leaves it to the application. Never serves a caller with a session.
      */
     answer(request: RawRequest, outgoing: ServerResponse): boolean {
       const lookupKey = request.method === 'GET' ? questionOf(request) : undefined
@@ -225,7 +226,7 @@ export function createResponseCache(deps: { rows: Rows; validUntil: (now: number
         questions.delete(lookupKey as string)
         return false
       }
-      // The application knows how to make the next one; once it does, the old one is given from here.
+      // Only the application can make the next response; while it does, the old one is served from here.
       if (found.isStale && !making.has(question.key)) return false
       const { entry } = found
       const encoding = encodingFor(entry, request.header('accept-encoding'))
@@ -265,7 +266,7 @@ function headersOf(head: Head, extra: Record<string, string>): Record<string, st
   return headers
 }
 
-/** All headers as a flat list, made once: names and values in turn, as Node writes them. Length 0: there is no body. */
+/** All headers as a flat list, made once: alternating names and values, as Node writes them. Length 0: no body. */
 function headOf({ head, extra }: Question, encoding: Encoding, length: number): string[] {
   const headers = withProtection(headersOf(head, extra))
   if (length > 0) headers['content-length'] = String(length)
@@ -276,7 +277,7 @@ function headOf({ head, extra }: Question, encoding: Encoding, length: number): 
 const encodingFor = (entry: Entry, accepted: string | undefined): Encoding =>
   entry.bodies.identity!.byteLength < SMALL ? 'identity' : acceptedEncoding(accepted ?? null)
 
-/** The best of our encodings that a client takes. */
+/** The best of our encodings that a client accepts. */
 export function acceptedEncoding(header: string | null): Encoding {
   if (!header) return 'identity'
   if (/\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(header)) return 'br'

@@ -20,7 +20,7 @@ test('every endpoint names a row of the access table', () => {
   for (const endpoint of app.door.endpoints()) expect(Object.keys(ACCESS)).toContain(endpoint.access)
 })
 
-test('a handler’s expected failure keeps its status and code; anything else says nothing of the inside', () => {
+test('a handler’s expected error keeps its status and code; any other reveals no internals', () => {
   const log = createLog('silent')
   expect(failureOf(new AppError(404, 'chapter_not_found', 'Chapter not found'), log)).toMatchObject({
     status: 404,
@@ -35,7 +35,7 @@ test('a handler’s expected failure keeps its status and code; anything else sa
   expect(JSON.stringify(unexpected.body)).not.toContain('secret')
 })
 
-test('a character that the database cannot hold is the mistake of whoever sent it', () => {
+test('a character that the database cannot store is a client error', () => {
   for (const code of ['22021', '22P05'])
     expect(failureOf(Object.assign(new Error('invalid byte sequence'), { code }), createLog('silent'))).toMatchObject({
       status: 422,
@@ -43,7 +43,7 @@ test('a character that the database cannot hold is the mistake of whoever sent i
     })
 })
 
-test('a database that is slow, full or away is a 503 that says when to come back', () => {
+test('a slow, full or unavailable database is a 503 with the time to retry', () => {
   for (const error of [
     Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' }),
     new Error('timeout exceeded when trying to connect'),
@@ -54,7 +54,7 @@ test('a database that is slow, full or away is a 503 that says when to come back
   expect(isDatabaseAway(Object.assign(new Error('duplicate key'), { code: '23505' }))).toBe(false)
 })
 
-test('a full disk is a 503 that promises nothing soon', () => {
+test('a full disk is a 503 without an early retry', () => {
   for (const code of ['53100', '25006'])
     expect(failureOf(Object.assign(new Error('no'), { code }), createLog('silent'))).toMatchObject({
       status: 503,
@@ -74,7 +74,7 @@ const echo = endpoint({
   status: 201,
 })
 
-test('input is parsed once at the door: typed for the handler, one message a field for the caller', async () => {
+test('input is parsed once in the router: typed for the handler, one message per field for the caller', async () => {
   const router = createRouter({ database, now: () => new Date(), log: createLog('silent') })
   router.serve(echo, (_ctx, { params, body }) => ({ id: params.id + 1, text: body.text }))
   const routes = router.routes({
@@ -109,7 +109,7 @@ test('the same endpoint cannot be registered twice', () => {
   expect(() => router.serve(echo, () => ({ id: 1, text: '' }))).toThrow('registered twice')
 })
 
-test('the OpenAPI document lists every address with its access and its answers', async () => {
+test('the OpenAPI document lists every path with its access and its responses', async () => {
   const response = await ask('/api/openapi.json')
   const document = (await response.json()) as any
   expect(document.openapi).toBe('3.1.0')
@@ -123,7 +123,7 @@ test('the OpenAPI document lists every address with its access and its answers',
   expect([...new Set([...references].map(([, to]) => to))]).toEqual(['#/components/schemas/Failure'])
 })
 
-test('answers carry the protective headers, and unknown addresses are told apart from pages', async () => {
+test('responses carry the protective headers, and unknown API paths are distinguished from pages', async () => {
   const response = await ask('/api/nothing')
   expect(response.status).toBe(404)
   expect(await response.json()).toMatchObject({ success: false, code: 'endpoint_not_found' })
@@ -140,7 +140,7 @@ test.each([
   '/travel-advisories/feed.atom',
   '/privacy',
   '/no-such-page',
-])('%s loads nothing, runs nothing and stands in no frame when it is opened by itself', async (path) => {
+])('%s opened directly loads nothing, runs nothing and cannot be framed', async (path) => {
   const { headers } = await ask(path)
   expect(headers.get('content-security-policy')).toBe(
     "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
@@ -148,17 +148,17 @@ test.each([
   expect(headers.get('x-content-type-options')).toBe('nosniff')
 })
 
-test('the files of the build stand in no frame and are taken for what they are', async () => {
+test('built files cannot be framed and their types are not sniffed', async () => {
   const assets = await loadAssets([{ folder: 'public', under: '/', isImmutable: false }])
   for (const path of ['/favicon.svg', '/push-worker.js', '/emergency-worker.js', '/locales/en/common.json']) {
     const { headers } = assets(new Request(`http://portal.test${path}`))!
     expect([path, headers.get('x-content-type-options')]).toEqual([path, 'nosniff'])
-    // A worker has to reach its own origin.
+    // A worker needs to reach its own origin.
     expect(headers.get('content-security-policy')).toMatch(/^default-src 'self';.* frame-ancestors 'none'$/)
   }
 })
 
-test('a kept answer comes compressed, is not sent twice to who has it, and changes with the rows', async () => {
+test('a cached response is compressed, is not resent to a client that has it, and changes with the rows', async () => {
   const first = await ask('/api/public/travel-advisories/statistics', { headers: { 'accept-encoding': 'br' } })
   const etag = first.headers.get('etag')!
   expect(etag).toBeTruthy()
@@ -169,7 +169,7 @@ test('a kept answer comes compressed, is not sent twice to who has it, and chang
   expect(countries.headers.get('content-encoding')).toBe('br')
 })
 
-test('old addresses lead to the canonical ones and never off the site', async () => {
+test('old URLs redirect to the canonical ones and never off the site', async () => {
   for (const [from, to] of [
     ['/privacy', '/privacy-policy'],
     ['/find-churches?country=Japan', '/church-locator?country=Japan'],

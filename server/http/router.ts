@@ -18,12 +18,12 @@ export interface RequestContext {
   session: Session
   now: Date
 }
-/** Asked outside of a transaction, by a handler that opens its own, or that lets others do their work first. */
+/** Context of a handler that runs outside a transaction: it opens its own, or waits for other services. */
 export interface ActionContext extends RequestContext {
   database: Database
   headers: Headers
   log: Log
-  /** Adds cookies to the answer, as lines of `set-cookie`. */
+  /** Adds `set-cookie` lines to the response. */
   setCookies: (lines: string[]) => void
 }
 type HandlerEndpoint<P, O> = Endpoint & { '~': { parsed: P; output: O } }
@@ -41,12 +41,12 @@ const MAX_BODY_BYTES = 1024 * 1024
 export type Router = ReturnType<typeof createRouter>
 
 /**
- * The one way in. Every read and write, over HTTP or from a page in process, passes here: access, schema, handler.
- * `now` gives the time; tests hand in another.
+ * The only entry point. Every read and write, over HTTP or in process from a page, passes through here: access, schema,
+ * handler. `now` returns the time; replaced in tests.
  */
 export function createRouter({ database, now, log }: { database: Database; now: () => Date; log: Log }) {
   const rows = new Map<string, Row>()
-  /** Endpoints without parameters in their address whose answers are kept, by address. */
+  /** Cacheable endpoints without path parameters, by path. */
   const cacheableByPath = new Map<string, Endpoint>()
 
   function register(endpoint: Endpoint, answer: Answer, isCacheable: boolean) {
@@ -55,7 +55,7 @@ export function createRouter({ database, now, log }: { database: Database; now: 
     if (isCacheable) for (const path of addressesOf(endpoint)) cacheableByPath.set(path, endpoint)
   }
 
-  /** Session was read before; access → schema → handler. Throws AppError for everything a caller may be told. */
+  /** The session was read before; access → schema → handler. Throws AppError for every error a caller may see. */
   async function call(caller: Caller, key: string, input: Input): Promise<unknown> {
     const row = rows.get(key)
     if (!row) throw new AppError(404, 'not_found', 'There is no such endpoint.')
@@ -74,13 +74,13 @@ export function createRouter({ database, now, log }: { database: Database; now: 
     }
   }
 
-  /** What is kept is the same for everybody: so nobody in particular asks. */
+  /** Cached responses are the same for everyone, so they are made for an anonymous caller. */
   async function finish(endpoint: Endpoint, params: Record<string, string>, query: URLSearchParams) {
     return answered(endpoint, await call(callerOf(NOBODY), endpoint.key, { params, query: readQuery(query) }))
   }
 
   return {
-    /** Answers from the database: the handler runs in one transaction in the name of the caller. */
+    /** Handles from the database: the handler runs in one transaction under the caller's claims. */
     handle<P, O>(endpoint: HandlerEndpoint<P, O>, handler: (ctx: RequestContext & { db: Db }, input: P) => Promise<O>) {
       register(
         endpoint,
@@ -90,17 +90,20 @@ export function createRouter({ database, now, log }: { database: Database; now: 
       )
     },
 
-    /** Answers outside of a transaction: signing in, files, calls to others. */
+    /** Handles outside a transaction: signing in, files, calls to other services. */
     act<P, O>(endpoint: HandlerEndpoint<P, O>, handler: (ctx: ActionContext, input: P) => Promise<O>) {
       register(endpoint, handler as Answer, false)
     },
 
-    /** Answers from memory, without the database: up while the database is away. GET answers are kept as bytes. */
+    /**
+     * Handles from memory, without the database: available while the database is not. GET responses are cached as
+     * bytes.
+     */
     serve<P, O>(endpoint: HandlerEndpoint<P, O>, handler: (ctx: RequestContext, input: P) => O | Promise<O>) {
       register(endpoint, handler as Answer, endpoint.method === 'GET' && endpoint.access === 'anyone')
     },
 
-    /** The same calls for a page, in process, with the visitor's session. Every failure has a status and a code. */
+    /** The same calls for a page, in process, with the visitor's session. Every error has a status and a code. */
     apiFor(caller: Caller) {
       return async <I, O>(endpoint: { key: string; '~': { input: I; output: O } }, input?: I): Promise<O> => {
         try {
@@ -124,13 +127,16 @@ export function createRouter({ database, now, log }: { database: Database; now: 
         publicUrl,
       ),
 
-    /** The answer to a GET under /api, where its address alone says that it is one of those kept; no parameter in it. */
+    /** The response to a GET under /api that is cacheable by its path alone; the path has no parameter. */
     findCacheable(path: string, query: URLSearchParams): (() => Promise<Response | BufferedResponse>) | undefined {
       const endpoint = cacheableByPath.get(path)
       return endpoint && (() => finish(endpoint, {}, query))
     },
 
-    /** HTTP under /api. `finish` keeps the answers that come from memory; it may answer without asking the handler. */
+    /**
+     * HTTP routes under /api. `finish` caches the responses that come from memory, and may respond without calling the
+     * handler.
+     */
     routes(deps: {
       sessionOf: (request: Request) => Session | Promise<Session>
       finish: (request: Request, make: () => Promise<Response | BufferedResponse>) => Promise<Response>
@@ -139,7 +145,7 @@ export function createRouter({ database, now, log }: { database: Database; now: 
       const addresses = [...rows.values()].flatMap(({ endpoint, isCacheable }) =>
         addressesOf(endpoint).map((path) => ({ endpoint, isCacheable, path })),
       )
-      // Addresses in full come before those with a parameter: 'statistics' is no id.
+      // Literal paths come before those with a parameter: 'statistics' is not an id.
       addresses.sort((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')))
       for (const { endpoint, isCacheable, path } of addresses)
         app.on(endpoint.method, path.replace(/\{(\w+)\}/g, ':$1'), async (c) => {
@@ -150,7 +156,8 @@ export function createRouter({ database, now, log }: { database: Database; now: 
           const caller = { ...callerOf(await deps.sessionOf(request)), headers: request.headers }
           const response = responseOf(answered(endpoint, await call(caller, endpoint.key, input)))
           for (const cookie of caller.cookies) response.headers.append('set-cookie', cookie)
-          // Made for this caller, who may be signed in: nobody else is to have it from a cache, not even the next here.
+          // Made for this caller, who may be signed in: no cache may serve it to another, not even the next one in this
+          // browser.
           const { user, waiting } = caller.session
           if (user || waiting || !response.headers.has('cache-control'))
             response.headers.set('cache-control', 'no-store')
@@ -184,7 +191,7 @@ function refusal(session: Session): AppError {
 }
 
 function answered(endpoint: Endpoint, output: unknown): Response | BufferedResponse {
-  // Not JSON: a table to save, or the bytes of a file.
+  // Not JSON: a table download, or the bytes of a file.
   if (output instanceof Response) return output
   const bytes = bytesOf(output as object) ?? Buffer.from(JSON.stringify({ success: true, ...(output as object) }))
   return bufferedJson(endpoint.status ?? 200, bytes)
@@ -205,7 +212,7 @@ function readQuery(parameters: URLSearchParams): Record<string, string> {
   return Object.fromEntries(query)
 }
 
-/** A file is not read before the handler wants it, which is after it has looked at who asks. */
+/** A file is only read when the handler asks for it, after it has checked the caller. */
 function bodyOf(endpoint: Endpoint, request: Request): unknown {
   if (endpoint.takesFile) return uploadOf(request)
   return endpoint.body ? readJson(request) : undefined
@@ -236,12 +243,12 @@ async function readText(request: Request): Promise<string> {
 
 function parse(endpoint: Endpoint, input: Input) {
   const parsed: Record<string, unknown> = {}
-  // Without a prototype: a parameter may be called 'constructor' or '__proto__', and must be refused as any other.
+  // Without a prototype: a parameter called 'constructor' or '__proto__' must be rejected like any other.
   const fields: Record<string, string> = Object.create(null)
   for (const source of ['params', 'query', 'body'] as const) {
     const schema = endpoint[source]
     if (!schema) {
-      // What nobody asked for is a mistake of the caller, told at once.
+      // Unknown parameters are a client error, reported at once.
       if (source === 'query')
         for (const name of Object.keys((input.query as object) ?? {}))
           fields[name] = 'This parameter is not known here.'
@@ -259,7 +266,7 @@ function collect(error: z.ZodError, fields: Record<string, string>, source: 'par
   for (const issue of error.issues) {
     if (issue.code === 'unrecognized_keys')
       for (const key of issue.keys.slice(0, 20)) fields[key] ??= 'This parameter is not known here.'
-    // A parameter is one field, also where its text is a list; in a body every place has its own message.
+    // A parameter is one field even if its text is a list; in a body every path has its own message.
     else fields[(source === 'body' ? issue.path.join('.') : String(issue.path[0] ?? '')) || source] ??= issue.message
   }
 }

@@ -15,7 +15,7 @@ const { admin, JP, IT, shared, call, person, tokenOf } = await twoCountries(data
 const { url } = await served(app)
 const everywhere = await createTestUser(database, 'mfa_coordinator')
 
-/** What one is told of how much there is, in all places that count. */
+/** All counts shown to one user. */
 async function countsFor(who: TestUser) {
   const get = async (path: string) => (await call(who, 'GET', path)).body
   const frame = await get('/admin-operations/frame')
@@ -34,10 +34,10 @@ async function countsFor(who: TestUser) {
   }
 }
 
-// In each country: a newcomer and a traveler who were asked and of whom one needs help, a member of the chapter, two
-// cases of which one is taken, and one church with one question and one correction. Everybody finds herself too; calls
-// for help are those of roll calls and the open cases.
-test('a country counts what lies in it', async () => {
+// In each country: a new account and a traveler who were asked in a roll call and of whom one needs help, a member of
+// the chapter, two cases of which one is assigned, and one church with one question and one correction. Users find
+// themselves too; calls for help are those of roll calls and the open cases.
+test('a country counts what is in it', async () => {
   const ofCountry = {
     newAccounts: [1, 1, 1],
     found: 3,
@@ -52,7 +52,7 @@ test('a country counts what lies in it', async () => {
   expect(await countsFor(JP.servant)).toEqual({ ...ofCountry, ...more, chapters: undefined, notices: 0 })
 })
 
-test('a chapter counts its people', async () => {
+test('a chapter counts its users', async () => {
   expect(await countsFor(JP.byChapter)).toEqual({
     ...{
       newAccounts: [1, 1, 1],
@@ -86,7 +86,7 @@ test.each(['mfa_coordinator', 'pdos_coordinator', 'local_servant'] as const)(
 )
 
 test.each(['mfa_coordinator', 'pdos_coordinator', 'local_servant'] as const)(
-  'a %s without scope tells nobody',
+  'a %s without scope notifies nobody',
   async (role) => {
     const who = await withoutScope(database, role)
     const texts = { en: { title: 'To all', message: 'To all' }, ar: {} }
@@ -100,7 +100,7 @@ test.each(['mfa_coordinator', 'pdos_coordinator', 'local_servant'] as const)(
   },
 )
 
-test('a chapter that is gone is no scope; any place is one', async () => {
+test('a deleted chapter is no scope; any place is one', async () => {
   const gone = await createTestUser(database, 'mfa_coordinator', {
     scope_chapters: ['00000000-0000-4000-8000-000000000000'],
   })
@@ -114,7 +114,7 @@ test('a coordinator of one chapter reads the advisories of its country', async (
   expect([countries, chapters]).toEqual([null, ['ONLY-JP chapter']])
 })
 
-test('everywhere counts all', async () => {
+test('an unrestricted scope counts everything', async () => {
   expect(await countsFor(everywhere)).toMatchObject({
     ...{
       newAccounts: [5, 5, 5],
@@ -129,7 +129,7 @@ test('everywhere counts all', async () => {
   })
 })
 
-test('a roll call of both countries shows each coordinator the own people', async () => {
+test('a roll call of both countries shows each coordinator their own users', async () => {
   const userIdsOf = async (who: TestUser) =>
     (await call(who, 'GET', `/roll-calls/${shared}`)).body.people.map((row: { user_id: string }) => row.user_id).sort()
   for (const place of [JP, IT])
@@ -154,7 +154,7 @@ async function connect(who: TestUser) {
   return { socket, ask, unreadEvents: () => heard.filter(({ event }) => event === 'notification').length }
 }
 
-test('an open page hears of nothing elsewhere', async () => {
+test('an open page receives no events from elsewhere', async () => {
   const japan = await connect(JP.coordinator)
   const italy = await connect(IT.coordinator)
   const none = await connect(await withoutScope(database, 'mfa_coordinator'))

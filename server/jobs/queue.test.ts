@@ -19,7 +19,7 @@ const quick = { pollSeconds: 0.5 }
 const pollOptions = { timeout: 15_000, interval: 50 }
 const traveler = { as: 'user', userId: '00000000-0000-4000-8000-000000000001', role: 'traveler' } as const
 
-test('a job runs when the transaction that wanted it has committed', async () => {
+test('a job runs once the transaction that enqueued it has committed', async () => {
   const seen: object[] = []
   await queue.work('test.welcome', async (data) => void seen.push(data), quick)
   await withClaims(database, traveler, async (db) => {
@@ -49,7 +49,7 @@ test('after enqueueing the transaction has no more rights than before', async ()
   })
 })
 
-test('a job that fails is tried again', async () => {
+test('a failed job is retried', async () => {
   let attempts = 0
   const fails = async () => {
     attempts += 1
@@ -60,7 +60,7 @@ test('a job that fails is tried again', async () => {
   await vi.waitFor(() => expect(attempts).toBe(2), pollOptions)
 })
 
-test('its health says how many jobs wait', async () => {
+test('its health reports how many jobs wait', async () => {
   await queue.define('test.waiting')
   await inBackground(database, 'test', (db) => queue.enqueue(db, 'test.waiting'))
   const { running, waiting, oldest_waiting_seconds } = await queue.health()
@@ -69,7 +69,7 @@ test('its health says how many jobs wait', async () => {
   expect(oldest_waiting_seconds).toBeGreaterThanOrEqual(0)
 })
 
-test('the schedule is registered, and a job of it fetches what is due', async () => {
+test('the schedule is registered, and one of its jobs fetches what is due', async () => {
   const server = await feedServer({ '/feed': usRss([{ country: 'Japan' }]) })
   const source = { id: 'us', url: `${server.url}/feed`, claimed_until: null }
   await inBackground(database, 'test', (db) => insertSource(db, source))
@@ -112,7 +112,7 @@ test('the schedule is registered, and a job of it fetches what is due', async ()
   )
 })
 
-test('old runs and old versions are forgotten', async () => {
+test('old runs and old versions are deleted', async () => {
   await inBackground(database, 'test', async (db) => {
     const { id } = await insertSource(db)
     for (const days of [91, 89])

@@ -28,15 +28,15 @@ import type { Queue, WorkSettings } from './queue.ts'
 
 export interface ScheduleDeps extends FeedDeps {
   files: Store
-  /** Absent where no backups are made by the clock. */
+  /** Absent when no scheduled backups are made. */
   backups?: Parameters<typeof makeDueBackup>[1]
   /** Signs links in mails. */
   secret: string
-  /** False on a machine without a network: its sources are then read from saved documents only. */
+  /** False on a machine without a network: its sources are then only read from saved documents. */
   fetchesFeeds: boolean
 }
 
-/** Versions of public rows that are remembered; a node that is further behind loads everything again. */
+/** Retained versions of public rows; a node further behind reloads everything. */
 const MAX_PUBLIC_VERSIONS = 10_000
 const FEED_RUN_RETENTION_DAYS = 90
 
@@ -49,10 +49,10 @@ interface Scheduled {
 
 const BACKUP_WORK: WorkSettings = { expireInSeconds: 21_600 }
 
-/** Everything that happens by the clock (UTC), each a line that calls what it does. */
+/** Everything scheduled (UTC), each a line that calls its function. */
 const SCHEDULES: Scheduled[] = [
   {
-    // Looks every minute; each source says itself when it is due, and is run by one node at a time.
+    // Runs every minute; each source knows when it is due, and is run by one node at a time.
     name: 'feeds.fetchDue',
     cron: '* * * * *',
     run: runDueSources,
@@ -64,25 +64,25 @@ const SCHEDULES: Scheduled[] = [
     run: ({ database }) => inBackground(database, 'expiry', (db) => expireAdvisories(db)),
   },
   { name: 'publicChanges.prune', cron: '17 * * * *', run: ({ database }) => prunePublicChanges(database) },
-  // Whether what is urgent goes out, and how long it took.
+  // Whether urgent messages are sent, and how long that took.
   { name: 'sentinel.check', cron: '* * * * *', run: monitorDelivery },
   { name: 'deliveries.measure', cron: '*/5 * * * *', run: ({ database }) => measureDeliveries(database) },
-  // Who needs help and is not taken care of in time is brought before the next.
+  // Calls for help in a roll call that nobody handles in time are escalated to the next helper.
   { name: 'rollCalls.escalate', cron: '* * * * *', run: ({ database }) => escalateHelp(database) },
-  // The same for what the assistant handed over.
+  // The same for cases that the assistant handed over.
   { name: 'assistant.escalateCases', cron: '* * * * *', run: ({ database }) => escalateCases(database) },
-  // Calls for help that did not alarm one by one, and floods of them that are over.
+  // Calls for help that raised no individual alarm, and bursts of them that are over.
   { name: 'assistant.sendCaseDigests', cron: '* * * * *', run: ({ database }) => sendCaseDigests(database) },
   { name: 'assistant.endFloods', cron: '* * * * *', run: ({ database }) => endFloods(database) },
   { name: 'assistant.prune', cron: '47 3 * * *', run: (deps) => pruneAssistant(deps) },
-  // Sundays: pages that the assistant quotes are read again.
+  // Sundays: pages that the assistant quotes are fetched again.
   {
     name: 'knowledge.reread',
     cron: '29 4 * * 0',
     run: (deps) => rereadKnowledge(deps),
     settings: { expireInSeconds: 3_600 },
   },
-  // Often, since not every zone has whole hours.
+  // Often, since not every time zone is offset by whole hours.
   { name: 'notifications.digest', cron: '*/15 * * * *', run: sendDigests, settings: { expireInSeconds: 3_000 } },
   { name: 'reminders.sendDue', cron: `*/${REMINDER_MINUTES} * * * *`, run: (deps) => sendDueReminders(deps) },
   { name: 'rollCalls.prune', cron: '33 3 * * *', run: ({ database }) => pruneRollCalls(database) },
@@ -93,7 +93,7 @@ const SCHEDULES: Scheduled[] = [
   { name: 'locales.check', cron: '13 2 * * *', run: checkProjection },
   { name: 'locales.askForConfirmation', cron: '7 * * * *', run: askForConfirmation },
   { name: 'database.vacuum', cron: '11 3 * * *', run: ({ database }) => vacuumAtNight(database) },
-  // Looks often; a backup says itself when it is due.
+  // Runs often; the function itself checks whether a backup is due.
   {
     name: 'backups.makeDue',
     cron: '*/10 * * * *',
@@ -109,16 +109,16 @@ const SCHEDULES: Scheduled[] = [
   { name: 'feedRuns.prune', cron: '43 3 * * *', run: ({ database }) => pruneFeedRuns(database) },
 ]
 
-/** What reads from other machines. */
+/** Jobs that read from other machines. */
 const NEEDS_NETWORK = new Set(['feeds.fetchDue', 'knowledge.reread'])
 
-/** Puts the schedule into the queue and runs it on this node. The queue must have been started. */
+/** Registers the schedule in the queue and runs it on this node. The queue must have been started. */
 export async function startSchedule(queue: Queue, deps: ScheduleDeps): Promise<void> {
   if (deps.database.engine === 'pglite') await releaseClaims(deps.database)
   const wanted = SCHEDULES.filter(({ name }) => deps.fetchesFeeds || !NEEDS_NETWORK.has(name))
   for (const { name, cron, run, settings } of wanted) {
     const work = async (_: object, signal: AbortSignal) => void (await run({ ...deps, signal }))
-    // The next minute is another try, so that nothing is retried and nothing piles up.
+    // The next minute is another attempt, so nothing is retried and nothing piles up.
     const once: WorkSettings = { policy: 'one waiting', retryLimit: 0, pollSeconds: 5, retentionSeconds: 3_600 }
     await queue.work(name, work, { ...once, ...settings })
     await queue.schedule(name, cron)
@@ -126,22 +126,22 @@ export async function startSchedule(queue: Queue, deps: ScheduleDeps): Promise<v
   await queue.pruneSchedules(SCHEDULES.map(({ name }) => name))
 }
 
-/** The embedded database is held by this process alone: a claim in it is of one that died. */
+/** This process alone owns the embedded database: a lease in it belongs to a dead process. */
 async function releaseClaims(database: Database): Promise<void> {
   await inBackground(database, 'feeds', (db) =>
     db.updateTable('advisory_sources').set({ claimed_until: null }).where('claimed_until', 'is not', null).execute(),
   )
 }
 
-/** Forgets all but the latest changes of public rows. */
+/** Deletes all but the latest changes of public rows. */
 export async function prunePublicChanges(database: Database, maxVersions = MAX_PUBLIC_VERSIONS): Promise<void> {
-  // As the owner: for every role of the portal this log can only be read.
+  // As the owner: the portal's roles can only read this log.
   await sql`delete from public_changes where version <= (select version from public_version) - ${maxVersions}`.execute(
     database.background.kysely,
   )
 }
 
-/** Forgets runs of feeds that nobody will ask about any more. */
+/** Deletes feed runs that are no longer needed. */
 export async function pruneFeedRuns(database: Database, days = FEED_RUN_RETENTION_DAYS): Promise<void> {
   await inBackground(database, 'feeds', (db) =>
     db.deleteFrom('feed_runs').where('started_at', '<', sql<Date>`now() - make_interval(days => ${days})`).execute(),

@@ -15,7 +15,7 @@ import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory, insertSource } from '#server/testing/factory.ts'
 import { createTestUser } from '#server/testing/users.ts'
 
-// Answers that end with the day do not do so in the middle of a test.
+// Noon, so that responses valid for a day do not expire during a test.
 const NOON = new Date('2026-11-22T12:00:00Z')
 vi.useFakeTimers({ toFake: ['Date'], now: NOON })
 afterAll(() => void vi.useRealTimers())
@@ -84,11 +84,11 @@ const PAGES = [
 const ADDRESSES = [...API, ...(pages ? PAGES : [])]
 
 const bodyOf = async (address: string) => (await app.request(`http://portal.test${address}`)).text()
-/** Each asked until it is cached, all at once: what one answer was made from must not be taken for another's. */
+/** Each is requested until it is cached, all concurrently: reads of one response must not be attributed to another. */
 async function warm() {
   for (let time = 0; time < 2; time++) await Promise.all(ADDRESSES.map(bodyOf))
 }
-/** What everybody is answered now, and which of it was not made anew. */
+/** All current responses, and which of them came from the cache. */
 async function answers() {
   const bodies = new Map<string, string>()
   const cached = new Set<string>()
@@ -100,7 +100,7 @@ async function answers() {
   return { bodies, cached }
 }
 
-/** By table: how a row of it is changed, what shows it, and what does not. */
+/** By table: how a row of it is changed, which responses show it, and which do not. */
 const CHANGES: Record<string, { change: (db: Db) => Promise<unknown>; shows: string[]; leaves: string[] }> = {
   settings: {
     change: (db) => db.insertInto('settings').values({ key: 'brand', value: '"Another Name"' }).execute(),
@@ -181,14 +181,14 @@ test('every table that the public reads is in this list', async () => {
   expect(rows.map(({ name }) => name).sort()).toEqual(Object.keys(CHANGES).sort())
 })
 
-test('while nothing changes, nothing is made anew', async () => {
+test('while nothing changes, nothing is rendered again', async () => {
   const { cached } = await answers()
-  // What the database is asked for is not cached here.
+  // Responses that query the database are not cached here.
   expect(cached.size).toBeGreaterThan(ADDRESSES.length / 2)
 })
 
 test.each(Object.keys(CHANGES))(
-  'a change of %s shows at once wherever it is shown, and leaves what does not show it cached',
+  'a change of %s appears at once wherever it is shown, and leaves other responses cached',
   async (table) => {
     const { change, shows, leaves } = CHANGES[table]!
     const before = await answers()
@@ -206,7 +206,7 @@ test.each(Object.keys(CHANGES))(
   },
 )
 
-test('acknowledgments, messages and sign-ups touch no cached answer and lock nothing that the public reads', async () => {
+test('acknowledgments, messages and sign-ups invalidate no cached response and lock nothing that the public reads', async () => {
   const before = await answers()
   const { version } = app.readModel
   const user = await createTestUser(database, 'traveler')
@@ -217,7 +217,8 @@ test('acknowledgments, messages and sign-ups touch no cached answer and lock not
   const after = await answers()
   expect([...after.cached].sort()).toEqual([...before.cached].sort())
 
-  // Counted a moment later: only what shows this advisory is made anew, and until then the last answer is given.
+  // Counted a moment later: only responses that show this advisory are made again, and until then the last one is
+  // served.
   await app.readModel.catchUp()
   await answers()
   await vi.waitFor(() => expect(app.responseCache.pending).toBe(0))

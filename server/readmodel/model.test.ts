@@ -8,7 +8,7 @@ import { type CachedTable, createReadModel } from './model.ts'
 
 const database = await testDatabase()
 
-/** Holds ids and titles, and remembers what it was asked to read. */
+/** Holds ids and titles, and records which rows it was asked to load. */
 function titles() {
   const rows = new Map<string, string>()
   const loads: (string[] | null)[] = []
@@ -33,7 +33,7 @@ const truth = () =>
     return new Map(rows.map(({ id, title }) => [id, title]))
   })
 
-test('a node knows every insert, change and removal, reading only the rows concerned', async () => {
+test('a node sees every insert, change and removal, reading only the rows concerned', async () => {
   const memory = titles()
   const model = createReadModel(database, createLog('silent'), [memory.cachedTable])
   await model.catchUp()
@@ -50,7 +50,7 @@ test('a node knows every insert, change and removal, reading only the rows conce
   expect(memory.loads.at(-1)?.toSorted()).toEqual([existing.id, gone.id].toSorted())
 })
 
-test('what was rolled back never shows, and a statement that touched nothing is no change', async () => {
+test('a rollback never shows, and a statement without effect is no change', async () => {
   const memory = titles()
   const model = createReadModel(database, createLog('silent'), [memory.cachedTable])
   await model.catchUp()
@@ -69,7 +69,7 @@ test('what was rolled back never shows, and a statement that touched nothing is 
   expect([...memory.rows.values()]).not.toContain('never')
 })
 
-test('a node that was away longer than the log is kept reads everything anew', async () => {
+test('a node that is behind the retained log reloads everything', async () => {
   const memory = titles()
   const model = createReadModel(database, createLog('silent'), [memory.cachedTable])
   await model.catchUp()
@@ -83,7 +83,7 @@ test('a node that was away longer than the log is kept reads everything anew', a
   expect(memory.rows).toEqual(await truth())
 })
 
-test('eight writers at once, some of whom give up, leave every node with the same rows as the database', async () => {
+test('eight concurrent writers, some of which roll back, leave every node with the same rows as the database', async () => {
   const nodes = [titles(), titles()]
   const models = nodes.map(({ cachedTable }) => createReadModel(database, createLog('silent'), [cachedTable]))
   await Promise.all(models.map((model) => model.catchUp()))
@@ -109,7 +109,7 @@ test('eight writers at once, some of whom give up, leave every node with the sam
   for (const { rows } of nodes) expect(rows).toEqual(await truth())
 })
 
-test('a change that nobody sees is none: claiming a source drops no kept page', async () => {
+test('an invisible change does not count: claiming a source invalidates no cached page', async () => {
   const memory = titles()
   const model = createReadModel(database, createLog('silent'), [memory.cachedTable])
   const source = await inBackground(database, 'test', (db) => insertSource(db))

@@ -11,7 +11,7 @@ const model = withReadTracking({
   },
 })
 
-test('an answer knows the tables of every model it used, also after waiting', async () => {
+test('a response knows the tables of every model it used, also after awaiting', async () => {
   const { made, reads } = await recordReads(async () => {
     await pause(1)
     noteRead('settings')
@@ -22,7 +22,7 @@ test('an answer knows the tables of every model it used, also after waiting', as
   expect([...reads].sort()).toEqual(['advisories', 'settings', 'sources'])
 })
 
-test('two answers made at once do not mix, and outside of one nothing is recorded', async () => {
+test('two concurrent responses do not mix, and outside of one nothing is recorded', async () => {
   const make = (table: string) =>
     recordReads(async () => {
       await pause(1)

@@ -1,23 +1,26 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Stands for every table: what was asked of the database itself may rest on any of them. */
+/** Stands for every table: a direct database query may depend on any of them. */
 export const ANY_TABLE = '*'
 
 const recording = new AsyncLocalStorage<Set<string>>()
 
-/** Runs `make` and collects the tables it reads in memory, also where it goes through several calls in process. */
+/** Runs `make` and collects the tables it reads in memory, including those of nested in-process calls. */
 export async function recordReads<T>(make: () => Promise<T>): Promise<{ made: T; reads: ReadonlySet<string> }> {
   const reads = new Set<string>()
   const made = await recording.run(reads, make)
   return { made, reads }
 }
 
-/** Adds a table to what is being recorded: its name, with `:id` behind it where only one row was read. */
+/** Adds a table to the current recording: its name, with `:id` appended if only one row was read. */
 export function noteRead(table: string): void {
   recording.getStore()?.add(table)
 }
 
-/** The same model, every function of which notes the tables that the model is loaded from. Nobody has to think of it. */
+/**
+ * The same model, with every function recording the tables that the model is loaded from, so that no caller can forget
+ * it.
+ */
 export function withReadTracking<T extends { cachedTable: { table: string } | { table: string }[] }>(model: T): T {
   const tables = [model.cachedTable].flat().map(({ table }) => table)
   const wrapped = Object.entries<unknown>(model).map(([name, member]) => {

@@ -17,7 +17,7 @@ const [app, other] = [await accountApp(database), await accountApp(database)]
 const { url } = await served(other)
 const admin = await createTestUser(database, 'admin')
 const kysely = database.background.kysely
-/** Of sockets that are none: their heart is not listened to. */
+/** Rooms with fake sockets, whose heartbeat is not checked. */
 function madeRooms(limits?: Parameters<typeof createRooms>[0]) {
   vi.useFakeTimers({ toFake: ['setInterval'] })
   const rooms = createRooms(limits)
@@ -27,7 +27,7 @@ function madeRooms(limits?: Parameters<typeof createRooms>[0]) {
 
 async function open(token?: string, options: ClientOptions = {}): ReturnType<typeof connected> {
   const connection = await connected(token, options)
-  // The database was too busy to say who it is: as a page does, it comes back.
+  // The database was too busy to resolve the session: retry, as a page does.
   return connection.isTaken ? connection : open(token, options)
 }
 
@@ -38,7 +38,7 @@ async function connected(token?: string, options: ClientOptions = {}) {
   })
   const closed = once(socket, 'close').then(([code]) => code as number)
   await once(socket, 'open')
-  // Who it is was looked up before: a reply says that the server has taken it in.
+  // The session is resolved before this: a reply means that the server has accepted the socket.
   socket.send(JSON.stringify({ type: 'heartbeat', ref: 1 }))
   const isTaken = await Promise.race([once(socket, 'message').then(() => true), closed.then(() => false)])
   return { socket, closed, isTaken }
@@ -56,16 +56,16 @@ async function ask(token: string, method: string, path: string, body?: object) {
 const become = (user: TestUser, values: Updateable<UserProfilesTable>) =>
   kysely.updateTable('user_profiles').set(values).where('id', '=', user.id).execute()
 
-/** The people of these tests look after everybody until they are changed. */
+/** The users of these tests have an unrestricted scope until it is changed. */
 const NOT_EVERYWHERE = { scope_everywhere: false, scope_reason: null }
 
-/** Sockets of others that must stay open. */
+/** Sockets of other users that must stay open. */
 async function bystanders() {
   const userConnection = await open(await createSession(database, await createTestUser(database, 'traveler')))
   const nobody = await open()
   return async () => {
     for (const { socket, closed } of [userConnection, nobody]) {
-      // Where one was closed, the code says why.
+      // If one was closed, report the code.
       if (socket.readyState !== WebSocket.OPEN) expect(await closed).toBe('open')
       socket.close()
     }
@@ -81,7 +81,7 @@ test.each<[string, (user: TestUser) => Promise<unknown>]>([
     async (user) => ask(await createSession(database, user), 'POST', '/auth/logout', { scope: 'global' }),
   ],
   ['is erased', (user) => kysely.deleteFrom('auth_users').where('id', '=', user.authUserId).execute()],
-])('the sockets of somebody who %s are closed on every node, and nobody else’s', async (_, change) => {
+])('the sockets of a user who %s are closed on every node, and nobody else’s', async (_, change) => {
   const user = await createTestUser(database, 'mfa_coordinator')
   const sockets = [await open(await createSession(database, user)), await open(await createSession(database, user))]
   const stay = await bystanders()
@@ -90,7 +90,7 @@ test.each<[string, (user: TestUser) => Promise<unknown>]>([
   await stay()
 })
 
-test('a role given on a page ends what the socket could hear before, and the socket that comes back has the new one', async () => {
+test('a role granted on a page closes the socket with the old one, and the reconnected socket has the new one', async () => {
   const user = await createTestUser(database, 'admin')
   const token = await createSession(database, user)
   const before = await open(token)
@@ -117,7 +117,7 @@ test('a role given on a page ends what the socket could hear before, and the soc
   after.socket.close()
 })
 
-test('one session that ends closes its own sockets only', async () => {
+test('ending one session closes only its own sockets', async () => {
   const user = await createTestUser(database, 'traveler')
   const [ended, stays] = [await createSession(database, user), await createSession(database, user)]
   const [first, second] = [await open(ended), await open(stays)]
@@ -127,7 +127,7 @@ test('one session that ends closes its own sockets only', async () => {
   second.socket.close()
 })
 
-test('what changes nothing of what somebody may do closes nothing, and very many changes at once close theirs', async () => {
+test('a change without effect on access closes nothing, and very many at once close only the affected ones', async () => {
   const stay = await bystanders()
   const user = await createTestUser(database, 'traveler')
   const token = await createSession(database, user)
@@ -138,7 +138,7 @@ test('what changes nothing of what somebody may do closes nothing, and very many
     .set({ expires_at: new Date(Date.now() + 7_200_000) })
     .execute()
   await kysely.deleteFrom('auth_sessions').where('token', '=', 'there is none').execute()
-  // Told of after those, so they have been heard by then.
+  // Notified after those, so they have been processed by then.
   const other = await createTestUser(database, 'traveler')
   await sql`insert into auth_sessions (id, user_id, token, expires_at)
     select gen_random_uuid(), ${other.authUserId}, 'many-' || n, now() + interval '1 hour' from generate_series(1, 450) n`.execute(
@@ -150,7 +150,7 @@ test('what changes nothing of what somebody may do closes nothing, and very many
   await stay()
 })
 
-test('what changes while a socket is on its way in closes it, and more than was heard of as well', () => {
+test('a change while a socket is connecting closes it, and so do missed notifications', () => {
   const rooms = madeRooms()
   const codes: unknown[] = []
   const socket = () => ({ on: () => {}, close: (code: number) => codes.push(code), readyState: 1 }) as never
@@ -160,7 +160,7 @@ test('what changes while a socket is on its way in closes it, and more than was 
     rooms.closeChanged(names)
     rooms.enter(socket(), session, undefined, arrival)
   }
-  // The last one has nothing to do with it.
+  // The last one is unrelated.
   expect(codes).toEqual([SESSION_CHANGED, SESSION_CHANGED, SESSION_CHANGED])
   expect(rooms.size).toBe(1)
   rooms.closeChanged(null)
@@ -185,13 +185,13 @@ test('a page of the portal opens one, and so does a program, which sends no orig
   }
 })
 
-test('asked for without being opened it says so', async () => {
+test('a plain request without an upgrade gets an explanation', async () => {
   const response = await fetch(`${url}/api/realtime`)
   expect(response.status).toBe(426)
   expect(await response.json()).toMatchObject({ code: 'upgrade_required' })
 })
 
-test('whoever floods is closed; too long a message is as well', async () => {
+test('a client that floods is closed, and so is one with an oversized message', async () => {
   const flooding = await open()
   for (let i = 0; i < 200; i++) flooding.socket.send('nonsense')
   expect(await flooding.closed).toBe(1008)
@@ -200,7 +200,7 @@ test('whoever floods is closed; too long a message is as well', async () => {
   expect(await long.closed).toBe(1009)
 })
 
-test('one person and one address have only so many open at once, and may come back when some have gone', () => {
+test('a user and an address have a limited number of open sockets, and may reconnect when some have closed', () => {
   const rooms = madeRooms({ maxOfAddress: 3, maxOfUser: 2 })
   const codes: unknown[] = []
   const socket = () => ({ on: () => {}, close: (code: number) => codes.push(code), readyState: 1 }) as never
@@ -216,7 +216,7 @@ test('one person and one address have only so many open at once, and may come ba
   expect(rooms.size).toBe(3)
 })
 
-test('while the database cannot say who it is, a socket is asked to come back and not taken for nobody’s', () => {
+test('while the database cannot resolve the session, a socket is told to retry and not treated as anonymous', () => {
   const rooms = madeRooms()
   const codes: unknown[] = []
   rooms.enter({ close: (code: number) => codes.push(code) } as never, { user: null, isUnknown: true })

@@ -2,10 +2,13 @@ import type { AdvisoryModel } from '#server/advisories/model.ts'
 import type { Change } from '#server/readmodel/model.ts'
 import type { Rooms } from './rooms.ts'
 
-/** Past this many at once clients are told that the list changed, not each row of it: an import is one event. */
+/** Beyond this many at once, clients get one event for the list instead of one per row, for example after an import. */
 const MAX_SINGLE_EVENTS = 20
 
-/** Tells the rooms what changed among advisories and sources. Every node hears of every change, so each tells its own. */
+/**
+ * Broadcasts changes of advisories and sources to the rooms. Every node sees every change, so each notifies its own
+ * clients.
+ */
 export function broadcastAdvisoryChanges(rooms: Rooms, model: AdvisoryModel, changes: Change[]) {
   for (const { table, ids } of changes) {
     if (table === 'advisory_sources') {

@@ -8,7 +8,7 @@ import { mayHear } from '#server/roll-calls/live-updates.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Rooms } from './rooms.ts'
 
-/** The address of the sockets of open pages: who they are says the session's cookie, or the token of a program. */
+/** The WebSocket endpoint of open pages, authenticated by the session cookie or a program's token. */
 export function realtime(
   app: Hono,
   deps: {
@@ -31,7 +31,7 @@ export function realtime(
     },
     upgradeWebSocket(async (c) => {
       const arrival = rooms.arrive(withAddress.of(c.req.raw))
-      // However it ends, also without ever having been opened.
+      // However it ends, even if it was never opened.
       ;(c.env as HttpBindings).incoming.socket.once('close', arrival.leave)
       const session = await deps.sessionOf(c.req.raw)
       const mayJoin = (room: string) => mayHear(database, session, room)
@@ -40,6 +40,8 @@ export function realtime(
   )
 }
 
-/** Closes the sockets of those whose access changes, on every node, so that they come back with what it is now. */
+/**
+ * Closes the sockets of users whose access changed, on every node, so that they reconnect with their current access.
+ */
 export const closeChangedSockets = (database: Database, rooms: Pick<Rooms, 'closeChanged'>): Promise<void> =>
   database.listen('access_changes', (names) => rooms.closeChanged(names === null ? null : names.split(',')))

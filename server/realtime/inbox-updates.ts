@@ -2,9 +2,9 @@ import { ROLES } from '#shared/roles.ts'
 import type { Rooms } from './rooms.ts'
 
 /**
- * Lets the open pages of those who were told something look at their bell: ids and groups separated by commas, `*` or
- * nothing (what was said was missed) for everybody, who then spread their looking. What is told to a group is also news
- * for the overviews that its people have open.
+ * Makes the open pages of notified users refresh their inbox count: ids and groups separated by commas; `*`, or null
+ * after missed notifications, for everyone, who then spread their requests. A notification to a group also refreshes
+ * the overviews that its members have open.
  */
 export function broadcastInboxUpdates(rooms: Pick<Rooms, 'broadcastToUsers' | 'broadcast'>, recipients: string | null) {
   const isForEverybody = !recipients || recipients === '*'

@@ -1,24 +1,24 @@
 import { tooMany } from '#server/http/rate-limit.ts'
 
-/** A hall of people behind one address fits, each with several tabs. */
+/** Enough for a shared hall behind one address, each user with several tabs. */
 const MAX_OF_ADDRESS = 1_000
 
-/** A socket on its way in: who it is, is being looked up. */
+/** A connecting socket, whose session is being looked up. */
 export interface Arrival {
-  /** Whether one of these changed since: the look-up may have seen the old state. */
+  /** Whether one of these changed since: the look-up may have read the old state. */
   isOutdated(names: readonly string[]): boolean
-  /** It has gone again, or was never opened. */
+  /** It has disconnected, or was never opened. */
   leave(): void
 }
 
-/** Counts sockets by address, and remembers for those on their way in what changed in the meantime. */
+/** Counts sockets by address, and records for connecting ones what changed in the meantime. */
 export function createArrivals({ maxOfAddress = MAX_OF_ADDRESS }: { maxOfAddress?: number } = {}) {
   const counts = new Map<string, number>()
   const changes = new Map<Arrival, Set<string>>()
   const isAllChanged = new WeakSet<Arrival>()
 
   return {
-    /** Throws a 429 where too many are open from this address. */
+    /** Throws a 429 when too many are open from this address. */
     arrive(address: string): Arrival {
       const count = (counts.get(address) ?? 0) + 1
       if (count > maxOfAddress)

@@ -14,7 +14,7 @@ const grownOld = (profileId: string) =>
   sql`update auth_sessions s set created_at = now() - interval '16 minutes', confirmed_at = null
     from user_profiles p where p.auth_user_id = s.user_id and p.id = ${profileId}`.execute(database.background.kysely)
 
-test('a person takes along everything that is kept about her, without what would sign somebody in', async () => {
+test('a user exports all data stored about them, without what would sign someone in', async () => {
   const [ana, ben] = [await signedIn(app, database), await signedIn(app, database)]
   await inBackground(database, 'test', async (db) => {
     const advisory = await insertAdvisory(db)
@@ -109,7 +109,7 @@ test('a person takes along everything that is kept about her, without what would
     expect(text).not.toContain(secret)
 })
 
-test('a session that is not of late asks for the password first, and counts wrong ones', async () => {
+test('an older session needs the password first, and wrong ones are counted', async () => {
   const ana = await signedIn(app, database)
   await grownOld(ana.id)
   expect((await ana.fetchJson('GET', '/account/confirm')).answer).toMatchObject({ is_fresh: false, has_password: true })
@@ -123,7 +123,7 @@ test('a session that is not of late asks for the password first, and counts wron
   expect((await ana.fetchJson('GET', '/account/confirm')).answer).toMatchObject({ is_fresh: true })
 })
 
-test('somebody without a password signs in again', async () => {
+test('a user without a password signs in again', async () => {
   const ana = await signedIn(app, database)
   await grownOld(ana.id)
   await sql`delete from auth_accounts a using user_profiles p where p.auth_user_id = a.user_id and p.id = ${ana.id}`.execute(
@@ -137,7 +137,7 @@ test('somebody without a password signs in again', async () => {
     expect([refused.status, refused.answer.code]).toEqual([403, 'sign_in_again'])
 })
 
-test('the file is made ten times an hour at most', async () => {
+test('the export is made at most ten times an hour', async () => {
   const ana = await signedIn(app, database)
   const statuses: number[] = []
   for (let i = 0; i < 11; i++) statuses.push((await ana.ask('GET', '/account/export')).status)

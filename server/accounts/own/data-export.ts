@@ -5,10 +5,10 @@ import { claimsOf } from '#server/http/router.ts'
 import type { Session } from '#server/http/session.ts'
 import { deviceOf } from '../device.ts'
 
-/** Of one kind; more is the business of a letter to support, and the file says so. */
+/** Per kind; the file refers to support for more. */
 const MAX_ROWS = 5_000
 
-/** Everything the portal keeps about the caller. Secrets are left out: passwords, tokens, codes, keys. */
+/** All data the portal stores about the caller, without secrets: passwords, tokens, codes, keys. */
 export async function ownData(database: Database, session: Session, now: Date): Promise<Record<string, unknown>> {
   const { user } = session
   const own = await withClaims(database, claimsOf(session), (db) => readAsUser(db, user!.id))
@@ -19,7 +19,7 @@ export async function ownData(database: Database, session: Session, now: Date): 
   return { made_at: now.toISOString(), lists_cut_at: MAX_ROWS, lists_cut: cut, ...all }
 }
 
-/** What the person may read herself, with the policies of the database in force. */
+/** Data the user may read, under row-level security. */
 async function readAsUser(db: Db, userId: string) {
   const { search_text: _, ...profile } = await db
     .selectFrom('user_profiles')
@@ -58,7 +58,7 @@ async function readAsUser(db: Db, userId: string) {
   }
 }
 
-/** What the person chose to hear, where, and what she answered. */
+/** The user's preferences and subscriptions, and their answers. */
 async function readReaching(db: Db, userId: string) {
   return {
     notification_preferences:
@@ -71,7 +71,7 @@ async function readReaching(db: Db, userId: string) {
       .orderBy('created_at')
       .limit(MAX_ROWS)
       .execute(),
-    // Whoever has the address of a browser and its keys could write to it.
+    // Anyone with a browser's push address and keys could send to it.
     push_browsers: await db
       .selectFrom('push_subscriptions')
       .select(['user_agent', 'created_at', 'last_used_at'])
@@ -105,7 +105,7 @@ async function readReaching(db: Db, userId: string) {
   }
 }
 
-/** What the person asked the assistant, what it answered, and what was handed to others for her. */
+/** The user's questions to the assistant, its answers, and the cases handed over for them. */
 async function readAssistant(db: Db, userId: string) {
   return {
     assistant_preferences:
@@ -151,13 +151,13 @@ async function readAssistant(db: Db, userId: string) {
   }
 }
 
-/** What only the portal reads: what was sent to the person, and the trail of what was done by or to her. */
+/** Data only the portal reads: messages sent to the user, and audit entries by or about them. */
 async function readAsPortal(db: Db, userId: string) {
   const sent = await db
     .selectFrom('messages as m')
     .leftJoin('announcements as a', 'a.id', 'm.announcement_id')
     .select(['m.channel', 'm.recipient', 'm.template', 'm.language', 'm.is_secret', 'm.kind'])
-    // What was told to many has its words there.
+    // Messages to many recipients store their text in the announcement.
     .select(sql<string>`coalesce(nullif(m.subject, ''), a.texts -> m.language ->> 'title', '')`.as('subject'))
     .select(sql<string | null>`coalesce(m.body_text, a.texts -> m.language ->> 'message')`.as('body_text'))
     .select(['m.status', 'm.created_at', 'm.sent_at', 'm.delivered_at'])
@@ -176,9 +176,9 @@ async function readAsPortal(db: Db, userId: string) {
     .limit(MAX_ROWS)
     .execute()
   return {
-    // A code or a link would still sign somebody in.
+    // A code or a link would still sign someone in.
     messages: sent.map((message) => (message.is_secret ? { ...message, body_text: null } : message)),
-    // What the person did to others speaks of them: the file names the deed and leaves its content out.
+    // Actions on other users concern their data: the file names the action and omits its content.
     audit: entries.map(({ before, after, reason, ...entry }) =>
       entry.is_about_you ? { ...entry, before, after, reason } : entry,
     ),

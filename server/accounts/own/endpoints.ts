@@ -21,7 +21,7 @@ import { confirm, findFreshness, requireFresh } from './freshness.ts'
 import { choosePhotoOf } from './photo.ts'
 import { changeProfile, findOwnProfile } from './profile.ts'
 
-/** What a person reads, changes, takes along and erases of the own account. */
+/** Reads, changes, exports and erases the caller's own account. */
 export function ownAccount(router: Router, deps: ErasureDeps & { countries: () => Countries; isSecure: boolean }) {
   router.handle(getOwnProfile, ({ db, session }) => findOwnProfile(db, session.user!.id))
 
@@ -87,7 +87,7 @@ function refuseUnknownCountries(
     throw new AppError(422, 'invalid_input', 'Please correct the marked fields.', { fields })
 }
 
-/** In E.164; somebody else's number, so no code is sent to it. */
+/** In E.164; a third person's number, so no code is sent to it. */
 function contactPhone(input: string): string {
   if (input === '') return ''
   const parsed = parsePhoneNumberFromString(input)

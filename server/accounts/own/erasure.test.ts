@@ -21,7 +21,7 @@ const files = await openStore({ files: undefined, dataDir: folder })
 const app = await testApp(database, { ...realSessions(database), files })
 type TestUser = Awaited<ReturnType<typeof signedIn>>
 
-/** Where in the whole database a text stands: every column of every table, read as text. */
+/** Finds a text in the whole database: every column of every table, read as text. */
 async function placesOf(wanted: string): Promise<string[]> {
   const { rows } = await sql<{ table: string }>`
     select format('%I.%I', table_schema, table_name) as table from information_schema.tables
@@ -39,7 +39,7 @@ async function placesOf(wanted: string): Promise<string[]> {
   return found
 }
 
-/** Leaves traces of a person wherever the portal leaves some. */
+/** Leaves data of a user in every place the portal writes to. */
 async function useEverything(ana: TestUser) {
   const { answer } = await ana.fetchJson('GET', '/account/profile')
   await ana.fetchJson('PUT', '/account/profile', {
@@ -170,7 +170,7 @@ async function useEverything(ana: TestUser) {
   })
 }
 
-/** Needed help in a roll-call: in its row, and in what was told to the helper. */
+/** Needed help in a roll call: in its row, and in the notification of the helper. */
 async function insertHelpRequest(db: Db, userId: string) {
   const rollCall = { title: 'Storm', advisory_id: null, chapter_id: null, announcement_id: null, started_by: null }
   const { id } = await db.insertInto('roll_calls').values(rollCall).returning('id').executeTakeFirstOrThrow()
@@ -199,7 +199,7 @@ async function insertHelpRequest(db: Db, userId: string) {
   })
 }
 
-test('erased, nothing in any table says who it was; the trail keeps what was done, under the id', async () => {
+test('after erasure no table identifies the user; the audit log keeps the actions, under the id', async () => {
   const [ana, ben] = [await signedIn(app, database), await signedIn(app, database)]
   await useEverything(ana)
   const mine = ana.email.split('@')[0]!
@@ -207,7 +207,7 @@ test('erased, nothing in any table says who it was; the trail keeps what was don
   const erased = await ana.ask('DELETE', '/account', { email: ana.email, current_password: PASSWORD })
   expect(erased.status).toBe(200)
   expect(erased.headers.get('set-cookie')).toMatch(/^mfa\.session_token=; Max-Age=0/)
-  // Only the farewell still knows the address, until it is sent.
+  // Only the farewell message still has the address, until it is sent.
   expect(await placesOf(mine)).toEqual(['public.messages'])
   const sent = await inBackground(database, 'test', (db) =>
     db
@@ -224,7 +224,7 @@ test('erased, nothing in any table says who it was; the trail keeps what was don
     expect(place).toMatch(/^public\.(user_profiles|audit_log|messages|roll_call_people)$/)
   expect(await placesOf('+639171234567')).toEqual([])
   expect(await placesOf('unmistakable.png')).toEqual([])
-  // The name is Ben's too.
+  // Ben has the same name.
   const ids = async (table: string) =>
     (
       await sql<{
@@ -256,7 +256,7 @@ test('erased, nothing in any table says who it was; the trail keeps what was don
   expect(profile).toMatchObject({ display_name: 'Deleted person', profile_status: 'deleted', auth_user_id: null })
 })
 
-test('the bytes of the person’s files go, those of others stay', async () => {
+test('the bytes of the user’s files are deleted, those of others stay', async () => {
   const keys: string[] = []
   const users = [await signedIn(app, database), await signedIn(app, database)]
   for (const { id: owner_id } of users) {
@@ -276,7 +276,7 @@ test('the bytes of the person’s files go, those of others stay', async () => {
   expect(await Promise.all(keys.map((key) => files.exists(key)))).toEqual([false, true])
 })
 
-test('nobody signs in with an erased account, and its session is over', async () => {
+test('an erased account cannot sign in, and its session is over', async () => {
   const ana = await signedIn(app, database)
   expect((await ana.ask('DELETE', '/account', { email: ana.email })).status).toBe(200)
   expect((await ana.ask('GET', '/account/profile')).status).toBe(401)
@@ -288,7 +288,7 @@ test('nobody signs in with an erased account, and its session is over', async ()
   expect(login.status).toBe(401)
 })
 
-test('the address has to be typed, and the password has to be right; else nothing is touched', async () => {
+test('the address must be typed and the password must be right; otherwise nothing changes', async () => {
   const ana = await signedIn(app, database)
   const other = await ana.fetchJson('DELETE', '/account', { email: 'other@example.org', current_password: PASSWORD })
   expect([other.status, other.answer.fields]).toEqual([422, { email: 'This is not the address of your account' }])
@@ -299,7 +299,7 @@ test('the address has to be typed, and the password has to be right; else nothin
   expect((await ana.fetchJson('GET', '/account/profile')).answer).toMatchObject({ email: ana.email })
 })
 
-test('the last administrator stays, also when two of them go in the same moment', async () => {
+test('the last administrator stays, even when two erase themselves at the same moment', async () => {
   const [ana, ben] = [await signedIn(app, database, 'admin'), await signedIn(app, database, 'admin')]
   const answers = await Promise.all(
     [ana, ben].map((user) => user.fetchJson('DELETE', '/account', { email: user.email })),
@@ -315,7 +315,7 @@ test('the last administrator stays, also when two of them go in the same moment'
   expect(mails).toEqual([])
 })
 
-test('no person, administrators included, calls in the database what ends the sign-in of another', async () => {
+test("no user, administrators included, can call the database functions that end another user's sign-in", async () => {
   const ana = await signedIn(app, database)
   for (const role of ['traveler', 'admin'] as const)
     await expect(

@@ -13,14 +13,14 @@ import { languageOf } from '#shared/language.ts'
 
 export interface ErasureDeps {
   brand: () => string
-  /** Where the bytes of files lie. */
+  /** Storage of file contents. */
   files?: Store
 }
 
 /**
- * Erases a person in one transaction: the profile stays as an anonymous row, because other rows point at it; everything
- * that says who it was is gone. The last message goes to the old address and is forgotten when it is sent. What is kept
- * and why: docs/decisions/0011-erasure.md.
+ * Erases a user in one transaction: the profile stays as an anonymous row, because other rows reference it; all
+ * identifying data is deleted. The last message goes to the former address, which is forgotten once it is sent. What is
+ * kept and why: docs/decisions/0011-erasure.md.
  */
 export async function eraseAccountOf(database: Database, user: SignedIn, deps: ErasureDeps, now: Date) {
   try {
@@ -35,7 +35,7 @@ export async function eraseAccountOf(database: Database, user: SignedIn, deps: E
       const files = await db
         .deleteFrom('stored_files')
         .where('owner_id', '=', user.id)
-        // A photo of a church is the church's, whoever handed it in.
+        // A photo of a church belongs to the church, regardless of who uploaded it.
         .where(({ not, exists, selectFrom }) =>
           not(exists(selectFrom('locale_photos').select('file_id').whereRef('file_id', '=', 'stored_files.id'))),
         )
@@ -57,7 +57,7 @@ export async function eraseAccountOf(database: Database, user: SignedIn, deps: E
       })
       return files
     })
-    // Bytes last: what cannot be removed now is found by the sweep.
+    // Bytes last: those that cannot be deleted now are removed by the orphan clean-up.
     for (const file of files) await deps.files?.delete(keyOf(file)).catch(() => {})
   } catch (error) {
     if ((error as Error).message !== 'last_admin') throw error
@@ -75,7 +75,7 @@ interface Addresses {
 }
 const addressesOf = ({ email, phone_number }: Addresses) => [email, ...(phone_number ? [phone_number] : [])]
 
-/** What she wanted to hear and where, what she was to be reminded of, and what she wrote when asked whether she is safe. */
+/** Preferences, subscriptions, reminders, and answers to roll calls. */
 async function deletePreferences(db: Db, userId: string, profile: Addresses, now: Date) {
   for (const table of [
     'notification_preferences',
@@ -92,7 +92,7 @@ async function deletePreferences(db: Db, userId: string, profile: Addresses, now
   await db.deleteFrom('stopped_addresses').where('address', 'in', addresses).execute()
 }
 
-/** What was told to the person, and what told others of her by name. */
+/** Messages to the user, and messages to others that name them. */
 async function forgetMessages(db: Db, userId: string, profile: Addresses) {
   const addresses = addressesOf(profile)
   await db

@@ -7,9 +7,9 @@ import { countTry, LIMITS } from '../limits.ts'
 import { verifyPassword } from '../password-rules.ts'
 
 /**
- * Whether the caller showed within the last minutes who she is, by a method that she has had for longer than a day: a
- * number that a thief adds today opens nothing today. On the first day of an account every method is new, and every
- * method counts.
+ * Whether the caller has proved their identity within the last minutes, by a method they have had for longer than a
+ * day: a number added by a thief today gives access to nothing today. On the first day of an account every method is
+ * new, so all count.
  */
 export async function findFreshness(database: Database, session: Session): Promise<Freshness> {
   const recent = (moment: string) =>
@@ -40,7 +40,7 @@ export async function findFreshness(database: Database, session: Session): Promi
   return { is_fresh, has_password, confirm_by }
 }
 
-/** The kept password of a person, or undefined where another way of signing in is used. */
+/** The user's password hash, or undefined without a password. */
 export async function findPassword(database: Database, authUserId: string | undefined): Promise<string | undefined> {
   const account = await database.requests.kysely
     .selectFrom('auth_accounts')
@@ -51,7 +51,7 @@ export async function findPassword(database: Database, authUserId: string | unde
   return account?.password ?? undefined
 }
 
-/** Takes the password of the person again; from now on the session counts as just begun. */
+/** Verifies the user's password again; from then on the session counts as fresh. */
 export async function confirm(database: Database, session: Session, password: string): Promise<void> {
   await countTry(database, LIMITS.signInAccount, session.user!.id)
   const hash = await findPassword(database, session.authUserId)
@@ -69,7 +69,7 @@ export async function confirm(database: Database, session: Session, password: st
   if (!is_fresh) throw refusals[confirm_by]()
 }
 
-/** Refuses a caller who has not shown lately who she is, unless the password comes with the call. */
+/** Refuses a caller without fresh proof of identity, unless the password comes with the call. */
 export async function requireFresh(database: Database, session: Session, password?: string): Promise<void> {
   if (password !== undefined) return confirm(database, session, password)
   const { is_fresh, confirm_by } = await findFreshness(database, session)

@@ -11,7 +11,7 @@ const app = await testApp(database, realSessions(database))
 const versionOf = async (user: Awaited<ReturnType<typeof signedIn>>) =>
   (await user.fetchJson('GET', '/account/profile')).answer.updated_at as string
 
-test('a person reads and changes the own profile, and the trail names the fields without what stands in them', async () => {
+test('a user reads and changes their own profile, and the audit log names the fields without their values', async () => {
   const ana = await signedIn(app, database)
   const read = await ana.fetchJson('GET', '/account/profile')
   expect(read).toMatchObject({
@@ -51,7 +51,7 @@ test('a person reads and changes the own profile, and the trail names the fields
   expect(entries).toEqual([{ action: 'account.profile', after: { fields } }])
 })
 
-test('what is not given stays as it is; saving the same again is no change', async () => {
+test('omitted fields stay as they are; saving the same again is no change', async () => {
   const ana = await signedIn(app, database)
   const updated_at = await versionOf(ana)
   const saved = await ana.fetchJson('PUT', '/account/profile', { updated_at, time_zone: 'Europe/Berlin' })
@@ -63,7 +63,7 @@ test('what is not given stays as it is; saving the same again is no change', asy
   expect(again.answer.updated_at).toBe(saved.answer.updated_at)
 })
 
-test('of two who save the same version, the second is told', async () => {
+test('of two concurrent saves of the same version, the second gets a conflict', async () => {
   const ana = await signedIn(app, database)
   const updated_at = await versionOf(ana)
   const [first, second] = await Promise.all([
@@ -103,7 +103,7 @@ test.each([
   expect((await ana.fetchJson('GET', '/account/profile')).answer).toEqual(before.answer)
 })
 
-test('nobody reads or changes a profile without being signed in', async () => {
+test('nobody reads or changes a profile without a session', async () => {
   expect((await app.request('/api/account/profile')).status).toBe(401)
   const response = await app.request('/api/account/profile', {
     method: 'PUT',
@@ -126,7 +126,7 @@ const GUARDED = [
   { phone_number: '+639171234567', phone_verified: true },
 ] as const
 
-test.each(GUARDED)('the database refuses a person who writes %j into the own profile', async (change) => {
+test.each(GUARDED)('the database refuses a user who writes %j into their own profile', async (change) => {
   const ana = await signedIn(app, database)
   await inBackground(database, 'test', (db) =>
     db
@@ -145,7 +145,7 @@ test.each(GUARDED)('the database refuses a person who writes %j into the own pro
   await expect(write).rejects.toMatchObject({ code: '42501' })
 })
 
-test('the database refuses a person who writes more than the name into the own record as a person', async () => {
+test('the database refuses a user who changes more than the name in their own user record', async () => {
   const ana = await signedIn(app, database)
   const own = (change: object) =>
     withClaims(database, { as: 'user', userId: ana.id, role: 'traveler' }, async (db) => {
@@ -162,7 +162,7 @@ test('the database refuses a person who writes more than the name into the own r
     await expect(own(change)).rejects.toMatchObject({ code: '42501' })
 })
 
-test('in the database, another person’s profile and record can neither be read nor written', async () => {
+test('in the database, another user’s profile and record can neither be read nor written', async () => {
   const [ana, ben] = [await signedIn(app, database), await signedIn(app, database)]
   const { person_id } = await inBackground(database, 'test', (db) =>
     db.selectFrom('user_profiles').select('person_id').where('id', '=', ana.id).executeTakeFirstOrThrow(),
@@ -186,7 +186,7 @@ test('in the database, another person’s profile and record can neither be read
     })
 })
 
-test('the photo is one of the person’s own pictures, never a file of somebody else', async () => {
+test("the photo is one of the user’s own pictures, never another user's file", async () => {
   const [ana, ben] = [await signedIn(app, database), await signedIn(app, database)]
   const picture = (owner_id: string, bucket: 'avatars' | 'pdos-documents' = 'avatars') =>
     inBackground(database, 'test', async (db) => {

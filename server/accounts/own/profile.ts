@@ -7,10 +7,10 @@ import type { OwnProfile } from '#shared/accounts/own.ts'
 import { AppError } from '#shared/errors.ts'
 import { languageOf } from '#shared/language.ts'
 
-/** The own profile as the person reads it. */
+/** The own profile as shown to the user. */
 export async function findOwnProfile(db: Db, profileId: string): Promise<OwnProfile> {
   const { profile, person } = await rowsOf(db, profileId)
-  // Her own by name alone: the record of a chapter is for those who look after it.
+  // Users see the name of their own chapter only: the chapter record is for its coordinators.
   const { rows } = await sql<{ chapter_name: string }>`select chapter_name from portal_own_chapter()`.execute(db)
   const [chapter] = rows
   const contact = profile.emergency_contact
@@ -64,8 +64,8 @@ type Change = Partial<
 > & { updated_at: string }
 
 /**
- * Writes what differs, in the person's own name, and notes which fields those were: what stands in them is nobody
- * else's concern. Refused when the profile is not the one that the person saw.
+ * Writes the changed fields under the user's claims and audits their names only: the values are private. Refused when
+ * the profile has changed since the user read it.
  */
 export async function changeProfile(db: Db, user: SignedIn, change: Change, now: Date): Promise<OwnProfile> {
   await db.selectFrom('user_profiles').select('id').where('id', '=', user.id).forUpdate().execute()

@@ -8,7 +8,7 @@ import { createReadSession } from '../sessions.ts'
 export const PASSWORD = 'seven purple lanterns'
 let made = 0
 
-/** Reads real sessions, for tests in which somebody signs in; no second step is asked of anybody. */
+/** Reads real sessions, for tests that sign in; no second step is required. */
 export const realSessions = (database: Database): Partial<AppDeps> => ({
   readSession: createReadSession({
     database,
@@ -18,7 +18,7 @@ export const realSessions = (database: Database): Partial<AppDeps> => ({
   }),
 })
 
-/** Somebody with an account who is signed in, and what she asks of the portal. */
+/** A signed-in user and their requests to the portal. */
 export async function signedIn(app: App, database: Database, role: Role = 'traveler') {
   const email = `ana.unmistakable${++made}@example.org`
   const account = { email, first_name: 'Anastasia', last_name: 'Unmistakable', role, password: PASSWORD }
@@ -42,7 +42,7 @@ export async function signedIn(app: App, database: Database, role: Role = 'trave
     id,
     email,
     ask,
-    /** Status and answer together. */
+    /** Returns status and body together. */
     async fetchJson(method: string, path: string, body?: unknown) {
       const response = await ask(method, path, body)
       return { status: response.status, answer: (await response.json()) as Record<string, unknown> }

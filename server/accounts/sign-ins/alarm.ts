@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000
 export function createAlarm(deps: { database: Database; settings: SettingsModel; publicUrl: string }): OnFailure {
   const { database, settings, publicUrl } = deps
   return async ({ all, account, userId }) => {
-    // Exactly: each number is counted once, over all nodes.
+    // Equality: each number is counted once across all nodes.
     const isAll = all === settings.get('accounts.failed_sign_ins_alarm')
     const isAccount = userId !== undefined && account === settings.get('accounts.failed_sign_ins_of_account_alarm')
     if (!isAll && !isAccount) return

@@ -9,26 +9,26 @@ import type { Caller, Callers, KnownCaller } from './callers.ts'
 import type { Failures } from './failures.ts'
 
 /*
- * Limits on failures; decision 0029 says why these. Whatever succeeds is free. Passwords are never refused by account:
- * strangers are slowed, and past `account` the right one must be confirmed by mail.
+ * Limits on failures; see decision 0029. Successful attempts are not limited. Passwords are never refused by account:
+ * strangers are slowed down, and past `account` the right password must be confirmed by mail.
  */
 const LIMITS = {
-  /** From one address (IPv6: its /64), whatever the account; more where more people signed in from there. */
+  /** Per address (IPv6: its /64), for any account; more where more users have signed in from it. */
   address: { name: 'failures address', count: 100, seconds: 900 },
   subnet: { name: 'failures subnet', count: 400, seconds: 900 },
-  /** Of one account by strangers. */
+  /** Per account, by strangers. */
   account: { name: 'failures account', count: 100, seconds: 3600 },
-  /** Of one account from a device or network that opened it before. */
+  /** Per account, from a device or network that has signed in to it before. */
   own: { name: 'failures own', count: 10, seconds: 900 },
   ownCode: { name: 'failures own code', count: 5, seconds: 900 },
-  /** Six digits can be guessed: fewer of them, for each caller and for all strangers together. */
+  /** Six digits can be guessed: fewer of them, per caller and for all strangers together. */
   codeHere: { name: 'failures code here', count: 5, seconds: 900 },
   code: { name: 'failures code', count: 20, seconds: 3600 },
 } as const satisfies Record<string, Limit>
 
-/** Further failures that an address may have for each account that was opened from it within a day. */
+/** Additional failures allowed for an address per account signed in from it within a day. */
 const FAILURES_PER_ACCOUNT = 5
-/** Past so many failures of an account within the hour, each further try waits. */
+/** Delay of each further attempt beyond this many failures of an account within the hour. */
 const PAUSES: [failures: number, milliseconds: number][] = [
   [60, 4_000],
   [30, 2_000],
@@ -39,28 +39,28 @@ const OWN_PAUSES: [failures: number, milliseconds: number][] = [
   [5, 2_000],
   [3, 1_000],
 ]
-/** More than so many do not wait at once, lest waiting itself costs the portal. */
+/** Maximum number of concurrent delays, so that waiting itself does not exhaust the portal. */
 const MAX_PAUSED = 500
 
-/** Another `pause` is for tests. */
+/** Replaced in tests. */
 export type Pause = (milliseconds: number) => Promise<unknown>
 
-/** One try to sign in, counted as a failure until it passed. */
+/** One sign-in attempt, counted as a failure until it passes. */
 export interface Attempt {
-  /** The password alone does not open the account from here: too many strangers failed. */
+  /** The password alone does not sign in from here: too many strangers failed. */
   mustConfirmByMail: boolean
-  /** Runs what hashes a password, in its turn. */
+  /** Runs password hashing at its position in the queue. */
   inTurn<T>(run: () => Promise<T>): Promise<T>
   failed(reason: FailureReason): Promise<void>
-  /** It was right, and the account is closed all the same. */
+  /** Correct, but the account may not sign in. */
   refused(reason: FailureReason): Promise<void>
-  /** It was right, or could not be looked at. */
+  /** Correct, or could not be checked. */
   passed(): Promise<void>
 }
 
 export type Attempts = ReturnType<typeof createAttempts>
 
-/** Counts failed sign-ins by caller and by account, over all nodes, and slows callers down. */
+/** Counts failed sign-ins by caller and by account across all nodes, and slows callers down. */
 export function createAttempts(deps: { database: Database; callers: Callers; failures: Failures; pause?: Pause }) {
   const { database, callers, failures } = deps
   const pause = deps.pause ?? wait
@@ -82,7 +82,7 @@ export function createAttempts(deps: { database: Database; callers: Callers; fai
     return [{ limit: LIMITS.address, subject: address }, ...(subnet ? [{ limit: LIMITS.subnet, subject: subnet }] : [])]
   }
 
-  /** Refuses an address with too many failures, whatever it tries. */
+  /** Refuses an address with too many failures, for any account. */
   async function admitAddress(caller: Caller, method: SignInMethod, userId: string | undefined) {
     const counters = byAddress(caller)
     const counts = await readCounts(database, counters)
@@ -94,7 +94,7 @@ export function createAttempts(deps: { database: Database; callers: Callers; fai
     throw tooOften(counts[over]!.wait)
   }
 
-  /** Where people sign in today, as in a hall, the next one need not wait behind a storm from elsewhere. */
+  /** Where people sign in today, as in a shared hall, the next one need not wait behind a storm from elsewhere. */
   async function orderOf({ session: { address } }: Caller): Promise<HashOrder> {
     return (await callers.accountsAt(address)) > 0
       ? { key: address, isKnown: true }
@@ -103,7 +103,7 @@ export function createAttempts(deps: { database: Database; callers: Callers; fai
 
   function attempt(caller: Caller, method: SignInMethod, more: AttemptState): Attempt {
     const { name, account, order, reserved, isStranger } = more
-    // A link or a passkey names nobody until it is right.
+    // A link or a passkey names no account until it is valid.
     const isUnknown = !account.userId && name !== undefined && method !== 'hub'
     const record = (reason: FailureReason) =>
       failures.record(caller, {
@@ -132,7 +132,7 @@ export function createAttempts(deps: { database: Database; callers: Callers; fai
   }
 
   return {
-    /** A password for an account that was looked up by `name`. Waits; throws 429 only for the address of a stranger. */
+    /** A password attempt for the account found by `name`. Waits; throws 429 only for a stranger's address. */
     async password(caller: Caller, method: SignInMethod, name: string, account: KnownCaller): Promise<Attempt> {
       const subject = account.userId ?? name
       if (account.known) {
@@ -154,8 +154,8 @@ export function createAttempts(deps: { database: Database; callers: Callers; fai
     },
 
     /**
-     * A code of six digits, mailed or of an authenticator. `proof` names what the caller has shown beside it and a
-     * stranger has not. Throws 429 with `message` where the caller, or all strangers together, gave too many wrong ones.
+     * A six-digit code, mailed or from an authenticator. `proof` names what the caller has shown and a stranger has
+     * not. Throws 429 with `message` when the caller, or all strangers together, gave too many wrong ones.
      */
     async code(
       caller: Caller,
@@ -176,7 +176,7 @@ export function createAttempts(deps: { database: Database; callers: Callers; fai
       const counts = await count(database, reserved)
       const over = reserved.findIndex(({ limit }, at) => counts[at]!.used > limit.count)
       if (over >= 0) {
-        // What was not looked at does not count against the account.
+        // An unchecked attempt does not count against the account.
         await takeBack(database, reserved)
         await failures.record(caller, { method, reason: 'slowed', userId: account.userId })
         const { wait: seconds } = counts[over]!
@@ -193,7 +193,7 @@ export function createAttempts(deps: { database: Database; callers: Callers; fai
       return attempt(caller, method, { account: userId ? { userId } : {}, order, reserved: [], isStranger: true })
     },
 
-    /** Forgets what slows an account down; names are those somebody types for it. */
+    /** Clears what slows an account down; names are the identifiers used to sign in to it. */
     async clear(userId: string): Promise<void> {
       const subjects = ['code', 'phone', 'second_step'].map((method) => ({
         limit: LIMITS.code,
@@ -205,7 +205,7 @@ export function createAttempts(deps: { database: Database; callers: Callers; fai
 }
 
 interface AttemptState {
-  /** What was typed for the account; missing where nothing is. */
+  /** The identifier entered for the account; absent when there is none. */
   name?: string
   account: KnownCaller
   order: HashOrder

@@ -18,7 +18,7 @@ export interface LinkDeps {
   log: Log
 }
 
-/** The answer to strangers while an account is under attack: the same for a right password and a wrong one. */
+/** The response to strangers while an account is under attack: the same for a right and a wrong password. */
 export const confirmByMail = (): AppError =>
   new AppError(
     403,
@@ -27,8 +27,8 @@ export const confirmByMail = (): AppError =>
   )
 
 /**
- * Too many strangers guessed at this account: a stranger's right password is worth a link to the owner's mail. So
- * guessing shows nothing, and the owner comes in on any device.
+ * Too many strangers guessed at this account: a stranger's right password only sends a link to the owner's mail.
+ * Guessing reveals nothing, and the owner can sign in on any device.
  */
 export async function passwordOrLink(
   deps: LinkDeps,
@@ -40,7 +40,7 @@ export async function passwordOrLink(
   const isRight = await attempt.inTurn(async () =>
     hash ? verifyPassword({ hash, password }) : (await hashPassword(password)) === undefined,
   )
-  // Not waited for: the answer must not take longer after a right password.
+  // Not awaited: the response must not take longer after a right password.
   if (isRight)
     void mailSignInLink(deps, ctx, userId!).catch(({ message }: Error) =>
       deps.log.error({ reason: message }, 'mail not queued'),
@@ -49,13 +49,13 @@ export async function passwordOrLink(
   return confirmByMail()
 }
 
-/** For an account that the hub has vouched for; false where the caller may come in all the same. */
+/** For an account authenticated by the hub; false when the caller may sign in anyway. */
 export async function linkInstead(deps: LinkDeps, ctx: ActionContext, userId: string): Promise<boolean> {
   const { known } = await deps.signIns.callers.findById(ctx, userId)
   return !known && (await mailSignInLink(deps, ctx, userId))
 }
 
-/** Mails the owner a link to sign in; false where no confirmed address is known. */
+/** Mails the owner a sign-in link; false when no confirmed address is known. */
 async function mailSignInLink(deps: LinkDeps, ctx: ActionContext, userId: string): Promise<boolean> {
   const user = await ctx.database.requests.kysely
     .selectFrom('auth_users')

@@ -11,7 +11,7 @@ import { lockProfile } from '../users/profile-guards.ts'
 import { failedSignInsOf } from './queries.ts'
 import type { SignIns } from './sign-ins.ts'
 
-/** What administrators see of failed sign-ins, and what they can do for the people concerned. */
+/** What administrators see of failed sign-ins, and how they can help the users concerned. */
 export function signInReport(router: Router, { auth, signIns }: { auth: Auth; signIns: SignIns }) {
   router.handle(listFailedSignIns, ({ db }, { query }) => failedSignInsOf(db, query.days))
 

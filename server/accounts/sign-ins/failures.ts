@@ -10,7 +10,7 @@ import { count, type Limit } from '../limits.ts'
 import type { Caller } from './callers.ts'
 
 export const RETENTION_DAYS = 90
-/** The rate of an alarm is measured over so long. */
+/** The window over which the alarm rate is measured. */
 export const ALARM_SECONDS = 600
 const HOUR: Limit = { name: 'failed sign-ins hour', count: 0, seconds: 3600 }
 const ALL: Limit = { name: 'failed sign-ins', count: 0, seconds: ALARM_SECONDS }
@@ -19,16 +19,16 @@ const ACCOUNT: Limit = { name: 'failed sign-ins account', count: 0, seconds: ALA
 export interface Failure {
   method: SignInMethod
   reason: FailureReason
-  /** Of auth_users; undefined where nobody has the name. */
+  /** Of auth_users; undefined when the name is unknown. */
   userId?: string | undefined
 }
 
-/** Raises an alarm where `all` or `account` failures within ten minutes are as many as the settings say. */
+/** Raises an alarm when `all` or `account` failures within ten minutes reach the configured number. */
 export type OnFailure = (counted: { all: number; account: number; userId: string | undefined }) => Promise<void>
 
 export type Failures = ReturnType<typeof createFailures>
 
-/** Counts what failed: how, why, of which account and from which network. Never what was typed. */
+/** Counts failures: method, reason, account and network. Never the input. */
 export function createFailures(deps: { database: Database; log: Log; onFailure: OnFailure }) {
   const { database, log } = deps
   const notCounted = ({ message }: Error) => log.error({ reason: message }, 'a failed sign-in was not counted')
@@ -39,14 +39,14 @@ export function createFailures(deps: { database: Database; log: Log; onFailure: 
     reason: FailureReason,
     hour: number,
   ) {
-    // The trail of an account gets a line at 1, 10, 100 … failures of an hour: an attack must not flood it.
+    // An account gets an audit entry at 1, 10, 100 … failures an hour, so that an attack cannot fill the log.
     if (counted.userId && Number.isInteger(Math.log10(hour)))
       await auditFailures(database, counted.userId, method, reason, hour)
     await deps.onFailure(counted)
   }
 
   return {
-    /** Never fails itself: a sign-in is answered the same whether or not it could be counted. */
+    /** Never throws: a sign-in gets the same response whether or not it could be counted. */
     async record(caller: Pick<Caller, 'session'>, { method, reason, userId }: Failure): Promise<void> {
       try {
         await sql`insert into sign_in_failures as f (at, way, reason, auth_user_id, network, count)
@@ -60,7 +60,7 @@ export function createFailures(deps: { database: Database; log: Log; onFailure: 
           ...(userId ? [ACCOUNT, HOUR].map((limit) => ({ limit, subject: userId })) : []),
         ])
         const [all, account, hour] = counted.map(({ used }) => used)
-        // Not waited for: the answer must not take longer where the account exists.
+        // Not awaited: the response must not take longer when the account exists.
         void afterwards({ all: all!, account: account ?? 0, userId }, method, reason, hour ?? 0).catch(notCounted)
       } catch (error) {
         notCounted(error as Error)
@@ -93,8 +93,8 @@ function auditFailures(
 }
 
 /**
- * The failed sign-ins of one account within the period of its page: how many, from how many networks and when last, to
- * ten minutes. In the transaction of an administrator: the policies show them to nobody else.
+ * Failed sign-ins of one account within the period shown on its page: their number, from how many networks and when
+ * last, to ten minutes. In an administrator's transaction: the policies hide them from everyone else.
  */
 export async function findFailedSignIns(db: Db, authUserId: string | null): Promise<FailedSignIns> {
   const { last_at, ...counts } = await db

@@ -12,8 +12,8 @@ interface MailOnRequestDeps {
 }
 
 /**
- * Sends what somebody asked for, after the answer: whether an account has the address must not be seen by how long that
- * takes. What is still good is sent again; `make` has a new one made and sent.
+ * Sends a requested message after the response, so that timing does not reveal whether the address has an account. A
+ * link or code that is still valid is sent again; `make` creates and sends a new one.
  */
 export function mailOnRequest(
   deps: MailOnRequestDeps,

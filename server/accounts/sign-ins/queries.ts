@@ -7,7 +7,7 @@ const MAX_ROWS = 50
 
 const failures = sql<number>`sum(f.count)::int`.as('failures')
 
-/** The failed sign-ins of the last days, as the page of administrators shows them. */
+/** Failed sign-ins of the last days, as shown on the administrators' page. */
 export async function failedSignInsOf(db: Db, days: (typeof PERIODS)[number]) {
   const recent = db
     .selectFrom('sign_in_failures as f')

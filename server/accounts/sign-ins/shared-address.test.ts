@@ -10,7 +10,7 @@ const HALL = '203.0.113.7'
 const database = await testDatabase()
 const app = await accountApp(database, { trustedProxies: 1, pause: async () => {} })
 
-/** Everybody at once in groups, as people in a hall do it. */
+/** Everyone at once in groups, as in a shared hall. */
 async function everybody(action: (index: number) => Promise<number>): Promise<number[]> {
   const statuses: number[] = []
   for (let at = 0; at < USER_COUNT; at += 5)
@@ -18,8 +18,8 @@ async function everybody(action: (index: number) => Promise<number>): Promise<nu
   return statuses
 }
 
-test(`${USER_COUNT} people behind one address sign in, a third of them with a slip at first`, async () => {
-  // All have the same password here, hashed once: making it takes as long as checking it.
+test(`${USER_COUNT} users behind one address sign in, a third of them with a typo at first`, async () => {
+  // All have the same password here, hashed once: hashing takes as long as checking.
   const hash = await hashPassword(PASSWORD)
   const emailOf = (index: number) => `hall-${index}@example.org`
   for (let index = 0; index < USER_COUNT; index++)
@@ -40,7 +40,7 @@ test(`${USER_COUNT} people behind one address sign in, a third of them with a sl
   expect(new Set(statuses)).toEqual(new Set([200]))
 }, 400_000)
 
-test(`${USER_COUNT} people behind one address sign up`, async () => {
+test(`${USER_COUNT} users behind one address sign up`, async () => {
   const emailOf = (index: number) => `new-${index}@example.org`
   const statuses = await everybody(async (index) => {
     const { status } = await createBrowser(app, { address: HALL }).post('/auth/signup', {

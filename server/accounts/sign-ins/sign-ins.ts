@@ -6,7 +6,7 @@ import { type Attempts, createAttempts, type Pause } from './attempts.ts'
 import { type Callers, createCallers } from './callers.ts'
 import { createFailures } from './failures.ts'
 
-/** What every way of signing in shares: who is known, what may be tried, and what failed. */
+/** Shared by every sign-in method: known callers, limits on attempts, and failures. */
 export interface SignIns {
   callers: Callers
   attempts: Attempts

@@ -15,7 +15,7 @@ import { runAction } from './account-actions.ts'
 import type { NotifyDeps } from './notifications.ts'
 import { mapDatabaseErrors } from './profile-guards.ts'
 
-/** Many new accounts at once. Row-level security decides whose accounts a coordinator reaches. */
+/** Bulk actions on new accounts. Row-level security decides whose accounts a coordinator reaches. */
 export function accountActions(router: Router, deps: NotifyDeps) {
   router.handle(previewAccountAction, ({ db, session, now }, { body }) =>
     previewSelection(db, session.user!, body, now),

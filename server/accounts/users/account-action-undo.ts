@@ -10,8 +10,8 @@ import { INBOX_TEXTS } from './inbox-texts.ts'
 import { type NotifyDeps, notifyUsers, readsIn } from './notifications.ts'
 
 /**
- * Lets the accounts of a verification or a refusal wait again and tells their people. An account that was changed since
- * stays as it is; so does one that has left the caller's scope.
+ * Sets the accounts of a verification or a refusal back to waiting and notifies their users. Accounts changed since, or
+ * outside the caller's scope, stay as they are.
  */
 export async function undoAction(db: Db, by: SignedIn, id: string, deps: NotifyDeps, now: Date) {
   const action = await db.selectFrom('account_actions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
@@ -64,7 +64,7 @@ async function resetToPending(
 ) {
   const after = { profile_status: 'pending', status_reason: null } as const
   const ids = users.map(({ id }) => id)
-  // No person may make an account wait again: only this undo, of accounts that were locked in the caller's name.
+  // No user may set an account back to waiting; only this undo does, for accounts locked under the caller's claims.
   await asPortal(db, () =>
     db
       .updateTable('user_profiles')

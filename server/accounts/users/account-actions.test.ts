@@ -8,7 +8,7 @@ import { createTestUser, type TestUser } from '#server/testing/users.ts'
 import type { AccountActionItem, AccountActionSummary } from '#shared/accounts/account-actions.ts'
 
 const database = await testDatabase()
-/** "local_servant <id> JP,SA": also says where the role counts. */
+/** "local_servant <id> JP,SA": also names the scope of the role. */
 const AS = 'x-test-as'
 const app = await testApp(database, {
   readSession: (request, address): Session => {
@@ -87,7 +87,7 @@ const resultsOf = async (by: string, id: string): Promise<Record<string, string>
 const stop = (address: string, reason: 'bounced' | 'opted_out') =>
   work((db) => db.insertInto('stopped_addresses').values({ channel: 'email', address, reason }).execute())
 
-// A test that counts "all that match" begins without those of others.
+// A test that counts "all that match" starts without the accounts of others.
 beforeEach(() =>
   database.background.kysely
     .updateTable('user_profiles')
@@ -96,7 +96,7 @@ beforeEach(() =>
     .execute(),
 )
 
-test('many are verified at once, each with a result: done, already done, bounced, out of scope, nobody at all', async () => {
+test('many are verified at once, each with a result: done, already done, bounced, out of scope, unknown', async () => {
   const [ana, eva, bounced, elsewhere] = await Promise.all([pending('JP'), pending('JP'), pending('JP'), pending('ES')])
   const done = await createTestUser(database, 'traveler', { country_code: 'JP', verified_by: ben.id })
   await stop(bounced.email, 'bounced')
@@ -128,7 +128,7 @@ test('many are verified at once, each with a result: done, already done, bounced
     [done.id]: 'already_verified',
     [leah.id]: 'own',
   })
-  // Each is told once and audited in the name of who did it; nobody else hears of it.
+  // Each is notified once and audited under the actor; nobody else is notified.
   expect([await notificationsOf(ana), await mails(ana), await auditOf(ana)]).toEqual([
     ['account-verified'],
     ['account-verified'],
@@ -138,20 +138,20 @@ test('many are verified at once, each with a result: done, already done, bounced
     expect([await notificationsOf(who), await mails(who), await auditOf(who)]).toEqual([[], [], []])
 })
 
-test('a form sent twice, also at the same moment, acts once', async () => {
+test('a form sent twice, also concurrently, acts once', async () => {
   const ana = await pending('JP')
   const body = { request_key: randomUUID(), selection: { ids: [ana.id] } }
   const answers = await Promise.all([run(japan, body), run(japan, body), run(japan, body)])
   expect(new Set(answers.map(({ answer }) => answer.id)).size).toBe(1)
   expect(answers.map(({ answer }) => answer.results)).toEqual(Array(3).fill({ verified: 1 }))
   expect(await notificationsOf(ana)).toEqual(['account-verified'])
-  // The key is the caller's own: the same one of somebody else is another action.
+  // The key is the caller's own: another caller's same key is another action.
   const other = await run(`${ben.as} JP`, body)
   expect(other.answer.results).toEqual({ already_verified: 1 })
   expect(other.answer.id).not.toBe(answers[0]!.answer.id)
 })
 
-test('two coordinators at the same moment: each account is verified by one of them, and the other reads by whom', async () => {
+test('two coordinators at the same moment: each account is verified by one of them, and the other sees by whom', async () => {
   const users = await Promise.all(Array.from({ length: 8 }, () => pending('JP')))
   const ids = users.map(({ id }) => id)
   const [first, second] = await Promise.all([
@@ -166,7 +166,7 @@ test('two coordinators at the same moment: each account is verified by one of th
   expect(answer.items.map((item: AccountActionItem) => item.result)).toEqual(Array(8).fill('already_verified'))
 })
 
-test('all that match means those that the caller saw: another number is refused, and nothing is done', async () => {
+test('"all that match" is what the caller saw: another number is refused, and nothing is done', async () => {
   const [ana, eva] = await Promise.all([pending('JP'), pending('JP')])
   const spain = await pending('ES')
   const filter = { tab: 'new' }
@@ -185,7 +185,7 @@ test('all that match means those that the caller saw: another number is refused,
   expect(await statusOf(ana, eva, late, spain)).toEqual(['active', 'active', 'active', 'pending'])
 })
 
-test('a detail is asked for in the words of the coordinator, and the account waits on', async () => {
+test("a request for a detail uses the coordinator's text, and the account stays waiting", async () => {
   const ana = await pending('JP')
   const empty = await run(japan, { kind: 'ask', message: ' ', selection: { ids: [ana.id] } })
   expect(empty.answer.fields).toEqual({ message: 'This field is required' })
@@ -201,7 +201,7 @@ test('a detail is asked for in the words of the coordinator, and the account wai
   expect((await call(japan, 'POST', `/accounts/actions/${answer.id}/undo`)).answer.code).toBe('cannot_undo')
 })
 
-test('a refusal needs a reason, which the person reads, and is undone', async () => {
+test('a refusal needs a reason, which the user reads, and is undone', async () => {
   const ana = await pending('JP')
   const selection = { ids: [ana.id] }
   expect((await run(japan, { kind: 'refuse', selection })).answer.fields).toEqual({ message: 'This field is required' })
@@ -220,7 +220,7 @@ test('a refusal needs a reason, which the person reads, and is undone', async ()
   expect((await call(japan, 'POST', `/accounts/actions/${answer.id}/undo`)).answer.code).toBe('already_undone')
 })
 
-test('an undone verification lets those wait again whom nobody changed since', async () => {
+test('an undone verification sets back to waiting those whom nobody changed since', async () => {
   const [ana, eva] = await Promise.all([pending('JP'), pending('JP')])
   const { answer } = await run(japan, { selection: { ids: [ana.id, eva.id] } })
   await call(admin.as, 'POST', `/admin-operations/users/${eva.id}/status`, {
@@ -235,7 +235,7 @@ test('an undone verification lets those wait again whom nobody changed since', a
   expect(shown.action).toMatchObject({ can_undo: false, undone_at: expect.any(String) })
 })
 
-test('an action is its actor’s and the administrators’: others neither read nor undo it', async () => {
+test('an action belongs to its actor and the administrators: others neither read nor undo it', async () => {
   const ana = await pending('JP')
   const { answer } = await run(japan, { selection: { ids: [ana.id] } })
   for (const [method, path] of [
@@ -244,7 +244,7 @@ test('an action is its actor’s and the administrators’: others neither read 
   ] as const)
     expect([path, (await call(`${ben.as} JP`, method, path)).status]).toEqual([path, 404])
   expect(await statusOf(ana)).toEqual(['active'])
-  // Whoever lost the country neither reads the names nor changes the accounts by an old action.
+  // A coordinator who lost the country neither reads the names nor changes the accounts by an old action.
   const moved = await call(`${leah.as} ES`, 'GET', `/accounts/actions/${answer.id}`)
   expect(moved.answer.items).toMatchObject([{ user_id: ana.id, display_name: null }])
   expect((await call(admin.as, 'GET', `/accounts/actions/${answer.id}`)).answer.action).toMatchObject({
@@ -256,7 +256,7 @@ test('an action is its actor’s and the administrators’: others neither read 
   expect(await statusOf(ana)).toEqual(['active'])
 })
 
-test('roles that verify nobody, and nobody at all, are refused', async () => {
+test('roles that verify nobody, and anonymous callers, are refused', async () => {
   const ana = await pending('JP')
   for (const role of ['traveler', 'member', 'coordinator'] as const) {
     const who = await createTestUser(database, role)
@@ -276,7 +276,7 @@ test('roles that verify nobody, and nobody at all, are refused', async () => {
   expect((await run(idle, { selection: { ids: [ana.id] } })).answer).toMatchObject({ results: {}, missing: 1 })
 })
 
-test('input that makes no sense is refused with a sentence', async () => {
+test('invalid input is refused with a readable message', async () => {
   const ids = Array.from({ length: 501 }, () => randomUUID())
   expect((await run(japan, { selection: { ids } })).status).toBe(422)
   expect((await run(japan, { selection: { ids: [] } })).status).toBe(422)

@@ -22,12 +22,12 @@ type ActionInput = z.output<(typeof runAccountAction)['body']>
 const WANTED: Record<AccountActionKind, AccountActionResult> = { verify: 'verified', ask: 'asked', refuse: 'refused' }
 
 /**
- * Verifies, asks or refuses many accounts in one transaction, and records the result of each. Returns the id of the
- * action. The same request key again returns the first action and changes nothing.
+ * Verifies, refuses or requests details of many accounts in one transaction, and records each result. Returns the id of
+ * the action. Idempotent by request key.
  */
 export async function runAction(db: Db, by: SignedIn, input: ActionInput, deps: NotifyDeps, now: Date) {
   const { kind, message } = input
-  // First, so that the same form sent twice waits here for the first to commit.
+  // First, so that a duplicate submission waits here for the first to commit.
   const made = await db
     .insertInto('account_actions')
     .values({ request_key: input.request_key, kind, actor_id: by.id, message: message || null, created_at: now })
@@ -61,7 +61,7 @@ async function findByKey(db: Db, by: SignedIn, requestKey: string): Promise<stri
   return id
 }
 
-/** The ids that were sent, or those that match now: no others than the caller saw the number of. */
+/** The submitted ids, or those that match now if their number is the one the caller saw. */
 async function selectedIds(db: Db, by: SignedIn, selection: ActionInput['selection'], now: Date): Promise<string[]> {
   if ('ids' in selection) return [...new Set(selection.ids)]
   const ids = await findMatchingIds(db, by, selection.filter, now)
@@ -74,7 +74,7 @@ async function selectedIds(db: Db, by: SignedIn, selection: ActionInput['selecti
   return ids
 }
 
-/** Ids of everybody who matches; refused where they are too many for one transaction. */
+/** Ids of all matching accounts; throws when there are too many for one transaction. */
 export async function findMatchingIds(db: Db, by: SignedIn, filter: AccountFilter, now: Date): Promise<string[]> {
   const rows = await matching(db, by, filter, now)
     .select('user_profiles.id')
@@ -91,7 +91,7 @@ export async function findMatchingIds(db: Db, by: SignedIn, filter: AccountFilte
 
 export type LockedUser = Awaited<ReturnType<typeof lockUsers>>[number]
 
-/** Of these accounts those that the caller may change, locked in one order so that two callers never deadlock. */
+/** Those of the accounts that the caller may change, locked in a fixed order so that two callers never deadlock. */
 export function lockUsers(db: Db, ids: readonly string[]) {
   return db
     .selectFrom('user_profiles')
@@ -109,7 +109,7 @@ function resultOf(kind: AccountActionKind, user: LockedUser, by: SignedIn): Acco
   if (user.id === by.id) return 'own'
   if (user.profile_status === 'suspended') return 'suspended'
   if (user.profile_status === 'active') return 'already_verified'
-  // Nobody can be told, and the address is likely not theirs. A refusal needs neither.
+  // They cannot be notified, and the address is likely not theirs. A refusal needs neither.
   if (kind !== 'refuse' && user.signs.includes('bounced') && !user.phone_verified) return 'bounced'
   return WANTED[kind]
 }
@@ -134,7 +134,7 @@ async function change(
       ? { profile_status: 'active', is_flagged: false, status_reason: null }
       : { profile_status: 'suspended', status_reason: message }
   if (kind === 'verify') await update({ ...after, verified_at: now, verified_by: by.id })
-  // A coordinator's own claims allow verifying and flagging only. The accounts were locked in her name.
+  // A coordinator's own claims only allow verifying and flagging. The accounts were locked under those claims.
   if (kind === 'refuse') await asPortal(db, () => update(after))
   await auditAll(
     db,

@@ -13,8 +13,8 @@ import type { RoleDeps } from './role.ts'
 type NewUser = z.output<(typeof createUser)['body']>
 
 /**
- * Makes an account for somebody else. Account, audit line, welcome and the mail to choose a password are one commit of
- * the login role, which alone may write accounts: nobody is made without being told, and nothing goes unrecorded.
+ * Creates an account for another user. Account, audit entry, welcome and password mail are one commit of the login
+ * role, which alone may write accounts: no account without a notification or an audit entry.
  */
 export async function addAccount(database: Database, by: SignedIn, input: NewUser, deps: RoleDeps): Promise<string> {
   if (input.country_code && !deps.countries().find(input.country_code))

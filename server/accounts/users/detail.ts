@@ -15,8 +15,8 @@ type Profile = Selectable<UserProfilesTable>
 const SESSIONS_SHOWN = 10
 
 /**
- * One account as the caller may know it. Coordinators verify: they see who it is and what the portal knows, not notes,
- * permissions, numbers or sessions. The auth_ tables come without secrets.
+ * One account as far as the caller may see it. Coordinators verify: they see identity and signs, not notes,
+ * permissions, numbers or sessions. Columns of the auth_ tables come without secrets.
  */
 export async function detailOf(
   database: Database,

@@ -11,7 +11,7 @@ import { createReadSession } from '../sessions.ts'
 import { hashToken } from '../token-hash.ts'
 
 const database = await testDatabase()
-/** Sessions that just began, by the id of the person: without one, a change of a role asks who it is first. */
+/** Sessions that just started, by user id: without one, a role change requires proof of identity first. */
 const sessions = new Map<string, { id: string; authUserId: string }>()
 const scopes = new Map<string, Scope>()
 const app = await testApp(database, {
@@ -22,7 +22,7 @@ const app = await testApp(database, {
     return { address, user: { id, name: 'Test', role: role as Role, ...(scope ? { scope } : {}) }, ...sessions.get(id) }
   },
 })
-/** The same person, having just signed in. */
+/** The same user with a fresh session. */
 async function fresh(who: TestUser): Promise<TestUser> {
   const token = await createSession(database, who)
   const session = await database.background.kysely
@@ -79,7 +79,7 @@ const ADDRESSES = (id: string): [string, string, unknown?][] => [
   ['GET', '/admin-operations/roles'],
 ]
 
-test('nobody but an administrator reaches the accounts of others, and nothing is written', async () => {
+test('only an administrator reaches the accounts of others, and nothing is written', async () => {
   const target = await createTestUser(database, 'traveler')
   for (const role of ROLES.filter((role) => role !== 'admin')) {
     const other = await createTestUser(database, role)
@@ -92,7 +92,7 @@ test('nobody but an administrator reaches the accounts of others, and nothing is
   expect(await auditOf(target.id)).toEqual([])
 })
 
-test('an id that is no UUID is refused with a sentence', async () => {
+test('an id that is not a UUID is refused with a readable message', async () => {
   for (const [method, path, body] of ADDRESSES('abc').filter(([, path]) => path.includes('abc')))
     expect(await call(admin, method, path, body)).toMatchObject({
       status: 422,
@@ -101,7 +101,7 @@ test('an id that is no UUID is refused with a sentence', async () => {
   expect((await call(admin, 'GET', `/admin-operations/users/${randomUUID()}`)).status).toBe(404)
 })
 
-test('the list is searched, filtered, sorted, paged and saved', async () => {
+test('the list is searched, filtered, sorted, paged and exported', async () => {
   const mark = `Zaid${randomUUID().slice(0, 6)}`
   const first = await createTestUser(database, 'member', { display_name: `${mark} b 100%`, auth_provider: 'google' })
   const second = await createTestUser(database, 'local_servant', {
@@ -132,7 +132,7 @@ test('the list is searched, filtered, sorted, paged and saved', async () => {
   expect(alias.answer.total).toBe(3)
 })
 
-test('a changed role counts at the next request, is audited and told', async () => {
+test('a changed role applies from the next request, is audited and notified', async () => {
   const target = await createTestUser(database, 'traveler', { preferred_language: 'ar' })
   const token = await createSession(database, target)
   expect((await sessionOf(token)).user?.role).toBe('traveler')
@@ -162,7 +162,7 @@ test('a changed role counts at the next request, is audited and told', async () 
   const [notification] = await notificationsFor(target.id)
   expect(notification).toMatchObject({ type: 'role-changed', action_url: '/admin/coordinator' })
   expect(notification!.message).toContain('اليابان')
-  // The same once more changes nothing and tells nobody.
+  // Repeating it changes nothing and notifies nobody.
   const again = { role: 'mfa_coordinator', scope_countries: ['JP', 'SA'], role_ends_on: '2099-12-31' }
   expect((await call(admin, 'POST', `/admin-operations/users/${target.id}/role`, again)).status).toBe(200)
   expect(await auditOf(target.id)).toHaveLength(1)
@@ -195,7 +195,7 @@ test.each([
   expect((await profileOf(target.id)).role).toBe('member')
 })
 
-test('whoever is suspended is out at once, with a reason, and comes back by reactivating', async () => {
+test('a suspended user is signed out at once, with a reason, and returns by reactivation', async () => {
   const target = await createTestUser(database, 'traveler')
   const token = await createSession(database, target)
   const path = `/admin-operations/users/${target.id}/status`
@@ -216,7 +216,7 @@ test('whoever is suspended is out at once, with a reason, and comes back by reac
   expect(messages.some(({ body_text }) => body_text!.includes('Two accounts'))).toBe(true)
 })
 
-test('verifying a new account leaves its sessions, and tells the person once', async () => {
+test('verifying a new account keeps its sessions, and notifies the user once', async () => {
   const target = await createTestUser(database, 'traveler', { profile_status: 'pending' })
   const token = await createSession(database, target)
   for (let times = 0; times < 2; times++)
@@ -227,7 +227,7 @@ test('verifying a new account leaves its sessions, and tells the person once', a
   expect((await auditOf(target.id)).map(({ action }) => action)).toEqual(['user.verify'])
 })
 
-test('nobody changes the own role or status, and the last administrator stays', async () => {
+test('nobody changes their own role or status, and the last administrator stays', async () => {
   const own = `/admin-operations/users/${admin.id}`
   for (const [path, body] of [
     [`${own}/role`, { role: 'traveler' }],
@@ -235,7 +235,7 @@ test('nobody changes the own role or status, and the last administrator stays', 
     [`${own}/status`, { status: 'suspended', reason: 'x' }],
   ] as const)
     expect(await call(admin, 'POST', path, body)).toMatchObject({ status: 409, answer: { code: 'own_account' } })
-  // Somebody who calls herself an administrator and is none in the database: the trigger still holds the last one.
+  // A caller who claims to be an administrator but is none in the database: the trigger still keeps the last one.
   const stranger = { ...(await createTestUser(database, 'traveler')), id: randomUUID() }
   stranger.as = `admin ${stranger.id}`
   await fresh(stranger)
@@ -249,7 +249,7 @@ test('nobody changes the own role or status, and the last administrator stays', 
   expect(await auditOf(admin.id)).toEqual([])
 })
 
-test('two administrators who take each other the role at once: one of them stays', async () => {
+test('of two administrators who demote each other at once, one stays', async () => {
   const [one, two] = [
     await fresh(await createTestUser(database, 'admin')),
     await fresh(await createTestUser(database, 'admin')),
@@ -300,7 +300,7 @@ test('an account made by an administrator gets a mail whose link sets the first 
   expect(twice).toMatchObject({ status: 409, answer: { code: 'email_taken' } })
 })
 
-test('an account is not made when what belongs to it cannot be written', async () => {
+test('an account is not created when a related write fails', async () => {
   const email = `half-${randomUUID().slice(0, 8)}@example.org`
   const stranger = { ...admin, as: 'admin no-uuid' }
   const input = { first_name: 'Half', last_name: 'Made', email }
@@ -313,7 +313,7 @@ test('an account is not made when what belongs to it cannot be written', async (
   expect(left).toEqual([])
 })
 
-test('a recovery mail goes out with its audit line; never to an address that the portal made up', async () => {
+test('a recovery mail is sent with its audit entry; never to a placeholder address', async () => {
   const target = await createTestUser(database, 'member')
   expect((await call(admin, 'POST', `/admin-operations/users/${target.id}/recover`)).status).toBe(202)
   const [mail] = await messagesFor(target.id)
@@ -328,7 +328,7 @@ test('a recovery mail goes out with its audit line; never to an address that the
   expect(await notificationsFor(hub.id)).toHaveLength(1)
 })
 
-test('sessions are ended everywhere; notes and permissions are kept with what they were', async () => {
+test('sessions are ended everywhere; notes and permissions are audited with their former values', async () => {
   const target = await createTestUser(database, 'member')
   await createSession(database, target)
   await createSession(database, target)
@@ -354,7 +354,7 @@ test('sessions are ended everywhere; notes and permissions are kept with what th
   expect((await call(admin, 'PUT', path, { permissions: ['DROP TABLE'] })).status).toBe(422)
 })
 
-test('an erased account is no more changed', async () => {
+test('an erased account can no longer be changed', async () => {
   const target = await createTestUser(database, 'member', { profile_status: 'deleted' })
   for (const [path, body] of [
     ['role', { role: 'traveler' }],
@@ -365,7 +365,7 @@ test('an erased account is no more changed', async () => {
     expect((await call(admin, 'POST', `/admin-operations/users/${target.id}/${path}`, body)).status).toBe(409)
 })
 
-test('address and phone are for oneself and for administrators, not for coordinators', async () => {
+test('address and phone are visible to their owner and to administrators, not to coordinators', async () => {
   const target = await createTestUser(database, 'traveler', { phone_number: '+639171234567' })
   const path = `/admin-operations/users/${target.id}/profile`
   for (const who of [target, admin])
@@ -391,7 +391,7 @@ test('roles are counted by who holds them today', async () => {
   expect(byRole.answer.total).toBe(of(answer.roles).total)
 })
 
-test('a coordinator is limited to chapters, a traveler belongs to one, and neither to what is none', async () => {
+test('a coordinator is limited to chapters, a traveler belongs to one, and unknown chapters are refused', async () => {
   const { id: chapter } = await database.background.kysely
     .insertInto('mfa_local_chapters')
     .values({ chapter_name: 'Chapter of Doha' })
@@ -425,7 +425,7 @@ test('a coordinator is limited to chapters, a traveler belongs to one, and neith
   expect((await call(traveler, 'GET', '/account/profile')).answer.chapter_name).toBeNull()
 })
 
-test('a number that failed is sent to again when an administrator says why; what its owner stopped is not', async () => {
+test('a suppressed number that failed is released by an administrator with a reason; one its owner stopped is not', async () => {
   const user = await createTestUser(database, 'traveler', { phone_number: '+639175553344' })
   const stop = (channel: 'sms' | 'whatsapp' | 'email', reason: 'invalid' | 'opted_out') =>
     inBackground(database, 'test', (db) =>
@@ -443,7 +443,7 @@ test('a number that failed is sent to again when an administrator says why; what
     { channel: 'whatsapp', reason: 'opted_out' },
   ])
   const clear = (body: object, by = admin) => call(by, 'POST', `${path}/stopped/clear`, body)
-  // Neither its own coordinator nor the person may do it here, and nobody without a reason.
+  // Neither their own coordinator nor the user may do it here, and nobody without a reason.
   const coordinator = await createTestUser(database, 'mfa_coordinator')
   for (const other of [coordinator, user])
     expect((await clear({ channel: 'sms', reason: 'It works' }, other)).status).toBe(403)
@@ -469,7 +469,7 @@ test('a number that failed is sent to again when an administrator says why; what
   ])
 })
 
-test('a role is given everywhere by choice and with a reason, which the person and the audit log read', async () => {
+test('a role is given everywhere by choice and with a reason, which is in the notification and the audit log', async () => {
   const target = await createTestUser(database, 'member')
   const body = { role: 'mfa_coordinator', scope_everywhere: true, scope_reason: 'Night duty for all countries' }
   expect((await call(admin, 'POST', `/admin-operations/users/${target.id}/role`, body)).status).toBe(200)
@@ -491,7 +491,7 @@ test('a role is given everywhere by choice and with a reason, which the person a
   })
 })
 
-test('a role is changed by who has just shown who she is: the password, where the session is old', async () => {
+test('a role change needs fresh proof of identity: the password, where the session is old', async () => {
   const target = await createTestUser(database, 'member')
   const other = await fresh(await createTestUser(database, 'admin'))
   await database.background.kysely
@@ -509,7 +509,7 @@ test('a role is changed by who has just shown who she is: the password, where th
   expect((await call(admin, 'POST', path, body)).status).toBe(200)
 })
 
-test('a change of role is previewed from the rows that the person would see by it', async () => {
+test('a role change is previewed from the rows that the user would see with it', async () => {
   const target = await createTestUser(database, 'mfa_coordinator', { scope_countries: ['BT'] })
   for (const country_code of ['BT', 'BT', 'MV', 'MV', 'MV'])
     await createTestUser(database, 'traveler', { country_code })
@@ -540,7 +540,7 @@ test('a change of role is previewed from the rows that the person would see by i
   expect(await profileOf(target.id)).toMatchObject({ scope_countries: ['BT'] })
 })
 
-test('a coordinator opens the people of her countries, and reads neither notes nor numbers nor sessions', async () => {
+test('a coordinator opens users of their countries, and reads neither notes nor numbers nor sessions', async () => {
   const countries = ['BN']
   const coordinator = await createTestUser(database, 'mfa_coordinator', { scope_countries: countries })
   const inside = await createTestUser(database, 'traveler', {

@@ -45,7 +45,7 @@ import { setStatus } from './status.ts'
 import { removeSuppression } from './suppressions.ts'
 import { updateDetails } from './update-details.ts'
 
-/** People, their roles and their states, as administrators look after them (N-20). */
+/** Users, their roles and their states, as administrators manage them (N-20). */
 export function users(router: Router, deps: RoleDeps) {
   router.handle(listUsers, async ({ db, session, now }, { query: { format, ...query } }) => {
     const by = session.user!
@@ -67,7 +67,7 @@ export function users(router: Router, deps: RoleDeps) {
     }
   })
 
-  // Not in one transaction: what the auth_ tables hold is asked as the login role.
+  // Not in one transaction: the auth_ tables are read as the login role.
   router.act(findUser, async ({ database, session, now }, { params }) => {
     const claims = claimsOf(session)
     const by = session.user!
@@ -97,7 +97,7 @@ export function users(router: Router, deps: RoleDeps) {
 
   router.act(createUser, async ({ database, session, now }, { body: { current_password, ...body } }) => {
     refuseLimits({ ...body, role_ends_on: null }, deps.countries(), now)
-    // An account of a traveler opens nothing; every other role does.
+    // A traveler's account grants no access to others; every other role does.
     if (body.role !== 'traveler') await requireFresh(database, session, current_password)
     return { id: await addAccount(database, session.user!, body, deps) }
   })
@@ -107,7 +107,7 @@ export function users(router: Router, deps: RoleDeps) {
     return {}
   })
 
-  // Not in one transaction: who the caller is, is asked as the login role.
+  // Not in one transaction: the caller's identity is checked as the login role.
   router.act(changeRole, async ({ database, session, now }, { params, body: { current_password, ...body } }) => {
     refuseSelf(session.user!, params.id)
     refuseLimits(body, deps.countries(), now)
@@ -163,7 +163,7 @@ export function users(router: Router, deps: RoleDeps) {
   })
 
   router.handle(getContact, async ({ db, session }, { params }) => {
-    // Row-level security shows coordinators the people of their countries too: not their addresses by this way.
+    // Row-level security shows coordinators the users of their countries too, but addresses must not leak here.
     if (params.id !== session.user!.id && !isAdmin(session.user!.role)) throw NOT_FOUND()
     const profile = await findProfile(db, params.id)
     if (!profile) throw NOT_FOUND()

@@ -2,7 +2,7 @@ import { TEXTS } from '#server/delivery/templates/render.ts'
 import type { Language } from '#shared/language.ts'
 import type { Role } from '#shared/roles.ts'
 
-/** What the inbox of a person says, in her language. Names of roles and states are those of the mails. */
+/** Inbox texts in the user's language. Role and state names are those of the mails. */
 export const INBOX_TEXTS = {
   en: {
     roleTitle: 'Your role was changed',

@@ -6,7 +6,7 @@ import { testDatabase } from '#server/testing/database.ts'
 import { createTestUser, type TestUser } from '#server/testing/users.ts'
 
 const database = await testDatabase()
-/** "local_servant <id> JP,SA": also says where the role counts. */
+/** "local_servant <id> JP,SA": also names the scope of the role. */
 const AS = 'x-test-as'
 const app = await testApp(database, {
   readSession: (request, address): Session => {
@@ -47,13 +47,13 @@ const accounts = async (by: TestUser, countries: string) =>
     ({ id }) => id,
   )
 
-test('a coordinator is shown the new accounts of her countries, the longest waiting first', async () => {
+test('a coordinator is shown the new accounts of their countries, the longest waiting first', async () => {
   expect(await accounts(servant, 'JP')).toEqual([inJapan.id])
   expect(await accounts(servant, 'JP,ES')).toEqual([inJapan.id, inSpain.id])
   expect(await accounts(await createTestUser(database, 'admin'), '')).toEqual([inJapan.id, inSpain.id])
 })
 
-test('she verifies them: audited in her name, and told to the person', async () => {
+test('a coordinator verifies them: audited under the coordinator, and the user is notified', async () => {
   const user = await pending('JP')
   expect((await call(servant, 'JP', 'POST', `/accounts/${user.id}/verify`)).status).toBe(200)
   expect(await statusOf(user)).toMatchObject({ profile_status: 'active', verified_by: servant.id })
@@ -68,7 +68,7 @@ test('she verifies them: audited in her name, and told to the person', async () 
   expect(mails).toMatchObject([{ template: 'account-verified', recipient: user.email }])
 })
 
-test('she flags one with a reason, for an administrator to look at; the person is not told', async () => {
+test('a coordinator flags one with a reason, for an administrator; the user is not notified', async () => {
   const user = await pending('JP')
   const path = `/accounts/${user.id}/flag`
   expect((await call(servant, 'JP', 'POST', path, {})).answer.fields).toEqual({ reason: 'This field is required' })
@@ -79,7 +79,7 @@ test('she flags one with a reason, for an administrator to look at; the person i
   expect(await statusOf(user)).toMatchObject({ is_flagged: false, status_reason: null })
 })
 
-test('people out of scope, other coordinators and herself are not there for her', async () => {
+test('users out of scope, other coordinators and the coordinator themselves are not found', async () => {
   const other = await createTestUser(database, 'mfa_coordinator', { country_code: 'JP', profile_status: 'pending' })
   for (const user of [inSpain, other])
     for (const [path, body] of [
@@ -92,7 +92,7 @@ test('people out of scope, other coordinators and herself are not there for her'
   expect((await call(servant, 'JP', 'POST', `/accounts/${servant.id}/verify`)).status).toBe(409)
 })
 
-test('a suspended person is not let in by a coordinator', async () => {
+test('a coordinator cannot reactivate a suspended user', async () => {
   const user = await createTestUser(database, 'traveler', { profile_status: 'suspended', country_code: 'JP' })
   expect(await call(servant, 'JP', 'POST', `/accounts/${user.id}/verify`)).toMatchObject({
     status: 409,

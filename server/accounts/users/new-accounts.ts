@@ -6,8 +6,8 @@ import { listWaiting } from './queries.ts'
 import { flag, verify } from './status.ts'
 
 /**
- * New accounts, as coordinators look after them (C-12): verified or flagged, nothing else, and only those of their
- * countries. Row-level security holds that; whoever is out of scope is not found.
+ * New accounts for coordinators (C-12): verify or flag only, and only in their own countries. Enforced by row-level
+ * security; accounts out of scope are not found.
  */
 export function newAccounts(router: Router, deps: NotifyDeps) {
   router.handle(listNewAccounts, ({ db, session }, { query }) => listWaiting(db, session.user!.id, query))

@@ -17,7 +17,7 @@ export type Recipient = Pick<
   'id' | 'email' | 'email_verified' | 'auth_provider' | 'display_name' | 'preferred_language'
 >
 
-/** An address that the portal made up, because the hub knew none, reaches nobody. */
+/** False for a placeholder address, assigned because the hub knew none: mail would reach nobody. */
 export const canGetMail = ({ email_verified, auth_provider }: Pick<Recipient, 'email_verified' | 'auth_provider'>) =>
   email_verified || auth_provider !== 'mcgi-hub'
 
@@ -29,18 +29,18 @@ interface UserNotification<T extends keyof TemplateValues> {
   values: Omit<TemplateValues[T], 'brand' | 'name'>
   title: string
   message: string
-  /** Where it leads inside the portal. */
+  /** Target path inside the portal. */
   action_url: string
   data: object
 }
 
-/** Rows in one statement: far below the 65,535 values that the protocol allows. */
+/** Rows per statement: far below the protocol's limit of 65,535 values. */
 const ROWS_AT_ONCE = 500
 
 /**
- * Tells a person what was done to her account, in the portal and by mail, in the transaction of the change: written
- * straight into the queue of messages as the portal itself, since no person may write there. So there is no second job
- * that could be lost or run twice, and a change that fails tells nobody.
+ * Notifies a user about an account change (inbox and email), in the same transaction. Written to the outbox as the
+ * portal itself, since users may not write there. No second job can be lost or run twice, and a failed change notifies
+ * nobody.
  */
 export async function notifyUser<T extends keyof TemplateValues>(
   db: Db,
@@ -51,7 +51,7 @@ export async function notifyUser<T extends keyof TemplateValues>(
   await notifyUsers(db, [recipient], deps, () => message)
 }
 
-/** The same for many people, each in her own language. */
+/** The same for many users, each in their own language. */
 export async function notifyUsers<T extends keyof TemplateValues, P extends Recipient>(
   db: Db,
   recipients: readonly P[],

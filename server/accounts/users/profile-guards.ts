@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts'
 
 export const NOT_FOUND = () => new AppError(404, 'user_not_found', 'There is no such account.')
 
-/** The profile as it is, held until the end of the transaction, so that what is written as "before" was true. */
+/** Reads and locks the profile until the transaction ends, so that the audited "before" values are true. */
 export async function lockProfile(db: Db, id: string) {
   const profile = await db.selectFrom('user_profiles').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!profile) throw NOT_FOUND()
@@ -13,13 +13,13 @@ export async function lockProfile(db: Db, id: string) {
   return profile
 }
 
-/** Role and status of one's own account are changed by somebody else. */
+/** Users cannot change their own role or status. */
 export function refuseSelf(by: SignedIn, id: string) {
   if (by.id === id)
     throw new AppError(409, 'own_account', 'Nobody changes their own role or status. Ask another administrator.')
 }
 
-/** Says in words what the database refused. */
+/** Maps database errors to readable ones. */
 export async function mapDatabaseErrors<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run()

@@ -13,8 +13,8 @@ import { canGetMail, type NotifyDeps, type Recipient, readsIn } from './notifica
 const RECOVERY_SECONDS = 3600
 
 /**
- * A link with which a person chooses a password, once and within the hour. It is what better-auth keeps for one that the
- * person asked for herself, written here so that it commits together with what it is for. `db` is of the login role.
+ * A link to choose a password, single use, valid for an hour. Stored like better-auth's own, but written here so that
+ * it commits together with the change it belongs to. `db` is of the login role.
  */
 export async function recoveryLink(db: Db, authUserId: string, publicUrl: string): Promise<string> {
   const token = randomBytes(24).toString('base64url')
@@ -30,7 +30,7 @@ export async function recoveryLink(db: Db, authUserId: string, publicUrl: string
   return `${publicUrl}/reset-password?${new URLSearchParams({ token })}`
 }
 
-/** Sends a person the link to choose a new password, because an administrator asked for it. */
+/** Mails a user the link to choose a new password, at an administrator's request. */
 export async function sendRecovery(
   database: Database,
   by: SignedIn,

@@ -24,7 +24,10 @@ export interface RoleDeps extends NotifyDeps {
   countries: () => Countries
 }
 
-/** Gives a person another role, or the same with other limits, and tells her, in one commit. Her next request has it. */
+/**
+ * Gives a user another role, or the same with other limits, and notifies them, in one commit. It applies from their
+ * next request.
+ */
 export async function giveRole(db: Db, by: SignedIn, id: string, input: NewRole, deps: RoleDeps, now: Date) {
   if (input.scope_chapters && (await unknownChapters(db, input.scope_chapters)))
     throw invalid({ scope_chapters: 'Choose a chapter' })
@@ -68,13 +71,13 @@ export async function giveRole(db: Db, by: SignedIn, id: string, input: NewRole,
   return {}
 }
 
-/** Ends every session of a person; what they held is over at once. */
+/** Ends every session of a user; their tokens are void at once. */
 export async function endSessions(db: Db, profileId: string): Promise<number> {
   const { rows } = await sql<{ ended: number }>`select end_sessions(${profileId}) as ended`.execute(db)
   return rows[0]!.ended
 }
 
-/** Refuses a role that names no place where it counts, places that do not fit it, and an end that has passed. */
+/** Refuses a role without a scope, places that do not fit the role, and an end date in the past. */
 export function refuseLimits(
   { role, scope_countries, scope_chapters, scope_everywhere, scope_reason, role_ends_on }: Omit<NewRole, 'reason'>,
   countries: Countries,
@@ -102,7 +105,7 @@ export function refuseLimits(
 const invalid = (fields: Record<string, string>) =>
   new AppError(422, 'invalid_input', 'Please correct the marked fields.', { fields })
 
-/** Whether one of these is no chapter. */
+/** Whether any of these is not a chapter. */
 export async function unknownChapters(db: Db, ids: readonly string[]): Promise<boolean> {
   const known = await db.selectFrom('mfa_local_chapters').select('id').where('id', 'in', ids).execute()
   return known.length < new Set(ids).size

@@ -8,7 +8,7 @@ import { type NotifyDeps, notifyUser, readsIn } from './notifications.ts'
 import { lockProfile, NOT_FOUND, refuseSelf } from './profile-guards.ts'
 import { endSessions } from './role.ts'
 
-/** Suspends an account, or lets it in again; one that nobody had verified is verified by it. */
+/** Suspends or reactivates an account; reactivating an unverified one verifies it. */
 export async function setStatus(
   db: Db,
   by: SignedIn,
@@ -51,8 +51,8 @@ export async function setStatus(
 }
 
 /**
- * Says that a new account is who it says. Whom a coordinator may verify is held by row-level security: others are not
- * found. The sessions stay: they read the new status at their next request.
+ * Verifies a new account. Row-level security decides whom a coordinator may verify: others are not found. Sessions
+ * stay: they read the new status at their next request.
  */
 export async function verify(db: Db, by: SignedIn, id: string, deps: NotifyDeps, now: Date): Promise<void> {
   refuseSelf(by, id)
@@ -85,7 +85,7 @@ export async function verify(db: Db, by: SignedIn, id: string, deps: NotifyDeps,
   })
 }
 
-/** Marks an account for an administrator to look at. The person is not told: nothing changed for her. */
+/** Flags an account for an administrator. The user is not notified: nothing changes for them. */
 export async function flag(
   db: Db,
   by: SignedIn,
@@ -98,7 +98,7 @@ export async function flag(
   const after = { is_flagged, status_reason: is_flagged ? reason : null }
   const { numUpdatedRows } = await db
     .updateTable('user_profiles')
-    // Why an account is suspended stays where it is.
+    // The reason of a suspension is not overwritten.
     .set({ ...(was.profile_status === 'suspended' ? { is_flagged } : after), updated_at: now })
     .where('id', '=', id)
     .executeTakeFirst()

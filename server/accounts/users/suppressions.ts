@@ -13,7 +13,7 @@ type SuppressibleChannel = (typeof SUPPRESSIBLE_CHANNELS)[number]
 const addressOf = ({ email, phone_number }: Addresses, channel: SuppressibleChannel) =>
   (channel === 'email' ? email : phone_number)?.toLowerCase() ?? null
 
-/** Addresses of an account to which nothing is sent any more. In a transaction of the service. */
+/** Suppressed addresses of an account. In a transaction of the service. */
 export function suppressionsOf(db: Db, profile: Addresses) {
   return db
     .selectFrom('stopped_addresses')
@@ -28,7 +28,7 @@ export function suppressionsOf(db: Db, profile: Addresses) {
     .execute()
 }
 
-/** Sends again to an address that failed, because an administrator knows that it works. */
+/** Lifts the suppression of an address that failed, because an administrator knows that it works. */
 export async function removeSuppression(
   db: Db,
   by: SignedIn,

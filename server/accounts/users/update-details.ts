@@ -10,7 +10,7 @@ import { endSessions, unknownChapters } from './role.ts'
 
 type Details = z.output<(typeof updateUser)['body']>
 
-/** Changes what is noted of a person. Other permissions end the sessions: programs read them when one begins. */
+/** Changes the notes and permissions of a user. Changed permissions end the sessions: clients read them at sign-in. */
 export async function updateDetails(
   db: Db,
   by: SignedIn,

@@ -30,7 +30,7 @@ await work((db) =>
     from generate_series(1, 2998) n`.execute(db),
 )
 
-test('of 3,000 accounts nobody is out of reach: every one that waits is on a page, and each count is its list', async () => {
+test('of 3,000 accounts all are reachable: every waiting one is on a page, and each count matches its list', async () => {
   const everyone = async (by: string, query: string) => {
     const found: string[] = []
     for (let page = 1; ; page++) {
@@ -52,7 +52,7 @@ test('of 3,000 accounts nobody is out of reach: every one that waits is on a pag
   expect((await list(japan, 'tab=new')).answer).toMatchObject({ total: 200, counts: { new: 200 } })
 })
 
-test('a coordinator lists the people of her countries alone, and no part of the list that is about roles', async () => {
+test('a coordinator lists only the users of their countries, and no tab about roles', async () => {
   expect((await list(japan, 'tab=new&country=ES')).answer.total).toBe(0)
   expect((await list(japan, 'search=account-300@')).answer.total).toBe(0)
   expect((await list(admin, 'search=account-300@')).answer.total).toBe(1)
@@ -61,7 +61,7 @@ test('a coordinator lists the people of her countries alone, and no part of the 
     expect([query, (await list(japan, query)).status]).toEqual([query, 403])
 })
 
-test('the list is searched by name, address, phone and member number, with every sign for itself', async () => {
+test('the list is searched by name, address, phone and member number, with wildcards taken literally', async () => {
   const user = await createTestUser(database, 'member', { display_name: '100%_sure', phone_number: '+819011112222' })
   await work((db) =>
     sql`update persons set mcgi_id = '014-30117' where id = (select person_id from user_profiles where id = ${user.id})`.execute(
@@ -76,7 +76,7 @@ test('the list is searched by name, address, phone and member number, with every
     expect([search, await ids(search)]).toEqual([search, search === '%' ? [user.id] : []])
 })
 
-test('a coordinator finds somebody by a number she was given, and reads out none piece by piece', async () => {
+test('a coordinator finds a user by a known whole number, and cannot probe one digit by digit', async () => {
   const user = await createTestUser(database, 'member', { country_code: 'JP', phone_number: '+818033334444' })
   const ids = async (by: string, search: string) =>
     (await list(by, `search=${encodeURIComponent(search)}`)).answer.users.map(({ id }: UserRow) => id)
@@ -109,7 +109,7 @@ test('the list is filtered by country, by how the account was made, and by its a
   expect((await list(admin, 'country=Japan')).status).toBe(422)
 })
 
-test('what is known is read from records: hub, servants, addresses that failed, numbers and names that occur twice', async () => {
+test('signs come from records: hub, servants, bounced addresses, numbers and names that occur twice', async () => {
   const make = (display_name: string, more: object = {}) =>
     createTestUser(database, 'traveler', { profile_status: 'pending', country_code: 'JP', display_name, ...more })
   const hub = await make('Signs hub', { mcgi_hub_id: 'h-1' })
@@ -142,12 +142,12 @@ test('what is known is read from records: hub, servants, addresses that failed, 
   const signsOf = ({ id }: { id: string }) => answer.users.find((user: UserRow) => user.id === id).signs
   expect(signsOf(hub)).toEqual(['hub', 'email_confirmed'])
   expect(signsOf(servant)).toEqual(['servant', 'email_confirmed', 'phone_confirmed'])
-  // Anybody can write the address of a servant into a form: it counts when it is confirmed.
+  // Anyone can enter the address of a servant: it counts once it is confirmed.
   expect(signsOf(pretender)).toEqual(['unconfirmed'])
   expect(signsOf(bounced)).toEqual(['bounced', 'hub', 'email_confirmed'])
   expect(signsOf(twin)).toEqual(['same_name', 'email_confirmed'])
   expect(signsOf(shared)).toEqual(['hub', 'phone_in_use', 'email_confirmed'])
-  // Suggested is only what is sure: not the bounced, not the number that two accounts have.
+  // Only certain accounts are suggested: not the bounced one, not the number shared by two accounts.
   expect(answer.suggested).toBe(2)
   const suggested = await list(japan, 'tab=new&search=Signs&suggested=yes')
   expect(suggested.answer.users.map(({ id }: UserRow) => id).toSorted()).toEqual([hub.id, servant.id].toSorted())
