@@ -1,6 +1,6 @@
 import { showNotification } from '#web/advisories/browser-notification.ts'
 
-/** A short tone, for those who switched sounds on. Browsers allow it after a first touch of the page. */
+/** A short tone, for users who switched sounds on. Browsers require a prior user gesture. */
 export function beep(): void {
   try {
     const audio = new AudioContext()
@@ -14,7 +14,7 @@ export function beep(): void {
     tone.start()
     tone.stop(audio.currentTime + 0.2)
   } catch {
-    // A device without sound stays silent.
+    // Device without sound: ignore.
   }
 }
 
