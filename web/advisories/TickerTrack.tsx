@@ -25,8 +25,7 @@ export function TickerTrack({ items, isMoving, isPaused }: Props) {
   }, [isMoving])
   const runs = isMoving && hasDuplicate
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: focus scrolls an item into view; reset the scroll position on
-    // blur
+    // biome-ignore lint/a11y/noStaticElementInteractions: focus scrolls an item into view; undone on blur
     <div className={styles.window} onBlur={({ currentTarget }: FocusEvent) => currentTarget.scrollTo(0, 0)}>
       <div className={classes(styles.track, runs && styles.runs, isPaused && styles.paused)}>
         <Row items={items} />

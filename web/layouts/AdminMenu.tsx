@@ -39,7 +39,7 @@ export function AdminMenu({ role, frame }: { role: Role; frame: AdminFrame | und
 function Line({ item, count }: { item: AdminMenuItem; count: number | undefined }) {
   const t = useT('admin')
   const { pathname } = useLocation()
-  // A message that did not arrive needs somebody now; an account waits its turn.
+  // An undelivered message needs attention now; an account can wait.
   const isBad = item.count === 'failed_messages'
   return (
     <li>
