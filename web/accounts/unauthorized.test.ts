@@ -66,7 +66,7 @@ test('concurrent 401 responses share one renewal', async () => {
   expect(requests.filter((path) => path === '/auth/refresh')).toHaveLength(1)
 })
 
-test('an expired session is cleared, announced as a security event, and redirects to sign-in with a return address', async () => {
+test('an expired session is cleared, reported as a security event, and redirects to sign-in and back', async () => {
   answers.set('/auth/sessions', [expired])
   answers.set('/auth/refresh', [expired])
   const heard: unknown[] = []

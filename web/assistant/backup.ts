@@ -24,7 +24,7 @@ export const KEYS = {
 
 /**
  * The part of a conversation to store; null before the first answer, or if it involves danger and the user has not
- * asked to save it. An unanswered question is omitted, because it is not yet known whether it involves danger.
+ * asked to save it. An unanswered question is omitted, because it is not yet known what it is about.
  */
 export function copyOf(conversation: Conversation): Copy | null {
   const { id, title, messages, isOnServer, isKeptHere } = conversation

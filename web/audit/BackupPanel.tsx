@@ -22,7 +22,7 @@ interface Props {
   startedAt: string | null
 }
 
-/** Age of the last backup, of the last restore test, and what could be lost. */
+/** Age of the last backup, whether one was ever restored, and what could be lost. */
 export function BackupPanel({ state, error, startedAt }: Props) {
   const t = useT('backup')
   if (!state)

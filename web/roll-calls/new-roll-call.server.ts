@@ -7,7 +7,7 @@ import { isId } from '#web/lib/ids.ts'
 import { api, attempt, type FormError, visitorOf } from '#web/lib/visitor.ts'
 import { rollCallPath } from './paths.ts'
 
-/** What stands in the form. */
+/** Form values. */
 export interface Values {
   title: string
   message: string

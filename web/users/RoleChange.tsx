@@ -9,7 +9,7 @@ import { useCounted } from './useCounted.ts'
 
 const KINDS = ['members', 'cases', 'chapters', 'churches'] as const
 
-/** What a change of role adds and removes, and re-authentication. */
+/** What a change of role adds and removes. */
 export function RoleChange({ preview }: { preview: NonNullable<Confirms['preview']> }) {
   const t = useT('users')
   const added = useCounts(preview.adds)

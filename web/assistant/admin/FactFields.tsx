@@ -22,7 +22,7 @@ export function FactFields({ values, countries, problem }: Props) {
   const nameOf = useFactName()
   const kind = kindOf(values.kind) ?? 'hotline'
   const field = (name: string) => ({ name, defaultValue: values[name] ?? '', error: problem(name) })
-  // The value is validated as a whole: an error for another fact's field is shown at the input it came from.
+  // The value is validated as a whole, so its error is shown at the fields that were filled in.
   const valueField = (name: string) => ({
     name: `value.${name}`,
     defaultValue: values[`value.${name}`] ?? '',
