@@ -14,5 +14,5 @@ startTransition(() => {
   hydrateRoot(document, <HydratedRouter />)
 })
 
-// Nobody waits for this, and a device that forbids it has nothing to remove.
+// Not urgent, and a device that forbids storage has nothing to remove.
 setTimeout(() => removeLeftovers().catch(() => {}), 2_000)

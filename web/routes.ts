@@ -1,6 +1,6 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 
-/** The one table of addresses. Addresses of later capabilities answer not-found until they are listed here. */
+/** The route table. URLs of later capabilities respond with not-found until they are listed here. */
 export default [
   layout('layouts/PublicLayout.tsx', [
     index('content/LandingPage.tsx'),

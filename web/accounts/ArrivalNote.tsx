@@ -6,11 +6,11 @@ import { broadcastSignOut } from './tabs.ts'
 
 interface Props {
   why: string | null
-  /** Another service sent the browser back without success. */
+  /** Another service redirected back without success. */
   cameBack: boolean
 }
 
-/** Why somebody finds themselves here: their session is over, they signed out, or another service sent them back. */
+/** Explains why the sign-in page is shown: session expired, signed out, or redirected back by another service. */
 export function ArrivalNote({ why, cameBack }: Props): ReactNode {
   const t = useT('accounts')
   useEffect(() => {

@@ -4,7 +4,7 @@ import { useT } from '#web/lib/i18n.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import styles from './AuthCard.module.css'
 
-/** A page of the way in: the form, and beside it what can be done without an account. */
+/** Layout of the sign-in pages: the form, and beside it what can be done without an account. */
 export function AuthCard({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className={styles.entrance}>
@@ -17,7 +17,7 @@ export function AuthCard({ title, children }: { title: string; children: ReactNo
   )
 }
 
-/** One column, for a step that has begun. */
+/** Single-column layout for a step already under way. */
 export function Step({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className={styles.entrance}>
@@ -27,7 +27,7 @@ export function Step({ title, children }: { title: string; children: ReactNode }
   )
 }
 
-/** What one signs in with: an email address, or a phone number too. */
+/** Sign-in identifier: an email address, or a phone number as well. */
 export function IdentifierField(field: ComponentProps<typeof TextField>) {
   return (
     <TextField

@@ -12,7 +12,7 @@ import { withReturnTo } from './with-return-to.ts'
 export interface Enrolled {
   uri: string
   secret: string
-  /** Empty after a wrong code: the secret is still there to type in. */
+  /** Empty after a wrong code; the secret can still be entered manually. */
   qr_svg: string
   recovery_codes: string[]
 }
@@ -23,7 +23,7 @@ interface Props {
   tried: { intent: string; error?: FormError; enrolment?: Enrolled | undefined } | undefined
 }
 
-/** Sets up the second step for somebody whose role demands it. */
+/** Sets up two-factor authentication for a user whose role requires it. */
 export function Enrolment({ returnTo, role, tried }: Props) {
   const t = useT('accounts')
   const enrolment = tried?.enrolment

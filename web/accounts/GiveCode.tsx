@@ -10,7 +10,7 @@ interface Tried {
   error?: FormError
 }
 
-/** The second step: the code of the authenticator, or else a recovery code. */
+/** The second step: the authenticator code, or a recovery code. */
 export function GiveCode({ returnTo, tried }: { returnTo: string | null; tried: Tried | undefined }) {
   const t = useT('accounts')
   const isRecovering = tried?.intent === 'recover'
@@ -39,7 +39,7 @@ export function GiveCode({ returnTo, tried }: { returnTo: string | null; tried: 
   )
 }
 
-/** A wrong code is wrong in its field too, so that focus goes there. */
+/** A wrong code is also a field error, so that focus moves there. */
 export function CodeField({ error }: { error: FormError | undefined }) {
   const t = useT('accounts')
   const problem = useProblems(error)

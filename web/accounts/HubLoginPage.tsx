@@ -21,7 +21,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return found
 }
 
-/** The hub takes user name and password again with the code, so both steps are one form that grows by a field. */
+/** The hub requires user name and password again with the code, so both steps are one form that gains a field. */
 export async function action({ context, request }: Route.ActionArgs) {
   const { text, returnTo } = await readForm(request)
   const userName = text('userName')

@@ -7,7 +7,7 @@ import { Address } from './Address.tsx'
 import { Step } from './AuthCard.tsx'
 import { ServerMessage } from './ServerMessage.tsx'
 
-/** After signing up: what comes next happens in the mail. */
+/** Shown after sign-up: the next step is in the email. */
 export function CheckYourEmail({ sentTo, message, error }: { sentTo: string; message?: string; error?: FormError }) {
   const t = useT('accounts')
   const hasOpenOutbox = useSite()?.has_open_outbox

@@ -5,7 +5,7 @@ import styles from './OtherSignInMethods.module.css'
 import { PasskeyButton } from './PasskeyButton.tsx'
 import { withReturnTo } from './with-return-to.ts'
 
-/** The other ways of signing in, as far as they are set up here. */
+/** The other sign-in methods configured on this server. */
 export function OtherSignInMethods({ providers, returnTo }: Pick<AuthPageData, 'providers' | 'returnTo'>) {
   const t = useT('accounts')
   return (
@@ -15,7 +15,7 @@ export function OtherSignInMethods({ providers, returnTo }: Pick<AuthPageData, '
       </p>
       <div className={styles.ways}>
         {providers.google && (
-          // The answer leads to another site: a new document, not a page of this one.
+          // The response redirects to another site, so a full document load is needed.
           <ButtonLink to={withReturnTo('/auth/google', returnTo)} reloadDocument rel="nofollow">
             {t('continue_google')}
           </ButtonLink>

@@ -7,7 +7,7 @@ import styles from './OtherSignInMethods.module.css'
 
 const neverChanges = () => () => {}
 
-/** Where the device can: signs in with a passkey, which is both steps at once. */
+/** Signs in with a passkey, which covers both steps. Shown only where the device supports it. */
 export function PasskeyButton({ returnTo }: { returnTo: string | null }) {
   const t = useT('accounts')
   const [state, setState] = useState<'idle' | 'asking' | 'failed'>('idle')

@@ -56,7 +56,7 @@ export default function ResetPasswordPage({ loaderData, actionData }: Route.Comp
       <p>{t('reset_text')}</p>
       <Form error={error}>
         <input type="hidden" name="token" value={loaderData.token} />
-        {/* So that the browser keeps the new password under the right name. */}
+        {/* Makes the browser save the new password under the right user name. */}
         <input type="email" name="email" autoComplete="username" value={loaderData.email} readOnly hidden />
         <PasswordField
           label={t('new_password')}

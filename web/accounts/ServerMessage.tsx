@@ -1,7 +1,7 @@
 import { useTranslateMessage } from '#web/lib/server-messages.ts'
 import { Note } from '#web/ui/Note.tsx'
 
-/** What the server answered to something that was sent. */
+/** The server's response to a form submission. */
 export function ServerMessage({ text }: { text: string }) {
   const message = useTranslateMessage()(text) ?? text
   const [, first, rest] = /^(.+?[.!؟?])\s+(.+)$/s.exec(message) ?? [message, message]

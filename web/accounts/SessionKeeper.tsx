@@ -10,7 +10,7 @@ import { emitArrival, emitSessionEvent } from './session-events.ts'
 import { broadcastSignOut, onSignedOutElsewhere } from './tabs.ts'
 import { endSession, loginUrl, refresh, UNAUTHORIZED } from './unauthorized.ts'
 
-/** Stands once in every layout for signed-in people: keeps the session, hears of its end, and signs out. */
+/** Rendered once in every layout for signed-in users: renews the session, detects its end, and signs out. */
 export function SessionKeeper() {
   const t = useT('common')
   useSessionRenewal()
@@ -40,7 +40,7 @@ function useEnd() {
   useEffect(() => {
     const leave = (event: Event) => {
       event.preventDefault()
-      // A new document: nothing that was read for the person stays in memory.
+      // A full document load, so that no user data stays in memory.
       location.assign(loginUrl('expired'))
     }
     window.addEventListener(UNAUTHORIZED, leave)
@@ -68,7 +68,7 @@ function useUserUpdates() {
   }, [known])
 }
 
-/** The plain forms of signing out, sent by script where there is one: other tabs hear of it, and a hanging server is told. */
+/** Submits the sign-out forms by script where available, to notify other tabs and to report a server that hangs. */
 function useSignOut() {
   const [error, setError] = useState<string>()
   useEffect(() => {

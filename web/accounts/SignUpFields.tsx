@@ -100,7 +100,7 @@ export function SignUpFields({
         error={problem('accept_terms')}
         label={
           <>
-            {t('accept_terms')} {/* A new tab: what was typed stays here. */}
+            {t('accept_terms')} {/* A new tab, so that the form values stay here. */}
             <a href="/terms" target="_blank" rel="noreferrer">
               {t('terms')}
             </a>{' '}

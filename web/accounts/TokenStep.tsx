@@ -10,11 +10,11 @@ interface Props {
   button: string
   token: string
   error: FormError | undefined
-  /** Where a new link can be had. */
+  /** Where to request a new link. */
   again: { to: string; label: string }
 }
 
-/** What a link in a mail leads to. Programs open links too, so opening it does nothing: the button does. */
+/** Landing page of a link in an email. Mail scanners open links too, so the button performs the action. */
 export function TokenStep({ title, text, button, token, error, again }: Props) {
   const t = useT('accounts')
   return (

@@ -37,7 +37,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   throw redirect(done.next)
 }
 
-/** After a wrong first code: what the person was shown, so that it need not be set up anew. */
+/** After a wrong first code: the same enrolment again, so that the user need not start over. */
 function enrolmentAgain(text: (name: string) => string) {
   const secret = text('secret')
   if (!secret) return undefined

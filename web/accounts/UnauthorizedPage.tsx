@@ -16,7 +16,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return data({ role: user?.role ?? null }, { status: 403 })
 }
 
-/** Not a dead end: who one is here, and where one may go (D-23). */
+/** Not a dead end: shows the user's role and where they may go (D-23). */
 export default function UnauthorizedPage({ loaderData: { role } }: Route.ComponentProps) {
   const t = useT('accounts')
   return (

@@ -23,10 +23,10 @@ export async function action({ context, params }: Route.ActionArgs) {
   return data({ undone: done ?? null, error }, { status: error?.status ?? 200 })
 }
 
-/** The page that was shown stays what it is: after the button the link is used up. */
+/** The link is used up after the action, so the page must not reload its data. */
 export const shouldRevalidate = () => false
 
-/** What the link of a message about a change leads to. Programs open links too, so the button does it, not the link. */
+/** Landing page of the link in a change notification. Mail scanners open links too, so the button performs the undo. */
 export default function UndoChangePage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('signInChanges')
   const { title, change, error } = loaderData

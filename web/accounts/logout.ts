@@ -5,7 +5,7 @@ import { api } from '#web/lib/visitor.ts'
 import type { Route } from './+types/logout'
 import { readForm } from './auth-page.server.ts'
 
-/** A plain form leads here, so that signing out works without scripts. Only what is posted signs out. */
+/** Target of a plain form, so that signing out works without scripts. Only POST signs out. */
 export async function action({ context, request }: Route.ActionArgs) {
   const { text, returnTo } = await readForm(request)
   await api(context)(signOut, { body: { scope: text('scope') === 'global' ? 'global' : 'local' } })

@@ -8,18 +8,18 @@ const SESSION_EVENTS = [
 ] as const
 export type SessionEvent = (typeof SESSION_EVENTS)[number]
 
-/** Name of the browser event that carries them, in `detail`. */
+/** Name of the browser event; the change is in `detail`. */
 export const SESSION_CHANGE = 'auth:change'
 
 let wasSignedOut = false
 
-/** Says on the window what became of the session. */
+/** Dispatches a session change on the window. */
 export function emitSessionEvent(event: SessionEvent) {
   if (event === 'SIGNED_OUT') wasSignedOut = true
   window.dispatchEvent(new CustomEvent(SESSION_CHANGE, { detail: event }))
 }
 
-/** Nobody was in when this document came to the way in: who is in later has just come in. */
+/** True if nobody was signed in when this document opened a sign-in page; a later session is then a new sign-in. */
 export const cameSignedOut = () => {
   wasSignedOut = true
 }

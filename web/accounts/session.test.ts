@@ -22,36 +22,36 @@ function start(endsIn: number, refresh: () => Promise<number>) {
 }
 
 describe('a session', () => {
-  test('counts as over 90 seconds before its end', () => {
+  test('is considered expired 90 seconds before its end', () => {
     expect(isExpired(NOW + 89_000)).toBe(true)
     expect(isExpired(NOW + 90_000)).toBe(false)
   })
 
-  test('lasts as long as the server says', () => {
+  test('lasts as long as the server states', () => {
     expect(LONGEST_DAYS * DAY).toBe(SESSION_SECONDS.traveler * 1000)
   })
 
-  test('was lengthened today when nearly all of it is left', () => {
+  test('was renewed today while nearly all of its lifetime is left', () => {
     expect(wasLengthenedToday(NOW + 14 * DAY - MINUTE)).toBe(true)
     expect(wasLengthenedToday(NOW + 13 * DAY - MINUTE)).toBe(false)
   })
 })
 
 describe('while a page is open', () => {
-  test('it is lengthened once at the start when that was not done for a day', async () => {
+  test('is renewed once at the start if it was not renewed for a day', async () => {
     const { refresh, emit } = start(10 * DAY, async () => NOW + 14 * DAY)
     await vi.advanceTimersByTimeAsync(10 * MINUTE)
     expect(refresh).toHaveBeenCalledTimes(1)
     expect(emit.mock.calls).toEqual([['TOKEN_REFRESHED']])
   })
 
-  test('it is left alone when it was', async () => {
+  test('is left alone if it was', async () => {
     const { refresh } = start(14 * DAY, async () => NOW + 14 * DAY)
     await vi.advanceTimersByTimeAsync(DAY)
     expect(refresh).not.toHaveBeenCalled()
   })
 
-  test('it is lengthened when three looks of 30 seconds remain', async () => {
+  test('is renewed when three checks of 30 seconds remain', async () => {
     const { refresh } = start(14 * DAY, async () => Date.now() + 14 * DAY)
     await vi.advanceTimersByTimeAsync(14 * DAY - 4 * TICK_MS)
     expect(refresh).not.toHaveBeenCalled()
@@ -61,7 +61,7 @@ describe('while a page is open', () => {
     expect(refresh).toHaveBeenCalledTimes(1)
   })
 
-  test('a network that is away is asked again after 200 ms, 400 ms, 800 ms', async () => {
+  test('retries after 200 ms, 400 ms, 800 ms when the network is down', async () => {
     const { refresh, onEnd } = start(DAY, away)
     for (const [milliseconds, calls] of [
       [0, 1],
@@ -79,7 +79,7 @@ describe('while a page is open', () => {
     expect(onEnd).not.toHaveBeenCalled()
   })
 
-  test('it ends at once when the server says that it is over', async () => {
+  test('ends at once when the server reports it as over', async () => {
     const { refresh, onEnd, emit } = start(DAY, unauthorized)
     await vi.advanceTimersByTimeAsync(TICK_MS)
     expect(refresh).toHaveBeenCalledTimes(1)
@@ -87,7 +87,7 @@ describe('while a page is open', () => {
     expect(emit).not.toHaveBeenCalled()
   })
 
-  test('nothing is asked or told after the page was left', async () => {
+  test('makes no request and emits no event after the page was left', async () => {
     const { refresh, emit, onEnd } = start(14 * DAY, unauthorized)
     stop()
     await vi.advanceTimersByTimeAsync(15 * DAY)
@@ -96,13 +96,13 @@ describe('while a page is open', () => {
 })
 
 describe('signing out', () => {
-  test('clears the device once the server has answered', async () => {
+  test('clears the device once the server has responded', async () => {
     const clear = vi.fn()
     await signOutWithin(async () => ({ ended: 1 }), clear)
     expect(clear).toHaveBeenCalledTimes(1)
   })
 
-  test('says after five seconds that it hangs, and clears the device all the same', async () => {
+  test('reports a timeout after five seconds, and clears the device all the same', async () => {
     const clear = vi.fn()
     const message = signOutWithin(() => new Promise(() => {}), clear).catch((error: Error) => error.message)
     await vi.advanceTimersByTimeAsync(4_999)
@@ -112,7 +112,7 @@ describe('signing out', () => {
     expect(clear).toHaveBeenCalledTimes(1)
   })
 
-  test('says that it failed, and clears the device', async () => {
+  test('reports a failure, and clears the device', async () => {
     const clear = vi.fn()
     await expect(signOutWithin(away, clear)).rejects.toThrow('Sign out failed')
     expect(clear).toHaveBeenCalledTimes(1)

@@ -3,7 +3,7 @@ import { type ApiError, call } from '#web/lib/transport.ts'
 import { SESSION_CHANGE } from './session-events.ts'
 import { UNAUTHORIZED } from './unauthorized.ts'
 
-/** What of a browser these rules touch. */
+/** The parts of a browser used by these rules. */
 function browser() {
   const window = new EventTarget() as EventTarget & Record<string, unknown>
   const storage = (entries: Record<string, string>) =>
@@ -44,7 +44,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const failing = (promise: Promise<unknown>) => promise.then(() => undefined).catch((error: ApiError) => error.status)
 
-test('a refused call lengthens the session and is made once more', async () => {
+test('a call refused with 401 renews the session and is retried once', async () => {
   answers.set('/auth/sessions', [expired, fine])
   answers.set('/auth/refresh', [longer])
   await expect(call('GET /auth/sessions')).resolves.toMatchObject({ sessions: [] })
@@ -52,21 +52,21 @@ test('a refused call lengthens the session and is made once more', async () => {
   expect(at.location.assign).not.toHaveBeenCalled()
 })
 
-test('so is one that changes something: it was refused before anything was done', async () => {
+test('a call that changes data is retried too: it was rejected before anything was done', async () => {
   answers.set('/auth/user', [expired, json(200, { success: true, message: 'Changed.' })])
   answers.set('/auth/refresh', [longer])
   await call('PUT /auth/user', { body: { password: 'seven purple lanterns' } })
   expect(requests).toEqual(['/auth/user', '/auth/refresh', '/auth/user'])
 })
 
-test('several refused calls lengthen it once', async () => {
+test('concurrent 401 responses share one renewal', async () => {
   answers.set('/auth/sessions', [expired, expired, expired, fine])
   answers.set('/auth/refresh', [longer])
   await Promise.all([call('GET /auth/sessions'), call('GET /auth/sessions'), call('GET /auth/sessions')])
   expect(requests.filter((path) => path === '/auth/refresh')).toHaveLength(1)
 })
 
-test('a session that is over is cleared, told as a security matter, and leads to the way in and back', async () => {
+test('an expired session is cleared, reported as a security event, and redirects to sign-in and back', async () => {
   answers.set('/auth/sessions', [expired])
   answers.set('/auth/refresh', [expired])
   const heard: unknown[] = []
@@ -79,7 +79,7 @@ test('a session that is over is cleared, told as a security matter, and leads to
   expect(at.location.assign.mock.calls).toEqual([['/login?ended=expired&returnTo=%2Fdashboard%2Fprofile%3Ftab%3Da']])
 })
 
-test('who takes care of it is not led away', async () => {
+test('a handled event does not redirect', async () => {
   answers.set('/auth/sessions', [expired])
   answers.set('/auth/refresh', [expired])
   at.window.addEventListener(UNAUTHORIZED, (event) => event.preventDefault())
@@ -87,14 +87,14 @@ test('who takes care of it is not led away', async () => {
   expect(at.location.assign).not.toHaveBeenCalled()
 })
 
-test('a network that is away while lengthening ends nothing', async () => {
+test('a network failure during renewal ends nothing', async () => {
   answers.set('/auth/sessions', [expired])
   expect(await failing(call('GET /auth/sessions'))).toBe(401)
   expect(at.events).toEqual([])
   expect(at.location.assign).not.toHaveBeenCalled()
 })
 
-test('a wrong password says nothing about a session', async () => {
+test('a wrong password does not affect a session', async () => {
   answers.set('/auth/login', [json(401, { success: false, error: 'Invalid', code: 'invalid_credentials' })])
   const body = { email: 'person@example.org', password: 'wrong' }
   expect(await failing(call('POST /auth/login', { body }))).toBe(401)

@@ -1,4 +1,4 @@
-/** An address of the way in that keeps where somebody wants to go. */
+/** A sign-in URL that carries the return address. */
 export function withReturnTo(address: string, returnTo: string | null | undefined): string {
   if (!returnTo) return address
   return `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams({ returnTo })}`

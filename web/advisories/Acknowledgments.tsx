@@ -14,8 +14,8 @@ interface Props {
 }
 
 /**
- * How many have acknowledged it, only when some have (with the setting off the server counts none, D-09); and for a
- * signed-in reader whether she has, or the button to do so.
+ * The number of acknowledgments, only if there are any (with the setting off the server counts none, D-09); and for a
+ * signed-in user whether they have acknowledged, or the button to do so.
  */
 export function Acknowledgments({ detail: { advisory, acknowledgment }, heading: Heading }: Props) {
   const t = useT('advisory')

@@ -8,7 +8,7 @@ import { ADVISORIES_PATH, activeFilters, addressOf, type FilterName, without } f
 import type { Listing } from './list.server.ts'
 import styles from './TravelAdvisoriesPage.module.css'
 
-/** What is filtered, how much that leaves, and as of when. */
+/** Active filters, number of results, and time of the last refresh. */
 export function ActiveFilters({ data, refreshedAt }: { data: Listing; refreshedAt: string }) {
   const t = useT('advisories')
   const { filters, shown, total } = data

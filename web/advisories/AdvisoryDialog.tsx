@@ -22,8 +22,8 @@ interface Props {
 }
 
 /**
- * An advisory over the list: the browser's own dialog keeps the focus inside and gives it back, and closes on Escape.
- * When it comes with the page it is open before any script runs, and its buttons work without.
+ * An advisory over the list. The native dialog traps and restores focus, and closes on Escape. When rendered by the
+ * server it is open before any script runs, and its buttons work without scripts.
  */
 export function AdvisoryDialog({ id, card, data, onClose }: Props) {
   const t = useT('advisories')
@@ -31,7 +31,7 @@ export function AdvisoryDialog({ id, card, data, onClose }: Props) {
   const titleId = useId()
   const { Detail, detail, hasFailed } = useDetail(id, data)
   useEffect(() => {
-    // Open already from the markup, but beside the page and not over it.
+    // Open already from the markup, but non-modal.
     dialog.current!.removeAttribute('open')
     dialog.current!.showModal()
   }, [])
@@ -58,15 +58,15 @@ export function AdvisoryDialog({ id, card, data, onClose }: Props) {
   )
 }
 
-/** The advisory and the code that shows it, each fetched when it is not there yet. */
+/** The advisory and the code that renders it, each fetched if not yet loaded. */
 function useDetail(id: string, initial: AdvisoryDetailData | undefined) {
   const { load, data: fetched } = useFetcher<typeof clientLoader>()
   const [Detail, setDetail] = useState(detailIfLoaded)
   const [hasNoCode, setNoCode] = useState(false)
   const hasInitial = initial !== undefined
   useEffect(() => {
-    // One after the other: when a file does not come, the router loads the whole page anew, and without a network the
-    // list would be gone with it. What fails first fails here, where it can be said.
+    // Sequential: when a chunk fails to load, the router reloads the whole page, and without a network the list would
+    // be lost. Load it here first, where the error can be shown.
     loadDetail().then(
       () => {
         setDetail(detailIfLoaded)
@@ -79,7 +79,7 @@ function useDetail(id: string, initial: AdvisoryDetailData | undefined) {
   return { Detail, detail: initial ?? answer, hasFailed: hasNoCode || (fetched !== undefined && !answer) }
 }
 
-/** What the card said, until the rest is there; or where to go when it does not come. */
+/** The card's text until the detail is loaded, or a link if it fails to load. */
 function Waiting({
   id,
   card,

@@ -27,7 +27,7 @@ import { useRefresh, useSlowNavigation } from './useRefresh.ts'
 // Most lists are not empty.
 const EmptyList = lazy(async () => ({ default: (await import('./EmptyList.tsx')).EmptyList }))
 
-/** The list and everything that changes with it. */
+/** The list and everything that updates with it. */
 export function AdvisoryList({ data, hasFailed }: { data: Listing; hasFailed: boolean }) {
   const t = useT('advisories')
   const { revalidate } = useRevalidator()
@@ -84,7 +84,7 @@ export function AdvisoryList({ data, hasFailed }: { data: Listing; hasFailed: bo
   )
 }
 
-/** Numbers over everything in force, whatever is filtered; each leads to the list it counts. */
+/** Totals of all advisories in force, regardless of filters; each links to the list it counts. */
 function Overview({
   tiles,
   isKnown,
@@ -96,7 +96,7 @@ function Overview({
 }) {
   const t = useT('advisories')
   const language = useLanguage()
-  // With a further filter the list is not the one that a tile counts.
+  // With a further filter the list does not match the tile's count.
   const others = activeFilters(filters).filter((name) => name !== 'severities')
   const chosen = others.length === 0 ? filters.severities.join() : undefined
   return (

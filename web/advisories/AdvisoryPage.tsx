@@ -26,14 +26,14 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { language, now, user } = visitorOf(context)
   const id = params.id.toLowerCase()
-  // What cannot be an id is an address without a page, not a mistake of the reader's.
+  // An invalid id is an address without a page, not a user error.
   if (!ID.test(id)) throw data(null, { status: 404 })
   const hasAllChurches = new URL(request.url).searchParams.get('churches') === 'all'
   const detail = await detailOf(api(context), id, language, { isSignedIn: user !== null, hasAllChurches })
   return { ...detail, made_at: now.toISOString() }
 }
 
-/** The reader has read this version. A form on the page and in the dialog, which only wants to know whether it worked. */
+/** Acknowledges this version. Posted by a form on the page and by the dialog, which only needs success or failure. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const id = params.id.toLowerCase()
   if (!ID.test(id)) throw data(null, { status: 404 })
@@ -44,7 +44,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   return (await request.formData()).has('stay') ? { isAcknowledged: true } : redirect(page, 303)
 }
 
-/** Also what the dialog over the list reads: there a failure must not take the list away, so it is an answer. */
+/** Also used by the dialog over the list: a failure there must not replace the list, so it is returned as data. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   try {
     return await serverLoader()
@@ -101,7 +101,7 @@ function Loaded({ detail, madeAt }: { detail: AdvisoryDetailData; madeAt: string
   )
 }
 
-/** Whose words these are and on what terms; on paper also where and when they were read. */
+/** Attribution and licence; in print also the URL and the time it was retrieved. */
 function Origin({ detail: { advisory, source }, madeAt }: { detail: AdvisoryDetailData; madeAt: string }) {
   const t = useT('advisory')
   const site = useSite()

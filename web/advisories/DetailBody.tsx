@@ -13,11 +13,11 @@ export type SectionHeading = 'h2' | 'h3'
 interface Props {
   detail: AdvisoryDetailData
   heading: SectionHeading
-  /** What the page has at its side and the dialog between the texts. */
+  /** Shown beside the text on the page, and between the texts in the dialog. */
   children?: ReactNode
 }
 
-/** The texts of an advisory, the same on its page and in the dialog. The source's words stay its own, in its language. */
+/** The texts of an advisory, the same on its page and in the dialog. The source's text stays in its own language. */
 export function DetailBody({ detail, heading: Heading, children }: Props) {
   const t = useT('advisory')
   const { advisory } = detail
@@ -46,7 +46,7 @@ export function DetailBody({ detail, heading: Heading, children }: Props) {
       {advisory.detailed_information && (
         <section>
           <Heading>{t('additional_information')}</Heading>
-          {/* Sanitised by the server when it was read; links leave the portal. */}
+          {/* Sanitised by the server on import; links leave the portal. */}
           <div
             className={styles.foreign}
             lang={language}
@@ -72,7 +72,7 @@ export function DetailBody({ detail, heading: Heading, children }: Props) {
   )
 }
 
-/** Whether it still holds, before anything else is read. */
+/** Whether the advisory is still in force, before anything else. */
 function ValidityNotes({ detail: { advisory } }: { detail: AdvisoryDetailData }) {
   const t = useT('advisory')
   return (

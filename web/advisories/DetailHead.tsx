@@ -13,7 +13,7 @@ interface Props {
   titleId?: string
 }
 
-/** Level, kind, title, who says so and how fresh that is. */
+/** Level, kind, title, source and freshness. */
 export function DetailHead({ detail, heading: Heading, titleId }: Props) {
   const t = useT('advisory')
   const { advisory, source } = detail

@@ -15,7 +15,7 @@ interface Props {
   refreshing: Refreshing
 }
 
-/** Nothing to show is never good news here: it is not known, or the filters are too narrow. */
+/** An empty list is never good news: nothing is known, or the filters are too narrow. */
 export function EmptyList({ state, data, refreshing }: Props) {
   const t = useT('advisories')
   const officialPages = useSite()?.all_advisories_url
@@ -77,7 +77,7 @@ function Suggestions({ suggestions }: Pick<Listing, 'suggestions'>) {
   const t = useT('advisories')
   const [first] = suggestions
   if (!first) return null
-  // Spelled right and without an advisory: its own page says what is known of it.
+  // An exact match without an advisory: the country page shows what is known about it.
   if (first.hasNone) return <Link to={`/countries/${first.code}`}>{t('see_country', { name: first.name })}</Link>
   return (
     <>

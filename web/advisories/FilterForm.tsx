@@ -10,17 +10,17 @@ import styles from './FilterForm.module.css'
 import { ADVISORIES_PATH, activeFilters, addressOf, type Filters, readFilters } from './filters.ts'
 import type { Refreshing } from './useRefresh.ts'
 
-/** So long nobody types on: then the list is asked for. */
+/** Debounce of the search field, in milliseconds. */
 const TYPING_PAUSE_MS = 300
 
 interface Props {
   filters: Filters
-  /** The reader has countries of her own: she may see those alone (ADV-PAGE-12). */
+  /** The user has their own countries and may filter by them (ADV-PAGE-12). */
   hasOwnCountries: boolean
   refreshing: Refreshing
 }
 
-/** A plain GET form; with scripts the list follows while one types. */
+/** A plain GET form; with scripts the list follows while the user types. */
 export function FilterForm({ filters, hasOwnCountries, refreshing }: Props) {
   const t = useT('advisories')
   const form = useRef<HTMLFormElement>(null)
@@ -52,7 +52,7 @@ export function FilterForm({ filters, hasOwnCountries, refreshing }: Props) {
   )
 }
 
-/** Writes what the form says into the address: at once, or when the typing pauses. */
+/** Writes the form values to the URL: at once, or after the typing pause. */
 function useInstantFilters(form: React.RefObject<HTMLFormElement | null>, filters: Filters) {
   const navigate = useNavigate()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -66,7 +66,7 @@ function useInstantFilters(form: React.RefObject<HTMLFormElement | null>, filter
     navigate(addressOf(wanted), { replace: true, preventScrollReset: true })
   }
 
-  // The list may have been asked for elsewhere: by a chip, a tile, or going back. Not while one types on.
+  // The URL may change elsewhere: by a chip, a tile, or going back. Not while the user is typing.
   const follow = useEffectEvent((search: string) => {
     const input = form.current?.elements.namedItem('search') as HTMLInputElement | null
     if (!input || lastSearch.current === search) return
@@ -134,7 +134,7 @@ function LevelField({ filters, onChange }: { filters: Filters; onChange: () => v
   return (
     <Field label={t('level')} className={styles.level}>
       {(control) => (
-        // Drawn anew when a chip or tile has changed it: the browser keeps what was chosen by hand.
+        // Remounted when a chip or tile has changed it: the browser keeps a manual selection.
         <select {...control} key={chosen} name="severity_level" defaultValue={chosen} onChange={onChange}>
           <option value="">{t('level_all')}</option>
           {SEVERITIES.map((severity) => (
@@ -156,13 +156,13 @@ function MineField({ isChosen, onChange }: { isChosen: boolean; onChange: () => 
   return (
     <label className={styles.mine}>
       <input
-        // Drawn anew when a chip has changed it.
+        // Remounted when a chip has changed it.
         key={String(isChosen)}
         type="checkbox"
         name="mine"
         value="1"
         defaultChecked={isChosen}
-        // Without the event: a click that is prevented checks nothing.
+        // Do not pass the event: a prevented click leaves the box unchecked.
         onChange={() => onChange()}
       />
       {t('mine')}
@@ -170,7 +170,7 @@ function MineField({ isChosen, onChange }: { isChosen: boolean; onChange: () => 
   )
 }
 
-/** On a phone the filters fold away; open without scripts, since nothing else could say that they are there. */
+/** On a phone the filters are collapsible; open without scripts, since nothing else would reveal them. */
 function Panel({ isActive, children }: { isActive: boolean; children: React.ReactNode }) {
   const t = useT('advisories')
   const [isOpen, setOpen] = useState(true)

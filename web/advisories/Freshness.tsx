@@ -8,11 +8,11 @@ import styles from './SourceState.module.css'
 
 interface Props {
   source: SourceFreshness
-  /** When the source says it changed what is shown; left out where that stands elsewhere. */
+  /** When the source changed the displayed content; omitted where that is shown elsewhere. */
   changed?: { at: string; precision: 'day' | 'minute' }
 }
 
-/** Two times, never mixed: *checked* by us, *changed* by the source. Dashed where we cannot vouch for it now. */
+/** Two separate times: *checked* by us, *changed* by the source. Dashed while the source is not confirmed. */
 export function Freshness({ source, changed }: Props) {
   const t = useT('common')
   return (

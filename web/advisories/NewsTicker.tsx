@@ -14,7 +14,7 @@ interface Props extends Partial<TickerContent> {
   maxItems?: number
 }
 
-/** The bar on top of public pages. Whatever happens in it, the page below stays. */
+/** The bar at the top of public pages. An error in it never affects the page below. */
 export function NewsTicker(props: Props) {
   const t = useT('common')
   return (
@@ -78,7 +78,7 @@ function Bar({ items, not_confirmed, has_read_sources, maxItems = TICKER_DEFAULT
   )
 }
 
-/** Dashed beside everything else: silence of a source must not look like good news. */
+/** Dashed beside everything else: a silent source must not look like good news. */
 function Unconfirmed({ names }: { names: readonly string[] }) {
   const t = useT('common')
   const distinct = [...new Set(names)]
@@ -95,11 +95,11 @@ function Unconfirmed({ names }: { names: readonly string[] }) {
   )
 }
 
-/** What the server sent with the page, read again every five minutes while it is seen and when something changed. */
+/** Content sent with the page, refetched every five minutes while visible and after changes. */
 function useTicker(pageContent: TickerContent | undefined, maxItems: number): TickerState {
   const [state, setState] = useState<TickerState>({ content: pageContent ?? null, problem: null })
   const [shown, setShown] = useState(pageContent?.items)
-  // A page that was read again brings newer items than the ones kept here.
+  // A page that was revalidated brings newer items than this state.
   if (pageContent && pageContent.items !== shown) {
     setShown(pageContent.items)
     setState({ content: pageContent, problem: null })

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import styles from './TravelAdvisoriesPage.module.css'
 
-/** A refresh failed: the list stays, and says how old it is. */
+/** A refresh failed: the list stays, with its time. */
 export function OldListNote({ refreshedAt, retry }: { refreshedAt: string; retry: () => void }) {
   const t = useT('advisories')
   const time = formatMoment(useLanguage(), refreshedAt, useZone())

@@ -9,7 +9,9 @@ import { sinceText } from './freshness-text.ts'
 import type { ListedSource } from './list.server.ts'
 import styles from './TravelAdvisoriesPage.module.css'
 
-/** What we cannot vouch for now, by name: above the list, so that a short list is not taken for a safe world. */
+/**
+ * Names the sources that are not confirmed now. Above the list, so that a short list is not mistaken for a safe world.
+ */
 export function SourceNotes({ sources }: { sources: readonly ListedSource[] }) {
   const known = byAuthority(sources)
   const late = known.filter(({ reading }) => reading === 'late')
@@ -18,7 +20,7 @@ export function SourceNotes({ sources }: { sources: readonly ListedSource[] }) {
   const lateMessage = useLateMessage(late)
   const capturedMessage = useCapturedMessage(captured)
   const t = useT('advisories')
-  // Where nothing at all was read the list itself says so.
+  // If nothing at all was read, the list itself says so.
   if (late.length + captured.length + (isAnythingRead(known) ? unread.length : 0) === 0) return null
   const areOthersFine = captured.length === 0 && unread.length === 0 && known.some(({ state }) => state === 'confirmed')
   const unreadMessage = t('sources_not_read', { names: unread.map(({ name }) => isolated(name)).join(t('comma')) })
@@ -63,7 +65,7 @@ function useLateMessage(late: readonly ListedSource[]): { title: string; text: s
   }
 }
 
-/** One sentence for all extracts: each name with its day. */
+/** One sentence for all snapshots: each name with its date. */
 function useCapturedMessage(captured: readonly ListedSource[]): string {
   const t = useT('advisories')
   const language = useLanguage()

@@ -5,7 +5,7 @@ import type { ListedSource } from './list.server.ts'
 import { SourceList } from './SourceState.tsx'
 import styles from './TravelAdvisoriesPage.module.css'
 
-/** The sources of the list once more in full, for those who read without scripts or on paper. */
+/** The full list of sources, for users without scripts and for print. */
 export function SourcesBelow({ sources }: { sources: readonly ListedSource[] }) {
   const t = useT('advisories')
   return (

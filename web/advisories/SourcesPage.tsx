@@ -33,7 +33,7 @@ type Source = Awaited<ReturnType<typeof loader>>['sources'][number]
 
 export default function SourcesPage({ loaderData: { sources } }: Route.ComponentProps) {
   const t = useT('advisory')
-  // Nothing comes from these and nothing is kept of them: their names are enough.
+  // These provide nothing and have no stored items: their names are enough.
   const idle = sources.filter(({ state, item_count }) => state === 'off' && item_count === 0)
   return (
     <Page>

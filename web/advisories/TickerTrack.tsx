@@ -12,9 +12,11 @@ interface Props {
   isPaused: boolean
 }
 
-/** The items in a row. While it moves a second row follows the first, for the eye only, so that it has no end. */
+/**
+ * The items in a row. While it moves, a second row (hidden from screen readers) follows so that it loops seamlessly.
+ */
 export function TickerTrack({ items, isMoving, isPaused }: Props) {
-  // Drawn once the page is quiet: it doubles the work and shows nothing new.
+  // Rendered once the page is idle: it doubles the work and shows nothing new.
   const [hasDuplicate, setDuplicate] = useState(false)
   useEffect(() => {
     if (!isMoving) return
@@ -23,7 +25,7 @@ export function TickerTrack({ items, isMoving, isPaused }: Props) {
   }, [isMoving])
   const runs = isMoving && hasDuplicate
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: focus pulls an item into view, afterwards the row stands where it stood
+    // biome-ignore lint/a11y/noStaticElementInteractions: focus scrolls an item into view; undone on blur
     <div className={styles.window} onBlur={({ currentTarget }: FocusEvent) => currentTarget.scrollTo(0, 0)}>
       <div className={classes(styles.track, runs && styles.runs, isPaused && styles.paused)}>
         <Row items={items} />

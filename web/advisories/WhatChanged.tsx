@@ -9,7 +9,7 @@ import { SeverityTag } from './SeverityTag.tsx'
 
 type Version = AdvisoryDetailData['versions'][number]
 
-/** The version before, quiet, and the present one, strong. Nothing where only one version was ever seen. */
+/** The previous version, muted, and the current one, emphasised. Nothing if only one version was seen. */
 export function WhatChanged({ detail, heading: Heading }: { detail: AdvisoryDetailData; heading: SectionHeading }) {
   const t = useT('advisory')
   const [now, before] = detail.versions

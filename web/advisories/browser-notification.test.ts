@@ -14,7 +14,7 @@ const browser = (permission: string) =>
   ) as unknown as typeof Notification
 const notification = { title: 'Japan', body: 'Storm', tag: '1', isUrgent: false }
 
-test('a notice closes after 10 s, an urgent one stays', () => {
+test('a notification closes after 10 s, an urgent one stays', () => {
   showNotification(notification, browser('granted'))
   vi.advanceTimersByTime(9_999)
   expect(close).not.toHaveBeenCalled()
@@ -25,7 +25,7 @@ test('a notice closes after 10 s, an urgent one stays', () => {
   expect(close).toHaveBeenCalledTimes(1)
 })
 
-test('nothing without leave, or where the browser has none', () => {
+test('no notification without permission or browser support', () => {
   expect(showNotification(notification, browser('denied'))).toBeUndefined()
   expect(showNotification(notification, undefined)).toBeUndefined()
 })

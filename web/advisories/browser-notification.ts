@@ -3,12 +3,12 @@ const NOTIFICATION_CLOSES_MS = 10_000
 interface BrowserNotification {
   title: string
   body: string
-  /** The same tag replaces what is shown of it already: an advisory speaks once. */
+  /** A notification replaces one with the same tag, so an advisory is shown once. */
   tag: string
   isUrgent: boolean
 }
 
-/** Shows a notice of the browser, where it was allowed. One that is not urgent closes by itself; an urgent one stays. */
+/** Shows a browser notification if permitted. Urgent ones stay open; others close by themselves. */
 export function showNotification(
   { title, body, tag, isUrgent }: BrowserNotification,
   Shown: typeof Notification | undefined = globalThis.Notification,

@@ -3,7 +3,10 @@ import { formatDay, formatRelative } from '#web/lib/format.ts'
 
 const WEEK_MS = 7 * 24 * 3_600_000
 
-/** When the source changed it: '3 hours ago' for a week, then its day; the day as well where the present is not known. */
+/**
+ * When the source changed it: '3 hours ago' within a week, then the date; also the date where the current time is
+ * unknown.
+ */
 export function updatedText(
   language: Language,
   zone: string,
@@ -13,6 +16,6 @@ export function updatedText(
 ): string {
   const day = formatDay(language, instant, precision === 'day' ? 'UTC' : zone)
   const age = now === null ? Number.POSITIVE_INFINITY : now - Date.parse(instant)
-  // A day has no hour from which to count.
+  // A date without a time cannot be shown as relative.
   return precision === 'day' || age < 0 || age > WEEK_MS ? day : formatRelative(language, instant, now!)
 }

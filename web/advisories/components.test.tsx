@@ -15,14 +15,14 @@ import { statusText, typeText } from './status-text.ts'
 const tAdvisory = translator('en', 'advisory')
 
 describe('severity', () => {
-  test('each level has its own word, in both languages (ADV-CARD-10)', () => {
+  test('each level has its own label, in both languages (ADV-CARD-10)', () => {
     const labelsIn = (language: 'en' | 'ar') =>
       SEVERITIES.map((severity) => textOf(markupOf(<SeverityTag severity={severity} />, language)))
     expect(labelsIn('en')).toEqual(['EMERGENCY', 'CRITICAL', 'WARNING', 'CAUTION', 'INFO'])
     expect(new Set(labelsIn('ar')).size).toBe(5)
   })
 
-  test('only an emergency pulses, unless the detail of an urgent one asks for it (ADV-CARD-02, ADV-DETAIL-05)', () => {
+  test('only an emergency pulses, unless the detail of an urgent one requests it (ADV-CARD-02, ADV-DETAIL-05)', () => {
     const pulses = (element: React.ReactElement) => /pulsing/.test(markupOf(element))
     expect(SEVERITIES.filter((severity) => pulses(<SeverityTag severity={severity} />))).toEqual(['emergency'])
     expect(pulses(<SeverityTag severity="info" isPulsing />)).toBe(true)
@@ -54,21 +54,21 @@ describe('freshness', () => {
     [{ state: 'off' }, 'Not read at present'],
   ])('%o: %s', (more, text) => expect(says(more)).toBe(text))
 
-  test('two times, never mixed', () => {
+  test('keeps the two times separate', () => {
     const changed = { at: '2026-09-14T00:00:00Z', precision: 'day' } as const
     expect(textOf(markupOf(<Freshness source={source} changed={changed} />))).toBe(
       'Confirmed 27 Sep 2026, 16:28 UTC changed 14 Sep 2026',
     )
   })
 
-  test('solid is only what can be vouched for', () => {
+  test('is solid only while the source is confirmed', () => {
     const solid = (['confirmed', 'manual', 'captured', 'not_confirmed', 'off'] as const).filter((state) =>
       isVouchedFor({ ...source, state }),
     )
     expect(solid).toEqual(['confirmed', 'manual'])
   })
 
-  test('has its words in Arabic', () => {
+  test('is translated into Arabic', () => {
     expect(says({ state: 'captured', captured_on: '2026-02-15' }, 'ar')).toContain('15 فبراير 2026')
   })
 })
@@ -102,13 +102,13 @@ describe('card', () => {
       />,
     )
 
-  test('says level, date, title, text, who in which words, where, how fresh (ADV-CARD)', () => {
+  test('shows level, date, title, text, source with its wording, place, freshness (ADV-CARD)', () => {
     expect(textOf(draw())).toBe(
       'EMERGENCY 29 Jan 2026 النيجر: لا تسافر Crime & unrest United States : “Level 4: Do Not Travel” Countries (5) Niger United Arab… +3 Confirmed 2 minutes ago View Details : النيجر: لا تسافر',
     )
   })
 
-  test('texts carry their language', () => {
+  test('marks the language of its texts', () => {
     expect(draw()).toMatch(/<h3[^>]*lang="ar" dir="auto"/)
     expect(draw()).toMatch(/<p[^>]*lang="en" dir="auto"/)
   })
@@ -122,12 +122,12 @@ describe('card', () => {
     expect(textOf(draw())).not.toContain('lower level')
   })
 
-  test('has one link, to the page of the advisory', () => {
+  test('has one link, to the advisory page', () => {
     expect(draw().match(/<a /g)).toHaveLength(1)
     expect(draw()).toContain(`href="/travel-advisories/${card.id}"`)
   })
 
-  test('is dashed at its foot where the source is not confirmed', () => {
+  test('has a dashed footer while the source is not confirmed', () => {
     expect(draw({}, true)).not.toMatch(/unknown/)
     expect(draw({}, false)).toMatch(/unknown/)
   })
@@ -156,7 +156,7 @@ test('status and type (ADV-DETAIL-02, -13)', () => {
   ]).toEqual(['Security', 'General', 'General', 'Volcanic ash'])
 })
 
-test('six places while loading, and words (ADV-PAGE-21, -22)', () => {
+test('six skeletons while loading, with text (ADV-PAGE-21, -22)', () => {
   const markup = markupOf(<LoadingCards />)
   expect(markup.match(/data-skeleton="card"/g)).toHaveLength(6)
   expect(textOf(markup)).toBe('Loading Latest Advisories... Fetching latest advisories...')
@@ -185,7 +185,7 @@ test('the form has its texts and levels, and works without scripts (ADV-PAGE-08,
   expect(markup).toMatch(/<form[^>]*action="\/travel-advisories" method="get"/)
   expect(markup).toContain('<input type="hidden" name="country" value="JP"/>')
   expect(markup).toMatch(/<details[^>]*open=""/)
-  // The toggle of the own countries is for those who have some (ADV-PAGE-12).
+  // Only users with their own countries get the toggle (ADV-PAGE-12).
   expect(markup).not.toContain('name="mine"')
   expect(form(true)).toContain('name="mine"')
 })

@@ -87,7 +87,7 @@ const detailOf = (more: Partial<Advisory> = {}, rest: Partial<AdvisoryDetailData
 const renderText = (element: React.ReactElement, language: 'en' | 'ar' = 'en') => textOf(markupOf(element, language))
 
 describe('head', () => {
-  test('level, kind, title, source; URGENT and Auto-Notify only when they are (ADV-DETAIL-01..04)', () => {
+  test('level, kind, title, source; URGENT and Auto-Notify only where they apply (ADV-DETAIL-01..04)', () => {
     expect(renderText(<DetailHead detail={detailOf()} heading="h2" />)).toBe(
       'WARNING Security Saudi Arabia: Reconsider Travel U.S. Department of State',
     )
@@ -100,14 +100,14 @@ describe('texts', () => {
   const body = (detail: AdvisoryDetailData, language: 'en' | 'ar' = 'en') =>
     markupOf(<DetailBody detail={detail} heading="h3" />, language)
 
-  test('a lower level that is not believed is marked before anything else, in both languages', () => {
+  test('an unaccepted lower level is marked before anything else, in both languages', () => {
     const pendingDetail = detailOf({ pending_severity_level: 'info', pending_reason: 'no_text' })
     expect(textOf(body(pendingDetail))).toMatch(/^The source shows a lower level without a text\. We keep the old one/)
     expect(textOf(body(pendingDetail, 'ar'))).toMatch(/^يعرض المصدر مستوى أدنى دون نص/)
     expect(textOf(body(detailOf({ pending_reason: 'no_text', is_active: false })))).not.toContain('lower level')
   })
 
-  test('before and now, in words what that is (ADV-DETAIL-06..08)', () => {
+  test('before and now, labelled in words (ADV-DETAIL-06..08)', () => {
     const text = textOf(body(detailOf()))
     expect(text).toContain('Before, 9 Sep 2024 CAUTION “Level 2: Exercise Increased Caution”')
     expect(text).toContain('Now, since 14 Sep 2026 WARNING “Level 3: Reconsider Travel”')
@@ -117,7 +117,7 @@ describe('texts', () => {
     expect(textOf(body(detailOf(), 'ar'))).toContain('رُفع المستوى درجة واحدة.')
   })
 
-  test('nothing changed where one version was seen, no section where nothing was written', () => {
+  test('no changes if only one version was seen, no section without text', () => {
     const text = textOf(
       body(detailOf({ detailed_information: null, recommendations: [] }, { versions: detailOf().versions.slice(1) })),
     )
@@ -127,13 +127,13 @@ describe('texts', () => {
     expect(text).toContain('All versions (1)')
   })
 
-  test('what is over or gone says so first, and is no all-clear', () => {
+  test('an expired or removed advisory says so first, and is no all-clear', () => {
     const text = textOf(body(detailOf({ is_active: false, missing_since: '2026-09-20T00:00:00Z' })))
     expect(text).toMatch(/^This advisory is no longer in force/)
     expect(text).toContain('That alone does not mean the danger is over.')
   })
 
-  test('a translated title stands beside the one of the source', () => {
+  test('a translated title is shown beside the original', () => {
     const text = textOf(
       body(
         detailOf({}, { title: 'السعودية: أعد النظر في السفر', title_language: 'ar', languageName: 'الإنجليزية' }),
@@ -145,8 +145,8 @@ describe('texts', () => {
   })
 })
 
-describe('beside it', () => {
-  test('timeline; Expiry Date only if any (ADV-DETAIL-10..13)', () => {
+describe('aside', () => {
+  test('timeline; Expiry Date only if set (ADV-DETAIL-10..13)', () => {
     expect(renderText(<Timeline detail={detailOf()} heading="h2" />)).toBe(
       'Timeline Effective Date 14 Sep 2026 Last Updated 14 Sep 2026 Status Active',
     )
@@ -161,7 +161,7 @@ describe('beside it', () => {
     )
   })
 
-  test('countries, regions, cities, and what could not be placed (ADV-DETAIL-09)', () => {
+  test('countries, regions, cities, and unmatched names (ADV-DETAIL-09)', () => {
     expect(renderText(<AffectedAreas detail={detailOf()} heading="h2" />)).toBe(
       'Affected areas Country Saudi Arabia Named by the source Atlantis Regions Yemen border Major cities Najran, Qatif',
     )
@@ -189,7 +189,7 @@ describe('beside it', () => {
 describe('forced refresh (ADV-FEEDS-03)', () => {
   const fetched = vi.fn<() => Promise<Response>>()
   beforeEach(async () => {
-    // The call's own code comes with the first call, in real time.
+    // The transport module is loaded with the first call, in real time.
     await import('#web/lib/transport.ts')
     vi.useFakeTimers()
     vi.stubGlobal('fetch', fetched)
@@ -199,7 +199,7 @@ describe('forced refresh (ADV-FEEDS-03)', () => {
     vi.unstubAllGlobals()
   })
 
-  test('the list is read again a second after the server was asked', async () => {
+  test('the list is read again one second after the request', async () => {
     fetched.mockImplementation(async () => Response.json({ success: true }))
     const reload = vi.fn(async () => {})
     const done = forceRefresh(reload)
@@ -210,7 +210,7 @@ describe('forced refresh (ADV-FEEDS-03)', () => {
     expect(reload).toHaveBeenCalledTimes(1)
   })
 
-  test('a refusal is told and nothing read', async () => {
+  test('an error is reported and nothing is read', async () => {
     fetched.mockImplementation(async () => Response.json({ success: false, error: 'Too many' }, { status: 429 }))
     const reload = vi.fn(async () => {})
     await expect(forceRefresh(reload)).rejects.toThrow('Too many')

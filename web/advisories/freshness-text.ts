@@ -3,16 +3,16 @@ import type { Language } from '#shared/language.ts'
 import { formatClock, formatDay, formatMoment, zoneName } from '#web/lib/format.ts'
 import type { Key, Parameters } from '#web/lib/i18n.tsx'
 
-/** What has to be known of a source to say how fresh its advisories are. */
+/** The fields of a source that determine its freshness. */
 export type SourceFreshness = Pick<
   AdvisorySource,
   'state' | 'reading' | 'not_confirmed_since' | 'last_success_at' | 'captured_on'
 >
 
-/** Solid is known, dashed is not: only what was confirmed or is kept by people is solid. */
+/** Solid is known, dashed is not: only confirmed or manually maintained sources are solid. */
 export const isVouchedFor = ({ state }: SourceFreshness) => state === 'confirmed' || state === 'manual'
 
-/** What is said where we cannot vouch for a source now; undefined where we can. */
+/** Warning for a source that is not confirmed now; undefined otherwise. */
 export function doubtText(
   t: (key: Key<'common'>, parameters?: Parameters) => string,
   language: Language,
@@ -28,7 +28,7 @@ export function doubtText(
   return t(source.reading === 'failed' ? 'never_read_failed' : 'never_confirmed')
 }
 
-/** '14:10 UTC' on the same day, with its day before that or where the present is not known. */
+/** '14:10 UTC' on the same day, with the date before that or where the current time is unknown. */
 export function sinceText(language: Language, instant: string, zone: string, now: number | null): string {
   const isToday = now !== null && formatDay(language, instant, zone) === formatDay(language, now, zone)
   return isToday ? `${formatClock(instant, zone)} ${zoneName(zone)}` : formatMoment(language, instant, zone)

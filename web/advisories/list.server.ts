@@ -19,11 +19,11 @@ interface ListingInput {
   isSignedIn: boolean
 }
 
-/** Everything the list page shows, as light as it can be: it is sent as markup and once more as data. */
+/** All data of the list page, kept small: it is sent as markup and again as data. */
 export async function listingFor({ api, language, now, params, isSignedIn }: ListingInput) {
   const { filters, highlight, ignored } = readFilters(params)
   const own = isSignedIn ? (await api(getOwnCountries)).countries : []
-  // Without countries of one's own there is nothing to filter by (ADV-PAGE-35).
+  // Without own countries there is nothing to filter by (ADV-PAGE-35).
   if (own.length === 0) filters.mine = false
   const [list, statistics, { sources }, highlighted] = await Promise.all([
     findList(api, filters, own, ignored),
@@ -36,7 +36,7 @@ export async function listingFor({ api, language, now, params, isSignedIn }: Lis
     ignored,
     hasOwnCountries: own.length > 0,
     cards: cardsIn(language, list.advisories),
-    /** Matching, on all pages together. */
+    /** Total matches on all pages. */
     shown: list.total,
     total: statistics.total,
     hasReadSources: statistics.has_read_sources,
@@ -53,7 +53,7 @@ export async function listingFor({ api, language, now, params, isSignedIn }: Lis
 export type Listing = Awaited<ReturnType<typeof listingFor>>
 export type ListedSource = Listing['sources'][number]
 
-/** The list, on the last page where the address asks for one beyond it. */
+/** The list, or its last page if the URL names one beyond it. */
 async function findList(api: CallEndpoint, filters: Filters, own: string[], ignored: string[]) {
   const list = await api(listAdvisories, { query: apiQuery(filters, own) })
   if (list.advisories.length > 0 || list.total === 0) return { ...list, filters }
@@ -66,7 +66,7 @@ async function findDetail(api: CallEndpoint, id: string, language: Language, isS
   try {
     return await detailOf(api, id, language, { isSignedIn })
   } catch (error) {
-    // The address names an advisory there is not: the list is shown and says so.
+    // The URL names an advisory that does not exist: show the list with a note.
     if ((error as { status?: number }).status === 404 || (error as { init?: ResponseInit }).init?.status === 404)
       return undefined
     throw error
@@ -91,7 +91,7 @@ export function listed(source: AdvisorySource, language: Language) {
   }
 }
 
-/** Countries with advisories that are spelled like the search; first of all the one that is spelled so and has none. */
+/** Countries with advisories and a name similar to the search; first an exact match that has none. */
 function suggest({ search }: Filters, byCountry: Record<string, number>, language: Language) {
   if (!search) return []
   const names = allNames(language)

@@ -21,7 +21,7 @@ for (const language of ['en', 'ar'] as const)
     registerMessages(language, namespace, JSON.parse(readFileSync(file, 'utf8')))
   }
 
-/** The markup of a component as the server writes it, for tests. */
+/** Server-rendered markup of a component, for tests. */
 export function markupOf(element: ReactNode, language: Language = 'en'): string {
   const Stub = createRoutesStub([
     { id: 'root', path: '*', Component: () => <LanguageProvider language={language}>{element}</LanguageProvider> },
@@ -30,7 +30,7 @@ export function markupOf(element: ReactNode, language: Language = 'en'): string 
   return renderToStaticMarkup(<Stub initialEntries={['/travel-advisories']} hydrationData={{ loaderData }} />)
 }
 
-/** What a reader is told, in one line. */
+/** The visible text on one line. */
 export const textOf = (markup: string): string =>
   markup
     .replace(/<[^>]+>/g, ' ')

@@ -1,6 +1,6 @@
 export type PageState = 'loading' | 'error' | 'empty' | 'no_match' | 'list'
 
-/** Exactly one of them (000 §4): loading, then error, empty or list. A failed refresh keeps the list it had. */
+/** Exactly one of loading, error, empty or list, in this order (000 §4). A failed refresh keeps the previous list. */
 export function pageStateOf(page: {
   isLoading: boolean
   hasFailed: boolean

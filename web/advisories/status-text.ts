@@ -5,7 +5,7 @@ import type { Translate } from '#web/lib/i18n.tsx'
 export const statusText = (t: Translate<'advisory'>, isActive: boolean, isUrgent: boolean) =>
   t(isActive ? 'status_active' : 'status_inactive') + (isUrgent ? t('status_urgent') : '')
 
-/** 'Security'; General where the source names no kind; an unknown kind with a capital letter. */
+/** 'Security'; General if the source names no kind; an unknown kind is capitalised. */
 export function typeText(t: Translate<'advisory'>, type: string | null | undefined): string {
   const known = (type || 'general').trim().toLowerCase()
   return (ADVISORY_TYPES as readonly string[]).includes(known)

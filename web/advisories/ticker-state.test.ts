@@ -23,19 +23,19 @@ describe('state of the ticker', () => {
   ] as const)('%s', (look, state, mayMove) => expect(lookOf(structuredClone(state) as never, mayMove)).toBe(look))
 })
 
-describe('reading', () => {
+describe('loading', () => {
   const fetched = vi.fn<(address: string) => Promise<Response>>()
   beforeEach(() => vi.stubGlobal('fetch', fetched))
   afterEach(() => vi.unstubAllGlobals())
 
-  test('asks for twice the number shown; 10 by default', async () => {
+  test('requests twice the number shown; 10 by default', async () => {
     expect([fetchLimit(), fetchLimit(12)]).toEqual([20, 24])
     fetched.mockImplementation(async () => Response.json({ success: true, ...content }))
     await loadTicker('en')
     expect(fetched.mock.lastCall?.[0]).toBe('/api/public/ticker?limit=20&lng=en')
   })
 
-  test('one fetch at a time, however many ask', async () => {
+  test('concurrent callers share one fetch', async () => {
     fetched.mockReset().mockImplementation(async () => Response.json({ success: true, ...content }))
     const [a, b] = await Promise.all([loadTicker('en', 12), loadTicker('en', 12)])
     expect(fetched).toHaveBeenCalledTimes(1)

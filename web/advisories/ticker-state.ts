@@ -11,27 +11,27 @@ export interface TickerContent {
 }
 
 export interface TickerState {
-  /** null until it was read once. */
+  /** null until the first load. */
   content: TickerContent | null
-  /** Why the latest reading failed. */
+  /** Why the latest load failed. */
   problem: string | null
 }
 
 export type TickerLook = 'loading' | 'error' | 'empty' | 'static' | 'scrolling'
 
-/** One of five at any time. What was read stays when a later reading fails. */
+/** One of five states. Loaded content stays when a later load fails. */
 export function lookOf({ content, problem }: TickerState, mayMove: boolean): TickerLook {
   if (!content) return problem === null ? 'loading' : 'error'
   if (content.items.length === 0) return 'empty'
   return mayMove ? 'scrolling' : 'static'
 }
 
-/** Twice the number shown, so that there is enough after cleaning and duplicates (000 §9). */
+/** Twice the number shown, so that enough remain after cleaning and removing duplicates (000 §9). */
 export const fetchLimit = (maxItems = TICKER_DEFAULT_ITEMS) => 2 * maxItems
 
 let running: Promise<TickerContent> | undefined
 
-/** Reads the ticker. Whoever asks while it is being read gets the same answer: one fetch at a time in the whole page. */
+/** Loads the ticker. Concurrent callers on a page share one fetch. */
 export function loadTicker(language: Language, maxItems?: number): Promise<TickerContent> {
   running ??= call(
     'GET /public/ticker',

@@ -4,7 +4,7 @@ import { useChat } from './ChatProvider.tsx'
 import { beep, notifyAnswer, vibrate } from './effects.ts'
 import { besidePanel, plainOf } from './plain-text.ts'
 
-/** Tells that an answer is there: to those who hear the page, once and whole, and to the other senses as wished. */
+/** Announces a finished answer: once and whole to screen readers, and by sound or notification as configured. */
 export function Announcer() {
   const t = useT('assistant')
   const { conversation, preferences } = useChat()

@@ -18,7 +18,7 @@ interface Props {
   isLast: boolean
 }
 
-/** What can be done with an answer: copy it, hear it, say whether it helped, or go on with a person. */
+/** Actions on an answer: copy, read aloud, rate, or contact a human. */
 export function AnswerTools({ message, question, isLast }: Props) {
   const { preferences } = useChat()
   const { metadata, content } = message
@@ -34,7 +34,7 @@ export function AnswerTools({ message, question, isLast }: Props) {
   )
 }
 
-/** A person is always one step away. */
+/** Human support is always one step away. */
 function HumanSupport({ message: { metadata } }: { message: Shown }) {
   const t = useT('assistant')
   const interfaceLanguage = useLanguage()
@@ -63,7 +63,7 @@ function Copy({ text }: { text: string }) {
         <Sign name="copy" />
         {t(result ?? 'copy')}
       </Button>
-      {/* Within the button it would take its name away. */}
+      {/* Inside the button it would replace its accessible name. */}
       <span role="status" className="visually-hidden">
         {result && t(result)}
       </span>

@@ -27,9 +27,9 @@ export interface CaseAbout {
 interface Props {
   kind: CaseKind
   about: CaseAbout
-  /** In the language of the answer, where it has words for it; otherwise of the page. */
+  /** In the language of the answer where translated, otherwise of the page. */
   texts: { title: string; help?: string; safePhone: string; safeTime: string; send: string }
-  /** Whether a number is asked for; where it is needed, the label says no more than that. */
+  /** Whether a phone number is requested; if it is required, the label says nothing more. */
   hasPhone: boolean
   icon?: ReactNode
 }
@@ -39,7 +39,7 @@ interface Result {
   error?: { error: string; fields: Record<string, string> }
 }
 
-/** Hands the conversation to a person. Folded away until it is wanted; works as a plain form. */
+/** Hands the conversation over to a human. Collapsed until needed; works as a plain form. */
 export function CaseForm({ kind, about, texts, hasPhone, icon }: Props) {
   const actionData = useCaseActionData(kind)
   const address = useFormAddress()
@@ -81,7 +81,7 @@ export function CaseForm({ kind, about, texts, hasPhone, icon }: Props) {
   )
 }
 
-/** Sends it by script, with the conversation where the server has no copy of it. */
+/** Submits it by script, with the conversation if the server has no copy of it. */
 function useSending(kind: CaseKind, about: CaseAbout) {
   const t = useT('assistant')
   const { conversation } = useChat()
@@ -162,7 +162,7 @@ function Fields({
   )
 }
 
-/** What happens now, with the reference in one piece. */
+/** What happens next, with the reference kept on one line. */
 function Done({ reference, content }: { reference: string; content: string }) {
   const [before, after] = content.split(reference)
   return (

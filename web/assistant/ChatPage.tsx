@@ -33,10 +33,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 
 export const action = ({ request, context }: Route.ActionArgs) => handleForm(context, request)
 
-/** The address follows what is open; all of that is on the page already. */
+/** The URL follows the open conversation; its data is already loaded. */
 export const shouldRevalidate = () => false
 
-/** Questions in one's own language, answered from records. */
+/** Questions in the user's own language, answered from records. */
 export default function ChatPage({ loaderData, actionData }: Route.ComponentProps) {
   const { open, preferences } = loaderData
   const [chatPreferences, changePreferences] = useChatPreferences(preferences)
@@ -48,7 +48,7 @@ export default function ChatPage({ loaderData, actionData }: Route.ComponentProp
   }))
   return (
     <ScriptsContext value={useHydrated()}>
-      {/* With the keyboard of a phone open the page is as high as what is left of the screen. */}
+      {/* The page shrinks to the space above an on-screen keyboard. */}
       <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content" />
       <ChatProvider initial={initial} preferences={chatPreferences} changePreferences={changePreferences}>
         <Screen loaded={loaderData} values={actionData?.question ?? ''} problem={actionData?.error?.error} />
@@ -72,7 +72,7 @@ function Screen({ loaded, values, problem }: ScreenProps) {
   const isEmpty = conversation.messages.length === 0
   return (
     <div className={styles.chat} data-font-size={preferences.settings.fontSize}>
-      {/* Without scripts nothing is kept of a visitor's questions. */}
+      {/* Without scripts nothing is stored of an anonymous visitor's questions. */}
       <aside className={classes(styles.aside, !user && 'needs-script')} aria-label={t('conversations')}>
         <div className={styles.sticky}>
           <HistoryList history={history} />
@@ -95,7 +95,7 @@ function Screen({ loaded, values, problem }: ScreenProps) {
   )
 }
 
-/** The way to the conversations, where there is no room for them beside, and to the settings. */
+/** Buttons for the conversations, where there is no room for a side panel, and for the settings. */
 function Tools({ history }: { history: History }) {
   const t = useT('assistant')
   const hasScripts = useScripts()

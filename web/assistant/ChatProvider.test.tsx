@@ -7,6 +7,6 @@ function Lost() {
   return null
 }
 
-test('the conversation can be used only where there is one', () => {
+test('the conversation is only usable inside its provider', () => {
   expect(() => markupOf(<Lost />)).toThrow('useChat must be used within a ChatProvider')
 })

@@ -14,21 +14,21 @@ export interface Chat {
   conversation: Conversation
   preferences: ChatPreferences
   changePreferences: (next: ChatPreferences) => void
-  /** Where the person is, once it was let be known: it goes with the questions. */
+  /** The user's location, once shared: it is sent with the questions. */
   place: Place | null
   setPlace: (place: Place | null) => void
-  /** With the place that was just found, where it was asked for by the question. */
+  /** With a location found just now, if the question requested one. */
   ask: (question: string, near?: Place) => void
   askAgain: () => void
   stop: () => void
-  /** Goes on with another one, or begins anew. */
+  /** Opens another conversation, or starts a new one. */
   open: (conversation?: Conversation) => void
   dispatch: (happening: Happening) => void
 }
 
 const ChatContext = createContext<Chat | null>(null)
 
-/** The conversation of the page and what can be done with it. */
+/** The conversation of the page and its actions. */
 export function useChat(): Chat {
   const chat = use(ChatContext)
   if (!chat) throw new Error('useChat must be used within a ChatProvider')

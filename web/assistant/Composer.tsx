@@ -14,7 +14,7 @@ import { LanguageOptions } from './LanguageOptions.tsx'
 import { PlaceButton } from './PlaceButton.tsx'
 import { Sign } from './Sign.tsx'
 
-/** The field at the foot of the page. Enter sends, Shift with Enter begins a new line. */
+/** Message input. Enter sends, Shift+Enter inserts a line break. */
 export function Composer({ values }: { values: string }) {
   const t = useT('assistant')
   const language = useLanguage()
@@ -38,7 +38,7 @@ export function Composer({ values }: { values: string }) {
   }
 
   function pressed(event: KeyboardEvent<HTMLTextAreaElement>) {
-    // While a word is put together from several keys, Enter chooses it.
+    // During IME composition, Enter confirms the candidate.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     event.currentTarget.form!.requestSubmit()
@@ -103,11 +103,11 @@ export function Composer({ values }: { values: string }) {
 
 const UNSAFE = 'unsafe'
 
-/** Leads to help whatever was understood of what somebody wrote: these words are heard in every language. */
+/** Leads to help whatever the assistant understood of the question: this phrase is recognised in every language. */
 function Unsafe() {
   const t = useT('assistant')
   const { conversation } = useChat()
-  // Help stands there already.
+  // Help is already shown.
   if (isInDanger(conversation)) return null
   return (
     <Button
@@ -125,11 +125,11 @@ function Unsafe() {
   )
 }
 
-/** In which language to answer; as it was asked unless chosen. */
+/** Language of the answer; defaults to the language of the question. */
 function LanguageChoice() {
   const t = useT('assistant')
   const { preferences, changePreferences } = useChat()
-  // The hidden field of the other forms stands for the choice on this page.
+  // The other forms carry the choice in a hidden field.
   const name = useScripts() ? undefined : 'language'
   return (
     <label className={styles.language}>

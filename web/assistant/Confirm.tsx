@@ -6,14 +6,14 @@ import styles from './Confirm.module.css'
 interface Props {
   title: string
   text: string
-  /** What the button that does it says. */
+  /** Label of the confirming button. */
   action: string
   onConfirm: () => void
-  /** What asks. */
+  /** The element that opens the dialog. */
   children: (ask: () => void) => ReactNode
 }
 
-/** Asks before something goes for good. */
+/** Confirmation dialog for an irreversible action. */
 export function Confirm({ title, text, action, onConfirm, children }: Props) {
   const t = useT('assistant')
   const dialog = useRef<HTMLDialogElement>(null)

@@ -23,7 +23,7 @@ interface Props {
   language: AssistantLanguage
 }
 
-/** Leads an answer to somebody who may be in danger: numbers first, then who else can help. In the answer's language. */
+/** Precedes an answer to a user who may be in danger: numbers first, then other help. In the answer's language. */
 export function DangerPanel({ id, panel, question, questionId, language }: Props) {
   const { title, message, hotlines, texts, dangers, country } = panel
   const isIn = useUser() !== null
@@ -80,7 +80,7 @@ function Hotlines({ hotlines }: { hotlines: readonly Hotline[] }) {
   )
 }
 
-/** Numbers that were not confirmed lately: better than none, but folded away. */
+/** Numbers not confirmed recently: better than none, but collapsed. */
 function OlderNumbers({ hotlines }: { hotlines: readonly Hotline[] }) {
   const t = useT('assistant')
   if (hotlines.length === 0) return null
@@ -113,7 +113,7 @@ function CallRow({ label, name, phone, hours, checked_on, is_expired }: Hotline)
   )
 }
 
-/** In which country the numbers are to be: asks the same again with its name. */
+/** Country of the numbers: repeats the question with its name. */
 function CountryChoice({ panel, question, language }: Pick<Props, 'panel' | 'question' | 'language'>) {
   const { ask } = useChat()
   const address = useFormAddress()
@@ -150,7 +150,7 @@ function CountryChoice({ panel, question, language }: Pick<Props, 'panel' | 'que
   )
 }
 
-/** Nothing is kept in this browser unless it is ticked. */
+/** Nothing is stored in this browser unless the box is ticked. */
 function SaveInBrowser({ texts }: { texts: Panel['texts'] }) {
   const { conversation, dispatch } = useChat()
   return (

@@ -6,7 +6,7 @@ import { useChat } from './ChatProvider.tsx'
 import { Sign } from './Sign.tsx'
 import { canListen, listen } from './voice.ts'
 
-/** Writes what is said into the field, where the browser can; nothing is sent by it. */
+/** Dictates into the input where the browser supports it; never sends. */
 export function Dictate({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
   const t = useT('assistant')
   const interfaceLanguage = useLanguage()

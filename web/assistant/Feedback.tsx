@@ -17,7 +17,7 @@ type Rating = 1 | -1
 
 const MAX_QUESTION_LENGTH = 500
 
-/** Whether an answer helped. A tap is enough; after it one may say more, and is told what is kept of it. */
+/** Rates an answer. One tap is enough; a comment may follow, with a note on what is stored. */
 export function Feedback({ questionId, question }: Props) {
   const t = useT('assistant')
   const [rating, setRating] = useState<Rating | null>(null)

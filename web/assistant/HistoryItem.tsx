@@ -8,7 +8,7 @@ import styles from './HistoryList.module.css'
 import { Sign } from './Sign.tsx'
 import type { History, Listed } from './useHistory.ts'
 
-/** With scripts the click does it; without, the form does. */
+/** Handled by click with scripts, by the form without. */
 export const taken = (run: () => void) => (event: { preventDefault: () => void }) => {
   event.preventDefault()
   run()
@@ -20,7 +20,7 @@ interface Props {
   onChosen: (() => void) | undefined
 }
 
-/** One conversation: go on with it, rename and delete it. */
+/** One conversation: open, rename and delete. */
 export function HistoryItem({ item, history, onChosen }: Props) {
   const t = useT('assistant')
   const { conversation } = useChat()

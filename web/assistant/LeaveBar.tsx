@@ -4,7 +4,7 @@ import { useChat } from './ChatProvider.tsx'
 import styles from './LeaveBar.module.css'
 import { HARMLESS, leaveQuickly, useQuickExitKey } from './quick-exit.ts'
 
-/** Stays in sight while there is danger in the conversation: one tap and nothing of it is on the screen. */
+/** Stays visible while the conversation involves danger: one tap clears the screen. */
 export function LeaveBar() {
   const t = useT('assistant')
   const { conversation } = useChat()

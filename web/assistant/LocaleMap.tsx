@@ -7,7 +7,7 @@ import { LOCATOR_PATH } from '#web/churches/search.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { useSite } from '#web/root.tsx'
 
-/** The map of the locator with the churches of one answer, numbered as in its list. */
+/** Map of the churches in one answer, numbered as in its list. */
 export function LocaleMap({ locales }: { locales: readonly MapLocale[] }) {
   const t = useT('churches')
   const navigate = useNavigate()

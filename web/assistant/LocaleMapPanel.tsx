@@ -5,7 +5,7 @@ import { later } from '#web/lib/load-code.ts'
 import type { LocaleMap as LocaleMapNow } from './LocaleMap.tsx'
 import styles from './Locales.module.css'
 
-/** The place of the map: its code and its data are fetched when it comes into view. */
+/** Placeholder of the map: code and data are loaded when it scrolls into view. */
 export function LocaleMapPanel({ locales }: { locales: readonly MapLocale[] }) {
   const t = useT('assistant')
   const panel = useRef<HTMLDivElement>(null)

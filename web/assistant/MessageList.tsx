@@ -9,7 +9,7 @@ import { Message } from './Message.tsx'
 import styles from './MessageList.module.css'
 import { answer, beginsGroup, type Shown } from './messages.ts'
 
-/** The conversation in its order, what is under way, and what failed. */
+/** The conversation in order, the answer in progress, and errors. */
 export function MessageList() {
   const { conversation, preferences } = useChat()
   const { messageGrouping, showTimestamps, autoScroll } = preferences.settings
@@ -39,7 +39,7 @@ export function MessageList() {
   )
 }
 
-/** What is being written stands under the id that it keeps when it is whole. */
+/** The draft has the id that the finished answer will have. */
 function withDraft({ messages, draft }: Conversation): Shown[] {
   if (!draft) return messages
   const { id, content, ...lead } = draft
@@ -100,16 +100,16 @@ function AnswerError() {
   )
 }
 
-/** Room above the question, also below the bar that stays in sight while there is danger. */
+/** Space above the question, also below the bar that stays visible while there is danger. */
 const ABOVE_PIXELS = 76
-/** Whoever is so far above where the page was brought to wants to read there. */
+/** A user this far above the automatic scroll position wants to read there. */
 const AWAY_PIXELS = 60
 
-/** Goes along with what is written until the question is at the upper edge: an answer is read from its beginning. */
+/** Scrolls with the answer until the question reaches the top: an answer is read from its beginning. */
 function useFollowing(list: RefObject<HTMLElement | null>, { messages, draft, phase }: Conversation, isOn: boolean) {
   const broughtTo = useRef(0)
   const count = useRef(messages.length)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every word of the draft moves the end of the page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every token of the draft moves the end of the page
   useEffect(() => {
     const isNew = messages.length !== count.current
     count.current = messages.length

@@ -6,7 +6,7 @@ import { useChat } from './ChatProvider.tsx'
 import { findPlace, type PlaceError } from './place.ts'
 import styles from './QuickActions.module.css'
 
-/** A question about churches that names no place: it can be asked again with where one is. */
+/** A question about churches without a place: it can be asked again with the user's location. */
 export const lacksPlace = ({ intent_analysis, mapLocales }: Partial<AnswerMetadata>): boolean =>
   intent_analysis?.intent === 'locale_inquiry' &&
   !intent_analysis.entities.city &&

@@ -5,7 +5,7 @@ import { useChat } from './ChatProvider.tsx'
 import styles from './PlaceButton.module.css'
 import { findPlace, type PlaceError } from './place.ts'
 
-/** Lets the assistant know where one is, for questions about what is near; asked on a tap and never before. */
+/** Shares the user's location, for questions about what is near; requested only on a tap. */
 export function PlaceButton() {
   const t = useT('assistant')
   const { place, setPlace } = useChat()

@@ -5,10 +5,10 @@ import { AskForm } from './Again.tsx'
 import { dialled, safeLink } from './links.ts'
 import styles from './QuickActions.module.css'
 
-/** The page itself hands the conversation to a person, below every answer. */
+/** The page offers human support itself, below every answer. */
 const isSupport = ({ action, value }: QuickAction) => action === 'navigate' && value === '/support'
 
-/** What may come next: a question that is asked, a page of the portal, or a number to ring. */
+/** Next steps: a question to ask, a page of the portal, or a number to call. */
 export function QuickActions({ actions: all }: { actions: readonly QuickAction[] }) {
   const t = useT('assistant')
   const actions = all.filter((action) => !isSupport(action))

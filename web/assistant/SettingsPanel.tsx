@@ -14,7 +14,7 @@ type Switch = { [K in keyof ChatSettings]-?: ChatSettings[K] extends boolean ? K
 
 const READING = ['messageGrouping', 'showTimestamps', 'autoScroll'] as const satisfies readonly Switch[]
 
-/** All settings of the screen. Each holds at once, and says where it is kept. */
+/** Settings of the assistant. Each applies at once, and states where it is stored. */
 export function SettingsPanel({ dialog }: { dialog: RefObject<HTMLDialogElement | null> }) {
   const t = useT('assistant')
   const isIn = useUser() !== null
@@ -90,7 +90,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** The browser is asked when they are switched on, and never before. */
+/** The browser's permission is requested only when notifications are switched on. */
 function NotificationSetting({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
   const t = useT('assistant')
   const [isDenied, setDenied] = useState(false)

@@ -11,7 +11,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A sheet at the side of the screen, over the conversation. Escape and a tap beside it close it. */
+/** A side sheet over the conversation. Escape or a tap outside closes it. */
 export function Sheet({ dialog, title, side, children }: Props) {
   const t = useT('assistant')
   const id = useId()

@@ -5,7 +5,7 @@ import styles from './Starters.module.css'
 
 const STARTERS = ['starter_work', 'starter_church', 'starter_pdos', 'starter_emergency'] as const
 
-/** Before the first question: what can be asked, and what becomes of it. */
+/** Shown before the first question: example questions, and what happens with questions. */
 export function Starters() {
   const t = useT('assistant')
   return (

@@ -4,10 +4,10 @@ import { call } from '#web/lib/call.ts'
 import type { Copy } from './backup.ts'
 import type { Shelf } from './shelf.ts'
 
-/** Gone for good: it was deleted, here or on another device. */
+/** Deleted for good, here or on another device. */
 const DELETED = 410
 
-/** The copies that the server does not have. A full list says nothing of what is older than its end. */
+/** Copies the server does not have. A full list says nothing about conversations older than its last entry. */
 export function missing(
   copies: readonly Copy[],
   listed: readonly Pick<ConversationSummary, 'id' | 'lastActivity'>[],
@@ -17,7 +17,7 @@ export function missing(
   return copies.filter(({ id, lastActivity }) => !known.has(id) && lastActivity > oldest)
 }
 
-/** Brings those back to the server; a deleted one is dropped here as well. Says whether the list is another now. */
+/** Restores those copies to the server; deleted ones are dropped here as well. Returns whether the list changed. */
 export async function bringBack(shelf: Shelf, listed: readonly ConversationSummary[]): Promise<boolean> {
   let isChanged = false
   for (const copy of missing(shelf.read(), listed)) {
@@ -26,7 +26,7 @@ export async function bringBack(shelf: Shelf, listed: readonly ConversationSumma
       shelf.save({ ...copy, isOnServer: true })
       isChanged = true
     } catch (error) {
-      // Any other failure leaves the copy for the next time.
+      // On any other failure the copy stays for the next attempt.
       if ((error as { status?: number }).status === DELETED) shelf.drop(copy.id)
     }
   }

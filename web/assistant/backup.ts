@@ -2,7 +2,7 @@ import { MAX_BACKUP_MESSAGES, MAX_LOCAL_CONVERSATIONS, MAX_RESULTS } from '#shar
 import { type Conversation, isInDanger } from './conversation.ts'
 import type { Shown } from './messages.ts'
 
-/** A conversation as a browser keeps it. */
+/** A conversation as stored in a browser. */
 export interface Copy {
   id: string
   title: string
@@ -13,18 +13,18 @@ export interface Copy {
   isKeptHere: boolean
 }
 
-/** Everything of the assistant that goes when somebody signs out begins with this (web/lib/leftovers.ts). */
+/** Keys with this prefix are removed on sign-out (web/lib/leftovers.ts). */
 export const KEYS = {
-  /** In the storage of the tab: gone with it. */
+  /** In session storage: deleted with the tab. */
   visitor: 'assistant:conversations',
-  /** In the storage of the device: a visitor wanted it there. */
+  /** In local storage: an anonymous visitor asked to save it. */
   kept: 'assistant:kept',
   backup: (userId: string) => `assistant:backup:${userId}`,
 } as const
 
 /**
- * What of a conversation is to be kept, null where nothing: nothing was answered yet, or there is danger in it and nobody
- * asked for it to be kept. A question without its answer is left out, because nobody knows yet what it is about.
+ * The part of a conversation to store; null before the first answer, or if it involves danger and the user has not
+ * asked to save it. An unanswered question is omitted, because it is not yet known what it is about.
  */
 export function copyOf(conversation: Conversation): Copy | null {
   const { id, title, messages, isOnServer, isKeptHere } = conversation
@@ -41,7 +41,7 @@ export function copyOf(conversation: Conversation): Copy | null {
   }
 }
 
-/** With this copy in place of the one before it; the latest come first, the oldest beyond the limit go. */
+/** Replaces the previous copy; the latest come first, those beyond the limit are evicted. */
 export const withCopy = (copies: readonly Copy[], copy: Copy): Copy[] =>
   [copy, ...without(copies, copy.id)]
     .sort((a, b) => (a.lastActivity < b.lastActivity ? 1 : -1))
@@ -49,7 +49,7 @@ export const withCopy = (copies: readonly Copy[], copy: Copy): Copy[] =>
 
 export const without = (copies: readonly Copy[], id: string): Copy[] => copies.filter((copy) => copy.id !== id)
 
-/** Those whose title or words have the text in them. */
+/** Copies whose title or messages contain the text. */
 export function found(copies: readonly Copy[], search: string): Copy[] {
   const wanted = search.trim().toLocaleLowerCase()
   if (wanted === '') return [...copies]
@@ -60,7 +60,7 @@ export function found(copies: readonly Copy[], search: string): Copy[] {
     .slice(0, MAX_RESULTS)
 }
 
-/** What a storage holds; one that is forbidden, or holds something else, holds nothing. */
+/** Copies in a storage; empty if it is forbidden or contains something else. */
 export function readCopies(storage: () => Storage, key: string): Copy[] {
   try {
     const copies = JSON.parse(storage().getItem(key) ?? '[]')
@@ -70,7 +70,7 @@ export function readCopies(storage: () => Storage, key: string): Copy[] {
   }
 }
 
-/** Says whether it could be kept. The oldest give way where the storage is full. */
+/** Returns whether the copies could be stored. Evicts the oldest if the storage is full. */
 export function writeCopies(storage: () => Storage, key: string, copies: readonly Copy[]): boolean {
   for (let count = copies.length; count > 0; count = Math.floor(count / 2)) {
     try {

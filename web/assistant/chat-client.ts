@@ -2,7 +2,7 @@ import type { ChatReply, ChatRequest } from '#shared/assistant/chat.ts'
 import { call } from '#web/lib/call.ts'
 import { askStreamed, type Hearing, NoAnswer } from './stream.ts'
 
-/** Asks as the person wishes: word by word as the answer comes about, or whole. Rejects with NoAnswer, or as aborted. */
+/** Asks the assistant, streamed or whole as the user prefers. Rejects with NoAnswer, or as aborted. */
 export async function ask(body: ChatRequest, isStreamed: boolean, hearing: Hearing, signal: AbortSignal) {
   if (navigator.onLine === false) throw new NoAnswer('offline')
   if (isStreamed) return askStreamed(body, hearing, signal)
@@ -15,7 +15,7 @@ export async function ask(body: ChatRequest, isStreamed: boolean, hearing: Heari
   }
 }
 
-/** In its words where the server said why; otherwise the code says it. */
+/** The server's own text where it gave a reason; otherwise derived from the code. */
 export const errorFrom = (error: unknown) =>
   error instanceof NoAnswer ? { code: error.code, error: error.message } : { code: 'failed', error: '' }
 

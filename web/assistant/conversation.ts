@@ -2,17 +2,17 @@ import type { AnswerMetadata } from '#shared/assistant/answer.ts'
 import { titleOf, UNTITLED } from '#shared/assistant/limits.ts'
 import { answer, hasDanger, question, type Shown } from './messages.ts'
 
-/** What leads an answer before its words are there. */
+/** Metadata of an answer that arrives before its text. */
 export type Lead = Partial<Pick<AnswerMetadata, 'danger' | 'notice' | 'language' | 'direction'>>
 
-/** An answer while it is written. */
+/** An answer while it is streamed. */
 export interface Draft extends Lead {
   id: string
   content: string
 }
 
 export interface Failed {
-  /** 'offline', 'timeout', 'network', or the code of the server. */
+  /** 'offline', 'timeout', 'network', or the server's error code. */
   code: string
   error: string
 }
@@ -22,14 +22,14 @@ export interface Conversation {
   id: string
   title: string
   messages: Shown[]
-  /** Waiting for the first word, writing, or at rest. */
+  /** Waiting for the first token, streaming, or idle. */
   phase: 'idle' | 'waiting' | 'writing'
   draft: Draft | null
-  /** Why the last question has no answer; it can be asked again. */
+  /** Why the last question has no answer; it can be retried. */
   error: Failed | null
   /** The server has a copy. */
   isOnServer: boolean
-  /** Somebody wants it kept on this device although there is danger in it. */
+  /** The user wants it saved on this device although it involves danger. */
   isKeptHere: boolean
 }
 
@@ -63,7 +63,7 @@ export const begun = (
   isKeptHere: false,
 })
 
-/** What becomes of a conversation. */
+/** Reducer of a conversation. */
 export function changed(before: Conversation, happening: Happening): Conversation {
   const isRunning = before.phase !== 'idle'
   switch (happening.type) {
@@ -118,14 +118,17 @@ export function changed(before: Conversation, happening: Happening): Conversatio
   }
 }
 
-/** Also while the answer that says so is still written. From then on nothing of the conversation is kept on the server. */
+/**
+ * Also true while the answer that says so is still streaming. From then on nothing of the conversation is stored on the
+ * server.
+ */
 export const isInDanger = ({ messages, draft }: Conversation): boolean => Boolean(draft?.danger) || hasDanger(messages)
 
-/** The server has all of it. */
+/** Everything is stored on the server. */
 export const isWhollyOnServer = (conversation: Conversation): boolean =>
   conversation.isOnServer && !isInDanger(conversation)
 
-/** The question that waits for an answer, or that was not answered. */
+/** The question that is waiting for an answer, or that failed. */
 export function unanswered({ messages }: Conversation): Shown | undefined {
   const last = messages.at(-1)
   return last?.sender === 'user' ? last : undefined

@@ -18,13 +18,13 @@ import { turnsIn, turnsOf } from './turns.ts'
 
 type Context = Parameters<typeof visitorOf>[0]
 
-/** What the page shows before anything is asked on it: the conversations and wishes of those who are signed in. */
+/** Initial data of the page: conversations and preferences of a signed-in user. */
 export async function conversationsOf(context: Context, query: URLSearchParams) {
   const { user } = visitorOf(context)
   if (!user) return { open: null, goneId: null, list: null, search: '', preferences: null }
   const id = query.get('conversation')
   const search = query.get('search')?.slice(0, 200) ?? ''
-  // A page that is open to anyone is there also where the own copies cannot be read.
+  // A public page must load even if the user's own data cannot be read.
   const [open, list, preferences] = await Promise.all([
     id ? attempt(context, (call) => openOf(call, id)) : undefined,
     attempt(context, (call) => call(listConversations, { query: search ? { search } : {} })),
@@ -50,15 +50,15 @@ async function openOf(call: CallEndpoint, id: string) {
 
 export interface ChatActionData {
   messages: Shown[]
-  /** What was typed and could not be asked. */
+  /** The question that could not be sent. */
   question: string
   error: FormError | null
-  /** A person has it now. */
+  /** Handed over to a human. */
   handed: { kind: CaseKind; reference: string; content: string } | null
   caseError: { kind: CaseKind; error: FormError; values: Record<string, string> } | null
 }
 
-/** The forms of the page, where no script answers them. */
+/** Handles the forms of the page without scripts. */
 export async function handleForm(context: Context, request: Request) {
   const form = await request.formData()
   const text = (name: string) => {
@@ -79,7 +79,7 @@ const earlier = (context: Context, form: FormData): Shown[] =>
 async function ask(context: Context, form: FormData, text: Text) {
   const { now, language, user } = visitorOf(context)
   const before = earlier(context, form)
-  // Of the choice of a country, which asks the same again with its name.
+  // The country form repeats the question with the country's name.
   const questionText = [text('question'), text('place')].join('\n').trim()
   const nothing = { messages: before, question: '', error: null, handed: null, caseFailure: null }
   if (questionText === '') return nothing
@@ -98,7 +98,7 @@ async function ask(context: Context, form: FormData, text: Text) {
   )
   if (error) return data({ ...nothing, question: questionText, error }, { status: error.status })
   const id = done.metadata.conversation_id
-  // What shows danger is not in the copy that the server keeps.
+  // An answer about danger is not stored in the server's copy.
   if (user && id && !done.metadata.danger) throw redirect(`/ai-chat?conversation=${id}`)
   const at = now.toISOString()
   const mine: Shown = { ...question(`asked-${before.length}`, questionText, at), status: 'delivered' }
@@ -135,7 +135,7 @@ async function submitCase(context: Context, kind: CaseKind, form: FormData, text
   return { ...shown, handed: { kind, ...done }, caseFailure: null }
 }
 
-/** Who is in danger, or has a coordinator told, keeps the numbers in sight: the last question is answered once more, from records alone. */
+/** Keeps the numbers visible after a request for help: the last question is answered again, from records alone. */
 async function withPanel(context: Context, kind: CaseKind, messages: Shown[], form: FormData): Promise<Shown[]> {
   const at = messages.findLastIndex(({ sender }) => sender === 'user')
   if ((kind !== 'danger' && !form.has('danger')) || at < 0) return messages

@@ -8,7 +8,7 @@ const failing = (code: number) =>
     getCurrentPosition: (_: unknown, fail: (error: unknown) => void) => fail({ code, PERMISSION_DENIED, TIMEOUT }),
   }) as unknown as Geolocation
 
-test('the device is asked for five seconds, and a place of the last five minutes is good enough', async () => {
+test('the device gets five seconds, and a location up to five minutes old is accepted', async () => {
   let passedOptions: PositionOptions | undefined
   const geolocation = {
     getCurrentPosition(found: (position: unknown) => void, _: unknown, options: PositionOptions) {
@@ -24,6 +24,6 @@ test.each([
   [PERMISSION_DENIED, 'denied'],
   [2, 'unavailable'],
   [TIMEOUT, 'timeout'],
-])('failure %i is said as %s', async (code, error) => {
+])('failure %i becomes %s', async (code, error) => {
   await expect(findPlace(failing(code))).rejects.toBe(error)
 })

@@ -9,7 +9,7 @@ export interface Place {
 
 export type PlaceError = 'denied' | 'unavailable' | 'timeout'
 
-/** Asks the device where it is, when told to and never before. Rejects with a PlaceFailure. */
+/** Gets the device's location; call only on a user action. Rejects with a PlaceFailure. */
 export function findPlace(geolocation: Geolocation | undefined = navigator.geolocation): Promise<Place> {
   return new Promise((resolve, reject) => {
     if (!geolocation) return reject('unavailable' satisfies PlaceError)
@@ -24,5 +24,5 @@ export function findPlace(geolocation: Geolocation | undefined = navigator.geolo
   })
 }
 
-/** To about a hundred metres: near enough for the way to a church, and no house. */
+/** Rounds to about 100 m: precise enough for directions to a church, too coarse to identify a house. */
 const rounded = (degrees: number) => Math.round(degrees * 1_000) / 1_000

@@ -9,9 +9,9 @@ test.each([
   ['# Title\n\n\nWords', 'Title\nWords'],
   ['_said_ and snake_case_name', 'said and snake_case_name'],
   ['**الشرطة**: 999 [1]', 'الشرطة: 999'],
-])('%j is read as %j', (markdown, text) => expect(plainOf(markdown)).toBe(text))
+])('%j becomes %j', (markdown, text) => expect(plainOf(markdown)).toBe(text))
 
-test('what the panel for somebody in danger says is not said again below it', () => {
+test('paragraphs already in the danger panel are not repeated below it', () => {
   const panel = { title: 'Your safety comes first.', message: 'It is not your fault.' }
   const content = '**Your safety comes first.**\n\nIt is not your fault.\n\nCall the police: 999 [1]'
   expect(besidePanel(content, panel)).toBe('Call the police: 999 [1]')

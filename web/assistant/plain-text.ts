@@ -1,4 +1,4 @@
-/** The words of an answer without the marks of Markdown: to be read out, heard, and shown in a notice. */
+/** The text of an answer without Markdown marks, for speech, screen readers and notifications. */
 export function plainOf(markdown: string): string {
   return markdown
     .replace(/```\w*\n?|`/g, '')
@@ -12,7 +12,7 @@ export function plainOf(markdown: string): string {
     .trim()
 }
 
-/** The words of an answer beside its danger panel: without the paragraphs that the panel says already. */
+/** The answer below its danger panel, without the paragraphs that the panel already shows. */
 export function besidePanel(content: string, panel: { title: string; message: string } | null | undefined): string {
   if (!panel) return content
   const panelTexts = new Set([panel.title, panel.message].map(plainOf))
@@ -22,7 +22,7 @@ export function besidePanel(content: string, panel: { title: string; message: st
     .join('\n\n')
 }
 
-/** An answer behind its help line: without the first paragraph, which is that line. */
+/** The answer below its help line, without the first paragraph, which is that line. */
 export const besideHelpLine = (content: string): string =>
   content
     .split(/\n{2,}/)

@@ -1,16 +1,16 @@
 import { useEffect } from 'react'
 import { removeCopies } from '#web/lib/leftovers.ts'
 
-/** A page that nobody has to explain. */
+/** A page that needs no explanation. */
 export const HARMLESS = 'https://www.wikipedia.org/'
 
-/** Twice within this time, so that closing a box does not carry anybody away. */
+/** Two presses within this time, so that closing a dialog does not leave the page. */
 const TWICE_MS = 1_000
 
-/** Away from here: nothing of it stays in this browser, and the way back does not lead here. */
+/** Leaves at once: clears this browser's data, and going back does not return here. */
 export function leaveQuickly(): void {
   removeCopies()
-  // The page that is gone to is not told where one came from.
+  // Suppresses the referrer.
   const policy = document.createElement('meta')
   policy.name = 'referrer'
   policy.content = 'no-referrer'
@@ -20,7 +20,7 @@ export function leaveQuickly(): void {
   location.replace(HARMLESS)
 }
 
-/** Escape pressed twice leaves as well, while there is somebody in danger. */
+/** Pressing Escape twice leaves as well, while the conversation involves danger. */
 export function useQuickExitKey(isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return

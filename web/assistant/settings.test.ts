@@ -11,7 +11,7 @@ function storage(): () => Storage {
   return () => store as unknown as Storage
 }
 
-test('begin as the contract has them: sounds, vibration, voice and notices off', () => {
+test('default to the contract: sounds, vibration, voice and notifications off', () => {
   expect(DEFAULT_SETTINGS).toEqual(ChatSettings.parse({}))
   expect(DEFAULT_SETTINGS).toMatchObject({
     enableSounds: false,
@@ -21,7 +21,7 @@ test('begin as the contract has them: sounds, vibration, voice and notices off',
   })
 })
 
-test('hold on the device', () => {
+test('are stored on the device', () => {
   const device = storage()
   const preferences = {
     settings: { ...DEFAULT_SETTINGS, fontSize: 'large', autoScroll: false },
@@ -32,7 +32,7 @@ test('hold on the device', () => {
 })
 
 test.each(['nothing', 'null', '[]', '{"settings":{"fontSize":"huge","theme":7,"autoScroll":"no"},"language":"xx"}'])(
-  'are the usual ones where something else stands: %s',
+  'fall back to the defaults if something else is stored: %s',
   (text) => {
     const device = storage()
     device().setItem('chat-settings', text)
@@ -40,7 +40,7 @@ test.each(['nothing', 'null', '[]', '{"settings":{"fontSize":"huge","theme":7,"a
   },
 )
 
-test('are the usual ones where storage is forbidden', () => {
+test('fall back to the defaults if storage is forbidden', () => {
   const forbidden = () => {
     throw new DOMException('no', 'SecurityError')
   }

@@ -1,7 +1,7 @@
 import { type AssistantLanguage, assistantLanguageOf } from '#shared/assistant/languages.ts'
 import type { ChatSettings } from '#shared/assistant/preferences.ts'
 
-/** D-14. The contract has the same defaults, in a schema that need not come along. */
+/** D-14. Same defaults as the contract, whose schema need not be in the bundle. */
 export const DEFAULT_SETTINGS: ChatSettings = {
   enableRealTime: true,
   enableNotifications: false,
@@ -15,16 +15,16 @@ export const DEFAULT_SETTINGS: ChatSettings = {
   autoScroll: true,
 }
 
-/** What a person wishes of the screen: the settings, and the language of the answers (null: that of the question). */
+/** Display preferences: the settings, and the language of the answers (null: that of the question). */
 export interface ChatPreferences {
   settings: ChatSettings
   language: AssistantLanguage | null
 }
 
-/** Not among what goes at sign-out: it says nothing of anybody. */
+/** Survives sign-out: it contains no personal data. */
 const KEY = 'chat-settings'
 
-/** The wishes of a visitor, kept on the device; whatever else is found there counts as no wish. */
+/** Preferences of an anonymous visitor, stored on the device; invalid content is ignored. */
 export function readPreferences(storage: () => Storage): ChatPreferences {
   try {
     const { settings, language } = JSON.parse(storage().getItem(KEY) ?? '{}')
@@ -38,7 +38,7 @@ export function writePreferences(storage: () => Storage, preferences: ChatPrefer
   try {
     storage().setItem(KEY, JSON.stringify(preferences))
   } catch {
-    // They hold for this page.
+    // They apply to this page only.
   }
 }
 

@@ -1,13 +1,13 @@
 import { type Copy, KEYS, readCopies, removeCopies, withCopy, without, writeCopies } from './backup.ts'
 import { hasDanger } from './messages.ts'
 
-/** Where the copies of one person are kept in this browser. */
+/** Storage of one user's copies in this browser. */
 export interface Shelf {
   read(): Copy[]
   save(copy: Copy): void
   drop(id: string): void
   clear(): void
-  /** The conversation to go on with when the page is loaded again. */
+  /** The conversation to restore on reload. */
   currentId: { get(): string | null; set(id: string | null): void }
 }
 
@@ -16,8 +16,8 @@ const device = () => localStorage
 const CURRENT_KEY = 'assistant:opened'
 
 /**
- * A visitor's conversations go with the tab, save one that was to be kept on the device. Those of a signed-in person
- * are a backup under her own id, which nobody else who signs in is given.
+ * An anonymous visitor's conversations go with the tab, except one they chose to save on the device. Those of a
+ * signed-in user are a backup under their own id, inaccessible to any other user.
  */
 export function createShelf(userId: string | null): Shelf {
   const main = { storage: userId ? device : session, key: userId ? KEYS.backup(userId) : KEYS.visitor }
@@ -65,6 +65,6 @@ function writeCurrentId(id: string) {
   try {
     sessionStorage.setItem(CURRENT_KEY, id)
   } catch {
-    // The next page begins anew.
+    // The next page starts a new conversation.
   }
 }

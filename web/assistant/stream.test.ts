@@ -25,7 +25,7 @@ async function all(body: ReadableStream<Uint8Array>) {
 }
 
 describe('the events of a stream', () => {
-  test('are the same wherever it is cut', async () => {
+  test('do not depend on chunk boundaries', async () => {
     const texts = fc.array(fc.string({ unit: 'grapheme', maxLength: 12 }), { minLength: 1, maxLength: 6 })
     await fc.assert(
       fc.asyncProperty(texts, fc.infiniteStream(fc.integer({ min: 1, max: 9 })), async (chunks, sizes) => {
@@ -42,7 +42,7 @@ describe('the events of a stream', () => {
     )
   })
 
-  test('one that breaks off is not taken for whole', async () => {
+  test('an interrupted event is dropped', async () => {
     expect(await all(bodyOf([bytes('event: words\ndata: "a"\n\nevent: answer\ndata: {"con')]))).toEqual([
       { event: 'words', data: '"a"' },
     ])
@@ -56,7 +56,7 @@ const served = (text: string, status = 200) =>
   vi.stubGlobal('fetch', async () => new Response(text, { status, headers: { 'content-type': 'text/event-stream' } }))
 
 describe('an answer', () => {
-  test('is told as it comes about', async () => {
+  test('is reported as it arrives', async () => {
     const received: unknown[] = []
     const whole = { content: 'It is a seminar.', metadata: metadata() }
     served(
@@ -81,12 +81,12 @@ describe('an answer', () => {
     ['an end without an answer', event('words', { text: 'It' }), 200, 'network'],
     ['something that is no answer', 'event: answer\ndata: <html>\n\n', 200, 'network'],
     ['a failure without words', '<html>', 502, 'failed'],
-  ])('does not come with %s', async (_, text, status, code) => {
+  ])('fails with %s', async (_, text, status, code) => {
     served(text, status)
     await expect(ask()).rejects.toMatchObject({ code })
   })
 
-  test('is waited for no longer than a visitor is made to wait', async () => {
+  test('times out after the maximum wait', async () => {
     vi.useFakeTimers()
     vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => {
       return new Promise((_resolve, reject) => signal!.addEventListener('abort', () => reject(signal!.reason)))
@@ -96,7 +96,7 @@ describe('an answer', () => {
     expect(await result).toMatchObject({ code: 'timeout' })
   })
 
-  test('is given up when it is stopped', async () => {
+  test('is abandoned when stopped', async () => {
     const control = new AbortController()
     vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => {
       return new Promise((_resolve, reject) => signal!.addEventListener('abort', () => reject(signal!.reason)))

@@ -7,7 +7,7 @@ export interface StreamEvent {
   data: string
 }
 
-/** The events of a stream (text/event-stream) as they come, wherever the pieces are cut. */
+/** Events of a stream (text/event-stream) as they arrive, independent of chunk boundaries. */
 export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
@@ -17,7 +17,7 @@ export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerato
       const { value, done } = await reader.read()
       text += done ? decoder.decode() : decoder.decode(value, { stream: true })
       const blocks = text.split(/\r\n\r\n|\n\n|\r\r(?!\n)/)
-      // What is not closed by an empty line is not whole; at the end of the stream it is dropped.
+      // An event without a closing empty line is incomplete; at the end of the stream it is dropped.
       text = blocks.pop()!
       for (const block of blocks) {
         const event = eventOf(block)
@@ -41,7 +41,7 @@ function eventOf(block: string): StreamEvent | undefined {
   return data.length > 0 ? { event, data: data.join('\n') } : undefined
 }
 
-/** Why there is no answer: in words of the server, or 'offline', 'timeout', 'network'. */
+/** Why there is no answer: the server's own text, or 'offline', 'timeout', 'network'. */
 export class NoAnswer extends Error {
   readonly code: string
 
@@ -58,7 +58,7 @@ export interface Hearing {
 
 const ADDRESS = '/api/public/chat/stream'
 
-/** Asks, and tells the answer as it comes about. Rejects with NoAnswer, or as the signal was aborted. */
+/** Asks the assistant and reports the answer as it arrives. Rejects with NoAnswer, or as the signal was aborted. */
 export async function askStreamed(body: ChatRequest, hearing: Hearing, signal: AbortSignal): Promise<ChatReply> {
   const patience = createPatience(signal)
   try {
@@ -94,7 +94,7 @@ const textOf = (payload: unknown, name: string): string => {
   return typeof text === 'string' ? text : ''
 }
 
-/** Gives up where nothing at all has come for as long as a visitor is made to wait. */
+/** Aborts if nothing at all has arrived within the maximum wait. */
 function createPatience(signal: AbortSignal) {
   const limit = new AbortController()
   let timer = setTimeout(() => limit.abort(), PUBLIC_TIMEOUT_MS)

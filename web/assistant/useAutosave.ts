@@ -6,7 +6,7 @@ import { begun, isInDanger } from './conversation.ts'
 import { createSaver } from './saver.ts'
 import type { Shelf } from './shelf.ts'
 
-/** Keeps the open conversation in the browser, in time; opens a visitor's last one when the page is loaded again. */
+/** Saves the open conversation in the browser; restores an anonymous visitor's last one on reload. */
 export function useAutosave(shelf: Shelf, onCopies: (copies: Copy[]) => void) {
   const { conversation, open } = useChat()
   const latest = useRef(conversation)
@@ -48,11 +48,11 @@ export function useAutosave(shelf: Shelf, onCopies: (copies: Copy[]) => void) {
 
   const { id, messages, title, isKeptHere } = conversation
   const isDangerous = isInDanger(conversation) && !isKeptHere
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever changes of these is to be saved
+  // biome-ignore lint/correctness/useExhaustiveDependencies: any change of these must be saved
   useEffect(() => {
     if (id === '' || messages.length === 0) return
     if (!isDangerous) return saver.current?.changed()
-    // What was kept of it before there was danger goes at once.
+    // Content stored before the danger was detected is deleted at once.
     saver.current?.forget()
     shelf.drop(id)
     if (shelf.currentId.get() === id) shelf.currentId.set(null)

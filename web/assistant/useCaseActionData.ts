@@ -2,7 +2,7 @@ import { useActionData } from 'react-router'
 import type { CaseKind } from '#shared/assistant/cases.ts'
 import type { ChatActionData } from './page.server.ts'
 
-/** What became of a form of this kind that was posted without scripts. */
+/** Result of a form of this kind posted without scripts. */
 export function useCaseActionData(kind: CaseKind) {
   const data = useActionData<ChatActionData>()
   const handed = data?.handed?.kind === kind ? data.handed : undefined

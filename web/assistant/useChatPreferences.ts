@@ -10,7 +10,7 @@ type Preferences = z.input<typeof AssistantPreferences>
 
 const device = () => localStorage
 
-/** What the person wishes of the screen: on the server where signed in, on the device otherwise. */
+/** Display preferences: on the server for a signed-in user, otherwise on the device. */
 export function useChatPreferences(
   preferences: Preferences | null,
 ): [ChatPreferences, (next: ChatPreferences) => void] {
@@ -20,7 +20,7 @@ export function useChatPreferences(
   useEffect(() => {
     const known = preferences ? chatPreferencesOf(preferences) : readPreferences(device)
     const { theme } = known.settings
-    // The device's own choice comes first; one made elsewhere is taken up where it has none.
+    // The device's own choice has precedence; one made elsewhere applies where it has none.
     if (theme !== 'system' && shownTheme() === 'system') showTheme(theme)
     setCurrent({ ...known, settings: { ...known.settings, theme: shownTheme() } })
   }, [preferences])
@@ -32,7 +32,7 @@ export function useChatPreferences(
       writePreferences(device, next)
       if (!isIn) return
       const body = { preferred_language: next.language, settings: next.settings }
-      // It holds for this page, and on this device, where the server cannot be reached.
+      // If the server cannot be reached, the choice applies to this page and device.
       call('PUT /ai/preferences', { body }).catch(() => {})
     },
     [isIn],

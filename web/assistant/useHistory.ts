@@ -10,12 +10,12 @@ import { fromStored } from './messages.ts'
 import { createShelf } from './shelf.ts'
 import { conversationOf, useAutosave } from './useAutosave.ts'
 
-/** A line of the list of conversations. */
+/** An item in the list of conversations. */
 export interface Listed {
   id: string
   title: string
   lastActivity: string
-  /** Only this browser has it. */
+  /** Stored only in this browser. */
   isLocal: boolean
 }
 
@@ -28,22 +28,22 @@ export interface History {
   rename: (id: string, title: string) => void
   remove: (id: string) => void
   clear: () => void
-  /** The last of these did not work. */
+  /** The last action failed. */
   hasFailed: boolean
 }
 
-/** What the page came with. */
+/** Data loaded with the page. */
 interface Loaded {
-  /** Those on the server that have the searched words in them. */
+  /** Conversations on the server that match the search. */
   list: ConversationSummary[] | null
   search: string
-  /** Of a conversation that was asked for and that the server does not have. */
+  /** A requested conversation that the server does not have. */
   goneId: string | null
 }
 
 const SEARCH_AFTER_MS = 300
 
-/** The conversations of a person: those on the server where signed in, and those that only this browser has. */
+/** A user's conversations: those on the server if signed in, and those stored only in this browser. */
 export function useHistory(userId: string | null, { list: listed, search: searched, goneId }: Loaded): History {
   const { conversation, open, dispatch } = useChat()
   const shelf = useMemo(() => createShelf(userId), [userId])
@@ -62,7 +62,7 @@ export function useHistory(userId: string | null, { list: listed, search: search
   }, [])
 
   useEffect(() => {
-    // Of those that a search left out nothing is known.
+    // Nothing is known about conversations that a search left out.
     if (!userId || !listed || searched) return
     void bringBack(shelf, listed).then((isChanged) => {
       const left = shelf.read()
@@ -73,7 +73,7 @@ export function useHistory(userId: string | null, { list: listed, search: search
     })
   }, [shelf, userId, listed, searched, goneId, readList])
 
-  // Each answer and each letter of a search changes the list.
+  // Each answer and each change of the search updates the list.
   const reason = `${conversation.phase === 'idle' ? conversation.messages.length : ''} ${search}`
   const readFor = useRef(reason)
   useEffect(() => {
@@ -126,7 +126,7 @@ export function useHistory(userId: string | null, { list: listed, search: search
       act(async () => {
         if (isOnServer(id)) await call('DELETE /ai/conversations/{id}', { params: { id } })
         setOnServer((list) => list?.filter((each) => each.id !== id) ?? null)
-        // First away from the screen: what is open is kept.
+        // Close it first: an open conversation is saved.
         if (id === conversation.id) begin()
         shelf.drop(id)
       }),
@@ -150,7 +150,7 @@ function itemsOf(onServer: ConversationSummary[] | null, copies: readonly Copy[]
   return items.sort((a, b) => (a.lastActivity < b.lastActivity ? 1 : -1))
 }
 
-/** The address names a conversation that the server has, so that it is there again when the page is loaded again. */
+/** The URL names a conversation stored on the server, so that a reload restores it. */
 function useAddress(conversation: Conversation) {
   const navigate = useNavigate()
   const wanted = isWhollyOnServer(conversation) ? `?conversation=${conversation.id}` : ''

@@ -14,15 +14,15 @@ import { Time } from '#web/ui/Time.tsx'
 import styles from './BackupPanel.module.css'
 
 interface Props {
-  /** Null where it could not be read. */
+  /** Null if it could not be read. */
   state: BackupState | null
-  /** Of the try to start one. */
+  /** Error from starting a backup. */
   error: FormError | undefined
-  /** When somebody started one by hand, just before this page was asked for. */
+  /** When a backup was started manually, just before this page was requested. */
   startedAt: string | null
 }
 
-/** How old the last backup is, whether one was ever restored, and what could be lost. */
+/** Age of the last backup, whether one was ever restored, and what could be lost. */
 export function BackupPanel({ state, error, startedAt }: Props) {
   const t = useT('backup')
   if (!state)
@@ -79,7 +79,7 @@ export function BackupPanel({ state, error, startedAt }: Props) {
   )
 }
 
-/** Shows what came of a backup without a reload. */
+/** Reloads the data to show the result of a backup. */
 function Updates() {
   useWaitingUpdates()
   return null
@@ -115,7 +115,7 @@ function Faults({ state }: { state: BackupState }) {
   )
 }
 
-/** Between two backups of the schedule, or since the last one where there is none or it is late. */
+/** Data at risk: between two scheduled backups, or since the last one if there is no schedule or it is late. */
 function Loss({ state: { last_backup, every_hours, is_late } }: { state: BackupState }) {
   const t = useT('backup')
   if (!last_backup) return t('could_lose_all')

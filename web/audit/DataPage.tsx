@@ -43,7 +43,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   throw redirect(`/admin/data?done=${visitorOf(context).now.toISOString()}`)
 }
 
-/** Data Management: backups, and who changed what. Paged by the last entry, so that new ones push nothing to another page. */
+/** Data Management: backups and the audit log. Keyset pagination, so that new entries do not shift the pages. */
 export default function DataPage({ loaderData: { log, hasFailed, backups }, actionData }: Route.ComponentProps) {
   const t = useT('users')
   const [params] = useSearchParams()

@@ -5,7 +5,7 @@ import styles from './Audit.module.css'
 import { useAction } from './action.ts'
 import { Difference } from './Difference.tsx'
 
-/** What was done to one thing, the latest first. */
+/** Audit log entries of one record, the latest first. */
 export function EntryList({ entries }: { entries: AuditEntry[] }) {
   const t = useT('users')
   const actionOf = useAction()

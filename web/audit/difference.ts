@@ -1,4 +1,4 @@
-/** One field of a change, as words. */
+/** One changed field, as text. */
 export interface ChangedField {
   field: string
   before: string | null
@@ -7,10 +7,10 @@ export interface ChangedField {
 
 const MAX_SHOWN = 400
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
-/** Where there is nothing. */
+/** Placeholder of an empty value. */
 export const NOTHING = '–'
 
-/** Before and after of an entry, field by field; what is a single value has the field ''. */
+/** Before and after of an entry, field by field; a single value has the field ''. */
 export function differenceOf(before: unknown, after: unknown): ChangedField[] {
   const [was, is] = [fieldsOf(before), fieldsOf(after)]
   return [...new Set([...Object.keys(was), ...Object.keys(is)])].map((field) => ({

@@ -10,7 +10,7 @@ interface Props {
   actionData: ActionData | undefined
 }
 
-/** Closes the church for a while, or opens it again: one action each. */
+/** Closes the church temporarily, or reopens it: one action each. */
 export function ClosureForm({ locale, today, actionData }: Props) {
   const t = useT('care')
   const error = actionData?.intent === 'close' ? actionData.error : undefined

@@ -12,18 +12,18 @@ import styles from './Care.module.css'
 interface Props {
   corrections: readonly Correction[]
   actionData: ActionData | undefined
-  /** Names the church of each, on a page of several. */
+  /** Shows the church of each, on a page with several. */
   isNamed?: boolean
 }
 
 const PLACE = ['address_line1', 'address_line2', 'city', 'postal_code', 'local_address']
 
-/** What visitors say is wrong, each with what would be written beside what is there now. */
+/** Corrections by visitors, each beside the current value. */
 export function Corrections({ corrections, actionData, isNamed }: Props) {
   const t = useT('care')
   if (corrections.length === 0) return <p className={styles.none}>{t('corrections_none')}</p>
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: a list without markers is no list to some readers unless it says so
+    // biome-ignore lint/a11y/noRedundantRoles: some screen readers need the role on a list without markers
     <ul className={styles.queue} role="list">
       {corrections.map((correction) => (
         <li key={correction.id}>

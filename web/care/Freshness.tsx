@@ -14,7 +14,7 @@ interface Props {
   }
 }
 
-/** How much of a church can be relied on: when it was confirmed, and whether it is closed. */
+/** Reliability of a church's data: when it was confirmed, and whether it is closed. */
 export function Freshness({ locale: { freshness, confirmed_at, closed_since, closed_until } }: Props) {
   const t = useT('care')
   const language = useLanguage()

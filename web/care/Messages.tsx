@@ -11,16 +11,16 @@ import styles from './Care.module.css'
 interface Props {
   messages: readonly VisitorMessage[]
   actionData: ActionData | undefined
-  /** Names the church of each, on a page of several. */
+  /** Shows the church of each, on a page with several. */
   isNamed?: boolean
 }
 
-/** Visitors nobody has answered, the longest waiting first. */
+/** Unanswered messages from visitors, the longest waiting first. */
 export function Messages({ messages, actionData, isNamed }: Props) {
   const t = useT('care')
   if (messages.length === 0) return <p className={styles.none}>{t('messages_none')}</p>
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: a list without markers is no list to some readers unless it says so
+    // biome-ignore lint/a11y/noRedundantRoles: some screen readers need the role on a list without markers
     <ul className={styles.queue} role="list">
       {messages.map((message) => (
         <li key={message.id}>

@@ -38,7 +38,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export const action = ({ context, request }: Route.ActionArgs) => actOnCare(context, request)
 
-/** One church: confirm it, close it for a while, keep its services right, and answer who wrote. */
+/** One church: confirm it, close it temporarily, edit its services, and answer messages. */
 export default function MyChurchPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('care')
   const [params] = useSearchParams()
@@ -94,7 +94,7 @@ export default function MyChurchPage({ loaderData, actionData }: Route.Component
         <AdminPanel id="services" title={t('services')}>
           <div className={styles.panel}>
             <ServicesForm
-              // Drawn anew when it was saved, so that it shows what is kept.
+              // Remounted after saving, to show the stored values.
               key={locale.version}
               locale={locale}
               days={days}

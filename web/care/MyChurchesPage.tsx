@@ -63,7 +63,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export const action = ({ context, request }: Route.ActionArgs) => actOnCare(context, request)
 
-/** The churches somebody looks after, and what visitors wrote about them and to them. */
+/** Churches in the user's care, with corrections and messages from visitors. */
 export default function MyChurchesPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('care')
   const language = useLanguage()

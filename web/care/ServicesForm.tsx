@@ -24,10 +24,10 @@ interface Props {
 }
 
 type Get = (name: string) => string
-/** How many empty lines there are for other services, without scripts too. */
+/** Number of empty rows for further services, also without scripts. */
 const EMPTY_LINES = 1
 
-/** All services of a church and its telephone, saved together. */
+/** All services of a church and its phone number, saved together. */
 export function ServicesForm({ locale, days, actionData }: Props) {
   const t = useT('care')
   const problem = useProblems(actionData?.error)
@@ -36,7 +36,7 @@ export function ServicesForm({ locale, days, actionData }: Props) {
   const numbers = values
     ? Object.keys(values).filter((name) => /^s\d+_time$/.test(name)).length
     : schedules.length + EMPTY_LINES
-  // The server counts only the lines that it was given.
+  // The server only counts the rows it received.
   const lines = values ? linesIn(values) : []
   return (
     <Form error={actionData?.error} preventScrollReset>
@@ -59,7 +59,7 @@ export function ServicesForm({ locale, days, actionData }: Props) {
         const schedule = values ? undefined : schedules[at]
         return (
           <Line
-            // Lines have no order of their own: they stand where they stood when the page was made.
+            // Rows have no order of their own: they keep the order of the rendered page.
             key={schedule?.id ?? `line ${at}`}
             at={at}
             days={days}

@@ -15,7 +15,7 @@ import { linesIn } from './lines.ts'
 
 export interface ActionData {
   intent: string
-  /** The correction, message or church it was about. */
+  /** Id of the correction, message or church. */
   subject: string
   values: Record<string, string>
   error: FormError
@@ -51,7 +51,7 @@ const ACTIONS: Record<string, Action> = {
   answered: (call, id) => call(markAnswered, { params: { id } }),
 }
 
-/** What a form of these pages asked for: done, and back to the page, or refused with what was typed. */
+/** Runs an action of these pages: redirects back to the page, or returns the error with the form values. */
 export async function actOnCare(context: Readonly<Pick<RouterContextProvider, 'get'>>, request: Request) {
   const form = await request.formData()
   const values: FormValues = {}
@@ -69,7 +69,7 @@ export async function actOnCare(context: Readonly<Pick<RouterContextProvider, 'g
   throw redirect(`${pathname.replace(/\.data$/, '')}?${searchParams}`)
 }
 
-/** The lines of services as they stand in the form. */
+/** The rows of services in the form. */
 const schedulesIn = (values: FormValues): ScheduleInput[] =>
   linesIn(values).map((at) => {
     const get = (name: string) => values[`s${at}_${name}`] ?? ''

@@ -7,7 +7,7 @@ import styles from './LocalePage.module.css'
 import type { LocalePageData } from './locale.server.ts'
 import { LOCATOR_PATH } from './search.ts'
 
-/** Who may be asked, as far as they agreed; and a way to write to those who did not. */
+/** Contacts who agreed to be named; and a way to write to those who did not. */
 export function LocaleContacts({ locale }: { locale: LocalePageData }) {
   const t = useT('church')
   const c = useT('churches')
@@ -19,7 +19,7 @@ export function LocaleContacts({ locale }: { locale: LocalePageData }) {
       <h2>{t('people_title')}</h2>
       <ul className={styles.people}>
         {servants.map(({ name, role, contact }, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two may be the same, and none ever moves
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries may be equal, and their order never changes
           <li key={i}>
             {name ? (
               <>

@@ -29,7 +29,7 @@ export async function action({ context, params }: Route.ActionArgs) {
   throw redirect(`/church-locator/confirm/${params.token}?done=confirmed`)
 }
 
-/** What the link of a mail leads to. Programs open links too, so opening it does nothing: the button does. */
+/** Landing page of a link in an email. Mail scanners open links too, so the button performs the action. */
 export default function ConfirmPage({ loaderData: { title, church, error }, actionData }: Route.ComponentProps) {
   const t = useT('churchForms')
   const [params] = useSearchParams()

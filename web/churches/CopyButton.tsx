@@ -2,7 +2,7 @@ import { useT } from '#web/lib/i18n.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { useCopy } from '#web/ui/useCopy.ts'
 
-/** Says on itself whether it worked. */
+/** Shows its own result. */
 export function CopyButton({ text }: { text: string }) {
   const t = useT('churches')
   const { outcome: result, copy } = useCopy(text)
@@ -11,7 +11,7 @@ export function CopyButton({ text }: { text: string }) {
       <Button isSmall className="needs-script" onClick={copy}>
         {t(result ?? 'copy_address')}
       </Button>
-      {/* Within the button it would take its name away. */}
+      {/* Inside the button it would replace its accessible name. */}
       <span role="status" className="visually-hidden">
         {result && t(result)}
       </span>

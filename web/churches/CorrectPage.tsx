@@ -17,7 +17,7 @@ export const handle = { ns: ['churchForms', 'forms'] } satisfies RouteHandle
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { locale, title } = await churchOfForm(api(context), context, params.id, 'correct_title')
   if (!locale) return data({ title, church: null }, { status: 404 })
-  // What is withheld cannot be corrected either: those who know it write it in words.
+  // Withheld data cannot be corrected by field either: those who know it use the text field.
   const names = locale.discreet_mode === 'exact' ? CORRECTABLE : []
   const fields = names.map((name) => ({ name, value: locale[name] ?? '' }))
   return data({ title, church: { id: locale.id, name: locale.name, fields } }, { status: 200 })
@@ -43,7 +43,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   throw redirect(`/church-locator/${params.id}/correct?done=sent`)
 }
 
-/** A visitor says what is wrong about a church; somebody who looks after it decides. */
+/** A visitor reports an error about a church; a carer of the church decides. */
 export default function CorrectPage({ loaderData: { title, church }, actionData }: Route.ComponentProps) {
   const t = useT('churchForms')
   const [params] = useSearchParams()

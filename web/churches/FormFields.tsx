@@ -4,7 +4,7 @@ import { ButtonLink } from '#web/ui/Button.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import styles from './Forms.module.css'
 
-/** One of a few: a row each, with the whole row to tap. */
+/** Radio group: one row per option, with the whole row clickable. */
 export function Choice({
   legend,
   name,
@@ -32,7 +32,7 @@ export function Choice({
   )
 }
 
-/** A field that people neither see nor fill; programs that fill everything do. */
+/** Honeypot: hidden from users, filled in by bots. */
 export function Trap() {
   return (
     <div className={styles.trap} aria-hidden="true">
@@ -61,7 +61,7 @@ export function Gone() {
   )
 }
 
-/** What happens with what was sent, and the way back. */
+/** What happens with the submission, and a link back. */
 export function Thanks({ id, title, text }: { id: string; title: string; text: string }) {
   const t = useT('churchForms')
   return (

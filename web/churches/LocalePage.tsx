@@ -24,7 +24,7 @@ import { LOCATOR_PATH } from './search.ts'
 
 export const handle = { ns: ['churches', 'church'] } satisfies RouteHandle
 
-/** The next service is the next one for a minute. */
+/** The next service is computed to the minute. */
 export const headers = () => ({ 'valid-for': '60' })
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -32,7 +32,7 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export async function loader({ params, context }: Route.LoaderArgs) {
   const visitor = visitorOf(context)
   const id = params.id.toLowerCase()
-  // What cannot be an id is an address without a page, not a mistake of the reader's.
+  // An invalid id is an address without a page, not a user error.
   if (!ID.test(id)) throw data(null, { status: 404 })
   const call = api(context)
   const { public_url: publicUrl, call_first_after_days: callFirstAfterDays } = await call(getSite)
@@ -95,7 +95,7 @@ export default function LocalePage({ loaderData: locale }: Route.ComponentProps)
 
 type Data = Route.ComponentProps['loaderData']
 
-/** Whether one may simply go there. */
+/** Whether one may visit without calling first. */
 function LocaleStatus({ locale: { closed, confirmed } }: { locale: Data }) {
   return (
     <div className={styles.standing}>
@@ -163,7 +163,7 @@ function Where({ locale }: { locale: Data }) {
   )
 }
 
-/** A group that keeps its place to itself: how to reach it and nothing else. */
+/** A group that does not publish its address: how to reach it and nothing else. */
 function Discreet({ locale }: { locale: Data }) {
   const t = useT('church')
   const c = useT('churches')

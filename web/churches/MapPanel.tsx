@@ -12,7 +12,7 @@ interface Props {
   onActive: (id: string | null) => void
 }
 
-/** The place of the map. Its code and data are fetched when it comes into view, and are the last thing to be fetched. */
+/** Placeholder of the map. Code and data are loaded when it scrolls into view, after everything else. */
 export function MapPanel({ data, active, onActive }: Props) {
   const t = useT('churches')
   const panel = useRef<HTMLElement>(null)

@@ -12,7 +12,7 @@ import styles from './SearchForm.module.css'
 import { addressOf, LOCATOR_PATH, readSearch, type Search } from './search.ts'
 import { useMyLocation } from './useMyLocation.ts'
 
-/** A plain GET form. With scripts a country brings its states at once, and the address stays short. */
+/** A plain GET form. With scripts, choosing a country loads its states at once, and the URL stays short. */
 export function SearchForm({ data }: { data: Locator }) {
   const t = useT('churches')
   const navigate = useNavigate()
@@ -21,7 +21,7 @@ export function SearchForm({ data }: { data: Locator }) {
   const readForm = () => {
     const values = new FormData(form.current!) as unknown as Record<string, string>
     const newSearch = readSearch(new URLSearchParams(values))
-    // The point belongs to what is written beside it, or to nothing: the reader's own.
+    // The point belongs to the place name beside it, or without a name is the user's location.
     return { ...newSearch, point: newSearch.near === search.near ? search.point : null }
   }
   const go = (changes: Partial<Search> = {}) =>
@@ -34,7 +34,7 @@ export function SearchForm({ data }: { data: Locator }) {
   return (
     <search aria-label={t('search_label')}>
       <Form
-        // Drawn anew where a link has changed the question: fields keep what was typed into them.
+        // Remounted when a link has changed the search: inputs keep their typed values otherwise.
         key={addressOf(search)}
         ref={form}
         action={LOCATOR_PATH}
@@ -155,7 +155,7 @@ function StateField({ data: { search, states } }: { data: Locator }) {
   )
 }
 
-/** What narrows the list and has no field of its own. */
+/** Active filters that have no field of their own. */
 function Chips({ data: { search, states, languageName } }: { data: Locator }) {
   const t = useT('churches')
   const chips = [

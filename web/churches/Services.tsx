@@ -7,11 +7,11 @@ import { LOCATOR_PATH } from './search.ts'
 
 interface Props {
   locale: LocalePageData
-  /** Of the reader, where it is known. */
+  /** The user's time zone, if known. */
   zone: string | null
 }
 
-/** When there are services: the next one first, then the week on the clock of the place. */
+/** Service times: the next one first, then the week in local time. */
 export function Services({ locale, zone }: Props) {
   const t = useT('church')
   const { next, week, moments } = locale
@@ -91,7 +91,7 @@ function Line({ line }: { line: ServiceLine }) {
   )
 }
 
-/** The coming dates, for rules that no weekday tells. */
+/** Upcoming dates, for rules that have no weekday. */
 function Coming({ locale: { moments } }: { locale: LocalePageData }) {
   const t = useT('church')
   const moment = useMoment()

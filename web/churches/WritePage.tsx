@@ -40,7 +40,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   throw redirect(`/church-locator/${params.id}/write?done=sent`)
 }
 
-/** Writes to the people of a church without seeing who they are. */
+/** Sends a message to the contacts of a church without revealing who they are. */
 export default function WritePage({ loaderData: { title, id, today }, actionData }: Route.ComponentProps) {
   const t = useT('churchForms')
   const [params] = useSearchParams()
@@ -61,7 +61,7 @@ export default function WritePage({ loaderData: { title, id, today }, actionData
 interface Props {
   today: string
   actionData: Route.ComponentProps['actionData']
-  /** What the link that led here was about. */
+  /** Preselected by the link that led here. */
   initialKind: string | null
 }
 

@@ -4,7 +4,7 @@ import type { CallEndpoint } from '#web/lib/visitor.ts'
 import { addressLine, nameOf } from './row.server.ts'
 
 const SHOWN = 3
-/** Twice as many are fetched as shown: those that publish an address go first. */
+/** Fetch twice as many as shown: those that publish an address come first. */
 const FETCHED = 2 * SHOWN
 const COUNTRIES = 2
 
@@ -23,7 +23,7 @@ export interface ChurchesInCountry {
   total: number
 }
 
-/** A few churches of each country: of the first two, unless all are asked for (000 §9). */
+/** A few churches of each country: of the first two countries, or of all on request (000 §9). */
 export async function churchesIn(
   api: CallEndpoint,
   countries: readonly { code: string; name: string }[],
@@ -61,7 +61,7 @@ async function churchesOf(
       })),
     }
   } catch {
-    // The door has written down what failed; the advisory is worth reading without.
+    // The API call has already logged the error; the advisory is useful without.
     return { code, name, hasFailed: true, total: 0, locales: [] }
   }
 }

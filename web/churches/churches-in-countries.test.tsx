@@ -12,7 +12,7 @@ interface Query {
   limit: number
 }
 
-/** An API that has so many churches in each country; a negative number fails. */
+/** An API with the given number of churches in each country; a negative number fails. */
 function apiWith(counts: Record<string, number>) {
   const queries: Query[] = []
   const api = (async (_: unknown, { query }: { query: Query }) => {
@@ -22,7 +22,7 @@ function apiWith(counts: Record<string, number>) {
     const locales = Array.from({ length: Math.min(count, query.limit) }, (_, i) => ({
       id: `${query.country}-${i}`,
       name: `Church ${i}`,
-      // The first ones by name keep their place to themselves.
+      // The first ones by name do not publish their address.
       discreet_mode: i < 2 ? 'approximate' : 'exact',
       city: 'City',
       address_line1: `Street ${i}`,
@@ -38,7 +38,7 @@ const of = (counts: Record<string, number>, countries = COUNTRIES, isAll = false
   churchesIn(apiWith(counts).api, countries, { language: 'en', isAll })
 
 describe('churches in the countries of an advisory', () => {
-  test('three are shown of twice as many that are fetched, those with an address first', async () => {
+  test('three are shown of twice as many fetched, those with an address first', async () => {
     const { api, asked: queries } = apiWith({ JA: 12 })
     const { countries } = await churchesIn(api, COUNTRIES.slice(0, 1), { language: 'en' })
     expect(queries).toEqual([{ country: 'JA', limit: 6 }])
@@ -46,12 +46,12 @@ describe('churches in the countries of an advisory', () => {
     expect(countries[0]!.total).toBe(12)
   })
 
-  test('only the first two countries, unless all are asked for', async () => {
+  test('only the first two countries, or all on request', async () => {
     expect((await of({})).countries.map(({ name }) => name)).toEqual(['Japan', 'Italy'])
     expect((await of({}, COUNTRIES, true)).countries).toHaveLength(4)
   })
 
-  test('a group that keeps its place to itself has no address here', async () => {
+  test('a group that does not publish its address has none here', async () => {
     const { countries } = await of({ JA: 1 }, COUNTRIES.slice(0, 1))
     expect(countries[0]!.locales[0]).toMatchObject({ name: 'Group in City', address: '' })
   })
@@ -61,12 +61,12 @@ describe('the panel', () => {
   const panel = async (counts: Record<string, number>, countries = COUNTRIES, isCompact = false) =>
     markupOf(<ChurchPanel churches={await of(counts, countries)} heading="h2" all="/all" isCompact={isCompact} />)
 
-  test('offers to find more only where more than two countries are affected', async () => {
+  test('links to more only if more than two countries are affected', async () => {
     expect(await panel({ JA: 1 }, COUNTRIES.slice(0, 3))).toContain('href="/find-churches?country=JA"')
     expect(textOf(await panel({ JA: 1 }, COUNTRIES.slice(0, 2)))).not.toContain('Find More Churches')
   })
 
-  test('says of which country nothing could be loaded, and shows the others', async () => {
+  test('names the countries that failed to load, and shows the others', async () => {
     const text = textOf(await panel({ JA: 4, IT: -1 }))
     expect(text).toContain('Could not load church information for Italy')
     expect(text).toContain('Church 2')
@@ -76,16 +76,16 @@ describe('the panel', () => {
     expect(textOf(await panel({ JA: -1, IT: -1 }))).toContain('Failed to load church information')
   })
 
-  test('says where none is known', async () => {
+  test('says so where none is known', async () => {
     expect(textOf(await panel({ JA: 0 }, COUNTRIES.slice(0, 1)))).toContain('No MCGI churches found in Japan')
   })
 
-  test('is folded or open', async () => {
+  test('is collapsed or open', async () => {
     expect(await panel({ JA: 1 }, COUNTRIES, true)).toMatch(/<details(?![^>]*open)/)
     expect(await panel({ JA: 1 })).not.toContain('<details')
   })
 
-  test('is not there where no country is named', async () => {
+  test('is absent if no country is named', async () => {
     expect(await panel({}, [])).toBe('')
   })
 })

@@ -10,11 +10,11 @@ export interface ChurchFact {
   lines: string[]
 }
 
-/** A Sunday, from which the names of the weekdays are counted. */
+/** A Sunday, the base for the names of the weekdays. */
 const SUNDAY = Date.UTC(2026, 10, 22)
 const DAY_MS = 86_400_000
 
-/** All that is published of a church, line by line, for somebody who knows it. */
+/** All public data of a church, line by line, for a reader who knows the church. */
 export function factsOf(locale: Locale, language: Language): ChurchFact[] {
   const translate = translator(language, 'churchForms')
   const { address_line1, address_line2, postal_code, city, state_province, country, closed_since, closed_until } =

@@ -6,7 +6,7 @@ import { nameOf } from './row.server.ts'
 
 type Context = Parameters<typeof visitorOf>[0]
 
-/** The church that a form is about; null where there is none to be seen. */
+/** The church a form is about; null if it does not exist or is not public. */
 export async function churchOfForm(
   call: ReturnType<typeof Api>,
   context: Context,
@@ -19,7 +19,7 @@ export async function churchOfForm(
   return { locale, title: locale ? t(title, { name: nameOf(locale, language) }) : t('gone_title') }
 }
 
-/** What was typed, to stand in the fields again. */
+/** Form values to show again. */
 export async function formValuesOf(request: Request): Promise<Record<string, string>> {
   const values: Record<string, string> = {}
   for (const [name, value] of await request.formData())

@@ -21,7 +21,7 @@ interface Reader {
   publicUrl: string
 }
 
-/** Everything the page of one locale says, in the reader's language; undefined where there is none to be seen. */
+/** Data of the page of one locale in the user's language; undefined if it does not exist or is not public. */
 export async function localePage(api: CallEndpoint, id: string, reader: Reader) {
   const { locale } = await api(getLocale, { params: { id } })
   if (!locale) return undefined
@@ -79,7 +79,7 @@ function confirmation(locale: Locale, reader: Reader) {
   return { text: t(`confirmed_${by ?? 'contact'}`, { day }), isUnsure: false }
 }
 
-/** The next services at their moments, each on the clock of the place. */
+/** The next services, each in local time. */
 function momentsOf(locale: Locale, moments: readonly ServiceMoment[], language: Language) {
   const translate = translator(language, 'localePhrases')
   return moments.slice(0, SHOWN_SERVICES).flatMap((moment) => {
@@ -95,7 +95,7 @@ export interface ServiceLine {
   /** It ends after midnight. */
   isNextDay: boolean
   service: string
-  /** Where no weekday says when. */
+  /** Recurrence text, if no weekday applies. */
   rule: string
   language: string
   isOnline: boolean
@@ -103,7 +103,7 @@ export interface ServiceLine {
   note: string | null
 }
 
-/** Services under their weekdays, Sunday first; those of other rules at the end. */
+/** Services by weekday, Sunday first; those of other rules last. */
 function weekOf({ service_schedules }: Locale, language: Language) {
   const byDay = Map.groupBy(service_schedules, (schedule) =>
     schedule.recurrence === null ? schedule.day_of_week : null,

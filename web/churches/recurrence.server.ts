@@ -10,8 +10,8 @@ type Times = Pick<ServiceSchedule, 'day_of_week' | 'recurrence' | 'starts_on' | 
 const DAY_CODES = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 
 /**
- * In words when a service takes place, of the rules that congregations have: every so many weeks, on such a weekday of
- * the month, on such a day of the month, once a year. Null for a rule beyond them: its next dates say it better.
+ * Describes the recurrence rules that congregations use: every n weeks, a weekday or a day of the month, once a year.
+ * Null for any other rule, which is better shown by its next dates.
  */
 export function describeRecurrence(t: T, language: Language, { day_of_week, recurrence, ends_on }: Times) {
   const until = ends_on ? t('rule_until', { day: formatDay(language, ends_on) }) : ''
@@ -71,7 +71,7 @@ interface Day {
   nth: number
 }
 
-/** Null where something in it is not a weekday. */
+/** Null if any part is not a weekday. */
 function daysOf(text: string | undefined): Day[] | null {
   const days = (text ?? '')
     .split(',')

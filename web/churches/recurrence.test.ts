@@ -25,7 +25,7 @@ test.each([
   ['FREQ=DAILY', 'every day', 'كل يوم'],
   ['FREQ=YEARLY', 'once a year', 'مرة في السنة'],
   ['RRULE:FREQ=WEEKLY;BYDAY=FR', 'every Friday', 'كل جمعة'],
-])('%s is said as "%s"', (rule, english, arabic) => {
+])('%s becomes "%s"', (rule, english, arabic) => {
   expect(describeRule('en', rule)).toBe(english)
   if (arabic) expect(describeRule('ar', rule)).toBe(arabic)
 })
@@ -36,8 +36,8 @@ test.each([
   'FREQ=WEEKLY;BYHOUR=3;BYDAY=SU',
   'nonsense',
   '',
-])('of %s its dates say more than words would', (rule) => expect(describeRule('en', rule)).toBeNull())
+])('%s is shown by its dates', (rule) => expect(describeRule('en', rule)).toBeNull())
 
-test('says until when', () => {
+test('includes the end date', () => {
   expect(describeRule('en', 'FREQ=DAILY', { ends_on: '2026-12-24' })).toBe('every day, until 24 Dec 2026')
 })

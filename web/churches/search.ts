@@ -3,14 +3,14 @@ import { DEFAULT_RADIUS_KM, RADII_KM } from '#shared/churches/radius.ts'
 export const LOCATOR_PATH = '/church-locator'
 export const PAGE_SIZE = 20
 
-/** What the address of the locator asks for. Empty means not asked. */
+/** The search in the URL of the locator. Empty means not filtered. */
 export interface Search {
   search: string
-  /** ISO code, or what somebody else's link calls a country. */
+  /** ISO code, or a country name from an external link. */
   country: string
   state_province: string
   city: string
-  /** Name of a place; together with a point it only says what is there. */
+  /** Name of a place; together with a point it is only a label. */
   near: string
   point: Point | null
   radius: number
@@ -37,7 +37,7 @@ export const NO_SEARCH: Search = {
   page: 1,
 }
 
-/** Whatever stands in an address, the page opens: what cannot be understood is left out. */
+/** Any URL opens the page: invalid values are ignored. */
 export function readSearch(params: URLSearchParams): Search {
   const text = (name: string, maxLength: number) => [...plain(params.get(name))].slice(0, maxLength).join('').trim()
   const radius = Number(params.get('radius'))
@@ -57,12 +57,12 @@ export function readSearch(params: URLSearchParams): Search {
   }
 }
 
-/** Distances count from somewhere. */
+/** Distances need an origin. */
 export const isNear = ({ point, near }: Search) => point !== null || near !== ''
 
 export const hasFilters = (search: Search) => addressOf(search) !== LOCATOR_PATH
 
-/** The same as the API's query. */
+/** The API query. */
 export function apiQuery(search: Search) {
   const { point, near, radius, online, page } = search
   const texts = (['search', 'country', 'state_province', 'city', 'language'] as const).filter((name) => search[name])
@@ -76,7 +76,7 @@ export function apiQuery(search: Search) {
   }
 }
 
-/** The address of a search with some of it changed; another question begins on the first page again. */
+/** URL of a search with some of it changed; a changed search resets to page 1. */
 export function addressOf(search: Search, changes: Partial<Search> = {}): string {
   const next = { ...search, page: 1, ...changes }
   const params = new URLSearchParams()
@@ -85,7 +85,7 @@ export function addressOf(search: Search, changes: Partial<Search> = {}): string
   if (next.online) params.set('online', 'true')
   if (next.point) {
     params.set('lat', String(next.point.lat))
-    // Not `lng`: that is the language, in the address of every page.
+    // Not `lng`: that is the language parameter of every page.
     params.set('lon', String(next.point.lng))
   }
   if (isNear(next) && next.radius !== DEFAULT_RADIUS_KM) params.set('radius', String(next.radius))
@@ -96,7 +96,7 @@ export function addressOf(search: Search, changes: Partial<Search> = {}): string
 
 export const pagesOf = (total: number) => Math.max(1, Math.ceil(total / PAGE_SIZE))
 
-/** Three decimals, about 100 m: enough to find the way, too little to tell a house. */
+/** Three decimals, about 100 m: precise enough for directions, too coarse to identify a house. */
 export const rounded = (degrees: number) => Math.round(degrees * 1_000) / 1_000
 
 function pointIn(params: URLSearchParams): Point | null {
@@ -111,5 +111,5 @@ function degrees(text: string | null, max: number): number | null {
   return Math.abs(value) <= max ? value : null
 }
 
-// Control characters cannot be typed and mean an address made by a program.
+// Control characters cannot be typed and indicate a generated URL.
 const plain = (text: string | null) => (text ?? '').replace(/\p{Cc}+/gu, ' ').trim()

@@ -12,23 +12,23 @@ import styles from './ErrorScreen.module.css'
 import { type Described, describe } from './error-details.ts'
 import { reportAddress } from './report.ts'
 
-// Rarely met once a page runs, and it brings the country search with it; the failure itself must never need a file.
+// Lazy: rarely needed, and it imports the country search. The error screen itself must never depend on a chunk.
 const NotFound = lazy(async () => ({ default: (await import('./NotFound.tsx')).NotFound }))
 
 interface Props {
   level: 'page' | 'component'
   error: unknown
-  /** Stands inside a layout that has header and main already. */
+  /** Rendered inside a layout that already has header and main. */
   isFramed?: boolean
-  /** The failure reached the team under this id, so the page may say so. */
+  /** Set if the error was reported to the team under this id. */
   reportedId?: string
-  /** Where it happened, for the report. */
+  /** Component of the error, for the report. */
   component?: string
   retry?: () => void
   isRetrying?: boolean
 }
 
-/** What is shown in place of a page or a part that failed (ERROR-UI). A page that does not exist is no failure. */
+/** Replaces a page or section that failed (ERROR-UI). A missing page is not an error. */
 export function ErrorScreen(props: Props) {
   const t = useT('common')
   const isMissing = isRouteErrorResponse(props.error) && props.error.status === 404
@@ -89,7 +89,10 @@ function Message({ error: { severity, message, text } }: { error: Described }) {
 
 const neverChanges = () => () => {}
 
-/** Id, time and report: an id made on the server would differ from the one made here, so it waits for the browser. */
+/**
+ * Id, time and report: an id made on the server would differ from the one made here, so it is rendered in the browser
+ * only.
+ */
 function Identity({ error, component, path }: { error: Described; component: string; path: string }) {
   const t = useT('content')
   const site = useSite()

@@ -3,7 +3,7 @@ import { useT } from '#web/lib/i18n.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import styles from './NotFound.module.css'
 
-/** No dead end: most people who land here were after a country. */
+/** Not a dead end: most visitors who land here were looking for a country. */
 export function NotFound() {
   const t = useT('content')
   return (

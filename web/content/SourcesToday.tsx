@@ -13,7 +13,7 @@ import styles from './SourcesToday.module.css'
 type Props = Pick<Landing, 'sources'>
 type Source = Landing['sources']['list'][number]
 
-/** Beside the question: which sources stand behind the answers today. */
+/** Beside the question: the sources behind today's answers. */
 export function SourcesToday({ sources }: Props) {
   const t = useT('countries')
   return (
@@ -36,7 +36,7 @@ export function SourcesToday({ sources }: Props) {
   )
 }
 
-/** The same in one line, for narrow screens where the box has no place. */
+/** The same on one line, for narrow screens without room for the box. */
 export function SourcesConfirmed({ sources }: Props) {
   const t = useT('countries')
   const { confirmed, total, last_success_at, list } = sources
@@ -69,7 +69,7 @@ interface StateProps {
   thisYear: number
 }
 
-/** One short phrase. It does not change when the page comes alive: nothing below may move. */
+/** One short phrase. It must not change on hydration: nothing below may shift. */
 function State({ source, thisYear }: StateProps) {
   const t = useT('common')
   const language = useLanguage()

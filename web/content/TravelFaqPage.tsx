@@ -102,7 +102,7 @@ function Contents({ categories }: { categories: readonly Category[] }) {
   )
 }
 
-/** Browsers open `details` for an anchor inside when they load a page; within the portal we do. */
+/** Browsers expand `details` for an anchor inside only on page load; on client navigation we do. */
 function useOpenByHash() {
   const { hash } = useLocation()
   useEffect(() => {

@@ -19,7 +19,7 @@ group('words and severity of a failure', () => {
     expect(describe(new Error(message))).toMatchObject({ severity, message: key })
   })
 
-  test('only says that the team knows when it does', () => {
+  test('only says that the team was notified when it was', () => {
     expect(describe(new Error('x'), 'E-1234')).toMatchObject({ message: 'error_unexpected', id: 'E-1234' })
     expect(describe(answer(500, { error: 'x', id: 'R-1', at: '2026-11-21T10:00:00Z' }))).toMatchObject({
       message: 'error_unexpected',
@@ -28,23 +28,23 @@ group('words and severity of a failure', () => {
     })
   })
 
-  test('says what the server expected, and keeps a bug to itself', () => {
+  test("shows the server's expected errors, and hides internal ones", () => {
     expect(describe(answer(422, { error: 'limit: at most 100' })).text).toBe('limit: at most 100')
     expect(describe(answer(500, { error: 'password of the database' })).text).toBeUndefined()
   })
 
-  test('says what is wrong with an address whose parts do not fit', () => {
+  test('explains what is wrong with an invalid URL', () => {
     const body = { error: 'Please correct the marked fields.', fields: { search: 'Remove the NUL character.' } }
     expect(describe(answer(422, body)).text).toBe('Remove the NUL character.')
   })
 
-  test('whatever is thrown has an id that can be read out', () => {
+  test('any thrown value has an id that can be read aloud', () => {
     for (const thrown of [null, undefined, 'text', 7, {}])
       expect(describe(thrown).id).toMatch(/^E-[2-9A-Z]{4}-[2-9A-Z]{4}$/)
   })
 })
 
-test('the report is a mail draft with id, component, error, stack and address', () => {
+test('the report is a mail draft with id, component, error, stack and URL', () => {
   const address = reportAddress(translator('en', 'content', texts), {
     site: { brand: 'MFA Portal', support_email: 'help@example.org', public_url: 'https://portal.example.org' },
     error: {
@@ -70,5 +70,5 @@ test('the report is a mail draft with id, component, error, stack and address', 
     expect(query.get('body')).toContain(fragment)
 })
 
-/** In the shape in which the router hands on a thrown answer. */
+/** In the shape in which the router passes a thrown response. */
 const answer = (status: number, data: unknown) => ({ status, statusText: '', internal: false, data })

@@ -1,15 +1,15 @@
 import { isRouteErrorResponse } from 'react-router'
 import type { Key } from '#web/lib/i18n.tsx'
 
-/** What a failure is to the reader: how bad, in which words, and under which id it can be found. */
+/** An error as shown to the user: severity, text, and the id to find it by. */
 export interface Described {
   severity: 'error' | 'warning' | 'info'
   message: Key<'content'>
-  /** Text of an expected failure, said by the server, in English. */
+  /** The server's message for an expected error, in English. */
   text: string | undefined
   id: string
   at: string
-  /** Id and time came with the failure; otherwise they were made here, and the server's would differ. */
+  /** Id and time came with the error; otherwise they were made here, and the server's would differ. */
   isNamed: boolean
   name: string
   stack: string
@@ -37,17 +37,17 @@ export function describe(error: unknown, reportedId?: string): Described {
   }
 }
 
-/** A page has no fields to mark, so it says what is wrong with them. */
+/** A page has no form fields to mark, so it lists the field errors. */
 const messageOf = ({ error, fields }: Answer) => Object.values(fields ?? {}).join(' ') || error
 
 function classify(error: unknown, isReported: boolean): Pick<Described, 'severity' | 'message'> {
   if (isStaleBuild(error)) return { severity: 'warning', message: 'error_chunk' }
   if (isNetworkError(error)) return { severity: 'info', message: 'error_network' }
-  // That the team was told is only said when it was.
+  // Only claim that the team was notified if it was.
   return { severity: 'error', message: isReported ? 'error_unexpected' : 'error_unexpected_plain' }
 }
 
-/** Browsers word it differently: a file of the build that this page belongs to is gone. */
+/** A file of the page's build is gone. The message differs by browser. */
 const isStaleBuild = (error: unknown) =>
   /dynamically imported module|importing a module script failed|loading (css )?chunk|unable to preload css/i.test(
     textOf(error),
@@ -67,7 +67,7 @@ function nameOf(error: unknown, answer: Answer): string {
 const textOf = (error: unknown) => (error instanceof Error ? error.message : '')
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-// Easy to read out on the phone: no letter that looks like a digit.
+// Easy to read aloud on the phone: no letter that looks like a digit.
 const LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 function newErrorId(): string {

@@ -11,7 +11,7 @@ const ROWS = 7
 const LATEST_DAYS = 30
 const OFTEN = ['SA', 'AE', 'HK', 'JP', 'QA']
 
-/** What the landing page shows, in the reader's language. */
+/** Data of the landing page, in the user's language. */
 export function landing(
   advisories: readonly Advisory[],
   sources: readonly AdvisorySource[],
@@ -30,7 +30,7 @@ export function landing(
   }
 }
 
-/** Those we cannot vouch for last; what people write by hand is never checked and so not listed. */
+/** Sources that are not confirmed come last; manually maintained ones are never checked and so not listed. */
 function sourcesToday(all: readonly AdvisorySource[], named: (source: AdvisorySource) => string) {
   const listed = byAuthority(all).filter(({ state }) => state !== 'manual')
   const confirmed = listed.filter(({ state }) => state === 'confirmed')
@@ -46,8 +46,8 @@ function sourcesToday(all: readonly AdvisorySource[], named: (source: AdvisorySo
 }
 
 /**
- * What changed lately comes first, the rest fills up; each in the order of urgency it comes in. Lately counts from the
- * newest change, so that a stored copy has a latest change as well.
+ * Recent changes first, filled up with the rest; each in order of urgency. Recency counts from the newest change, so
+ * that a snapshot has recent changes as well.
  */
 function latestFirst(advisories: readonly Advisory[]): Advisory[] {
   const newest = Math.max(...advisories.map(({ last_updated }) => Date.parse(last_updated)))
@@ -55,7 +55,7 @@ function latestFirst(advisories: readonly Advisory[]): Advisory[] {
   return [...advisories.filter(isLate), ...advisories.filter((advisory) => !isLate(advisory))]
 }
 
-/** The list comes in order of urgency: the first notice of each country is its most urgent one. */
+/** The list is in order of urgency: the first advisory of each country is its most urgent one. */
 function topByCountry(advisories: readonly Advisory[]): Advisory[] {
   const seen = new Set<string>()
   return advisories.filter(({ country_codes: [code] }) => {
@@ -68,7 +68,7 @@ function topByCountry(advisories: readonly Advisory[]): Advisory[] {
 function rowOf(advisory: Advisory, language: Language, source: string) {
   const code = advisory.country_codes[0]!
   const { title, title_language } = titleIn(language)(advisory, [nameIn(language)(code)])
-  // A level with set words is said in the reader's language; any other text stays as its source wrote it.
+  // A standard level is translated; any other text stays as its source wrote it.
   const isTranslated = title_language === language && title_language !== advisory.language
   const wording = advisory.original_wording
   const sentence = isTranslated

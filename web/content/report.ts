@@ -1,7 +1,7 @@
 import type { Translate } from '#web/lib/i18n.tsx'
 import type { Described } from './error-details.ts'
 
-// Mail programs cut or refuse long addresses; the head of a stack says where it happened.
+// Mail programs truncate or reject long URLs; the top of a stack says where it happened.
 const STACK_CHARACTERS = 1200
 
 interface Report {
@@ -11,7 +11,7 @@ interface Report {
   path: string
 }
 
-/** A mail draft to support. Nothing leaves the device before the person has read and sent it. */
+/** A mail draft to support. Nothing leaves the device until the user has reviewed and sent it. */
 export function reportAddress(t: Translate<'content'>, { site, error, component, path }: Report): string {
   const subject = t('report_subject', { brand: site.brand, id: error.id })
   const lines = [

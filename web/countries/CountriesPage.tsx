@@ -28,7 +28,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (meant.length === 1) throw redirect(`/countries/${meant[0]!.code}`)
   const nameOf = nameIn(language)
   const listed = countries.map((country) => listedAs(country, nameOf(country.code, country.name)))
-  // A search keeps its order, the best first; the whole list is read by the alphabet of the language.
+  // Search results keep their order, the best first; the full list is sorted in the user's language.
   if (!search) listed.sort(byName(language))
   const near = is_guess ? listed : search && countries.length === 0 ? similarNames(search, allNames(language)) : []
   const guesses = near.slice(0, 3).map(({ code, name }) => ({ code, name }))
@@ -68,7 +68,7 @@ export default function CountriesPage({ loaderData }: Route.ComponentProps) {
 interface Listed {
   search: string
   countries: ListedCountry[]
-  /** Names spelled like the search: only ever asked. */
+  /** Names similar to the search: only suggested. */
   guesses: { code: string; name: string }[]
   hasReadSources: boolean
 }

@@ -12,7 +12,7 @@ interface Props {
   sources: readonly ShownSource[]
 }
 
-/** What stands beside the notices: a person, the sources themselves, and ways to go on. */
+/** Beside the advisories: human help, the sources themselves, and further links. */
 export function CountryAside({ code, name, sources }: Props) {
   const t = useT('countries')
   return (

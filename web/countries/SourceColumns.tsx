@@ -12,7 +12,7 @@ import { Time } from '#web/ui/Time.tsx'
 import type { Column, ShownAdvisory, ShownSource } from './country-page.ts'
 import styles from './SourceColumns.module.css'
 
-/** Each source in its own words, side by side on one surface. */
+/** Each source with its own wording, side by side. */
 export function SourceColumns({ columns, code }: { columns: readonly Column[]; code: string }) {
   return (
     <div className={styles.columns}>
@@ -85,7 +85,7 @@ function More({ source, code, count }: { source: ShownSource; code: string; coun
   )
 }
 
-/** When we looked, or when the source last answered. */
+/** When we checked, or when the source last responded. */
 function Checked({ source: { state, last_success_at } }: { source: ShownSource }) {
   const t = useT('countries')
   if (state === 'captured') return null
@@ -102,7 +102,7 @@ function Checked({ source: { state, last_success_at } }: { source: ShownSource }
   )
 }
 
-/** Why nothing certain is known of a source, each said on its own line. */
+/** Reasons why a source is unknown, each on its own line. */
 const UNKNOWN: readonly { key: Key<'countries'>; readings: readonly ShownSource['reading'][] }[] = [
   { key: 'says_not_read', readings: ['not_read'] },
   { key: 'says_failed', readings: ['failed'] },
@@ -116,7 +116,7 @@ interface OtherProps {
   country: string
 }
 
-/** Sources without a notice are named as well, so that silence is not read as a good sign. */
+/** Sources without an advisory are named as well, so that silence is not taken as a good sign. */
 export function OtherSources({ silent, unknown, country }: OtherProps) {
   const t = useT('countries')
   const names = (sources: readonly ShownSource[]) => sources.map(({ name }) => isolated(name)).join(t('comma'))

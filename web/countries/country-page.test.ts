@@ -10,24 +10,24 @@ const reader = {
 }
 
 describe('page of a country', () => {
-  test('puts the most serious source first and those we cannot vouch for last', () => {
+  test('puts the most serious source first and unconfirmed ones last', () => {
     const { columns, highest, doDiffer } = page([
       speaking('us', 'emergency', 'not_confirmed'),
       speaking('ca', 'caution'),
       speaking('gdacs', 'warning'),
     ])
     expect(columns.map(({ source }) => source.id)).toEqual(['gdacs', 'ca', 'us'])
-    // The level is not played down because its source is late.
+    // The level is not lowered because its source is late.
     expect(highest).toMatchObject({ severity_level: 'emergency', isDoubtful: true })
     expect(doDiffer).toBe(true)
   })
 
-  test('of equal levels names the one we can vouch for', () => {
+  test('prefers a confirmed source among equal levels', () => {
     const { highest } = page([speaking('us', 'warning', 'captured'), speaking('uk', 'warning')])
     expect(highest).toMatchObject({ title: 'Notice of uk', isDoubtful: false })
   })
 
-  test('tells sources that list nothing from those we know nothing of; what people write is neither', () => {
+  test('separates sources that list nothing from unknown ones; manually maintained sources are neither', () => {
     const { silent, unknown } = page(
       [speaking('us', 'info')],
       [
@@ -42,11 +42,11 @@ describe('page of a country', () => {
     expect(unknown.map(({ id }) => id)).toEqual(['ca', 'de'])
   })
 
-  test('without any notice has no highest level', () => {
+  test('without any advisory has no highest level', () => {
     expect(page([], [source('us')])).toMatchObject({ highest: null, columns: [], doDiffer: false })
   })
 
-  test('shows three notices of a source and counts the others', () => {
+  test('shows three advisories of a source and counts the others', () => {
     const many = speaking('gdacs', 'warning')
     many.advisories = Array.from({ length: 5 }, (_, i) => ({ ...many.advisories[0]!, id: `${i}` }))
     expect(page([many]).columns[0]).toMatchObject({ advisories: { length: 3 }, moreCount: 2 })

@@ -13,7 +13,7 @@ type Answer = (typeof getCountry)['~']['output']
 const DESCRIPTION_CHARACTERS = 220
 const ADVISORIES_PER_SOURCE = 3
 
-/** Says names and titles in the reader's language. */
+/** Provides names and titles in the user's language. */
 interface Reader {
   sourceName: (source: AdvisorySource) => string
   titleOf: (advisory: Advisory) => { title: string; title_language: string }
@@ -34,7 +34,7 @@ export interface ShownAdvisory {
   last_updated: string
   date_precision: 'day' | 'minute'
   pending_reason: Advisory['pending_reason']
-  /** Set where this notice is still only a copy, also when its source was confirmed since. */
+  /** Set while this advisory is a copy only, even if its source was confirmed since. */
   captured_on: string | null
 }
 
@@ -53,14 +53,14 @@ export interface Change {
   after: Severity | null
   at: string
   precision: 'day' | 'minute'
-  /** The source's own words for the level. */
+  /** The source's own wording of the level. */
   wording: string
   language: string
-  /** Of a change: what to say of it. */
+  /** Description of a change. */
   detail: What
 }
 
-/** What the page of a country shows and nothing more: full texts of all notices would be sent twice. */
+/** Data of a country page, kept small: the full texts of all advisories would be sent twice. */
 export function countryPage(answer: Answer, all: readonly AdvisorySource[], reader: Reader) {
   const shown = (source: AdvisorySource): ShownSource => shownSource(source, reader.sourceName(source))
   const columns = columnsOf(answer.sources, shown)
@@ -70,7 +70,7 @@ export function countryPage(answer: Answer, all: readonly AdvisorySource[], read
     highest: highestOf(answer.sources, reader),
     doDiffer: new Set(columns.map(({ advisories }) => advisories[0]!.severity_level)).size > 1,
     columns,
-    // Only a source that was read today can be said to list nothing; of the others we do not know.
+    // Only a source read today can be said to list nothing; the others are unknown.
     silent: others.filter(({ state }) => state === 'confirmed').map(shown),
     unknown: others.filter(({ state }) => state !== 'confirmed').map(shown),
     hasReadSources: answer.has_read_sources,
@@ -79,7 +79,7 @@ export function countryPage(answer: Answer, all: readonly AdvisorySource[], read
   }
 }
 
-/** Most serious first; those we cannot vouch for last. */
+/** Most serious first; unconfirmed ones last. */
 function columnsOf(sources: readonly SourceOnCountry[], shown: (source: AdvisorySource) => ShownSource): Column[] {
   const rank = ({ advisories: [first] }: Column) => SEVERITY_RANK[first!.severity_level]
   return sources
@@ -94,7 +94,7 @@ function columnsOf(sources: readonly SourceOnCountry[], shown: (source: Advisory
 
 function highestOf(sources: readonly SourceOnCountry[], { titleOf }: Reader) {
   const all = sources.flatMap(({ source, advisories }) => advisories.map((advisory) => ({ source, advisory })))
-  // The level first: an urgent notice of a lower level is not the most serious one.
+  // By level first: an urgent advisory of a lower level is not the most serious one.
   const [top] = all.toSorted(
     (a, b) =>
       SEVERITY_RANK[b.advisory.severity_level] - SEVERITY_RANK[a.advisory.severity_level] ||
@@ -171,7 +171,7 @@ interface What {
   fields: string[]
 }
 
-/** The one change that matters most to a reader, in the source's own words where it has words for it. */
+/** The most important change for the user, in the source's own wording where available. */
 export function whatChanged(changes: readonly AdvisoryChange[]): What {
   const of = (field: string) => changes.find((change) => change.field === field)
   const level = of('severity_level')

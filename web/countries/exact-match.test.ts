@@ -3,7 +3,7 @@ import countries from '#shared/countries/countries.json' with { type: 'json' }
 import { exactMatches } from './exact-match.ts'
 import { beyondWording } from './wording.ts'
 
-describe('the country somebody can only have meant', () => {
+describe('exact match of a country', () => {
   test.each([
     ['Japan', ['JP']],
     ['  jápan ', ['JP']],
@@ -13,7 +13,7 @@ describe('the country somebody can only have meant', () => {
     ['Seoul', ['KR']],
     ['Niger', ['NE']],
     ['Kingston', ['JM', 'NF']],
-    // A beginning, and a code that may be a beginning.
+    // A prefix, and a code that may be a prefix.
     ['Jap', []],
     ['ch', []],
     ['Nowhere', []],
@@ -22,7 +22,7 @@ describe('the country somebody can only have meant', () => {
   })
 })
 
-describe('what a text says beyond the wording quoted beside it', () => {
+describe('text beyond the quoted wording', () => {
   test.each([
     ['Avoid all travel', 'Avoid all travel', ''],
     ['Avoid all travel.', 'avoid all travel', ''],

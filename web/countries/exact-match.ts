@@ -10,10 +10,7 @@ interface Searched {
   capital: string
 }
 
-/**
- * The countries somebody can only have meant: by a name, or else by the capital. Not by a code: whoever types "ch" may
- * be on the way to China.
- */
+/** Unambiguous matches: by name, or else by capital. Not by code: "ch" may be the start of "China". */
 export function exactMatches<T extends Searched>(countries: readonly T[], search: string): T[] {
   const wanted = fold(search)
   const named = countries.filter(({ name, fullName, names, localNames, aliases }) =>

@@ -13,7 +13,7 @@ import { Time } from '#web/ui/Time.tsx'
 import styles from './CountryAdvice.module.css'
 import type { Advice } from './dashboard.server.ts'
 
-/** The person's countries under each other; the sources of one side by side, each in its own words. */
+/** The user's countries in a column; the sources of each side by side, in their own wording. */
 export function CountryAdvice({ advice }: { advice: readonly Advice[] }) {
   const t = useT('dashboard')
   if (advice.length === 0)
@@ -92,7 +92,7 @@ function Doubt({ source: { state, captured_on } }: { source: Advice['says'][numb
   )
 }
 
-/** Silence is never an all-clear. */
+/** No advisory is never an all-clear. */
 function Others({ country: { says, unknown, silent, hasReadSources } }: { country: Advice }) {
   const t = useT('dashboard')
   return (

@@ -24,7 +24,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { countries, acknowledged, ...own } = await call(getDashboard)
   const result = await attempt(context, (ask) => ask(listOwnRollCalls))
   return {
-    // Without them the page is still worth having; the message has a link of its own.
+    // The page is useful without roll calls; the message has a link of its own.
     rollCalls: result.done?.roll_calls ?? [],
     name: own.display_name,
     email: own.email,
@@ -33,7 +33,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-/** What a person has to do, what the sources say on her countries, and where to go on. */
+/** The user's next step, advice on their countries, and further links. */
 export default function DashboardPage({ loaderData: { rollCalls, name, email, step, advice } }: Route.ComponentProps) {
   const t = useT('dashboard')
   const { revalidate } = useRevalidator()

@@ -6,7 +6,7 @@ import { Surface } from '#web/ui/Surface.tsx'
 import styles from './DashboardPage.module.css'
 import type { Advice } from './dashboard.server.ts'
 
-/** A short message to send on. Without scripts it is copied by hand: it stands there as text. */
+/** A short message to forward. Without scripts it is plain text to copy. */
 export function FamilyMessage({ name, advice }: { name: string; advice: readonly Advice[] }) {
   const t = useT('dashboard')
   const site = useSite()

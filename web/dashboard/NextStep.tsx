@@ -4,7 +4,7 @@ import { ButtonLink } from '#web/ui/Button.tsx'
 import styles from './DashboardPage.module.css'
 import type { NextStep as Step } from './next-step.ts'
 
-/** The frame on top: one thing to do, and the button that leads there. */
+/** The box at the top: the next step, with a button that leads there. */
 export function NextStep({ step, email }: { step: Step; email: string }) {
   const t = useT('dashboard')
   return (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nextStep } from './next-step.ts'
 
-test('an address that is not confirmed comes before all else', () => {
+test('an unconfirmed address comes before all else', () => {
   expect(nextStep({ email_verified: false, missing: ['countries', 'phone_number'] })).toEqual({ kind: 'confirm_email' })
 })
 
@@ -11,13 +11,13 @@ test('then the countries, without which there is no advice', () => {
   })
 })
 
-test('then what is missing of the profile, by name', () => {
+test('then the missing profile fields, by name', () => {
   expect(nextStep({ email_verified: true, missing: ['phone_number', 'emergency_contact'] })).toEqual({
     kind: 'finish_profile',
     missing: ['phone_number', 'emergency_contact'],
   })
 })
 
-test('and nothing when nothing is missing', () => {
+test('null when nothing is missing', () => {
   expect(nextStep({ email_verified: true, missing: [] })).toBeNull()
 })

@@ -8,8 +8,8 @@ export type NextStep =
   | { kind: 'finish_profile'; missing: Dashboard['missing'] }
 
 /**
- * The one thing that is worth doing next. First what keeps the portal from reaching the person, then what it cannot
- * advise without, then what others need when something happens. Null when nothing is left.
+ * The next step for the user. First what keeps the portal from reaching them, then what it needs for advice, then what
+ * others need in an emergency. Null when nothing is left.
  */
 export function nextStep({ email_verified, missing }: Pick<Dashboard, 'email_verified' | 'missing'>): NextStep | null {
   if (!email_verified) return { kind: 'confirm_email' }

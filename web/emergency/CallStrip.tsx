@@ -7,16 +7,16 @@ import styles from './CallStrip.module.css'
 import type { FirstCall } from './place.server.ts'
 
 interface Props {
-  /** Null: the country, or its number, is not known. */
+  /** Null: the country or its number is unknown. */
   call: FirstCall | null
-  /** Where the country is known though its number is not. */
+  /** Set if the country is known even though its number is not. */
   country?: string | null
   isOnDark?: boolean
 }
 
 /**
- * The number to call first and the way to the emergency page, for pages about something else. Its links load a new
- * document: the emergency page has no scripts.
+ * The number to call first and a link to the emergency page, for other pages. Its links load a new document: the
+ * emergency page has no scripts.
  */
 export function CallStrip({ call, country = call?.country ?? null, isOnDark }: Props) {
   const t = useT('common')

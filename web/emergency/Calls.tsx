@@ -8,7 +8,7 @@ import styles from './Emergency.module.css'
 import { CachedCopyNote } from './Foot.tsx'
 import type { EmergencyData } from './page.server.ts'
 
-/** Local number, own mission, the ministry's line: in this order, each in its place also when there is none. */
+/** Local number, own mission, the ministry's line: always in this order, with a placeholder for a missing one. */
 export function Calls({ data }: { data: EmergencyData }) {
   const t = useT('emergency')
   return (
@@ -47,11 +47,11 @@ function Local({ data: { emergency, name } }: { data: EmergencyData }) {
 
 function Missions({ data: { emergency, name, nationalities } }: { data: EmergencyData }) {
   const t = useT('emergency')
-  // At home there is no embassy of one's own.
+  // There is no embassy in the home country.
   if (!name || (emergency.country === HOME && emergency.missions.length === 0)) return null
   const ofNation = (nationality: string) =>
     emergency.missions.filter((mission) => nationalityOf(mission) === nationality)
-  // Reached from anywhere: for those whose embassy we cannot name a number of.
+  // Reachable from anywhere, if no number of the user's embassy is known.
   const government = emergency.situations.find(({ number }) => number?.code === 'home_government')?.number
   if (emergency.missions.length === 0)
     return (
@@ -106,7 +106,7 @@ function Line({ line }: { line: EmergencyData['line'] }) {
                 {' · '}
               </>
             )}
-            {/* In a kept copy only the hours are still true. */}
+            {/* In a cached copy only the hours are still true. */}
             <span className={now ? styles.whenKept : undefined}>{hours}</span>
             {now && <span className={styles.notKept}>{now}</span>}
           </>

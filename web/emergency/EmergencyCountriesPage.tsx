@@ -13,7 +13,7 @@ import { findNumbers } from './numbers.server.ts'
 
 export const handle = { ns: ['emergency', 'forms'], plain: true } satisfies RouteHandle
 
-// What was found without a database must not stay.
+// Results found without a database must not be cached for long.
 export const headers = () => ({ 'valid-for': '60' })
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -25,7 +25,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { title: t('all_title'), description: t('description'), all, found, search, made_on: now.toISOString() }
 }
 
-/** Every country with its number as a call link, and a search that works without scripts. */
+/** Every country with its number as a `tel:` link, and a search that works without scripts. */
 export default function EmergencyCountriesPage({ loaderData: { all, found, search, made_on } }: Route.ComponentProps) {
   const t = useT('emergency')
   return (

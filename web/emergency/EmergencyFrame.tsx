@@ -10,12 +10,12 @@ import { EMERGENCY_SCRIPT, WEATHER, ZONE_SCRIPT } from './page-script.ts'
 interface Props {
   country: string | null
   name: string | null
-  /** The country is not known: where scripts run, the zone of the device says more. */
+  /** The country is unknown: with scripts, the device's time zone may determine it. */
   detectsZone: boolean
   children: ReactNode
 }
 
-/** Mark, other language, the way out and the heading: nothing else stands above the first number. */
+/** Mark, other language, quick exit and heading: nothing else above the first number. */
 export function EmergencyFrame({ country, name, detectsZone, children }: Props) {
   const t = useT('emergency')
   const { nonce } = use(DocumentContext)

@@ -11,10 +11,10 @@ import { popularNumbers } from './numbers.server.ts'
 import { emergencyPage, reportDanger } from './page.server.ts'
 import { Situations } from './Situations.tsx'
 
-// No scripts, so that it is small enough for a bad network and can be kept whole on the device.
+// No scripts, so that it is small enough for a bad network and can be cached whole on the device.
 export const handle = { ns: ['emergency', 'forms'], plain: true } satisfies RouteHandle
 
-// Whether the ministry's line is open changes with the clock.
+// Whether the ministry's line is open depends on the time.
 export const headers = () => ({ 'valid-for': '60' })
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
@@ -26,7 +26,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
 export const action = ({ context, request, params }: Route.ActionArgs) =>
   reportDanger(context, request, (params as { country?: string }).country)
 
-/** Whom to call and what to do now, in one country; without a country the general number and the question. */
+/** Whom to call and what to do now, in one country; without a country the general number and the country search. */
 export default function EmergencyPage({ loaderData, actionData }: Route.ComponentProps) {
   const { emergency, name, popular, unknownCode, isSignedIn } = loaderData
   const { country } = emergency

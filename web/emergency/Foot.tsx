@@ -6,7 +6,7 @@ import { NumberRow } from './CallRow.tsx'
 import styles from './Emergency.module.css'
 import type { PlaceOrigin } from './place.server.ts'
 
-/** Why this country is shown, where nobody chose it. */
+/** Why this country is shown, if the user did not choose it. */
 export function Origin({ origin, name }: { origin: PlaceOrigin | null; name: string }) {
   const t = useT('emergency')
   if (!origin) return null
@@ -17,7 +17,7 @@ export function Origin({ origin, name }: { origin: PlaceOrigin | null; name: str
   )
 }
 
-/** Confirmed numbers that stand nowhere else on the page. */
+/** Confirmed numbers not shown elsewhere on the page. */
 export function MoreNumbers({ numbers, name }: { numbers: readonly EmergencyNumber[]; name: string }) {
   const t = useT('emergency')
   if (numbers.length === 0) return null
@@ -33,7 +33,7 @@ export function MoreNumbers({ numbers, name }: { numbers: readonly EmergencyNumb
   )
 }
 
-/** Shown only in a copy that the worker kept: of which day it is. */
+/** Shown only in a copy cached by the service worker: its date. */
 export function CachedCopyNote({ madeOn }: { madeOn: string }) {
   const t = useT('emergency')
   const language = useLanguage()
@@ -45,7 +45,7 @@ export function CachedCopyNote({ madeOn }: { madeOn: string }) {
   )
 }
 
-/** That the page opens without internet, and of which day its steps are. */
+/** States that the page works offline, and the date of its instructions. */
 export function OfflineAccessNote({ situations = [] }: { situations?: readonly SituationHelp[] }) {
   const t = useT('emergency')
   const language = useLanguage()
@@ -63,7 +63,7 @@ export function OfflineAccessNote({ situations = [] }: { situations?: readonly S
   )
 }
 
-/** On to the country's page, and the page on paper. */
+/** Links to the country's page and to print. */
 export function MoreLinks({ country, name }: { country: string; name: string }) {
   const t = useT('emergency')
   return (

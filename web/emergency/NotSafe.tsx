@@ -10,7 +10,7 @@ import type { Reported } from './page.server.ts'
 interface Props {
   country: string | null
   isSignedIn: boolean
-  /** To call where the form cannot be sent. */
+  /** Number to call if the form cannot be sent. */
   number: string
   reported: Reported | undefined
 }
@@ -67,7 +67,7 @@ function NotSafeForm({ country, isSignedIn, number, reported }: Props) {
   )
   return (
     <>
-      {/* The worker shows this where there is no internet to send the form over. */}
+      {/* Shown by the service worker if the form cannot be sent offline. */}
       <p className={styles.unsent}>{t('not_sent', { number: isolated(number) })}</p>
       {isSignedIn ? (
         form

@@ -15,10 +15,10 @@ const ICONS: Record<Situation, IconName> = {
   alone: 'heart',
 }
 
-/** Where the general number reaches help while no number of the country is confirmed. */
+/** Situations in which the general number reaches help if no number of the country is confirmed. */
 const GENERAL_HELPS: readonly Situation[] = ['hurt', 'ill', 'disaster']
 
-/** Six plain situations: what to do, who says so, and one number. */
+/** Six plain situations: what to do, the source, and one number. */
 export function Situations({ situations }: { situations: readonly SituationHelp[] }) {
   const t = useT('emergency')
   return (

@@ -11,7 +11,7 @@ import { likelyPlace } from './place.server.ts'
 
 type Context = Parameters<typeof visitorOf>[0]
 
-/** Everything the page of one country shows, or while the country is not known what holds everywhere. */
+/** Data of the page of one country, or of the general page while the country is unknown. */
 export async function emergencyPage(context: Context, request: Request, code: string | undefined) {
   const { language, now, user } = visitorOf(context)
   if (code !== undefined && /^[a-z]{2}$/i.test(code) && code !== code.toUpperCase())
@@ -20,7 +20,7 @@ export async function emergencyPage(context: Context, request: Request, code: st
   const found = await attempt(context, (call) =>
     call(getEmergency, { query: code || place ? { country: code ?? place!.country } : {} }),
   )
-  // A wrong address is no reason to show no number.
+  // A wrong URL is no reason to show no number.
   const emergency = found.done ?? (await api(context)(getEmergency, { query: {} }))
   const nameOf = nameIn(language)
   const name = emergency.country && nameOf(emergency.country)
@@ -44,17 +44,17 @@ export async function emergencyPage(context: Context, request: Request, code: st
 
 export type EmergencyData = Awaited<ReturnType<typeof emergencyPage>>['data']
 
-/** Whose embassies are known. */
+/** Nationalities whose embassies are known. */
 const nationalitiesOf = ({ missions }: Emergency) => [...new Set(missions.map(nationalityOf))]
 
-/** Null: answered day and night. */
+/** Null: open day and night. */
 function isOpen({ from, until, time_zone }: NonNullable<Emergency['line']>, now: Date): boolean | null {
   if (from === until) return null
   const { clock } = momentIn(time_zone, now.toISOString())
   return from < until ? clock >= from && clock < until : clock >= from || clock < until
 }
 
-/** What the page shows after the form was sent. */
+/** Shown after the form was submitted. */
 export interface Reported {
   done: { reference: string; content: string } | null
   error: { error: string; fields: Record<string, string> } | null
@@ -63,7 +63,7 @@ export interface Reported {
   number: string
 }
 
-/** Opens a case for a coordinator: with a number to call back where the person leaves one. */
+/** Opens a case for a coordinator: with a callback number if the user leaves one. */
 export async function reportDanger(context: Context, request: Request, code: string | undefined) {
   const { language } = visitorOf(context)
   const form = await request.formData()

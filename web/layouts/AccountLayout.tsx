@@ -7,7 +7,7 @@ import { useUser } from '#web/root.tsx'
 import type { Route } from './+types/AccountLayout'
 import { StandaloneFrame } from './StandaloneLayout.tsx'
 
-/** The way in and out. */
+/** Layout of the sign-in and sign-out pages. */
 export default function AccountLayout() {
   const user = useUser()
   useEffect(() => {

@@ -5,7 +5,7 @@ import { Icon } from '#web/ui/Icon.tsx'
 import styles from './AdminAccount.module.css'
 import { ThemeChoice } from './ThemeChoice.tsx'
 
-/** Who is signed in, with colours, profile and the way out. Opens and closes by itself, without scripts too. */
+/** Account menu: theme, profile and sign-out. Opens and closes without scripts. */
 export function AdminAccount({ user }: { user: SessionUser }) {
   const t = useT('admin')
   return (

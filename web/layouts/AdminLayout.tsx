@@ -25,7 +25,7 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** The menu stays when a page fails, so that one can go on from here. */
+/** The menu stays when a page fails, so that the user can continue from here. */
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   return (
     <AdminFrame frame={loaderData?.frame}>

@@ -13,7 +13,7 @@ import { PublicFrame } from './PublicFrame.tsx'
 
 export const handle = { ns: ['advisories'] } satisfies RouteHandle
 
-/** The bar of the signed-in area is about the person's own countries; who has none sees what is urgent anywhere. */
+/** The banner of the signed-in area covers the user's own countries; without any, urgent advisories anywhere. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { language } = visitorOf(context)
   const { countries = [] } = (await ifReadable(context, (call) => call(getOwnCountries))) ?? {}
@@ -49,7 +49,7 @@ export default function DashboardLayout() {
   )
 }
 
-/** The header stays when a page fails, so that one can go on from here. */
+/** The header stays when a page fails, so that the user can continue from here. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <PublicFrame ticker={<Banner />}>
@@ -60,7 +60,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 function Banner() {
   const data = useRouteLoaderData<typeof loader>('layouts/DashboardLayout')
-  // Without its data nobody knows whose countries to show.
+  // Without the loader data the user's countries are unknown.
   if (!data) return null
   const { countries, items } = data
   return countries.length > 0 ? (

@@ -5,7 +5,7 @@ import styles from './Footer.module.css'
 import { ThemeChoice } from './ThemeChoice.tsx'
 
 const LINKS: readonly { to: string; label: Key<'common'>; isDocument?: boolean }[] = [
-  // Without scripts, and so a document of its own.
+  // Has no scripts, and so needs a document load.
   { to: '/emergency', label: 'footer_emergency', isDocument: true },
   { to: '/privacy-policy', label: 'footer_privacy' },
   { to: '/terms', label: 'footer_terms' },

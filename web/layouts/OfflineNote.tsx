@@ -3,7 +3,7 @@ import { useT } from '#web/lib/i18n.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import styles from './Frame.module.css'
 
-/** Said while the device has no network: what is on the screen stands, but nobody vouches for it now. */
+/** Shown while the device is offline: the content stays, but may be out of date. */
 export function OfflineNote() {
   const t = useT('common')
   const isOnline = useSyncExternalStore(

@@ -14,12 +14,12 @@ const SignedIn = lazy(async () => ({ default: (await import('#web/accounts/Signe
 
 interface Props {
   ticker: ReactNode
-  /** Signing in with Google is offered in the menu of a phone. */
+  /** The mobile menu offers Google sign-in. */
   hasGoogle?: boolean
   children: ReactNode
 }
 
-/** What stands around every public page, also around one that failed. */
+/** Frame of every public page, including one that failed. */
 export function PublicFrame({ ticker, hasGoogle = false, children }: Props) {
   const { pathname } = useLocation()
   const isIn = useUser() !== null

@@ -17,13 +17,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [ticker, { google }, inbox] = await Promise.all([
     api(context)(getTicker, { query }),
     api(context)(listProviders),
-    // A page that is open to anyone is there also when the own count cannot be read.
+    // A public page must load even if the user's unread count cannot be read.
     visitorOf(context).user ? attempt(context, (call) => call(getUnread)) : undefined,
   ])
   return { ticker, hasGoogle: google, unread: inbox?.done?.unreadCount }
 }
 
-// The bar keeps itself fresh: a page that cannot be read again must not take it along.
+// The ticker refreshes itself: a page that fails to revalidate must not affect it.
 export const shouldRevalidate = () => false
 
 export default function PublicLayout({ loaderData }: Route.ComponentProps) {
@@ -34,7 +34,7 @@ export default function PublicLayout({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** The header stays when a page fails, so that one can go on from here. */
+/** The header stays when a page fails, so that the user can continue from here. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <PublicFrame ticker={<Ticker />}>
@@ -45,6 +45,6 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 function Ticker() {
   const data = useRouteLoaderData<typeof loader>('layouts/PublicLayout')
-  // Without its data the bar reads the advisories itself.
+  // Without loader data the ticker fetches the advisories itself.
   return <NewsTicker {...data?.ticker} maxItems={TICKER_ITEMS} />
 }

@@ -12,7 +12,7 @@ import { LanguageLink } from './LanguageLink.tsx'
 import { SkipLink } from './PublicFrame.tsx'
 import { useArrival } from './useArrival.ts'
 
-/** Pages on their own: brand, trail and a way home, without menu and ticker (C-58). */
+/** Standalone pages: brand, breadcrumbs and a link home, without menu and ticker (C-58). */
 export default function StandaloneLayout() {
   return (
     <StandaloneFrame>
@@ -29,7 +29,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   )
 }
 
-/** `isEntrance`: on the way in there is no trail (C-58), and room for two columns. */
+/** `isAuthPage`: sign-in pages have no breadcrumbs (C-58), and room for two columns. */
 export function StandaloneFrame({ children, isAuthPage }: { children: ReactNode; isAuthPage?: boolean }) {
   const t = useT('common')
   const main = useRef<HTMLElement>(null)

@@ -3,7 +3,7 @@ import { useBlocker, useNavigation } from 'react-router'
 import { useT } from '#web/lib/i18n.tsx'
 import { finishNavigation, followTyping, mayLeave, wouldLose } from '#web/lib/unsaved.ts'
 
-/** Asks before a page, a tab or a drawer is left without what was typed there. One for all forms: a router has one. */
+/** Asks before unsaved input is lost by leaving a page, tab or drawer. One for all forms: a router allows only one. */
 export function UnsavedGuard() {
   const t = useT('common')
   const question = t('unsaved_leave')

@@ -3,7 +3,7 @@ import { isCurrentItem, menuFor, panelLabel } from './admin-menu.ts'
 
 const linesOf = (role: Parameters<typeof menuFor>[0]) => menuFor(role).flatMap(({ items }) => items.map(({ to }) => to))
 
-test('administrators have the pages there are, in the order of the specification', () => {
+test('administrators have all existing pages, in the order of the specification', () => {
   expect(linesOf('admin')).toEqual([
     '/admin',
     '/admin/my-churches',
@@ -23,7 +23,7 @@ test('administrators have the pages there are, in the order of the specification
   expect(menuFor('admin').map(({ label }) => label)).toEqual([undefined, 'menu_core', 'menu_system'])
 })
 
-test('coordinators have their own overview and nothing that would refuse them', () => {
+test('coordinators have their own overview and no page that would reject them', () => {
   expect(linesOf('mfa_coordinator')).toEqual([
     '/admin/coordinator',
     '/admin/users',
@@ -44,11 +44,11 @@ test('coordinators have their own overview and nothing that would refuse them', 
   expect(linesOf('pdos_coordinator')).toEqual(['/admin/coordinator', '/admin/users', '/admin/notifications'])
 })
 
-test('everybody else has no line at all', () => {
+test('all other roles have no menu', () => {
   for (const role of ['traveler', 'member', 'coordinator'] as const) expect(menuFor(role)).toEqual([])
 })
 
-test('the overview is current on its own address only, the others on theirs and below', () => {
+test('the overview is current on its own URL only, other items also on pages below theirs', () => {
   const [overview, , , , , data] = menuFor('admin').flatMap(({ items }) => items)
   expect(isCurrentItem(overview!, '/admin')).toBe(true)
   expect(isCurrentItem(overview!, '/admin/data')).toBe(false)
@@ -56,7 +56,7 @@ test('the overview is current on its own address only, the others on theirs and 
   expect(isCurrentItem(data!, '/admin/database')).toBe(false)
 })
 
-test('of two lines the one that leads nearer is current: calls for help are not the upkeep of the assistant', () => {
+test('the most specific item is current: calls for help are not the administration of the assistant', () => {
   const current = (pathname: string) =>
     menuFor('admin')
       .flatMap(({ items }) => items)
@@ -67,7 +67,7 @@ test('of two lines the one that leads nearer is current: calls for help are not 
   expect(current('/admin/assistant/cases/1')).toEqual(['/admin/assistant/cases'])
 })
 
-test('each role has the name of its panel', () => {
+test('each role has its panel name', () => {
   expect((['admin', 'mfa_coordinator', 'pdos_coordinator', 'local_servant'] as const).map(panelLabel)).toEqual([
     'panel_admin',
     'panel_mfa_coordinator',

@@ -6,9 +6,9 @@ import type { IconName } from '#web/ui/Icon.tsx'
 export interface AdminMenuItem {
   to: string
   label: Key<'admin'>
-  /** Stands for the words where the drawer is narrow. */
+  /** Shown alone in the narrow drawer. */
   icon: IconName
-  /** What is counted at the end of the line. */
+  /** The count at the end of the line. */
   count?: 'new_accounts' | 'failed_messages' | 'church_care' | 'notices_to_approve' | 'open_cases'
 }
 
@@ -19,10 +19,10 @@ export interface AdminMenuGroup {
 }
 
 /**
- * The menu of administrators in the order of the specification. A capability adds its line when its page answers, at
- * its place: Core Modules are PDOS Applications, Inquiries, Brethren Monitoring (to /admin/overseas-brethren),
+ * Administrators' menu in the order of the specification. A capability adds its item once its page exists, at its
+ * place: Core Modules are PDOS Applications, Inquiries, Brethren Monitoring (to /admin/overseas-brethren),
  * Endorsements, Notifications, Attendance; System is Data Management, Reports & Analytics, System Settings, Users,
- * Travel Advisories, and after them the pages that the specification leaves out of the menu (C-16).
+ * Travel Advisories, followed by the pages that the specification omits from the menu (C-16).
  */
 const ADMIN: readonly AdminMenuGroup[] = [
   { items: [{ to: '/admin', label: 'menu_overview', icon: 'grid' }] },
@@ -52,8 +52,8 @@ const ADMIN: readonly AdminMenuGroup[] = [
 ]
 
 /**
- * The menu of coordinators and local servants. Operations are PDOS Applications (not for local servants, C-10),
- * Inquiries, Endorsements, Attendance (only for local servants and MFA coordinators), each when its page answers.
+ * Menu of coordinators and local servants. Operations are PDOS Applications (not for local servants, C-10), Inquiries,
+ * Endorsements, Attendance (only for local servants and MFA coordinators), each once its page exists.
  */
 const COORDINATOR: readonly AdminMenuGroup[] = [
   { items: [{ to: '/admin/coordinator', label: 'menu_overview', icon: 'grid' }] },
@@ -72,14 +72,14 @@ const COORDINATOR: readonly AdminMenuGroup[] = [
 
 const isOpenTo = (role: Role) => (item: AdminMenuItem) => mayPass(accessOfPage(item.to), role)
 
-/** The groups that hold something for this role, in order. */
+/** The groups with items for this role, in order. */
 export function menuFor(role: Role): AdminMenuGroup[] {
   return (isAdmin(role) ? ADMIN : COORDINATOR)
     .map((group) => ({ ...group, items: group.items.filter(isOpenTo(role)) }))
     .filter(({ items }) => items.length > 0)
 }
 
-/** Whether a line of the menu is the page one is on: no other leads nearer to it. The overview is its own page only. */
+/** Whether an item is the current page, with no more specific item. The overview matches its own page only. */
 export function isCurrentItem({ to }: AdminMenuItem, pathname: string): boolean {
   if (to === '/admin') return pathname === to
   return isOn(to, pathname) && !LINES.some((other) => other.startsWith(`${to}/`) && isOn(other, pathname))
@@ -96,5 +96,5 @@ const PANELS: Partial<Record<Role, Key<'admin'>>> = {
   local_servant: 'panel_local_servant',
 }
 
-/** What the area is called for this role (001 §2). */
+/** Name of the area for this role (001 §2). */
 export const panelLabel = (role: Role): Key<'admin'> => PANELS[role] ?? 'panel_other'

@@ -8,7 +8,7 @@ const PAGES = [
   { to: '/admin/data', label: 'Data Management' },
 ]
 
-describe('the table of the specification', () => {
+describe('keyword table of the specification', () => {
   test.each([
     ['dashboard', '/admin'],
     ['home', '/admin'],
@@ -28,25 +28,25 @@ describe('the table of the specification', () => {
     expect(mapped(term)).toBe(to)
   })
 
-  test('words of one row go together, in any case and with spaces around', () => {
+  test('keywords of one row combine, in any case and with surrounding spaces', () => {
     expect(mapped('  PDOS   Applications ')).toBe('/admin/pdos-applications')
     expect(mapped('church/locator')).toBe('/church-locator')
     expect(mapped('AI chat')).toBe('/ai-chat')
   })
 
-  test('words of two rows, parts of words and other words are in no row', () => {
+  test('keywords of two rows, partial and unknown words match no row', () => {
     for (const term of ['users advisories', 'user', 'adm', 'maria', '', ' ', 'constructor'])
       expect(mapped(term)).toBeNull()
   })
 
-  test('a name after "user" is passed on whole, whatever it holds', () => {
+  test('a name after "user" is passed on whole, whatever it contains', () => {
     expect(mapped('user Maria de la Cruz')).toBe('/admin/users?search=maria%20de%20la%20cruz')
     expect(mapped('user a&role=admin')).toBe('/admin/users?search=a%26role%3Dadmin')
     expect(mapped('user أحمد')).toBe(`/admin/users?search=${encodeURIComponent('أحمد')}`)
   })
 })
 
-test('pages below one of the menu are found by their own name, by those who may open them', () => {
+test('subpages are found by their own name, by users who may open them', () => {
   const named = (role: Parameters<typeof namedPages>[0]) => namedPages(role, (key) => key).map(({ to }) => to)
   expect(named('admin')).toEqual(expect.arrayContaining(['/admin/notifications', '/admin/notifications/templates']))
   expect(named('mfa_coordinator').filter((to) => to.startsWith('/admin/notifications'))).toEqual([
@@ -56,7 +56,7 @@ test('pages below one of the menu are found by their own name, by those who may 
 })
 
 describe('what Enter finds', () => {
-  test('an administrator is led to pages there are', () => {
+  test('administrators are sent to existing pages', () => {
     expect(findPage('home', 'admin', PAGES)).toBe('/admin')
     expect(findPage('users', 'admin', PAGES)).toBe('/admin/users')
     expect(findPage('user maria', 'admin', PAGES)).toBe('/admin/users?search=maria')
@@ -64,7 +64,7 @@ describe('what Enter finds', () => {
     expect(findPage('chat', 'admin', PAGES)).toBe('/ai-chat')
   })
 
-  test('what the assistant says is found by administrators alone', () => {
+  test('assistant facts are found by administrators only', () => {
     expect(findPage('hotlines', 'admin', PAGES)).toBe('/admin/assistant/facts')
     expect(findPage('knowledge', 'admin', PAGES)).toBe('/admin/assistant/knowledge')
     expect(findPage('unanswered questions', 'admin', PAGES)).toBe('/admin/assistant')
@@ -78,7 +78,7 @@ describe('what Enter finds', () => {
     )
   })
 
-  test('a page that refuses the role is no match for it', () => {
+  test('a page the role may not open is no match', () => {
     for (const role of ROLES.filter((name) => name !== 'admin'))
       expect(findPage('home', role, []), `${role}: home`).toBeNull()
     for (const role of ['traveler', 'member', 'coordinator'] as const)
@@ -90,7 +90,7 @@ describe('what Enter finds', () => {
     for (const term of ['pdos', 'inquiries']) expect(findPage(term, 'admin', PAGES)).toBeNull()
   })
 
-  test('pages are suggested by a part of their name', () => {
+  test('pages are suggested by part of their name', () => {
     expect(pagesLike('man', PAGES)).toEqual([{ to: '/admin/data', label: 'Data Management' }])
     expect(pagesLike('', PAGES)).toEqual([])
   })

@@ -4,7 +4,7 @@ import type { Translate } from '#web/lib/i18n.tsx'
 import { menuFor } from './admin-menu.ts'
 import { NAVIGATION } from './navigation.ts'
 
-/** 001 §2: the words of the global search and where they lead, whoever asks. */
+/** 001 §2: keywords of the global search and their target pages, for any role. */
 const KEYWORDS: readonly { keywords: readonly string[]; to: string }[] = [
   { keywords: ['dashboard', 'home', 'admin'], to: '/admin' },
   { keywords: ['users'], to: '/admin/users' },
@@ -20,10 +20,10 @@ const KEYWORDS: readonly { keywords: readonly string[]; to: string }[] = [
   { keywords: ['roll', 'call', 'rollcall', 'roll-call', 'safe'], to: '/admin/roll-calls' },
 ]
 
-/** Pages that answer without a line in any menu. */
+/** Pages that exist without a menu item. */
 const PAGES_WITHOUT_LINE: ReadonlySet<string> = new Set(['/admin'])
 
-/** Where the words lead by the table alone; null for words it does not have. 'user maria' passes the name as filter. */
+/** Target by the keyword table alone; null for unknown words. 'user maria' passes the name as a filter. */
 export function mapped(text: string): string | null {
   const term = plain(text)
   if (/^user \S/.test(term)) return `/admin/users?search=${encodeURIComponent(term.slice(5))}`
@@ -31,13 +31,13 @@ export function mapped(text: string): string | null {
   return KEYWORDS.find((row) => tokens.every((token) => row.keywords.includes(token)))?.to ?? null
 }
 
-/** A page by its own name in the menu, as the reader's language has it. */
+/** A page by its menu label in the user's language. */
 export interface NamedPage {
   to: string
   label: string
 }
 
-/** Pages below one of the menu that are asked for by their own name. */
+/** Subpages that can be searched by their own name. */
 const BELOW = [
   { to: '/admin/notifications/new', label: 'page_new_notice' },
   { to: '/admin/notifications/templates', label: 'page_templates' },
@@ -46,15 +46,15 @@ const BELOW = [
   { to: '/admin/assistant/knowledge', label: 'page_knowledge' },
 ] as const
 
-/** The pages a role has, by their names in the reader's language. */
+/** The pages of a role, by their labels in the user's language. */
 export const namedPages = (role: Role, t: Translate<'admin'>): NamedPage[] =>
   [...menuFor(role).flatMap(({ items }) => items), ...BELOW.filter(({ to }) => mayPass(accessOfPage(to), role))].map(
     ({ to, label }) => ({ to, label: t(label) }),
   )
 
 /**
- * Where Enter leads: first by the table, then by the names of the pages. A page that refuses this role, or that does
- * not exist yet, is no match (C-59).
+ * Target of Enter: first by keyword, then by page name. A page that rejects this role, or that does not exist yet, is
+ * no match (C-59).
  */
 export function findPage(text: string, role: Role, pages: readonly NamedPage[]): string | null {
   const to = mapped(text)
@@ -63,7 +63,7 @@ export function findPage(text: string, role: Role, pages: readonly NamedPage[]):
   return pages.find(({ label }) => plain(label) === term)?.to ?? null
 }
 
-/** Pages whose name holds what was typed, for the suggestions. */
+/** Pages whose name contains the text, for the suggestions. */
 export function pagesLike(text: string, pages: readonly NamedPage[]): NamedPage[] {
   const term = plain(text)
   return term === '' ? [] : pages.filter(({ label }) => plain(label).includes(term))

@@ -5,7 +5,7 @@ import { call } from '#web/lib/call.ts'
 const SHORTEST = 2
 const PAUSE_MS = 200
 
-/** People for what was typed so far, also after the word 'user'. A failure finds nobody. */
+/** Users matching the input, also after the keyword 'user'. Empty on an error. */
 export function useUserSearch(text: string): FoundUser[] {
   const search = text.trim().replace(/^user\s+/i, '')
   const [found, setFound] = useState<FoundUser[]>([])
@@ -18,7 +18,7 @@ export function useUserSearch(text: string): FoundUser[] {
         const { people } = await call('GET /admin-operations/search', { query }, { signal: left.signal, retries: 0 })
         if (!left.signal.aborted) setFound(people)
       } catch {
-        // Pages are found without people.
+        // Pages are found without users.
       }
     }, PAUSE_MS)
     return () => {

@@ -4,7 +4,7 @@ const CACHE_ENTRIES = 100
 
 export type Cache<V> = ReturnType<typeof createCache<V>>
 
-/** Keeps values for a while; when full the oldest one goes. */
+/** Cache with expiry; when full, the oldest entry is evicted. */
 export function createCache<V>({
   ttl = CACHE_TTL_MS,
   entries = CACHE_ENTRIES,
@@ -23,7 +23,7 @@ export function createCache<V>({
       return undefined
     },
     set(key: string, value: V) {
-      // Put anew, so that the order of the map is the order of age.
+      // Delete first, so that insertion order is order of age.
       store.delete(key)
       store.set(key, { value, until: Date.now() + ttl })
       if (store.size > entries) store.delete(store.keys().next().value!)

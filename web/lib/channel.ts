@@ -7,13 +7,13 @@ export interface RealtimeEvent {
 }
 export type Handler = (event: RealtimeEvent) => void
 
-/** How a room is entered and left. */
+/** Messages to join and leave a room. */
 export interface RoomMessages {
   join: Record<string, unknown>
   leave: Record<string, unknown>
 }
 
-/** One room of the socket, and who listens in it. */
+/** One room of the socket, with its listeners. */
 export class Channel {
   state: ChannelState = 'closed'
   readonly joining: Record<string, unknown>
@@ -28,7 +28,7 @@ export class Channel {
   }
 }
 
-/** What the server sends. */
+/** Messages from the server. */
 export type Message =
   | { type: 'reply'; ref: number; ok: boolean }
   | ({ type: 'event'; ref?: never; ok?: never } & RealtimeEvent)

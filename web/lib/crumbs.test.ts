@@ -4,7 +4,7 @@ import { crumbsOf } from './crumbs.ts'
 
 const en: Record<string, string> = common
 
-describe('trail', () => {
+describe('breadcrumbs', () => {
   test.each([
     ['/', ['Home']],
     ['/travel-advisories', ['Home', 'Travel']],
@@ -25,7 +25,7 @@ describe('trail', () => {
     expect(crumbsOf(path).map(({ label }) => en[label])).toEqual(labels)
   })
 
-  test('leads to the canonical addresses (C-01, C-02)', () => {
+  test('link to the canonical URLs (C-01, C-02)', () => {
     expect(crumbsOf('/pdos-register').at(-1)?.to).toBe('/pdos-register')
     expect(crumbsOf('/privacy-policy').at(-1)?.to).toBe('/privacy-policy')
     expect(crumbsOf('/travel-faq').map(({ to }) => to)).toEqual(['/', '/travel-advisories', '/travel-faq'])

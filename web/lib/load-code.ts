@@ -1,9 +1,9 @@
 /**
- * Fetches code that most visits do without. Many browsers never ask again for a file that once did not come, until the
- * page is loaded anew; so none is asked for while there is no network.
+ * Lazy loading of rarely needed code. Many browsers never retry a failed module until the page is reloaded, so nothing
+ * is requested while offline.
  */
 export async function later<T>(load: () => Promise<T>): Promise<T> {
-  // On the server the answer is undefined.
+  // Undefined on the server.
   if (navigator.onLine === false) throw new TypeError('There is no network to fetch code over.')
   return load()
 }

@@ -1,11 +1,10 @@
-/** 001 §2: after a navigation one waits for the page to be laid out, then moves to the place, below the edge. */
+/** 001 §2: wait for the layout after a navigation, then scroll to the target, with an offset from the top. */
 export const SCROLL = { delayMs: 100, offsetPx: 80, durationMs: 400 } as const
 
 export const prefersReducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /**
- * Moves to a height of the page; at once where motion is not wanted. A touch of the wheel takes over, and so does whoever
- * calls what is returned.
+ * Scrolls to a vertical position; at once with reduced motion. Wheel input cancels it, as does the returned function.
  */
 export function scrollToY(target: number): () => void {
   const start = scrollY
@@ -30,7 +29,7 @@ export function scrollToY(target: number): () => void {
   return stop
 }
 
-/** The element a hash names, 80 px below the upper edge, or the top of the page. */
+/** Scrolls to the element of a hash, 80 px below the top edge, or to the top of the page. */
 export function scrollToHash(hash: string): () => void {
   const element = hash && document.getElementById(decode(hash.slice(1)))
   if (element) return scrollToY(element.getBoundingClientRect().top + scrollY - SCROLL.offsetPx)
@@ -39,7 +38,7 @@ export function scrollToHash(hash: string): () => void {
 
 const easeOut = (progress: number) => 1 - (1 - progress) ** 3
 
-/** A hash typed by hand may hold a lone percent sign. */
+/** A hash typed by hand may contain a lone percent sign. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text)

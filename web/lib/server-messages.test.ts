@@ -7,19 +7,19 @@ import { translateMessage } from './server-messages.ts'
 const ar = translator('ar', 'forms', forms)
 const en = translator('en', 'forms', english)
 
-test('a sentence of the server is said in the reader’s language', () => {
+test('a server message is translated into the user’s language', () => {
   expect(translateMessage(ar, 'This field is required')).toBe(forms['This field is required'])
   expect(translateMessage(en, 'This field is required')).toBe('This field is required')
 })
 
-test('its number is kept', () => {
+test('its number is preserved', () => {
   expect(translateMessage(ar, 'Must be at least 10 characters')).toContain('10')
   expect(translateMessage(en, 'That was too often. Please try again in 12 minutes.')).toBe(
     'That was too often. Please try again in 12 minutes.',
   )
 })
 
-test('several reasons are each said', () => {
+test('several reasons are translated separately', () => {
   const both = 'Must be at least 10 characters. This password is on lists of common and leaked passwords.'
   expect(translateMessage(en, both)).toBe(both)
   expect(translateMessage(ar, both)).toBe(
@@ -30,6 +30,6 @@ test('several reasons are each said', () => {
   )
 })
 
-test('what nobody translated stays readable', () => {
+test('an untranslated message stays readable', () => {
   expect(translateMessage(ar, 'The moon is down 3 times.')).toBe('The moon is down 3 times.')
 })

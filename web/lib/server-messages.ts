@@ -1,8 +1,8 @@
 import { type Translate, useT } from './i18n.tsx'
 
 /**
- * What the server said, in the reader's language: the English sentence is the key in `forms`, its numbers are filled in.
- * Several sentences that are not known together are said one by one; one without a translation stays as it is.
+ * Translates a server message: the English sentence is the key in `forms`, its numbers are filled in. Several sentences
+ * not known as a whole are translated one by one; one without a translation is left as it is.
  */
 export function translateMessage(t: Translate<'forms'>, text: string): string {
   const sentences = text.split(/(?<=[.!?])\s+/)
@@ -18,7 +18,7 @@ function known(t: Translate<'forms'>, sentence: string): string | undefined {
   return filled === sentence ? undefined : filled
 }
 
-/** Says what went wrong with a form, and nothing where nothing did. */
+/** Translates a form error; undefined without an error. */
 export function useTranslateMessage() {
   const t = useT('forms')
   return (text: string | undefined) => (text ? translateMessage(t, text) : undefined)

@@ -18,7 +18,7 @@ interface Props {
   isDone: boolean
 }
 
-/** Whether messages to the own address and number arrive, and what to do where they do not. */
+/** Whether messages reach the user's email address and phone number, and what to do if not. */
 export function AddressesSection({ preferences: { email, phone, time_zone }, tried, isDone }: Props) {
   const t = useT('notifications')
   const errorOf = (channel: string) => (tried?.values.channel === channel ? tried.error : undefined)

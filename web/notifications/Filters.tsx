@@ -6,7 +6,7 @@ import { Tabs } from '#web/ui/Tabs.tsx'
 import { addressOf, type Choice, HERE, typeKey } from './list-address.ts'
 import styles from './Notifications.module.css'
 
-/** All of them or those not read, and of which kind. */
+/** All or unread, and by type. */
 export function Filters({ choice, byType }: { choice: Choice; byType: Record<string, number> }) {
   const t = useT('notifications')
   const types = Object.keys(byType)

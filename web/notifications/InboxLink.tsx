@@ -4,10 +4,10 @@ import { Icon } from '#web/ui/Icon.tsx'
 import styles from './InboxLink.module.css'
 import { useUnread } from './useUnread.ts'
 
-/** The bell shows no number above this. */
+/** The badge shows no number above this. */
 const MAX_BADGE_COUNT = 99
 
-/** Where one's notifications are, and how many are not read: live, and without scripts as of when the page was made. */
+/** Link to the inbox with the unread count: live, and without scripts as of rendering. */
 export function InboxLink() {
   const t = useT('common')
   const { pathname } = useLocation()

@@ -8,7 +8,7 @@ import styles from './Notifications.module.css'
 
 type NotificationsResponse = OutputOf<'GET /admin-operations/users/{id}/notifications'>
 
-/** The rows with their pages, or why there are none. */
+/** The rows with pagination, or why there are none. */
 export function NotificationList({
   choice,
   list: { notifications, total },
@@ -21,7 +21,7 @@ export function NotificationList({
   if (notifications.length === 0) return <Empty choice={choice} />
   return (
     <>
-      {/* A list without markers is no list to some readers unless it says so. */}
+      {/* Some screen readers need the role on a list without markers. */}
       {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
       <ul role="list" aria-label={t('list_label')} className={styles.list}>
         {notifications.map((notification) => (

@@ -12,7 +12,7 @@ const TABS = [
   { to: '/dashboard/subscriptions', label: 'part_subscriptions' },
 ] as const
 
-/** What one was told, and what one wants to be told: each a page of its own. */
+/** Tabs: inbox and notification preferences, each a page of its own. */
 export default function NotificationsLayout() {
   const t = useT('notifications')
   return (

@@ -44,7 +44,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const action = ACTIONS.find((name) => form.has(name))
   const id = String(form.get(action ?? '') ?? '')
   const { done, error } = await attempt(context, (call) => act(call, action, user.id, id))
-  // Whether or not it could be noted as read: where it leads, somebody wants to go.
+  // Redirect even if marking as read failed: the user wants to go there.
   if (action === 'open') throw redirect(safeReturnTo(String(form.get('to') ?? '')) ?? HERE)
   if (!done) return data({ deed: action, error }, { status: error.status })
   return data({ deed: action, error: undefined }, { status: 200 })
@@ -55,7 +55,7 @@ function act(call: CallEndpoint, action: (typeof ACTIONS)[number] | undefined, u
   return call(action === 'remove' ? removeNotification : readNotification, { params: { id } })
 }
 
-/** What one was told in the portal, newest first; it follows what arrives while it is open. */
+/** The inbox, newest first; updates while it is open. */
 export default function NotificationsPage({ loaderData: { choice, list }, actionData }: Route.ComponentProps) {
   const t = useT('notifications')
   useLiveList(list?.unreadCount)
@@ -98,7 +98,7 @@ export default function NotificationsPage({ loaderData: { choice, list }, action
   )
 }
 
-/** What was done, where the focus goes: the row, and the button that was pressed, may be gone. */
+/** Receives the focus: the row, and the button pressed, may be gone. */
 function Done({ action: deed }: { action: (typeof ACTIONS)[number] }) {
   const t = useT('notifications')
   const note = useRef<HTMLDivElement>(null)
@@ -111,7 +111,7 @@ function Done({ action: deed }: { action: (typeof ACTIONS)[number] }) {
   )
 }
 
-/** Reads the list again when the bell counted something else than the list says. */
+/** Reloads the list when the unread count differs from the list. */
 function useLiveList(unread: number | undefined) {
   const { revalidate, state } = useRevalidator()
   const onCount = useEffectEvent((count: number) => {

@@ -24,7 +24,7 @@ interface Props {
   isDone: boolean
 }
 
-/** Every switch in one form, with one button. */
+/** All switches in one form, with one button. */
 export function PreferencesForm(props: Props) {
   const t = useT('notifications')
   return (
@@ -45,14 +45,14 @@ export function PreferencesForm(props: Props) {
   )
 }
 
-/** A box as it was sent, where the form failed; else as it is saved. */
+/** A checkbox as submitted if the form failed; otherwise as saved. */
 const boxes = (tried: Props['tried']) => (name: string, saved: boolean) => (tried ? tried.values[name] === 'on' : saved)
 
 function ChoicesSection({ preferences, tried }: Props) {
   const t = useT('notifications')
   const user = useUser()
   const isOn = boxes(tried)
-  // Those who may be named as the helper of somebody.
+  // Roles whose users may be named as a helper.
   const mayHelp = mayPass('rollCalls', user?.role ?? null)
   return (
     <ProfileSection id="choices" title={t('choices')} hint={t('choices_hint')}>

@@ -27,7 +27,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const isOn = (name: string) => text(name) === 'on'
   const clock = (name: string) => text(name).slice(0, 5) || null
   const body = {
-    // Only what was switched off is kept: a way that comes later is wanted until somebody says otherwise.
+    // Only opt-outs are stored: a channel added later is on until the user opts out.
     channels: Object.fromEntries(
       KINDS.map((kind) => [
         kind,
@@ -47,7 +47,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   throw redirect(`${HERE}?done=saved`)
 }
 
-/** What one wants to hear, by which way and when, and whether it arrives. */
+/** Which notifications to receive, by which channel and when, and whether they arrive. */
 export default function PreferencesPage({ loaderData: { preferences, done }, actionData }: Route.ComponentProps) {
   const tried = (intent: string) => (actionData?.intent === intent ? actionData : undefined)
   return (

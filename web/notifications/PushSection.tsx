@@ -12,7 +12,7 @@ type State = PushState | 'looking' | 'failed'
 
 const push = () => later(() => import('./push.ts'))
 
-/** Messages to this browser: by push, and by notices of an open page. */
+/** Notifications to this browser: by push, and by an open page. */
 export function PushSection({ browsers }: { browsers: number }) {
   const t = useT('notifications')
   const [permission, setPermission] = useState<NotificationPermission>()
@@ -35,7 +35,7 @@ function Push({ browsers, onPermissionChange }: { browsers: number; onPermission
   const t = useT('notifications')
   const [found, setState] = useState<State>('looking')
   const { revalidate } = useRevalidator()
-  // A browser that the portal does not know of is told nothing: it was switched on for somebody else, or is forgotten.
+  // An endpoint unknown to the portal receives nothing: it belonged to another user, or was forgotten.
   const state = found === 'on' && browsers === 0 ? 'off' : found
   const [isBusy, setBusy] = useState(false)
   useEffect(() => {
@@ -87,7 +87,7 @@ function PushStateText({ state }: { state: State }) {
   )
 }
 
-/** By the same permission of the browser: notices that only an open page can show. */
+/** With the same browser permission: notifications that only an open page can show. */
 function OpenPage({
   permission,
   onPermissionChange,

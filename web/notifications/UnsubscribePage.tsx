@@ -37,7 +37,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   return data({ scope, isUndone, error: undefined }, { status: 200 })
 }
 
-/** What the link of a mail leads to. Programs open links too, so opening it ends nothing: the button does. */
+/** Landing page of a link in an email. Mail scanners open links too, so the button unsubscribes. */
 export default function UnsubscribePage({ loaderData, actionData }: Route.ComponentProps) {
   const { title, ending, countries, error } = loaderData
   return (

@@ -43,7 +43,7 @@ const row = (id: string, more: object = {}) => ({
   ...more,
 })
 
-test('what arrived is shown once, also by the next page, and urgent things stay', () => {
+test('a new notification is shown once, also on the next page, and urgent ones stay', () => {
   showArrived([row('a'), row('b', { priority: 'urgent' })])
   showArrived([row('a'), row('c')])
   expect(shown).toMatchObject([
@@ -53,13 +53,13 @@ test('what arrived is shown once, also by the next page, and urgent things stay'
   ])
 })
 
-test('it leads into the portal only', () => {
+test('it links into the portal only', () => {
   showArrived([row('a'), row('b', { action_url: '//evil.example' }), row('c', { action_url: null })])
   for (const notification of shown) notification.onclick?.()
   expect(vi.mocked(location.assign).mock.calls).toEqual([['/dashboard'], ['/notifications'], ['/notifications']])
 })
 
-test('nothing is shown without leave, and a browser that refuses breaks nothing', () => {
+test('nothing is shown without permission, and a browser that refuses breaks nothing', () => {
   permission = 'default'
   showArrived([row('a')])
   permission = 'granted'

@@ -4,11 +4,13 @@ import { showNotification } from '#web/advisories/browser-notification.ts'
 
 type Arrived = OutputOf<'GET /notifications/unread'>['arrived'][number]
 
-/** Ids of what this browser showed lately: other pages of it, and the next one, do not show it again. */
+/**
+ * Ids of notifications recently shown by this browser, so that its other pages, and the next one, do not repeat them.
+ */
 const SHOWN = 'notifications-shown'
 const MAX_CACHED = 50
 
-/** Shows what just arrived by the browser as well, where the person allowed it. */
+/** Also shows new notifications by the browser, if the user permitted it. */
 export function showArrived(arrived: readonly Arrived[]) {
   if (globalThis.Notification?.permission !== 'granted') return
   const shown = shownBefore()
@@ -20,7 +22,7 @@ export function showArrived(arrived: readonly Arrived[]) {
   try {
     localStorage.setItem(SHOWN, JSON.stringify(shown.slice(-MAX_CACHED)))
   } catch {
-    // A device that forbids storage shows it once in each page.
+    // Without storage each page shows it once.
   }
 }
 
@@ -34,7 +36,7 @@ function show(content: Parameters<typeof showNotification>[0], actionUrl: string
       location.assign(safeReturnTo(actionUrl) ?? '/notifications')
     }
   } catch {
-    // Browsers of phones show nothing for an open page: the bell counts it.
+    // Mobile browsers show no notifications for an open page: the unread count includes it.
   }
 }
 

@@ -1,4 +1,4 @@
 import type { Channel, Kind } from '#shared/delivery/kinds.ts'
 
-/** What a switch is called in the form. */
+/** Name of a switch in the form. */
 export const choiceName = (kind: Kind, channel: Channel) => `${kind}.${channel}`

@@ -1,6 +1,6 @@
 import { withSocket } from '#web/lib/socket.ts'
 
-/** Calls `ring` when the bell of the signed-in person rings, and when it may have rung unheard. */
+/** Calls `ring` on an inbox event of the signed-in user, and when one may have been missed. */
 export function onInboxEvent(ring: (isForEverybody: boolean) => void): () => void {
   return withSocket((socket) => {
     const leaveRoom = socket.listen('own', ({ event, payload }) => {

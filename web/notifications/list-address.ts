@@ -3,7 +3,7 @@ import type { Key } from '#web/lib/i18n.tsx'
 export const PAGE_SIZE = 20
 export const HERE = '/notifications'
 
-/** What the address of the list asks for. */
+/** Filters in the URL of the list. */
 export interface Choice {
   isUnreadOnly: boolean
   type: string
@@ -19,7 +19,7 @@ export function readChoice(params: URLSearchParams): Choice {
   }
 }
 
-/** The address of the list with something chosen otherwise; another choice begins on the first page. */
+/** URL of the list with some filters changed; a changed filter resets to page 1. */
 export function addressOf(choice: Choice, changes: Partial<Choice> = {}): string {
   const { isUnreadOnly, type, page } = { ...choice, page: 1, ...changes }
   const params = new URLSearchParams()
@@ -32,6 +32,6 @@ export function addressOf(choice: Choice, changes: Partial<Choice> = {}): string
 
 const TYPES = new Set(['advisory', 'notice', 'roll_call', 'reminder', 'welcome', 'admin_alert'])
 
-/** What a kind of notification is called; all that is told of the own account is one. */
+/** Label of a notification type; all account types share one. */
 export const typeKey = (type: string) =>
   (TYPES.has(type) ? `type_${type}` : 'type_account') as Key<'notifications'> & `type_${string}`

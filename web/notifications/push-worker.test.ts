@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest'
 const ORIGIN = 'https://portal.example'
 const SOURCE = readFileSync(path.resolve(import.meta.dirname, '../../public/push-worker.js'), 'utf8')
 
-/** The worker as a browser runs it, with what it was made to show, to open and to ask for. */
+/** Runs the service worker, recording what it showed, opened and requested. */
 function start(pages: { url: string; focus: () => unknown }[] = []) {
   const heard = new Map<string, (event: object) => void>()
   const shown: { tag: string; data: object }[] = []
@@ -45,12 +45,12 @@ const subscriptionAt = (endpoint: string) => ({
 })
 const data = (text: string) => ({ json: () => JSON.parse(text), text: () => text })
 
-test('the worker hears of pushes and clicks, and no page passes through it', () => {
+test('the service worker handles push and click events, and intercepts no requests', () => {
   expect([...start().heard.keys()].sort()).toEqual(['notificationclick', 'push', 'pushsubscriptionchange'])
   expect(SOURCE).not.toMatch(/caches/)
 })
 
-test('a push is shown with its words, and a later version takes the place of an earlier one', async () => {
+test('a push is shown with its text, and a later version replaces an earlier one', async () => {
   const { dispatch, showNotification } = start()
   const content = { title: 'Leave Peru', body: 'Flights end tonight.', url: '/travel-advisories/1', tag: 'advisory 1' }
   await dispatch('push', { data: data(JSON.stringify(content)) })
@@ -60,7 +60,7 @@ test('a push is shown with its words, and a later version takes the place of an 
   )
 })
 
-test('what is sent twice is shown once and heard once; what is new about the same is heard again', async () => {
+test('a duplicate is shown once and sounds once; an update of the same subject sounds again', async () => {
   const { dispatch, shown, showNotification } = start()
   const push = (id: string) =>
     dispatch('push', {
@@ -78,13 +78,13 @@ test.each([
   ['no JSON', data('not json')],
   ['a number', data('7')],
   ['null', data('null')],
-])('a push that says %s is shown all the same: browsers ask for that', async (_, pushed) => {
+])('a push containing %s is shown all the same: browsers require that', async (_, pushed) => {
   const { dispatch, showNotification } = start()
   await dispatch('push', { data: pushed })
   expect(showNotification).toHaveBeenCalledOnce()
 })
 
-test('a click opens what it is about, or the page where it is open already, and nothing outside of the portal', async () => {
+test('a click opens its subject, or focuses the page already open, and nothing outside the portal', async () => {
   const focus = vi.fn()
   const { dispatch, openWindow } = start([{ url: `${ORIGIN}/dashboard`, focus }])
   const click = (url: unknown) => dispatch('notificationclick', { notification: { close() {}, data: { url } } })
@@ -99,7 +99,7 @@ test('a click opens what it is about, or the page where it is open already, and 
   ])
 })
 
-test('a browser that gets another address tells the portal the new one and ends the old one', async () => {
+test('a changed subscription registers the new endpoint with the portal and removes the old one', async () => {
   const { dispatch, requests, subscribe } = start()
   await dispatch('pushsubscriptionchange', { oldSubscription: subscriptionAt('https://push.example/old') })
   expect(subscribe).toHaveBeenCalledWith({ applicationServerKey: 'key' })

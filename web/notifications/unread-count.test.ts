@@ -12,7 +12,7 @@ afterEach(() => {
 const STATS = '/api/admin-operations/notification-stats'
 const UNREAD = '/api/notifications/unread'
 
-/** A page with a bell, and a server whose answers a test gives. */
+/** A page with an inbox link, and a server with the given responses. */
 function page(answers: Record<string, () => Response> = {}) {
   const requests: string[] = []
   const counts: number[] = []
@@ -42,7 +42,7 @@ function page(answers: Record<string, () => Response> = {}) {
   return { requests, counts, seen, ring: (isForEverybody = false) => ring(isForEverybody) }
 }
 
-test('at start-up the figures are fetched once, after three seconds', async () => {
+test('fetches the counts once at start-up, after three seconds', async () => {
   const { requests, counts } = page()
   await vi.advanceTimersByTimeAsync(FIRST_LOOK_MS - 1)
   expect(requests).toEqual([])
@@ -51,7 +51,7 @@ test('at start-up the figures are fetched once, after three seconds', async () =
   expect(counts).toEqual([3])
 })
 
-test('a ring is looked at at once, several in one moment are one look', async () => {
+test('an event is followed by a fetch at once, a burst by one fetch', async () => {
   const { requests, counts, ring } = page()
   for (let i = 0; i < 5; i++) ring()
   await vi.advanceTimersByTimeAsync(TOGETHER_MS)
@@ -59,7 +59,7 @@ test('a ring is looked at at once, several in one moment are one look', async ()
   expect(counts).toEqual([4])
 })
 
-test('what rings for everybody is looked at over five seconds', async () => {
+test('an event for all users is followed by a fetch within five seconds', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(0.9)
   const { requests, ring } = page({ [STATS]: () => new Response(null, { status: 401 }) })
   ring(true)
@@ -69,7 +69,7 @@ test('what rings for everybody is looked at over five seconds', async () => {
   expect(requests).toEqual([STATS, UNREAD])
 })
 
-test('without a ring it is asked once a minute, and not while nobody looks', async () => {
+test('polls once a minute without events, and not while the page is hidden', async () => {
   const { requests, seen } = page()
   await vi.advanceTimersByTimeAsync(POLL_MS + TOGETHER_MS)
   expect(requests).toEqual([STATS, UNREAD])
@@ -82,7 +82,7 @@ test.each([
   ['refused', () => new Response(null, { status: 401 })],
   ['failing', () => new Response('<html>', { status: 200 })],
   ['away', () => Response.error()],
-])('a server that is %s changes no count and says nothing', async (_, answer) => {
+])('a server that is %s changes no count and reports nothing', async (_, answer) => {
   const consoleError = vi.spyOn(console, 'error')
   const { counts, ring } = page({ [STATS]: answer, [UNREAD]: answer })
   ring()

@@ -4,17 +4,17 @@ import { onInboxEvent } from './inbox-events.ts'
 
 /** NOTIF-28 */
 export const FIRST_LOOK_MS = 3_000
-/** Makes up for what the socket missed. */
+/** Makes up for events the socket missed. */
 export const POLL_MS = 60_000
-/** Several rings in one moment are one look. */
+/** Events within this time share one fetch. */
 export const TOGETHER_MS = 300
-/** What is told to everybody is looked at over this time, not by all in the same moment. */
+/** Fetches after an event for all users are spread over this time. */
 export const SPREAD_MS = 5_000
 
 type Heard = (count: number) => void
 const listeners = new Set<Heard>()
 
-/** Calls `heard` with the count whenever it was asked for anew, until the returned function is called. */
+/** Calls `heard` with every newly fetched count, until the returned function is called. */
 export function onUnreadCount(heard: Heard): () => void {
   listeners.add(heard)
   return () => void listeners.delete(heard)
@@ -26,7 +26,7 @@ interface PollingDeps {
   hear?: typeof onInboxEvent
 }
 
-/** Keeps the count fresh while a page with a bell is open: by the socket, and by asking now and then. */
+/** Keeps the count fresh while a page with an inbox link is open: by socket events and polling. */
 export function pollUnreadCount({ page = document, ask = fetch, hear = onInboxEvent }: PollingDeps = {}): () => void {
   let waiting: ReturnType<typeof setTimeout> | undefined
   const lookWithin = (ms: number) => {
@@ -63,8 +63,8 @@ function emit(count: number) {
 }
 
 /**
- * Asked without the rules of other calls: nobody waits for it, it is asked again soon, and a session that is over is
- * told by whatever the person does next. Until an answer comes, the count stays as it was (NOTIF-31, NOTIF-33).
+ * Bypasses the rules of other calls: it is not urgent, is soon repeated, and an expired session is reported by the
+ * user's next action. Until a response arrives, the count stays (NOTIF-31, NOTIF-33).
  */
 async function read<K extends 'GET /admin-operations/notification-stats' | 'GET /notifications/unread'>(
   ask: typeof fetch,

@@ -15,16 +15,16 @@ import styles from './Outbox.module.css'
 import { PlainText } from './PlainText.tsx'
 
 interface Props {
-  /** Null: there is none of this id. */
+  /** Null: no message has this id. */
   message: OutboxMessage | null
-  /** Ids of the rows of the list, in order. */
+  /** Ids of the list's rows, in order. */
   neighbours: string[]
   canRetry?: boolean
   problem?: string | undefined
   isRetried?: boolean
 }
 
-/** One message over the list: what became of it, and how it reads. */
+/** One message over the list: its delivery result and content. */
 export function MessageDrawer({ message, neighbours, canRetry, problem, isRetried }: Props) {
   const t = useT('outbox')
   const tForms = useT('forms')
@@ -124,7 +124,7 @@ function MessageFacts({ message, canRetry }: Pick<Props, 'canRetry'> & { message
   )
 }
 
-/** What happened on its way; the last of it stands among the facts already. */
+/** Delivery attempts; the last one is already among the facts. */
 function Tries({ tries }: Pick<OutboxMessage, 'tries'>) {
   const t = useT('outbox')
   if (tries.length === 0) return null

@@ -12,7 +12,7 @@ import { addressWith } from '#web/ui/table-address.ts'
 import styles from './Outbox.module.css'
 
 interface Props {
-  /** Absent when it could not be read. */
+  /** Undefined if it could not be read. */
   list: { messages: OutboxRow[]; total: number; page: number; per_page: number } | undefined
   current: string | undefined
 }

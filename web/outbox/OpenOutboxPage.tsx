@@ -20,7 +20,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { list, opened: id ? (result?.done ?? null) : undefined }
 }
 
-/** Mail of a portal that is tried on one's own machine, so that a sign-up can be finished. Not found anywhere else. */
+/** Outbox of a portal run locally, so that a sign-up can be completed. Not available anywhere else. */
 export default function OpenOutboxPage({ loaderData: { list, opened: message } }: Route.ComponentProps) {
   const t = useT('outbox')
   const [params] = useSearchParams()

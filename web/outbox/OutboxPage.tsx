@@ -30,7 +30,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect(`/admin/outbox${addressWith(params, { done: 'retried', page: params.get('page') })}`)
 }
 
-/** What the portal sends, whether it arrived, and what stopped it. */
+/** Messages sent by the portal, their delivery, and what prevented it. */
 export default function OutboxPage({ loaderData: { list, opened: message }, actionData }: Route.ComponentProps) {
   const t = useT('outbox')
   const [params] = useSearchParams()

@@ -1,4 +1,4 @@
-/** Text as it was sent, with its web addresses to click. */
+/** Plain text as sent, with clickable URLs. */
 export function PlainText({ text }: { text: string }) {
   const segments = [...text.matchAll(/(https?:\/\/\S+)|.+?(?=https?:\/\/|$)/gs)]
   return segments.map(({ 0: segment, 1: address, index }) =>

@@ -9,7 +9,7 @@ import { Board, BoardRow } from '#web/ui/Board.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import type { Route } from './+types/AdminSearchPage'
 
-/** Where the search of the admin area leads without scripts: straight on, or to what it found. */
+/** Target of the admin search without scripts: redirects, or lists the results. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { user, language } = visitorOf(context)
   const search = new URL(request.url).searchParams.get('search')?.trim() ?? ''

@@ -15,7 +15,7 @@ const LEADS_TO: Record<Alarm['cause'], string> = {
   not_announced: '/admin/travel-advisories?status=in_force&sort=-updated_at',
 }
 
-/** Urgent advisories that do not go out as they should come before everything else. */
+/** Urgent advisories with delivery problems come before everything else. */
 export function AlarmNotes({ alarms }: { alarms: readonly Alarm[] }) {
   const t = useT('admin')
   const language = useLanguage()

@@ -20,11 +20,11 @@ type ShownBurst = Found['floods'][number] & { place: string | null }
 
 interface Props {
   found: Omit<Found, 'calls' | 'floods'> & { calls: ShownCall[]; floods: ShownBurst[] }
-  /** The reader does not take care of herself. */
+  /** Id of the current user, who cannot take their own call. */
   me: string
 }
 
-/** Who waits for help: the first thing on the page of those who look after people. */
+/** Users waiting for help: first on the page of those who care for others. */
 export function CallsForHelp({ found: { calls, total, unowned, floods }, me }: Props) {
   const t = useT('rollCalls')
   const language = useLanguage()
@@ -41,7 +41,7 @@ export function CallsForHelp({ found: { calls, total, unowned, floods }, me }: P
           title={t('calls_title')}
           end={unowned > 0 && t('calls_unowned', { count: unowned })}
         >
-          {/* biome-ignore lint/a11y/noRedundantRoles: a list without markers is no list to some readers unless it says so */}
+          {/* biome-ignore lint/a11y/noRedundantRoles: some screen readers need the role on a list without markers */}
           <ul className={styles.calls} role="list">
             {calls.map((call) => (
               <Call key={`${call.kind} ${call.id} ${call.user_id}`} call={call} me={me} />
@@ -145,7 +145,7 @@ function Owner({ call: { owner_name, asked_name, is_mine } }: { call: ShownCall 
   return t('calls_asked', { name: is_mine ? t('calls_you') : isolated(asked_name) })
 }
 
-/** Posted to the page of the roll call or the case, which says what came of it. */
+/** Posts to the page of the roll call or the case, which shows the result. */
 function Take({ call: { kind, id, user_id, name, about } }: { call: ShownCall }) {
   const t = useT('rollCalls')
   return (

@@ -58,7 +58,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export const action = ({ request, context }: Route.ActionArgs) => actOnNewAccount(context, request)
 
-/** What waits for a coordinator, in the countries where the role counts. */
+/** Pending work of a coordinator, in the countries of their role. */
 export default function CoordinatorPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('admin')
   useWaitingUpdates()

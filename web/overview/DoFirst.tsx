@@ -8,7 +8,7 @@ import { Time } from '#web/ui/Time.tsx'
 import styles from './Overview.module.css'
 import { isLate, type Task, tasksOf } from './overview.ts'
 
-/** What waits for somebody, the longest first. */
+/** Pending tasks, the longest waiting first. */
 export function DoFirst({ waiting }: { waiting: Parameters<typeof tasksOf>[0] }) {
   const t = useT('admin')
   const tasks = tasksOf(waiting)

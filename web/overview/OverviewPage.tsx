@@ -56,7 +56,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-/** What waits, most pressing first, and how the portal stands. The same page on /admin and /admin/dashboard (C-54). */
+/**
+ * Pending work, most urgent first, and the state of the portal. The same page on /admin and /admin/dashboard (C-54).
+ */
 export default function OverviewPage({ loaderData }: Route.ComponentProps) {
   const t = useT('admin')
   useDashboardUpdates()

@@ -2,7 +2,7 @@ import { listCallsForHelp } from '#shared/overview/endpoints.ts'
 import { nameIn } from '#web/advisories/reader.server.ts'
 import { api, visitorOf } from '#web/lib/visitor.ts'
 
-/** Who waits for help, with the names of their countries. */
+/** Users waiting for help, with the names of their countries. */
 export async function callsForHelp(context: Parameters<typeof visitorOf>[0]) {
   const nameOf = nameIn(visitorOf(context).language)
   const found = await api(context)(listCallsForHelp)

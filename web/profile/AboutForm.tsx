@@ -141,7 +141,7 @@ export function AboutForm({ profile, countries, zones, tried, isDone }: Props) {
   )
 }
 
-/** "America/Argentina/Buenos_Aires" stands under America as "Buenos Aires (Argentina)". */
+/** "America/Argentina/Buenos_Aires" is shown under America as "Buenos Aires (Argentina)". */
 function Zones({ zones }: { zones: string[] }) {
   return zones.map((zone) => {
     const [place = zone, region] = zone.split('/').slice(1).reverse()

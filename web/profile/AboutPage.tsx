@@ -26,7 +26,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 type Body = InputOf<'PUT /account/profile'>['body']
-/** As it was typed: whether it may be so is the server's question. */
+/** Raw form values; validated by the server. */
 type Change = { [K in keyof Body]?: Body[K] | string }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -53,13 +53,13 @@ export async function action({ context, request }: Route.ActionArgs) {
     country_code: text('country_code') || null,
   })
   if (error) return failed('about', error, { values, matches: undefined })
-  // The pages are read in the language that was chosen, which takes a new document.
+  // A changed language takes effect with a new document.
   if (done.preferred_language !== language)
     throw redirectDocument(`/dashboard/profile?lng=${done.preferred_language}&done=about#about`)
   throw redirect('/dashboard/profile?done=about#about')
 }
 
-// What was saved in the meantime is read anew, to be shown beside what was typed.
+// Reloads what was saved in the meantime, to show it beside the form values.
 export const shouldRevalidate = rereadAfterConflict
 
 export default function AboutPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -8,7 +8,7 @@ import styles from './Profile.module.css'
 import { ProfileSection } from './ProfileSection.tsx'
 import type { SignInState } from './SignInPage.tsx'
 
-/** What changed lately about how the person signs in, each with a button that undoes it. */
+/** Recent changes of the user's sign-in, each with an undo button. */
 export function ChangesSection({ changes, is_fresh, intent, error }: SignInState) {
   const t = useT('profile')
   const name = useT('signInChanges')
@@ -17,7 +17,7 @@ export function ChangesSection({ changes, is_fresh, intent, error }: SignInState
     <ProfileSection id="changes" title={t('changes')} hint={t('changes_hint', { n: UNDO_DAYS })}>
       <Form action="/dashboard/profile/sign-in" error={intent === 'undo' ? error : undefined}>
         <input type="hidden" name="intent" value="undo" />
-        {/* biome-ignore lint/a11y/noRedundantRoles: a list without markers is no list to some readers unless it says so */}
+        {/* biome-ignore lint/a11y/noRedundantRoles: some screen readers need the role on a list without markers */}
         <ul className={styles.list} role="list">
           {changes.map(({ id, kind, changed_at }) => (
             <li key={id} className={styles.item}>

@@ -13,7 +13,7 @@ interface Props {
   error: FormError | undefined
 }
 
-/** Asks the owner to confirm who she is, before what an open screen alone must not allow. */
+/** Re-authentication, before actions that an unattended screen must not allow. */
 export function ConfirmFirst({ action, text, confirm_by, error }: Props) {
   const t = useT('profile')
   const problem = useProblems(error)
@@ -37,7 +37,7 @@ interface AgainProps {
   returnTo: string
 }
 
-/** Where no password can confirm it: leads to signing in, and back. */
+/** If no password can confirm: links to sign-in, and back. */
 export function SignInAgain({ confirm_by, returnTo }: AgainProps) {
   const t = useT('profile')
   const isNew = confirm_by === 'older_method'
@@ -52,7 +52,7 @@ export function SignInAgain({ confirm_by, returnTo }: AgainProps) {
   )
 }
 
-/** In the place of a form that waits for it. */
+/** Placeholder of a form that requires re-authentication. */
 export function WaitsForPassword() {
   const t = useT('profile')
   return (

@@ -18,12 +18,12 @@ interface Country {
 interface Props {
   profile: OwnProfile
   countries: Country[]
-  /** `matches`: what a name could have meant that was not clear. */
+  /** `matches`: candidates for an ambiguous name. */
   tried: (FailedForm & { matches?: Country[] | undefined }) | undefined
   isDone: boolean
 }
 
-/** Where the person goes: a list that grows by a name and shrinks by a button, each saved at once. */
+/** The user's destination countries: added by name and removed by button, each saved at once. */
 export function CountriesSection({ profile, countries, tried, isDone }: Props) {
   const t = useT('profile')
   const nameOf = (code: string) => countries.find((country) => country.code === code)?.name ?? code
@@ -39,7 +39,7 @@ export function CountriesSection({ profile, countries, tried, isDone }: Props) {
       ) : (
         <Form action="/dashboard/profile">
           <input type="hidden" name="intent" value="countries" />
-          {/* biome-ignore lint/a11y/noRedundantRoles: a list without markers is no list to some readers unless it says so */}
+          {/* biome-ignore lint/a11y/noRedundantRoles: some screen readers need the role on a list without markers */}
           <ul className={styles.list} role="list">
             {profile.countries.map((code) => (
               <li key={code} className={styles.item}>
@@ -79,7 +79,7 @@ function AddCountry({ countries, tried }: Pick<Props, 'countries' | 'tried'>) {
           key={tried?.values.country}
           label={t('add_country')}
           name="country"
-          // The browser's own list would lie over the buttons that say what was meant.
+          // The datalist popup would cover the buttons with the candidates.
           list={tried?.matches?.length ? undefined : list}
           autoComplete="off"
           dir="auto"

@@ -6,7 +6,7 @@ import styles from './Profile.module.css'
 import { ProfileSection } from './ProfileSection.tsx'
 import type { SignInState } from './SignInPage.tsx'
 
-/** The address messages go to, and another one in its place. */
+/** The user's email address, and the form to change it. */
 export function EmailSection({ profile, is_fresh, intent, error, values, done }: SignInState) {
   const t = useT('profile')
   const mine = intent === 'email' ? error : undefined

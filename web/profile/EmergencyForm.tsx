@@ -8,7 +8,7 @@ import { ChangedMeanwhile, ProfileSection } from './ProfileSection.tsx'
 
 const FIELDS = ['name', 'relation', 'phone'] as const
 
-/** Whom to call when something happens. */
+/** Emergency contact of the user. */
 export function EmergencyForm(props: { profile: OwnProfile; tried: FailedForm | undefined; isDone: boolean }) {
   const { profile, tried, isDone } = props
   const t = useT('profile')

@@ -15,7 +15,7 @@ interface Props {
   tried: FailedForm | undefined
 }
 
-/** Erasing the account: what it means, and the own address typed as a sign that it is meant. */
+/** Erases the account: the consequences, and the user's email address typed as confirmation. */
 export function EraseForm({ email, is_fresh, confirm_by, tried }: Props) {
   const t = useT('profile')
   const problem = useProblems(tried?.error)

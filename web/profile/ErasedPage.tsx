@@ -4,7 +4,7 @@ import type { RouteHandle } from '#web/root.tsx'
 
 export const handle = { ns: ['profile'] } satisfies RouteHandle
 
-/** Where somebody is taken who erased the account. */
+/** Shown after the account was erased. */
 export default function ErasedPage() {
   const t = useT('profile')
   return (

@@ -15,7 +15,7 @@ interface Props {
   tried: FailedForm | undefined
 }
 
-/** Everything about the person as one file, for who has just shown who she is. */
+/** All personal data as one file, after re-authentication. */
 export function FileSection({ is_fresh, confirm_by, done, error, tried }: Props) {
   const t = useT('profile')
   return (

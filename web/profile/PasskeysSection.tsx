@@ -13,7 +13,7 @@ import styles from './Profile.module.css'
 import { ProfileSection } from './ProfileSection.tsx'
 import type { SignInState } from './SignInPage.tsx'
 
-/** Keys that live in a device. Adding one takes scripts, since the browser makes it; taking one away does not. */
+/** Passkeys. Adding one needs scripts, since the browser creates it; removing one does not. */
 export function PasskeysSection({ factors, is_fresh, intent, error, done }: SignInState) {
   const t = useT('profile')
   const doneMessage = done === 'passkey' ? t('passkey_added') : done === 'passkey-removed' ? t('passkey_removed') : null
@@ -24,7 +24,7 @@ export function PasskeysSection({ factors, is_fresh, intent, error, done }: Sign
       ) : (
         <Form action="/dashboard/profile/sign-in" error={intent === 'remove-passkey' ? error : undefined}>
           <input type="hidden" name="intent" value="remove-passkey" />
-          {/* biome-ignore lint/a11y/noRedundantRoles: a list without markers is no list to some readers unless it says so */}
+          {/* biome-ignore lint/a11y/noRedundantRoles: some screen readers need the role on a list without markers */}
           <ul className={styles.list} role="list">
             {factors.passkeys.map(({ id, name, created_at }) => (
               <li key={id} className={styles.item}>
@@ -81,7 +81,7 @@ function AddPasskey() {
       if (name.current) name.current.value = ''
       await navigate('/dashboard/profile/sign-in?done=passkey', { preventScrollReset: true })
     } catch (error) {
-      // The device says no in its own words, which nobody understands; what our server said is worth showing.
+      // The device's own error text is incomprehensible; the server's message is worth showing.
       setState({
         reason: 'code' in (error as object) && !(error instanceof DOMException) ? (error as Error).message : undefined,
       })

@@ -7,7 +7,7 @@ import styles from './Profile.module.css'
 import { ProfileSection } from './ProfileSection.tsx'
 import type { SignInState } from './SignInPage.tsx'
 
-/** Another password, or a first one for those who came in by another way. */
+/** Changes the password, or sets a first one for users of another sign-in method. */
 export function PasswordSection({ factors, profile, intent, error, done }: SignInState) {
   const t = useT('profile')
   const mine = intent === 'password' ? error : undefined
@@ -22,7 +22,7 @@ export function PasswordSection({ factors, profile, intent, error, done }: SignI
     >
       <Form action="/dashboard/profile/sign-in" error={mine}>
         <input type="hidden" name="intent" value="password" />
-        {/* For the keeper of passwords, which otherwise would not know whose it is. */}
+        {/* Lets password managers assign the password to the account. */}
         <input type="email" name="username" autoComplete="username" value={profile.email} readOnly hidden />
         <div className={styles.fields}>
           {has && <CurrentPassword error={problem('current_password')} />}

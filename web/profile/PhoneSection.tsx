@@ -6,7 +6,7 @@ import styles from './Profile.module.css'
 import { ProfileSection } from './ProfileSection.tsx'
 import type { SignInState } from './SignInPage.tsx'
 
-/** A phone number counts once a code sent to it was given back. */
+/** A phone number is verified by a code sent to it. */
 export function PhoneSection({ profile, providers, is_fresh, intent, error, values, phone, done }: SignInState) {
   const t = useT('profile')
   const mine = intent === 'phone' || intent === 'phone-code' ? error : undefined

@@ -11,7 +11,7 @@ import { ProfileSection } from './ProfileSection.tsx'
 
 const { types, maxBytes } = BUCKETS.avatars
 
-/** The own picture: looked at, put in the place of the one before, or removed. */
+/** The user's photo: view, replace, or remove. */
 export function PhotoSection({
   profile,
   tried,

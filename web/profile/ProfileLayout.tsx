@@ -16,7 +16,7 @@ const TABS = [
   { to: '/dashboard/profile/my-data', label: 'part_my_data' },
 ] as const
 
-/** The parts of the own account, each a page of its own with its address. */
+/** Sections of the user's account, each a page of its own. */
 export default function ProfileLayout() {
   const t = useT('profile')
   return (

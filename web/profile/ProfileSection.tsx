@@ -6,16 +6,16 @@ import { Surface } from '#web/ui/Surface.tsx'
 import styles from './Profile.module.css'
 
 interface Props {
-  /** Anchor of the part, and what the address says when something in it was done. */
+  /** Anchor of the section, and its value in the URL after an action. */
   id: string
   title: string
   hint?: ReactNode
-  /** Said on top of the part: what was just done. */
+  /** Result of the last action, above the section. */
   done?: string | false | null | undefined
   children: ReactNode
 }
 
-/** A part of the profile on its own sheet. */
+/** A section of the profile on its own panel. */
 export function ProfileSection({ id, title, hint, done, children }: Props) {
   return (
     <Section id={id} title={title} hint={hint}>
@@ -33,7 +33,7 @@ interface Compared {
   saved: string
 }
 
-/** Somebody, or the same person elsewhere, saved first: what differs, side by side. */
+/** Conflict: another session or user saved first. Shows the differences side by side. */
 export function ChangedMeanwhile({ compared }: { compared: Compared[] }) {
   const t = useT('profile')
   const differing = compared.filter(({ entered, saved }) => entered !== saved)

@@ -44,7 +44,7 @@ export default function SessionsPage({ loaderData, actionData }: Route.Component
     >
       <Form action={HERE} error={actionData?.error}>
         <input type="hidden" name="intent" value="one" />
-        {/* biome-ignore lint/a11y/noRedundantRoles: a list without markers is no list to some readers unless it says so */}
+        {/* biome-ignore lint/a11y/noRedundantRoles: some screen readers need the role on a list without markers */}
         <ul className={styles.list} role="list" aria-label={t('part_sessions')}>
           {sessions.map(({ id, device, way, created_at, last_used_at, is_current }) => (
             <li key={id} className={styles.item}>

@@ -10,7 +10,7 @@ import styles from './Profile.module.css'
 import { ProfileSection } from './ProfileSection.tsx'
 import type { SignInState } from './SignInPage.tsx'
 
-/** Which services may vouch for the person; the last way in stays. */
+/** Linked sign-in services; the last sign-in method cannot be removed. */
 export function SignInMethodsSection(state: SignInState) {
   const { identities, factors, providers, is_fresh, intent, error, done } = state
   const t = useT('profile')
@@ -23,7 +23,7 @@ export function SignInMethodsSection(state: SignInState) {
     <ProfileSection id="ways" title={t('ways')} hint={t('ways_hint')} done={doneMessage}>
       <Form action="/dashboard/profile/sign-in" error={intent === 'unlink' ? error : undefined}>
         <input type="hidden" name="intent" value="unlink" />
-        {/* biome-ignore lint/a11y/noRedundantRoles: a list without markers is no list to some readers unless it says so */}
+        {/* biome-ignore lint/a11y/noRedundantRoles: some screen readers need the role on a list without markers */}
         <ul className={styles.list} role="list">
           {identities.map(({ id, provider, linked_at }) => (
             <li key={id} className={styles.item}>

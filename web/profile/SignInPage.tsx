@@ -31,7 +31,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     changes: (await call(listSignInChanges)).changes,
     providers: { google, hub, phone },
     done: params.get('done'),
-    // Google sends the browser back with one of these.
+    // Set by the redirect from Google.
     error: params.get('error'),
   }
 }

@@ -7,7 +7,7 @@ import styles from './Profile.module.css'
 import { ProfileSection } from './ProfileSection.tsx'
 import type { SignInState } from './SignInPage.tsx'
 
-/** A second step with an authenticator, and the codes for the day it is lost. */
+/** Two-factor authentication with an authenticator app, and recovery codes. */
 export function TwoFactorSection(state: SignInState) {
   const { factors, enrolment, done } = state
   const t = useT('profile')
@@ -67,7 +67,7 @@ function FirstCode({ enrolment, intent, error }: SignInState & { enrolment: NonN
               className={styles.qr}
               role="img"
               aria-label={t('two_factor_qr')}
-              // Drawn by our own server from what it has just made.
+              // Trusted: SVG rendered by our own server.
               dangerouslySetInnerHTML={{ __html: qr_svg }}
             />
           )}
@@ -137,7 +137,7 @@ function IsOn({ factors, is_fresh, intent, error, recovery_codes }: SignInState)
   )
 }
 
-/** Something with a consequence, folded away until it is wanted. */
+/** An action with consequences, collapsed until needed. */
 function Asking(props: { intent: string; label: string; text: string; error: SignInState['error']; isFresh: boolean }) {
   return (
     <details open={props.error !== undefined}>

@@ -15,7 +15,7 @@ interface CountryForm {
   language: Language
 }
 
-/** Takes a country off the own list or adds one; a name that could mean several is answered with these. */
+/** Removes a country from the user's list or adds one; an ambiguous name returns the candidates. */
 export async function changeCountries(
   context: Readonly<Pick<RouterContextProvider, 'get'>>,
   { text, values, language }: CountryForm,

@@ -1,12 +1,12 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import type { FormError } from '#web/lib/visitor.ts'
 
-/** A form that was sent and not accepted, with what was typed. */
+/** A rejected form, with its values. */
 export interface FailedForm {
   error: FormError
   values: Record<string, string>
 }
 
-/** Reads the page's data again also after a save that came too late; the router itself does so only after a good one. */
+/** Reloads the page's data also after a conflict; by default the router does so only after a success. */
 export const rereadAfterConflict = ({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) =>
   actionStatus === 409 || defaultShouldRevalidate

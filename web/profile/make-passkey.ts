@@ -1,6 +1,6 @@
 import { call } from '#web/lib/call.ts'
 
-/** Lets the device make a passkey for this portal, and has it kept. Throws when the person or the device says no. */
+/** Has the device create a passkey and registers it. Throws when the user or the device declines. */
 export async function makePasskey(name: string): Promise<void> {
   const { options } = await call('POST /auth/passkeys/new')
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(

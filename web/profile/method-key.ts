@@ -8,5 +8,5 @@ const METHOD_KEYS = {
   passkey: 'way_passkey',
 } as const
 
-/** The text that names a way of signing in; one that is not known yet is called just that. */
+/** Translation key of a sign-in method; a generic one for an unknown method. */
 export const methodKey = (method: string) => METHOD_KEYS[method as keyof typeof METHOD_KEYS] ?? 'way_other'

@@ -6,7 +6,7 @@ import { failed } from './submitted-form.server.ts'
 
 type Context = Readonly<Pick<RouterContextProvider, 'get'>>
 
-/** Keeps the picture, shows it as the photo and removes the one before. */
+/** Stores the photo, sets it as the user's photo and removes the previous one. */
 export async function changePhoto(context: Context, form: FormData) {
   const file = form.get('file')
   const { error } = await attempt(context, async (call) => {

@@ -20,14 +20,14 @@ import { failed, readForm } from './submitted-form.server.ts'
 
 type SubmittedForm = Awaited<ReturnType<typeof readForm>>
 
-/** What is shown once, right after it was made, and never kept in an address. */
+/** Shown once, right after it was created, and never put into a URL. */
 export interface Shown {
-  /** An authenticator that waits for its first code; without the picture when a code was wrong. */
+  /** An authenticator waiting for its first code; without the QR code after a wrong code. */
   enrolment?: { secret: string; uri: string; qr_svg: string | null; recovery_codes: string[] }
   recovery_codes?: string[]
-  /** The number that a code was sent to. */
+  /** The number a code was sent to. */
   phone?: string
-  /** The hub asks for the code of its own second step. */
+  /** The hub requires a code of its own second factor. */
   hub_code?: boolean
 }
 
@@ -40,7 +40,7 @@ interface Answer extends Shown {
 const HERE = '/dashboard/profile/sign-in'
 const done = (what: string, section: string) => redirect(`${HERE}?done=${what}#${section}`)
 
-/** Each form of the page, by what it is for. A thing well done is a new page; what is shown once is this answer. */
+/** Handles each form of the page by intent. Success redirects; values shown once are returned as action data. */
 export async function changeSignIn(
   context: Readonly<Pick<RouterContextProvider, 'get'>>,
   request: Request,
@@ -52,7 +52,7 @@ export async function changeSignIn(
   if (!change) throw redirect(HERE)
   const { done: answer, error } = await attempt(context, (call) => change(call, form))
   const { intent, values } = form
-  // The minutes after the last confirmation ran out while the page stood open.
+  // The re-authentication period expired while the page was open.
   if (error && CONFIRMATIONS.has(error.code) && form.intent !== 'confirm')
     throw redirect(`${HERE}?error=confirm#confirm`)
   if (error) return failed(intent, error, { values, ...stepState(form) }) as unknown as Answer
@@ -60,7 +60,7 @@ export async function changeSignIn(
   return { intent, values, ...answer }
 }
 
-/** Refusals that the page answers by asking who is there. */
+/** Errors to which the page responds with re-authentication. */
 const CONFIRMATIONS = new Set(['confirm_first', 'older_method', 'sign_in_again'])
 
 const CHANGES = {
@@ -128,7 +128,7 @@ const CHANGES = {
   },
 }
 
-/** What the page needs to show the same step again after a wrong code. */
+/** State needed to show the same step again after a wrong code. */
 function stepState({ intent, text }: SubmittedForm): Shown {
   if (intent === 'phone-code') return { phone: text('phone') }
   if (intent === 'hub') return { hub_code: text('asks_code') === 'true' }
@@ -137,5 +137,5 @@ function stepState({ intent, text }: SubmittedForm): Shown {
   return { enrolment: { secret: text('key'), uri: text('uri'), qr_svg: null, recovery_codes } }
 }
 
-/** A code as people type it: "123 456". */
+/** Accepts a code with spaces or hyphens: "123 456". */
 const digitsOf = (input: string) => input.replace(/[\s-]/g, '')

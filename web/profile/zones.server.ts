@@ -1,4 +1,4 @@
-/** Areas of the world with the places whose time can be chosen; what belongs to no area comes first. */
+/** Time zones grouped by region; those without a region come first. */
 export function zonesByRegion(): { region: string; zones: string[] }[] {
   const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
   const byRegion = Map.groupBy(zones, (zone) => (zone.includes('/') ? zone.slice(0, zone.indexOf('/')) : ''))

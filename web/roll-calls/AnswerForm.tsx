@@ -14,11 +14,11 @@ interface Props {
   rollCall: OwnRollCall
   error?: FormError | undefined
   action?: string
-  /** Tapped in the message already: comes first, and is asked for once more. */
+  /** Answer preselected by a link in the message: comes first, and must be confirmed. */
   chosen?: string | null
 }
 
-/** Three large buttons: one tap is the answer, with scripts or without. */
+/** Three large buttons: one tap answers, with or without scripts. */
 export function AnswerForm({ rollCall, error, action, chosen }: Props) {
   const t = useT('rollCallAnswer')
   return (
@@ -53,7 +53,7 @@ export function AnswerForm({ rollCall, error, action, chosen }: Props) {
 const inOrder = (chosen: string | null | undefined) =>
   ANSWERS.toSorted((a, b) => Number(b === chosen) - Number(a === chosen))
 
-/** Where somebody is and how to reach them, for whoever helps. */
+/** Location and contact of the user, for their helper. */
 export function MoreForm({ rollCall, error }: { rollCall: OwnRollCall; error?: FormError | undefined }) {
   const t = useT('rollCallAnswer')
   const problem = useProblems(error)

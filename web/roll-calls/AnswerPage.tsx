@@ -13,7 +13,7 @@ import styles from './Answer.module.css'
 import { answerIn, callOf, chosenIn, isMoreIn } from './answer.server.ts'
 import { OwnAnswer } from './OwnAnswer.tsx'
 
-// Tiny, for a bad network: no menu, no footer and no scripts.
+// Very small, for a bad network: no menu, no footer and no scripts.
 export const handle = { ns: ['rollCallAnswer', 'forms'], plain: true } satisfies RouteHandle
 
 export const headers = () => ({ 'x-robots-tag': 'noindex, nofollow' })
@@ -23,7 +23,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const title = translator(language, 'rollCallAnswer')('page_title')
   const { done, error } = await attempt(context, (call) => call(getAnswer, { params: { token: params.token } }))
   if (!done) return data({ title, rollCall: null, error, chosen: null, call: null }, { status: error.status })
-  // In the language of the person, until another one is chosen.
+  // In the user's language, unless another is chosen.
   const { searchParams } = new URL(request.url)
   const hasChosen = searchParams.has('lng') || /(?:^|;\s*)(?:__Host-)?lng=/.test(request.headers.get('cookie') ?? '')
   const chosen = chosenIn(request)
@@ -35,7 +35,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return data({ title, rollCall: done.roll_call, error: null, chosen, call }, { status: 200 })
 }
 
-/** A GET never answers: programs that look for harm in mails open every link. */
+/** A GET never answers: mail scanners open every link. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const form = await request.formData()
   const { error } = await attempt(context, (call) =>
@@ -48,7 +48,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   throw redirect(`/answer/${params.token}${query}`, 303)
 }
 
-/** What the link of a roll-call opens: three buttons, without signing in. */
+/** Landing page of a roll-call link: three buttons, without sign-in. */
 export default function AnswerPage({
   loaderData: { rollCall, error, chosen, call },
   actionData,

@@ -17,7 +17,7 @@ const TILES = [
   { key: 'asked', part: null, count: 'asked' },
 ] as const
 
-/** How many said what; each number leads to those it counts. */
+/** Number of each answer, linking to the recipients it counts. */
 export function AnswerTiles({ counts, filter }: { counts: Counts & { unreached: number }; filter: string | null }) {
   const t = useT('rollCalls')
   const language = useLanguage()

@@ -15,7 +15,7 @@ interface Props {
   actionData: ActionData | undefined
 }
 
-/** Asking once more and ending it, which asks first. Only for those whose role covers all of the roll-call. */
+/** Repeats the question or ends the roll call, with confirmation. Only for roles that cover the whole roll call. */
 export function CallActions({ rollCall, silent, pendingAction, actionData }: Props) {
   const t = useT('rollCalls')
   const translateMessage = useTranslateMessage()

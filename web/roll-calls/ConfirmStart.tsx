@@ -13,7 +13,7 @@ interface Props {
   error: FormError | undefined
 }
 
-/** The last step before people are asked: how many, and by which channels. Works without scripts. */
+/** Confirmation before the roll call starts: number of recipients, and channels. Works without scripts. */
 export function ConfirmStart({ choices, values, reach: { people, unreachable, channels }, error }: Props) {
   const t = useT('rollCalls')
   const language = useLanguage()
@@ -69,7 +69,7 @@ export function ConfirmStart({ choices, values, reach: { people, unreachable, ch
   )
 }
 
-/** What was filled in, for the next step and for the way back. */
+/** The form values, for the next step and for going back. */
 function Hidden({ values: { countries, ...texts } }: { values: Values }) {
   return (
     <>

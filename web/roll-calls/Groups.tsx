@@ -12,12 +12,12 @@ interface Group {
 
 const COLUMNS = ['need_help', 'silent', 'safe', 'not_there', 'asked'] as const
 
-/** How each chapter or country stands, those first where somebody waits for help. */
+/** Status by chapter or country, those with recipients waiting for help first. */
 export function Groups({ groups }: { groups: readonly Group[] }) {
   const t = useT('rollCalls')
   const language = useLanguage()
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be keyboard accessible
     <section className={styles.groups} aria-label={t('groups')} tabIndex={0}>
       <table>
         <thead>

@@ -17,7 +17,7 @@ interface Props {
   actionData: ActionData | undefined
 }
 
-/** Who needs help: those first whom nobody takes care of, the longest waiting on top. */
+/** Recipients who need help: those without a helper first, the longest waiting at the top. */
 export function HelpList({ recipients, me, actionData }: Props) {
   const t = useT('rollCalls')
   return (

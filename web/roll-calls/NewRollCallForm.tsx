@@ -12,12 +12,12 @@ import type { Choices, Values } from './new-roll-call.server.ts'
 interface Props {
   choices: Choices
   values: Values
-  /** Who would be asked; null where nobody is chosen yet. */
+  /** Number of recipients; null without a selection. */
   recipientCount: number | null
   error: FormError | undefined
 }
 
-/** What happened, whom it concerns and how many those are; one button asks them all. */
+/** What happened, who is concerned and how many they are; one button asks them all. */
 export function NewRollCallForm({ choices, values, recipientCount, error }: Props) {
   const t = useT('rollCalls')
   const language = useLanguage()
@@ -94,7 +94,7 @@ export function NewRollCallForm({ choices, values, recipientCount, error }: Prop
 
 const ADDED_AT_ONCE = [0, 1, 2]
 
-/** Boxes for the few there are, or for those that are chosen, with lists to add others from. */
+/** Checkboxes for a short list, or for the selected countries, with lists to add others. */
 function Countries({ choices, values, error }: { choices: Choices; values: Values; error: string | undefined }) {
   const t = useT('rollCalls')
   const { countries, isShort } = choices

@@ -19,7 +19,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export const action = ({ context, request }: Route.ActionArgs) => actOnNew(context, request)
 
-/** Asks the people concerned whether they are safe. */
+/** Asks the users concerned whether they are safe. */
 export default function NewRollCallPage({ loaderData: { choices, reach }, actionData }: Route.ComponentProps) {
   const t = useT('rollCalls')
   return (
@@ -34,7 +34,7 @@ export default function NewRollCallPage({ loaderData: { choices, reach }, action
       ) : (
         <div className={styles.form}>
           <NewRollCallForm
-            // Chosen countries move from the lists to the boxes: drawn anew with what was sent.
+            // Remounted: selected countries move from the lists to the checkboxes.
             key={actionData?.values.countries.join() ?? ''}
             choices={choices}
             values={actionData?.values ?? choices.values}

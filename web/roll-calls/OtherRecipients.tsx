@@ -18,7 +18,7 @@ interface Props {
   actionData: ActionData | undefined
 }
 
-/** Everybody else: who is silent first, with whether the question arrived. */
+/** All other recipients: those who have not answered first, with the delivery state of the question. */
 export function OtherRecipients({ recipients, isOpen, actionData }: Props) {
   const t = useT('rollCalls')
   return (
@@ -85,7 +85,7 @@ function AnswerSummary({ recipient }: { recipient: Recipient }) {
   )
 }
 
-/** For somebody who was reached by telephone. */
+/** Records an answer given by phone. */
 function WriteAnswer({ recipient, actionData }: { recipient: Recipient; actionData: ActionData | undefined }) {
   const t = useT('rollCalls')
   const problem = useProblems(actionData?.error)

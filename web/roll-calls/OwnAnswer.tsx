@@ -14,14 +14,14 @@ import { AnswerForm, MoreForm } from './AnswerForm.tsx'
 interface Props {
   rollCall: OwnRollCall
   error?: FormError | undefined
-  /** The form that failed was the one with the note. */
+  /** The rejected form was the one with the note. */
   isMore?: boolean | undefined
   chosen?: string | null
-  /** Of the country it asks about. */
+  /** For the country of the roll call. */
   call: FirstCall | null
 }
 
-/** What is asked, what was answered, who helps, and whom to call: the same by link and in the portal. */
+/** Question, answer, helper, and whom to call: the same by link and in the portal. */
 export function OwnAnswer({ rollCall, error, isMore, chosen, call }: Props) {
   const t = useT('rollCallAnswer')
   const { answer, is_open, helped_at } = rollCall
@@ -68,7 +68,7 @@ export function OwnAnswer({ rollCall, error, isMore, chosen, call }: Props) {
   )
 }
 
-/** Who was told, who takes care of it, or that it is over. */
+/** Who was notified, who is helping, or that it is over. */
 function Help({ rollCall: { helper, helped_at } }: { rollCall: OwnRollCall }) {
   const t = useT('rollCallAnswer')
   if (helped_at)
@@ -118,7 +118,7 @@ function Timed({ text, at }: { text: string; at: string }) {
   )
 }
 
-/** Whom to call at once: the emergency number of the place first, then the chapter. */
+/** Whom to call at once: the local emergency number first, then the chapter. */
 function Whom({ rollCall: { chapter, country_code }, call }: Pick<Props, 'rollCall' | 'call'>) {
   const t = useT('rollCallAnswer')
   return (

@@ -29,7 +29,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   throw redirect(`/dashboard/roll-calls/${params.id}`)
 }
 
-/** A roll-call for the signed-in person: the same as by the link of a message. */
+/** A roll call for the signed-in user: the same as by the link in a message. */
 export default function OwnRollCallPage({ loaderData: { rollCall, chosen, call }, actionData }: Route.ComponentProps) {
   const t = useT('rollCallAnswer')
   return (

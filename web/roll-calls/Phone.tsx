@@ -4,7 +4,7 @@ import { telOf } from '#web/lib/tel.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import styles from './RecipientList.module.css'
 
-/** The number to call, as large as a finger. */
+/** The phone number, as a large touch target. */
 export function Phone({ recipient: { name, phone } }: { recipient: { name: string; phone: string | null } }) {
   const t = useT('rollCalls')
   if (!phone) return <span className={styles.muted}>{t('no_phone')}</span>

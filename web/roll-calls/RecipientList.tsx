@@ -8,18 +8,18 @@ import type { Recipient } from './RollCallPage.tsx'
 
 interface RecipientListProps {
   recipients: readonly Recipient[]
-  /** What is said where there is nobody. */
+  /** Text for an empty list. */
   none: string
   className: string | undefined
-  /** One person: an item that a link can lead to, by `idOf`. */
+  /** One recipient: an item with the anchor `idOf`. */
   children: (recipient: Recipient) => ReactNode
 }
 
-/** Some of the people who are asked, each on a line of her own. */
+/** Some of the recipients, one per line. */
 export function RecipientList({ recipients, none, className, children }: RecipientListProps) {
   if (recipients.length === 0) return <p className={styles.none}>{none}</p>
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: a list without markers is no list to some readers unless it says so
+    // biome-ignore lint/a11y/noRedundantRoles: some screen readers need the role on a list without markers
     <ul className={className} role="list">
       {recipients.map(children)}
     </ul>
@@ -28,11 +28,11 @@ export function RecipientList({ recipients, none, className, children }: Recipie
 
 export const idOf = ({ user_id }: Recipient) => `p-${user_id}`
 
-/** What was tried for this person, if anything. */
+/** Action data for this recipient, if any. */
 export const actionDataFor = ({ user_id }: Recipient, actionData: ActionData | undefined) =>
   actionData?.subject === user_id ? actionData : undefined
 
-/** Chapter and country of a person. */
+/** Chapter and country of a recipient. */
 export const RecipientOrigin = ({ recipient: { chapter_name, place } }: { recipient: Recipient }) => (
   <bdi>{[chapter_name, place].filter(Boolean).join(' · ')}</bdi>
 )
@@ -42,7 +42,7 @@ interface ActionWithNoteProps {
   intent: 'helped' | 'answer'
   actionData: ActionData | undefined
   summary: string
-  /** Whose it is, for those who hear one summary after the other. */
+  /** Names the recipient, for screen reader users who hear one summary after another. */
   summaryLabel?: string
   label: string
   hint?: string
@@ -50,7 +50,7 @@ interface ActionWithNoteProps {
   children?: ReactNode
 }
 
-/** Something done for one person with a note for the record, folded away until it is wanted. */
+/** An action on one recipient with a note for the record, collapsed until needed. */
 export function ActionWithNote({
   recipient,
   intent,

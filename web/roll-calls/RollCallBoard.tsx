@@ -9,7 +9,7 @@ import styles from './RollCallBoard.module.css'
 
 type Board = (typeof getRollCallBoard)['~']['output']
 
-/** On the first page of those who look after people: the roll-calls that are open. */
+/** Open roll calls, on the overview of those who care for others. */
 export function RollCallBoard({ board: { open }, isAlways }: { board: Board; isAlways?: boolean }) {
   const t = useT('rollCalls')
   const language = useLanguage()

@@ -7,7 +7,7 @@ import { Time } from '#web/ui/Time.tsx'
 import styles from './Answer.module.css'
 import { AnswerForm } from './AnswerForm.tsx'
 
-/** On the dashboard, above everything: what asks the person, and what she answered while it is open. */
+/** At the top of the dashboard: roll calls waiting for the user's answer, and their answers while still open. */
 export function RollCallCards({ rollCalls }: { rollCalls: readonly OwnRollCall[] }) {
   return rollCalls.map((rollCall) => <Card key={rollCall.id} rollCall={rollCall} />)
 }

@@ -45,7 +45,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     groups: found.groups.map((group) => ({ ...group, name: group.name ?? placeOf(group.key) })),
     me: user!.id,
     part: query.part ?? null,
-    /** The step that asks before it does something. */
+    /** The confirmation step of an action. */
     pendingAction: searchParams.get('action'),
   }
 }
@@ -53,7 +53,7 @@ export type Recipient = Route.ComponentProps['loaderData']['people'][number]
 
 export const action = ({ context, request, params }: Route.ActionArgs) => actOnRollCall(context, request, params.id)
 
-/** Who is safe, who needs help and who is silent. It follows what happens by itself. */
+/** Who is safe, who needs help and who has not answered. Updates by itself. */
 export default function RollCallPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('rollCalls')
   const [params] = useSearchParams()

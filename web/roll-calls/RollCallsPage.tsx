@@ -33,7 +33,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   }
 }
 
-/** Roll-calls within the role of the reader, those first that are open. */
+/** Roll calls within the scope of the user's role, open ones first. */
 export default function RollCallsPage({ loaderData }: Route.ComponentProps) {
   const t = useT('rollCalls')
   const add = (

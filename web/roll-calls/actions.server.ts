@@ -5,11 +5,11 @@ import { attempt, type CallEndpoint, type FormError, type visitorOf } from '#web
 
 export interface ActionData {
   intent: string
-  /** The person it was about; empty for the roll-call itself. */
+  /** Id of the recipient; empty for the roll call itself. */
   subject: string
   values: Record<string, string>
   error?: FormError
-  /** Somebody else was first. */
+  /** Another helper was first. */
   taken_by?: string
 }
 
@@ -26,7 +26,10 @@ const ACTIONS: Record<string, Action> = {
   close: (call, id) => call(closeRollCall, { params: { id } }),
 }
 
-/** What a form of the page asked for: done and back to the page, taken by another before, or refused with what was typed. */
+/**
+ * Runs an action of the page: redirects back, reports that another helper was first, or returns the error with the form
+ * values.
+ */
 export async function actOnRollCall(context: Parameters<typeof visitorOf>[0], request: Request, id: string) {
   const form = await request.formData()
   const values = Object.fromEntries([...form].filter(([, value]) => typeof value === 'string')) as FormValues

@@ -4,7 +4,7 @@ import { nameIn } from '#web/advisories/reader.server.ts'
 import { type FirstCall, firstCallIn } from '#web/emergency/place.server.ts'
 import { visitorOf } from '#web/lib/visitor.ts'
 
-/** What a form of an answer holds; which answers there are is decided by the endpoint. */
+/** Values of an answer form; validated by the endpoint. */
 export function answerIn(form: FormData): AnswerBody {
   const text = (name: string) => {
     const value = form.get(name)
@@ -18,16 +18,16 @@ export function answerIn(form: FormData): AnswerBody {
   }
 }
 
-/** The answer that was tapped in a message. */
+/** The answer chosen by a link in a message. */
 export function chosenIn(request: Request) {
   const value = new URL(request.url).searchParams.get('answer')
   return ANSWERS.find((known) => known === value) ?? null
 }
 
-/** It was the form with the note that was sent. */
+/** Whether the form with the note was submitted. */
 export const isMoreIn = (form: FormData) => form.has('note')
 
-/** The number to call first where a roll call asks about. */
+/** The number to call first in the country of a roll call. */
 export async function callOf(
   context: Parameters<typeof visitorOf>[0],
   { country_code }: Pick<OwnRollCall, 'country_code'>,

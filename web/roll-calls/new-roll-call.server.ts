@@ -7,7 +7,7 @@ import { isId } from '#web/lib/ids.ts'
 import { api, attempt, type FormError, visitorOf } from '#web/lib/visitor.ts'
 import { rollCallPath } from './paths.ts'
 
-/** What stands in the form. */
+/** Form values. */
 export interface Values {
   title: string
   message: string
@@ -18,12 +18,12 @@ export interface Values {
   once: string
 }
 
-/** A few can be ticked; of all countries the chosen ones are, and others are added from lists. */
+/** Up to this many countries are checkboxes; otherwise only the selected ones are, and others are added from lists. */
 const TICKED = 12
 
 type Context = Parameters<typeof visitorOf>[0]
 
-/** What the form offers, and what an advisory that it was opened from fills in. */
+/** Options of the form, and the values preset by an advisory it was opened from. */
 export async function choicesFor(context: Context, advisoryId: string | null) {
   const { language } = visitorOf(context)
   const { countries: own, chapters } = await api(context)(listCallable)
@@ -55,10 +55,10 @@ async function advisoryOf(context: Context, id: string) {
   return { id, title: named.title, country_codes }
 }
 
-/** Who would be asked, and by which channels; null where that cannot be said. */
+/** Number of recipients and their channels; null if unknown. */
 export type Reach = (typeof countConcerned)['~']['output']
 
-/** How many are concerned, where that can be said. */
+/** Number of users concerned, if known. */
 export async function reachOf(context: Context, { countries, chapter }: Values): Promise<Reach | null> {
   if (countries.length === 0 && !chapter) return null
   const { done } = await attempt(context, (call) =>
@@ -71,11 +71,11 @@ export interface ActionData {
   values: Values
   reach: Reach | null
   error?: FormError
-  /** Everything is there: only the number of people is to be confirmed. */
+  /** The form is complete: only the number of recipients is to be confirmed. */
   isConfirming?: boolean
 }
 
-/** Counts the people, shows what is to be confirmed, or asks them. */
+/** Counts the recipients, shows the confirmation, or starts the roll call. */
 export async function actOnNew(context: Context, request: Request) {
   const form = await request.formData()
   const values = valuesIn(form)

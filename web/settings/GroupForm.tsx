@@ -49,10 +49,10 @@ export function GroupForm({ group, stateOf, organizations, zones, actionData }: 
   )
 }
 
-/** Apart from the groups: pressing Enter in a field must save, and not reset. */
+/** Separate from the groups: Enter in a field must save, not reset. */
 export const RESET_FORM = 'reset-settings'
 
-/** Default, who changed it last, and the way back. */
+/** Default, author of the last change, and the reset button. */
 function LastChange({ state }: { state: SettingState }) {
   const t = useT('settings')
   const shown = useShown()

@@ -9,14 +9,14 @@ import styles from './Settings.module.css'
 
 interface Props {
   state: SettingState
-  /** What was sent and not accepted. */
+  /** Submitted values that were rejected. */
   values: string[] | undefined
   error: string | undefined
   organizations: string[]
   zones: string[]
 }
 
-/** The field of one setting, by its kind. */
+/** The field of one setting, by its type. */
 export function SettingField({ state: { key, value }, values, error, organizations, zones }: Props) {
   const t = useT('settings')
   const kind = SETTING_KINDS[key]

@@ -58,7 +58,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
             <div className={styles.panel}>
               {done === group && <Note kind="success" isLive title={t('saved')} />}
               <GroupForm
-                // Drawn anew when it was saved, so that it shows what is kept.
+                // Remounted after saving, to show the stored values.
                 key={(Object.keys(SETTING_GROUPS[group]) as SettingKey[]).map((key) => stateOf(key).updated_at).join()}
                 group={group}
                 stateOf={stateOf}
@@ -94,7 +94,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
   )
 }
 
-/** What the portal cannot send for want of a provider; set up where it runs, not here. */
+/** Channels without a provider; configured in the deployment, not here. */
 function Channels({ unsent }: { unsent: readonly MessageChannel[] }) {
   const t = useT('settings')
   if (unsent.length === 0) return null

@@ -7,7 +7,7 @@ function formData(...pairs: [string, string][]): FormData {
   return form
 }
 
-test('a form of advisories becomes values of their own types', () => {
+test('form values of advisories are parsed by type', () => {
   const form = formData(
     ['advisories.approved_sources', 'Department of State'],
     ['advisories.approved_sources', 'DFA'],
@@ -23,7 +23,7 @@ test('a form of advisories becomes values of their own types', () => {
   })
 })
 
-test('an empty box is off, and what is no number is left for the server to refuse', () => {
+test('an unticked box is off, and an invalid number is left for the server to reject', () => {
   const form = formData(['advisories.missing_grace_days', 'soon'])
   expect(valuesOf('advisories', form)).toMatchObject({
     'advisories.approved_sources': [],

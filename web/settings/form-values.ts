@@ -1,6 +1,6 @@
 import { SETTING_GROUPS, type SettingGroup, type SettingKey, type SettingKind } from '#shared/settings/list.ts'
 
-/** What a form says, as the values of its settings. Whether they fit is decided by the server. */
+/** Form values parsed by setting. Validated by the server. */
 export function valuesOf(group: SettingGroup, form: FormData): Partial<Record<SettingKey, never>> {
   const kinds = Object.entries(SETTING_GROUPS[group]) as [SettingKey, SettingKind][]
   return Object.fromEntries(kinds.map(([key, kind]) => [key, parseValue(kind, form.getAll(key).map(String))]))

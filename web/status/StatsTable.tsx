@@ -12,7 +12,7 @@ interface Props {
   name: string
 }
 
-/** One row for each way that was used. What was not sent is said, never shown as good. */
+/** One row per channel used. Unsent messages are stated, never shown as good. */
 export function StatsTable({ stats, days, name }: Props) {
   const t = useT('status')
   const language = useLanguage()
@@ -82,7 +82,7 @@ function Row({ row, t, number }: { row: DeliveryStats; t: Translate<'status'>; n
   )
 }
 
-/** On a narrow screen each value stands under its own label. */
+/** On a narrow screen each value is below its own label. */
 function Cell({ label, children }: { label: string; children: ReactNode }) {
   return (
     <td>

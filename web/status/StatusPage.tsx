@@ -20,13 +20,13 @@ import styles from './StatusPage.module.css'
 
 export const handle = { ns: ['status'] } satisfies RouteHandle
 
-/** What it shows is measured every few minutes: the page is made anew each minute at most. */
+/** Measured every few minutes: the page is re-rendered at most once a minute. */
 export const headers = () => ({ 'valid-for': '60' })
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { language } = visitorOf(context)
   const status = await api(context)(getStatus)
-  // One authority may have two feeds: the one that is believed stands for it.
+  // An authority may have two feeds: the trusted one represents it.
   const sources = byAuthority(status.sources).map((source) => ({
     ...source,
     name: sourceName(source, nameIn(language)),
@@ -36,7 +36,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 type Data = Route.ComponentProps['loaderData']
 
-/** What the portal promises, and how it keeps it: as measured, also where it is slow or nothing is known. */
+/** The portal's service levels and measured results, including slow and unknown ones. */
 export default function StatusPage({ loaderData }: Route.ComponentProps) {
   const t = useT('status')
   const { days, figures, measured_at, proof } = loaderData
@@ -105,7 +105,7 @@ function Measured({ at }: { at: string }) {
   )
 }
 
-/** WhatsApp is offered only where it is set up. */
+/** WhatsApp is offered only if configured. */
 const PROMISED: ReadonlySet<string> = new Set(['email', 'sms', 'push'])
 
 function Alarms({ alarms, proof, unsent_channels }: Pick<Data, 'alarms' | 'proof' | 'unsent_channels'>) {

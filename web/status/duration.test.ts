@@ -12,6 +12,6 @@ test.each([
   [121, '3 minutes'],
   [7_199, '120 minutes'],
   [7_201, '2.1 hours'],
-])('%d seconds are never told as less', (seconds, text) => {
+])('%d seconds are never rounded down', (seconds, text) => {
   expect(inTime(translate as never, seconds, String)).toBe(text)
 })

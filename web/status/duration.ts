@@ -1,6 +1,6 @@
 import type { Translate } from '#web/lib/i18n.tsx'
 
-/** Seconds as people say them: '0.4 s', '12 s', '3 min', '2.5 h'. Rounded up, so that a promise is never made to look better. */
+/** A duration: '0.4 s', '12 s', '3 min', '2.5 h'. Rounded up, so that a result never looks better than it is. */
 export function inTime(t: Translate<'status'>, seconds: number, number: (n: number) => string): string {
   const up = (value: number, digits: number) => Math.ceil(value * 10 ** digits - 1e-9) / 10 ** digits
   if (seconds < 10) return t('seconds', { n: number(up(seconds, 1)) })

@@ -16,12 +16,12 @@ interface Props {
   values: Values
   answer: Answer | undefined
   countries: { code: string; name: string }[]
-  /** Of the profile: offered beside those that are chosen. */
+  /** The profile's countries: offered beside the selected ones. */
   own: string[]
   obstacles: Partial<Record<Channel, Obstacle>>
 }
 
-/** Where each obstacle is taken away. */
+/** Where each obstacle can be resolved. */
 const REMEDIES: Record<Obstacle, string> = {
   no_phone: '/dashboard/profile/sign-in#phone',
   opted_out: '/notifications/preferences',
@@ -30,7 +30,7 @@ const REMEDIES: Record<Obstacle, string> = {
   switched_off: '/notifications/preferences',
 }
 
-/** Which advisories, and how to be told of them. Every button keeps what was chosen, with scripts and without. */
+/** Advisory filters and channels. Every button preserves the selection, with or without scripts. */
 export function SubscriptionForm({ values, answer, countries, own, obstacles }: Props) {
   const t = useT('subscriptions')
   const problem = useProblems(answer?.error)
@@ -41,7 +41,7 @@ export function SubscriptionForm({ values, answer, countries, own, obstacles }: 
       isUnsaved={answer !== undefined}
       key={JSON.stringify(answer?.values ?? values)}
     >
-      {/* Enter in a field saves; it does not press the first button there is. */}
+      {/* Enter saves, instead of pressing the first button of the form. */}
       <button type="submit" name="intent" value="save" className="visually-hidden" tabIndex={-1} aria-hidden="true" />
       <Where {...{ values, answer, countries, own }} error={problem('countries')} unclear={problem('country')} />
       <Choices legend={t('levels')} hint={t('levels_hint')} error={problem('severity_levels')}>
@@ -159,7 +159,7 @@ function Where({
   )
 }
 
-/** A way, and what it still needs with where to get it. */
+/** A channel, and what it still requires with a link to set it up. */
 function ChannelLabel({ channel, obstacle }: { channel: Channel; obstacle: Obstacle | undefined }) {
   const t = useT('subscriptions')
   return (

@@ -13,7 +13,7 @@ import { type Values, valuesOf } from './values.ts'
 
 export const handle = { ns: ['subscriptions'] } satisfies RouteHandle
 
-/** Without an id it makes a new one: for the country that the address names, or those of the profile. */
+/** Without an id it creates a subscription: for the country in the URL, or those of the profile. */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const { language } = visitorOf(context)
   const { compare } = new Intl.Collator(language)

@@ -71,7 +71,7 @@ export default function SubscriptionsPage({ loaderData, actionData }: Route.Comp
         </Note>
       ) : (
         <Form action={HERE} error={actionData?.error}>
-          {/* biome-ignore lint/a11y/noRedundantRoles: a list without markers is no list to some readers unless it says so */}
+          {/* biome-ignore lint/a11y/noRedundantRoles: some screen readers need the role on a list without markers */}
           <ul className={styles.list} role="list">
             {subscriptions.map((subscription) => (
               <Item key={subscription.id} subscription={subscription} />

@@ -13,13 +13,13 @@ const MAX_OFFERED = 8
 export interface Answer {
   values: Values
   error?: FormError
-  /** What a name could have meant that was not clear. */
+  /** Candidates for an ambiguous name. */
   matches?: { code: string; name: string }[]
 }
 
 /**
- * The form of a subscription as it was sent: a country is added to it, or it is saved. It keeps what was chosen either
- * way, so that it grows by one country after the other also where no script runs.
+ * Handles a subscription form: adds a country to it, or saves it. The selection is preserved either way, so that
+ * countries can be added one by one without scripts.
  */
 export async function answerForm(context: { get: (key: never) => unknown }, request: Request, id: string | null) {
   const { language } = visitorOf(context as never)
@@ -53,7 +53,7 @@ async function save(call: CallEndpoint, values: Values, id: string | null) {
   else await call(subscribe, { body: bodyOf(values) })
 }
 
-/** No country at all would mean every country to the portal, which nobody chose here. */
+/** An empty list would mean every country, which the user did not choose. */
 const nothingChosen = () =>
   Object.assign(new Error('Please correct the marked fields.'), {
     status: 422,

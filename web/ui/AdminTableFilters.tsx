@@ -8,33 +8,33 @@ import { Field } from './Field.tsx'
 import { Icon } from './Icon.tsx'
 import { addressWith } from './table-address.ts'
 
-/** So long nobody types on: then the list is asked for. */
+/** Debounce of the search field, in milliseconds. */
 const TYPING_PAUSE_MS = 300
 
 export interface Choice {
-  /** The parameter of the address. */
+  /** Name of the URL parameter. */
   name: string
   label: string
   options: readonly { value: string; label: string }[]
 }
 
-/** A first and a last day. */
+/** A date range. */
 export interface Span {
   since: string
   until: string
 }
 
 interface Props {
-  /** What the search looks at: 'Name, email or hub id'. */
+  /** What is searched: 'Name, email or hub id'. */
   searchLabel: string
   choices?: readonly Choice[]
-  /** Labels of two day fields under `since` and `until`. */
+  /** Labels of two date fields named `since` and `until`. */
   span?: Span
-  /** The part of the list that is shown where the address does not say it: filters stay within it. */
+  /** The list's tab if the URL does not name one: filters stay within it. */
   tab?: string
 }
 
-/** Search and filters of a list: a plain GET form; with scripts the list follows, and the focus stays where it is. */
+/** Search and filters of a list: a plain GET form; with scripts the list follows, and the focus stays. */
 export function AdminTableFilters({ searchLabel, choices = [], span, tab = '' }: Props) {
   const t = useT('admin')
   const [params] = useSearchParams()
@@ -84,7 +84,7 @@ function ChoiceField({ choice, value, onChange }: { choice: Choice; value: strin
   return (
     <Field label={choice.label}>
       {(control) => (
-        // Drawn anew when a chip has changed it: the browser keeps what was chosen by hand.
+        // Remounted when a chip has changed it: the browser keeps a manual selection.
         <select {...control} key={value} name={choice.name} defaultValue={value} onChange={onChange}>
           <option value="">{t('table_any')}</option>
           {choice.options.map((option) => (
@@ -107,7 +107,7 @@ function DayField(props: { name: string; label: string; value: string; onChange:
   )
 }
 
-/** What filters the list now, each to be taken away, and all of it at once. */
+/** Active filters, each removable, and a link that clears all. */
 function Active({ choices, span }: { choices: readonly Choice[]; span: Span | undefined }) {
   const t = useT('admin')
   const [params] = useSearchParams()
@@ -137,7 +137,7 @@ function Active({ choices, span }: { choices: readonly Choice[]; span: Span | un
   )
 }
 
-/** Writes what the form says into the address: at once, or when the typing pauses. */
+/** Writes the form values to the URL: at once, or after the typing pause. */
 function useInstantFilters(form: React.RefObject<HTMLFormElement | null>) {
   const navigate = useNavigate()
   const [params] = useSearchParams()
@@ -155,7 +155,7 @@ function useInstantFilters(form: React.RefObject<HTMLFormElement | null>) {
     })
   }
 
-  // The list may have been asked for elsewhere: by a chip, or going back. Not while one types on.
+  // The URL may change elsewhere: by a chip, or going back. Not while the user is typing.
   const follow = useEffectEvent((now: string) => {
     const input = form.current?.elements.namedItem('search') as HTMLInputElement | null
     if (!input || lastSearch.current === now) return

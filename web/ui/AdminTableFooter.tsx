@@ -12,7 +12,7 @@ interface Counts {
   per_page: number
 }
 
-/** Which rows these are, the same as a file, and the pages before and after. */
+/** Row numbers, CSV download, and pagination. */
 export function TableFoot({ total, page, per_page, shown, csv }: Counts & { shown: number; csv?: string }) {
   const t = useT('admin')
   const language = useLanguage()
@@ -30,7 +30,7 @@ export function TableFoot({ total, page, per_page, shown, csv }: Counts & { show
         })}
       </span>
       {csv && (
-        // Not a page: the browser saves it.
+        // Not a page: the browser downloads it.
         <a href={csv} download>
           {t('table_csv')}
         </a>
@@ -62,7 +62,7 @@ interface EmptyProps {
   total: number
 }
 
-/** Not one row: because it failed, because nothing matches, because the page lies beyond the last, or because there is none. */
+/** No rows: failed, no matches, a page beyond the last, or an empty list. */
 export function TableEmpty({ hasFailed, isFiltered, filters, empty, total }: EmptyProps) {
   const t = useT('admin')
   const [params] = useSearchParams()

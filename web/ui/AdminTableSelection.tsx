@@ -4,7 +4,7 @@ import styles from './AdminTable.module.css'
 
 const BOXES = 'tbody input[type=checkbox]'
 
-/** What can be done with the chosen rows; there as soon as one is chosen, also without scripts. */
+/** Actions on the selected rows; visible once one is selected, also without scripts. */
 export function SelectionBar({ children }: { children: ReactNode }) {
   const t = useT('admin')
   const bar = useRef<HTMLDivElement>(null)
@@ -24,7 +24,7 @@ export function SelectionBar({ children }: { children: ReactNode }) {
   )
 }
 
-/** Chooses every row of this page, or none; without scripts the rows are chosen one by one. */
+/** Selects all rows of this page, or none; without scripts rows are selected one by one. */
 export function Chooser() {
   const t = useT('admin')
   return (

@@ -5,11 +5,13 @@ import { useT } from '#web/lib/i18n.tsx'
 import styles from './Breadcrumbs.module.css'
 
 interface Props {
-  /** The page's own name where the address is one of many: a country, an advisory. The trail's last entry stays a link. */
+  /**
+   * The page's own name where the route has a parameter: a country, an advisory. The route's last entry stays a link.
+   */
   last?: ReactNode
 }
 
-/** Where the page stands. The last entry is the page itself and plain text, all before it are links. */
+/** Breadcrumbs. The last entry is the page itself and plain text, all others are links. */
 export function Breadcrumbs({ last }: Props) {
   const t = useT('common')
   const crumbs = crumbsOf(useLocation().pathname)

@@ -4,12 +4,12 @@ import { type BoundaryError, ErrorBoundary, MAX_RETRIES, RETRY_DELAY_MS } from '
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('defaults are those of the specification', () => {
+test('defaults follow the specification', () => {
   expect(RETRY_DELAY_MS).toBe(3000)
   expect(MAX_RETRIES).toEqual({ component: 3, page: 2 })
 })
 
-test('tries again by itself three times, three seconds apart, and then stays failed', () => {
+test('retries three times, three seconds apart, and then stays failed', () => {
   const boundary = mount({ isAutoRetrying: true })
   for (let attempt = 1; attempt <= 3; attempt++) {
     boundary.fail()
@@ -25,7 +25,7 @@ test('tries again by itself three times, three seconds apart, and then stays fai
   expect(boundary.shown()).toBe('failed')
 })
 
-test('a page tries twice', () => {
+test('a page retries twice', () => {
   const boundary = mount({ isAutoRetrying: true, level: 'page' })
   for (let attempt = 1; attempt <= 2; attempt++) {
     boundary.fail()
@@ -35,7 +35,7 @@ test('a page tries twice', () => {
   expect(boundary.shown()).toBe('failed')
 })
 
-test('does nothing by itself unless asked to; by hand it starts over', () => {
+test('retries automatically only if enabled; a manual retry starts over', () => {
   const boundary = mount({})
   boundary.fail()
   vi.advanceTimersByTime(60_000)
@@ -44,7 +44,7 @@ test('does nothing by itself unless asked to; by hand it starts over', () => {
   expect(boundary.shown()).toBe('children')
 })
 
-test('new reset keys are worth another try, the same ones are not', () => {
+test('new reset keys cause a retry, the same ones do not', () => {
   const boundary = mount({ resetKeys: ['JP', 1] })
   boundary.fail()
   boundary.update({ resetKeys: ['JP', 1] })
@@ -53,7 +53,7 @@ test('new reset keys are worth another try, the same ones are not', () => {
   expect(boundary.shown()).toBe('children')
 })
 
-test('tells what happened', () => {
+test('reports the error', () => {
   const onError = vi.fn()
   mount({ onError }).fail()
   expect(onError).toHaveBeenCalledWith(expect.any(Error), 'at Part')

@@ -20,19 +20,19 @@ interface Failed {
 }
 
 interface Props extends Omit<ComponentProps<typeof RouterForm>, 'method' | 'ref'> {
-  /** Of the last try of this form: said on top, and focus goes to the first wrong field. */
+  /** Error of the last submission: shown at the top, and the first invalid field receives the focus. */
   error?: Failed | undefined
   /** What can be done about it, below the text. */
   remedy?: ReactNode
-  /** False: leaving the page without sending it loses nothing worth a question, as when signing in. */
+  /** False: leaving the page loses nothing worth a confirmation, as on sign-in. */
   isGuarded?: boolean
-  /** What it shows was only looked at, and is not saved yet. */
+  /** The values shown are a preview and not saved yet. */
   isUnsaved?: boolean
 }
 
 const BusyContext = createContext(false)
 
-/** A form that is posted, with scripts or without. What is wrong is said by the server only, in one voice. */
+/** A POST form, with or without scripts. Validation errors come from the server only, for consistent messages. */
 export function Form({ error, remedy, isGuarded = true, isUnsaved, children, ...rest }: Props) {
   const form = useRef<HTMLFormElement>(null)
   const isBusy = useIsBusy(error)
@@ -55,13 +55,13 @@ export function Form({ error, remedy, isGuarded = true, isUnsaved, children, ...
 }
 
 /**
- * Whether a submission is under way: until its answer is on the page, or until the page that it redirects to is there.
- * The data of the page may take longer than the answer to be fetched anew, and the next submission is not lost meanwhile.
+ * Whether a submission is in progress: until its response is rendered, or the page it redirects to. Revalidation may
+ * take longer than the response, and the next submission is not lost meanwhile.
  */
 function useIsBusy(error: Failed | undefined): boolean {
   const { state, formData } = useNavigation()
   const answer = useActionData() ?? error
-  // What is drawn only with the answer was not submitted.
+  // A form first rendered with the response was not submitted.
   const [before, setBefore] = useState({ answer, isNew: state === 'loading' })
   if (state === 'submitting' && (before.isNew || before.answer !== answer)) setBefore({ answer, isNew: false })
   if (state === 'idle' && before.isNew) setBefore({ answer, isNew: false })
@@ -69,7 +69,7 @@ function useIsBusy(error: Failed | undefined): boolean {
   return formData !== undefined && !isAnswered
 }
 
-/** Leads to the first wrong field of a form that was refused, else to what is said of it. */
+/** Focuses the first invalid field of a rejected form, otherwise the error message. */
 export function useFocusOnError(form: RefObject<HTMLFormElement | null>, error: Failed | undefined) {
   useEffect(() => {
     if (!error) return
@@ -90,13 +90,13 @@ function Summary({ text, remedy }: { text: string; remedy: ReactNode }) {
   )
 }
 
-/** The message of each field of a failed form, in the reader's language. */
+/** The error of each field of a rejected form, in the user's language. */
 export function useProblems(error: Failed | undefined) {
   const translate = useTranslateMessage()
   return (field: string) => translate(error?.fields[field])
 }
 
-/** Sends its form once: while that is under way it does nothing, and says so. */
+/** Submit button: while the submission is in progress it ignores clicks and shows its busy label. */
 export function Submit({
   busyLabel,
   children,

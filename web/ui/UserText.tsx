@@ -1,6 +1,6 @@
 import styles from './UserText.module.css'
 
-/** What somebody wrote: in its own direction, with its own lines. */
+/** User-written text: in its own direction, with its line breaks. */
 export function UserText({ children }: { children: string | null }) {
   return (
     <p className={styles.words} dir="auto">

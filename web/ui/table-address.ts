@@ -1,14 +1,14 @@
 import { PAGE_QUERY } from '#shared/page-query.ts'
 
-/** Parameters that say how a list is looked at and not what is on it. */
+/** Parameters that define the view of a list, not its content. */
 const NO_FILTERS: ReadonlySet<string> = new Set(['page', 'per_page', 'sort'])
 
 type Changes = Record<string, string | number | null | undefined>
 
 /**
- * The address of the same list with some of its parameters changed; null or nothing takes one out. Any change but
- * that of the page begins on the first page again. In one order and without what no page reads, so that the server
- * and the browser write the same.
+ * URL of the same list with some parameters changed; null or an empty value removes one. Any change but that of the
+ * page resets to page 1. Ordered and without unknown parameters, so that the server and the browser produce the same
+ * URL.
  */
 export function addressWith(current: URLSearchParams, changes: Changes): string {
   const params = new URLSearchParams([...current].filter(([name, value]) => PAGE_QUERY.has(name) && value !== ''))
@@ -22,7 +22,7 @@ export function addressWith(current: URLSearchParams, changes: Changes): string 
   return `?${params}`
 }
 
-/** A click on a column's head: this column, the other way round when it is this column already. */
+/** Sort order after a click on a column header: that column, reversed if it is already the current one. */
 export function sortAfter(current: string | undefined, column: string, first: 'asc' | 'desc' = 'asc'): string {
   const [rising, falling] = [column, `-${column}`]
   if (current === rising) return falling
@@ -30,6 +30,6 @@ export function sortAfter(current: string | undefined, column: string, first: 'a
   return first === 'asc' ? rising : falling
 }
 
-/** Whether the address filters the list, by search or otherwise. */
+/** Whether the URL filters the list, by search or otherwise. */
 export const isFiltered = (params: URLSearchParams, names: readonly string[]) =>
   names.some((name) => !NO_FILTERS.has(name) && Boolean(params.get(name)))

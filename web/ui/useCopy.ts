@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const SHOWN_MS = 3_000
 
-/** Copies a text when asked to, and for some seconds says whether that worked. */
+/** Copies a text, and shows the result for some seconds. */
 export function useCopy(text: string) {
   const [result, setResult] = useState<'copied' | 'copy_failed' | null>(null)
   useEffect(() => {
@@ -11,7 +11,7 @@ export function useCopy(text: string) {
     return () => clearTimeout(timer)
   }, [result])
   const copy = () =>
-    // Absent where the page does not come over TLS.
+    // Undefined outside secure contexts.
     (navigator.clipboard ? navigator.clipboard.writeText(text) : Promise.reject(new Error('no clipboard'))).then(
       () => setResult('copied'),
       () => setResult('copy_failed'),

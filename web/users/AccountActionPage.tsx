@@ -44,7 +44,7 @@ export async function action({
   throw redirect(`/admin/users/actions/${params.id}?done=undo`)
 }
 
-/** What became of each account of a bulk action, and the way back. */
+/** Results of a bulk action by account, and a link back. */
 export default function AccountActionPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('users')
   const [params] = useSearchParams()

@@ -21,7 +21,7 @@ export const resultLook = (result: AccountActionResult | 'missing') =>
     (result === 'bounced' || result === 'missing') && styles.notDone,
   )
 
-/** How many accounts had each result. */
+/** Number of accounts by result. */
 export function ResultCounts({ action }: { action: AccountActionSummary }) {
   const t = useT('users')
   const counted = useCounted()

@@ -3,7 +3,7 @@ import { formatNumber } from '#web/lib/format.ts'
 import { useLanguage } from '#web/lib/i18n.tsx'
 import styles from './SignIns.module.css'
 
-/** Counts under one another, each with a bar as long as its share of the largest. */
+/** Counts with bars relative to the largest. */
 export function Bars({ rows }: { rows: { key: string; label: ReactNode; failures: number }[] }) {
   const language = useLanguage()
   const max = Math.max(1, ...rows.map(({ failures }) => failures))

@@ -13,7 +13,7 @@ import styles from './BulkActions.module.css'
 import type { Bulk } from './bulk.server.ts'
 import { useCounted } from './useCounted.ts'
 
-/** Says how many accounts an action is about and what is known of them, and waits for a yes. */
+/** States the number of accounts and what is known about them, and asks for confirmation. */
 export function BulkConfirm({ bulk }: { bulk: Bulk }) {
   const t = useT('users')
   const language = useLanguage()

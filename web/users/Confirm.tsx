@@ -19,7 +19,7 @@ interface Props {
   chapters: ChapterChoice[]
 }
 
-/** Says what is about to happen, and waits for a yes. A step of its own, so that it is there without scripts too. */
+/** States what is about to happen, and asks for confirmation. A separate step, so that it works without scripts. */
 export function Confirm({ user, actionData: { intent, values, error }, confirms, countries, chapters }: Props) {
   const t = useT('users')
   const tAdmin = useT('admin')

@@ -16,7 +16,7 @@ interface Props {
   chapters: ChapterChoice[]
 }
 
-/** Notes of the administrators, countries and permissions. */
+/** Administrators' notes, countries and permissions. */
 export function DetailsSection({ user, actionData, countries, chapters }: Props) {
   const t = useT('users')
   const { values, error, isOpen } = actionDataFor(actionData, 'details')

@@ -14,7 +14,7 @@ interface ActionData {
   intent: string
   reason: string
   error: FormError | undefined
-  /** Asked once before it is done. */
+  /** Name to show in the confirmation. */
   name?: string | undefined
 }
 
@@ -22,11 +22,14 @@ interface Props {
   accounts: (NewAccount & { places: string })[]
   actionData: ActionData | undefined
   done: 'verify' | 'flag' | undefined
-  /** The page that takes the forms. */
+  /** The page that handles the forms. */
   action: string
 }
 
-/** Accounts that nobody has verified yet, the longest waiting first: who knows the person says so, or flags it (C-12). */
+/**
+ * Unverified accounts, the longest waiting first: an administrator or coordinator who knows the user verifies or flags
+ * it (C-12).
+ */
 export function NewAccounts({ accounts, actionData, done, action }: Props) {
   const t = useT('users')
   const tAdmin = useT('admin')
@@ -36,7 +39,7 @@ export function NewAccounts({ accounts, actionData, done, action }: Props) {
       {accounts.length === 0 ? (
         <p className={styles.none}>{tAdmin('accounts_none')}</p>
       ) : (
-        // biome-ignore lint/a11y/noRedundantRoles: a list without markers is no list to some readers unless it says so
+        // biome-ignore lint/a11y/noRedundantRoles: some screen readers need the role on a list without markers
         <ul className={styles.waiting} role="list">
           {accounts.map((account) => (
             <li key={account.id}>

@@ -16,7 +16,7 @@ interface Props {
   countries: { code: string; name: string }[]
 }
 
-/** Makes an account for somebody, who is told by mail and chooses the password. */
+/** Creates an account for a user, who is notified by email and chooses the password. */
 export function NewUserDrawer({ actionData, countries }: Props) {
   const t = useT('users')
   const [params] = useSearchParams()

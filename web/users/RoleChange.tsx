@@ -9,7 +9,7 @@ import { useCounted } from './useCounted.ts'
 
 const KINDS = ['members', 'cases', 'chapters', 'churches'] as const
 
-/** What a change of role adds and takes away, and who confirms it. */
+/** What a change of role adds and removes. */
 export function RoleChange({ preview }: { preview: NonNullable<Confirms['preview']> }) {
   const t = useT('users')
   const added = useCounts(preview.adds)
@@ -23,14 +23,14 @@ export function RoleChange({ preview }: { preview: NonNullable<Confirms['preview
   )
 }
 
-/** "118 people, 9 open cases and 1 chapter"; nothing where all are zero. */
+/** "118 people, 9 open cases and 1 chapter"; empty if all are zero. */
 function useCounts(counts: ScopeCounts): string {
   const t = useT('users')
   const counted = useCounted()
   return KINDS.flatMap((kind) => (counts[kind] > 0 ? [t(`work_${kind}`, counted(counts[kind]))] : [])).join(t('comma'))
 }
 
-/** Where the visitor has not shown lately who she is: her password. */
+/** The visitor's password, if re-authentication is required. */
 export function PasswordField({ error }: { error: FormError | undefined }) {
   const t = useT('users')
   const problem = useProblems(error)

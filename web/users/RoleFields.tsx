@@ -7,9 +7,9 @@ import styles from './Users.module.css'
 
 interface Props {
   role: string
-  /** Codes of the countries where it counts. */
+  /** Country codes of the role's scope. */
   scope: readonly string[]
-  /** As the form was sent. */
+  /** Submitted form values. */
   values: Record<string, string> | undefined
   countries: readonly { code: string; name: string }[]
   isEverywhere: boolean
@@ -17,7 +17,7 @@ interface Props {
   problem: (field: string) => string | undefined
 }
 
-/** A role, and where it counts: in countries, or everywhere by choice and with a reason. */
+/** A role and its scope: countries, or everywhere by choice and with a reason. */
 export function RoleFields({ role, scope, values: typed, countries, isEverywhere, scopeReason, problem }: Props) {
   const t = useT('users')
   const tAdmin = useT('admin')

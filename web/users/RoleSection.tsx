@@ -16,7 +16,7 @@ interface Props {
   chapters: ChapterChoice[]
 }
 
-/** Role, where it counts and until when. */
+/** Role, scope and expiry. */
 export function RoleSection({ user, actionData, countries, chapters }: Props) {
   const t = useT('users')
   const { values, error, isOpen } = actionDataFor(actionData, 'role')

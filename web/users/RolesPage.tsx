@@ -18,7 +18,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return api(context)(countRoles)
 }
 
-/** The seven roles: who holds them, and what each may. */
+/** The seven roles: who has them, and their permissions. */
 export default function RolesPage({ loaderData: { roles } }: Route.ComponentProps) {
   const t = useT('users')
   const tAdmin = useT('admin')
@@ -59,7 +59,7 @@ function Matrix() {
   const t = useT('users')
   const tAdmin = useT('admin')
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be keyboard accessible
     <section className={styles.matrix} aria-labelledby="matrix" tabIndex={0}>
       <table>
         <thead>

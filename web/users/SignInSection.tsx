@@ -10,7 +10,7 @@ import { type ActionData, actionDataFor } from './action-data.ts'
 import styles from './UserPage.module.css'
 import { useCounted } from './useCounted.ts'
 
-/** How the person signs in, where she is signed in now, and help with both. */
+/** The user's sign-in methods and current sessions, and help with both. */
 export function SignInSection({ user, actionData }: { user: UserDetail; actionData: ActionData | undefined }) {
   const t = useT('users')
   const methods = [
@@ -30,7 +30,7 @@ export function SignInSection({ user, actionData }: { user: UserDetail; actionDa
           <Fact label={t('devices')}>
             {t('sessions', { count: user.sessions })}
             {user.devices.map(({ device, last_used_at }, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two sessions may be of one browser and one moment
+              // biome-ignore lint/suspicious/noArrayIndexKey: two sessions may share browser and time
               <div key={i} className={styles.plain}>
                 <bdi>{device || t('device_unknown')}</bdi> · <Time value={last_used_at} look="relative" />
               </div>
@@ -66,7 +66,7 @@ export function SignInSection({ user, actionData }: { user: UserDetail; actionDa
   )
 }
 
-/** How many sign-ins failed lately, from how many networks and when last; of networks only the number. */
+/** Recent failed sign-ins: how many, from how many networks and when last; networks only as a number. */
 function Failed({ failed: { count, networks, last_at } }: { failed: FailedSignIns }) {
   const t = useT('users')
   const counted = useCounted()

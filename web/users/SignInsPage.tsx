@@ -41,7 +41,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   throw redirect(`/admin/users/sign-ins?${params}`)
 }
 
-/** Failed and refused sign-ins: how many, how, why, of whom and from where; and help for those concerned. */
+/** Failed and rejected sign-ins: number, method, reason, user and origin; and help for the users concerned. */
 export default function SignInsPage({ loaderData: { days, report }, actionData }: Route.ComponentProps) {
   const t = useT('signIns')
   const tUsers = useT('users')

@@ -10,13 +10,13 @@ import { type ActionData, actionDataFor } from './action-data.ts'
 interface Props {
   user: UserDetail
   actionData: ActionData | undefined
-  /** Administrators suspend and let in again; coordinators verify, ask, refuse and flag. */
+  /** Administrators suspend and reinstate; coordinators verify, ask, reject and flag. */
   isManager: boolean
-  /** Of the forms that send a message: sent twice, they act once. */
+  /** Idempotency key of the forms that send a message. */
   requestKey: string
 }
 
-/** Verify, ask, refuse, suspend or let in again; flag for an administrator to look at. */
+/** Verify, ask, reject, suspend or reinstate; flag for review by an administrator. */
 export function StatusSection({ user, actionData, isManager, requestKey }: Props) {
   const t = useT('users')
   const isSuspended = user.profile_status === 'suspended'
@@ -43,7 +43,7 @@ export function StatusSection({ user, actionData, isManager, requestKey }: Props
   )
 }
 
-/** A question or a refusal, which the person reads. */
+/** A question or rejection addressed to the user. */
 function MessageForm({
   kind,
   actionData,

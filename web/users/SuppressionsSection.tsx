@@ -10,7 +10,7 @@ import styles from './Users.module.css'
 
 type Suppression = UserDetail['stopped'][number]
 
-/** Addresses to which nothing is sent any more, with the way to start again where they only failed. */
+/** Suppressed addresses, with a button to resume where deliveries merely failed. */
 export function SuppressionsSection({ user, actionData }: { user: UserDetail; actionData: ActionData | undefined }) {
   const t = useT('users')
   if (user.stopped.length === 0) return null

@@ -7,11 +7,11 @@ import styles from './Users.module.css'
 interface Props {
   user: UserDetail
   countryNames: Record<string, string>
-  /** Coordinators are not told the phone number. */
+  /** Coordinators do not see the phone number. */
   isManager: boolean
 }
 
-/** Who somebody is: facts of the account and of the person. */
+/** Facts about the account and the user. */
 export function UserFacts({ user, countryNames, isManager }: Props) {
   const t = useT('users')
   const named = (codes: readonly string[]) => codes.map((code) => countryNames[code] ?? code).join(t('comma'))

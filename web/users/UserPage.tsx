@@ -76,7 +76,7 @@ const DONE = [
   'create',
 ] as const
 
-/** One account: who it is, what is known of it, what its role means, and what can be done. */
+/** One account: identity, signs, permissions, and actions. */
 export default function UserPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('users')
   const tAdmin = useT('admin')
@@ -180,7 +180,7 @@ export default function UserPage({ loaderData, actionData }: Route.ComponentProp
   )
 }
 
-/** For who forgot how to sign in: a link by mail, without a change of the password. */
+/** For a user who cannot sign in: a link by email, without changing the password. */
 function LinkForm() {
   const t = useT('users')
   return (
@@ -191,7 +191,7 @@ function LinkForm() {
   )
 }
 
-/** What was just done; else what needs somebody. */
+/** Result of the last action; otherwise what needs attention. */
 function AccountNote({
   user,
   hasActionData,

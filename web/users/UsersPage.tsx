@@ -38,12 +38,12 @@ const EMPTY: (typeof listUsers)['~']['output'] = {
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams
-  // Links of before the page of a person.
+  // Links from before users had their own page.
   const id = params.get('user')
   if (id && isId(id)) throw redirect(`/admin/users/${id}`)
   const tab = tabOf(params)
   const query = { ...tableQuery(UserFilters, params), tab }
-  // What waits longest comes first where it is to be worked off.
+  // The longest waiting comes first in the list of new accounts.
   if (!query.sort && tab === 'new') query.sort = 'created_at'
   const list = await attempt(context, (call) => call(listUsers, { query }))
   if (list.error && list.error.status < 500) throw data(list.error, list.error.status)
@@ -69,7 +69,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return createUserAccount(context, form)
 }
 
-/** Accounts: those that wait to be verified first, and what can be done with many of them at once. */
+/** Accounts: unverified ones first, with bulk actions. */
 export default function UsersPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('users')
   const language = useLanguage()
@@ -93,7 +93,7 @@ export default function UsersPage({ loaderData, actionData }: Route.ComponentPro
         )
       }
     >
-      {/* First: without scripts what is open is the first part of the page. */}
+      {/* First: without scripts the drawer is the first section of the page. */}
       {isManager && params.get('action') === 'new' && <NewUserDrawer actionData={created} countries={countries} />}
       <UsersTabs current="accounts" />
       <Tabs

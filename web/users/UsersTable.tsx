@@ -16,7 +16,7 @@ interface Props {
   list: { users: UserRow[]; total: number; page: number; per_page: number; suggested: number }
   tab: UserTab
   isManager: boolean
-  /** All that match are chosen. */
+  /** All matches are selected. */
   isAll: boolean
   sort: string
   hasFailed: boolean
@@ -88,7 +88,7 @@ const countryColumn = ({ t, countryNames }: Texts): Column<UserRow> => ({
   cell: (user) => (user.country_code ? (countryNames[user.country_code] ?? user.country_code) : t('none')),
 })
 
-/** Of those who wait: what helps to decide. */
+/** For unverified accounts: facts that help to decide. */
 const waitingColumns = (texts: Texts): [Column<UserRow>, ...Column<UserRow>[]] => [
   {
     ...nameColumn(texts.t),
@@ -175,7 +175,7 @@ const allColumns = (texts: Texts): [Column<UserRow>, ...Column<UserRow>[]] => {
   ]
 }
 
-/** Where a role counts, in words. */
+/** The scope of a role, as text. */
 function placesOf(user: UserRow, { t, countryNames }: Texts): string[] {
   if (user.scope_everywhere) return [t('everywhere')]
   return [
@@ -184,7 +184,7 @@ function placesOf(user: UserRow, { t, countryNames }: Texts): string[] {
   ]
 }
 
-/** The same list, all of its pages, as a file. */
+/** URL of the same list, all pages, as a file. */
 function savedAt(params: URLSearchParams, tab: UserTab): string {
   const filters = [...USER_FILTERS, 'sort'].flatMap((name) => (params.get(name) ? [[name, params.get(name)!]] : []))
   return `/api/admin-operations/users?${new URLSearchParams([...filters, ['tab', tab], ['format', 'csv']])}`

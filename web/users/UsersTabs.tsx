@@ -10,7 +10,7 @@ const TABS = [
   { key: 'sign_ins', to: '/admin/users/sign-ins' },
 ] as const
 
-/** The pages about users that the visitor's role has; a single one needs no tabs. */
+/** User pages that the visitor's role may open; a single one needs no tabs. */
 export function UsersTabs({ current }: { current: (typeof TABS)[number]['key'] }) {
   const t = useT('users')
   const user = useUser()

@@ -9,7 +9,7 @@ import { Fact, Facts } from '#web/ui/DetailDrawer.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import styles from './UserPage.module.css'
 
-/** What somebody looks after by her role, as she sees it herself. */
+/** What a user is responsible for by their role, as they see it themselves. */
 export function WorkSection({ work }: { work: ScopeCounts }) {
   const t = useT('users')
   const language = useLanguage()
@@ -28,7 +28,7 @@ export function WorkSection({ work }: { work: ScopeCounts }) {
   )
 }
 
-/** What the person did lately, and what was done to her account. */
+/** Recent actions of the user, and changes to their account. */
 export function RecentActivity({ id, entries }: { id: string; entries: AuditEntry[] }) {
   const t = useT('users')
   const actionOf = useAction()

@@ -24,21 +24,21 @@ type Context = Readonly<Pick<RouterContextProvider, 'get'>>
 type FormValues = Record<string, string>
 type ActionInput =
   | { body: object; fieldErrors?: undefined }
-  /** Messages of fields that the page itself could not read. */
+  /** Errors of fields that the page itself could not parse. */
   | { body?: undefined; fieldErrors: Record<string, string> }
 
 interface Action {
-  /** What the endpoint is to be asked for. */
+  /** Builds the request to the endpoint. */
   ask: (values: FormValues) => ActionInput
-  /** Shape of the body, checked before it is asked whether to go on. */
+  /** Schema of the body, validated before the confirmation. */
   body?: z.ZodType
   isConfirmed?: boolean
-  /** What it would change, read before it is asked whether to go on. */
+  /** What it would change, read before the confirmation. */
   preview?: (call: CallEndpoint, id: string, body: never) => Promise<Confirms['preview']>
   run: (call: CallEndpoint, id: string, body: never) => Promise<{ ended?: number }>
 }
 
-/** A bulk action of one, with the same texts to the person and the same way back. */
+/** A bulk action on one account, with the same texts to the user and the same redirect. */
 const asBulkAction = (kind: 'ask' | 'refuse'): Action => ({
   ask: ({ message = '', request_key }) => ({ body: { request_key, kind, message } }),
   run: async (call, id, body: object) => {
@@ -98,7 +98,7 @@ const ACTIONS: Record<string, Action> = {
   },
 }
 
-/** What a form of the page of a person asked for: done, to be confirmed first, or refused with what was typed. */
+/** Runs an action of the user page: redirects, asks for confirmation, or returns the error with the form values. */
 export async function actOnUser(context: Context, request: Request, id: string) {
   const values = valuesOf(await request.formData())
   const intent = values.intent ?? ''
@@ -111,7 +111,7 @@ export async function actOnUser(context: Context, request: Request, id: string) 
     return confirmation(context, action, intent, values, id, input.body)
   const body = intent === 'role' ? { ...input.body, ...withReason(values) } : input.body
   const { error } = await attempt(context, (call) => action.run(call, id, body as never))
-  // Who it is has to be shown first: the same question again, with the field for it.
+  // Re-authentication is required: the same confirmation again, with a password field.
   if (error && action.preview && error.fields.current_password)
     return confirmation(context, action, intent, values, id, input.body, error)
   if (error) return failed(intent, values, error)
@@ -148,7 +148,7 @@ async function confirmation(
   )
 }
 
-/** A role and where it counts, as the fields of a form say it. */
+/** A role and its scope from the form values. */
 function roleOf(values: FormValues): ActionInput {
   const refused = leftTyped(values, { scope: 'scope_countries', chapters: 'scope_chapters' })
   if (refused) return { fieldErrors: refused }
@@ -165,14 +165,14 @@ function roleOf(values: FormValues): ActionInput {
   }
 }
 
-/** Places that were typed and not chosen from the list: without a word they would not count. */
+/** Places entered but not selected from the list: without an error they would be silently dropped. */
 function leftTyped(typed: FormValues, fields: Record<string, string>): Record<string, string> | undefined {
   const left = Object.entries(fields).filter(([name]) => typed[searchOf(name)])
   if (left.length === 0) return undefined
   return Object.fromEntries(left.map(([, field]) => [field, 'Choose from the list']))
 }
 
-/** Makes an account for somebody, and opens its page. */
+/** Creates an account, and opens its page. */
 export async function createUserAccount(context: Context, form: FormData) {
   const values = valuesOf(form)
   const input = roleOf(values)
@@ -215,7 +215,7 @@ function problemsOf(schema: z.ZodType | undefined, body: unknown): Record<string
 
 function valuesOf(form: FormData): FormValues {
   const values: FormValues = {}
-  // Several of one name are a list with commas.
+  // Repeated fields are joined by commas.
   for (const [name, value] of form)
     if (typeof value === 'string') {
       const text = value.trim().slice(0, 6_000)

@@ -15,25 +15,27 @@ import { tabOf } from './tab.ts'
 type Context = Readonly<Pick<RouterContextProvider, 'get'>>
 type Preview = (typeof previewAccountAction)['~']['output']
 
-/** A bulk action that is to be confirmed, or that was refused. */
+/** A bulk action to be confirmed, or rejected. */
 export interface Bulk {
   kind: AccountActionKind
   ids: string[]
-  /** All that match the filters of the address, not those of the page that were ticked. */
+  /** All matches of the URL's filters, instead of the ticked rows of the page. */
   isAll: boolean
   message: string
-  /** Of this form: sent twice, it acts once. */
+  /** Idempotency key of the form. */
   requestKey: string
   preview: Preview | undefined
   error: FormError | undefined
 }
 
-/** The filters of the address, as the list reads them. */
+/** Filters from the URL, as the list parses them. */
 export function filterOf(params: URLSearchParams): AccountFilter {
   return AccountFilter.parse({ ...tableQuery(AccountFilter, params), tab: tabOf(params) })
 }
 
-/** Counts what a bulk action would be about and asks; confirmed, it is done and its results are shown. */
+/**
+ * Counts the accounts of a bulk action and asks for confirmation; once confirmed, runs it and redirects to the results.
+ */
 export async function actOnAccounts(context: Context, request: Request, form: FormData) {
   const text = (name: string) => {
     const value = form.get(name)
@@ -64,7 +66,7 @@ export async function actOnAccounts(context: Context, request: Request, form: Fo
   )
 }
 
-/** Nothing was chosen: the one thing that can be wrong with a selection is said where the buttons are. */
+/** Nothing was selected: the only possible error of a selection is shown beside the buttons. */
 const sentence = (error: FormError): FormError =>
   Object.keys(error.fields).some((field) => field.startsWith('selection'))
     ? { ...error, error: 'Choose at least one account.' }

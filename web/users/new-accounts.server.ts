@@ -5,7 +5,7 @@ import { api, attempt, visitorOf } from '#web/lib/visitor.ts'
 
 type Context = Readonly<Pick<RouterContextProvider, 'get'>>
 
-/** The first new accounts of those the visitor may verify, with the names of their countries. */
+/** The first new accounts that the visitor may verify, with the names of their countries. */
 export async function newAccounts(context: Context) {
   const { accounts, total } = await api(context)(listNewAccounts, { query: { per_page: 20 } })
   const nameOf = nameIn(visitorOf(context).language)
@@ -14,7 +14,7 @@ export async function newAccounts(context: Context) {
   return { accounts: accounts.map((account) => ({ ...account, places: places(account) })), total }
 }
 
-/** What the forms of the list ask for; verifying is asked once more before it is done. */
+/** Handles the forms of the list; verifying requires confirmation. */
 export async function actOnNewAccount(context: Context, request: Request) {
   const form = await request.formData()
   const [intent, id, reason, confirmed] = ['intent', 'account', 'reason', 'confirmed'].map((name) => {

@@ -9,7 +9,7 @@ import { Time } from '#web/ui/Time.tsx'
 import { SeverityTag } from '../SeverityTag.tsx'
 import styles from './Actions.module.css'
 
-/** The lower level that the source shows, with the button that puts it in force. */
+/** The lower level shown by the source, with a button that puts it in force. */
 export function AcceptLevel({ advisory, seen }: { advisory: AdminAdvisory; seen: number }) {
   const t = useT('manage')
   const { formData } = useNavigation()

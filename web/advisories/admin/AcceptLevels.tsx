@@ -7,7 +7,7 @@ import { Buttons } from '#web/ui/Buttons.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { MANAGE } from './paths.ts'
 
-/** What a source lowered and nobody has accepted, all of it with one button. */
+/** Accepts all levels that a source lowered and nobody has accepted yet. */
 export function AcceptLevels({ source }: { source: ManagedSource }) {
   const t = useT('manage')
   const language = useLanguage()

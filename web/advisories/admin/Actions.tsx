@@ -12,14 +12,14 @@ import { editPath } from './paths.ts'
 
 interface Props {
   advisory: AdminAdvisory
-  /** What is to be confirmed: 'withdraw' or 'delete'. */
+  /** The action to confirm: 'withdraw' or 'delete'. */
   pendingAction: string | null
   error: FormError | undefined
-  /** The newest entry of the trail that is shown. */
+  /** The newest audit log entry on the page. */
   seen: number
 }
 
-/** What can be done with an advisory besides writing it. What takes it away asks first, on this page. */
+/** Actions on an advisory other than editing. Withdrawing and deleting ask for confirmation on this page. */
 export function Actions({ advisory, pendingAction, error, seen }: Props) {
   const t = useT('manage')
   const forms = useT('forms')
@@ -76,7 +76,7 @@ function Action({ intent, label }: { intent: string; label: Key<'manage'> }) {
   )
 }
 
-/** What the form was made from: older than the advisory, it is refused. */
+/** Version the form is based on; rejected if the advisory is newer. */
 function Seen({ advisory, seen }: Pick<Props, 'advisory' | 'seen'>) {
   return (
     <>

@@ -4,7 +4,7 @@ import { MANAGE } from './paths.ts'
 
 const TABS = { list: MANAGE, sources: `${MANAGE}/sources`, names: `${MANAGE}/names` } as const
 
-/** The three pages of the administration of advisories. */
+/** Tabs of the advisory administration. */
 export function AdvisoryTabs({ current }: { current: keyof typeof TABS }) {
   const t = useT('manage')
   const tabs = (Object.keys(TABS) as (keyof typeof TABS)[]).map((key) => ({

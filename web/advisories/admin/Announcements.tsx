@@ -19,12 +19,12 @@ type AnnouncementData = OutputOf<'GET /admin/travel-advisories/{id}/announcement
 interface Props {
   announcementData: AnnouncementData
   id: string
-  /** The step that asks before it tells them. */
+  /** The confirmation step before subscribers are notified. */
   isConfirming: boolean
   error: FormError | undefined
 }
 
-/** When subscribers were told of it and what became of that, and telling them now. */
+/** Past announcements to subscribers with their delivery results, and the form to notify them now. */
 export function Announcements({ announcementData, id, isConfirming, error }: Props) {
   const t = useT('manage')
   const { announcements, may_notify } = announcementData
@@ -60,7 +60,7 @@ export function Announcements({ announcementData, id, isConfirming, error }: Pro
   )
 }
 
-/** How many people, and how many by each way; somebody may be reached by several. */
+/** Number of recipients in total and by channel; a recipient may have several. */
 function Readers({ announcementData: { readers } }: { announcementData: AnnouncementData }) {
   const t = useT('manage')
   const language = useLanguage()

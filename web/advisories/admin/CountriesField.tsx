@@ -12,7 +12,7 @@ interface Props {
   countries: readonly string[]
 }
 
-/** Countries line by line; with scripts they can be found and added from the list of all of them. */
+/** One country per line; with scripts, countries can be searched and added from the full list. */
 export function CountriesField({ values, fields, countries }: Props) {
   const t = useT('manage')
   const listId = useId()

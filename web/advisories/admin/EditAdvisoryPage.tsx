@@ -39,7 +39,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     view: await viewOf(call, found, language),
     values: valuesOf(found.advisory, nameIn(language)),
     choices: found.advisory.is_written_here ? await choicesFor(call, language) : null,
-    /** The step that asks before it does something. */
+    /** The confirmation step of an action. */
     asks: new URL(request.url).searchParams.get('action'),
   }
 }
@@ -113,6 +113,6 @@ export default function EditAdvisoryPage({ loaderData, actionData }: Route.Compo
   )
 }
 
-/** What stands at its own place on the page. */
+/** Errors shown at their own place on the page. */
 const isElsewhere = (intent: string | undefined) =>
   intent === 'draft' || intent === 'publish' || intent === 'preview' || intent === 'tell'

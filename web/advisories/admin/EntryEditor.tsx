@@ -18,16 +18,16 @@ interface Props {
   answer: Answer | undefined
   choices: Choices
   initialValues: EntryValues
-  /** Makes a form that is sent twice one advisory. */
+  /** Idempotency key: a form submitted twice creates one advisory. */
   sendKey?: string
-  /** The advisory there is, and how it looks. */
+  /** The existing advisory, and its preview. */
   advisory?: AdminAdvisory
   view?: View
-  /** The newest entry of the trail that is shown. */
+  /** The newest audit log entry on the page. */
   seen?: number
 }
 
-/** The form beside what would come of it. Without scripts the preview follows the button, with them the typing. */
+/** The form beside its preview. Without scripts the preview needs the button; with scripts it follows the typing. */
 export function EntryEditor({ answer, choices, initialValues, sendKey, advisory, view, seen }: Props) {
   const t = useT('manage')
   const form = useRef<HTMLFormElement>(null)

@@ -13,14 +13,14 @@ interface Props {
   values: EntryValues
   fields: Record<string, string>
   choices: Choices
-  /** What has been public keeps its source. */
+  /** A published advisory keeps its source. */
   isSourceFixed: boolean
 }
 
-/** Languages in which the sources of these travellers write; any other stays as it is. */
+/** Languages in which the sources write; any other is left as it is. */
 const TEXT_LANGUAGES = ['en', 'ar', 'fil', 'es', 'pt', 'fr', 'de', 'it', 'ja', 'ko', 'zh']
 
-/** Every field of an advisory, in the order in which a reader meets it. */
+/** Every field of an advisory, in reading order. */
 export function EntryFields({ values, fields, choices, isSourceFixed }: Props) {
   const t = useT('manage')
   const about = useT('advisory')
@@ -136,7 +136,7 @@ export function EntryFields({ values, fields, choices, isSourceFixed }: Props) {
   )
 }
 
-/** In the language itself, the same for every reader. */
+/** Endonyms, the same for every user. */
 const LANGUAGE_NAMES: Record<string, string> = {
   en: 'English',
   ar: 'العربية',

@@ -9,12 +9,12 @@ import styles from './HistoryList.module.css'
 
 interface Props {
   history: readonly HistoryEntry[]
-  /** Of people who acknowledged it. */
+  /** Number of users who acknowledged it. */
   count: number
   language: string
 }
 
-/** What administrators did, newest first. Versions stand with the advisory itself. */
+/** Actions by administrators, newest first. Versions are shown with the advisory itself. */
 export function HistoryList({ history, count, language }: Props) {
   const t = useT('manage')
   const reader = useLanguage()
@@ -35,7 +35,7 @@ export function HistoryList({ history, count, language }: Props) {
   )
 }
 
-/** One line of the trail: who did what when, and what was different afterwards. */
+/** One audit log entry: who did what and when, and what changed. */
 export function Changes({ entry, language }: { entry: HistoryEntry; language: string }) {
   const t = useT('manage')
   return (

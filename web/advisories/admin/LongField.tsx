@@ -12,7 +12,6 @@ interface Props extends ComponentProps<'textarea'> {
   error?: ReactNode
 }
 
-/** A text of several lines. */
 export function LongField({ label, hint, error, ...rest }: Props) {
   return (
     <Field label={label} hint={hint} error={error}>
@@ -33,7 +32,7 @@ interface ListProps {
   id?: string
 }
 
-/** A list, one entry a line, in its order. What is wrong is told by its line. */
+/** An ordered list, one entry per line. Errors are shown per line. */
 export function ListField({ name, label, hint, rows, values, fields }: ListProps) {
   const t = useT('forms')
   const wrong = wrongLines(name, values, fields)

@@ -2,7 +2,7 @@ import type { AdminAdvisory } from '#shared/advisories/admin.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { UnknownTag } from '#web/ui/Chip.tsx'
 
-/** Where an advisory stands, and why the public does not see one that is in force. */
+/** Publication state, and why an advisory in force is not public. */
 export function PublicationStateTag({ standing, removal }: Pick<AdminAdvisory, 'standing' | 'removal'>) {
   const t = useT('manage')
   const isSolid = standing === 'in_force' && removal === null

@@ -14,7 +14,7 @@ interface Props {
   error: FormError | undefined
 }
 
-/** Asks before a source goes, with the number of advisories that go with it. */
+/** Confirms deleting a source, with the number of advisories that are deleted with it. */
 export function RemoveSource({ source, error }: Props) {
   const t = useT('manage')
   const problem = useProblems(error)

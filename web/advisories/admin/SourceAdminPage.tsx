@@ -288,7 +288,7 @@ function Pairs({ pairs, labels }: { pairs: [string, string][]; labels: [string, 
         </thead>
         <tbody>
           {pairs.slice(0, PAIRS_SHOWN).map(([item, about], index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the same may stand there twice, and the list never changes
+            // biome-ignore lint/suspicious/noArrayIndexKey: entries may repeat, and the list never changes
             <tr key={index}>
               <td dir="auto">{item}</td>
               <td dir="auto">{about}</td>

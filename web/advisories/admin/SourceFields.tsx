@@ -14,18 +14,18 @@ interface Props {
   values: SourceValues
   error: FormError | undefined
   countries: readonly { code: string; name: string }[]
-  /** An id never changes. */
+  /** The id is immutable. */
   isNew: boolean
 }
 
-/** Where the schema names a field otherwise than the form. */
+/** Fields that the schema names differently from the form. */
 const PROBLEMS: Partial<Record<SourceField, string>> = {
   interval: 'interval_seconds',
   entry_id: 'mapping.id',
   ...{ list: 'mapping.list', country: 'mapping.country', level: 'mapping.level', levels: 'mapping.levels' },
 }
 
-/** Every field of a source, as one form: who publishes it, where it is, and what of its document becomes what. */
+/** Form fields of a source: publisher, location, and how its document is mapped. */
 export function SourceFields({ values, error, countries, isNew }: Props) {
   const t = useT('manage')
   const common = useT('common')

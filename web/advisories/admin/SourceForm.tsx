@@ -15,11 +15,11 @@ interface Props {
   answer: SourceAnswer | undefined
   countries: readonly { code: string; name: string }[]
   back: string
-  /** Of a source that exists: what the form was made from. */
+  /** Version of an existing source that the form is based on. */
   definition?: string
 }
 
-/** The form of a source: preview first, then save what was previewed. Works without scripts. */
+/** The form of a source: preview first, then save the preview. Works without scripts. */
 export function SourceForm({ values, answer, countries, back, definition }: Props) {
   const t = useT('manage')
   const proof = answer?.preview?.proof
@@ -35,7 +35,7 @@ export function SourceForm({ values, answer, countries, back, definition }: Prop
       {proof && <input type="hidden" name="proof" value={proof} />}
       {proof && <Actions back={back} canSave />}
       <SourceFields
-        // What the preview added to the table of levels is shown.
+        // Remount to show the rows that the preview added to the table of levels.
         key={answer?.values.levels}
         values={answer?.values ?? values}
         error={answer?.error}

@@ -10,7 +10,7 @@ import styles from './SourceForm.module.css'
 
 type Preview = (typeof previewSource)['~']['output']
 
-/** What the document would become. Nothing of it is saved. */
+/** Result of reading the document. Nothing is saved. */
 export function SourcePreview({ preview }: { preview: Preview }) {
   const t = useT('manage')
   const language = useLanguage()

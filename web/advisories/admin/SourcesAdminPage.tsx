@@ -29,7 +29,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { sources: sources.map((source) => ({ ...source, name: sourceName(source, nameOf) })) }
 }
 
-/** Fetches all sources that are switched on; how each went stands in the table afterwards. */
+/** Fetches all enabled sources; the results appear in the table. */
 export async function action({ context }: Route.ActionArgs) {
   const { error, done } = await attempt(context, (call) => call(fetchFeeds, { body: {} }))
   if (error) return error

@@ -9,11 +9,11 @@ import { editPath } from './paths.ts'
 interface Props {
   advisory: AdminAdvisory
   history: readonly HistoryEntry[]
-  /** The newest entry of the trail when the form was made. */
+  /** The newest audit log entry when the form was rendered. */
   seen: number
 }
 
-/** Somebody else was quicker: who, and what they changed. What was typed stands in the form. */
+/** Conflict: another administrator saved first. Shows who and what they changed; the form values are preserved. */
 export function Stale({ advisory, history, seen }: Props) {
   const t = useT('manage')
   const newer = history.filter(({ id }) => id > seen)

@@ -9,7 +9,7 @@ import { SeverityTag } from '../SeverityTag.tsx'
 import { editPath } from './paths.ts'
 import styles from './WithheldNews.module.css'
 
-/** News of a source that was not sent, to be released or dropped. */
+/** Changes from a source that were not announced, to be released or discarded. */
 export function WithheldNews({ news }: { news: readonly News[] }) {
   const t = useT('manage')
   if (news.length === 0) return null

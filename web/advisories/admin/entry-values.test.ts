@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { entryOf, NOTHING_WRITTEN, plainOf, valuesIn, wrongLines } from './entry-values.ts'
 
-test('a form with nothing in it is an entry with nothing in it', () => {
+test('an empty form is an empty entry', () => {
   const entry = entryOf(valuesIn(new FormData()))
   expect(entry).toMatchObject({
     title: '',
@@ -14,7 +14,7 @@ test('a form with nothing in it is an entry with nothing in it', () => {
   expect(entry).not.toHaveProperty('severity_level')
 })
 
-test('lists are read line by line, times as UTC, ticks as ticks', () => {
+test('lists are parsed line by line, times as UTC, ticks as booleans', () => {
   const form = new FormData()
   form.set('countries', 'Japan\r\n\r\n  Peru \n')
   form.set('expiry_date', '2026-11-21T16:28')
@@ -28,7 +28,7 @@ test('lists are read line by line, times as UTC, ticks as ticks', () => {
   })
 })
 
-test('a wrong line is told by what stands in it, empty lines not counted', () => {
+test('an error names the content of its line, empty lines not counted', () => {
   const values = { ...NOTHING_WRITTEN, countries: 'Japan\n\nAtlantis' }
   expect(wrongLines('countries', values, { 'countries.1': 'No.', title: 'x', 'recommendations.0': 'y' })).toEqual([
     { line: 'Atlantis', message: 'No.' },
@@ -42,7 +42,7 @@ test.each([
   ['<p>A</p><ul><li>b</li></ul>', '<p>A</p><ul><li>b</li></ul>'],
 ])('%s is edited as %s', (html, plain) => expect(plainOf(html)).toBe(plain))
 
-test('a text that would come back as markup stays escaped, every other comes back as it was typed', () => {
+test('text that would be parsed as markup stays escaped; any other survives a round trip', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary-ascii' }), (text) => {
       const escaped = text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')

@@ -1,7 +1,7 @@
 import type { AdminAdvisory } from '#shared/advisories/admin.ts'
 import type { AdvisoryEntryInput } from '#shared/advisories/entry.ts'
 
-/** The fields of the form, each as the text that stands in it. */
+/** The form fields, each as text. */
 const ENTRY_FIELDS = [
   'source_id',
   'title',
@@ -31,7 +31,7 @@ export const NOTHING_WRITTEN = Object.fromEntries(ENTRY_FIELDS.map((field) => [f
 export const valuesIn = (form: FormData): EntryValues =>
   Object.fromEntries(ENTRY_FIELDS.map((field) => [field, String(form.get(field) ?? '')])) as EntryValues
 
-/** The form of an advisory there is; its countries by the names of the reader. */
+/** Form values of an existing advisory; its countries by their names in the user's language. */
 export function valuesOf(advisory: AdminAdvisory, nameOf: (code: string) => string): EntryValues {
   return {
     source_id: advisory.source_id,
@@ -56,7 +56,7 @@ export function valuesOf(advisory: AdminAdvisory, nameOf: (code: string) => stri
   }
 }
 
-/** What the form says, as the endpoint takes it. What does not fit goes along and is refused there. */
+/** Form values as the endpoint expects them. Invalid values are passed on and rejected there. */
 export function entryOf(values: EntryValues): AdvisoryEntryInput {
   const { severity_level, national_alert_level, advisory_type, language, ...texts } = values
   return {
@@ -83,7 +83,7 @@ export const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter(Boolean)
 
-/** The lines of a list that were refused, each with the reason. */
+/** The rejected lines of a list, each with its reason. */
 export function wrongLines(field: EntryField, values: EntryValues, fields: Record<string, string>) {
   const lines = linesOf(values[field])
   return Object.entries(fields).flatMap(([name, message]) => {
@@ -92,7 +92,7 @@ export function wrongLines(field: EntryField, values: EntryValues, fields: Recor
   })
 }
 
-/** Paragraphs and nothing else are shown as they were typed; any other markup stays as it is. */
+/** Plain paragraphs are shown as text; any other markup is left as it is. */
 export function plainOf(html: string): string {
   if (!/^(<p>((?!<(?!br>)).)*<\/p>\n?)*$/s.test(html)) return html
   const plain = html
@@ -103,11 +103,11 @@ export function plainOf(html: string): string {
     .replace(/&gt;/g, '>')
     .replace(/&quot;/g, '"')
     .replace(/&amp;/g, '&')
-  // What would be taken for markup when it comes back stays escaped.
+  // Text that would be parsed as markup stays escaped.
   return /<[a-z/!]|&#?\w+;/i.test(plain) ? html : plain
 }
 
-/** '2026-11-21T16:28' in UTC, as the browser's field for a time wants it. */
+/** '2026-11-21T16:28' in UTC, for `datetime-local` inputs. */
 const localTime = (instant: string | null) => instant?.slice(0, 16) ?? ''
 
 const instantOf = (value: string) =>

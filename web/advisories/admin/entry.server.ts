@@ -36,7 +36,7 @@ export async function viewOf(
 }
 export type View = Awaited<ReturnType<typeof viewOf>>
 
-/** What the form offers to choose from. */
+/** Options of the form. */
 export async function choicesFor(api: CallEndpoint, language: Language) {
   const { sources } = await api(listManagedSources)
   return {
@@ -53,7 +53,7 @@ export interface Answer {
   error?: FormError | undefined
   values?: EntryValues
   preview?: View & { changes: { field: string }[]; removal: AdminAdvisory['removal'] }
-  /** Of the form that was sent. */
+  /** Idempotency key of the form. */
   key?: string
   seen?: number
 }
@@ -64,7 +64,7 @@ interface ActionInput {
   id?: string
 }
 
-/** Everything the two form pages can do. Each is one call, and leads on with what was done, or shows what was refused. */
+/** All actions of the two form pages. Each makes one call, then redirects or returns the error. */
 export async function act({ context, request, id }: ActionInput) {
   const visitor = visitorOf(context as never)
   const form = await request.formData()

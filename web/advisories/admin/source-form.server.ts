@@ -24,7 +24,7 @@ interface ActionInput {
   source?: string
 }
 
-/** Previews what the form says, or saves what was previewed. */
+/** Previews the form values, or saves what was previewed. */
 export async function act({ context, request, source }: ActionInput) {
   const form = await request.formData()
   const values = valuesIn(form)
@@ -63,7 +63,7 @@ async function save(
   return data<SourceAnswer>({ values, error }, error.status)
 }
 
-/** A file, or what was pasted; neither is kept. */
+/** An uploaded file or pasted text; neither is stored. */
 async function documentIn(form: FormData): Promise<string> {
   const file = form.get('file')
   if (file instanceof File && file.size > 0) return file.text()
@@ -71,7 +71,7 @@ async function documentIn(form: FormData): Promise<string> {
   return typeof pasted === 'string' ? pasted : ''
 }
 
-/** Levels of the document that nobody has mapped stand in the table, waiting for theirs. */
+/** Adds levels of the document that are not mapped yet to the table, to be completed. */
 function withLevels(values: SourceValues, { levels }: Preview): SourceValues {
   const missing = levels.filter(({ severity }) => severity === null).map(({ value }) => `${value} = `)
   const known = values.levels.split(/\r?\n/).filter((line) => !/^\s*$|=\s*$/.test(line))

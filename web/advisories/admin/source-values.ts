@@ -2,7 +2,7 @@ import type { ManagedSource, SourceReading } from '#shared/advisories/admin-sour
 import { isMapped, type SourceMapping } from '#shared/advisories/mapping.ts'
 import { SEVERITIES, type Severity } from '#shared/advisories/severity.ts'
 
-/** Everything on the form, as text. */
+/** All form fields, as text. */
 export const SOURCE_FIELDS = [
   ...(['id', 'name', 'organization', 'country_code', 'reader', 'url', 'homepage', 'language', 'licence'] as const),
   ...(['licence_url', 'interval', 'minimum_items', 'auto_notify', 'list', 'country', 'level', 'text', 'link'] as const),
@@ -26,7 +26,7 @@ export function valuesIn(form: FormData): SourceValues {
   return Object.fromEntries(SOURCE_FIELDS.map((name) => [name, text(name)])) as SourceValues
 }
 
-/** The form of a source that exists. */
+/** Form values of an existing source. */
 export function valuesOf(source: ManagedSource): SourceValues {
   const { mapping, id, name, organization, reader, homepage, language, licence } = source
   return {
@@ -47,7 +47,7 @@ export function valuesOf(source: ManagedSource): SourceValues {
   }
 }
 
-/** A line of the table of levels names none of ours; its number counts from one. */
+/** A line of the table of levels names no known level; line numbers are 1-based. */
 export class LevelLineError extends Error {
   readonly line: number
 
@@ -57,7 +57,10 @@ export class LevelLineError extends Error {
   }
 }
 
-/** "Do not travel = critical", one a line; our level in English or in the reader's words. An unfinished line waits. */
+/**
+ * "Do not travel = critical", one per line; our level in English or in the user's language. Incomplete lines are
+ * skipped.
+ */
 export function levelsIn(text: string, nameOf: (severity: Severity) => string): SourceMapping['levels'] {
   return text.split(/\r?\n/).flatMap((line, index) => {
     if (line.trim() === '') return []
@@ -76,7 +79,7 @@ export function levelsIn(text: string, nameOf: (severity: Severity) => string): 
   })
 }
 
-/** What decides how the document is read. */
+/** The settings that decide how the document is read. */
 export function readingOf(values: SourceValues, nameOf: (severity: Severity) => string): SourceReading {
   const { reader, url, homepage, list, country, level, text, link, date, entry_id: id, language } = values
   return {

@@ -4,7 +4,7 @@ import type { Answer } from './entry.server.ts'
 
 const TYPING_PAUSE_MS = 600
 
-/** Asks for the preview when the typing pauses; keeps the last good one while the form is not complete. */
+/** Fetches the preview when typing pauses; keeps the last valid one while the form is incomplete. */
 export function useLivePreview(form: RefObject<HTMLFormElement | null>) {
   const fetcher = useFetcher<Answer>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

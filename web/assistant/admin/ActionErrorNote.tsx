@@ -3,7 +3,7 @@ import type { FormError } from '#web/lib/visitor.ts'
 import { Note } from '#web/ui/Note.tsx'
 import styles from './Admin.module.css'
 
-/** Why a button of a list did nothing. */
+/** Why an action in a list failed. */
 export function ActionErrorNote({ error }: { error: FormError | undefined }) {
   const translate = useTranslateMessage()
   if (!error) return null

@@ -10,7 +10,7 @@ const TABS = [
   { key: 'search', to: KNOWLEDGE_SEARCH },
 ] as const
 
-/** The parts of looking after the assistant. */
+/** Tabs of the assistant administration. */
 export function AssistantTabs({ current }: { current: (typeof TABS)[number]['key'] }) {
   const t = useT('assistantAdmin')
   return (

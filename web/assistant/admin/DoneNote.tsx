@@ -17,7 +17,7 @@ const DONE = [
 ] as const
 export type Done = (typeof DONE)[number]
 
-/** What happened, after the page that did it has led here. */
+/** Result of the last action, shown after its redirect. */
 export function DoneNote() {
   const t = useT('assistantAdmin')
   const [params] = useSearchParams()

@@ -16,13 +16,13 @@ interface Props {
 
 const CODES = { hotline: HOTLINE_CODES, requirement: REQUIREMENT_CODES, rule: RULE_CODES }
 
-/** What is said: the kind decides what is asked for. */
+/** Content of a fact; the kind decides the fields. */
 export function FactFields({ values, countries, problem }: Props) {
   const t = useT('assistantAdmin')
   const nameOf = useFactName()
   const kind = kindOf(values.kind) ?? 'hotline'
   const field = (name: string) => ({ name, defaultValue: values[name] ?? '', error: problem(name) })
-  // The value is checked as a whole: what does not belong to the chosen fact is wrong where it was typed.
+  // The value is validated as a whole, so its error is shown at the fields that were filled in.
   const valueField = (name: string) => ({
     name: `value.${name}`,
     defaultValue: values[`value.${name}`] ?? '',
@@ -45,7 +45,7 @@ export function FactFields({ values, countries, problem }: Props) {
             </option>
           ))}
         </SelectField>
-        {/* The rules are those of the organisation and hold everywhere. */}
+        {/* Rules belong to the organisation and apply everywhere. */}
         {kind !== 'rule' && (
           <SelectField label={t('country')} {...field('country_code')}>
             <option value="">{t('everywhere')}</option>

@@ -13,11 +13,11 @@ interface Props {
   values: FormValues
   countries: { code: string; name: string }[]
   error: FormError | undefined
-  /** The version that is changed; a new fact has none. */
+  /** The version being edited; absent for a new fact. */
   updatedAt?: string
 }
 
-/** What is said, where it stands, and how it is told. */
+/** Content, source, and wording of a fact. */
 export function FactForm({ values, countries, error, updatedAt }: Props) {
   const t = useT('assistantAdmin')
   const isStale = error?.status === 409

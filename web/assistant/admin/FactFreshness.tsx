@@ -10,7 +10,7 @@ interface Props {
   valid_until: string
 }
 
-/** Until when a fact may be said without a warning, when it was last looked up, and whether it is said at all. */
+/** Until when a fact may be used without a warning, when it was last checked, and whether it is active. */
 export function FactFreshness({ freshness, is_active, checked_on, valid_until }: Props) {
   const t = useT('assistantAdmin')
   return (

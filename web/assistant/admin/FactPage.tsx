@@ -36,7 +36,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export const action = ({ context, request, params }: Route.ActionArgs) => actOnFact(context, request, params.id)
 
-/** One fact, to be looked up, changed or taken away. */
+/** One fact: confirm, edit or delete. */
 export default function FactPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('assistantAdmin')
   const nameOf = useFactName()

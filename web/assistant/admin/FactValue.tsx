@@ -3,14 +3,14 @@ import { formatNumber } from '#web/lib/format.ts'
 import { type Key, useLanguage, useT } from '#web/lib/i18n.tsx'
 import { kindOf } from './fact-values.ts'
 
-/** What a fact is of its kind, in words. */
+/** Label of a fact by its kind. */
 export function useFactName() {
   const t = useT('assistantAdmin')
   return ({ kind, code }: { kind: string; code: string }): string =>
     kindOf(kind) ? t(`${kind}_${code}` as Key<'assistantAdmin'>) : code
 }
 
-/** What a fact holds: the number to call, for how many months, days, hours or years. */
+/** Value of a fact: the number to call, or a number of months, days, hours or years. */
 export function FactValue({ fact: { kind, value } }: { fact: Pick<ManagedFact, 'kind' | 'value'> }) {
   const t = useT('assistantAdmin')
   const language = useLanguage()

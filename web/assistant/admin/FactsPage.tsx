@@ -52,7 +52,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return data({ error }, { status: error.status })
 }
 
-/** Everything the assistant may say as a fact, those first that somebody has to look up again. */
+/** All facts of the assistant; those due for confirmation first. */
 export default function FactsPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('assistantAdmin')
   return (

@@ -5,7 +5,7 @@ import { UnknownTag } from '#web/ui/Chip.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import styles from './Admin.module.css'
 
-/** Pieces of pages with how similar each is, from 0 to 1; what no answer quotes is marked. */
+/** Matching chunks with their similarity from 0 to 1; those too far from the question to be quoted are marked. */
 export function FoundPieces({ pieces }: { pieces: (KnowledgeChunk & { isQuoted: boolean })[] }) {
   const t = useT('assistantAdmin')
   const language = useLanguage()

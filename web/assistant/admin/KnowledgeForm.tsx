@@ -11,7 +11,7 @@ interface Props {
   error: FormError | undefined
 }
 
-/** The address always, since it is what the answer leads to; the text only where the page is not to be read. */
+/** The URL is always required, since the answer links to it; the text only where the page is not to be fetched. */
 export function KnowledgeForm({ values, error }: Props) {
   const t = useT('assistantAdmin')
   const problem = useProblems(error)

@@ -58,7 +58,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return data({ error: error! }, { status: error!.status })
 }
 
-/** The pages that the assistant may quote. */
+/** Pages that the assistant may quote. */
 export default function KnowledgePage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('assistantAdmin')
   const { sources, domains, hasFailed } = loaderData
@@ -98,7 +98,7 @@ export default function KnowledgePage({ loaderData, actionData }: Route.Componen
   )
 }
 
-/** What the address asks to be taken away. */
+/** Confirms the deletion named in the URL. */
 function Removal({ sources }: { sources: KnowledgeSource[] }) {
   const [params] = useSearchParams()
   const actionParam = params.get('action')

@@ -16,7 +16,7 @@ import { FoundPieces } from './FoundPieces.tsx'
 
 export const handle = { ns: ['assistantAdmin', 'forms'] } satisfies RouteHandle
 
-/** More than an answer quotes, and what lies too far from the question too: to see how near a miss was. */
+/** More than an answer quotes, including chunks below the threshold, to show near misses. */
 const SHOWN = 20
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -35,7 +35,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   }
 }
 
-/** What the assistant would find in its pages for a question. */
+/** What the assistant's knowledge search returns for a question. */
 export default function KnowledgeSearchPage({ loaderData }: Route.ComponentProps) {
   const t = useT('assistantAdmin')
   const { query, language, pieces, error } = loaderData

@@ -31,7 +31,7 @@ export function loader({ context, request }: Route.LoaderArgs) {
 
 export const action = ({ context, request }: Route.ActionArgs) => saveFactForm(context, request)
 
-/** First what kind of fact it is, which decides the fields; then the fact. */
+/** First the kind of fact, which decides the fields; then the fact. */
 export default function NewFactPage({ loaderData: { countries, values }, actionData }: Route.ComponentProps) {
   const t = useT('assistantAdmin')
   const submittedValues = actionData?.values
@@ -48,7 +48,7 @@ export default function NewFactPage({ loaderData: { countries, values }, actionD
   )
 }
 
-/** The form was sent twice, or opened again after it was saved. */
+/** The form was submitted twice, or reopened after saving. */
 function Exists({ id }: { id: string }) {
   const t = useT('assistantAdmin')
   return (

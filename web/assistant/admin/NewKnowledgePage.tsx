@@ -24,7 +24,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return data({ error: error!, values }, { status: error!.status })
 }
 
-/** A page that the assistant may quote from now on: read at its address, or given as text. */
+/** A new page the assistant may quote: fetched from its URL, or supplied as text. */
 export default function NewKnowledgePage({ loaderData: { domains }, actionData }: Route.ComponentProps) {
   const t = useT('assistantAdmin')
   return (

@@ -7,7 +7,7 @@ import styles from './Admin.module.css'
 
 type Known = NonNullable<Route.ComponentProps['loaderData']['figures']>
 
-/** How the answers of 30 days came out, and what the model was asked today. */
+/** Results of the answers of the last 30 days, and today's model usage. */
 export function QuestionStats({ stats }: { stats: Known }) {
   const t = useT('assistantAdmin')
   const language = useLanguage()

@@ -51,7 +51,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return data({ error }, { status: error.status })
 }
 
-/** How the assistant did, and the questions that it has to answer better. */
+/** Statistics of the assistant, and the questions it should answer better. */
 export default function QuestionsPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('assistantAdmin')
   const chosen = useSearchParams()[0].get('kind')

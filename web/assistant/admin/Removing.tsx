@@ -9,15 +9,15 @@ import styles from './Admin.module.css'
 interface Props {
   title: string
   text: string
-  /** What is posted with a yes. */
+  /** The field posted on confirmation. */
   field: { name: string; value: string }
-  /** The same page without the question. */
+  /** The same page without the confirmation. */
   cancelTo: string
-  /** What else could go. */
+  /** Further deletion options. */
   more?: ReactNode
 }
 
-/** Says what goes for good, and waits for a yes. */
+/** Names what will be deleted for good, and asks for confirmation. */
 export function Removing({ title, text, field, cancelTo, more }: Props) {
   const t = useT('assistantAdmin')
   return (

@@ -3,7 +3,7 @@ import { useT } from '#web/lib/i18n.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import styles from './Admin.module.css'
 
-/** Somebody else was quicker. What was typed stands in the form. */
+/** Conflict: another administrator saved first. The form values are preserved. */
 export function Stale({ to }: { to: string }) {
   const t = useT('assistantAdmin')
   return (

@@ -25,27 +25,27 @@ const formOf = (values: Record<string, string>) => {
   return form
 }
 
-test('a fact that is opened and saved as it stands says the same as before', () => {
+test('saving an unchanged fact leaves it unchanged', () => {
   const { id: _, is_expired: __, updated_at: ___, ...input } = FACT
   const { updated_at, ...body } = bodyOf(formValuesOf(formOf(valuesOf(FACT))))
   expect(body).toEqual(input)
   expect(updated_at).toBeNull()
 })
 
-test('what is left empty is not part of the fact, and months are a number', () => {
+test('empty fields are omitted, and months are a number', () => {
   const passport = { ...newValues('requirement', 'JP', new Date('2026-03-01')), code: 'passport', 'value.months': '6' }
   expect(bodyOf(passport)).toMatchObject({ purpose: null, value: { months: 6 }, country_code: 'JP' })
   expect(bodyOf({ ...passport, 'value.months': ' ' }).value).toEqual({})
 })
 
-test('a word where a number is asked for is sent as it was typed, to be refused under its field', () => {
+test('text in a number field is passed on unchanged, to be rejected with a field error', () => {
   const body = bodyOf({ ...newValues('rule', '', new Date('2026-03-01')), position: 'first' })
   expect(FactInput.safeParse({ ...body, updated_at: undefined }).error?.issues.map(({ path }) => path[0])).toContain(
     'position',
   )
 })
 
-test('a new fact was checked today and has to be confirmed in a year', () => {
+test('a new fact was checked today and must be confirmed within a year', () => {
   expect(newValues('rule', '', new Date('2026-09-27T12:00:00Z'))).toMatchObject({
     checked_on: '2026-09-27',
     valid_until: '2027-09-27',

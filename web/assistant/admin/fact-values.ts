@@ -1,16 +1,16 @@
 import { FACT_KINDS, type FactInput, type FactKind, type ManagedFact } from '#shared/assistant/facts.ts'
 
-/** A form as it was typed. */
+/** Form values as text. */
 export type FormValues = Record<string, string>
 
-/** What the value of each kind holds. */
+/** The value fields of each kind. */
 const VALUE_FIELDS = {
   hotline: ['phone', 'name', 'hours', 'url', 'nationality'],
   requirement: ['months'],
   rule: ['days', 'hours', 'years'],
 } as const satisfies Record<FactKind, readonly string[]>
 
-/** Only a telephone number comes with words; what the others hold are numbers. */
+/** Only a hotline has text; the values of all other kinds are numbers. */
 const isNumeric = (kind: FactKind) => kind !== 'hotline'
 
 export const kindOf = (text: string | null | undefined): FactKind | undefined =>
@@ -19,7 +19,7 @@ export const kindOf = (text: string | null | undefined): FactKind | undefined =>
 export const formValuesOf = (form: FormData): FormValues =>
   Object.fromEntries([...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 
-/** The fields of a fact that is there already. */
+/** Form values of an existing fact. */
 export function valuesOf(fact: ManagedFact): FormValues {
   const { kind, value } = fact
   return {
@@ -37,7 +37,7 @@ export function valuesOf(fact: ManagedFact): FormValues {
   }
 }
 
-/** What the endpoint takes; whether it fits is decided there. */
+/** The request body; validated by the endpoint. */
 export function bodyOf(values: FormValues): FactInput & { updated_at: string | null } {
   const kind = kindOf(values.kind) ?? 'hotline'
   const text = (name: string) => values[name]?.trim() ?? ''
@@ -61,14 +61,14 @@ export function bodyOf(values: FormValues): FactInput & { updated_at: string | n
   }
 }
 
-/** A text that is no number stays as it is, so that it is refused under its field. */
+/** Text that is not a number is passed on, to be rejected with a field error. */
 const numberIn = (text: string): number | string => (/^\d+(\.\d+)?$/.test(text) ? Number(text) : text)
 
-/** The name of a new fact: what it is about, and a part of its own, since a country may have two numbers of one kind. */
+/** Id of a new fact: what it is about, and a suffix, since a country may have two numbers of one kind. */
 export const newFactId = ({ kind, country_code, code, own }: FormValues): string =>
   [kind, country_code?.toLowerCase() || 'any', code, own].join('.').replace(/[^a-zA-Z0-9_.-]/g, '')
 
-/** What a new fact begins with: checked today, to be confirmed in a year. */
+/** Defaults of a new fact: checked today, due in a year. */
 export function newValues(kind: FactKind, country: string, now: Date): FormValues {
   const inAYear = new Date(now)
   inAYear.setUTCFullYear(inAYear.getUTCFullYear() + 1)
@@ -84,7 +84,7 @@ export function newValues(kind: FactKind, country: string, now: Date): FormValue
 
 const dayOf = (moment: Date) => moment.toISOString().slice(0, 10)
 
-/** How soon a fact has to be confirmed again; within 30 days it is due. */
+/** How soon a fact must be confirmed again; it is due within 30 days of expiry. */
 export function freshnessOf({ is_expired, valid_until }: ManagedFact, now: Date): 'expired' | 'due' | 'fresh' {
   if (is_expired) return 'expired'
   return Date.parse(valid_until) - now.getTime() < 30 * 86_400_000 ? 'due' : 'fresh'

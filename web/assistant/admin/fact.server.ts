@@ -7,11 +7,11 @@ import { FACTS, factPath } from './paths.ts'
 
 type Context = Readonly<Pick<RouterContextProvider, 'get'>>
 
-/** A fact that was refused, as it was typed. */
+/** Form values of a rejected fact. */
 interface FactActionData {
   values: FormValues
   error: FormError
-  /** Where the fact is that stands in the way, or that was changed. */
+  /** Id of the conflicting or changed fact. */
   id: string
 }
 
@@ -20,12 +20,12 @@ interface Action {
   done: Done
 }
 
-/** Writes a fact: a new one under a name of its own, or another version of the one of this id. */
+/** Saves a fact: a new one under its own id, or a new version of an existing one. */
 export async function saveFactForm(context: Context, request: Request, id?: string) {
   return act(context, formValuesOf(await request.formData()), id, save)
 }
 
-/** Everything the forms of a fact can ask for. */
+/** All actions of the fact forms. */
 export async function actOnFact(context: Context, request: Request, id: string) {
   const values = formValuesOf(await request.formData())
   return act(context, values, id, values.confirm ? confirm : values.intent === 'delete' ? remove : save)

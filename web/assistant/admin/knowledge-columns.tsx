@@ -9,7 +9,7 @@ import { Time } from '#web/ui/Time.tsx'
 import { addressWith } from '#web/ui/table-address.ts'
 import styles from './Admin.module.css'
 
-/** What is told of a page, and what can be done with it. */
+/** Columns and actions of the list of pages. */
 export function useKnowledgeColumns(): readonly [Column<KnowledgeSource>, ...Column<KnowledgeSource>[]] {
   const t = useT('assistantAdmin')
   const language = useLanguage()
@@ -62,7 +62,7 @@ function Actions({ source: { id, page_title, origin } }: { source: KnowledgeSour
   const named = <span className="visually-hidden">: {page_title}</span>
   return (
     <Form method="post" preventScrollReset className={styles.buttons}>
-      {/* What was given as text has no page behind it that could be read. */}
+      {/* A page supplied as text has no URL to fetch. */}
       {origin === 'address' && (
         <Button type="submit" isSmall icon="refresh" name="reindex" value={id}>
           {t('read_again')}

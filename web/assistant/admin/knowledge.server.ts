@@ -5,7 +5,7 @@ import { attempt } from '#web/lib/visitor.ts'
 
 type Context = Readonly<Pick<RouterContextProvider, 'get'>>
 
-/** What was typed; the text of a file stands where it could have been typed. */
+/** Form values; text read from a file takes the place of the text field. */
 export interface KnowledgeFormValues {
   page_url: string
   page_title: string
@@ -15,7 +15,7 @@ export interface KnowledgeFormValues {
 
 const MAX_MEGABYTES = 2
 
-/** Has a page read at its address, or takes the text that was typed or stands in a file. */
+/** Has a page fetched from its URL, or submits the text from the form or a file. */
 export async function postPage(context: Context, request: Request) {
   const form = await request.formData()
   const text = (name: string) => {
@@ -32,7 +32,7 @@ export async function postPage(context: Context, request: Request) {
     const file = form.get('file')
     if (file instanceof File && file.size > 0) values.content = await textOf(file)
     const { page_url, ...optional } = values
-    // What is left empty is what the page itself says.
+    // Empty fields default to the page's own data.
     const entries = Object.entries(optional).filter(([, value]) => value.trim() !== '')
     return call(addKnowledge, { body: { page_url, ...Object.fromEntries(entries) } })
   })

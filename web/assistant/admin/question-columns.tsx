@@ -19,7 +19,7 @@ interface QuestionRow extends Omit<NotedQuestion, 'record_ids'> {
   records: RecordLink[]
 }
 
-/** What was asked, how the answer fell short, and what can be done about it. */
+/** Columns: the question, how the answer fell short, and what can be done about it. */
 export function useQuestionColumns(): readonly [Column<QuestionRow>, ...Column<QuestionRow>[]] {
   const t = useT('assistantAdmin')
   return [

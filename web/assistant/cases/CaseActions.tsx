@@ -13,7 +13,7 @@ interface Props {
   values: string | undefined
 }
 
-/** Taking a case, giving it back, closing it with what came of it, opening it again. */
+/** Actions on a case: take, release, close with a resolution, reopen. */
 export function CaseActions({ found, error, values }: Props) {
   const t = useT('cases')
   const { status, taken_by_name, taken_at, closed_at, note } = found

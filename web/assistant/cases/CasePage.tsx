@@ -75,7 +75,7 @@ async function split(context: Route.ActionArgs['context'], id: string, entry: st
   return data({ splitting: { ...error, entry } }, { status: error.status })
 }
 
-/** One case: how to reach the person, what it is about, and who takes it. */
+/** One case: contact details, subject, and assignee. */
 export default function CasePage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('cases')
   const reader = useLanguage()
@@ -131,7 +131,7 @@ export default function CasePage({ loaderData, actionData }: Route.ComponentProp
   )
 }
 
-/** In the language of the page, where there is one. */
+/** In the language of the page, where available. */
 function Summary({ found: { summary, summary_ar } }: Pick<Route.ComponentProps['loaderData'], 'found'>) {
   const isArabic = useLanguage() === 'ar' && summary_ar !== null
   return (

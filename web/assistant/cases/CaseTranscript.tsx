@@ -10,7 +10,7 @@ import { classes } from '#web/ui/classes.ts'
 import { Note } from '#web/ui/Note.tsx'
 import styles from './Cases.module.css'
 
-/** What came of having the words translated. */
+/** Result of translating the messages. */
 export interface Translating {
   translated: { translation: string; warning: string | null } | undefined
   notTranslated: FormError | undefined
@@ -19,11 +19,11 @@ export interface Translating {
 interface Props {
   found: Pick<AssistantCase, 'original_words' | 'language'>
   canTranslate: boolean
-  /** Of a page without scripts. */
+  /** For a page without scripts. */
   actionData: Translating | undefined
 }
 
-/** What somebody wrote, as they wrote it; where that can be had, beside it what a machine makes of it. */
+/** The user's original messages, beside a machine translation where available. */
 export function CaseTranscript({ found: { original_words, language }, canTranslate, actionData }: Props) {
   const t = useT('cases')
   const reader = useLanguage()

@@ -44,7 +44,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   }
 }
 
-/** What the assistant handed to people, of the places the reader looks after: danger first. */
+/** Cases handed over by the assistant, in the user's areas: danger first. */
 export default function CasesPage({ loaderData }: Route.ComponentProps) {
   const t = useT('cases')
   const chosen = useSearchParams()[0].get('status')

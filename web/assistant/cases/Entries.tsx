@@ -15,14 +15,14 @@ interface Props {
   found: AssistantCase
   entries: readonly CaseEntry[]
   stored: number
-  /** Different phone numbers in all of them. */
+  /** Number of distinct phone numbers among them. */
   numbers: number
   page: number
   /** Why a message was not split off. */
   error: (FormError & { entry: string }) | undefined
 }
 
-/** The messages of a case, those that leave something to go by first; each can become a case of its own. */
+/** Messages of a case, those with contact details first; each can become a case of its own. */
 export function Entries({ found: { id, entry_count }, entries, stored, numbers, page, error }: Props) {
   const t = useT('cases')
   const language = useLanguage()
@@ -81,7 +81,7 @@ function Entry({ entry, error }: { entry: CaseEntry; error: FormError | undefine
           <p className={styles.danger}>{dangers.map((danger) => t(`danger_${danger}`)).join(' · ')}</p>
         )}
         <p className={styles.entryWords} lang={words ? entry.language : undefined} dir="auto">
-          {/* The sign that begins a line of somebody in a longer conversation. */}
+          {/* The dash marks the user's lines in a longer conversation. */}
           {words.replace(/^— /, '') || t('no_words')}
         </p>
         {alike > 1 && words && <p className={styles.muted}>{t('entry_alike', { n: formatNumber(language, alike) })}</p>}

@@ -6,7 +6,7 @@ import { telOf } from '#web/lib/tel.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import styles from './Cases.module.css'
 
-/** The number to call and when that does no harm. */
+/** The number to call, and when it is safe to do so. */
 export function HowToReach({ found, maySeeProfile }: { found: AssistantCase; maySeeProfile: boolean }) {
   const t = useT('cases')
   const { safe_phone, safe_time, name, user_id } = found

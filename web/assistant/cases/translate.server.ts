@@ -4,7 +4,9 @@ import { readCase } from '#shared/assistant/cases.ts'
 import { translateText } from '#shared/assistant/translation.ts'
 import { attempt, visitorOf } from '#web/lib/visitor.ts'
 
-/** Has the words of a case put into the language of the page. They are those that are kept, whatever the form says. */
+/**
+ * Translates the messages of a case into the language of the page. Uses the stored text, whatever the form contains.
+ */
 export async function translateCase(context: Readonly<Pick<RouterContextProvider, 'get'>>, id: string) {
   const { language } = visitorOf(context)
   const { done, error } = await attempt(context, async (call) => {

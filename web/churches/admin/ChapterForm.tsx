@@ -15,7 +15,7 @@ interface Props {
   intent: 'create' | 'save'
   values: FormValues
   chapter?: Chapter
-  /** Coordinators have contact and counts alone. */
+  /** Coordinators may edit only contact and counts. */
   isWhole?: boolean
   coordinators: { id: string; display_name: string }[]
   countries: { code: string; name: string }[]
@@ -132,7 +132,7 @@ function Place({
   )
 }
 
-/** Lists, an entry on each line. */
+/** Lists, one entry per line. */
 function Offers({ now, problem, field }: SectionProps) {
   const t = useT('manageChurches')
   return (

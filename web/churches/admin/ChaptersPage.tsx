@@ -94,7 +94,7 @@ export default function ChaptersPage({ loaderData }: Route.ComponentProps) {
             label: t('compliance_status'),
             options: COMPLIANCE_STATUSES.map((value) => ({ value, label: t(`compliance_${value}`) })),
           },
-          // Coordinators are not shown one another.
+          // Coordinators cannot see one another.
           ...(mayMake ? [{ name: 'coordinator_id', label: t('coordinator'), options: loaderData.coordinators }] : []),
         ]}
       />

@@ -9,13 +9,13 @@ import styles from './Admin.module.css'
 
 interface Props {
   what: 'locale' | 'chapter'
-  /** The page of what is to be removed. */
+  /** URL of the page of the record to delete. */
   to: string
   madeFrom: string
   error: FormError | undefined
 }
 
-/** Says what goes with it, and waits for a yes. */
+/** Names what is deleted with it, and asks for confirmation. */
 export function ConfirmDelete({ what, to, madeFrom, error }: Props) {
   const t = useT('manageChurches')
   const problem = useProblems(error)

@@ -52,7 +52,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { error } = await attempt(context, (call) =>
     call(setDiscretion, { body: { country_code, discreet_mode, reason, needs_second } }),
   )
-  // It would show more: that has a page of its own, which says what becomes public.
+  // It would reveal more: a separate page states what becomes public.
   if (error?.fields.confirm) {
     const more = { country: country_code, mode: discreet_mode, reason, ...(needs_second ? {} : { second: 'no' }) }
     throw redirect(`${DISCRETION}/more?${new URLSearchParams(more)}`)
@@ -81,7 +81,7 @@ export default function DiscretionPage({ loaderData, actionData }: Route.Compone
   const decisionResult = actionData && 'request' in actionData ? actionData : undefined
   const problem = useProblems(ruleResult?.error)
   const { discretion, countries, requests } = loaderData
-  // Opened from a line of the list, the form has what stands there.
+  // Opened from a row of the list, the form starts with its values.
   const selectedRule = discretion.find(({ country_code }) => country_code === params.get('country'))
   const value = (name: 'country_code' | 'discreet_mode' | 'reason') =>
     ruleResult?.values[name] ?? selectedRule?.[name] ?? (name === 'discreet_mode' ? 'contact_only' : '')
@@ -128,7 +128,7 @@ export default function DiscretionPage({ loaderData, actionData }: Route.Compone
                 </div>
                 <Buttons>
                   <Link to={`?country=${row.country_code}#change`}>{t('change')}</Link>
-                  {/* Shows first what it means, and takes a reason and a typed name. */}
+                  {/* Shows the consequences first, and requires a reason and a typed name. */}
                   <Link
                     to={`${DISCRETION}/more?country=${row.country_code}`}
                     aria-label={t('discretion_remove_of', { country: row.country })}

@@ -14,7 +14,7 @@ interface Props {
   error: (FormError & { request: string }) | undefined
 }
 
-/** Changes that would show more and wait for a second administrator. */
+/** Changes that would reveal more, waiting for a second administrator. */
 export function DiscretionRequests({ requests, error }: Props) {
   const t = useT('manageChurches')
   const language = useLanguage()

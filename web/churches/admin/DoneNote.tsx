@@ -26,7 +26,7 @@ const DONE = [
 ] as const
 export type Done = (typeof DONE)[number]
 
-/** What happened, after the page that did it has led here. */
+/** Result of the last action, shown after its redirect. */
 export function DoneNote({ only }: { only?: string }) {
   const t = useT('manageChurches')
   const [params] = useSearchParams()
@@ -40,5 +40,5 @@ export function DoneNote({ only }: { only?: string }) {
   )
 }
 
-/** Parts of the page that say it themselves. */
+/** Sections that show the result themselves. */
 const SECTIONS = ['servant', 'schedule', 'photo'] as const

@@ -103,7 +103,7 @@ export default function EditLocalePage({ loaderData, actionData }: Route.Compone
   )
 }
 
-/** Why the public is told less than the rule of the country says, where it is. */
+/** Why the public sees less than the country's rule allows, where it does. */
 function WhyLess({ locale, lies }: { locale: AdminLocale; lies: string | null }) {
   const t = useT('manageChurches')
   if (!isLooser(locale.mode, locale.discreet_mode ?? locale.country_mode ?? 'exact')) return null
@@ -114,7 +114,7 @@ function WhyLess({ locale, lies }: { locale: AdminLocale; lies: string | null })
   )
 }
 
-/** When somebody last said that all of it is so, and the button to say it now. */
+/** When the record was last confirmed, and the button to confirm it now. */
 function Confirmed({ locale, isShown }: { locale: AdminLocale; isShown: boolean }) {
   const t = useT('manageChurches')
   return (

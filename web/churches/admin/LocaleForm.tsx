@@ -18,11 +18,11 @@ interface Props {
   locale?: AdminLocale
   choices: LocaleChoices
   actionData: ActionData | undefined
-  /** The newest entry of the trail that is shown. */
+  /** The newest audit log entry on the page. */
   seen?: number
 }
 
-/** Every field of a locale, in parts; what was typed stays when it is refused. */
+/** Every field of a locale, in sections; form values are preserved on an error. */
 export function LocaleForm({ intent, values, locale, choices, actionData, seen }: Props) {
   const t = useT('manageChurches')
   const own = actionDataFor(actionData, intent)
@@ -30,7 +30,7 @@ export function LocaleForm({ intent, values, locale, choices, actionData, seen }
   const isDouble = own?.duplicates !== undefined
   return (
     <Form
-      // Drawn anew when it was saved: fields keep what was typed otherwise.
+      // Remounted after saving: inputs keep their typed values otherwise.
       key={own ? 'typed' : locale?.updated_at}
       action={locale ? localePath(locale.id) : `${LOCALES}/new`}
       error={isStale || isDouble ? undefined : own?.error}
@@ -54,7 +54,7 @@ export function LocaleForm({ intent, values, locale, choices, actionData, seen }
   )
 }
 
-/** Churches that may be the same: looked at first, or told apart by ticking the box. */
+/** Possible duplicates: to be reviewed first, or marked as distinct by ticking the box. */
 function Doubles({ actionData }: { actionData: ActionData }) {
   const t = useT('manageChurches')
   const language = useLanguage()

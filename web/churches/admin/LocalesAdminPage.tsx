@@ -47,7 +47,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 type Row = ManagedLocale & {
   country: string | null
-  /** Where its point lies, unless that is the country it names. */
+  /** Country its point lies in, if other than the country it names. */
   elsewhere: string | null
 }
 
@@ -158,7 +158,7 @@ function useColumns(): readonly [Column<Row>, ...Column<Row>[]] {
   ]
 }
 
-/** What is unusual about a locale; nothing where all is well. */
+/** What is unusual about a locale; empty if all is well. */
 function Marks({ row }: { row: Row }) {
   const t = useT('manageChurches')
   const isUsual = row.locale_status === 'active' && row.is_public && row.mode === 'exact'

@@ -16,7 +16,7 @@ import { localePath } from './paths.ts'
 
 const { types, maxBytes } = BUCKETS['chapter-photos']
 
-/** The photos of a locale, each with what those read who do not see it. */
+/** The photos of a locale, each with its alternative text. */
 export function PhotosSection({ photos, actionData }: { photos: ManagedPhoto[]; actionData: ActionData | undefined }) {
   const t = useT('manageChurches')
   const { id = '' } = useParams()

@@ -12,7 +12,7 @@ interface Props {
   problem: (field: string) => string | undefined
 }
 
-/** The point as two numbers, and with scripts also as a pin on a map: both say the same. */
+/** The point as two numbers, and with scripts also as a pin on a map: the two are kept in sync. */
 export function PointFields({ values, problem }: Props) {
   const t = useT('manageChurches')
   const container = useRef<HTMLDivElement>(null)
@@ -50,7 +50,7 @@ export function PointFields({ values, problem }: Props) {
   )
 }
 
-/** The map comes when it is scrolled to: its code is fetched then. */
+/** The map code is loaded when it scrolls into view. */
 function usePin(container: React.RefObject<HTMLDivElement | null>) {
   const t = useT('manageChurches')
   const tiles = useSite()?.tiles ?? null
@@ -62,7 +62,7 @@ function usePin(container: React.RefObject<HTMLDivElement | null>) {
     const text = input(name).value.trim().replace(',', '.')
     return text === '' || Number.isNaN(Number(text)) ? null : Number(text)
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: drawn once; what it is called does not change on the page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: drawn once; its labels do not change on the page
   useEffect(() => {
     let isGone = false
     const observer = new IntersectionObserver(([entry]) => {

@@ -21,7 +21,7 @@ interface Props {
   actionData: ActionData | undefined
 }
 
-/** The services of a locale: on a day of every week, or by a rule. */
+/** The services of a locale: weekly, or by a recurrence rule. */
 export function SchedulesSection({ schedules, hasTimeZone, actionData }: Props) {
   const t = useT('manageChurches')
   const dayName = useDayNames()
@@ -141,7 +141,7 @@ function ScheduleForm({ schedule, actionData }: { schedule?: ManagedSchedule; ac
   )
 }
 
-/** Names of the days in the reader's language; 0 is Sunday. */
+/** Names of the weekdays in the user's language; 0 is Sunday. */
 function useDayNames() {
   const language = useLanguage()
   const format = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })

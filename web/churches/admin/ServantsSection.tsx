@@ -20,7 +20,7 @@ interface Props {
   actionData: ActionData | undefined
 }
 
-/** The people of a locale, each with what she agreed to be public. */
+/** The servants of a locale, each with what they agreed to publish. */
 export function ServantsSection({ servants, accounts, actionData }: Props) {
   const t = useT('manageChurches')
   const adding = actionDataFor(actionData, 'servant')

@@ -20,7 +20,7 @@ import { DISCRETION, localePath, UUID } from './paths.ts'
 
 export const handle = { ns: ['manageChurches', 'forms'] } satisfies RouteHandle
 
-/** What is to change, as the address says it: a country or one church, and how much is shown then. */
+/** The requested change, from the URL: a country or one church, and the new discretion mode. */
 function changeOf(request: Request) {
   const params = new URL(request.url).searchParams
   const country = params.get('country') ?? ''
@@ -66,7 +66,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   throw redirect(`${DISCRETION}?done=${done.request_id ? 'requested' : 'discretion'}`)
 }
 
-/** Says what the public would see more of, and waits for a reason and a typed name. */
+/** States what would become public, and requires a reason and a typed name. */
 export default function ShowMorePage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('manageChurches')
   const language = useLanguage()

@@ -12,7 +12,7 @@ interface Props {
   previews: Record<DiscreetMode, PublicView | null>
 }
 
-/** What the public sees of what is saved now, and what it would see in the other modes. */
+/** What the public sees of the saved record, and what it would see in the other modes. */
 export function Shown({ shown, previews }: Props) {
   const t = useT('manageChurches')
   return (
@@ -74,7 +74,7 @@ function View({ view }: { view: PublicView }) {
         </div>
       )}
       {view.servants.map((servant, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: who is not named has nothing else
+        // biome-ignore lint/suspicious/noArrayIndexKey: unnamed servants have no other key
         <div key={i}>
           <dt>{t('servant')}</dt>
           <dd>

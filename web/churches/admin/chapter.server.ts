@@ -33,7 +33,7 @@ const ACTIONS: Record<
   },
 }
 
-/** Everything the forms of a chapter can ask for. */
+/** Runs an action of the chapter forms. */
 export async function actOnChapter(context: Context, request: Request, id = '') {
   const values = formValuesOf(await request.formData())
   const { intent = '' } = values

@@ -19,9 +19,9 @@ import { localeOf, scheduleOf, servantOf } from './values.ts'
 type Context = Readonly<Pick<RouterContextProvider, 'get'>>
 
 interface Sent {
-  /** Of the locale; empty for one that is to be made. */
+  /** Id of the locale; empty for a new one. */
   id: string
-  /** Of the row of a list that the form is for. */
+  /** Id of the list row the form is for. */
   item: string
   values: FormValues
   form: FormData
@@ -87,7 +87,7 @@ const ACTIONS: Record<string, Action> = {
   },
 }
 
-/** Where each form of the page stands, to be led back to. */
+/** Anchor of each form, for the redirect. */
 const ANCHORS: Partial<Record<Done, string>> = {
   servant: '#servants',
   servant_removed: '#servants',
@@ -97,7 +97,7 @@ const ANCHORS: Partial<Record<Done, string>> = {
   photo_removed: '#photos',
 }
 
-/** Everything the forms of a locale can ask for: one call each, and then the page that shows it, or what was refused. */
+/** Runs an action of the locale forms: one call each, then a redirect to the page, or the error. */
 export async function actOnLocale(context: Context, request: Request, id = '') {
   const form = await request.formData()
   const values = formValuesOf(form)
@@ -108,7 +108,7 @@ export async function actOnLocale(context: Context, request: Request, id = '') {
   if (done) throw redirect(`${done.to ?? localePath(id)}?done=${done.done}${ANCHORS[done.done] ?? ''}`)
   const failure = saidIn(visitorOf(context).language, refused)
   const duplicates = failure.code === 'possible_duplicate' ? await duplicatesOf(context, values) : undefined
-  // A button that removes stands in the form that changes.
+  // The delete button is inside the edit form.
   const of = intent.replace('remove_', '')
   return data<ActionData>(
     { intent: of, item, values, error: failure, ...(duplicates ? { duplicates } : {}) },

@@ -4,7 +4,7 @@ import { allNames } from '#web/advisories/reader.server.ts'
 import { translator } from '#web/lib/i18n.tsx'
 import type { FormError } from '#web/lib/visitor.ts'
 
-/** A refusal that names two countries, with their names in the reader's language. */
+/** An error that names two countries, with their names in the user's language. */
 export function saidIn(language: Language, failure: FormError): FormError {
   const found = failure.fields.country_code ? readMisplaced(failure.fields.country_code) : null
   if (!found) return failure

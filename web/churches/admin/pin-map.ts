@@ -19,7 +19,7 @@ const KEYS: Record<string, [number, number]> = {
   ArrowRight: [STEP_PIXELS, 0],
 }
 
-/** One pin on a map: put by a click, moved by dragging or, when it has the focus, by the arrow keys. */
+/** One pin on a map: placed by a click, moved by dragging or, when focused, by the arrow keys. */
 export function drawPin(container: HTMLElement, { tiles, labels, onMove }: PinMapDeps) {
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
   const map = L.map(container, {
@@ -65,7 +65,7 @@ export function drawPin(container: HTMLElement, { tiles, labels, onMove }: PinMa
   }
 
   return {
-    /** Shows the point that stands in the fields, or none. */
+    /** Shows the point from the fields, or none. */
     showPoint(lat: number | null, lng: number | null) {
       const isPoint = lat !== null && lng !== null && Math.abs(lat) <= 90 && Math.abs(lng) <= 180
       if (!isPoint) {

@@ -8,7 +8,7 @@ type ServantBody = InputOf<'POST /locales/{id}/servants'>['body']
 type ScheduleBody = InputOf<'POST /locales/{id}/schedules'>['body']
 type ChapterBody = Omit<InputOf<'PUT /mfa/chapters/{id}'>['body'], 'made_from'>
 
-/** Anything as the text that stands in a field. */
+/** Field values as text. */
 export function valuesOf(row: AdminLocale | Chapter): FormValues {
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, textOf(name, value)]))
 }
@@ -19,7 +19,7 @@ function textOf(name: string, value: unknown): string {
   return value === null || value === undefined ? '' : String(value)
 }
 
-/** Lists of codes stand in one line, all others one in each. */
+/** Lists of codes are on one line, all others one entry per line. */
 const CODE_LISTS = new Set(['languages', 'languages_available'])
 
 const codesOf = (text: string | undefined) => (text ?? '').split(/[\s,،;]+/).filter(Boolean)
@@ -29,14 +29,14 @@ const linesOf = (text: string | undefined) =>
     .map((line) => line.trim())
     .filter(Boolean)
 
-/** What is no number goes along as it was typed, and is refused where it is looked at. */
+/** Invalid numbers are passed on as typed, and rejected by the endpoint. */
 function numberOf(text: string | undefined): number | null {
   const plain = (text ?? '').trim().replace(',', '.')
   if (plain === '') return null
   return /^[+-]?\d+(\.\d+)?$/.test(plain) ? Number(plain) : (text as never)
 }
 
-/** What the form of a locale says, as the endpoint takes it. */
+/** Form values of a locale as the endpoint expects them. */
 export function localeOf(values: FormValues): LocaleBody {
   const text = (name: string) => values[name] ?? ''
   return {
@@ -102,7 +102,7 @@ export function scheduleOf(values: FormValues): ScheduleBody {
   }
 }
 
-/** A coordinator's form has contact and counts alone: what is not in it stays as it is. */
+/** A coordinator's form has only contact and counts: absent fields stay unchanged. */
 export function chapterOf(values: FormValues): ChapterBody {
   const body: Record<string, unknown> = {}
   for (const name of CHAPTER_TEXTS) if (name in values) body[name] = values[name]

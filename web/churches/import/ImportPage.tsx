@@ -46,7 +46,7 @@ export async function loader({ request, context, params: { id } }: Route.LoaderA
 
 export const action = ({ request, context, params: { id } }: Route.ActionArgs) => actOnImport(context, request, id)
 
-/** One file: how it is read, what would happen to every row, and doing that or taking it back. */
+/** One file: its mapping, the planned result of every row, and committing or undoing it. */
 export default function ImportPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('importChurches')
   const language = useLanguage()

@@ -11,7 +11,7 @@ import { addressWith } from '#web/ui/table-address.ts'
 const LOOK_AGAIN_MS = 1_500
 const STEPS = { planning: undefined, committing: 'commit', undoing: 'undo', reading: undefined } as const
 
-/** A long step that goes on by itself: how far it is. */
+/** Progress of a long step that runs in the background. */
 export function ImportProgress({ of }: { of: LocaleImport }) {
   const t = useT('importChurches')
   const language = useLanguage()

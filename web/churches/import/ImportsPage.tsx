@@ -42,7 +42,7 @@ async function contentOf(file: File) {
   return { bytes: new Uint8Array(await file.arrayBuffer()), name: file.name }
 }
 
-/** Files of locales: a new one, and those that were uploaded before. */
+/** Imports of locales: upload a file, and earlier uploads. */
 export default function ImportsPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('importChurches')
   const [params] = useSearchParams()
@@ -50,7 +50,7 @@ export default function ImportsPage({ loaderData, actionData }: Route.ComponentP
     <AdminPage
       title={t('imports_title')}
       end={
-        // Not pages: the browser saves them.
+        // Downloads, not pages.
         <>
           <a href="/api/locales/export?format=csv" download>
             {t('export_csv')}
@@ -77,7 +77,7 @@ export default function ImportsPage({ loaderData, actionData }: Route.ComponentP
 function UploadPanel({ failed }: { failed: FormError | undefined }) {
   const t = useT('importChurches')
   const own = useTranslateError()(failed)
-  // What is wrong with the file is said under its field.
+  // Errors in the file are shown at its field.
   const error = own && { ...own, error: Object.keys(own.fields).length > 0 ? MARKED : own.error }
   const problem = useProblems(error)
   return (

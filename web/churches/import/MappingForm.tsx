@@ -16,7 +16,7 @@ interface Props {
   actionData: ActionData | undefined
 }
 
-/** How the file is read: which field each column gives, and what its cells mean. Open until there is a plan. */
+/** Mapping of the file: which field each column provides, and what its values mean. Open until there is a plan. */
 export function MappingForm({ detail, countries, actionData }: Props) {
   const t = useT('importChurches')
   const isPlanned = detail.import.counts !== null

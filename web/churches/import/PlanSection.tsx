@@ -17,7 +17,7 @@ interface Props {
   of: LocaleImport
   counts: ImportCounts
   rows: { rows: PlannedRow[]; total: number; page: number; per_page: number } | null
-  /** New ones that are not public, of an import that is in force. */
+  /** New, unpublished locales of a committed import. */
   unpublished: number
   current: number | undefined
   actionData: ActionData | undefined
@@ -25,7 +25,7 @@ interface Props {
 
 const TILES = ['create', 'update', 'unchanged', 'skip', 'undecided', 'error', 'warnings'] as const
 
-/** What the plan comes to, what can be done with it, and its rows. */
+/** Summary of the plan, its actions, and its rows. */
 export function PlanSection({ of, counts, rows, unpublished, current, actionData }: Props) {
   const t = useT('importChurches')
   const language = useLanguage()
@@ -131,7 +131,7 @@ function Undecided({ of, counts, actionData }: Pick<Props, 'of' | 'counts' | 'ac
   )
 }
 
-/** Of the new ones, how many are public, and how many services and servants come with the file. */
+/** How many of the new locales are public, and how many services and servants the file adds. */
 function WhatIsNew({ counts }: Pick<Props, 'counts'>) {
   const t = useT('importChurches')
   const language = useLanguage()

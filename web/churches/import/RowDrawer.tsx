@@ -19,7 +19,7 @@ interface Props {
   actionData: ActionData | undefined
 }
 
-/** One row over the list: what happens to it, what is written, what it may be, and how it stands in the file. */
+/** One row over the list: its outcome, the values written, possible duplicates, and the original cells. */
 export function RowDrawer({ selected, of, rows, actionData }: Props) {
   const t = useT('importChurches')
   const language = useLanguage()

@@ -15,7 +15,7 @@ interface Props {
   current: number | undefined
 }
 
-/** The rows of the plan, each with what becomes of it and why. */
+/** The rows of the plan, each with its outcome and the reason. */
 export function RowTable({ of, rows, current }: Props) {
   const t = useT('importChurches')
   const language = useLanguage()
@@ -67,7 +67,7 @@ export function WhatHappens({ row }: { row: PlannedRow }) {
   )
 }
 
-/** What is changed in a word each, and what to know. */
+/** Changed fields, and warnings. */
 function RowNotes({ row }: { row: PlannedRow }) {
   const t = useT('importChurches')
   const changes = row.action === 'update' ? row.changes.map(({ field }) => t(`field_${field}` as 'field_name')) : []
@@ -91,7 +91,7 @@ export function ProblemText({ problem: { code, field, value } }: { problem: RowP
 const regionName = (language: Language, code: string) =>
   new Intl.DisplayNames(language, { type: 'region', fallback: 'code' }).of(code) ?? code
 
-/** The same rows, all pages, as a file. */
+/** URL of the same rows, all pages, as a file. */
 function savedAt(id: string, params: URLSearchParams): string {
   const filters = ['search', 'action'].flatMap((name) => (params.get(name) ? [[name, params.get(name)!]] : []))
   return `/api/locale-imports/${id}/rows?${new URLSearchParams([...filters, ['format', 'csv']])}`

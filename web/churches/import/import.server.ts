@@ -15,7 +15,7 @@ import { type Done, IMPORTS, importPath } from './paths.ts'
 type Context = Readonly<Pick<RouterContextProvider, 'get'>>
 type FormValues = Record<string, string>
 
-/** What became of a form that was posted and is not over: refused, or to be confirmed first. */
+/** Result of a form that needs more input: rejected, or to be confirmed first. */
 export interface ActionData {
   intent: string
   values: FormValues
@@ -66,13 +66,13 @@ const ACTIONS: Record<string, (call: CallEndpoint, id: string, values: FormValue
   },
 }
 
-/** Asked about once more before they are done. */
+/** Require confirmation. */
 const TO_CONFIRM = new Set(['undo', 'publish'])
 
-/** Nothing is said to be done that goes on after the answer, or that was refused: the page says that itself. */
+/** No success message for a step that continues in the background or was rejected: the page shows that itself. */
 const over = ({ status }: LocaleImport, done: Done) => (status === done ? done : (undefined as never))
 
-/** Runs what a form of an import's page asks for. */
+/** Runs an action of an import's page. */
 export async function actOnImport(context: Context, request: Request, id: string) {
   const values = await formValuesOf(request)
   const intent = values.intent ?? ''
@@ -86,7 +86,7 @@ export async function actOnImport(context: Context, request: Request, id: string
   throw redirect(`${importPath(id)}${addressAfter(request, intent, done)}`)
 }
 
-/** After a decision the list stays as it was looked at; every other step shows the whole plan. */
+/** After a decision the list keeps its filters; every other step shows the whole plan. */
 function addressAfter(request: Request, intent: string, done: Done | undefined): string {
   const params = intent === 'decide' ? new URL(request.url).searchParams : new URLSearchParams()
   for (const name of ['_routes', 'index', 'done']) params.delete(name)
@@ -96,7 +96,7 @@ function addressAfter(request: Request, intent: string, done: Done | undefined):
 
 const versionOf = (values: FormValues) => Number(values.plan_version || Number.NaN)
 
-/** The columns stand in the form by their number, beside the name of each. */
+/** Columns are numbered in the form, beside their names. */
 function mappingOf(values: FormValues) {
   const mapping: Record<string, string> = {}
   for (const [name, column] of Object.entries(values)) {

@@ -7,7 +7,7 @@ const FOLDER = path.join(ROOT, 'server/churches/import')
 const textsOf = (name: string): Record<string, string> =>
   JSON.parse(readFileSync(path.join(ROOT, `public/locales/en/${name}.json`), 'utf8'))
 
-test('every sentence that an import can say to a person is in the locale files', () => {
+test('every user-facing sentence of an import is in the locale files', () => {
   const known = new Set([...Object.keys(textsOf('importChurches')), ...Object.keys(textsOf('forms'))])
   const files = readdirSync(FOLDER).filter((name) => !/\.test\.|testing/.test(name))
   const sentences = files.flatMap((name) => {

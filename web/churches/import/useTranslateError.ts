@@ -2,7 +2,7 @@ import { type Translate, useT } from '#web/lib/i18n.tsx'
 import { translateMessage } from '#web/lib/server-messages.ts'
 import type { FormError } from '#web/lib/visitor.ts'
 
-/** What the server said of an import, in the reader's language: its sentences stand beside the words of these pages. */
+/** Translates the server's import errors; they share a namespace with these pages. */
 export function useTranslateError(): (error: FormError | undefined) => FormError | undefined {
   const t = useT('importChurches') as unknown as Translate<'forms'>
   return (error) =>

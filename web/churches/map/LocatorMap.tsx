@@ -15,7 +15,7 @@ interface Props {
   onActive: (id: string | null) => void
 }
 
-/** The results with their numbers, the place searched near to, and behind them everything there is. */
+/** The numbered results, the search location, and behind them all other churches. */
 export function LocatorMap({ data, active, onActive }: Props) {
   const t = useT('churches')
   const navigate = useNavigate()
@@ -36,7 +36,7 @@ export function LocatorMap({ data, active, onActive }: Props) {
     const left = new AbortController()
     call('GET /public/locales/points', {}, { signal: left.signal }).then(
       ({ points }) => drawn.setPoints(points),
-      // The results are on the map without the rest.
+      // The results are shown without the rest.
       () => {},
     )
     return () => {

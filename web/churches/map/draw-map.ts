@@ -12,18 +12,18 @@ export interface MapDeps {
   onOpen: (id: string) => void
 }
 
-/** Closer than this the outlines show nothing to go by; tiles do. */
+/** Beyond this zoom the outlines have no detail; tiles do. */
 const CLOSEST_ZOOM = { outlines: 9, tiles: 14 }
-/** So much of the world has people on it. */
+/** The inhabited part of the world. */
 const WORLD: L.LatLngBoundsLiteral = [
   [-48, -125],
   [64, 155],
 ]
-/** So much is left free at the edges, and beside the buttons. */
+/** Padding at the edges, and beside the buttons, in pixels. */
 const PADDING = 36
 const BUTTONS = 72
 
-/** The map of the locator; React hands it what to show. */
+/** The map of the locator; React passes in what to show. */
 export function drawMap(container: HTMLElement, deps: MapDeps) {
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
   const map = L.map(container, {
@@ -33,7 +33,7 @@ export function drawMap(container: HTMLElement, deps: MapDeps) {
     minZoom: 0,
     maxZoom: 17,
     zoomSnap: 0.25,
-    // Half a world more on either side, to look across the 180th meridian.
+    // Half a world more on either side, to pan across the 180th meridian.
     maxBounds: [
       [-85, -270],
       [85, 270],
@@ -43,7 +43,7 @@ export function drawMap(container: HTMLElement, deps: MapDeps) {
     fadeAnimation: !isCalm,
     markerZoomAnimation: !isCalm,
     inertia: !isCalm,
-    // The page scrolls on: the wheel is the map's only once it was clicked.
+    // Page scrolling has priority: the wheel zooms only after a click on the map.
     scrollWheelZoom: false,
   }).fitBounds(WORLD, { animate: false })
   const isRightToLeft = document.documentElement.dir === 'rtl'

@@ -20,7 +20,7 @@ interface Props {
   actionData: ActionData | undefined
 }
 
-/** What can be done with it now, and by whom. */
+/** Possible actions on the announcement, depending on the user's role. */
 export function AnnouncementActions({ announcement, estimate, actionData }: Props) {
   const { status, kind } = announcement
   if (status === 'draft') return <Draft announcement={announcement} estimate={estimate} />
@@ -153,7 +153,7 @@ function Planned({ announcement }: { announcement: AnnouncementDetail }) {
   )
 }
 
-/** One button; what it is about is the notice as it is shown. */
+/** One button; acts on the version of the announcement as displayed. */
 export function ActionForm({
   action,
   announcement,

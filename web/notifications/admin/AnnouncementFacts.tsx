@@ -9,12 +9,12 @@ import { StatusLabel } from './StatusLabel.tsx'
 
 interface Props {
   announcement: AnnouncementDetail
-  /** Names of those it is for, and of those it does not go beyond. */
+  /** Names of the audience's countries, and of those that limit it. */
   countries: string[]
   within: string[]
 }
 
-/** Who hears it, by which ways, from whom and when. */
+/** Audience, channels, sender and time. */
 export function AnnouncementFacts({ announcement, countries, within }: Props) {
   const t = useT('notices')
   const language = useLanguage()
@@ -82,7 +82,7 @@ export function AnnouncementFacts({ announcement, countries, within }: Props) {
   )
 }
 
-/** The lists that name somebody; all of them have to. */
+/** The non-empty audience lists; a recipient must match all of them. */
 function AudienceText({ audience, countries }: { audience: AnnouncementDetail['audience']; countries: string[] }) {
   const t = useT('notices')
   const tAdmin = useT('admin')

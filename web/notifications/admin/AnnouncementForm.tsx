@@ -18,12 +18,12 @@ import type { FormValues } from './values.ts'
 interface Props extends Omit<Awaited<ReturnType<typeof composeChoices>>, 'recipient'> {
   action: string
   values: FormValues
-  /** Of a notice that is there already. */
+  /** Version of an existing announcement. */
   madeFrom?: string
   actionData: ActionData | undefined
 }
 
-/** A notice as it is written: who hears it, by which ways, in which words and when. */
+/** Form of an announcement: audience, channels, content and time. */
 export function AnnouncementForm({ action, values, madeFrom, actionData, ...choices }: Props) {
   const t = useT('notices')
   const zone = useZone()
@@ -32,7 +32,7 @@ export function AnnouncementForm({ action, values, madeFrom, actionData, ...choi
   return (
     <Form key={actionData ? JSON.stringify(actionData) : madeFrom} action={action} error={actionData?.error}>
       {madeFrom && <input type="hidden" name="made_from" value={madeFrom} />}
-      {/* What Enter in a field does. */}
+      {/* Default submit button for Enter. */}
       <button type="submit" name="intent" value="continue" className="visually-hidden" tabIndex={-1} aria-hidden="true">
         {t('continue')}
       </button>

@@ -37,7 +37,7 @@ export async function loader({ context, request, params: { id } }: Route.LoaderA
 
 export const action = ({ context, request, params }: Route.ActionArgs) => actOnAnnouncement(context, request, params.id)
 
-/** One thing told to many: how it reads and whom it reaches until it is told, and afterwards what became of it. */
+/** One announcement: preview and reach before it is sent, results afterwards. */
 export default function AnnouncementPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('notices')
   const tForms = useT('forms')

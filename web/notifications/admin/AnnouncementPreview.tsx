@@ -8,11 +8,11 @@ import styles from './Announcements.module.css'
 
 interface Props {
   preview: ReachEstimate['previews'][number]
-  /** Ways that it takes. */
+  /** The announcement's channels. */
   channels: readonly Channel[]
 }
 
-/** How it reads in one language, by each of its ways. */
+/** Preview in one language, by channel. */
 export function AnnouncementPreview({ preview: { language, is_borrowed, mail, sms, short }, channels }: Props) {
   const t = useT('notices')
   const reader = useLanguage()

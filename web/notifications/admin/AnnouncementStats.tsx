@@ -12,7 +12,7 @@ import styles from './Announcements.module.css'
 
 const STAT_COLUMNS = ['waiting', 'held', 'sent', 'delivered', 'failed', 'dropped', 'recorded'] as const
 
-/** What became of it by each way, and why some of it failed. */
+/** Results by channel, and reasons of failures. */
 export function AnnouncementStats({ announcement }: { announcement: AnnouncementDetail }) {
   const t = useT('notices')
   const language = useLanguage()
@@ -30,7 +30,7 @@ export function AnnouncementStats({ announcement }: { announcement: Announcement
         {figures.length === 0 ? (
           <p className={styles.in}>{t('figures_none')}</p>
         ) : (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be keyboard accessible
           <section className={styles.scroller} aria-labelledby="figures" tabIndex={0}>
             <table className={styles.table}>
               <thead>

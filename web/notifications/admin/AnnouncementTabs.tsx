@@ -12,7 +12,7 @@ const TABS = [
   { key: 'reminders', to: REMINDERS },
 ] as const
 
-/** The parts of looking after what people are told. */
+/** Tabs of the notification administration. */
 export function AnnouncementTabs({ current }: { current: (typeof TABS)[number]['key'] }) {
   const t = useT('notices')
   const user = useUser()

@@ -48,7 +48,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   }
 }
 
-/** What was told to many, is planned, or waits for approval; coordinators find their own notices. */
+/** Announcements sent, scheduled, or waiting for approval; coordinators see their own. */
 export default function AnnouncementsPage({ loaderData }: Route.ComponentProps) {
   const t = useT('notices')
   const { isForAll } = loaderData
@@ -147,7 +147,7 @@ function Filters({ isForAll }: { isForAll: boolean }) {
   )
 }
 
-/** Whoever sees the own notices alone is not told of which kind they are and who wrote them. */
+/** For users who see only their own announcements, type and author are omitted. */
 function useColumns(isForAll: boolean): readonly [Column<AnnouncementRow>, ...Column<AnnouncementRow>[]] {
   const t = useT('notices')
   const language = useLanguage()

@@ -19,10 +19,10 @@ interface Props extends Pick<ActionData, 'error' | 'found'> {
   chapters: readonly { id: string; chapter_name: string }[]
 }
 
-/** So many are looked over without being unfolded. */
+/** Up to this many options are shown expanded. */
 const FEW = 12
 
-/** Who hears a notice: whoever is in all of the lists that name somebody. */
+/** Audience of an announcement: recipients must match every non-empty list. */
 export function AudienceFields({ now, roles, countries, chapters, error, found }: Props) {
   const t = useT('notices')
   const tAdmin = useT('admin')
@@ -107,7 +107,7 @@ function RecipientsField({ now, error, found }: Pick<Props, 'now' | 'error' | 'f
             name="people"
             dir="ltr"
             rows={3}
-            // What was found and ticked stands among the lines from now on.
+            // Users found and ticked are among the lines from now on.
             defaultValue={lines.join('\n')}
           />
         )}

@@ -10,11 +10,11 @@ interface Props {
   chosen: readonly string[]
   error?: string | undefined
   hint?: ReactNode
-  /** Many of them: folded until one is chosen. */
+  /** A long list: collapsed until an option is selected. */
   isLong?: boolean
 }
 
-/** Boxes to tick, of one kind. */
+/** A group of checkboxes. */
 export function Choices({ name, legend, options, chosen, error, hint, isLong }: Props) {
   const boxes = (
     <div className={classes(styles.grid, isLong && styles.scroll)}>

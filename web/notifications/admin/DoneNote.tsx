@@ -18,7 +18,7 @@ const DONE = [
   'rule',
 ] as const
 
-/** What happened, after the page that did it has led here. */
+/** Result of the last action, shown after its redirect. */
 export function DoneNote() {
   const t = useT('notices')
   const [params] = useSearchParams()

@@ -21,7 +21,7 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
 
 export const action = ({ context, request, params }: Route.ActionArgs) => compose(context, request, params.id)
 
-/** A draft is changed. */
+/** Edits a draft. */
 export default function EditAnnouncementPage({
   loaderData: { announcement, ...choices },
   actionData,

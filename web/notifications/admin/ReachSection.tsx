@@ -16,7 +16,7 @@ interface Props {
   estimate: ReachEstimate
 }
 
-/** Before it is told: whom it reaches by which way, whom not, and how it reads. */
+/** Before sending: who is reached by which channel, who is not, and a preview. */
 export function ReachSection({ announcement, estimate }: Props) {
   const t = useT('notices')
   const language = useLanguage()
@@ -32,7 +32,7 @@ export function ReachSection({ announcement, estimate }: Props) {
           </p>
         </div>
         {channels.length > 0 && (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be keyboard accessible
           <section className={styles.scroller} aria-labelledby="reach" tabIndex={0}>
             <table className={styles.table}>
               <thead>

@@ -48,7 +48,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   return data<ActionData>({ rule: first('rule'), values, error }, error.status)
 }
 
-/** When people are reminded of what. */
+/** Reminder rules. */
 export default function RemindersPage({ loaderData: { rules }, actionData }: Route.ComponentProps) {
   const t = useT('notices')
   const [params] = useSearchParams()

@@ -14,7 +14,7 @@ import { Choices } from './Choices.tsx'
 import { REMINDERS } from './paths.ts'
 import { type FormValues, valuesOfRule } from './values.ts'
 
-/** One rule as it is changed; what cannot be read comes back as it was typed. */
+/** Form of one rule; invalid values are shown again as typed. */
 export function RuleForm({
   rule,
   actionData,

@@ -3,7 +3,6 @@ import { useT } from '#web/lib/i18n.tsx'
 import { classes } from '#web/ui/classes.ts'
 import styles from './Announcements.module.css'
 
-/** How far it has come. */
 export function StatusLabel({ status }: { status: AnnouncementStatus }) {
   const t = useT('notices')
   return <span className={classes(styles.status, styles[status])}>{t(`status_${status}`)}</span>

@@ -12,7 +12,7 @@ import { templatePath } from './paths.ts'
 import type { ActionData } from './template.server.ts'
 import type { FormValues } from './values.ts'
 
-/** The words as they are changed: subject, paragraphs, button, and the short form where there is one. */
+/** Form of the texts: subject, paragraphs, button, and the short form where there is one. */
 export function TemplateForm({
   template,
   actionData,
@@ -31,7 +31,7 @@ export function TemplateForm({
   }
   const written = { lang: language, dir: directionOf(language) }
   const isOwn = template.history[0]?.words == null
-  // A problem of one paragraph is one of all of them.
+  // An error in one paragraph is an error of the whole field.
   const inLines = Object.keys(actionData?.error?.fields ?? {}).find((field) => /^(words\.)?lines/.test(field))
   const named = (text: string | undefined) =>
     text

@@ -34,7 +34,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   return actOnTemplate(context, request, params.name, language)
 }
 
-/** The words of one message in one language: changed, looked at, and taken back. */
+/** The texts of one message in one language: edit, preview, and reset. */
 export default function TemplatePage({ loaderData: { template }, actionData }: Route.ComponentProps) {
   const t = useT('notices')
   const preview = actionData?.preview ?? template.preview

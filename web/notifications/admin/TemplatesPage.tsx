@@ -19,7 +19,7 @@ export const handle = { ns: ['notices'] } satisfies RouteHandle
 
 export const loader = ({ context }: Route.LoaderArgs) => api(context)(listTemplates)
 
-/** Every message the portal can send, and whose words it has. */
+/** All message templates, and which of them have custom texts. */
 export default function TemplatesPage({ loaderData: { templates } }: Route.ComponentProps) {
   const t = useT('notices')
   return (

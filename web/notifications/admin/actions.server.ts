@@ -14,7 +14,7 @@ import { ANNOUNCEMENTS, announcementPath } from './paths.ts'
 type Context = Readonly<Pick<RouterContextProvider, 'get'>>
 export type Action = 'send' | 'approve' | 'decline' | 'cancel' | 'test' | 'retry' | 'delete'
 
-/** What was asked for and came back refused. */
+/** A rejected action. */
 export interface ActionData {
   action: string
   reason: string
@@ -56,7 +56,7 @@ const ACTIONS: Record<
   },
 }
 
-/** Everything the buttons of a notice can ask for. */
+/** Runs an action on an announcement. */
 export async function actOnAnnouncement(context: Context, request: Request, id: string) {
   const form = await request.formData()
   const text = (name: string) => String(form.get(name) ?? '')

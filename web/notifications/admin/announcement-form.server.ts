@@ -8,21 +8,21 @@ import { bodyOf, type FormValues, formValuesOf } from './values.ts'
 
 type Context = Readonly<Pick<RouterContextProvider, 'get'>>
 
-/** A form that came back: refused, or with the people it asked for. */
+/** A form to show again: rejected, or with the users found. */
 export interface ActionData {
   values: FormValues
   error?: FormError
   found?: FoundUser[]
 }
 
-/** What the form of a notice offers to choose from, and the person `to` whom it is begun. */
+/** Options of the announcement form, and the user `to` whom it is preset. */
 export async function composeChoices(context: Context, to?: string) {
   const { roles, countries, chapters, recipient } = await api(context)(listTellable, { query: to ? { to } : {} })
   const named = countriesIn(visitorOf(context).language).filter(({ code }) => !countries || countries.includes(code))
   return { roles, countries: named, chapters, recipient }
 }
 
-/** Saves the notice, or finds people for it. */
+/** Saves the announcement, or searches users for it. */
 export async function compose(context: Context, request: Request, id?: string) {
   const values = formValuesOf(await request.formData())
   const intent = values.intent?.[0]

@@ -13,7 +13,7 @@ import { type FormValues, formValuesOf } from './values.ts'
 
 type Context = Readonly<Pick<RouterContextProvider, 'get'>>
 
-/** Words that came back: refused, or to be looked at before they count. */
+/** Texts to show again: rejected, or to preview before saving. */
 export interface ActionData {
   values: FormValues
   error?: FormError
@@ -22,7 +22,7 @@ export interface ActionData {
 
 export const languageIn = (text: string): Language | undefined => LANGUAGES.find((language) => language === text)
 
-/** Everything the forms of a template can ask for. */
+/** Runs an action of the template forms. */
 export async function actOnTemplate(context: Context, request: Request, name: string, language: Language) {
   const values = formValuesOf(await request.formData())
   const intent = values.intent?.[0] ?? ''
@@ -60,7 +60,7 @@ function contentIn(values: FormValues): TemplateContent {
   const [button, sms] = [values.button?.[0]?.trim(), values.sms?.[0]?.trim()]
   return {
     subject: values.subject?.[0] ?? '',
-    // An empty line ends a paragraph.
+    // A blank line separates paragraphs.
     lines: (values.lines?.[0] ?? '')
       .split(/\r?\n\s*\r?\n/)
       .map((line) => line.replace(/\s*\r?\n\s*/g, ' ').trim())

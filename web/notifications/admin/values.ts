@@ -1,16 +1,16 @@
 import type { AnnouncementBody, AnnouncementDetail } from '#shared/notifications/announcements.ts'
 import type { ReminderRule } from '#shared/notifications/reminders.ts'
 
-/** A form as it was typed, each field with all of its values. */
+/** Form values, each field with all of its values. */
 export type FormValues = Record<string, string[]>
 
 export const formValuesOf = (form: FormData): FormValues =>
   Object.fromEntries([...new Set(form.keys())].map((name) => [name, form.getAll(name).map(String)]))
 
-/** What a new notice begins with. */
+/** Defaults of a new announcement. */
 export const NOTHING: FormValues = { channels: ['in-app', 'email'], priority: ['medium'] }
 
-/** The fields of a notice that is there already. */
+/** Form values of an existing announcement. */
 export function valuesOf({
   audience,
   channels,
@@ -41,7 +41,7 @@ export const linesOf = (text: string | undefined) =>
     .map((line) => line.trim())
     .filter(Boolean)
 
-/** What the endpoint takes; whether it fits is decided there. */
+/** The request body; validated by the endpoint. */
 export function bodyOf(values: FormValues, isSketch: boolean): AnnouncementBody {
   const first = (name: string) => values[name]?.[0] ?? ''
   return {
@@ -63,7 +63,7 @@ export function bodyOf(values: FormValues, isSketch: boolean): AnnouncementBody 
   }
 }
 
-/** The fields of a rule. */
+/** Form values of a rule. */
 export function valuesOfRule({
   enabled,
   reminder_offsets,
@@ -83,7 +83,7 @@ export function valuesOfRule({
   }
 }
 
-/** '24 2' as numbers; what is none is refused where it is read. */
+/** '24 2' as numbers; anything else is rejected by the endpoint. */
 export const hoursOf = (text: string): number[] =>
   text
     .split(/[,;،\s]+/)
