@@ -122,10 +122,7 @@ export function createPlainDiff() {
   return { read, known }
 }
 
-/**
- * The advisory now covers a further country, whose subscribers have not been notified. One without countries went to
- * everybody.
- */
+/** Whether the advisory gained a type, whose subscribers have not been notified. One without types went to everybody. */
 function namesNewType(was: FeedItem, item: FeedItem): boolean {
   const known = typeColumns(was).advisory_types ?? []
   const types = typeColumns(item).advisory_types ?? []
