@@ -165,7 +165,7 @@ test.each([
   expect((await advisories()).filter((row) => row.is_active && !row.missing_since)).toHaveLength(200)
 })
 
-test('a list that shrinks to less than half is refused, unless the operator insists', async () => {
+test('a list that shrinks to less than half is refused, unless an administrator forces it', async () => {
   const source = { ...(await newSource({ minimum_items: 60 })), item_count: 160 }
   await importAll(source, list(world(160)))
   await expect(importAll(source, list(world(79)))).rejects.toThrow('It lists 79 entries, less than half of the 160')

@@ -91,7 +91,7 @@ export type ExistingAdvisory = Pick<
   | 'version'
 > & { has_text: boolean }
 
-/** This many characters of a text show whether it is one. */
+/** Characters loaded to decide whether an advisory has a text of its own. */
 const TEXT_START = 2_000
 
 /** The stored advisories of a source: all in force, and ended ones that are listed again. */

@@ -26,7 +26,7 @@ const read = (source: Source, parsed: ParsedFeed) =>
   )
 const rows = () => inside((db) => db.selectFrom('travel_advisories').selectAll().orderBy('external_id').execute())
 
-describe('rows from before the identity by countries', () => {
+describe('rows from before identity by country set', () => {
   test('duplicate rows of one country become one with its history; the warning stays, not the placeholder', async () => {
     const source = await inside((db) => insertSource(db, { minimum_items: 0 }))
     const add = (external_id: string, more: object) =>
@@ -104,7 +104,7 @@ const MOVED: [name: string, reader: string, file: string, move: (text: string) =
   ],
 ]
 
-test.each(MOVED)('changed %s create no new advisory', async (_, reader, file, move) => {
+test.each(MOVED)('%s that change create no new advisory', async (_, reader, file, move) => {
   const source = await inside((db) => insertSource(db, { reader, minimum_items: 0, auto_notify: true }))
   const parse = await readerOf(source)
   const at = context('https://example.org/')

@@ -11,7 +11,7 @@ export interface Texts {
 /** Letters and digits that must remain when title, level and fillers are taken out of a text: "due to crime and unrest". */
 const MIN_CHARACTERS = 18
 
-/** The beginning of a text shows whether it is one. */
+/** Enough characters to decide whether an entry has a text of its own. */
 const LOOKED_AT = 4_000
 
 const FILLERS =

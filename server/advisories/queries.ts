@@ -82,7 +82,7 @@ export async function loadAdvisories(db: Db, ids: string[] | null): Promise<Cach
     is_country_set: isCountrySet(external_id),
     types: advisory_types ?? [],
     withdrawn_at: iso(withdrawn_at),
-    // Acknowledgments are counted apart.
+    // Acknowledgments are counted separately.
     advisory: { ...inIso(row), acknowledgment_count: 0, last_acknowledged_at: null },
     versions: (byAdvisory.get(row.id) ?? []).map(shownVersion),
   }))

@@ -275,7 +275,7 @@ describe('before the rule', () => {
     'no country': RIYADH,
     'neither country nor point': {},
   }
-  test.each(Object.entries(made))('a church with %s is hidden when it is set', async (_what, values) => {
+  test.each(Object.entries(made))('a church with %s is hidden when the rule is set', async (_what, values) => {
     const id = await byHand(values)
     await project()
     expect(await publicOf(id)).toBeDefined()

@@ -36,7 +36,7 @@ export interface Meeting {
   feedback_url: string
 }
 
-/** The weekly services of a locale; without any, the locale alone, marked as times by appointment. */
+/** The weekly services of a locale; without any, one entry for the locale without a time. */
 export function meetingsOf(locale: Locale, deps: Deps): Meeting[] {
   const weekly = locale.service_schedules.filter(
     ({ day_of_week, starts_on, ends_on }) =>

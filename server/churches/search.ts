@@ -116,7 +116,7 @@ function forEachMatch(
   const { ordinals, isExact } = candidatesFor(base, question)
   const isMatch = matcher(question)
   const count = ordinals ? ordinals.length : base.rows.length
-  // Only rows of the requested page need a closer look.
+  // The length of an exact candidate list is the count.
   const isCounted = isExact && dead.size === 0
   let matches = 0
   let isWanted = true

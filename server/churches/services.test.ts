@@ -192,7 +192,7 @@ test('a rule is accepted in common spellings, and rejected with a hint', () => {
     expect(checkRecurrence('FREQ=WEEKLY', day)).toMatch(/first day/)
 })
 
-test('no accepted rule takes more than a moment to expand', () => {
+test('every accepted rule expands quickly', () => {
   const part = fc.constantFrom(
     'BYDAY=MO',
     'BYDAY=-1SU',

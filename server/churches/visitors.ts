@@ -107,7 +107,7 @@ export function visitors(router: Router, deps: ChurchDeps) {
         message: written.message,
         spoken: written.language,
         day: arrives_on ? formatDay(arrives_on, keeper.language) : '',
-        // Recipients without an account have no list in which to mark it.
+        // Recipients without an account have no list in which to mark it as answered.
         ...(keeper.userId ? { link: `${deps.publicUrl}/admin/my-churches/${localeId}#messages` } : {}),
       },
     })

@@ -271,7 +271,7 @@ describe('external names', () => {
     },
   )
 
-  test('a code of two letters is not a name, because feeds use codes of another scheme', () => {
+  test('a two-letter code is not a name, because feeds use codes of another scheme', () => {
     for (const { code } of entries) expect([undefined, 'US']).toContain(countries.resolve(code))
     expect(countries.resolve('NG')).toBeUndefined()
   })
@@ -369,7 +369,7 @@ describe('a list of names', () => {
     expect(countries.resolveAll(text)).toEqual({ codes, unresolved })
   })
 
-  test('two names parted by a comma are never a third country', () => {
+  test('two names separated by a comma are never a third country', () => {
     for (const entry of entries) {
       for (const other of entries) {
         const code = countries.resolve(`${entry.name}, ${other.name}`)
@@ -417,7 +417,7 @@ describe('a list of names', () => {
 })
 
 describe('aliases added by an administrator', () => {
-  test('are added to both resolving and searching', () => {
+  test('apply to both resolving and searching', () => {
     const extended = createCountries([{ alias: 'Perlas ng Silangan', code: 'PH' }])
     expect(extended.resolve('perlas  NG silangan')).toBe('PH')
     expect(extended.search('Perlas ng Silangan')[0]).toMatchObject({ country: { code: 'PH' }, score: 85 })

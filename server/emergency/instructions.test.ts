@@ -11,7 +11,7 @@ const withSource = (change: object) => ({
   sources: { ...file.sources, [first![0]]: { ...first![1], ...change } },
 })
 
-test('every step is backed by a page of a listed authority, with a past date of reading', () => {
+test('every step is backed by a page of a listed authority, checked no later than today', () => {
   expect(InstructionFile.safeParse(file).success).toBe(true)
   for (const { url, checked_on, name } of Object.values(file.sources)) {
     expect(url, name).toMatch(/^https:\/\//)

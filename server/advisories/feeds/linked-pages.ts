@@ -91,7 +91,7 @@ export async function followPages(
 
   const isUnfinished = failedPages.size + left.length > 0
   const indexed = new Set(parsed.items.map((item) => item.external_id))
-  // An entry with a level in the index stands without its page; any other is unknown until its page was read.
+  // An entry with a level in the index is valid without its page; any other is unknown until its page was read.
   for (const page of left)
     if (!indexed.has(page.external_id) && isNews(page, known)) failedPages.set(page.external_id, LEFT)
   const uncertain = [...failedPages.keys()].filter((id) => !indexed.has(id)).length

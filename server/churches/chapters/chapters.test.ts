@@ -251,7 +251,7 @@ describe('the list', () => {
     expect(search_text).toBe(`nunez ${mark} | city${mark}`)
   })
 
-  test('has each filter, pages of 10, and counts', async () => {
+  test('supports each filter, pages of 10, and counts', async () => {
     const coordinator = await createTestUser(database, 'mfa_coordinator', { display_name: 'Cora Coordinator' })
     const made = await create({
       country_code: 'IS',

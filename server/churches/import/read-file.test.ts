@@ -10,7 +10,7 @@ import { bytes, fixture, readWhole, sheetOf, workbook, zipOf } from './testing.t
 const utf16 = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le')
 const cell = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`
 
-describe('a file is read as it stands', () => {
+describe('a file is read unchanged', () => {
   test.each([
     ['commas', 'name,city\n"Lipa, North",Lipa\n'],
     ['semicolons', 'name;city\n"Lipa, North";Lipa\n'],
@@ -204,7 +204,7 @@ describe('an unreadable file is reported in a sentence', () => {
     )
   })
 
-  test('a bomb in an archive, and a sheet that claims a million rows', { timeout: 120_000 }, async () => {
+  test('a ZIP bomb, and a sheet that claims a million rows', { timeout: 120_000 }, async () => {
     const block = deflateRawSync(Buffer.alloc(50_000_000, 32), { finishFlush: constants.Z_FULL_FLUSH })
     const packed = Buffer.concat([...Array.from({ length: 30 }, () => block), Buffer.from([3, 0])])
     await expect(readWhole(workbook({ packed, size: 1_000 }))).rejects.toMatchObject({ status: 422 })

@@ -44,7 +44,7 @@ export function createRowReader(columns: readonly string[], how: ImportMapping, 
       // In a list a line break separates entries.
       const cell = field === 'services' || field === 'servants' ? (cells[i] ?? '').replace(/[\r\n]+/g, ' | ') : cells[i]
       const text = plain(cell ?? '')
-      // placeOf decides what NA means in the country columns.
+      // createCountryReader decides what NA means in the country columns.
       const isCountry = field === 'country' || field === 'country_code'
       if (text !== '' && (isCountry || !missing.has(text))) texts.set(field, text)
       else if (!isCountry) row.empty.push(field)

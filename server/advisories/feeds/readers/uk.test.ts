@@ -130,7 +130,7 @@ describe('a page in newer shape', () => {
   })
 })
 
-test('entries of an index that lead elsewhere, are withdrawn or stand twice are refused', () => {
+test('entries of an index that lead elsewhere, are withdrawn or duplicated are refused', () => {
   const child = (base_path: string, rest = {}) => ({ base_path, public_updated_at: '2026-01-01T00:00:00Z', ...rest })
   const children = [
     ...[child('/foreign-travel-advice/chad'), child('/foreign-travel-advice/chad'), child('/evil'), 7],

@@ -11,7 +11,7 @@ const NEXT_DAY = read(fixture('us-state-rss-2025-10-08.xml'))
 const nameOf = (item: FeedItem) => item.title.split(':')[0]!
 const find = ({ items }: ParsedFeed, name: string) => items.find((item) => nameOf(item) === name)!
 
-describe('the RSS feed on two following days', () => {
+describe('the RSS feed on two consecutive days', () => {
   test('all 211 entries are items, none harmful; three islands share one country set', () => {
     for (const day of [MONDAY, NEXT_DAY]) {
       expect(counts(day)).toEqual({ items: 209, refused: 2, follow: 0 })
@@ -80,7 +80,7 @@ describe('the RSS feed on two following days', () => {
     expect(changed[0]!.recommendations).toHaveLength(10)
   })
 
-  test('levels read as the documented severities', () => {
+  test('levels map to the documented severities', () => {
     const levels = new Set(NEXT_DAY.items.map((item) => `${item.original_level} ${item.severity_level}`))
     expect([...levels].sort()).toEqual(['1 info', '2 caution', '3 warning', '4 critical', '4 emergency'])
   })
@@ -155,7 +155,7 @@ describe('other documents of the same source', () => {
     ])
   })
 
-  test('the archive: texts belong to entries by link, one text has left the list', () => {
+  test('the archive: texts are matched to entries by link; one text is no longer listed', () => {
     const feed = read(fixture('us/archive-2026-02-15-extract.json'))
     // China is listed three times.
     expect(counts(feed)).toEqual({ items: 9, refused: 3, follow: 0 })
