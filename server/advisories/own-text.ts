@@ -8,7 +8,7 @@ export interface Texts {
   detailed_information: string | null
 }
 
-/** Letters and digits that must remain when title, level and fillers are taken out of a text: "due to crime and unrest". */
+/** Letters and digits that must remain without title, level and fillers: "due to crime and unrest". */
 const MIN_CHARACTERS = 18
 
 /** Enough characters to decide whether an entry has a text of its own. */

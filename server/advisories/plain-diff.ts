@@ -122,7 +122,7 @@ export function createPlainDiff() {
   return { read, known }
 }
 
-/** Whether the advisory gained a type, whose subscribers have not been notified. One without types went to everybody. */
+/** Whether a type was added, whose subscribers have not been notified. Without types everybody was notified. */
 function namesNewType(was: FeedItem, item: FeedItem): boolean {
   const known = typeColumns(was).advisory_types ?? []
   const types = typeColumns(item).advisory_types ?? []

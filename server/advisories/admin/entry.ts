@@ -25,8 +25,8 @@ export async function findWritableSource(db: Db, id: string): Promise<Source> {
 }
 
 /**
- * The row of an advisory written by an administrator: new, or replacing `existing`. Built like an imported entry, so that
- * both are searched, sorted, compared and shown alike. The caller sets version, status and whether it is in force.
+ * The row of an advisory written by an administrator: new, or replacing `existing`. Built like an imported entry, so
+ * that both are searched, sorted, compared and shown alike. The caller sets version, status and whether it is in force.
  */
 export function rowOfEntry(entry: AdvisoryEntry, existing: AdvisoryRow | undefined, context: Context): NewAdvisoryRow {
   const item = storable(itemOf(entry, existing, context))

@@ -62,7 +62,7 @@ const ADVICE_FOLLOWS =
 // The programme every such list recommends enrolling in; its lead-in is occasionally missing.
 const STEP = /^enroll in the .*smart traveler enrollment/i
 
-/** The areas the source lists under "Do not travel to:", "Reconsider travel to:" or "Exercise increased caution in:". */
+/** Areas the source lists under "Do not travel to:", "Reconsider travel to:" or "Exercise increased caution in:". */
 export function regionsOf(blocks: readonly TextBlock[]): string[] {
   const named = listsOf(blocks).flatMap(({ leadIn, items }) =>
     REGIONS_FOLLOW.test(leadIn) ? items.filter(isShort).map(regionName) : [],
