@@ -12,7 +12,9 @@ import type { Source } from './sources.ts'
 export type AdvisoryRow = Selectable<TravelAdvisoriesTable>
 export type NewAdvisoryRow = Insertable<TravelAdvisoriesTable> & { external_id: string }
 
-/** Why an entry cannot be stored as it is, or undefined. Readers should have refused it; the database surely would. */
+/**
+ * Why an entry cannot be stored as it is, or undefined. Readers should have refused it; the database would reject it.
+ */
 export function reasonAgainst(item: FeedItem): string | undefined {
   if (!item.external_id.trim()) return 'Has no identity'
   if (!item.title.trim()) return 'Has no title'
@@ -23,7 +25,7 @@ export function reasonAgainst(item: FeedItem): string | undefined {
   return undefined
 }
 
-/** The entry without what PostgreSQL cannot hold: NUL characters and halves of surrogate pairs. */
+/** The entry without characters PostgreSQL cannot store: NUL and unpaired surrogates. */
 export function storable<T>(value: T): T {
   if (typeof value === 'string') return value.replaceAll('\u0000', '').toWellFormed() as T
   if (Array.isArray(value)) return value.map(storable) as T
@@ -31,7 +33,7 @@ export function storable<T>(value: T): T {
   return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, storable(child)])) as T
 }
 
-/** Equal for two entries exactly if nothing in them differs. */
+/** Equal for two entries exactly if all their fields are equal. */
 export function hashOf(item: FeedItem): string {
   const fields = Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1))
   return createHash('sha256').update(JSON.stringify(fields)).digest('base64url')
@@ -44,13 +46,13 @@ interface RowContext {
   capturedOn: string | null
 }
 
-/** The row of an entry: for one that is new, or in place of `held`. Its version is left to the caller. */
+/** The row of an entry: a new one, or replacing `existing`. The caller sets the version. */
 export function rowOf(item: FeedItem, existing: AdvisoryRow | undefined, context: RowContext): NewAdvisoryRow {
   const { supersedes: _, is_cancellation, ...fields } = item
   const { countries, source, now } = context
   const withdrawn_at = stillWithdrawn(existing, item)
   const isReleased = Boolean(existing?.withdrawn_at) && !withdrawn_at
-  // The portal's own mark ends where the source says the same.
+  // The portal's own urgent mark ends once the source marks the entry urgent.
   const urgent_by_portal = !item.is_urgent && (existing?.urgent_by_portal ?? false)
   return {
     ...fields,
@@ -75,7 +77,7 @@ export function rowOf(item: FeedItem, existing: AdvisoryRow | undefined, context
   }
 }
 
-/** Columns of a level that nothing lower waits beside. */
+/** Level columns with no pending lower level. */
 export const NOTHING_PENDING = {
   pending_severity_level: null,
   pending_wording: null,
@@ -89,18 +91,18 @@ function hasExpired({ expiry_date }: { expiry_date: Date | null }, now: Date): b
   return expiry_date !== null && expiry_date <= now
 }
 
-/** One that was ended, by a later alert or by an administrator, does not come back because its text was edited. */
+/** An entry ended by a later alert or by an administrator is not reopened by an edit of its text. */
 function mayBeInForce(existing: AdvisoryRow | undefined, now: Date): boolean {
   return !existing || existing.is_active || existing.missing_since !== null || hasExpired(existing, now)
 }
 
-/** Withdrawn by hand it stays so, until its source calls the danger greater than it was then: that is a new warning. */
+/** A manual withdrawal lasts until the source gives a higher severity than at the withdrawal: that is a new warning. */
 function stillWithdrawn(existing: AdvisoryRow | undefined, item: FeedItem): Date | null {
   if (!existing?.withdrawn_at) return null
   return SEVERITY_RANK[item.severity_level] > SEVERITY_RANK[existing.severity_level] ? null : existing.withdrawn_at
 }
 
-/** What the search looks through: title, summary and the countries' names in both interface languages. */
+/** Search text: title, summary and the countries' names in both interface languages. */
 export function searchText(
   item: Pick<FeedItem, 'title' | 'description' | 'country_codes' | 'unresolved_countries'>,
   countries: Countries,
@@ -109,7 +111,7 @@ export function searchText(
   return fold([item.title, item.description, ...names, ...item.unresolved_countries].filter(Boolean).join(' \n '))
 }
 
-/** What a reader of the page would see differ, field by field. Texts are too long to repeat: their values are null. */
+/** Publicly visible changes, field by field. Long texts are not repeated: their values are null. */
 export function changesBetween(existing: AdvisoryRow, row: NewAdvisoryRow): AdvisoryChange[] {
   const changes: AdvisoryChange[] = []
   const note = (field: string, before: string | null, after: string | null) => {
@@ -139,7 +141,7 @@ function instant(date: Date | string | null | undefined): string | null {
   return date ? new Date(date).toISOString() : null
 }
 
-/** YYYY-MM-DD of a moment, in UTC. */
+/** YYYY-MM-DD of an instant, in UTC. */
 export function dayOf(date: Date): string {
   return date.toISOString().slice(0, 10)
 }

@@ -15,7 +15,7 @@ const text = (description: string, more: { title?: string; detailed_information?
   original_wording: more.wording ?? 'Level 2: Exercise Increased Caution',
 })
 
-describe('the types that a text names', () => {
+describe('types found in a text', () => {
   test.each([
     ['Exercise increased caution in Gabon due to crime, civil unrest, and health.', ['security', 'health']],
     ['Reconsider travel due to wrongful detention and other risks.', ['security']],
@@ -32,18 +32,18 @@ describe('the types that a text names', () => {
     ['', []],
   ])('%s', (description, types) => expect(typesIn(text(description))).toEqual(types))
 
-  test('the wording of the level and the name of the country are no type', () => {
+  test('level wording and country names are not types', () => {
     const wording = 'Exercise normal security situation precautions'
     expect(typesIn(text(`${wording}.`, { title: `Storm Island: ${wording}`, wording }))).toEqual([])
   })
 
-  test('of a long text only its reasons are read: every text names a hospital and a visa somewhere', () => {
+  test('of a long text only the reasons count: every text mentions a hospital and a visa somewhere', () => {
     const detailed_information =
       '<p>Medical care is good. You need a visa.</p><p>Reconsider travel here <b>due to</b> landmines and floods.</p>'
     expect(typesIn(text('Some areas have increased risk.', { detailed_information }))).toEqual(['security', 'weather'])
   })
 
-  test('a type that the source gives stays; what the text names besides is found as well', () => {
+  test('a type from the source stays; further types in the text are added', () => {
     expect(typeColumns({ ...text('Ebola is spreading after the floods.'), advisory_type: 'weather' })).toEqual({
       advisory_type: 'weather',
       advisory_types: ['health', 'weather'],
@@ -54,12 +54,12 @@ describe('the types that a text names', () => {
     })
   })
 
-  test('a text of any length is read in a moment', () => {
+  test('a text of any length is classified quickly', () => {
     const long = 'due to risk of '.repeat(50_000)
     expect(typesIn(text(long, { detailed_information: `<p>${long}</p>` }))).toEqual([])
   })
 
-  test('of the real list of the United States nothing that asks for more than normal caution is left without a type', async () => {
+  test('in the real US list, nothing above normal caution is left without a type', async () => {
     const read = await readerOf({ id: 'us', reader: 'us-rss' })
     const document = readFileSync('fixtures/advisories/us-state-rss-2025-10-08.xml')
     const { items } = await read(document, {
@@ -69,14 +69,14 @@ describe('the types that a text names', () => {
     })
     const serious = items.filter(({ severity_level }) => severity_level !== 'info')
     expect(serious.length).toBeGreaterThan(100)
-    // These give no reason at all, in any words.
+    // These give no reason at all.
     const untyped = serious.filter((item) => typeColumns(item).advisory_type === 'general').map(({ title }) => title)
     expect(untyped).toEqual([])
     expect(serious.filter((item) => typesIn(item).includes('security')).length).toBeGreaterThan(110)
   })
 })
 
-test('what was stored before is given its types once, and what people write keeps the type they chose', async () => {
+test('a backfill types stored advisories once, and administrators’ choices stay', async () => {
   const database = await testDatabase()
   const inside = <T>(fn: Parameters<typeof inBackground<T>>[2]) => inBackground(database, 'test', fn)
   const old = await inside((db) => insertAdvisory(db, { description: 'Do not travel due to armed conflict.' }))

@@ -3,7 +3,7 @@ import { plainText } from './feeds/html.ts'
 
 type SpecificType = Exclude<AdvisoryType, 'general' | 'other'>
 
-/** The text of an advisory that says what it is about. */
+/** The fields of an advisory that its types are read from. */
 export interface ClassifiableText {
   title: string
   description: string
@@ -12,7 +12,7 @@ export interface ClassifiableText {
   original_wording: string
 }
 
-/** Long texts name hospitals, storms and visas whatever they are about: only their reasons are read. */
+/** Long texts mention hospitals, storms and visas whatever their subject: only their reasons are read. */
 const REASON =
   /\b(?:due to|because of|owing to|threat(?:s)? (?:of|from)|risk of|wegen|aufgrund|en raison d[eu])\b[^.\n]{0,300}/gi
 
@@ -49,7 +49,7 @@ const TYPE_PATTERNS: Record<SpecificType, RegExp> = {
   ),
 }
 
-/** Every type the text gives as what it is about, in the order in which they are named; empty where it says none. */
+/** Every type the text gives as a reason, in order of appearance; empty if none. */
 export function typesIn({
   title,
   description,
@@ -69,7 +69,7 @@ export function typesIn({
     .map(({ type }) => type)
 }
 
-/** The columns of the row: the reader's own type stands, "general" gives way to what the text names first. */
+/** The type columns: the reader's own type stands, "general" gives way to the first type in the text. */
 export function typeColumns(item: ClassifiableText & { advisory_type: AdvisoryType }) {
   const advisory_types = typesIn(item)
   const [first] = advisory_types
@@ -78,7 +78,7 @@ export function typeColumns(item: ClassifiableText & { advisory_type: AdvisoryTy
 
 const LONGEST = 20_000
 
-/** "Ivory Coast: Reconsider Travel" without the name in front, which may hold any word. */
+/** "Ivory Coast: Reconsider Travel" without the country name, which may contain any word. */
 const afterName = (title: string) => title.slice(title.indexOf(': ') + 1)
 
 function patternOf(...alternatives: string[]): RegExp {

@@ -6,8 +6,9 @@ import { isCountrySet } from './identity.ts'
 import type { ExistingAdvisory, Plan } from './import-plan.ts'
 
 /**
- * Some sources serve two copies by turns, which differ in text but not in date. A text of the same date and level that
- * was replaced before is the older copy again: it is listed and changes nothing. Returns the plan without such changes.
+ * Some sources alternate between two copies that differ in text but not in date. A text of the same date and level that
+ * was replaced before is the older copy again: it counts as listed and changes nothing. Returns the plan without such
+ * changes.
  */
 export async function withoutToAndFro(
   db: Db,

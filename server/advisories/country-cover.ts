@@ -7,16 +7,16 @@ import type { Source } from './sources.ts'
 
 export type Covering = Pick<AdvisoryRow, 'external_id' | 'country_codes' | 'severity_level' | 'is_urgent' | 'is_active'>
 
-/** What other entries of a source in force say of some countries. */
+/** What other entries in force of a source say about some countries. */
 export interface Cover {
-  /** The countries spoken of. */
+  /** The countries covered. */
   codes: string[]
-  /** The level that all of them have at least. */
+  /** The lowest level among them. */
   severity_level: Severity
   is_urgent: boolean
 }
 
-/** What `others` say of the countries; undefined when they say nothing of any. The entry itself is left out. */
+/** What `others` say about the countries; undefined when they cover none. The entry itself is excluded. */
 export function coverOf(
   { external_id, country_codes }: Pick<AdvisoryRow, 'external_id' | 'country_codes'>,
   others: Iterable<Covering>,
@@ -44,18 +44,18 @@ export function coverOf(
   }
 }
 
-/** Whether an entry says less of countries than other entries in force do. */
+/** Whether an entry gives countries a lower level than other entries in force do. */
 export function isLowerThanCover(item: FeedItem, others: Iterable<Covering>): boolean {
   const cover = isCountrySet(item.external_id) ? coverOf(item, others) : undefined
   return cover !== undefined && SEVERITY_RANK[item.severity_level] < SEVERITY_RANK[cover.severity_level]
 }
 
-/** Whether another feed of the authority says more of the same countries, with a text. */
+/** Whether another feed of the authority gives the same countries a higher level, with a text. */
 export function isLowerThanSibling(item: FeedItem, siblings: readonly Covering[]): boolean {
   return isLowerThanCover({ ...item, external_id: `${item.external_id}/` }, siblings)
 }
 
-/** What the other feeds of an authority say with a text. */
+/** Entries with a text in the authority's other feeds. */
 export function findSiblings(db: Db, source: Source): Promise<Covering[]> {
   return db
     .selectFrom('travel_advisories as a')
@@ -70,8 +70,8 @@ export function findSiblings(db: Db, source: Source): Promise<Covering[]> {
 }
 
 /**
- * Whether a list that names its countries in other groups has replaced an entry: every country of it is in an entry
- * that is listed, at the same level or a higher one.
+ * Whether a list that groups its countries differently has replaced an entry: each of its countries is in a listed
+ * entry at the same or a higher level.
  */
 export function isReplaced(row: Covering, listed: readonly Covering[]): boolean {
   if (!isCountrySet(row.external_id) || row.country_codes.length === 0) return false

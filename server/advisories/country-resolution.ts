@@ -7,8 +7,8 @@ import { fold } from '#shared/countries/fold.ts'
 import { searchText } from './advisory-row.ts'
 
 /**
- * Looks the names that did not resolve up again, after an administrator has said what one of them means, and announces
- * what its people could not be told of before. Returns how many advisories have found a country.
+ * Resolves unresolved names again after an administrator has assigned one, and announces the advisories that
+ * subscribers of the country could not be notified of before. Returns how many advisories gained a country.
  */
 export async function resolveAgain(db: Db, countries: Countries): Promise<number> {
   const rows = await db
@@ -37,7 +37,7 @@ export async function resolveAgain(db: Db, countries: Countries): Promise<number
       .executeTakeFirstOrThrow()
     changes.push({ id: row.id, before: row, after })
   }
-  // What a dated extract says is history.
+  // Snapshots never trigger notifications.
   const ofToday = changes.filter(({ after }) => after.captured_on === null)
   await asPortal(db, () => announceChanges(db, ofToday, { now, countries }))
   return changes.length
@@ -46,7 +46,7 @@ export async function resolveAgain(db: Db, countries: Countries): Promise<number
 const SUGGESTIONS = 3
 const LEAST_LETTERS = 4
 
-/** Countries that a name may mean: those it is shared by or found under, then those with a word that begins alike. */
+/** Candidate countries for a name: exact and shared matches first, then those with a word that begins alike. */
 export function suggestionsFor(name: string, countries: Countries): { code: string; name: string }[] {
   const whole = countries.search(name, SUGGESTIONS).map(({ country }) => country)
   const tokens = tokenize(name)

@@ -6,7 +6,7 @@ import { AppError } from '#shared/errors.ts'
 import { atomFeed } from './atom.ts'
 import type { AdvisoryModel } from './model.ts'
 
-/** Documents for other programs: the Atom feeds, the site map and the word to robots. */
+/** Documents for other programs: Atom feeds, site map and robots.txt. */
 export function documents(
   app: Hono,
   deps: {
@@ -92,7 +92,7 @@ const PAGES = [
   '/terms',
 ]
 
-/** A site map may have 50,000 addresses; the rest of the churches are found through their lists. */
+/** A site map may hold 50,000 addresses; the remaining churches are found through their lists. */
 const MAX_CHURCHES = 45_000
 
 function siteMap(deps: {

@@ -8,9 +8,9 @@ import { preference } from './model.ts'
 import { loadSources } from './queries.ts'
 
 /**
- * Whether another feed of the same authority says the same already. What is new, or more severe, is told by the feed that
- * brings it first; a change of its text by the one that the page shows; an end only when none of them is left. Of
- * standing advice nothing is told that the page does not show, because the other feed has something newer.
+ * Whether another feed of the same authority already covers a change. A new or more severe advisory is announced by the
+ * feed that brings it first; a text change by the feed shown on the page; an end only when no feed lists it any more.
+ * Standing advice that the page hides behind a newer one of the other feed is not announced.
  */
 export async function isEchoed(db: Db, advisory: AdvisoryRow, reason: AdvisoryReason, now: Date): Promise<boolean> {
   const { country_codes, severity_level, source_id, is_urgent, external_id } = advisory
@@ -38,7 +38,7 @@ export async function isEchoed(db: Db, advisory: AdvisoryRow, reason: AdvisoryRe
   return others.some((other) => preferred.indexOf(other.source_id) < place)
 }
 
-/** Whether standing advice of another feed is shown instead: newer by its day, or of one day and more serious. */
+/** Whether standing advice of another feed is shown instead: newer by day, or of the same day and more severe. */
 function overrules(
   other: Pick<AdvisoryRow, 'external_id' | 'severity_level' | 'last_updated'>,
   advisory: AdvisoryRow,

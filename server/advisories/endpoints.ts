@@ -26,7 +26,7 @@ import { type Ticker, tickerOf } from './ticker.ts'
 
 const RELATED = 6
 
-/** Reading advisories, from memory; acknowledging one, in the database. */
+/** Advisories are read from memory and acknowledged in the database. */
 export function advisories(
   router: Router,
   deps: {
@@ -57,7 +57,7 @@ export function advisories(
 
   router.serve(listAdvisorySources, ({ now }) => ({ sources: model.sources(now) }))
 
-  /** By the list they are of: working them out takes longer than all else that a page asks for. */
+  /** Cached per list: computing them takes longer than the rest of a page. */
   const tickers = new WeakMap<readonly Advisory[], Map<string, Ticker>>()
   router.serve(getTicker, ({ now }, { query: { limit, lng } }) => {
     const list = model.inForce(now)

@@ -6,7 +6,10 @@ import type { FeedItem } from './feeds/feed.ts'
 /** Days for which an entry that its source no longer lists stays in force, marked as missing. */
 export const MISSING_GRACE_DAYS = 7
 
-/** Ends the alerts that later ones replace or cancel, and returns them. An exercise or a draft that names a real alert does not end it. */
+/**
+ * Ends the alerts that later ones replace or cancel, and returns them. An exercise or draft that refers to a real alert
+ * does not end it.
+ */
 export async function endSuperseded(db: Db, sourceId: string, items: FeedItem[], now: Date): Promise<AdvisoryRow[]> {
   const ended = items.filter((item) => item.status === 'actual').flatMap((item) => item.supersedes)
   if (ended.length === 0) return []
@@ -20,7 +23,7 @@ export async function endSuperseded(db: Db, sourceId: string, items: FeedItem[],
     .execute()
 }
 
-/** Ends what a source has not listed for the grace time. Called only when the source has answered. */
+/** Ends entries their source has not listed for the grace period. Called only when the source has answered. */
 export async function endMissing(db: Db, sourceId: string, now: Date, graceDays = MISSING_GRACE_DAYS): Promise<void> {
   await db
     .updateTable('travel_advisories')
@@ -31,7 +34,7 @@ export async function endMissing(db: Db, sourceId: string, now: Date, graceDays 
     .execute()
 }
 
-/** Ends what has expired; returns how many. Run by schedule. */
+/** Ends expired entries; returns their number. Scheduled. */
 export async function expireAdvisories(db: Db, now = new Date()): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('travel_advisories')
@@ -42,7 +45,7 @@ export async function expireAdvisories(db: Db, now = new Date()): Promise<number
   return Number(numUpdatedRows)
 }
 
-/** `= any(…)` with one parameter, however many values. */
+/** `= any(…)` with a single array parameter, however many values. */
 export function anyOf(values: readonly string[]) {
   return sql<string>`any(${values})`
 }

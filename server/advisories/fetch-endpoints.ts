@@ -8,7 +8,7 @@ import { type FeedDeps, NOTHING_FETCHED, type SourceRun } from './feeds/deps.ts'
 import { runSourcesNow } from './feeds/run.ts'
 import type { AdvisoryModel } from './model.ts'
 
-/** Fetching the sources by hand; the schedule does the same without anybody asking. */
+/** Fetches the sources on request; the schedule does the same automatically. */
 export function feedFetching(router: Router, deps: { feeds: FeedDeps; model: AdvisoryModel; readModel: ReadModel }) {
   // Not `handle`: a fetch takes longer than a transaction may, and opens its own.
   router.act(fetchFeeds, async ({ now, session, database }, { body }) => {

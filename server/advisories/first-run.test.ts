@@ -31,13 +31,13 @@ const readings = async () => {
 
 beforeEach(() => emptyTables(database))
 
-describe('a portal that has just been set up and has read nothing', () => {
+describe('a newly installed portal that has read no source', () => {
   test.each(ANSWERS)('%s says that nothing is known yet', async (path) => {
     await inside(registerSources)
     expect((await get(path)).body.has_read_sources).toBe(false)
   })
 
-  test('each source says whether it was not read yet, failed, is written by people or is off', async () => {
+  test('each source says whether it was not read yet, failed, is manual or is disabled', async () => {
     await inside(registerSources)
     await inside((db) =>
       db
@@ -66,18 +66,18 @@ describe('a portal that has just been set up and has read nothing', () => {
 })
 
 describe('once a source was read', () => {
-  test.each(ANSWERS)('%s says that an empty answer is a finding', async (path) => {
+  test.each(ANSWERS)('%s treats an empty result as a finding', async (path) => {
     await inside((db) => insertSource(db, { id: 'us', last_success_at: new Date() }))
     expect((await get(path)).body.has_read_sources).toBe(true)
   })
 
-  test('a copy that was read from a file is something, and is not confirmed', async () => {
+  test('a copy that was read from a file counts, but is not confirmed', async () => {
     await inside((db) => insertSource(db, { id: 'us', captured_on: '2026-05-20' }))
     expect(await readings()).toEqual({ us: 'copy' })
     expect((await get('/api/public/countries/QA')).body.has_read_sources).toBe(true)
   })
 
-  test('the ticker calls neither a copy, nor an old entry of a confirmed source, nor a source that is off confirmed', async () => {
+  test('the ticker calls neither a copy, nor an old entry of a confirmed source, nor a disabled source confirmed', async () => {
     const add = (source: object, advisory: object) =>
       inside(async (db) => {
         const { id: source_id } = await insertSource(db, source)
@@ -101,7 +101,7 @@ test.each([
   ['qat', false],
   ['Qatarr', true],
   ['Xyzzyland', false],
-])('the search for %s says whether it only guesses: %s', async (search, is_guess) => {
+])('the search for %s says whether it is only a guess: %s', async (search, is_guess) => {
   const { body } = await get(`/api/public/countries?search=${search}`)
   expect(body.is_guess).toBe(is_guess)
   if (is_guess) expect(body.countries.map(({ code }: { code: string }) => code)).toContain('QA')

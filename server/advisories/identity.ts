@@ -3,9 +3,9 @@ import { fold } from '#shared/countries/fold.ts'
 const PREFIX = 'set:'
 
 /**
- * Identity of a source's standing advice: the set of countries it speaks of, never its address. Names that resolve to
- * no country count by their folded form. `area` is for a source that lists a part of a country beside the country
- * itself. Undefined when an entry names nothing at all.
+ * Identity of a source's standing advice: its set of countries, never its address. Names that resolve to no country
+ * count by their folded form. `area` is for a source that lists a part of a country beside the country itself.
+ * Undefined when an entry names nothing at all.
  */
 export function countrySetId(
   codes: readonly string[],
@@ -20,12 +20,12 @@ export function countrySetId(
 
 const slug = (name: string) => fold(name).replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
 
-/** The part of a country that an id speaks of, as countrySetId takes it; undefined when it is of the whole. */
+/** The part of a country in an id, in the form countrySetId takes; undefined for a whole country. */
 export function regionOf(externalId: string): string | undefined {
   return externalId.split('/')[1]
 }
 
-/** Whether an external id is that of a country set; events have the ids of their sources. */
+/** Whether an external id identifies a country set; events have the ids of their sources. */
 export function isCountrySet(externalId: string): boolean {
   return externalId.startsWith(PREFIX)
 }

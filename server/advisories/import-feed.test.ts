@@ -37,7 +37,7 @@ const publicVersion = async () =>
 const japan = feedItem({ external_id: 'jp' })
 const peru = feedItem({ external_id: 'pe', title: 'Peru: Exercise Increased Caution', country_codes: ['PE'] })
 
-test('the first reading adds every entry in version 1', async () => {
+test('the first import adds every entry in version 1', async () => {
   const source = await newSource()
   const { stats, itemCount } = await importAll(source, list([japan, peru]))
   expect(stats).toMatchObject({
@@ -60,7 +60,7 @@ test('the first reading adds every entry in version 1', async () => {
   ])
 })
 
-test('reading the same again touches no row', async () => {
+test('importing the same again touches no row', async () => {
   const source = await newSource()
   await importAll(source, list([japan, peru]))
   const before = { rows: await advisories(), version: await publicVersion() }
@@ -69,7 +69,7 @@ test('reading the same again touches no row', async () => {
   expect({ rows: await advisories(), version: await publicVersion() }).toEqual(before)
 })
 
-test('a level that changes makes a new version that says what changed', async () => {
+test('a level change creates a version that lists the change', async () => {
   const source = await newSource()
   await importAll(source, list([japan, peru]))
   const worse = {
@@ -97,7 +97,7 @@ test('a level that changes makes a new version that says what changed', async ()
   })
 })
 
-test('a link that moves is stored, but is nothing that changed for people', async () => {
+test('a changed link is stored, but is not a change for readers', async () => {
   const source = await newSource()
   await importAll(source, list([japan]))
   const { stats } = await importAll(source, list([{ ...japan, source_url: 'https://travel.example/moved' }]))
@@ -108,7 +108,7 @@ test('a link that moves is stored, but is nothing that changed for people', asyn
   expect(await versions()).toHaveLength(1)
 })
 
-test('an expiry that is moved is a change', async () => {
+test('a changed expiry is a change', async () => {
   const source = await newSource()
   const until = (day: string) => feedItem({ external_id: 'storm', expiry_date: new Date(day) })
   await importAll(source, list([until('2026-10-02')]))
@@ -118,7 +118,7 @@ test('an expiry that is moved is a change', async () => {
   ])
 })
 
-test('an entry that vanishes is marked, stays in force for the grace time, then ends', async () => {
+test('an entry that vanishes is marked, stays in force for the grace period, then ends', async () => {
   const source = await newSource()
   await importAll(source, list([japan, peru]))
   const { stats } = await importAll(source, list([japan]))
@@ -130,7 +130,7 @@ test('an entry that vanishes is marked, stays in force for the grace time, then 
   expect((await advisories())[1]).toMatchObject({ missing_since: NOW, is_active: false })
 })
 
-test('an entry that comes back, even after the grace time, is the same advisory', async () => {
+test('an entry that comes back, even after the grace period, is the same advisory', async () => {
   const source = await newSource()
   await importAll(source, list([japan, peru]))
   const [, before] = await advisories()
@@ -141,7 +141,7 @@ test('an entry that comes back, even after the grace time, is the same advisory'
   expect((await advisories())[1]).toMatchObject({ id: before!.id, version: 1, missing_since: null, is_active: true })
 })
 
-test('a document that is only a part, or whose entry was refused, makes nothing vanish', async () => {
+test('a partial document, or one whose entry was refused, makes nothing vanish', async () => {
   const source = await newSource()
   await importAll(source, list([japan, peru]))
   expect((await importAll(source, list([japan], { isComplete: false }))).stats.missing).toBe(0)
@@ -165,7 +165,7 @@ test.each([
   expect((await advisories()).filter((row) => row.is_active && !row.missing_since)).toHaveLength(200)
 })
 
-test('a list that shrinks to less than half is refused, unless the operator insists', async () => {
+test('a list that shrinks to less than half is refused, unless an administrator forces it', async () => {
   const source = { ...(await newSource({ minimum_items: 60 })), item_count: 160 }
   await importAll(source, list(world(160)))
   await expect(importAll(source, list(world(79)))).rejects.toThrow('It lists 79 entries, less than half of the 160')
@@ -175,7 +175,7 @@ test('a list that shrinks to less than half is refused, unless the operator insi
   })
 })
 
-test('saved entries read by hand into a source that has none yet are taken as a part', async () => {
+test('saved entries imported manually into a source without any count as partial', async () => {
   const source = await newSource({ minimum_items: 150 })
   const { stats, itemCount } = await importAll(source, list([japan, peru]), { cause: 'file' })
   expect(stats).toMatchObject({ total_fetched: 2, added: 2 })
@@ -197,7 +197,7 @@ test('an older copy of a list is refused however long it is served, until an adm
   expect((await advisories())[0]!.severity_level).toBe('info')
 })
 
-test('an alert that replaces or cancels another ends it, and re-reading the old one does not bring it back', async () => {
+test('an alert that replaces or cancels another ends it, and importing the old one again does not bring it back', async () => {
   const source = await newSource({ minimum_items: 0 })
   const alert = feedItem({ external_id: 'alert-1' })
   const update = feedItem({ external_id: 'alert-2', supersedes: ['alert-1'] })
@@ -210,7 +210,7 @@ test('an alert that replaces or cancels another ends it, and re-reading the old 
   expect((await advisories()).map((row) => row.is_active)).toEqual([false, false, false])
 })
 
-test('an exercise is kept apart and ends no real alert', async () => {
+test('an exercise stays separate and ends no real alert', async () => {
   const source = await newSource({ minimum_items: 0 })
   await importAll(source, list([feedItem({ external_id: 'alert-1' })], { isComplete: false }))
   const exercise = feedItem({ external_id: 'x', status: 'exercise', supersedes: ['alert-1'] })
@@ -221,7 +221,7 @@ test('an exercise is kept apart and ends no real alert', async () => {
   ])
 })
 
-test('what has expired ends by schedule, and is not in force when it is first seen', async () => {
+test('expired advisories are ended by schedule, and are not in force when first seen', async () => {
   const source = await newSource()
   const over = feedItem({ external_id: 'a', expiry_date: new Date(NOW.getTime() - 1) })
   const soon = feedItem({ external_id: 'b', expiry_date: new Date(NOW.getTime() + 60_000) })
@@ -231,7 +231,7 @@ test('what has expired ends by schedule, and is not in force when it is first se
   expect((await advisories()).map((row) => row.is_active)).toEqual([false, false, true])
 })
 
-test('a name that no country answers to is kept, shown and reported', async () => {
+test('a name that matches no country is preserved, shown and reported', async () => {
   const source = await newSource()
   const item = feedItem({
     external_id: 'a',
@@ -263,7 +263,7 @@ test('an entry listed twice is stored once, and one that cannot be stored is ref
   ])
 })
 
-test('the source itself replaces a dated extract: only what changed since that day is a change', async () => {
+test('the source itself replaces a dated extract: only changes since its date count', async () => {
   const source = await newSource()
   const extract = { cause: 'sample', capturedOn: '2026-02-15' } as const
   const oman = feedItem({ external_id: 'om' })
@@ -287,14 +287,14 @@ test('the source itself replaces a dated extract: only what changed since that d
   })
 })
 
-test('a saved document does not speak for the source: an extract stays marked as one', async () => {
+test('a saved document does not confirm the source: an extract stays marked as one', async () => {
   const source = await newSource({ minimum_items: 0 })
   await importAll(source, list([japan]), { cause: 'sample', capturedOn: '2026-02-15' })
   expect((await importAll(source, list([japan]), { cause: 'file' })).stats.unchanged).toBe(1)
   expect(await advisories()).toMatchObject([{ captured_on: '2026-02-15' }])
 })
 
-test('a saved list without dates, read again on another day, has not changed', async () => {
+test('a saved list without dates, imported again on another day, is unchanged', async () => {
   const source = await newSource()
   const read = (day: string) =>
     importAll(source, list([{ ...japan, last_updated: new Date(day) }]), {
@@ -305,7 +305,7 @@ test('a saved list without dates, read again on another day, has not changed', a
   expect((await read('2026-10-03')).stats).toMatchObject({ updated: 0, unchanged: 1 })
 })
 
-test('an extract that the source confirms unchanged is no longer called an extract', async () => {
+test('an extract that the source confirms unchanged is no longer marked as an extract', async () => {
   const source = await newSource()
   await importAll(source, list([japan]), { cause: 'sample', capturedOn: '2026-02-15' })
   expect((await importAll(source, list([japan]))).stats.unchanged).toBe(1)
@@ -314,7 +314,7 @@ test('an extract that the source confirms unchanged is no longer called an extra
 
 const page = (external_id: string) => ({ url: 'https://x.example', external_id, changed_at: null })
 
-test('an index alone does not take away the text that a page gave, but a new level does', async () => {
+test('an index alone does not remove the text of a page, but a new level does', async () => {
   const source = await newSource()
   await importAll(source, list([japan]))
   const indexed = { ...japan, detailed_information: null, last_updated: new Date('2026-09-30T00:00:00Z') }
@@ -326,7 +326,7 @@ test('an index alone does not take away the text that a page gave, but a new lev
   expect(await advisories()).toMatchObject([{ severity_level: 'critical', detailed_information: null, version: 2 }])
 })
 
-test('an entry whose page could not be read keeps its advisory and is reported', async () => {
+test('an entry whose page could not be read stays in force and is reported', async () => {
   const source = await newSource()
   await importAll(source, list([japan, peru]))
   const failedPages = new Map([['jp', 'RSS Fetcher returned 500']])
@@ -341,7 +341,7 @@ test('an entry whose page could not be read keeps its advisory and is reported',
   expect((await advisories()).every((row) => row.is_active && !row.missing_since)).toBe(true)
 })
 
-test('a failure in the middle of writing leaves everything as it was', async () => {
+test('a failure during writing leaves everything as it was', async () => {
   const source = await newSource()
   await importAll(source, list([japan, peru]))
   const before = [await advisories(), await versions()]

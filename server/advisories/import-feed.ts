@@ -27,19 +27,19 @@ import { mergeIdentities } from './merge-identities.ts'
 import { countMassFalls, writePending } from './pending-levels.ts'
 import type { Source } from './sources.ts'
 
-/** What came of a document. */
+/** Result of an import. */
 export interface Imported {
   stats: FetchStats
-  /** What the source now lists; in force for a document that was only a part. */
+  /** Number of entries the source lists now; for a partial document, the number in force. */
   itemCount: number
-  /** Why the document cannot be vouched for as a whole: administrators are asked. */
+  /** Why the document cannot be confirmed as a whole and needs an administrator. */
   doubt: string | null
 }
 
 /**
- * Takes a document that was read into the database, inside the caller's transaction: all of it or nothing. Reading the
- * same again changes nothing; a change makes a new version; what vanished is marked and never deleted. Throws FeedError,
- * with nothing written, when the list looks like a fault of the source.
+ * Imports a parsed document in the caller's transaction, all or nothing. Idempotent; a change creates a new version; a
+ * vanished entry is marked and never deleted. Throws FeedError, with nothing written, when the list looks like a fault
+ * of the source.
  */
 export async function importFeed(
   db: Db,
@@ -73,7 +73,7 @@ export async function importFeed(
   return { stats, itemCount, doubt: doubtOf(await countMassFalls(db, source.id)) }
 }
 
-/** For a document whose bytes are not at hand: what was read of it. */
+/** Substitute document hash when the bytes are not at hand: a hash of its items. */
 function documentOf({ items }: Entries): string {
   return createHash('sha256')
     .update(JSON.stringify([...items.values()].map(hashOf)))
@@ -83,7 +83,7 @@ function documentOf({ items }: Entries): string {
 const doubtOf = (waiting: number) =>
   waiting > 0 ? `It lowers ${waiting} levels at once: they wait for an administrator` : null
 
-/** A new grouping of countries that were spoken of before is no news of them, unless it is more serious for one. */
+/** A new grouping of countries that were already covered is not a change for them, unless it is more severe for one. */
 function asRegrouped(change: AdvisoryChange, existing: Map<string, ExistingAdvisory>): AdvisoryChange {
   const { before, after } = change
   if (before?.is_active || !isCountrySet(after.external_id)) return change
@@ -97,17 +97,20 @@ function asRegrouped(change: AdvisoryChange, existing: Map<string, ExistingAdvis
   }
 }
 
-/** Whether it was read before; of the source itself where that is asked now, since an extract is no word of its own. */
+/**
+ * Whether the source has been imported before. For a live fetch, extracts do not count: only the source's own responses
+ * do.
+ */
 async function holdsAny(db: Db, source: Source, context: ImportContext): Promise<boolean> {
   const query = db.selectFrom('travel_advisories').select('id').where('source_id', '=', source.id)
   const own = isLive(context) ? query.where('captured_on', 'is', null) : query
   return (await own.limit(1).executeTakeFirst()) !== undefined
 }
 
-/** What a dated extract says is history. */
+/** Snapshots never trigger notifications. */
 const isOfToday = ({ cause, capturedOn }: ImportContext) => cause !== 'sample' && !capturedOn
 
-/** The alerts that a cancellation ended; one that is merely replaced goes on in its successor. */
+/** The alerts a cancellation ended; one that is merely replaced continues in its successor. */
 function takenBack(ended: AdvisoryRow[], { items }: Entries): AdvisoryChange[] {
   const cancelled = new Set(
     [...items.values()].filter((item) => item.is_cancellation).flatMap((item) => item.supersedes),
@@ -154,7 +157,8 @@ async function markMissing(
   const listed = await findListed(db, source, entries)
   const replaced = missing.filter((row) => isReplaced(row, listed))
   const fresh = missing.filter((row) => !row.missing_since || replaced.includes(row))
-  // An extract is no word of the source: what its own list lacks ends at once, as does what other groups now say.
+  // An extract is not the source's own response: its entries missing from the live list end at once, as do replaced
+  // groups.
   const extracts = isLive(context) ? fresh.filter((row) => row.captured_on) : []
   const over = [...extracts, ...replaced].map((row) => row.id)
   if (fresh.length > 0)
@@ -171,7 +175,7 @@ async function markMissing(
   return missing.length
 }
 
-/** What is listed, as it stands in force after this reading. */
+/** The listed country sets that are in force after this import. */
 function findListed(db: Db, source: Source, { ids }: Entries) {
   return db
     .selectFrom('travel_advisories')
@@ -183,19 +187,19 @@ function findListed(db: Db, source: Source, { ids }: Entries) {
 }
 
 /**
- * An entry that is listed but could not be read has not vanished. What was refused is named in the source's words, so
- * that the name of a held entry anywhere in them is enough: a warning kept too long is better than one lost.
+ * An entry that is listed but could not be read has not vanished. Refusals use the source's wording, so the name of an
+ * existing entry anywhere in them is enough: a warning shown too long is better than a lost one.
  */
 function isAmong(refused: string[], { external_id, title, country_codes }: ExistingAdvisory): boolean {
   const names = [isCountrySet(external_id) ? '' : normalizeText(external_id), normalizeText(title.split(':')[0]!)]
-  // Canada's entries are named by their code first.
+  // Refusals of Canada's entries start with the country code.
   const code = country_codes.length === 1 ? normalizeText(country_codes[0]!) : ''
   return refused.some(
     (text) => names.some((name) => name.trim() !== '' && text.includes(name)) || (code !== '' && text.startsWith(code)),
   )
 }
 
-/** The words of a text with a space around each. */
+/** The words of a text with a space around each, so that `includes` matches whole words. */
 function normalizeText(text: string): string {
   return ` ${fold(text)
     .split(/[^\p{L}\p{N}]+/u)

@@ -4,7 +4,7 @@ import { isCountrySet } from './identity.ts'
 import { hasOwnText } from './own-text.ts'
 import type { Source } from './sources.ts'
 
-/** A list this long is one of the world's countries; shorter ones are of events, which come and go by themselves. */
+/** A list this long covers the world's countries; shorter ones are events, which come and go. */
 const WHOLE_WORLD = 50
 
 interface ExistingRow {
@@ -17,13 +17,13 @@ interface ExistingRow {
 interface GuardContext {
   cause: 'schedule' | 'manual' | 'file' | 'sample'
   now: Date
-  /** The operator has looked at the document and wants it read. */
+  /** The operator has checked the document and forces the import. */
   isForced: boolean
 }
 
 /**
- * How a list that is said to be complete may be taken: as the whole, as a part of it (nothing has vanished), or not at
- * all, with the reason. A list that shrank or is empty is far more likely a fault than a safer world.
+ * How a list that claims to be complete may be imported: as whole, as partial (nothing has vanished), or not at all,
+ * with the reason. A list that shrank or is empty is far more likely a fault than a safer world.
  */
 export function judgeList(
   source: Source,
@@ -32,10 +32,11 @@ export function judgeList(
 ): 'whole' | 'part' | { refused: string } {
   if (context.cause === 'sample') return 'part'
   if (context.isForced) return 'whole'
-  // Without a minimum nothing says what a whole list is; documents of several senders may be read one after another.
+  // Without a minimum the length of a whole list is unknown; documents of several senders may be read one after
+  // another.
   if (context.cause === 'file' && source.minimum_items === 0) return 'part'
   const before = source.item_count
-  // A dated extract, or some saved entries read by hand, say nothing of how long the list really is.
+  // A dated extract, or some manually saved entries, do not show how long the list really is.
   const wasWhole = source.captured_on === null && before >= source.minimum_items && before > 0
   if (listed < source.minimum_items) {
     if (context.cause === 'file' && listed > 0 && !wasWhole) return 'part'
@@ -53,9 +54,10 @@ function entries(count: number): string {
 }
 
 /**
- * Whether a document as a whole is older than the one read before (one source serves such copies on some days): entries
- * of it are older than those held, none is newer or new, and so is its newest date. Then the reason. However long that
- * goes on it is not taken, since entries that are older never replace newer ones; an administrator may force it.
+ * Whether a document as a whole is older than the previous one (one source serves such copies on some days): some of
+ * its entries are older than the stored ones, none is newer or new, and its newest date is older too. Returns the
+ * reason. It is refused however long that goes on, since older entries never replace newer ones; an administrator may
+ * force it.
  */
 export function olderCopy(
   parsed: ParsedFeed,
@@ -69,11 +71,11 @@ export function olderCopy(
   for (const item of parsed.items) {
     const { external_id, last_updated } = item
     const existing = existingById.get(external_id)
-    // Countries that come back are new as well; events that ended are what an older copy lists.
+    // Countries that come back also count as new; ended events are expected in an older copy.
     if (!existing || (!existing.is_active && isCountrySet(external_id))) return undefined
-    // Of an extract only the day it was captured may be known; a date ahead of the clock is a slip of the source.
+    // For an extract only the day of capture may be known; a date ahead of the clock is a mistake of the source.
     if (existing.captured_on || existing.last_updated > context.now) continue
-    // A placeholder that was read first says nothing of its date.
+    // The date of a placeholder that was read first is meaningless.
     if (!existing.has_text && hasOwnText(item)) continue
     if (last_updated > existing.last_updated) return undefined
     if (last_updated < existing.last_updated) older += 1
@@ -84,7 +86,7 @@ export function olderCopy(
   return `It is an older copy: ${entries(older)} older than already read, none newer`
 }
 
-/** Why a dated extract may not be taken: the source itself has spoken since that day. */
+/** Why a dated extract is refused: the source itself has answered since its date. */
 export function olderExtract(source: Source, capturedOn: string | undefined, isForced: boolean): string | undefined {
   const spoke = source.last_success_at
   if (isForced || !capturedOn || !spoke || capturedOn >= dayOf(spoke)) return undefined

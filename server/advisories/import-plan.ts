@@ -12,33 +12,33 @@ import { hasOwnText } from './own-text.ts'
 import { type Fall, isMassFall, judgeFall, type PendingReason } from './pending-levels.ts'
 import type { Source } from './sources.ts'
 
-/** How a document is to be taken: where it is from, and what is known of it besides its entries. */
+/** Import context: the origin of a document, and what is known of it besides its entries. */
 export interface ImportContext {
   cause: 'schedule' | 'manual' | 'file' | 'sample'
   now: Date
   countries: Countries
-  /** Hash of the document's bytes: only a different document says a thing again. */
+  /** Hash of the document's bytes: only a different document counts as a repetition. */
   document?: string | undefined
-  /** YYYY-MM-DD when the document is a dated extract and not the source's answer of today. */
+  /** YYYY-MM-DD when the document is a dated extract and not the source's current response. */
   capturedOn?: string | undefined
-  /** The document holds some of the entries only: what it lacks has not vanished. */
+  /** The document contains only some entries: the others have not vanished. */
   isPartial?: boolean | undefined
-  /** Reads a list although it is shorter or older than what is held, or lowers levels. */
+  /** Imports a list although it is shorter or older than the stored one, or lowers levels. */
   isForced?: boolean | undefined
   /** By external id: why the page of a listed entry could not be read. */
   failedPages?: ReadonlyMap<string, string> | undefined
   graceDays?: number | undefined
 }
 
-/** Read from the source itself, not from something saved. */
+/** Whether the document comes from the source itself, not from a saved copy. */
 export function isLive({ cause }: ImportContext): boolean {
   return cause === 'schedule' || cause === 'manual'
 }
 
-/** The entries of a document, each once. */
+/** The entries of a document, without duplicates. */
 export interface Entries {
   items: Map<string, FeedItem>
-  /** Listed, but the page that says what they are was not read this time. */
+  /** Listed, but the page with their content was not read this time. */
   unread: Set<string>
   /** By external id: the addresses of those pages. */
   pages: Map<string, string>
@@ -46,7 +46,7 @@ export interface Entries {
   refused: RefusedEntry[]
 }
 
-/** Puts the entries by their identity; what cannot be stored, or stands there twice, is refused with its reason. */
+/** Groups the entries by identity; an invalid or duplicate entry is refused with its reason. */
 export function sortEntries(parsed: ParsedFeed): Entries {
   const items = new Map<string, FeedItem>()
   const refused = [...parsed.refused]
@@ -66,7 +66,7 @@ export function sortEntries(parsed: ParsedFeed): Entries {
   return { items, unread, pages, ids: new Set([...items.keys(), ...unread]), refused }
 }
 
-/** What is needed of every advisory to see whether it changed; the long texts only of those that did. */
+/** The fields needed to detect changes of an advisory; long texts are loaded only for changed ones. */
 export type ExistingAdvisory = Pick<
   AdvisoryRow,
   | 'id'
@@ -91,10 +91,10 @@ export type ExistingAdvisory = Pick<
   | 'version'
 > & { has_text: boolean }
 
-/** So much of a text shows whether it is one. */
+/** Characters loaded to decide whether an advisory has a text of its own. */
 const TEXT_START = 2_000
 
-/** What is held of a source: all in force, and of the ended ones those that are listed again. */
+/** The stored advisories of a source: all in force, and ended ones that are listed again. */
 export async function findExisting(db: Db, source: Source, { ids }: Entries): Promise<Map<string, ExistingAdvisory>> {
   const rows = await db
     .selectFrom('travel_advisories')
@@ -104,7 +104,7 @@ export async function findExisting(db: Db, source: Source, { ids }: Entries): Pr
     .select(['pending_document', 'version', 'description'])
     .select(sql<string | null>`left(detailed_information, ${TEXT_START})`.as('text_start'))
     .where('source_id', '=', source.id)
-    // Ended ones pile up over the years.
+    // Ended advisories accumulate over the years.
     .where((eb) => eb.or([eb('is_active', '=', true), eb('external_id', '=', anyOf([...ids]))]))
     .execute()
   return new Map(
@@ -115,26 +115,29 @@ export async function findExisting(db: Db, source: Source, { ids }: Entries): Pr
   )
 }
 
-/** A lower level that is recorded and not believed yet. */
+/** A lower level that is recorded but not accepted yet. */
 export interface PendingFall {
   known: ExistingAdvisory
   item: FeedItem
   reason: PendingReason
 }
 
-/** What is to be done with each entry. */
+/** What to do with each entry. */
 export interface Plan {
   changed: FeedItem[]
-  /** Held, listed and the same as before. */
+  /** Existing, listed and unchanged. */
   confirmed: ExistingAdvisory[]
-  /** Held at a higher level than the source shows now. */
+  /** Existing at a higher level than the source shows now. */
   pending: PendingFall[]
-  /** Listed in an older state than the one that is held; whether that is at its level again. */
+  /** Listed in an older state than the stored one; `isBack`: at the stored level again. */
   older: { known: ExistingAdvisory; isBack: boolean }[]
   refused: FetchStats['refused']
 }
 
-/** Compares what is listed with what is held. Every listed entry is changed, confirmed, pending or refused. */
+/**
+ * Compares the listed entries with the stored ones. Every listed entry is changed, confirmed, pending, older or
+ * refused.
+ */
 export function planOf(
   entries: Entries,
   { existing, siblings }: { existing: Map<string, ExistingAdvisory>; siblings: readonly Covering[] },
@@ -180,7 +183,7 @@ function isUnchanged(
   return (on.entries.unread.has(item.external_id) || hasLostText) && retainsText(known, item)
 }
 
-/** A new entry that lowers the level of its countries without a text: in another group, or through another feed. */
+/** A new entry without a text that lowers the level of its countries: in another group, or through another feed. */
 function isUnbelievable(
   item: FeedItem,
   on: { existing: Map<string, ExistingAdvisory>; siblings: readonly Covering[]; givesTexts: boolean },
@@ -191,8 +194,8 @@ function isUnbelievable(
 }
 
 /**
- * An entry of an older copy never replaces a newer one. A date that lies ahead is a slip of its source and keeps nothing
- * out, nor does an entry that never had a text; of a dated extract only the day of its making may be known.
+ * An entry of an older copy never replaces a newer one. A stored date in the future is a mistake of the source and
+ * blocks nothing, nor does an entry that never had a text; for a dated extract only the day of capture may be known.
  */
 function isOlder(known: ExistingAdvisory, item: FeedItem, context: ImportContext): boolean {
   if (context.isForced || known.last_updated > context.now || (known.captured_on && isLive(context))) return false
@@ -219,7 +222,7 @@ function isFall(known: ExistingAdvisory, item: FeedItem, { now, isForced }: Impo
 
 function isSameItem(known: ExistingAdvisory, item: FeedItem, context: ImportContext): boolean {
   if (known.content_hash === hashOf(item)) return true
-  // A list without dates is given the day of its reading; read on another day it has not changed by that.
+  // A list without dates is dated with the day of its reading; on another day that is not a change.
   const isUndated = item.date_precision === 'day' && dayOf(item.last_updated) === readingDay(context)
   return isUndated && known.content_hash === hashOf({ ...item, last_updated: known.last_updated })
 }
@@ -229,8 +232,8 @@ function readingDay({ capturedOn, now }: ImportContext): string {
 }
 
 /**
- * An index says when and at which level, its page says why. Until the page was read again the text stays as it is,
- * except that the text of one level never stands beside another level.
+ * An index gives date and level, the page the reason. Until the page is read again the text stays, except that the text
+ * of one level is never shown with another level.
  */
 function retainsText(known: ExistingAdvisory, item: FeedItem): boolean {
   return (

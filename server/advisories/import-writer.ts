@@ -9,7 +9,7 @@ import type { FeedItem } from './feeds/feed.ts'
 import { type ExistingAdvisory, type ImportContext, isLive, type Plan } from './import-plan.ts'
 import type { Source } from './sources.ts'
 
-/** Writes the entries that are new or changed, each with its version; returns how many were which, and the new versions. */
+/** Writes new and changed entries, each with its version; returns the counts and the new versions. */
 export async function writeChanged(db: Db, source: Source, items: FeedItem[], context: ImportContext) {
   const before = await findRows(db, source, items)
   const capturedOn = context.capturedOn ?? null
@@ -59,8 +59,8 @@ async function findRows(db: Db, source: Source, items: FeedItem[]): Promise<Map<
 }
 
 /**
- * An extract may be shorter than the source's own document. What the source has not changed since the day of the
- * extract is then only told more exactly; its level is compared all the same.
+ * An extract may be shorter than the source's own document. If the source has not changed an entry since the extract,
+ * its document only adds detail; the level is compared all the same.
  */
 function isOnlyMoreExact(existing: AdvisoryRow, item: FeedItem): boolean {
   if (!existing.captured_on || existing.severity_level !== item.severity_level) return false
@@ -90,7 +90,7 @@ async function upsert(db: Db, advisories: NewAdvisoryRow[], changesById: Map<str
   return written
 }
 
-/** The version of an advisory that this row is, with what makes it differ from the one before. */
+/** The version row for an advisory, with its changes from the previous version. */
 export function versionOf(
   row: NewAdvisoryRow,
   advisory_id: string,
@@ -120,8 +120,8 @@ function fromExcluded(eb: ExpressionBuilder<any, any>, columns: readonly string[
 }
 
 /**
- * The source lists them still, or again: they are its word of today, no longer that of an extract, and nothing lower
- * waits beside them. Of those in an older state it is only known that they are listed, perhaps at their level again.
+ * The source still lists these entries, or again: they count as its current state, no longer as an extract, and no
+ * lower level is pending. Entries in an older state are only known to be listed, perhaps at their level again.
  */
 export async function confirm(db: Db, { confirmed, older }: Pick<Plan, 'confirmed' | 'older'>, context: ImportContext) {
   const isStale = (row: ExistingAdvisory) =>
@@ -146,7 +146,7 @@ export async function confirm(db: Db, { confirmed, older }: Pick<Plan, 'confirme
     .execute()
 }
 
-/** What waited for the rows with these ids is over; for others it stays. */
+/** Clears the pending level of the rows with these ids only. */
 function clearPending(resolvedIds: string[]) {
   if (resolvedIds.length === 0) return {}
   const columns = Object.keys(NOTHING_PENDING) as (keyof typeof NOTHING_PENDING)[]

@@ -26,8 +26,8 @@ const read = (source: Source, parsed: ParsedFeed) =>
   )
 const rows = () => inside((db) => db.selectFrom('travel_advisories').selectAll().orderBy('external_id').execute())
 
-describe('rows from before the identity by countries', () => {
-  test('double rows of one country become one with its history; the warning stays, not the placeholder', async () => {
+describe('rows from before identity by country set', () => {
+  test('duplicate rows of one country become one with its history; the warning stays, not the placeholder', async () => {
     const source = await inside((db) => insertSource(db, { minimum_items: 0 }))
     const add = (external_id: string, more: object) =>
       inside((db) => insertAdvisory(db, { source_id: source.id, external_id, country_codes: ['KP'], ...more }))
@@ -64,7 +64,7 @@ describe('rows from before the identity by countries', () => {
     expect(await inside((db) => db.selectFrom('announcements').selectAll().execute())).toEqual([])
   })
 
-  test('parts of countries that Canada lists by keys of their own stay apart', async () => {
+  test('parts of countries that Canada lists under their own keys stay separate', async () => {
     const source = await inside((db) => insertSource(db, { reader: 'ca', minimum_items: 0 }))
     for (const [external_id, title, code] of [
       ['PT', 'Portugal: Take normal security precautions', 'PT'],
@@ -104,7 +104,7 @@ const MOVED: [name: string, reader: string, file: string, move: (text: string) =
   ],
 ]
 
-test.each(MOVED)('%s that change make no new advisory', async (_, reader, file, move) => {
+test.each(MOVED)('%s that change create no new advisory', async (_, reader, file, move) => {
   const source = await inside((db) => insertSource(db, { reader, minimum_items: 0, auto_notify: true }))
   const parse = await readerOf(source)
   const at = context('https://example.org/')
@@ -133,7 +133,7 @@ test('GDACS: a further episode of an event is the same event', async () => {
   expect((await ids(before)).every((id) => /^[A-Z]{2}\d+$/.test(id))).toBe(true)
 })
 
-test('what a list no longer carries is marked missing although an archive still has its text', async () => {
+test('an entry no longer listed is marked missing although an archive still has its text', async () => {
   const source = await inside((db) => insertSource(db, { reader: 'us-json', minimum_items: 0 }))
   const parse = await readerOf(source)
   const at = context('https://travel.state.gov/')

@@ -21,10 +21,10 @@ type Row = Pick<
 >
 
 /**
- * Gives the rows of a source of standing advice the identity of their country set: rows from before that rule, and those
- * whose names were resolved since. Of several with one set one stays, with its history: in force before ended, then the
- * most serious, since the next reading corrects what is too serious but could not correct what is too mild. The others
- * end; their pages stay, for links in messages that were sent.
+ * Moves a source's standing advice to the identity of its country set: rows from before that rule, and those whose
+ * names were resolved since. Of several rows with one set, one stays with its history: in force before ended, then the
+ * most severe, since the next import corrects a level that is too high but not one that is too low. The others end;
+ * their pages stay, for links in messages that were sent.
  */
 export async function mergeIdentities(
   db: Db,
@@ -41,7 +41,7 @@ export async function mergeIdentities(
     .where('external_id', 'not like', `${MERGED}%`)
     .where('status', '=', 'actual')
     .execute()
-  // What is listed by an id of its source keeps that.
+  // Entries listed under an id of their source retain it.
   const rows = known.filter((row) => isCountrySet(row.external_id) || !listed.has(row.external_id))
   const groups = Map.groupBy(rows, (row) => identityOf(row, source, countries))
   const staying: { id: string; external_id: string }[] = []
@@ -75,7 +75,7 @@ function identityOf(row: Row, source: Source, countries: Countries): string {
   return countrySetId(codes, unresolved, regionOfRow(row, source)) ?? row.external_id
 }
 
-/** Canada lists parts of countries under keys of their own ("PT-20" and "IC", of Portugal and Spain). */
+/** Canada lists parts of countries under their own keys ("PT-20" and "IC", of Portugal and Spain). */
 function regionOfRow({ external_id, title, country_codes }: Row, { reader }: Source): string | undefined {
   if (isCountrySet(external_id)) return regionOf(external_id)
   const isRegion = reader === 'ca' && country_codes.length > 0 && !country_codes.includes(external_id)

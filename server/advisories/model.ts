@@ -20,10 +20,10 @@ import { timelineOf } from './timeline.ts'
 export type AdvisoryModel = ReturnType<typeof createAdvisoryModel>
 
 const FOREVER = 8.64e15
-/** From an alias upwards a match is a name of the country, not just like one. */
+/** From an alias upwards a match is a name of the country, not merely similar. */
 const SHARED_NAME_SCORE = 85
 
-/** Advisories and their sources in memory: what every public page and answer is made from. */
+/** In-memory model of advisories and their sources, the basis of every public page and response. */
 export function createAdvisoryModel(deps: {
   settings: SettingsModel
   countries: () => Countries
@@ -31,7 +31,7 @@ export function createAdvisoryModel(deps: {
 }) {
   const all = new Map<string, CachedAdvisory>()
   let sources: SourceRow[] = []
-  // Made when asked for and dropped with every change.
+  // Computed lazily and dropped with every change.
   let inForce: InForce | null = null
   let nextTurn: number | null = null
   let firstReadings: Map<string, string> | null = null
@@ -69,7 +69,7 @@ export function createAdvisoryModel(deps: {
   const removalBy = (advisory: Parameters<typeof removalOf>[0]): Removal | null =>
     removalOf(advisory, deps.settings.get('advisories.approved_sources'))
 
-  /** Acknowledgments are counted in public only where the ministry wants it (D-09). */
+  /** Acknowledgment counts are public only if the ministry enables them (D-09). */
   function counted(advisory: Advisory): Advisory {
     if (!deps.settings.get('advisories.show_acknowledgments')) return advisory
     const acknowledged = deps.acknowledgments.of(advisory.id)
@@ -77,7 +77,7 @@ export function createAdvisoryModel(deps: {
     return { ...advisory, acknowledgment_count: acknowledged.count, last_acknowledged_at: acknowledged.latest }
   }
 
-  /** The next instant (ms) at which an answer changes though no row does. */
+  /** The next instant (ms) at which a response changes without a row change. */
   function validUntil(now: Date): number {
     if (nextTurn === null || nextTurn <= now.getTime()) nextTurn = turnAfter(now)
     return nextTurn
@@ -131,14 +131,14 @@ export function createAdvisoryModel(deps: {
       return cached && { ...cached, advisory: counted(cached.advisory) }
     },
 
-    /** In force on one country, most serious first. */
+    /** Advisories in force for one country, most severe first. */
     onCountry(code: string, now: Date): Advisory[] {
       return current(now)
         .advisories.filter((advisory) => advisory.country_codes.includes(code))
         .map(counted)
     },
 
-    /** What happened on one country, or on all, newest first; also to what is no longer in force. */
+    /** Events of one country, or of all, newest first; includes advisories no longer in force. */
     timeline(now: Date, code?: string): TimelineEvent[] {
       const approved = deps.settings.get('advisories.approved_sources')
       const entries = [...all.values()].filter(
@@ -165,7 +165,7 @@ export function createAdvisoryModel(deps: {
     sources: describeSources,
     hasReadSources: (now: Date) => isAnythingRead(describeSources(now)),
     source: (id: string, now: Date) => describeSources(now).find((source) => source.id === id),
-    /** In force by its own fields and yet not on the public list, with the reason. */
+    /** Advisories in force that are not on the public list, with the reason. */
     notShown(now: Date): Map<string, Removal | 'echo'> {
       const shown = new Set(current(now).advisories.map(({ id }) => id))
       const rest = [...all.values()].filter(
@@ -173,18 +173,18 @@ export function createAdvisoryModel(deps: {
       )
       return new Map(rest.map(({ advisory }) => [advisory.id, removalBy(advisory) ?? 'echo']))
     },
-    /** Which rule keeps it off the list, whatever else stands there. */
+    /** Which rule keeps an advisory off the list, regardless of other entries. */
     removalOf: removalBy,
 
     /**
-     * Without the counts of acknowledgments, which change more often than anything else of them. The same list for as
-     * long as neither the advisories nor what is known of their sources has changed.
+     * Excludes acknowledgment counts, which change more often than everything else. Returns the same array as long as
+     * neither the advisories nor their sources' states have changed.
      */
     inForce: (now: Date): readonly Advisory[] => current(now).advisories,
   }
 }
 
-/** The sorted list, how long it stays right, and what was worked out of it. */
+/** The sorted list, when it expires, and results cached with it. */
 interface InForce {
   list: CachedAdvisory[]
   advisories: Advisory[]
@@ -229,7 +229,7 @@ function describe(row: SourceRow, now: Date): AdvisorySource {
   }
 }
 
-/** Source ids in the order in which one authority's feeds are believed: those confirmed now first. */
+/** Source ids in order of preference among one authority's feeds: currently confirmed ones first. */
 export function preference(sources: SourceRow[], now: Date): string[] {
   const trust = (source: SourceRow) => (stateOf(source, now).state === 'confirmed' ? 0 : 1)
   return [...sources]
@@ -238,8 +238,8 @@ export function preference(sources: SourceRow[], now: Date): string[] {
 }
 
 /**
- * One authority may publish its advice through two feeds. Of one country set the newest counts, of one day the more
- * serious, then the one from the preferred feed. Alerts and events of two feeds are the same only at one level.
+ * One authority may publish its advice through two feeds. Of one country set the newest counts, on the same day the
+ * more severe, then the one from the preferred feed. Alerts and events of two feeds are the same only at one level.
  */
 function withoutEchoes(list: CachedAdvisory[], sources: SourceRow[], preferred: string[]): CachedAdvisory[] {
   const authority = new Map(sources.map((source) => [source.id, source.authority]))
@@ -287,7 +287,10 @@ export const searchTerms = (search: string | undefined): string[] =>
     .filter(Boolean)
     .slice(0, 12)
 
-/** A country by code, name or alias. A name that means two countries matches both; one that means none matches nothing. */
+/**
+ * Matches a country by code, name or alias. A name shared by two countries matches both; an unknown one matches
+ * nothing.
+ */
 export function codesOf(country: string, countries: Countries): string[] {
   const code = countries.find(country.toUpperCase())?.code ?? countries.resolve(country)
   if (code) return [code]

@@ -1,6 +1,6 @@
 import { fold } from '#shared/countries/fold.ts'
 
-/** What of an entry is looked at for a text of its own. */
+/** The fields of an entry that are checked for a text of its own. */
 export interface Texts {
   title: string
   original_wording: string
@@ -8,17 +8,17 @@ export interface Texts {
   detailed_information: string | null
 }
 
-/** Letters and digits that must remain when title, level and fillers are taken out of a text: "due to crime and unrest". */
+/** Letters and digits that must remain without title, level and fillers: "due to crime and unrest". */
 const MIN_CHARACTERS = 18
 
-/** The beginning of a text shows whether it is one. */
+/** Enough characters to decide whether an entry has a text of its own. */
 const LOOKED_AT = 4_000
 
 const FILLERS =
   /\b(?:the )?(?:summary|text|information|advisory|description|details?)?\s*(?:is |are )?(?:currently |yet |not yet )?(?:not available|unavailable|to be (?:added|announced|determined)|tb[ad]|coming soon|in preparation|under review|will be updated soon)\b|\bnicht verfügbar\b|\blorem ipsum\b/g
 
 /**
- * Whether an entry has a text of its own: a sentence besides its title, its level and words such as "Summary not
+ * Whether an entry has a text of its own: a sentence besides its title, its level and phrases such as "Summary not
  * available". A source that has lost its texts has most likely lost its levels too.
  */
 export function hasOwnText(texts: Texts): boolean {
@@ -30,12 +30,12 @@ export function hasOwnText(texts: Texts): boolean {
   return rest.join('').length >= MIN_CHARACTERS
 }
 
-/** "Precaution" and "precautions" are one. */
+/** Treats "precaution" and "precautions" as one. */
 function tokenize(text: string): string[] {
   return (text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map((token) => token.replace(/(?<=\p{L}{3})s$/u, ''))
 }
 
-/** Folded text without tags and entities, words parted by single spaces. */
+/** Folded text without tags and entities, words separated by single spaces. */
 function plain(html: string): string {
   return fold(html.replace(/<[^<>]*>|&[a-z#0-9]{1,10};/gi, ' ').replace(/[*_]+/g, ' '))
 }

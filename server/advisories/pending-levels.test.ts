@@ -49,7 +49,7 @@ beforeEach(async () => {
 })
 afterEach(() => emptyTables(database))
 
-/** Reads a list; each reading is another document unless one is named. */
+/** Imports a list; each import is a different document unless one is named. */
 function read(items: FeedItem[], more: Partial<ImportContext> = {}) {
   at = new Date(at.getTime() + 3_600_000)
   const context = { cause: 'schedule', now: at, countries, document: `document ${++documents}`, ...more } as const
@@ -87,7 +87,7 @@ describe('a lower level', () => {
     expect(await announced()).toEqual([])
   })
 
-  test('is forgotten as soon as the source shows its level again, also under an older date', async () => {
+  test('is discarded as soon as the source shows its level again, also under an older date', async () => {
     await read([niger, peru])
     await read([placeholder, peru])
     await read([niger, peru])
@@ -100,13 +100,13 @@ describe('a lower level', () => {
     expect(await rowOf('NE')).toMatchObject({ severity_level: 'critical', version: 1, pending_since: null })
   })
 
-  test('by one level, with a text and a newer date, is believed at once', async () => {
+  test('by one level, with a text and a newer date, is accepted at once', async () => {
     await read([niger, peru])
     await read([advice(['NE'], 'warning', { last_updated: day(20) }), peru])
     expect(await rowOf('NE')).toMatchObject({ severity_level: 'warning', version: 2, pending_since: null })
   })
 
-  test('by two levels with a text needs a second document; the same bytes again are none', async () => {
+  test('by two levels with a text needs a second document; the same bytes again do not count', async () => {
     await read([niger, peru])
     const lower = advice(['NE'], 'caution', { last_updated: day(20) })
     await read([lower, peru], { document: 'same' })
@@ -121,14 +121,14 @@ describe('a lower level', () => {
     })
   })
 
-  test('of a placeholder is believed when the text comes', async () => {
+  test('of a placeholder is accepted when the text arrives', async () => {
     await read([niger, peru])
     await read([placeholder, peru])
     await read([advice(['NE'], 'info', { last_updated: day(20) }), peru])
     expect(await rowOf('NE')).toMatchObject({ severity_level: 'info', pending_since: null })
   })
 
-  test('under an unchanged date is a correction that must be said twice', async () => {
+  test('under an unchanged date is a correction that must be repeated', async () => {
     await read([niger, peru])
     await read([advice(['NE'], 'warning'), peru])
     expect(await rowOf('NE')).toMatchObject({ severity_level: 'critical', pending_reason: 'same_date' })
@@ -136,7 +136,7 @@ describe('a lower level', () => {
     expect(await rowOf('NE')).toMatchObject({ severity_level: 'warning' })
   })
 
-  test('of a source that gives no texts at all is believed when a second document says it', async () => {
+  test('of a source that publishes no texts is accepted when a second document repeats it', async () => {
     const bare = (item: FeedItem) => ({ ...item, detailed_information: null, description: item.original_wording })
     await read([bare(niger), bare(peru)])
     const lower = bare(advice(['NE'], 'warning', { last_updated: day(20) }))
@@ -146,7 +146,7 @@ describe('a lower level', () => {
     expect(await rowOf('NE')).toMatchObject({ severity_level: 'warning' })
   })
 
-  test('of an entry that had vanished is treated alike: it is back at its old level, and that is no news', async () => {
+  test('of an entry that had vanished is treated alike: it is back at its old level, without a notification', async () => {
     await read([niger, peru])
     await read([peru])
     at = new Date(at.getTime() + 8 * 86_400_000)
@@ -157,7 +157,7 @@ describe('a lower level', () => {
     expect(await announced()).toEqual([])
   })
 
-  test('is read at once when an administrator forces the document', async () => {
+  test('is accepted at once when an administrator forces the document', async () => {
     await read([niger, peru])
     await read([placeholder, peru], { isForced: true })
     expect(await rowOf('NE')).toMatchObject({ severity_level: 'info', pending_since: null })
@@ -165,7 +165,7 @@ describe('a lower level', () => {
 })
 
 describe('two feeds of one authority', () => {
-  test('a feed without texts lowers nothing that the other says with a text, not when it is first read either', async () => {
+  test('a feed without texts lowers nothing that the other gives with a text, not even on its first import', async () => {
     const first = source
     await read([niger, peru])
     source = await inside((db) => insertSource(db, { minimum_items: 0, authority: first.authority }))
@@ -180,14 +180,14 @@ describe('two feeds of one authority', () => {
   })
 })
 
-test('a placeholder at the same level takes no text away', async () => {
+test('a placeholder at the same level removes no text', async () => {
   await read([advice(['NE'], 'info'), peru])
   await read([placeholder, peru])
   expect(await rowOf('NE')).toMatchObject({ version: 1, last_updated: day(1), pending_since: null })
   expect((await rowOf('NE'))!.detailed_information).toContain('hospitals')
 })
 
-test('a higher level is taken at once, also without a text or under the same date', async () => {
+test('a higher level is accepted at once, also without a text or under the same date', async () => {
   await read([advice(['NE'], 'caution'), peru])
   await read([advice(['NE'], 'critical', { detailed_information: null }), peru])
   expect(await rowOf('NE')).toMatchObject({ severity_level: 'critical' })
@@ -195,7 +195,7 @@ test('a higher level is taken at once, also without a text or under the same dat
 })
 
 describe('dates', () => {
-  test('an entry of an older state is not taken, whatever its level; the newer ones beside it are', async () => {
+  test('an entry of an older state is rejected, whatever its level; the newer ones beside it are imported', async () => {
     await read([advice(['NE'], 'caution', { last_updated: day(20) }), peru])
     const { stats } = await read([niger, advice(['PE'], 'caution', { last_updated: day(21) })])
     expect(await rowOf('NE')).toMatchObject({ severity_level: 'caution', last_updated: day(20) })
@@ -203,20 +203,20 @@ describe('dates', () => {
     expect(stats.refused).toMatchObject([{ item: niger.title, reason: expect.stringMatching(/2026-09-01, older/) }])
   })
 
-  test('a date that lies ahead keeps no later warning out', async () => {
+  test('a date in the future does not block later warnings', async () => {
     // Chad was dated 15 September 2030 on 27 December 2025.
     await read([advice(['TD'], 'warning', { last_updated: new Date('2030-09-15') }), peru])
     await read([advice(['TD'], 'critical', { last_updated: day(25) }), peru])
     expect(await rowOf('TD')).toMatchObject({ severity_level: 'critical', last_updated: day(25) })
   })
 
-  test('a placeholder that was read first keeps the real warning of an older date not out', async () => {
+  test('a placeholder that was read first does not block the real warning of an older date', async () => {
     await read([placeholder, peru])
     await read([niger, peru])
     expect(await rowOf('NE')).toMatchObject({ severity_level: 'critical' })
   })
 
-  test('two copies of one date, served by turns, make one change and not many', async () => {
+  test('two alternating copies of one date make one change', async () => {
     const other = {
       ...niger,
       detailed_information: '<p>The same said in other words about roads, hospitals and crime.</p>',
@@ -226,7 +226,7 @@ describe('dates', () => {
     expect(await announced()).toMatchObject([{ reason: 'instruction_changed' }])
   })
 
-  test('an extract of a day before the source itself was read is refused', async () => {
+  test('an extract from before the source itself was read is refused', async () => {
     source = { ...source, last_success_at: new Date('2026-09-30T00:00:00Z') }
     await expect(read([niger], { cause: 'file', capturedOn: '2026-09-29' })).rejects.toThrow('an extract of 2026-09-29')
   })
@@ -242,7 +242,7 @@ describe('a list that lowers very many levels at once', () => {
   const alerts = () =>
     inside((db) => db.selectFrom('notifications').selectAll().where('type', '=', 'admin_alert').execute())
 
-  test('is not believed, not even when it says so again with texts; administrators are asked once', async () => {
+  test('is not accepted, not even when repeated with texts; administrators are asked once', async () => {
     const [untouched, changed] = [all('warning', day(1)).slice(0, 5), all('caution', day(20)).slice(5)]
     await read(all('warning', day(1)))
     const before = (await alerts()).length
@@ -259,18 +259,18 @@ describe('a list that lowers very many levels at once', () => {
       },
     ])
     expect(await announced()).toEqual([])
-    // The source takes it back.
+    // The source reverts it.
     expect((await read(all('warning', day(1)))).doubt).toBeNull()
     expect((await rows()).filter((row) => row.pending_since)).toEqual([])
   })
 
-  test('five of a hundred and forty are no mass', async () => {
+  test('five of a hundred and forty are not a mass change', async () => {
     await read(all('warning', day(1)))
     await read([...all('caution', day(20)).slice(0, 5), ...all('warning', day(1)).slice(5)])
     expect((await rows()).filter((row) => row.severity_level === 'caution')).toHaveLength(5)
   })
 
-  test('what rises beside them is in force at once', async () => {
+  test('raised levels beside them are in force at once', async () => {
     await read(all('warning', day(1)))
     const items = all('caution', day(20))
     items[0] = advice([codes[0]!], 'critical', { last_updated: day(20) })
@@ -283,7 +283,7 @@ describe('a list that lowers very many levels at once', () => {
 describe('countries in other groups', () => {
   const china = advice(['CN', 'HK', 'MO'], 'caution')
 
-  test('what a list now says of each country replaces the group, and is no news where the level is the same', async () => {
+  test('entries per country replace the group, without a notification where the level is the same', async () => {
     await read([china, peru])
     await read([advice(['CN'], 'caution'), advice(['HK'], 'caution'), advice(['MO'], 'warning'), peru])
     const inForce = (await rows()).filter((row) => row.is_active).map((row) => row.external_id)
@@ -291,7 +291,7 @@ describe('countries in other groups', () => {
     expect(await announced()).toEqual([{ reason: 'escalated', priority: 'medium' }])
   })
 
-  test('and back: each keeps its one history', async () => {
+  test('and back: each retains its one history', async () => {
     const split = [advice(['CN'], 'caution'), advice(['HK'], 'caution'), advice(['MO'], 'caution'), peru]
     await read([china, peru])
     await read(split)
@@ -303,13 +303,13 @@ describe('countries in other groups', () => {
     expect(await announced()).toEqual([])
   })
 
-  test('a part that was more serious than the group that stays goes on for the grace time, marked', async () => {
+  test('a part more severe than the remaining group goes on for the grace period, marked', async () => {
     await read([china, advice(['HK'], 'critical'), peru])
     await read([china, peru])
     expect(await rowOf('HK')).toMatchObject({ severity_level: 'critical', missing_since: at })
   })
 
-  test('a lower level of a new group without a text is not taken', async () => {
+  test('a lower level of a new group without a text is rejected', async () => {
     await read([niger, peru])
     const group = advice(['BJ', 'NE'], 'info', { detailed_information: STUB })
     const { stats } = await read([group, peru])

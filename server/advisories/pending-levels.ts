@@ -7,7 +7,7 @@ import { isCountrySet } from './identity.ts'
 import type { ExistingAdvisory, PendingFall } from './import-plan.ts'
 import { hasOwnText } from './own-text.ts'
 
-/** Why a lower level is not believed yet. */
+/** Why a lower level is not accepted yet. */
 export type PendingReason = 'no_text' | 'two_levels' | 'same_date' | 'mass'
 
 /** An entry whose level is lower than the one in force. */
@@ -16,11 +16,11 @@ export interface Fall {
   item: FeedItem
 }
 
-/** More levels lowered in one run are far more likely a fault than a safer world: administrators decide. */
+/** More lowered levels in one run are far more likely a fault than a safer world: administrators decide. */
 const MASS_FEW = 5
 const MASS_SHARE = 0.05
 
-/** Whether so many levels of countries fall at once that none of them is believed. Those that wait already count no more. */
+/** Whether so many country levels are lowered at once that none is accepted. Levels already pending do not count. */
 export function isMassFall(falls: Fall[], listed: number): boolean {
   const fresh = falls.filter(
     ({ known }) => !known.pending_since && !known.captured_on && isCountrySet(known.external_id),
@@ -29,17 +29,17 @@ export function isMassFall(falls: Fall[], listed: number): boolean {
 }
 
 /**
- * Whether a lower level is believed: at once with a text, a newer date and by one level; else when a later document
- * says it again with a text. Of a source that gives no texts at all, saying it again is enough.
+ * Whether a lower level is accepted: at once with a text, a newer date and by one level; else when a later document
+ * repeats it with a text. For a source that publishes no texts, the repetition is enough.
  */
 export function judgeFall(
   { known, item }: Fall,
   { document, givesTexts }: { document: string | undefined; givesTexts: boolean },
 ): 'believed' | PendingReason {
-  // What stood in a full text before is no text when only its summary is left.
+  // If the full text is gone and only its summary is left, that does not count as a text.
   const hasText = hasOwnText(item) && !(known.has_text && item.detailed_information === null)
   const lacksText = !hasText && (known.has_text || givesTexts)
-  // What replaces a dated extract is the source's first word of today: only a text can be missing from it.
+  // An extract is replaced by the source's first own response, which needs no repetition: only the text can be missing.
   if (known.captured_on) return lacksText ? 'no_text' : 'believed'
   if (known.pending_reason === 'mass') return 'mass'
   const levels = SEVERITY_RANK[known.severity_level] - SEVERITY_RANK[item.severity_level]
@@ -56,7 +56,7 @@ function isNewer(item: FeedItem, known: ExistingAdvisory): boolean {
   return dayOf(item.last_updated) > dayOf(known.last_updated)
 }
 
-/** Records lower levels beside the levels in force. The entries are listed: those that had vanished are back. */
+/** Records lower levels beside the levels in force. The entries are listed, so vanished ones are back. */
 export async function writePending(
   db: Db,
   pending: PendingFall[],
@@ -83,7 +83,7 @@ export async function writePending(
   }
 }
 
-/** How many levels of a source wait because it lowered very many at once. */
+/** How many levels of a source are pending because it lowered very many at once. */
 export async function countMassFalls(db: Db, sourceId: string): Promise<number> {
   const { count } = await db
     .selectFrom('travel_advisories')

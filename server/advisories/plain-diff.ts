@@ -3,7 +3,7 @@ import { SEVERITY_RANK } from '#shared/advisories/severity.ts'
 import { typeColumns } from './advisory-type.ts'
 import type { FeedItem } from './feeds/feed.ts'
 
-/** Documents of one source by the day they were captured, oldest first; packed with Brotli, as the archive has them. */
+/** Documents of one source by day of capture, oldest first; compressed with Brotli, as in the archive. */
 export function daysOf(packed: Uint8Array): [day: string, document: Uint8Array][] {
   const documents = JSON.parse(brotliDecompressSync(packed).toString()) as Record<string, string>
   return Object.entries(documents)
@@ -15,7 +15,7 @@ export const setOf = ({ country_codes }: { country_codes: string[] }) => country
 
 export interface ExpectedEntry {
   item: FeedItem
-  /** Texts that were in force at the present level and date. */
+  /** Texts that were in force at the current level and date. */
   texts: Set<string>
   goneSince: number | null
   isInForce: boolean
@@ -24,15 +24,15 @@ export interface ExpectedEntry {
 
 const GRACE_DAYS = 7
 const rank = ({ severity_level }: { severity_level: FeedItem['severity_level'] }) => SEVERITY_RANK[severity_level]
-/** On some days the list has nothing, or only these words, in place of a text. */
+/** On some days the list has nothing, or only this text, in place of a text. */
 const isPlaceholder = ({ detailed_information }: FeedItem) =>
   detailed_information === null || /Summary not available/.test(detailed_information)
-/** Whatever the markup: the two forms of the list set the same words in different tags. */
+/** Ignores markup: the two forms of the list put different tags around the same text. */
 const textOf = (item: FeedItem) => (item.detailed_information ?? '').replace(/<[^>]*>|[^a-z0-9]+/gi, '')
 
 /**
- * A plain comparison of daily lists, written without a look at the import: what should be in force after each day, and
- * what of it is news. By country set and level; entries dated before the one known are older copies.
+ * A plain comparison of daily lists, written independently of the import: what should be in force after each day, and
+ * which changes are news. By country set and level; entries dated before the known one are older copies.
  */
 export function createPlainDiff() {
   const known = new Map<string, ExpectedEntry>()
@@ -61,10 +61,10 @@ export function createPlainDiff() {
     const wasInForce = entry.isInForce
     entry.goneSince = null
     entry.isInForce = true
-    // The list of one day dates Chad to the year 2030: a date ahead of the clock says nothing.
+    // The list of one day dates Chad to the year 2030: a date ahead of the clock is ignored.
     const isDated = was.last_updated.getTime() <= day * 86_400_000
     if (isDated && item.last_updated < was.last_updated && !(isPlaceholder(was) && !isPlaceholder(item))) {
-      // Named in an older copy: listed, nothing else.
+      // Mentioned in an older copy: listed, nothing else.
       if (rank(item) >= rank(was)) entry.pending = null
       return wasInForce ? null : newsOfGroup(set, was, before)
     }
@@ -80,20 +80,20 @@ export function createPlainDiff() {
     entry.pending = null
     if (fall === 0 && isPlaceholder(item)) return wasInForce ? null : newsOfGroup(set, was, before)
     const isSameState = fall === 0 && item.last_updated.getTime() === was.last_updated.getTime()
-    // Two copies of one text, served by turns.
+    // Two alternating copies of one text.
     if (isSameState && textOf(item) !== textOf(was) && entry.texts.has(textOf(item)))
       return wasInForce ? null : newsOfGroup(set, was, before)
     entry.texts = isSameState ? entry.texts.add(textOf(item)) : new Set([textOf(item)])
     entry.item = item
     if (!wasInForce) return newsOfGroup(set, item, before)
     if (fall < 0) return 'escalated'
-    // A text that comes after its level is no change of what people are asked to do.
+    // A text that arrives after its level does not change the advice.
     const isInstructed = rank(item) >= SEVERITY_RANK.warning && was.detailed_information !== null
     if (isInstructed && textOf(was) !== textOf(item)) return 'instruction_changed'
     return namesNewType(was, item) ? 'escalated' : null
   }
 
-  /** What is new as a group is no news of countries that were spoken of before. */
+  /** A new group is not news for countries that were already covered. */
   function newsOfGroup(set: string, item: FeedItem, before: Map<string, ExpectedEntry>): string | null {
     const levels = item.country_codes.map((code) => {
       const others = [...before].filter(([other, entry]) => other !== set && entry.item.country_codes.includes(code))
@@ -122,7 +122,7 @@ export function createPlainDiff() {
   return { read, known }
 }
 
-/** It is now about something more: subscribers to that alone have not heard of it. What named nothing went to everybody. */
+/** Whether a type was added, whose subscribers have not been notified. Without types everybody was notified. */
 function namesNewType(was: FeedItem, item: FeedItem): boolean {
   const known = typeColumns(was).advisory_types ?? []
   const types = typeColumns(item).advisory_types ?? []

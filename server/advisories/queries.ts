@@ -12,13 +12,13 @@ export interface CachedAdvisory {
   search_text: string
   /** Standing advice on a set of countries, not an alert or an event. */
   is_country_set: boolean
-  /** Every type the text names, besides the advisory's own. */
+  /** Every type found in the text, besides the advisory's own. */
   types: readonly string[]
   /** Taken off the list by an administrator. */
   withdrawn_at: string | null
 }
 
-/** A source as it stands in the table, times as ISO text; its state is worked out from the time of asking. */
+/** A source row, times as ISO text; its state is computed at request time. */
 export type SourceRow = Omit<AdvisorySource, 'state' | 'reading' | 'not_confirmed_since'> & {
   reader: string
   position: number
@@ -64,7 +64,7 @@ export async function loadSources(db: Db): Promise<SourceRow[]> {
   }))
 }
 
-/** Public advisories with their versions: those of the given ids, or all. Drafts and tests are never among them. */
+/** Public advisories with their versions: those of the given ids, or all. Excludes drafts and tests. */
 export async function loadAdvisories(db: Db, ids: string[] | null): Promise<CachedAdvisory[]> {
   let query = db
     .selectFrom('travel_advisories as a')
@@ -82,13 +82,13 @@ export async function loadAdvisories(db: Db, ids: string[] | null): Promise<Cach
     is_country_set: isCountrySet(external_id),
     types: advisory_types ?? [],
     withdrawn_at: iso(withdrawn_at),
-    // Acknowledgments are counted apart.
+    // Acknowledgments are counted separately.
     advisory: { ...inIso(row), acknowledgment_count: 0, last_acknowledged_at: null },
     versions: (byAdvisory.get(row.id) ?? []).map(shownVersion),
   }))
 }
 
-/** A row as it is answered: times as ISO text. */
+/** A row in the API's shape: times as ISO text. */
 export function inIso<
   R extends Pick<
     AdvisoryRow,
@@ -174,14 +174,14 @@ export interface ResolvedFilters extends Partial<Omit<AdvisoryFilters, 'search' 
   terms: string[]
   codes: string[] | null
   approved: string[]
-  /** Source ids, most believed first. */
+  /** Source ids, most trusted first. */
   preferred: string[]
   now: Date
 }
 
 /**
- * The ids of the advisories in force that match, in order: the truth that the read model repeats. Filters come before
- * the limit, so that an urgent advisory can never fall off the page.
+ * The ids of the advisories in force that match, in order: the reference for the read model. Filters come before the
+ * limit, so that an urgent advisory can never fall off the page.
  */
 export async function findActiveAdvisories(db: Db, filters: ResolvedFilters): Promise<string[]> {
   let query = db
@@ -217,7 +217,7 @@ const inForce = (eb: ExpressionBuilder<Tables & { a: Tables['travel_advisories']
     eb.or([eb('a.expiry_date', 'is', null), eb('a.expiry_date', '>', now)]),
   ])
 
-/** What another feed of the same authority says of the same countries, and counts before it (withoutEchoes). */
+/** Excludes advisories superseded by another feed of the same authority on the same countries (see withoutEchoes). */
 const duplicate = ({ preferred, approved, now }: ResolvedFilters) => sql<never>`(
   select from travel_advisories b join advisory_sources t on t.id = b.source_id
   where t.authority = s.authority and b.source_id <> a.source_id

@@ -11,7 +11,7 @@ import { fixture } from './feeds/testing.ts'
 import { importFeed } from './import-feed.ts'
 import { createPlainDiff, daysOf, setOf } from './plain-diff.ts'
 
-/** The whole of what the month in the repository was cut from; it may lie beside the repository. */
+/** The full archive from which the month in the repository was taken; it may exist beside the repository. */
 const WHOLE = new URL(
   '../../../shared/data/advisories/us-state-daily-2025-12-12-to-2026-06-30.json.br',
   import.meta.url,
@@ -28,7 +28,7 @@ interface DayStats {
   doubles: number
   contradictions: number
   placeholders: number
-  /** Sets whose source shows a lower level that is not believed: "SS info". */
+  /** Sets whose source shows a lower level that is not accepted: "SS info". */
   waiting: string[]
   news: number
 }
@@ -81,7 +81,7 @@ async function replay(packed: Uint8Array): Promise<DayStats[]> {
     const bySet = Map.groupBy(inForce, setOf)
     const news = (await newsSince(seen)).sort()
     expect([day, news]).toEqual([day, expected])
-    // Every country set of the day's list is in force once, at the level the plain comparison gives.
+    // Every country set of the day's list is in force once, at the level of the plain comparison.
     for (const item of parsed.items)
       expect([day, setOf(item), bySet.get(setOf(item))?.length]).toEqual([day, setOf(item), 1])
     const levels = [...diff.known].flatMap(([set, entry]) =>
@@ -130,7 +130,7 @@ async function newsSince(seen: Set<string>): Promise<string[]> {
 }
 
 function expectTrue(stats: DayStats[]) {
-  // For the figures of docs/decisions/0025.
+  // For the numbers in docs/decisions/0025.
   if (process.env.REPLAY_FIGURES) writeFileSync(process.env.REPLAY_FIGURES, JSON.stringify(stats, null, 1))
   for (const { day, doubles, contradictions, placeholders } of stats)
     expect({ day, doubles, contradictions, placeholders }).toEqual({
@@ -141,12 +141,12 @@ function expectTrue(stats: DayStats[]) {
     })
 }
 
-test('forty real days of the US list: one advisory per country set, no placeholder believed, only true news', async () => {
+test('forty real days of the US list: one advisory per country set, no placeholder accepted, only true news', async () => {
   const stats = await replay(fixture('us/state-daily-2026-02-09-to-2026-03-20.json.br'))
   expect(stats).toHaveLength(40)
   expectTrue(stats)
   const asSafe = stats.flatMap(({ day, waiting }) => waiting.filter((it) => it.endsWith('info')).map((it) => [day, it]))
-  // South Sudan is at Level 4, the Gambia at Level 2; their placeholders said Level 1 for a day.
+  // South Sudan is at Level 4, the Gambia at Level 2; their placeholders had Level 1 for a day.
   expect(asSafe).toEqual([
     ['2026-02-28', 'SS info'],
     ['2026-03-09', 'GM info'],

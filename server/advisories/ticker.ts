@@ -11,14 +11,14 @@ export type Ticker = Omit<z.output<typeof getTicker.response>, 'has_read_sources
 
 interface Choice {
   sources: readonly AdvisorySource[]
-  /** The one organisation that is shown; empty: all. */
+  /** The only organisation to show; empty: all. */
   source: string
   countries: Countries
   limit: number
   language: Language
 }
 
-/** What the bar on top of every page says, in the reader's language. */
+/** Content of the ticker on top of every page, in the reader's language. */
 export function tickerOf(list: readonly Advisory[], { sources, source, countries, limit, language }: Choice): Ticker {
   const vouched = new Set(
     sources.filter(({ reading }) => reading === 'confirmed' || reading === 'manual').map(({ id }) => id),

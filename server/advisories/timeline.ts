@@ -4,15 +4,15 @@ import type { CachedAdvisory } from './queries.ts'
 
 interface Context {
   now: Date
-  /** Feeds of one authority tell the same event twice. */
+  /** Feeds of one authority may report the same event twice. */
   authorityOf: (sourceId: string) => string
-  /** Source ids, most believed first. */
+  /** Source ids, most trusted first. */
   preferred: readonly string[]
-  /** When the portal read a source for the first time: what it listed then was not new. */
+  /** When the portal read a source for the first time: entries listed then were not new. */
   firstReadOf: (sourceId: string) => string
 }
 
-/** Everything that happened to the advisories, newest first: new, changed and gone, also of those no longer in force. */
+/** All events of the advisories, newest first: new, changed and ended, including those no longer in force. */
 export function timelineOf(advisories: readonly CachedAdvisory[], context: Context): TimelineEvent[] {
   const events = advisories.flatMap((cached) => [...versionEvents(cached, context), ...endEvents(cached, context.now)])
   return withoutEchoes(events, context).sort(byTime)
@@ -41,7 +41,7 @@ function versionEvents({ advisory, versions }: CachedAdvisory, { firstReadOf }: 
   })
 }
 
-/** How it ended, and that its source no longer lists it. An advisory ends once; put in force again, it has not ended. */
+/** How an advisory ended, or that its source no longer lists it. It ends once; put in force again, it has not ended. */
 function endEvents({ advisory, withdrawn_at }: CachedAdvisory, now: Date): TimelineEvent[] {
   const event = (kind: TimelineEvent['kind'], at: string): TimelineEvent[] => [
     {
@@ -73,7 +73,7 @@ const common = ({ id, language, source_id, source_organization, captured_on }: C
   captured_on,
 })
 
-/** Of two feeds of one authority that tell the same on the same day, the one that is believed more. */
+/** Of identical events of two feeds of one authority on the same day, keeps that of the preferred feed. */
 function withoutEchoes(events: TimelineEvent[], { authorityOf, preferred }: Context): TimelineEvent[] {
   const keyOf = ({ source_id, kind, before, after, at, wording }: TimelineEvent) =>
     [authorityOf(source_id), kind, before, after, wording, at.slice(0, 10)].join(' ')

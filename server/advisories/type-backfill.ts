@@ -4,7 +4,7 @@ import { typeColumns } from './advisory-type.ts'
 
 const AT_ONCE = 500
 
-/** Reads the types of the advisories that were stored before types were read from texts. Idempotent; run at start. */
+/** Sets the types of advisories stored before types were read from texts. Idempotent; runs at start. */
 export async function typeUntyped(db: Db): Promise<number> {
   let count = 0
   for (;;) {
@@ -13,7 +13,7 @@ export async function typeUntyped(db: Db): Promise<number> {
       .innerJoin('advisory_sources as s', 's.id', 'a.source_id')
       .select(['a.id', 'a.title', 'a.description', 'a.detailed_information', 'a.original_wording', 'a.advisory_type'])
       .where('a.advisory_types', 'is', null)
-      // People choose the type of what they write.
+      // Administrators choose the type of manual advisories.
       .where('s.reader', '!=', 'manual')
       .limit(AT_ONCE)
       .execute()

@@ -10,7 +10,7 @@ import { published } from './confirmation.ts'
 
 type Choice = (typeof applyCorrection)['~']['parsed']['body']
 
-/** Writes what a visitor proposed, or the named part of it, and closes the correction. */
+/** Applies a visitor's correction, or the named part of it, and closes it. */
 export async function applyProposed(
   db: Db,
   by: SignedIn,
@@ -20,7 +20,7 @@ export async function applyProposed(
 ) {
   const correction = await openCorrection(db, id)
   const was = await locked(db, correction.locale_id)
-  // Checked again: the table may hold what was accepted by an earlier version.
+  // Checked again: the row may have been accepted by an earlier version.
   const proposed = Proposed.parse(correction.proposed)
   const chosen = Object.entries(proposed).filter(([name]) => !fields || fields.includes(name as keyof Proposed))
   const is = Object.fromEntries(chosen.map(([name, value]) => [name, value || null]))
@@ -52,7 +52,7 @@ export async function decline(db: Db, by: SignedIn, id: string, note: string) {
   return { declined: true } as const
 }
 
-/** Somebody has answered a visitor. Said twice, it is once. */
+/** Marks a visitor's message as answered. Idempotent. */
 export async function setAnswered(db: Db, by: SignedIn, id: string) {
   const message = await db.selectFrom('locale_messages').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!message) throw new AppError(404, 'no_message', 'There is no such message.')
@@ -67,7 +67,7 @@ export async function setAnswered(db: Db, by: SignedIn, id: string) {
     action: 'locale.answer',
     subject_type: 'locale',
     subject_id: message.locale_id,
-    // Not what was written, nor by whom: that is forgotten in time, and the audit trail is not.
+    // Excludes text and sender: those are deleted in time, audit entries are not.
     after: { message: id, kind: message.kind },
   })
   return { answered_at: answered_at!.toISOString() }

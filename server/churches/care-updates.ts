@@ -14,7 +14,7 @@ import { checkRecurrence, tidyRecurrence } from './recurrence.ts'
 type Names = (code: string) => string | null
 type Services = (typeof saveServices)['~']['parsed']['body']
 
-/** Closes a locale for a time, or opens it again (null). */
+/** Closes a locale temporarily, or reopens it (null). */
 export async function closeLocale(
   db: Db,
   by: SignedIn,
@@ -40,7 +40,7 @@ export async function closeLocale(
   return { version }
 }
 
-/** Saves all services of a locale and its telephone; those left out are gone. */
+/** Saves all services of a locale and its telephone; services left out are deleted. */
 export async function saveServicesOf(db: Db, by: SignedIn, id: string, input: Services, names: Names) {
   const was = await locked(db, id)
   if (was.updated_at.toISOString() !== input.version)
@@ -87,7 +87,7 @@ export async function locked(db: Db, id: string) {
   return row
 }
 
-/** Writes fields of a locale; returns its new version. */
+/** Updates fields of a locale; returns its new version. */
 export async function write(db: Db, id: string, fields: object): Promise<string> {
   const { updated_at } = await db
     .updateTable('locales')

@@ -15,7 +15,7 @@ import { projectLocales } from './projection.ts'
 
 const database = await testDatabase()
 const app = await testApp(database, {
-  // "role id countries chapters", each with commas or a minus.
+  // "role id countries chapters", lists separated by commas; a minus for none.
   readSession: (request, address) => {
     const [role, id, countries, chapters] = (request.headers.get(AS) ?? '').split(' ')
     const list = (text: string | undefined) => (text && text !== '-' ? text.split(',') : null)
@@ -123,7 +123,7 @@ const publicOf = (id: string) =>
 const auditOf = (id: string) =>
   work((db) => db.selectFrom('audit_log').selectAll().where('subject_id', '=', id).orderBy('id').execute())
 
-/** Everything that can be asked of one locale, with what was written about it. */
+/** Every request for one locale, with the messages and corrections about it. */
 async function everything(id: string) {
   const { version } = (await find(id)).locale
   return [
@@ -138,7 +138,7 @@ async function everything(id: string) {
   ] as [string, string, object?][]
 }
 
-test('those who look after a locale see it and may do everything with it', async () => {
+test('users who look after a locale see it and have full access to it', async () => {
   for (const who of MAY) {
     const id = await locale()
     expect(
@@ -168,7 +168,7 @@ test('coordinators of other countries and chapters and servants of other locales
   expect([await rowOf(id), await publicOf(id)]).toEqual(before)
 })
 
-test('everybody else is turned away at the door', async () => {
+test('everyone else is rejected by the router', async () => {
   const id = await locale()
   const others = [
     ['', 401],
@@ -188,7 +188,7 @@ test('everybody else is turned away at the door', async () => {
       expect((await ask(method, path, as, body)).status, `${as} ${method} ${path}`).toBe(status)
 })
 
-test('the database itself keeps messages and corrections from those who do not look after the locale', async () => {
+test('the database itself hides messages and corrections from users who do not look after the locale', async () => {
   const id = await locale()
   await correction(id)
   await message(id)
@@ -220,7 +220,7 @@ test('the database itself keeps messages and corrections from those who do not l
   expect((await seenBy(user(users.servant))).map((rows) => rows.length)).toEqual([1, 1, 1, 1])
 })
 
-test('what a servant saves is published whole, with what the servant may not read', async () => {
+test('a servant’s save publishes the whole locale, including what the servant may not read', async () => {
   const id = await locale()
   await ask('POST', `/my-churches/${id}/confirm`, users.servant)
   expect(await publicOf(id)).toMatchObject({ chapter_name: 'Kanto', confirmed_as: 'local_servant' })
@@ -232,7 +232,7 @@ test('what a servant saves is published whole, with what the servant may not rea
   expect(await publicOf(discreet)).toMatchObject({ discreet_mode: 'contact_only', city: null, closed_since: null })
 })
 
-test('a locale is closed and opened in one step each, and visitors see it at once', async () => {
+test('a locale is closed and reopened in one step each, and visitors see it at once', async () => {
   const id = await locale()
   const closure = { closed_since: '2026-11-01', closed_until: '2026-12-24', closed_reason: 'Repairs' }
   expect((await ask('PUT', `/my-churches/${id}/closure`, users.servant, closure)).status).toBe(200)
@@ -253,7 +253,7 @@ test('a locale is closed and opened in one step each, and visitors see it at onc
   expect(backwards.body.fields).toEqual({ closed_until: 'End must be after start' })
 })
 
-test('services are changed, added and left out; their ids stay, and the audit tells both states', async () => {
+test('services are changed, added and left out; their ids stay, and the audit log has both states', async () => {
   const id = await locale()
   const { locale: was } = await find(id)
   const scheduleId = was.schedules[0]!.id
@@ -295,7 +295,7 @@ test('services are changed, added and left out; their ids stay, and the audit te
   expect((await find(id)).locale.version).toBe(version)
 })
 
-test('the services of another locale cannot be taken over by naming their id', async () => {
+test('the services of another locale cannot be taken over by their ids', async () => {
   const [id, other] = [await locale(), await locale()]
   const foreign = (await find(other)).locale.schedules[0]!.id
   const schedule = { id: foreign, day_of_week: 1, time: '07:00', service_type: 'other' }
@@ -305,7 +305,7 @@ test('the services of another locale cannot be taken over by naming their id', a
   expect((await find(id)).locale.schedules).toMatchObject([{ time: '07:00' }])
 })
 
-test('a correction shows old and new, and is written, or a part of it, or not at all', async () => {
+test('a correction shows old and new values, and is applied in full, in part, or not at all', async () => {
   const id = await locale({ website: 'https://old.example' })
   const first = await correction(id, { phone: '+81 3 2222', website: '' })
   expect((await find(id)).corrections).toMatchObject([
@@ -337,7 +337,7 @@ test('a correction shows old and new, and is written, or a part of it, or not at
   expect((await find(id)).corrections).toEqual([])
 })
 
-test('messages wait oldest first until somebody has answered, which counts once', async () => {
+test('messages are listed oldest first until answered, which is idempotent', async () => {
   const id = await locale()
   const [first, second] = [await message(id), await message(id)]
   expect((await find(id)).messages.map((row) => row.id)).toEqual([first, second])
@@ -349,7 +349,7 @@ test('messages wait oldest first until somebody has answered, which counts once'
   expect(JSON.stringify(audited)).not.toContain('ben@example.org')
 })
 
-test('the list begins with what nobody has confirmed, and is filtered by what is due, closed or waiting', async () => {
+test('the list starts with unconfirmed locales, and is filtered by due, closed or pending', async () => {
   const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
   const mark = `Mark${randomUUID().slice(0, 6)}`
   const make = (name: string, values: Partial<Insertable<LocalesTable>>) =>
@@ -385,7 +385,7 @@ test('the list begins with what nobody has confirmed, and is filtered by what is
   expect((await list('?search=%25')).total).toBe(0)
 })
 
-test('whoever looks after a locale can have its servants asked by mail, a few times a day', async () => {
+test('a user who looks after a locale can have its servants asked by email, a few times a day', async () => {
   const id = await locale()
   const { email } = await work((db) =>
     db.selectFrom('user_profiles').select('email').where('id', '=', ownId).executeTakeFirstOrThrow(),

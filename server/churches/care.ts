@@ -37,12 +37,12 @@ import { askServants } from './confirmation-requests.ts'
 import { type ChurchDeps, countryNames } from './module.ts'
 import { publicSchedule } from './projection.ts'
 
-/** The screen of those who look after locales. The policies of the tables decide which those are. */
+/** Endpoints for users who look after locales. Row-level policies decide which those are. */
 export function care(router: Router, deps: ChurchDeps) {
   const ages = () => agesOf(deps.settings)
   const names = () => countryNames(deps.countries())
 
-  /** What visitors see follows before the answer goes out. */
+  /** The public row is updated before the response is sent. */
   async function written<T>(ctx: ActionContext, write: (db: Db) => Promise<T>): Promise<T> {
     const done = await withClaims(ctx.database, claimsOf(ctx.session), write)
     await deps.readModel.catchUp()

@@ -7,12 +7,12 @@ import type { ChapterFilters, PublicChapter } from '#shared/churches/public-chap
 import { fold } from '#shared/countries/fold.ts'
 import { readQuestion, tokenize } from './question.ts'
 
-/** Of a country or a box; there are never so many. */
+/** For a country or a bounding box; there are never that many. */
 const MAX_READ = 5_000
 
 /**
- * Chapters that visitors may find: by the words of name, city and state alone, whatever else the stored text may hold,
- * and within the radius of a point, the nearest first.
+ * Chapters visitors may find: by words of name, city and state only, whatever else the stored text contains, and within
+ * the radius of a point, nearest first.
  */
 export async function findPublicChapters(
   db: Db,

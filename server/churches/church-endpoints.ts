@@ -11,7 +11,7 @@ import { searchChurches } from './church-search.ts'
 import { type GooglePlaces, searchGoogle } from './google-places.ts'
 import type { ChurchModel } from './model.ts'
 
-/** Churches of every kind together, for the assistant and the panels, and what others know of. */
+/** Churches of every kind, for the assistant and the panels, and those known to Google. */
 export function churches(
   router: Router,
   deps: { model: ChurchModel; countries: () => Countries; log: Log; places?: GooglePlaces },
@@ -23,7 +23,7 @@ export function churches(
     chapters: await findPublicChapters(db, deps.countries(), query),
   }))
 
-  // Not kept: an answer without the chapters is good once.
+  // Not cached: a response without the chapters must not be reused.
   router.act(listChurches, ({ database }, { query }) =>
     searchChurches(
       {
@@ -39,7 +39,7 @@ export function churches(
 
   router.act(searchGooglePlaces, async ({ session }, { body }) => {
     if (!places) return { places: [] }
-    // Each question is paid for.
+    // Each request is billed.
     questions.take(session.address)
     return { places: await searchGoogle(places, body) }
   })

@@ -7,13 +7,13 @@ import { wholeLocale } from './locale-details.ts'
 import type { ChurchModel, DetailedRow } from './model.ts'
 import { type Filters, readQuestion } from './question.ts'
 
-/** Of the locales near a point (LOC-API-23). */
+/** For locales near a point (LOC-API-23). */
 const NEARBY = 20
 
 export interface ChurchSearchDeps {
   model: ChurchModel
   countries: () => Countries
-  /** In the database; the answer goes on without it. */
+  /** Read from the database; the response is sent without them if that fails. */
   chapters: (filters: Filters & { limit: number }) => Promise<PublicChapter[]>
   log: Log
 }
@@ -21,8 +21,8 @@ export interface ChurchSearchDeps {
 const churchOf = ({ locale, km }: DetailedRow) => churchOfLocale(wholeLocale(locale, km))
 
 /**
- * Churches of both kinds, locales first: what answers to the very words, or lies within the radius; only where neither
- * gives anything, the search of the locator, which forgives typing errors and goes beyond the radius (LOC-API-22, 23).
+ * Churches of both kinds, locales first: exact matches, or those within the radius; only if both are empty, the
+ * locator's search, which tolerates typing errors and looks beyond the radius (LOC-API-22, 23).
  */
 export async function searchChurches(
   { model, countries, chapters, log }: ChurchSearchDeps,

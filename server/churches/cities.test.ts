@@ -11,10 +11,10 @@ const inside = <T>(fn: Parameters<typeof inBackground<T>>[2]) => inBackground(da
 const named = async (name: string, codes: string[] | null = null) =>
   (await inside((db) => findPlaces(db, name, codes, 3))).map(({ country_code, name }) => `${country_code} ${name}`)
 
-// Reading the list is quick; writing all of it is left to those who look for a small place.
+// Reading the list is quick; importing all of it is left to a test of small places.
 const LIMIT = 2_000
 
-test('the list is as long as is expected of a full table', () => {
+test('the list has the length expected of a full table', () => {
   expect(listCities()).toHaveLength(CITY_COUNT)
 })
 
@@ -30,7 +30,7 @@ test('the largest cities are found by their names in several scripts', async () 
   expect(await named('|')).toEqual([])
 })
 
-test('a load that was cut short goes on where it ended, and does nothing once the table is full', async () => {
+test('an interrupted import resumes where it ended, and does nothing once the table is full', async () => {
   const count = () =>
     inside((db) =>
       db

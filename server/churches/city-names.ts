@@ -1,6 +1,6 @@
 /**
- * Names of large cities in other scripts and languages than the list of cities has. A search romanises Greek or Cyrillic
- * by itself; these it could not guess. By country and the name in the list.
+ * Names of large cities in scripts and languages missing from the list of cities. Search romanises Greek and Cyrillic
+ * by itself; these cannot be derived. By country and the name in the list.
  */
 export const OTHER_CITY_NAMES: Record<string, string[]> = {
   'AE Abu Dhabi': ['أبو ظبي', 'أبوظبي'],

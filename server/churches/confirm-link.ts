@@ -2,15 +2,15 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export const CONFIRM_LINK_DAYS = 30
 
-/** What the link of a mail says: which locale, and which keeper was asked. */
+/** Content of an email link: the locale, and the keeper who was asked. */
 export interface ConfirmLinkPayload {
   locale: string
   keeper: string
 }
 
-/** Links that confirm a locale without signing in. Each names one locale and one person, and ends by itself. */
+/** Signed links that confirm a locale without signing in. Each names one locale and one keeper, and expires. */
 export function createConfirmLinks(secret: string) {
-  // A key of its own, so that nothing else the portal signs can pass for such a link.
+  // A separate key, so that no other value the portal signs is valid as such a link.
   const key = createHmac('sha256', secret).update('portal.churches.confirm').digest()
   const signatureOf = (claim: Buffer) => createHmac('sha256', key).update(claim).digest()
   return {
@@ -20,12 +20,12 @@ export function createConfirmLinks(secret: string) {
       return Buffer.concat([claim, signatureOf(claim)]).toString('base64url')
     },
 
-    /** What a link says; 'forged' when the portal never made it, 'expired' when its time is over. */
+    /** Content of a link; 'forged' if the portal did not sign it, 'expired' if it is too old. */
     read(token: string, now: Date): ConfirmLinkPayload | 'forged' | 'expired' {
       const bytes = Buffer.from(token, 'base64url')
       const claim = bytes.subarray(0, CLAIM_BYTES)
       const signature = bytes.subarray(CLAIM_BYTES)
-      // A second spelling of the same bytes is not a link that the portal made.
+      // Another encoding of the same bytes is not a link the portal made.
       if (bytes.length !== CLAIM_BYTES + 32 || bytes.toString('base64url') !== token) return 'forged'
       if (!timingSafeEqual(signatureOf(claim), signature)) return 'forged'
       if (claim.readUInt32BE(CLAIM_BYTES - 4) * 1000 <= now.valueOf()) return 'expired'

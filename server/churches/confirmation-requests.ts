@@ -16,14 +16,14 @@ export interface AskingDeps {
   database: Database
   log: Log
   publicUrl: string
-  /** Signs the links of the mails. */
+  /** Signs the links in emails. */
   secret: string
   now?: () => Date
 }
 
-/** The same people are not asked about a locale again before this. */
+/** The same keepers are not asked about a locale again before this. */
 const AGAIN_AFTER_DAYS = 14
-/** One run asks about so many; the next goes on. */
+/** Locales per run; the next run continues. */
 const AT_ONCE = 500
 
 interface Wanted {
@@ -32,9 +32,9 @@ interface Wanted {
 }
 
 /**
- * Asks those of each public locale that nobody has confirmed for a while whether all is still so. Each servant gets a
- * mail with a link that confirms it without signing in. Where no servant can be reached, whoever stands in is asked: for
- * one locale in the same way, for several in one mail that leads to the list. Returns for how many locales.
+ * Asks the servants of each public locale that is due for confirmation whether its details are still right. Each gets
+ * an email with a link that confirms it without signing in. Where no servant can be reached, their stand-ins are asked:
+ * about one locale in the same way, about several in one email with a link to the list. Returns the number of locales.
  */
 export function askForConfirmation(deps: AskingDeps): Promise<number> {
   const now = deps.now?.() ?? new Date()
@@ -70,7 +70,7 @@ export function askForConfirmation(deps: AskingDeps): Promise<number> {
   })
 }
 
-/** Asks the servants of one locale now. Returns how many; 0 where none can be reached by mail. */
+/** Asks the servants of one locale now. Returns how many; 0 if none can be reached by email. */
 export async function askServants(db: Db, id: string, deps: MailDeps): Promise<number> {
   const locale = await db
     .selectFrom('public_locales as p')
@@ -89,7 +89,7 @@ interface MailDeps extends Pick<AskingDeps, 'publicUrl' | 'secret'> {
   now: Date
 }
 
-/** Mails the link that shows what is published of a locale, and confirms it. */
+/** Emails a link that shows the public details of a locale, and confirms it. */
 async function mailLink(db: Db, keeper: Keeper, { id, name }: { id: string; name: string }, deps: MailDeps) {
   const token = createConfirmLinks(deps.secret).sign({ locale: id, keeper: keeper.key }, deps.now)
   await queueMessage(db, {
@@ -102,7 +102,7 @@ async function mailLink(db: Db, keeper: Keeper, { id, name }: { id: string; name
       days: CONFIRM_LINK_DAYS,
       link: `${deps.publicUrl}/church-locator/confirm/${token}`,
     },
-    // Whoever has the link can confirm.
+    // Anyone with the link can confirm.
     isSecret: true,
   })
 }
@@ -115,7 +115,7 @@ const mailTo = (keeper: Keeper, subject: string, now: Date) => ({
   ...(keeper.userId ? { userId: keeper.userId } : {}),
 })
 
-/** Marks them as asked, so that two runs at once ask only once. By their public name: a mail tells no more either. */
+/** Marks them as asked, so that concurrent runs ask only once. Uses the public name: an email must not reveal more. */
 async function dueLocales(db: Db, days: number, log: Log) {
   const { rows } = await sql<{
     id: string

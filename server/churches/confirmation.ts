@@ -8,14 +8,14 @@ import { projectLocales } from './projection.ts'
 
 export type ConfirmedAs = 'admin' | 'mfa_coordinator' | 'local_servant' | 'contact'
 
-/** Versions are told in milliseconds, so they are kept in them. */
+/** Versions have millisecond precision, so timestamps are stored with it. */
 export const NOW = sql<Date>`date_trunc('milliseconds', clock_timestamp())`
 /** A second tap, or a second servant, within this time is the same confirmation. */
 const SAME_WITHIN_MS = 60_000
 
 /**
- * Somebody who knows says that all that is published of a locale is right. Returns when it was confirmed. In the name of
- * who says so, or of the portal for whoever came by a link.
+ * Confirms that the public details of a locale are right. Returns the time of confirmation. Runs as the user, or as the
+ * portal for a confirmation by link.
  */
 export async function confirmLocale(
   db: Db,
@@ -54,8 +54,8 @@ export async function confirmLocale(
 }
 
 /**
- * Writes the public row of a changed locale. As the portal itself: a servant may not read all that it is made from, and
- * what could not be read must not be taken for what is not there.
+ * Rewrites the public row of a changed locale. Runs as the portal: a servant may not read everything it is made from,
+ * and unreadable data must not be mistaken for missing data.
  */
 export const published = (db: Db, id: string, countryName: (code: string) => string | null) =>
   asPortal(db, () => projectLocales(db, [id], countryName))

@@ -7,8 +7,8 @@ const ABBREVIATION = /^[A-Z]{2,4}$/
 const known = new WeakMap<Countries, ReadonlyMap<string, string>>()
 
 /**
- * The country that these words name among others in a text. Its own names and abbreviations only: 'Dubai' is an alias of
- * a country too, and whoever types it means the city.
+ * The country named by these words within a longer text. Only its own names and abbreviations: 'Dubai' is an alias of a
+ * country too, but in a search it means the city.
  */
 export function countryAmong(
   words: string[],
@@ -29,7 +29,7 @@ function namesOf(countries: Countries): ReadonlyMap<string, string> {
   if (made) return made
   const names = countries.all().flatMap(({ code, name, fullName, names, localNames, aliases }) =>
     [name, fullName, names.ar, ...localNames, ...aliases.filter((alias) => ABBREVIATION.test(alias))]
-      // A name that several share resolves to none.
+      // A name that several countries share resolves to none.
       .filter((variant) => countries.resolve(variant) === code)
       .map((variant): [string, string] => [fold(variant), code]),
   )

@@ -8,15 +8,15 @@ import { churchOf, meetingsOf } from './open-feeds.ts'
 
 interface Deps {
   model: Pick<ChurchModel, 'find' | 'allWhole'>
-  /** Of the public rows: the same document until it changes. */
+  /** Hash of the public rows: the same document until it changes. */
   version: () => number
   publicUrl: string
   now: () => Date
 }
 
 /**
- * Documents for other programs: the calendar of a locale, and all public locales in the forms that other finders read.
- * Made of the public locales alone, so they tell no more than those.
+ * Documents for other programs: the calendar of a locale, and all public locales in the formats of other finders. Made
+ * from public rows only.
  */
 export function churchDocuments(app: Hono, deps: Deps) {
   const { model, publicUrl } = deps
@@ -50,9 +50,9 @@ export function churchDocuments(app: Hono, deps: Deps) {
     })
   })
 
-  /** Written while it is sent: a hundred thousand locales are never in memory as one text. */
+  /** Streamed: a hundred thousand locales are never in memory as one text. */
   function feed(request: Request, type: string, start: string, end: string, of: (locale: Locale) => object[]) {
-    // Without the mark the day would stay: a service may begin or end with it.
+    // The calendar changes by day without a change of data: services start and end by date.
     const etag = `W/"${deps.version()}-${today()}"`
     const headers = { ...OPEN, 'content-type': `${type}; charset=utf-8`, etag, vary: 'accept-encoding' }
     if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers })
@@ -75,7 +75,7 @@ async function* written(all: AsyncIterable<Locale[]>, start: string, end: string
       isFirst = false
     }
     if (text) yield text
-    // Others are answered in between.
+    // Yields to other requests.
     await new Promise((next) => setImmediate(next))
   }
   yield end

@@ -23,7 +23,7 @@ import { readQuestion } from './question.ts'
 
 const OTHER_PLACES = 5
 
-/** Finding churches: everything from memory but the place that somebody names. */
+/** Church search: everything from memory except the lookup of a place name. */
 export function findingChurches(
   router: Router,
   deps: { model: ChurchModel; countries: () => Countries; database: Database; log: Log },
@@ -60,7 +60,7 @@ export function findingChurches(
     })
   }
 
-  /** The countries that the filter allows count for the place as well. */
+  /** The country filter applies to the place as well. */
   function placesFor(near: string, country: string | undefined) {
     const { codes } = readQuestion({ country }, deps.countries())
     return withClaims(database, { as: 'anonymous' }, (db) => findPlaces(db, near, codes, 1 + OTHER_PLACES))
@@ -83,7 +83,7 @@ export function findingChurches(
       country: locales[0]!.country,
       country_code,
       locale_count: locales.length,
-      // Of the others nothing is known in public.
+      // Nothing is public about the others.
       active_count: locales.length,
       states: [...new Set(locales.map((locale) => locale.state_province).filter((state) => state !== null))].sort(),
     }))
@@ -108,7 +108,7 @@ export function findingChurches(
   }))
 }
 
-/** Puts before a failure what could not be done (LOC-API-35 to 38). */
+/** Adds the failed operation to an error (LOC-API-35 to 38). */
 const createErrorPrefixer =
   (log: Log) =>
   async <T>(what: string, fn: () => T | Promise<T>): Promise<T> => {
@@ -122,7 +122,7 @@ const createErrorPrefixer =
 
 const hasPoint = ({ lat, lng }: LocaleFilters) => lat !== undefined && lng !== undefined
 
-/** A place that is known gives the point. One that is not is looked for in the text of the locales. */
+/** A known place gives the point. An unknown one is searched for in the text of the locales. */
 function searchFor(query: LocaleFilters, place: { latitude: number; longitude: number } | null) {
   if (place) return { lat: place.latitude, lng: place.longitude }
   if (!query.near || hasPoint(query)) return {}

@@ -7,14 +7,11 @@ import type { Found, Page } from './search.ts'
 
 export interface Finding extends Found {
   rows: DetailedRow[]
-  /** The spelling that these were found by; null: what was typed. */
+  /** The corrected spelling that matched; null: as typed. */
   corrected: string | null
 }
 
-/**
- * Searches for what was typed; only where nothing at all answers to it, for the same in Latin letters, then for the words
- * that may have been meant.
- */
+/** Searches for the input as typed; only without any match, for its transliteration, then for corrected spellings. */
 export async function findLocales(
   model: ChurchModel,
   countries: Countries,

@@ -3,12 +3,12 @@ import { AppError } from '#shared/errors.ts'
 
 export interface GooglePlaces {
   key: string
-  /** Of Google, or of a stand-in on this machine. */
+  /** Google's address, or that of a local fake. */
   url: string
 }
 
 const TIME_LIMIT_MS = 5_000
-/** What is not named here is neither sent nor billed. */
+/** Fields not listed here are neither sent nor billed. */
 const FIELDS = [
   'places.id',
   'places.displayName',
@@ -19,7 +19,7 @@ const FIELDS = [
   'places.googleMapsUri',
 ].join(',')
 
-/** As Places API (New) answers `places:searchText`; every field may be missing. */
+/** The Places API (New) response of `places:searchText`; every field may be missing. */
 interface Answer {
   places?: {
     id: string
@@ -32,7 +32,7 @@ interface Answer {
   }[]
 }
 
-/** Asks Google for places of a type by a text. */
+/** Searches Google for places of a type by text. */
 export async function searchGoogle(
   { key, url }: GooglePlaces,
   { query, type, limit }: { query: string; type: string; limit: number },
@@ -57,7 +57,7 @@ async function ask(url: string, key: string, body: object, timeLimitMs: number):
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-goog-api-key': key, 'x-goog-fieldmask': FIELDS },
       body: JSON.stringify(body),
-      // The key goes to the address that is configured and to no other.
+      // The key is sent to the configured address only.
       redirect: 'error',
       signal: AbortSignal.timeout(timeLimitMs),
     })

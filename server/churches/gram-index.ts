@@ -4,14 +4,14 @@ import { createPacer } from './pace.ts'
 const GRAM = 3
 
 /**
- * Finds which of many short texts contain a piece, exactly as LIKE '%piece%' does: by its rarest one, two or three letters,
- * whose texts are then looked into. All lists lie in one array; each is as long as the first pass has counted.
+ * Finds which of many short texts contain a piece, exactly as LIKE '%piece%' does: looks up its rarest gram, two or
+ * three letters, and checks those texts. All lists are in one array; a first pass counts their lengths.
  */
 export async function buildGramIndex(texts: readonly string[]) {
   const pace = createPacer()
   const slots = new Map<number, number>()
   const counts: number[] = []
-  // The last text that a gram was met in: each text counts once.
+  // The last text in which a gram occurred: each text counts once.
   const last: number[] = []
   for (let ordinal = 0; ordinal < texts.length; ordinal++) {
     forEachGram(texts[ordinal]!, 1, (gram) => {
@@ -56,10 +56,10 @@ export async function buildGramIndex(texts: readonly string[]) {
   }
 
   return {
-    /** The ordinals of the texts that contain it, in order. */
+    /** The sorted ordinals of the texts that contain it. */
     containing(piece: string): Uint32Array {
       const list = rarestList(piece)
-      // So short a piece is the gram itself.
+      // Such a short piece is itself a gram.
       return piece.length <= GRAM ? list : list.filter((ordinal) => texts[ordinal]!.includes(piece))
     },
   }

@@ -20,8 +20,8 @@ interface Deps {
 const CHUNK = 500
 
 /**
- * Writes the public rows of locales that should have one and have none: somebody has changed the tables by hand, which
- * takes them out of sight. Hidden ones stay so. Returns how many.
+ * Writes the missing public rows of locales that should have one: after manual changes to the tables a trigger has
+ * removed them. Hidden locales are left out. Returns how many.
  */
 export async function projectMissing({ database, log, signal }: Deps): Promise<number> {
   await inBackground(database, 'churches', locateChapters)
@@ -51,7 +51,9 @@ export async function projectMissing({ database, log, signal }: Deps): Promise<n
   return projected
 }
 
-/** Chapters are public from the moment their point is known to lie where it may be shown (view public_chapters). */
+/**
+ * Chapters become public once their point is known to be in a country where they may be shown (view public_chapters).
+ */
 async function locateChapters(db: Db): Promise<void> {
   const rows = await db
     .selectFrom('mfa_local_chapters')
@@ -67,8 +69,8 @@ async function locateChapters(db: Db): Promise<void> {
 }
 
 /**
- * Looks whether every public row is what would be written now, and writes those that are not: a country or chapter may
- * have got another name, a version of the portal another way to fold. Returns how many were different.
+ * Compares every public row with what would be written now, and rewrites those that differ: a country or chapter may
+ * have been renamed, or a new version of the portal may fold differently. Returns how many differed.
  */
 export async function checkProjection({ database, log, signal }: Deps): Promise<number> {
   await inBackground(database, 'churches', pruneVisitors)
@@ -112,7 +114,7 @@ function isSame(should: PublicLocaleRow | undefined, is: object | undefined): bo
   return isDeepStrictEqual({ ...should, ...lists }, { ...is })
 }
 
-/** English names of countries, as the tables have them. */
+/** English names of countries, as stored in the tables. */
 export async function namesIn(db: Db, log: Log) {
   const aliases = await db.selectFrom('country_aliases').select(['alias', 'country_code as code']).execute()
   return countryNames(countriesWith(aliases, log))

@@ -4,25 +4,25 @@ import type { Stretch } from '#server/http/buffered-response.ts'
 import type { FoundLocale } from '#shared/churches/endpoints.ts'
 import type { CachedLocale } from './rows.ts'
 
-/** A public locale of which it was read what is told. */
+/** A public locale whose public details are loaded. */
 export type DetailedLocale = CachedLocale & { details: Stretch }
 
 export const hasDetails = (locale: CachedLocale): locale is DetailedLocale => locale.details !== null
 
 const NEWLINE = 10
-/** Some 250 locales: the embedded database answers nobody else while they are read. */
+/** About 250 locales: the embedded database serves no one else while they are read. */
 const PAGES = 40
 
 /**
- * Reads what is told of these. One that is not public any more, or not in the same way, stays without: nothing may be
- * told of it together with a distance to where it was known to be.
+ * Loads the public details of these locales. One that is no longer public, or whose mode has changed, stays without:
+ * its details must not be shown with a distance to its earlier location.
  */
 export async function readDetails(db: Db, locales: readonly CachedLocale[]): Promise<void> {
   const byId = new Map(locales.map((locale) => [locale.id, locale]))
   await readInto((id) => byId.get(id), db, sql`id = any(${[...byId.keys()]}::uuid[])`)
 }
 
-/** In how many parts the table is read. */
+/** The number of chunks in which the table is read. */
 export async function countChunks(db: Db): Promise<number> {
   const { rows } = await sql<{ pages: number }>`
     select (pg_relation_size('public_locales') / current_setting('block_size')::int)::int as pages`.execute(db)
@@ -30,8 +30,8 @@ export async function countChunks(db: Db): Promise<number> {
 }
 
 /**
- * Reads what is told of those that lie in a part of the table, in the order in which they lie there: by their names
- * nearly each would be on a page of its own.
+ * Loads the public details of one chunk of the table in physical order: by name, nearly each would be on a page of its
+ * own.
  */
 export async function readDetailsOfChunk(
   db: Db,
@@ -55,10 +55,10 @@ async function readInto(localeOf: (id: string) => CachedLocale | undefined, db: 
   }
 }
 
-/** A row of the protocol costs the embedded database more than reading it: all come as one list in one value. */
+/** On the embedded database a protocol row costs more than reading it: all rows come as one aggregated value. */
 interface Bundle {
   modes: [id: string, discreet_mode: string][] | null
-  /** JSON has no line break but between its tokens, and `row_to_json` sets none there: a line is what is told of a row. */
+  /** One line per locale: JSON has line breaks only between tokens, and `row_to_json` inserts none. */
   lines: string | null
 }
 
@@ -85,14 +85,14 @@ async function read(db: Db, condition: RawBuilder<unknown>): Promise<Bundle> {
   return rows[0]!
 }
 
-/** A locale as it is told, with how far it is where a point was asked for. */
+/** A locale in API shape, with its distance if a point was requested. */
 export const wholeLocale = ({ country, details }: DetailedLocale, km: number | null = null): FoundLocale => ({
   ...JSON.parse(details.bytes.toString('utf8', details.from, details.to)),
   country,
   distance_km: km,
 })
 
-/** The JSON of the same, in parts to be joined, without reading what is held. */
+/** The JSON of the same, in parts to be joined, without parsing the cached details. */
 export const wholeLocaleJson = ({ country, details }: DetailedLocale, km: number | null): [string, Stretch] => [
   `{"country":${JSON.stringify(country)},"distance_km":${km},`,
   { ...details, from: details.from + 1 },

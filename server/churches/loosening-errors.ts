@@ -1,11 +1,11 @@
 import { AppError } from '#shared/errors.ts'
 
-/** SQLSTATE of the triggers that refuse to tell more without a confirmation (migration 0051). */
+/** SQLSTATE of the triggers that reject showing more without a confirmation (migration 0051). */
 const LOOSENING = 'MFA31'
 
 export const isLoosening = (error: unknown): boolean => (error as { code?: string } | null)?.code === LOOSENING
 
-/** What somebody hears who would tell more of a church by another way. */
+/** Error for an attempt to show more of a church in any other way. */
 export const looseningRefused = () =>
   new AppError(
     409,

@@ -45,7 +45,7 @@ const CITIES = ['Tokyo', 'Tōkyō', 'Rome', 'Suva', null]
 const name = fc
   .tuple(fc.constantFrom(...NAMES), fc.constantFrom('', ' Locale', ' 2', '2'))
   .map((parts) => parts.join(''))
-/** To six digits, as maps have them: PostgreSQL's sine refuses numbers next to nothing. */
+/** To six digits, as on maps: PostgreSQL's sine rejects values that are almost zero. */
 const degrees = (max: number) =>
   fc.oneof(
     fc.constantFrom(0, max, -max),
@@ -141,7 +141,7 @@ async function apply(change: Change): Promise<void> {
   })
 }
 
-test('after any changes the model answers as the database does', async () => {
+test('after any changes the model gives the same results as the database', async () => {
   const { model, readModel } = await startModel(20)
   await fc.assert(
     fc.asyncProperty(
@@ -172,7 +172,7 @@ test('after any changes the model answers as the database does', async () => {
   expect(await allOf(model)).toEqual(await allOf(another))
 }, 120_000)
 
-test('the nearest of all are those of plain measuring, from 1,000 points, the poles and the date line among them', async () => {
+test('the nearest match brute force, from 1,000 points, with the poles and the date line among them', async () => {
   const random = seeded(7)
   const around = (max: number) => (random() * 2 - 1) * max
   const places = Array.from({ length: 3_000 }, (_, i) => ({
@@ -224,7 +224,7 @@ test('the nearest of all are those of plain measuring, from 1,000 points, the po
   }
 }, 60_000)
 
-test('an edit reaches the answers of every node without anybody asking for it', async () => {
+test('an edit is visible on every node without a refresh', async () => {
   const nodes = [await startModel(), await startModel()]
   for (const { readModel } of nodes) await readModel.start()
   const shows = (text: string) =>
@@ -235,17 +235,17 @@ test('an edit reaches the answers of every node without anybody asking for it', 
   const began = performance.now()
   while (!shows('freshly founded') && performance.now() - began < 5_000)
     await new Promise((done) => setTimeout(done, 10))
-  // A second where the machine has nothing else to do; `npm run bench -- fresh` measures it.
+  // A second on an idle machine; `npm run bench -- fresh` measures it.
   expect(performance.now() - began).toBeLessThan(3_000)
   for (const { readModel } of nodes) readModel.stop()
 })
 
-test('the search text that is stored is the fold of the fields it is made from', async () => {
+test('the stored search text is the fold of its source fields', async () => {
   const rows = await inside((db) => db.selectFrom('public_locales').select(['name', 'city', 'search_text']).execute())
   for (const row of rows) expect(row.search_text.startsWith(fold(row.name))).toBe(true)
 })
 
-test('a church that is hidden after it was found is not told of, nor one that has become discreet', async () => {
+test('a church that is hidden after it was found is not shown, nor one that has become discreet', async () => {
   await inside((db) => db.deleteFrom('locales').execute())
   const at = { country_code: 'JP', latitude: 35.123456, longitude: 139.123456 }
   const named = ['Hidden soon', 'Discreet soon', 'The same'].map((name) => ({ ...at, name }))
@@ -268,7 +268,7 @@ test('a church that is hidden after it was found is not told of, nor one that ha
   expect((await names()).sort()).toEqual(['Group in Japan', 'The same'])
 })
 
-test('after the start it is read part by part what is told of all, but not of one that was hidden since', async () => {
+test('after the start all details are loaded in chunks, except of a locale hidden since', async () => {
   await inside((db) => db.deleteFrom('locales').execute())
   const names = Array.from({ length: 900 }, (_, i) => `Locale ${i}`)
   await apply({
@@ -297,11 +297,11 @@ async function allOf(model: ChurchModel) {
   return all
 }
 
-/** On the other side of the earth no two ways of computing a distance agree to the metre. */
+/** At the antipode no two formulas for a distance agree to the metre. */
 const isOpposite = (at: Point, { latitude, longitude }: { latitude: number | null; longitude: number | null }) =>
   latitude !== null && longitude !== null && distanceKm(at, { latitude, longitude }) > 20_014
 
-/** mulberry32: small, and the same everywhere. */
+/** mulberry32: small, and the same on every platform. */
 function seeded(start: number): () => number {
   let state = start
   return () => {

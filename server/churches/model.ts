@@ -21,29 +21,28 @@ import { buildSpelling } from './spelling.ts'
 
 export type ChurchModel = ReturnType<typeof createChurchModel>
 
-/** A row of an answer, of which it is known what is told. */
+/** A result row whose public details are loaded. */
 export type DetailedRow = FoundRow & { locale: DetailedLocale }
 
-/** Changed rows are looked through one by one, so that they cost little up to here. */
+/** Changed rows are scanned linearly, which is cheap up to this many. */
 const REBUILD_AT = 500
-/** So many are made whole at a time. */
+/** Batch size for loading details. */
 const DETAILS_AT_ONCE = 250
 const AGAIN_MS = 1_000
 
-/** Row of an id as it is now; null: there is none any more. */
+/** Current row of an id; null: deleted. */
 type Changes = ReadonlyMap<string, CachedLocale | null>
 
 /**
- * The public locales in memory. What they are found by is there from the beginning; what is told of them is seven times
- * as much, and is read after the portal is ready, or when somebody asks for it before that. The indexes are of one
- * moment; what changed since lies over them, and after some hundred changes they are built anew beside the old ones and
- * put in their place at once.
+ * In-memory model of the public locales. The fields they are found by are loaded at start; their details, seven times
+ * as large, are loaded after the portal is ready, or earlier on request. Indexes are a snapshot; later changes are
+ * overlaid, and after some hundred changes new indexes are built in the background and swapped in.
  */
 export function createChurchModel(deps: { database: Database; countries: () => Countries; rebuildAt?: number }) {
   let base: Base = EMPTY
   let changes: Changes = new Map()
   let holding: Holding = { base, dead: new Set(), fresh: [] }
-  // What came while a new base is being built: it knows nothing of that.
+  // Changes during the build of a new base, which does not include them.
   let since: Map<string, CachedLocale | null> | null = null
   let rebuilding: Promise<void> = Promise.resolve()
 
@@ -70,7 +69,7 @@ export function createChurchModel(deps: { database: Database; countries: () => C
     since = meanwhile
     const next = createBase(rowsOf(holding))
     await next.isIndexed
-    // Everything was read anew in the meantime.
+    // Everything was reloaded in the meantime.
     if (since !== meanwhile) return
     since = null
     swapIn(next, meanwhile)
@@ -91,7 +90,7 @@ export function createChurchModel(deps: { database: Database; countries: () => C
 
   const asModel = <T>(fn: (db: Db) => Promise<T>) => withClaims(deps.database, { as: 'service', name: 'readmodel' }, fn)
 
-  /** These locales with what is told of them. One that is hidden since it was found is not among them. */
+  /** These locales with their details. One that has been hidden since it was found is left out. */
   async function loadDetails(locales: readonly CachedLocale[]): Promise<DetailedLocale[]> {
     const untold = locales.filter((locale) => !hasDetails(locale))
     if (untold.length > 0) await asModel((db) => readDetails(db, untold))
@@ -101,7 +100,7 @@ export function createChurchModel(deps: { database: Database; countries: () => C
   return {
     cachedTable,
 
-    /** Reads what is told of all, part after part, and tries again for as long as the database does not answer. */
+    /** Loads the details of all locales, chunk by chunk, and retries while the database is unavailable. */
     async loadAllDetails(log: Log): Promise<void> {
       const { rows, ordinals, isIndexed } = base
       const localeOf = (id: string) => rows[ordinals.get(id) ?? -1]
@@ -110,7 +109,7 @@ export function createChurchModel(deps: { database: Database; countries: () => C
         const chunkCount = await asModel(countChunks)
         for (let chunk = 0; chunk < chunkCount; chunk++) {
           await asModel((db) => readDetailsOfChunk(db, localeOf, chunk))
-          // The embedded database answers without a turn of the event loop.
+          // The embedded database responds without a turn of the event loop.
           await turn()
         }
       } catch (error) {
@@ -129,13 +128,13 @@ export function createChurchModel(deps: { database: Database; countries: () => C
 
     search: (question: Question, page: Page): Found => search(holding, question, page),
 
-    /** What was found with what is told of it. */
+    /** Search results with their details. */
     async withDetails(rows: readonly FoundRow[]): Promise<DetailedRow[]> {
       await loadDetails(rows.map(({ locale }) => locale))
       return rows.filter((row): row is DetailedRow => hasDetails(row.locale))
     },
 
-    /** The same words, with those that occur nowhere as they may have been meant. */
+    /** The same words, with those that occur nowhere replaced by likely corrections. */
     async correct(words: string[]): Promise<string[]> {
       const { base, fresh } = holding
       const unknown = words.filter(
@@ -153,14 +152,14 @@ export function createChurchModel(deps: { database: Database; countries: () => C
 
     /** Every public locale, by name and then id. */
     all: (): CachedLocale[] => rowsOf(holding),
-    /** The same, some made whole at a time. */
+    /** The same in batches, with details. */
     async *allWhole(): AsyncGenerator<FoundLocale[]> {
       const rows = rowsOf(holding)
       for (let at = 0; at < rows.length; at += DETAILS_AT_ONCE)
         yield (await loadDetails(rows.slice(at, at + DETAILS_AT_ONCE))).map((locale) => wholeLocale(locale))
     },
 
-    /** Waits until no index is being built. */
+    /** Resolves when no index is being built. */
     settled: () => Promise.all([rebuilding, base.isIndexed]),
   }
 }

@@ -17,7 +17,7 @@ import type { ChurchModel } from './model.ts'
 import { nextServices } from './moments-endpoint.ts'
 import { visitors } from './visitors.ts'
 
-/** What the endpoints of the churches are given. */
+/** Dependencies of the church endpoints. */
 export interface ChurchDeps {
   /** The public locales in memory. */
   model: ChurchModel
@@ -29,14 +29,14 @@ export interface ChurchDeps {
   /** Signs links that are used without signing in. */
   secret: string
   log: Log
-  /** Absent where no files are taken. */
+  /** Absent where file storage is not configured. */
   files?: Store
   queue?: Queue
-  /** Absent where Google is not asked. */
+  /** Absent where Google is not configured. */
   places?: GooglePlaces
 }
 
-/** Everything about churches that is asked for: each capability registers its endpoints here. */
+/** Registers all church endpoints: each capability registers its endpoints here. */
 export function registerChurches(router: Router, deps: ChurchDeps) {
   findingChurches(router, deps)
   churches(router, deps)
@@ -48,5 +48,5 @@ export function registerChurches(router: Router, deps: ChurchDeps) {
   localeImports(router, deps)
 }
 
-/** The English name of a country, as `projectLocales` wants it. */
+/** The English name of a country, in the form `projectLocales` expects. */
 export const countryNames = (countries: Countries) => (code: string) => countries.find(code)?.name ?? null

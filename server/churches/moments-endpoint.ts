@@ -5,7 +5,7 @@ import { momentsOf } from './services.ts'
 
 const DAY_MS = 86_400_000
 
-/** The next services. From memory, but never kept as an answer: what is next changes with every minute. */
+/** The next services. Computed from memory and never cached: the result changes every minute. */
 export function nextServices(router: Router, { model }: { model: Pick<ChurchModel, 'find'> }) {
   router.act(localeServices, async ({ now }, { query: { ids, days } }) => {
     const to = new Date(now.valueOf() + days * DAY_MS)

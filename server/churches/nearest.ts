@@ -8,7 +8,7 @@ export interface Placed {
   longitude: number
 }
 
-/** One that was found, and how far it is. */
+/** A match with its distance. */
 export interface Near {
   ordinal: number
   km: number
@@ -16,14 +16,14 @@ export interface Near {
 
 export type Tree = ReturnType<typeof createTree>
 
-// What the tree's own arithmetic, by cosines, may be off by: more than that of haversines, and most of all near to 0.
+// Error margin of the tree's own arithmetic, which uses cosines: larger than that of haversines, mostly near 0.
 const BLUR_KM = 0.002
 const BLUR = 1 + 1e-9
 
-/** The points of some locales, for those within a distance and for the nearest. Right at the poles and the date line. */
+/** The points of some locales, for radius and nearest queries. Exact at the poles and the date line. */
 export function createTree(points: readonly Placed[]) {
   const ordinals = new Uint32Array(points.length)
-  // Side by side: measuring looks into one place of the memory.
+  // Adjacent in memory, so that measuring touches one location.
   const places = new Float64Array(points.length * 2)
   const index = points.length > 0 ? new Flatbush(points.length) : null
   points.forEach(({ ordinal, latitude, longitude }, i) => {
@@ -42,7 +42,7 @@ export function createTree(points: readonly Placed[]) {
   return {
     size: points.length,
 
-    /** Visits all within the distance, in no order. */
+    /** Visits all within the distance, unordered. */
     within(point: Point, maxKm: number, visit: (ordinal: number, km: number) => void): void {
       if (!index) return
       for (const i of within(index, point.longitude, point.latitude, maxKm * BLUR + BLUR_KM)) {
@@ -52,8 +52,8 @@ export function createTree(points: readonly Placed[]) {
     },
 
     /**
-     * The `count` nearest among those that are wanted, with all that are as far as the last of them: first so many are
-     * looked for, then everything within the greatest of their distances.
+     * The `count` nearest rows that match, with all at the same distance as the last: looks for that many first, then
+     * for everything within the greatest of their distances.
      */
     nearest(point: Point, count: number, isWanted?: (ordinal: number) => boolean): Near[] {
       if (!index || count < 1) return []

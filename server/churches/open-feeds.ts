@@ -4,12 +4,12 @@ import { HOURS_WITHOUT_END, isClosed } from './services.ts'
 
 interface Deps {
   publicUrl: string
-  /** The day on which the feed is made. */
+  /** The day for which the feed is made. */
   today: string
   titleOf: (schedule: ServiceSchedule) => string
 }
 
-/** One meeting of the Meeting Guide specification (code4recovery/spec), which knows weekly meetings only. */
+/** One meeting of the Meeting Guide specification (code4recovery/spec), which supports weekly meetings only. */
 export interface Meeting {
   name: string
   slug: string
@@ -36,7 +36,7 @@ export interface Meeting {
   feedback_url: string
 }
 
-/** The weekly services of a locale; without any, the locale alone, as one that is asked for its times. */
+/** The weekly services of a locale; without any, one entry for the locale without a time. */
 export function meetingsOf(locale: Locale, deps: Deps): Meeting[] {
   const weekly = locale.service_schedules.filter(
     ({ day_of_week, starts_on, ends_on }) =>
@@ -52,7 +52,7 @@ export function meetingsOf(locale: Locale, deps: Deps): Meeting[] {
       slug: schedule.id,
       day: schedule.day_of_week!,
       time: schedule.time,
-      // Readers take one hour for granted where none is given.
+      // Readers assume one hour if none is set.
       end_time: schedule.end_time ?? hoursLater(schedule.time),
       types: [...place.types, ...(schedule.is_online ? ['ONL'] : [])],
       notes: schedule.note,
@@ -91,7 +91,7 @@ function placeOf(locale: Locale, { publicUrl, today }: Deps) {
   }
 }
 
-/** Without what is not known: the specification has no null. */
+/** Without unknown fields: the specification has no null. */
 const withoutEmpty = (fields: { [K in keyof Meeting]: Meeting[K] | null }): Meeting =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== '')) as unknown as Meeting
 
@@ -100,7 +100,7 @@ function hoursLater(time: string): string {
   return `${String((Number(hours) + HOURS_WITHOUT_END) % 24).padStart(2, '0')}:${minutes}`
 }
 
-/** A locale as a thing of schema.org. */
+/** A locale as a schema.org object. */
 export function churchOf(locale: Locale, { publicUrl, titleOf }: Omit<Deps, 'today'>): object {
   const page = `${publicUrl}/church-locator/${locale.id}`
   return withoutNulls({

@@ -48,7 +48,7 @@ async function makeLocale(values: object = {}) {
 const publicOf = (id: string) =>
   work((db) => db.selectFrom('public_locales').selectAll().where('id', '=', id).executeTakeFirst())
 
-test('a locale that hides nothing is told whole, but of its people only what they agreed to', async () => {
+test('a locale that hides nothing is public in full, but of its servants only what they consented to', async () => {
   const row = await publicOf(await makeLocale())
   expect(row).toMatchObject({ name: 'Locale of Shinjuku', latitude: 35.6897, phone: '+810000', discreet_mode: 'exact' })
   expect(row!.servants).toEqual([
@@ -58,7 +58,7 @@ test('a locale that hides nothing is told whole, but of its people only what the
   expect(row!.search_text).toBe('locale of shinjuku | tokyo | tokyo-to | 1-0-0 nishi-shinjuku')
 })
 
-test('an approximate one tells its city and area, a contact-only one its country, a hidden one nothing', async () => {
+test('an approximate locale shows its city and area, a contact-only one its country, a hidden one nothing', async () => {
   const approximate = await publicOf(await makeLocale({ discreet_mode: 'approximate' }))
   expect(approximate).toMatchObject({
     name: 'Group in Tokyo',
@@ -79,7 +79,7 @@ test('an approximate one tells its city and area, a contact-only one its country
     expect(JSON.stringify(row)).not.toMatch(/Shinjuku|810000|811|Ana|35\.68|139\.69/)
 })
 
-test('the mode of its country counts for a locale that has none of its own', async () => {
+test('the mode of its country applies to a locale without one of its own', async () => {
   await work((db) =>
     db
       .insertInto('country_discretion')
@@ -92,7 +92,7 @@ test('the mode of its country counts for a locale that has none of its own', asy
   })
 })
 
-test('whoever changes the tables by hand takes the locale out of sight until it is looked at again', async () => {
+test('a manual change of the tables hides the locale until it is checked again', async () => {
   const changes: [string, (id: string) => Promise<unknown>][] = [
     [
       'the locale',
@@ -146,7 +146,7 @@ test('an inactive or private locale is not public, and a deleted one is gone', a
   expect(await publicOf(id)).toBeUndefined()
 })
 
-test('no coordinates of nowhere are kept', async () => {
+test('no placeholder coordinates are stored', async () => {
   for (const values of [
     { latitude: 0, longitude: 0 },
     { latitude: 91, longitude: 0 },
@@ -156,7 +156,7 @@ test('no coordinates of nowhere are kept', async () => {
   await expect(makeLocale({ latitude: 0, longitude: 9.45 })).resolves.toBeDefined()
 })
 
-test('the distance is that of a sphere of 6371 km, over the date line and the pole too', async () => {
+test('distances are those of a sphere of 6371 km, over the date line and the pole too', async () => {
   const { rows } = await work((db) =>
     sql<{ half: number; line: number; pole: number }>`select distance_km(0, 0, 0, 180) half,
       distance_km(0, 179.9, 0, -179.9) line, distance_km(89.9, 0, 89.9, 180) pole`.execute(db),

@@ -21,7 +21,7 @@ export type PublicLocaleRow = Insertable<PublicLocalesTable>
 /** Everything a public row is made from. */
 export interface WholeLocale {
   locale: LocaleRow
-  /** As `MODE` has it. */
+  /** The value of `MODE`. */
   mode: DiscreetMode
   country_name: string | null
   chapter_name: string | null
@@ -30,13 +30,13 @@ export interface WholeLocale {
   photos: { file_id: string; description: string }[]
 }
 
-/** Degrees of the net onto which approximate locales are put: about 11 km from south to north. */
+/** Grid size in degrees for approximate locales: about 11 km north to south. */
 const AREA_DEGREES = 0.1
 const CHUNK = 250
 
 /**
- * What the public may know of a locale, or null for nothing. This is the one place that decides it (issue: discreet
- * mode): every page, answer, search, distance, feed and export is made from these rows alone.
+ * What the public may see of a locale, or null for nothing. The only place that decides it (issue: discreet mode):
+ * every page, response, search, distance, feed and export is made from these rows alone.
  */
 export function publicRow(whole: WholeLocale): PublicLocaleRow | null {
   const { locale, mode } = whole
@@ -126,14 +126,14 @@ export function publicRow(whole: WholeLocale): PublicLocaleRow | null {
   }
 }
 
-/** The fields of LOC-API-18 and the names in the script of the place, folded, each with a bar before the next. */
+/** The fields of LOC-API-18 and the names in local script, folded, separated by bars. */
 const searchText = (fields: (string | null)[]) =>
   fields
     .filter(Boolean)
     .map((field) => fold(field!))
     .join(' | ')
 
-/** The net's nearest point. Rounded to its digits, so that no trace of the place is left in the last ones. */
+/** The nearest grid point. Rounded to its digits, so that the last ones reveal nothing of the location. */
 function toArea(degrees: number | null): number | null {
   return degrees === null ? null : Number((Math.round(degrees / AREA_DEGREES) * AREA_DEGREES).toFixed(1))
 }
@@ -146,7 +146,7 @@ function publicServant(servant: Selectable<LocaleServantsTable>): PublicServant 
   }
 }
 
-/** A schedule as it is told; its times without seconds. */
+/** A schedule in public form; times without seconds. */
 export function publicSchedule(row: Selectable<LocaleSchedulesTable>): ServiceSchedule {
   const { locale_id: _, position: __, start_time, end_time, day_of_week, ...same } = row
   return {
@@ -159,8 +159,8 @@ export function publicSchedule(row: Selectable<LocaleSchedulesTable>): ServiceSc
 }
 
 /**
- * Writes the public rows of these locales (null: of all) anew, as they now follow from the tables. To be called in the
- * transaction of every change: a trigger has removed the old ones. `countryName` gives the English name of a code.
+ * Rewrites the public rows of these locales (null: all) from the tables. Call it in the transaction of every change: a
+ * trigger has removed the old rows. `countryName` gives the English name of a code.
  */
 export async function projectLocales(
   db: Db,
@@ -169,7 +169,7 @@ export async function projectLocales(
 ): Promise<void> {
   const all = ids ?? (await db.selectFrom('locales').select('id').execute()).map(({ id }) => id)
   for (let at = 0; at < all.length; at += CHUNK) {
-    // The embedded database answers without a turn of the event loop: others get theirs here.
+    // The embedded database responds without a turn of the event loop: yield to others here.
     if (at > 0) await turn()
     await projectChunk(db, all.slice(at, at + CHUNK), countryName)
   }
@@ -182,7 +182,7 @@ async function projectChunk(db: Db, ids: readonly string[], countryName: (code: 
   if (rows.length > 0) await db.insertInto('public_locales').values(rows).execute()
 }
 
-/** The public rows of these locales as they follow from the tables; where they lie must stand there. */
+/** The public rows of these locales, computed from the tables; `located_in` must be current. */
 export async function publicRowsOf(
   db: Db,
   ids: readonly string[],

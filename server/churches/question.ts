@@ -5,9 +5,9 @@ import { fold } from '#shared/countries/fold.ts'
 import { countryAmong } from './country-in-text.ts'
 import type { CachedLocale } from './rows.ts'
 
-/** A search with everything resolved that a person may say in several ways: words folded, countries as codes. */
+/** A search query with user input normalised: words folded, countries as codes. */
 export interface Question {
-  /** Every one must hold. */
+  /** All must match. */
   terms: Term[]
   /** Null: any country. */
   codes: string[] | null
@@ -27,10 +27,10 @@ export interface Term {
 }
 
 const MAX_WORDS = 12
-/** From an alias upwards a match is a name of the country, not just like one. */
+/** From an alias upwards a match is a name of the country, not merely similar. */
 const SHARED_NAME_SCORE = 85
 
-/** What was typed, ready to be searched for: C-45, then folded as the rows are. */
+/** Normalises user input for searching: C-45, then folded like the rows. */
 export const cleanText = (text: string | undefined) => fold((text ?? '').replace(/[,()%]/g, ' '))
 
 export const tokenize = (text: string | undefined): string[] =>
@@ -38,7 +38,7 @@ export const tokenize = (text: string | undefined): string[] =>
 
 export type Filters = Partial<Omit<LocaleFilters, 'limit' | 'offset' | 'near'>>
 
-/** Reads the filters. The radius counts only together with a point (LOC-DATA-17). */
+/** Reads the filters. The radius applies only together with a point (LOC-DATA-17). */
 export function readQuestion(filters: Filters, countries: Countries): Question {
   const { lat, lng, radius } = filters
   const point = lat === undefined || lng === undefined ? null : { latitude: lat, longitude: lng }
@@ -55,7 +55,7 @@ export function readQuestion(filters: Filters, countries: Countries): Question {
   }
 }
 
-/** Words that together name a country, at the beginning or end of what was typed, are one term. */
+/** Words that together name a country, at the beginning or end of the input, are one term. */
 function termsOf(words: string[], countries: Countries): Term[] {
   const single = (word: string): Term => ({ words: [word], code: null })
   const country = countryAmong(words, countries)
@@ -63,8 +63,8 @@ function termsOf(words: string[], countries: Countries): Term[] {
 }
 
 /**
- * Countries by code, name or alias: whatever is one country's whole name means it alone, so that Niger is not Nigeria
- * (F-06). Otherwise those that have it in a name: 'jap' is Japan (LOC-API-16).
+ * Countries by code, name or alias: a full name of one country matches it alone, so that Niger is not Nigeria (F-06).
+ * Otherwise those with the text in a name: 'jap' is Japan (LOC-API-16).
  */
 function codesOf(country: string | undefined, countries: Countries): string[] | null {
   const query = cleanText(country)
@@ -80,7 +80,7 @@ function codesOf(country: string | undefined, countries: Countries): string[] | 
     .map(({ code }) => code)
 }
 
-/** Whether a locale answers to everything but the point and radius. */
+/** Whether a locale matches everything except point and radius. */
 export function matcher(question: Question): (locale: CachedLocale) => boolean {
   const { terms, codes, city, state, language, isBuilding, isOnline } = question
   if (!codes && isCountryOnly(question)) return () => true
@@ -94,17 +94,17 @@ export function matcher(question: Question): (locale: CachedLocale) => boolean {
     (!state || fold(locale.state_province ?? '').includes(state))
 }
 
-/** Whether nothing is asked but the country, and where. */
+/** Whether only the country and the location are filtered. */
 export const isCountryOnly = (question: Question) =>
   question.terms.length === 0 && !question.city && !question.state && !hasMore(question)
 
-/** Whether something is asked that no index knows. */
+/** Whether a filter is set that no index covers. */
 export const hasMore = ({ language, isBuilding, isOnline }: Question) =>
   Boolean(language) || isBuilding !== undefined || isOnline !== undefined
 
 const holds = ({ words, code }: Term, { text, country_code }: CachedLocale) =>
   (code !== null && country_code === code) || words.every((word) => text.includes(word))
 
-/** 'en' is spoken where 'en-GB' is. */
+/** 'en' matches 'en-GB'. */
 const speaks = ({ tags }: CachedLocale, language: string) =>
   tags.some((tag) => tag === language || tag.startsWith(`${language}-`))

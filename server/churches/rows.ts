@@ -5,7 +5,7 @@ import type { Stretch } from '#server/http/buffered-response.ts'
 import type { FoundLocale } from '#shared/churches/endpoints.ts'
 import { createPacer } from './pace.ts'
 
-/** A public locale as it is held: what it is found by, and the answer about it. */
+/** A cached public locale: the fields it is found by, and its details. */
 export interface CachedLocale {
   id: string
   name: string
@@ -18,21 +18,21 @@ export interface CachedLocale {
   longitude: number | null
   has_physical_locale: boolean
   isOnline: boolean
-  /** What is spoken by its people or in its services, BCP 47 in small letters. */
+  /** Languages of the locale or its services, BCP 47 in lower case. */
   tags: string[]
   /** The stored search_text. */
   text: string
   /**
-   * What the public is told of it, all but country and distance; null until it was read. JSON: of 100,000 locales it
-   * lies outside of the heap, and goes to a caller as it is.
+   * The public details except country and distance; null until loaded. As JSON, the details of 100,000 locales stay
+   * outside the heap and are sent unchanged.
    */
   details: Stretch | null
 }
 
-// A row of the protocol costs the embedded database more than reading it: rows come as one list in one value.
+// On the embedded database a protocol row costs more than reading it: rows come as one aggregated value.
 const BUNDLE = 2_000
 
-/** What a row is found by. */
+/** The fields a row is found by. */
 type Stored = [
   id: string,
   name: string,
@@ -50,7 +50,7 @@ type Stored = [
   search_text: string,
 ]
 
-/** Public locales by their ids, or all of them for null, ordered by name and then id. Nothing is told of them yet. */
+/** Public locales by their ids, or all for null, ordered by name and then id. Their details are not loaded yet. */
 export async function loadLocales(
   db: Db,
   ids: readonly string[] | null,
@@ -70,10 +70,10 @@ async function loadAll(db: Db, toLocale: (row: Stored) => CachedLocale): Promise
   let stored = await read(db, sql`true`)
   while (stored.length > 0) {
     const [id, name] = stored.at(-1)!
-    // The database reads on while these are held.
+    // The database reads the next rows while these are processed.
     const following = stored.length < BUNDLE ? [] : read(db, sql`(name collate "C", id) > (${name}, ${id})`)
     await pace.rest()
-    // One that is renamed meanwhile comes twice; as it was changed it is read once more after this.
+    // A locale renamed meanwhile appears twice; its change is loaded again afterwards.
     for (const row of stored) if (!locales.has(row[0])) locales.set(row[0], toLocale(row))
     stored = await following
   }
@@ -92,7 +92,7 @@ async function read(db: Db, condition: RawBuilder<unknown>): Promise<Stored[]> {
   return rows[0]?.rows ?? []
 }
 
-/** Makes rows ready to be found. What many rows have alike is held once, as the reading of JSON does with short texts. */
+/** Prepares rows for searching. Values shared by many rows are interned, as JSON parsing does with short texts. */
 function createLocaleMapper(countries: Countries): (row: Stored) => CachedLocale {
   const alike = new Map<string, string>()
   const intern = (text: string | null): string | null => {
@@ -133,12 +133,12 @@ function createLocaleMapper(countries: Countries): (row: Stored) => CachedLocale
   })
 }
 
-/** The order of a list: by name, then id, exactly as PostgreSQL has it under the collation "C". */
+/** List order: by name, then id, exactly like PostgreSQL's collation "C". */
 export function byName(a: CachedLocale, b: CachedLocale): number {
   return compareCodePoints(a.name, b.name) || compareCodePoints(a.id, b.id)
 }
 
-/** `<` would put letters outside of the basic plane before some that are in it. */
+/** `<` compares UTF-16 units, which sorts supplementary characters before some of the basic plane. */
 function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   for (let i = 0; i < length; i++) {

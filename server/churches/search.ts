@@ -5,14 +5,14 @@ import { candidatesFor } from './candidates.ts'
 import { isCountryOnly, matcher, type Question } from './question.ts'
 import { byName, type CachedLocale } from './rows.ts'
 
-/** What is held at one moment: a base, which of its rows are no longer so, and the rows that came since, in order. */
+/** A consistent snapshot: a base, which of its rows are outdated, and the rows changed since, sorted. */
 export interface Holding {
   base: Base
   dead: ReadonlySet<number>
   fresh: readonly CachedLocale[]
 }
 
-/** A locale in an answer; null: no distance was asked for, or it has no point. */
+/** A locale in a result; null: no distance was requested, or it has no point. */
 export interface FoundRow {
   locale: CachedLocale
   km: number | null
@@ -26,17 +26,17 @@ export interface Page {
 export interface Found {
   rows: FoundRow[]
   total: number
-  /** Nothing lies within the radius: these are the nearest beyond it. */
+  /** Nothing is within the radius: these are the nearest beyond it. */
   isNearest: boolean
 }
 
-/** A locale with its distance, which is infinite where it has no point: those come last. */
+/** A locale with its distance, which is infinite if it has no point: those come last. */
 interface Measured {
   locale: CachedLocale
   km: number
 }
 
-/** Those that answer to the question: by name and id, or by distance and id where a point is given. */
+/** Matching locales: by name and id, or by distance and id if a point is set. */
 export function search(holding: Holding, question: Question, page: Page): Found {
   const { point, radiusKm } = question
   if (!point) return byNames(holding, question, page)
@@ -59,7 +59,7 @@ function byNames(holding: Holding, question: Question, { limit, offset }: Page):
   }
 }
 
-/** Everything that answers, however far. */
+/** All matches, at any distance. */
 function byDistance(holding: Holding, question: Question, point: Point, page: Page): Found {
   if (isCountryOnly(question)) {
     const nearest = nearestOf(holding, question, point, page.offset + page.limit)
@@ -107,7 +107,7 @@ function everyMatch(holding: Holding, question: Question, point: Point): Measure
 const countOf = (holding: Holding, question: Question): number =>
   holding.fresh.filter(matcher(question)).length + forEachMatch(holding, question, () => false)
 
-/** Visits the rows of the base that answer, in order, for as long as more are wanted. Returns how many there are. */
+/** Visits matching rows of the base in order, as long as more are wanted. Returns their total. */
 function forEachMatch(
   { base, dead }: Holding,
   question: Question,
@@ -116,7 +116,7 @@ function forEachMatch(
   const { ordinals, isExact } = candidatesFor(base, question)
   const isMatch = matcher(question)
   const count = ordinals ? ordinals.length : base.rows.length
-  // Nothing is left to look at but the rows that are wanted.
+  // The length of an exact candidate list is the count.
   const isCounted = isExact && dead.size === 0
   let matches = 0
   let isWanted = true
@@ -143,7 +143,7 @@ const pageOf = (all: Measured[], { limit, offset }: Page): FoundRow[] =>
     .slice(offset)
     .map(({ locale, km }) => ({ locale, km: Number.isFinite(km) ? km : null }))
 
-/** The first `count` by distance, then id. Of many only those are sorted that can be among them. */
+/** The first `count` by distance, then id. Of many matches only possible ones are sorted. */
 function first(all: Measured[], count: number): Measured[] {
   const limit =
     all.length > count ? new Float64Array(all.map(({ km }) => km)).sort()[count - 1]! : Number.POSITIVE_INFINITY

@@ -8,7 +8,7 @@ const texts = fc.array(
   { maxLength: 30 },
 )
 
-test('a word is found in the same texts before and after the index is made: in all that hold it', async () => {
+test('a word is found in the same texts before and after the index is built', async () => {
   await fc.assert(
     fc.asyncProperty(texts, fc.array(word, { minLength: 1, maxLength: 8 }), async (all, words) => {
       const truth = words.map((word) => all.flatMap((text, i) => (text.includes(word) ? [i] : [])))

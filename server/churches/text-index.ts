@@ -4,18 +4,18 @@ import { createPacer } from './pace.ts'
 
 export interface TextIndex {
   /**
-   * The ordinals of the texts that contain a word, in order. Of several words with spaces between them: of texts that
-   * contain each, so all that contain them together are among these.
+   * The sorted ordinals of the texts that contain a word. For several words separated by spaces: of texts that contain
+   * each, a superset of those that contain the whole.
    */
   containing: (piece: string) => Uint32Array
 }
 
-/** Ordinals that are kept found, over all words: those of words asked for again, or letter by letter. */
+/** Cached ordinals over all words: for words repeated, or typed letter by letter. */
 const MAX_CACHED = 6_000_000
-/** A word that is kept takes as much as so many ordinals, also one that is found nowhere. */
+/** Memory cost of a cached word in ordinals, also for one that is found nowhere. */
 const WORD_COST = 100
 const MAX_CACHED_LENGTH = 100
-/** Finds texts from now on: until the index is made, by looking through all of them. */
+/** Usable at once: scans linearly until the index is built. */
 export function createTextIndex(texts: readonly string[]): TextIndex & { isMade: Promise<void> } {
   let index: TextIndex = { containing: (piece) => lookThrough(texts, piece) }
   return {
@@ -35,8 +35,8 @@ function lookThrough(texts: readonly string[], piece: string): Uint32Array {
 }
 
 /**
- * Finds the texts that contain a word, exactly as LIKE '%word%' does. What has no space in it lies within one word of a
- * text: so the words are searched, of which there are few, and each knows its texts.
+ * Finds the texts that contain a word, exactly as LIKE '%word%' does. A piece without spaces lies within one word of a
+ * text: so the words are searched, of which there are few, and each has the list of its texts.
  */
 async function buildTextIndex(texts: readonly string[]): Promise<TextIndex> {
   const { words, ...lists } = await listWords(texts)
@@ -73,12 +73,12 @@ async function buildTextIndex(texts: readonly string[]): Promise<TextIndex> {
   }
 }
 
-/** Each word once, and one after the other the texts of each. */
+/** Each distinct word, and concatenated lists of the texts of each. */
 async function listWords(texts: readonly string[]) {
   const pace = createPacer()
   const ids = new Map<string, number>()
   const counts: number[] = []
-  // The last text that a word was met in: each text counts once.
+  // The last text in which a word occurred: each text counts once.
   const last: number[] = []
   const met: number[] = []
   const ends = new Uint32Array(texts.length)

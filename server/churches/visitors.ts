@@ -27,8 +27,8 @@ const LONGEST_AHEAD_DAYS = 730
 const DAY_MS = 86_400_000
 
 /**
- * What visitors write about a locale and to it, and the links by which it is confirmed. A locale that is not public is
- * answered as one that does not exist.
+ * Endpoints for visitors' messages and corrections, and for confirmation links. A locale that is not public responds
+ * like one that does not exist.
  */
 export function visitors(router: Router, deps: ChurchDeps) {
   const links = createConfirmLinks(deps.secret)
@@ -69,7 +69,7 @@ export function visitors(router: Router, deps: ChurchDeps) {
     return RECEIVED
   })
 
-  /** Stores what a visitor wrote and passes it on: to the servants, else to whoever stands in for them. */
+  /** Stores a visitor's message and forwards it to the servants, else to their stand-ins. */
   async function passOn(db: Db, id: string, { homepage: _, ...written }: Written) {
     const { name } = await publicLocale(db, id)
     const locale = await db
@@ -107,7 +107,7 @@ export function visitors(router: Router, deps: ChurchDeps) {
         message: written.message,
         spoken: written.language,
         day: arrives_on ? formatDay(arrives_on, keeper.language) : '',
-        // Whoever has no account has no list to mark it in.
+        // Recipients without an account have no list in which to mark it as answered.
         ...(keeper.userId ? { link: `${deps.publicUrl}/admin/my-churches/${localeId}#messages` } : {}),
       },
     })
@@ -141,7 +141,7 @@ const RECEIVED = { received: true } as const
 type Written = (typeof writeToLocale)['~']['parsed']['body']
 type Mailed = Omit<Written, 'homepage'> & { messageId: string; localeId: string; place: string }
 
-/** No role of a visitor may write these tables: what may be written is decided here. */
+/** Visitors' roles may not write these tables: access is decided here. */
 const asPortal = <T>(database: Database, fn: (db: Db) => Promise<T>) =>
   withClaims(database, { as: 'service', name: 'visitors' }, fn)
 
@@ -151,13 +151,13 @@ async function publicLocale(db: Db, id: string) {
   return row
 }
 
-/** The fields that would change; of a locale that tells less, none can be seen and all count. */
+/** The fields that would change; hidden fields of a discreet locale count as different. */
 function differing(proposed: Proposed, shown: Partial<Record<string, unknown>>): Record<string, string> {
   const names = CORRECTABLE.filter((name) => proposed[name] !== undefined && proposed[name] !== (shown[name] ?? ''))
   return Object.fromEntries(names.map((name) => [name, proposed[name]!]))
 }
 
-/** Still the one who was asked: a servant who is no longer on the list, or an account that was stopped, is not. */
+/** The keeper who was asked, if still valid: not a removed servant or a suspended account. */
 async function resolveLink(
   db: Db,
   payload: ConfirmLinkPayload | 'forged' | 'expired',
@@ -182,7 +182,7 @@ function refuseDay({ kind, arrives_on }: Pick<Written, 'kind' | 'arrives_on'>, n
   if (kind !== 'arrival') return
   if (!arrives_on) throw invalid({ arrives_on: 'This field is required' })
   const days = (Date.parse(arrives_on) - now.valueOf()) / DAY_MS
-  // Somewhere it is still yesterday.
+  // In some time zones it is still yesterday.
   if (days < -2 || days > LONGEST_AHEAD_DAYS) throw invalid({ arrives_on: 'Give a day from today to two years ahead.' })
 }
 
@@ -192,7 +192,7 @@ const formatDay = (day: string, language: Language) =>
 const invalid = (fields: Record<string, string>) =>
   new AppError(422, 'invalid_input', 'Please correct the marked fields.', { fields })
 
-/** Forgets what visitors wrote when it is long done with: it holds names and numbers. */
+/** Deletes visitors' messages after their retention period: they contain names and numbers. */
 export async function pruneVisitors(db: Db): Promise<void> {
   const before = (days: number) => sql<Date>`now() - make_interval(days => ${days})`
   await db.deleteFrom('locale_messages').where('answered_at', '<', before(ANSWERED_RETENTION_DAYS)).execute()

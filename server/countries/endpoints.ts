@@ -9,7 +9,7 @@ import type { Countries } from './reference.ts'
 const CHANGES = 12
 const EVENTS = 30
 
-/** Countries as people look for them, and all that is known of one; from memory. */
+/** Country search and details; from memory. */
 export function countries(router: Router, deps: { countries: () => Countries; advisories: AdvisoryModel }) {
   router.serve(searchCountries, ({ now }, { query }) => {
     const reference = deps.countries()
@@ -40,7 +40,7 @@ export function countries(router: Router, deps: { countries: () => Countries; ad
       country,
       has_read_sources: deps.advisories.hasReadSources(now),
       highest: highestSeverity(inForce.map((advisory) => advisory.severity_level)),
-      // Most serious first, those we cannot vouch for last.
+      // Most severe first, unconfirmed sources last.
       sources: [...bySource]
         .map(([id, advisories]) => ({ source: deps.advisories.source(id, now)!, advisories }))
         .sort((a, b) => Number(a.source.state === 'not_confirmed') - Number(b.source.state === 'not_confirmed')),

@@ -14,7 +14,7 @@ test.each([
   ['Kuwiat', 'KW'],
   ['Jappan', 'JP'],
   ['Singapor e', 'SG'],
-])('%s is no name of a country: what it may have been meant to be is told as a guess', async (search, code) => {
+])('%s is not a name of a country: suggestions are marked as guesses', async (search, code) => {
   const { codes, is_guess } = await found(search)
   expect(is_guess).toBe(true)
   expect(codes).toContain(code)
@@ -26,11 +26,11 @@ test.each([
   ['Deutschland', 'DE'],
   ['الكويت', 'KW'],
   ['日本', 'JP'],
-])('%s is a name, or the beginning of one: that is no guess', async (search, code) => {
+])('%s is a name, or the beginning of one: not a guess', async (search, code) => {
   const { codes, is_guess } = await found(search)
   expect([is_guess, codes[0]]).toEqual([false, code])
 })
 
-test.each(['Zubrowka', 'Wakanda', 'Nutella'])('%s is nowhere', async (search) => {
+test.each(['Zubrowka', 'Wakanda', 'Nutella'])('%s has no match', async (search) => {
   expect(await found(search)).toEqual({ codes: [], is_guess: false })
 })

@@ -15,13 +15,13 @@ test.each([
   [{ ...nobody, phone: '+639171234567' }, 'Asia/Manila'],
   [{ ...nobody, phone: 'no number' }, 'Asia/Kuwait'],
   [nobody, 'Asia/Kuwait'],
-  // Somebody who chose UTC has it.
+  // A user who chose UTC gets UTC.
   [{ time_zone: 'UTC', country_code: 'SA' }, 'UTC'],
-])('%j lives by %s', (location, zone) => {
+])('%j is in zone %s', (location, zone) => {
   expect(userZone(location, 'Asia/Kuwait')).toBe(zone)
 })
 
-test('every country with people has a main zone that the runtime knows, and none has UTC', () => {
+test('every inhabited country has a main zone that the runtime supports, and none has UTC', () => {
   for (const { code, timeZones } of createCountries().all()) {
     expect(mainZoneOf(code), code).toBe(timeZones[0])
     if (timeZones[0])

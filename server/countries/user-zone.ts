@@ -2,16 +2,16 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import { timeZoneOf } from '#shared/accounts/time-zone.ts'
 import countries from '#shared/countries/countries.json' with { type: 'json' }
 
-// The main zone of a country stands first: most of its people live by it.
+// The main zone of a country is first: most of its people live in it.
 const MAIN_ZONES = new Map(countries.map(({ code, timeZones }) => [code, timeZones[0]]))
 
-/** The zone that most people of a country live by. */
+/** The zone in which most people of a country live. */
 export const mainZoneOf = (country: string | null | undefined): string | undefined =>
   country ? MAIN_ZONES.get(country) : undefined
 
 const known = new Map<string, boolean>()
 
-/** Messages to many ask for the same few zones: the runtime takes long to look one up. */
+/** Cached, since bulk sends look up the same few zones and the runtime is slow to create one. */
 function isKnown(zone: string): boolean {
   const found = known.get(zone) ?? timeZoneOf(zone) !== undefined
   if (known.size < MAX_KNOWN) known.set(zone, found)
@@ -26,8 +26,8 @@ interface Whereabouts {
 }
 
 /**
- * The zone a person lives by: the own one, else that of the country, else that of the phone number's country, else
- * `otherwise`, the portal's. UTC is nobody's zone unless chosen.
+ * The time zone of a user: their own, else that of their country, else that of the phone number's country, else
+ * `otherwise`, the portal's. UTC applies only if chosen.
  */
 export function userZone({ time_zone, country_code, phone }: Whereabouts, otherwise: string): string {
   if (time_zone && isKnown(time_zone)) return time_zone

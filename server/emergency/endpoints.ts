@@ -6,7 +6,7 @@ import { findOwnPlace } from './own-place.ts'
 
 const MAX_FOUND = 300
 
-/** Emergency numbers and instructions from memory, so that they are there while the database is away. */
+/** Emergency numbers and instructions from memory, so that they are available while the database is not. */
 export function registerEmergency(router: Router, deps: EmergencyDeps) {
   router.serve(getEmergency, ({ now }, { query }) => {
     const countries = deps.countries()

@@ -12,7 +12,7 @@ import { administration, haiti } from './testing.ts'
 
 const { database, ask, audits, create, publicTitles } = await administration()
 
-describe('who may', () => {
+describe('access', () => {
   const calls: [string, string, unknown?][] = [
     ['GET', '/admin/travel-advisories'],
     ['GET', '/admin/travel-advisories/export'],
@@ -35,7 +35,7 @@ describe('who may', () => {
     ['GET', '/admin/travel-advisories/aliases'],
     ['DELETE', '/admin/travel-advisories/aliases/Hayti'],
   ]
-  test.each(calls)('%s %s is for administrators alone', async (method, path, body) => {
+  test.each(calls)('%s %s is limited to administrators', async (method, path, body) => {
     const { id } = await create()
     const before = await audits()
     const address = path.replace('{id}', id)
@@ -46,7 +46,7 @@ describe('who may', () => {
     expect(await publicTitles()).toEqual(['Haiti: Alert level 3'])
   })
 
-  test('with the check of the door taken away, the database still writes nothing for anybody else', async () => {
+  test("without the endpoint's access check, the database still rejects writes from anyone else", async () => {
     const made = await create()
     const hidden = await create({ title: 'A draft', is_draft: true })
     const by: SignedIn = { id: randomUUID(), name: 'Mallory', role: 'mfa_coordinator' }

@@ -7,7 +7,7 @@ import { inIso, PUBLIC_COLUMNS, shownVersion } from '../queries.ts'
 import { publicationStateAt, removalFor } from './publication-state.ts'
 
 const HISTORY = 50
-/** Longer values are told as changed, not repeated. */
+/** Longer values are listed as changed without their text. */
 const LONGEST_VALUE = 300
 
 interface Context {
@@ -15,7 +15,7 @@ interface Context {
   now: Date
 }
 
-/** One advisory as its form and its answers need it, whether public or not. */
+/** One advisory with the fields of the admin form and responses, whether public or not. */
 export async function findAdminAdvisory(db: Db, id: string, { model, now }: Context): Promise<AdminAdvisory> {
   const row = await db
     .selectFrom('travel_advisories as a')
@@ -26,7 +26,7 @@ export async function findAdminAdvisory(db: Db, id: string, { model, now }: Cont
     .executeTakeFirst()
   if (!row) throw notFound()
   const { reader, withdrawn_at, ...shown } = row
-  // Who has read it is for each to know of themselves; the number comes from where it is public.
+  // Row-level security hides the acknowledgments of other users; the count comes from the public model.
   const known = model.find(id)?.advisory
   return {
     ...inIso(shown),
@@ -50,7 +50,7 @@ export async function versionsOf(db: Db, id: string): Promise<AdvisoryVersion[]>
   return rows.map(shownVersion)
 }
 
-/** What was done with it by hand, from the audit trail. */
+/** Admin actions on the advisory, from the audit log. */
 export async function historyOf(db: Db, subjectType: string, id: string): Promise<HistoryEntry[]> {
   const rows = await db
     .selectFrom('audit_log as l')

@@ -6,7 +6,7 @@ import { administration } from './testing.ts'
 
 const { app, ask, create, inside, publicTitles } = await administration()
 
-test('says where each stands, and why one in force is not shown', async () => {
+test('lists the publication state of each advisory, and why one in force is not shown', async () => {
   await inside(async (db) => {
     const { id: source_id } = await insertSource(db, { id: 'us', organization: 'U.S.' })
     await insertAdvisory(db, { title: 'a plain one', source_id, source_organization: 'U.S.' })
@@ -51,7 +51,7 @@ test('"Protests in Paris" is shown, "Test advisory" is not', async () => {
   expect(await publicTitles()).toEqual(['Protests in Paris'])
 })
 
-test('is saved as a file that no spreadsheet executes', async () => {
+test('the CSV export contains no cell that a spreadsheet executes', async () => {
   await create({ title: '=HYPERLINK("http://evil")' })
   const { status, text } = await ask('GET', '/admin/travel-advisories/export?sort=title')
   expect(status).toBe(200)
@@ -59,7 +59,7 @@ test('is saved as a file that no spreadsheet executes', async () => {
   expect(text.split('\r\n')).toHaveLength(3)
 })
 
-test('what nobody knows is refused', async () => {
+test('unknown parameters are rejected', async () => {
   expect((await ask('GET', '/admin/travel-advisories?sort=password')).status).toBe(422)
   expect((await ask('GET', '/admin/travel-advisories?page=0')).status).toBe(422)
   expect((await ask('GET', `/admin/travel-advisories/${randomUUID()}`)).status).toBe(404)

@@ -6,11 +6,11 @@ import { rowsOf, sortOf } from '#shared/table.ts'
 import { type AdvisoryModel, searchTerms } from '../model.ts'
 import { publicationStateAt, removalFor } from './publication-state.ts'
 
-/** More rows than a file of the whole list will ever have. */
+/** More rows than the full list will ever have. */
 const MAX_EXPORTED = 50_000
 const COUNTRIES_SHOWN = 5
 
-/** One page of all advisories, public or not; `isWhole` gives all pages. */
+/** One page of all advisories, public or not; `isWhole` returns all pages. */
 export async function listManaged(
   db: Db,
   query: ManagedQuery,

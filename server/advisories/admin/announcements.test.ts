@@ -17,7 +17,7 @@ const subscribe = (userId: string, channels: Channel[]) =>
 const listOf = async (id: string, as: string) =>
   (await ask('GET', `/admin/travel-advisories/${id}/announcements`, undefined, as)).body
 
-test('an administrator sees who would be told, tells them by hand as often as meant, and sees what became of it', async () => {
+test('an administrator sees the recipients, announces repeatedly by hand, and sees the delivery results', async () => {
   const admin = await createTestUser(database, 'admin')
   const [ana, ben] = [await createTestUser(database, 'traveler'), await createTestUser(database, 'traveler')]
   await subscribe(ana.id, ['in-app', 'email'])
@@ -25,7 +25,7 @@ test('an administrator sees who would be told, tells them by hand as often as me
   const { id } = await create({ auto_notify: false })
   expect(await listOf(id, admin.as)).toMatchObject({
     announcements: [],
-    // Nobody has given a number.
+    // No user has a phone number.
     readers: { people: 2, channels: { 'in-app': 1, email: 2 } },
     may_notify: true,
     times: 0,
@@ -58,7 +58,7 @@ test('an administrator sees who would be told, tells them by hand as often as me
   ])
 })
 
-test('what is not in force is told to nobody, and nobody but an administrator tells', async () => {
+test('an advisory that is not in force is not announced, and only administrators may announce', async () => {
   const { id } = await create({ is_draft: true })
   const admin = await createTestUser(database, 'admin')
   expect((await ask('POST', `/travel-advisories/${id}/notify`, { times: 0 }, admin.as)).body.code).toBe('not_in_force')

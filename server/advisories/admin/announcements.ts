@@ -13,11 +13,11 @@ import type { Writing } from './mutations.ts'
 
 const SHOWN = 20
 
-/** When subscribers were told of it, newest first, what became of each, and who would be told now. */
+/** Announcements of an advisory, newest first, with their delivery results and the current audience. */
 export async function announcementsOf(db: Db, id: string, now: Date) {
   const advisory = await db.selectFrom('travel_advisories').selectAll().where('id', '=', id).executeTakeFirst()
   if (!advisory) throw notFound()
-  // Messages and what others wish to hear are read by nobody but the portal; here they are only counted.
+  // Deliveries and other users' preferences are readable by the portal only; here they are only counted.
   return asPortal(db, async () => ({
     announcements: await findAnnouncements(db, id),
     readers: await readersNow(db, id),
@@ -71,7 +71,7 @@ async function findAnnouncements(db: Db, id: string): Promise<AdvisoryAnnounceme
 
 type Deliveries = Partial<Record<MessageChannel, Record<DeliveryState, number>>>
 
-/** Of the rows that are still there, and of those that were counted when they were removed. */
+/** Counts existing rows plus those counted when they were pruned. */
 async function countDeliveries(db: Db, ids: string[]): Promise<Map<string, Deliveries>> {
   const { rows } = await sql<{ id: string; channel: MessageChannel; state: DeliveryState; n: number }>`
     select id, channel, case
@@ -107,7 +107,7 @@ async function countManualNotifications(db: Db, id: string): Promise<number> {
   return Number(count)
 }
 
-/** Tells those who subscribed, although nothing changed. Asked for twice with the same number of times, it is told once. */
+/** Notifies subscribers although nothing changed. Idempotent for the same expected number of announcements. */
 export async function notifySubscribers(
   db: Db,
   id: string,

@@ -35,16 +35,22 @@ interface Deps {
   secret: string
 }
 
-/** Advisories and their sources for administrators. Every change is one transaction: row, version, audit trail. */
+/**
+ * Admin endpoints for advisories and their sources. Every change writes row, version and audit entry in one
+ * transaction.
+ */
 export function managedAdvisories(router: Router, deps: Deps) {
   const { model } = deps
 
-  /** A write and what it answers; this node's pages show it when the answer is there, the others a moment later. */
+  /**
+   * Runs a write and returns its response. This node's model is refreshed before responding, other nodes follow
+   * shortly.
+   */
   async function write<T>({ database, session, now }: ActionContext, fn: (db: Db, writing: Writing) => Promise<T>) {
     if (!session.user) throw new AppError(401, 'sign_in', 'Please sign in to do this.')
     const writing = { by: session.user, now, countries: deps.countries() }
     const done = await withClaims(database, claimsOf(session), (db) => fn(db, writing))
-    // The change is made. Should reading it back fail, the model catches up by itself.
+    // The change is committed. If reading it back fails, the model catches up by itself.
     await deps.readModel.catchUp().catch(() => {})
     return done
   }

@@ -17,7 +17,7 @@ interface Context {
   now: Date
 }
 
-/** A source in whose name people write. Everybody else's words come from their own feed. */
+/** A source whose advisories are written by administrators. The text of all others comes from their feeds. */
 export async function findWritableSource(db: Db, id: string): Promise<Source> {
   const source = await db.selectFrom('advisory_sources').selectAll().where('id', '=', id).executeTakeFirst()
   if (source?.reader === 'manual') return source
@@ -25,8 +25,8 @@ export async function findWritableSource(db: Db, id: string): Promise<Source> {
 }
 
 /**
- * The row of what an administrator wrote: new, or in place of `held`. It goes the way of an imported entry, so that both
- * are searched, sorted, compared and shown alike. Version, status and whether it is in force are left to the caller.
+ * The row of an advisory written by an administrator: new, or replacing `existing`. Built like an imported entry, so
+ * that both are searched, sorted, compared and shown alike. The caller sets version, status and whether it is in force.
  */
 export function rowOfEntry(entry: AdvisoryEntry, existing: AdvisoryRow | undefined, context: Context): NewAdvisoryRow {
   const item = storable(itemOf(entry, existing, context))
@@ -78,7 +78,7 @@ function itemOf(
   }
 }
 
-/** ISO codes of what was given as codes or names; a line may name several. What names none is told line by line. */
+/** ISO codes for codes or names; a line may name several countries. Unknown names are reported per line. */
 function codesOf(names: readonly string[], countries: Countries): string[] {
   const fields: Record<string, string> = {}
   const codes = names.flatMap((name, index) => {
@@ -99,10 +99,10 @@ function doubtAbout(name: string, countries: Countries): string {
     : 'No country is known by this name.'
 }
 
-// From an alias upwards a match is a name of the country, not just like one.
+// From an alias upwards a match is a name of the country, not merely similar.
 const SHARED_NAME_SCORE = 85
 
-/** Markup is cleaned; a text without any is paragraphs, separated by empty lines. */
+/** HTML is sanitised; plain text becomes paragraphs, separated by empty lines. */
 function detailOf(text: string, url: string): string | null {
   if (text === '') return null
   const html = /<[a-z/!]/i.test(text) ? text : paragraphs(text)
@@ -121,14 +121,14 @@ function linesOf(texts: readonly string[]): string[] {
   return [...new Set(texts.map(cleanText).filter(Boolean))]
 }
 
-/** What is nothing but invisible characters is empty, whatever its length says. */
+/** Text of invisible characters only counts as empty, whatever its length. */
 function line(text: string, field: string): string {
   const cleaned = cleanText(text)
   if (cleaned === '') throw invalid({ [field]: 'This field is required' })
   return cleaned
 }
 
-/** What changed, in the words of the imports, and what only people change. */
+/** Changed fields: those an import compares, and those only administrators change. */
 export function allChangesBetween(existing: AdvisoryRow, row: NewAdvisoryRow): AdvisoryChange[] {
   const changes = changesBetween(existing, row)
   const note = (field: string, before: unknown, after: unknown) => {

@@ -67,7 +67,7 @@ test('the public list keeps the old level and says why', async () => {
   })
 })
 
-test('an administrator finds what waits and accepts it: level, text and dates of the source, in the trail', async () => {
+test('an administrator sees a pending level and accepts it: level, text and dates of the source are applied and audited', async () => {
   const { id, updated_at } = await pendingNiger()
   const list = await ask('GET', '/admin/travel-advisories?status=pending_level')
   expect(list.body.advisories.map((advisory: { id: string }) => advisory.id)).toEqual([id])
@@ -90,19 +90,19 @@ test('an administrator finds what waits and accepts it: level, text and dates of
     reason: 'Compared with the page of the embassy',
   })
   expect(await inside((db) => db.selectFrom('announcements').selectAll().execute())).toEqual([])
-  // The source says it again: it is the same.
+  // The source repeats it unchanged.
   await read(lower)
   expect(await rowOf()).toMatchObject({ version: 2, pending_since: null })
 })
 
-test('accepted by mistake, the warning of an older date comes back with its text', async () => {
+test('after an acceptance by mistake, the warning of an older date returns with its text', async () => {
   const { id, updated_at } = await pendingNiger()
   await ask('POST', `/admin/travel-advisories/${id}/accept-level`, { made_from: updated_at.toISOString() })
   await read(niger)
   expect(await rowOf()).toMatchObject({ severity_level: 'critical', is_active: true })
 })
 
-test('nothing waits, or somebody was faster: refused with what to do', async () => {
+test('nothing pending, or already accepted: rejected with a hint on what to do', async () => {
   await read(niger)
   const { id, updated_at } = await rowOf()
   const path = `/admin/travel-advisories/${id}/accept-level`
@@ -112,7 +112,7 @@ test('nothing waits, or somebody was faster: refused with what to do', async () 
   expect([stale.status, stale.body.code]).toEqual([409, 'stale'])
 })
 
-test('all that a source lowered is accepted with one decision, if its number is the one that was seen', async () => {
+test('all levels a source lowered are accepted at once, if the count matches the one shown', async () => {
   await pendingNiger()
   const path = '/admin/travel-advisories/sources/us/accept-levels'
   const wrong = await ask('POST', path, { count: 2 })
@@ -125,11 +125,11 @@ test('all that a source lowered is accepted with one decision, if its number is 
   const now = await inside((db) =>
     db.selectFrom('advisory_sources').selectAll().where('id', '=', 'us').executeTakeFirstOrThrow(),
   )
-  // The next reading looks at the whole list again.
+  // The next fetch reads the whole list again.
   expect(now).toMatchObject({ content_hash: null, etag: null })
 })
 
-test('with the check of the router taken away, the database accepts nothing from anybody else', async () => {
+test("without the router's access check, the database still rejects an acceptance by anyone else", async () => {
   const { id, updated_at } = await pendingNiger()
   const by = { id: randomUUID(), name: 'Mallory', role: 'mfa_coordinator' } as const
   const writing = { by, now: new Date(), countries }

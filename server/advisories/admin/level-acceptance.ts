@@ -8,7 +8,7 @@ import type { FeedItem } from '../feeds/feed.ts'
 import { writeChanged } from '../import-writer.ts'
 import { lockAdvisory, type Writing } from './mutations.ts'
 
-/** Puts the lower level of one advisory in force: an administrator has compared it with its source. */
+/** Applies the pending lower level of one advisory, after an administrator has compared it with its source. */
 export async function acceptLevel(
   db: Db,
   id: string,
@@ -20,7 +20,7 @@ export async function acceptLevel(
   await accept(db, row.source_id, [row], { reason, writing })
 }
 
-/** The same for all that a source lowered at once; returns how many there were. */
+/** Applies all pending lower levels of a source; returns their number. */
 export async function acceptLevelsOfSource(
   db: Db,
   sourceId: string,
@@ -60,7 +60,7 @@ async function accept(
   const items = rows.map((row) => ({ ...itemFrom(row.pending_item!), external_id: row.external_id }))
   const { changes } = await writeChanged(db, source, items, { cause: 'manual', now, countries, isForced: true })
   await asPortal(db, () => announceChanges(db, changes, writing))
-  // The next reading looks at the whole list, and confirms the source when nothing waits any more.
+  // The next fetch reads the whole list, and confirms the source once nothing is pending.
   await db
     .updateTable('advisory_sources')
     .set({ etag: null, last_modified: null, content_hash: null, updated_at: now })
@@ -77,7 +77,7 @@ async function accept(
     })
 }
 
-/** The entry as it was read: JSON keeps its dates as text. */
+/** The pending entry as it was read: JSON stores its dates as text. */
 function itemFrom(stored: Record<string, unknown>): FeedItem {
   const item = stored as unknown as FeedItem
   const date = (value: Date | string | null) => (value === null ? null : new Date(value))

@@ -6,10 +6,10 @@ import { administration, haiti } from './testing.ts'
 const { database, ask, audits, create, publicTitles } = await administration()
 const other = await testApp(database)
 
-test('an advisory is on the public list of every node at once, with its version and its line in the trail', async () => {
+test('a new advisory is on the public list of every node at once, with its version and audit entry', async () => {
   expect(await publicTitles(other)).toEqual([])
   const { id } = await create()
-  // No catching up: the answer to the writer came after this node had read it.
+  // No catch-up needed: the response to the author was sent after this node's model had read it.
   const listed = (await ask('GET', '/public/travel-advisories', undefined, null)).body.advisories
   expect(listed).toMatchObject([
     {
@@ -30,7 +30,7 @@ test('an advisory is on the public list of every node at once, with its version 
   ])
 })
 
-test('the same key twice makes one advisory', async () => {
+test('the same idempotency key creates one advisory', async () => {
   const key = randomUUID()
   const [first, two] = await Promise.all([create({ key }), create({ key })])
   expect(two.id).toBe(first.id)
@@ -38,7 +38,7 @@ test('the same key twice makes one advisory', async () => {
   expect(await audits()).toHaveLength(1)
 })
 
-test('an edit makes a version that says what changed and drops the answer that was kept', async () => {
+test('an edit creates a version that lists the changes and invalidates the cached response', async () => {
   const made = await create()
   const getList = () => ask('GET', '/public/travel-advisories', undefined, null)
   expect((await getList()).text).toContain('Gangs hold')
@@ -69,14 +69,14 @@ test('an edit makes a version that says what changed and drops the answer that w
   })
 })
 
-test('what is saved unchanged makes neither a version nor a line', async () => {
+test('saving without changes creates neither a version nor an audit entry', async () => {
   const made = await create({ last_updated: '2026-01-01T00:00:00Z' })
   const same = { ...haiti({ last_updated: '2026-01-01T00:00:00Z' }), made_from: made.updated_at }
   expect((await ask('PUT', `/travel-advisories/${made.id}`, same)).body.advisory.version).toBe(1)
   expect(await audits()).toHaveLength(1)
 })
 
-test('a form that is older than the advisory is refused, and nothing of it is written', async () => {
+test('a stale form is rejected and nothing is written', async () => {
   const made = await create()
   const first = await ask('PUT', `/travel-advisories/${made.id}`, {
     ...haiti({ title: 'Haiti: first' }),
@@ -94,7 +94,7 @@ test('a form that is older than the advisory is refused, and nothing of it is wr
   expect(await publicTitles()).toEqual(['Haiti: first'])
 })
 
-test('of two that save in the same instant one is refused', async () => {
+test('of two simultaneous saves one is rejected', async () => {
   const made = await create()
   const save = (title: string) =>
     ask('PUT', `/travel-advisories/${made.id}`, { ...haiti({ title }), made_from: made.updated_at })
@@ -102,7 +102,7 @@ test('of two that save in the same instant one is refused', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
 })
 
-test('a draft is seen by administrators only, changes without versions, and is public once published', async () => {
+test('a draft is visible to administrators only, changes without versions, and is public once published', async () => {
   const draft = await create({ is_draft: true })
   expect(await publicTitles()).toEqual([])
   expect((await ask('GET', `/travel-advisories/${draft.id}`, undefined, null)).status).toBe(404)
@@ -127,7 +127,7 @@ test('a draft is seen by administrators only, changes without versions, and is p
   expect([back.status, back.body.code]).toEqual([409, 'is_public'])
 })
 
-test('a duplicate is a draft of the same words', async () => {
+test('a duplicate is a draft with the same text', async () => {
   const made = await create({ detailed_information: '<p>Long.</p>', affected_cities: ['Jacmel'] })
   const copy = (await ask('POST', `/travel-advisories/${made.id}/duplicate`)).body.advisory
   expect(copy).toMatchObject({
@@ -140,7 +140,7 @@ test('a duplicate is a draft of the same words', async () => {
   expect(copy.id).not.toBe(made.id)
 })
 
-test('what was written here can be deleted; its words stay in the trail', async () => {
+test('an advisory written here can be deleted; its text stays in the audit log', async () => {
   const made = await create()
   const { id } = made
   expect((await ask('DELETE', `/travel-advisories/${id}`, { made_from: made.updated_at })).status).toBe(200)
@@ -152,7 +152,7 @@ test('what was written here can be deleted; its words stay in the trail', async 
   })
 })
 
-test('its source counts what is written in its name, and says when that last changed', async () => {
+test('its source counts the advisories written for it and shows when they last changed', async () => {
   const count = async () => {
     const { sources } = (await ask('GET', '/public/travel-advisories/sources', undefined, null)).body
     return [sources[0].item_count, sources[0].last_change_at !== null]

@@ -18,7 +18,7 @@ export interface Writing {
   countries: Countries
 }
 
-/** Writes a new advisory and its first version. The same key again gives the one that it made before. */
+/** Inserts a new advisory with its first version. A repeated idempotency key returns the existing one. */
 export async function createAdvisory(
   db: Db,
   entry: AdvisoryEntry,
@@ -60,8 +60,8 @@ function findByKey(db: Db, { source_id, external_id }: NewAdvisoryRow) {
 }
 
 /**
- * Puts what was written in place of what is held. What is public gets a new version; a draft stays in its first until it
- * is published, since nobody has read the ones before.
+ * Replaces an advisory with the submitted text. A public one gets a new version; a draft stays at its first version
+ * until published, since no earlier one was ever public.
  */
 export async function updateAdvisory(
   db: Db,
@@ -111,7 +111,7 @@ export async function updateAdvisory(
   })
 }
 
-/** The row for the rest of the transaction, provided that it is still the one the caller has seen. */
+/** Locks the row for the rest of the transaction, provided that it is unchanged since the caller read it. */
 export async function lockAdvisory(db: Db, id: string, madeFrom: string): Promise<AdvisoryRow> {
   const lockedRow = await db
     .selectFrom('travel_advisories')
@@ -139,7 +139,7 @@ async function expectWrittenHere(db: Db, existing: AdvisoryRow): Promise<void> {
     throw new AppError(409, 'not_ours', 'These are the words of its source. You can take it off the list or mark it.')
 }
 
-/** What is written here is a change of its source, which has no run that would say so. */
+/** Marks the source as changed: a manual source has no run that would do so. */
 export async function recordSourceChange(db: Db, source_id: string, now: Date): Promise<void> {
   const { count } = await db
     .selectFrom('travel_advisories')
@@ -155,7 +155,7 @@ export async function recordSourceChange(db: Db, source_id: string, now: Date): 
     .execute()
 }
 
-/** Announces what became of it, where that matters to those who subscribed. */
+/** Announces the change if it matters to subscribers. */
 export async function announceAdvisoryChange(
   db: Db,
   id: string,
@@ -167,12 +167,12 @@ export async function announceAdvisoryChange(
   await asPortal(db, () => announceChanges(db, [{ id, before, after, isTakenBack }], writing))
 }
 
-/** Later than before also within one millisecond: it is what the next change is measured by. */
+/** Strictly increasing even within one millisecond: later changes are compared with it. */
 export function after(existing: AdvisoryRow, now: Date): Date {
   return new Date(Math.max(now.getTime(), existing.updated_at.getTime() + 1))
 }
 
-/** Makes a draft of the same words. */
+/** Creates a draft with the same text. */
 export async function duplicateAdvisory(db: Db, id: string, writing: Writing): Promise<string> {
   const original = await db.selectFrom('travel_advisories').selectAll().where('id', '=', id).executeTakeFirst()
   if (!original) throw notFound()
@@ -202,7 +202,7 @@ export async function duplicateAdvisory(db: Db, id: string, writing: Writing): P
   return createAdvisory(db, entry, { is_draft: true, from: id }, writing)
 }
 
-/** Removes what was written here, with its versions; the trail keeps its words. */
+/** Deletes an advisory written here, with its versions; its text stays in the audit log. */
 export async function deleteAdvisory(
   db: Db,
   id: string,
@@ -222,7 +222,7 @@ export async function deleteAdvisory(
   })
 }
 
-/** What people read of an advisory: what the trail keeps of it. */
+/** The public fields of an advisory, as stored in the audit log. */
 function worded(row: AdvisoryRow | NewAdvisoryRow) {
   const { title, description, detailed_information, recommendations, severity_level, advisory_type } = row
   const { source_id, original_wording, national_alert_level, source_url, language, is_urgent, auto_notify } = row

@@ -6,7 +6,7 @@ import { resolveAgain } from '../country-resolution.ts'
 import { invalid } from './entry.ts'
 import type { Writing } from './mutations.ts'
 
-/** Says which country a name means, and looks all names without a country up again. */
+/** Assigns a name to a country, and resolves all unresolved names again. */
 export async function resolveName(
   db: Db,
   input: { name: string; country: string },
@@ -36,7 +36,7 @@ export async function resolveName(
   return { country_code, resolved }
 }
 
-/** The reference with one more name. A name that another country has already is refused. */
+/** Adds a name to the country reference. A name that another country already has is rejected. */
 function withAlias(aliases: { alias: string; code: string }[], added: { alias: string; code: string }): Countries {
   const usable = aliases.filter((alias) => isUsable(alias))
   try {
@@ -55,7 +55,10 @@ function isUsable(alias: { alias: string; code: string }): boolean {
   }
 }
 
-/** Takes a name back. What resolved by it loses that country when its source is next read: the mark of reading changes. */
+/**
+ * Removes an assigned name. Entries it resolved lose that country when their source is next read, because the document
+ * mark changes.
+ */
 export async function removeAlias(db: Db, alias: string, { by }: Pick<Writing, 'by'>): Promise<void> {
   const removed = await db
     .deleteFrom('country_aliases')

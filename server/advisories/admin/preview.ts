@@ -14,10 +14,10 @@ interface Context {
   model: AdvisoryModel
 }
 
-/** The id of what has none yet. */
+/** Placeholder id of an advisory that is not saved yet. */
 const NOT_YET = '00000000-0000-4000-8000-000000000000'
 
-/** What would be public if this were saved, and what would then have changed. Nothing is written. */
+/** What saving would publish and which fields would change. Nothing is written. */
 export async function previewAdvisory(
   db: Db,
   entry: AdvisoryEntry,

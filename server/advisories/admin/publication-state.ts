@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AdminAdvisory, ManagedAdvisory, PublicationState } from '#shared/advisories/admin.ts'
 import type { AdvisoryModel } from '../model.ts'
 
-/** Where an advisory stands; the one definition, for the filter, the list and the form. The table is `a`. */
+/** Publication state of an advisory; the one definition, for the filter, the list and the form. The table is `a`. */
 export const publicationStateAt = (now: Date) => sql<PublicationState>`case
   when a.status = 'draft' then 'draft'
   when a.status <> 'actual' then 'unreal'
@@ -12,7 +12,7 @@ export const publicationStateAt = (now: Date) => sql<PublicationState>`case
   when a.missing_since is not null then 'missing'
   else 'in_force' end`
 
-/** Why the public does not see it although it stands in force. */
+/** Why an advisory in force is not public. */
 export function removalFor(
   model: AdvisoryModel,
   now: Date,

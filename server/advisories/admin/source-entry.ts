@@ -11,7 +11,7 @@ import { definitionOf, listManagedSources } from './sources.ts'
 type Definition = Omit<z.output<typeof changeSource.body>, 'definition'>
 type Context = Pick<Writing, 'by' | 'now' | 'countries'> & { secret: string }
 
-/** Adds a source that a preview has read. It is read with the next round. */
+/** Adds a previewed source. It is fetched in the next round. */
 export async function addSource(
   db: Db,
   { id, ...input }: z.output<typeof createSource.body>,
@@ -36,7 +36,7 @@ export async function addSource(
   return (await listManagedSources(db, context.now, id))[0]!
 }
 
-/** Changes what a source is and how it is read; another document is read anew, whatever its server says of its age. */
+/** Changes a source's settings and reader; a different document is read again even if its server says "unchanged". */
 export async function replaceSource(
   db: Db,
   id: string,
@@ -72,8 +72,8 @@ export async function replaceSource(
 }
 
 /**
- * Removes a source. Its advisories are withdrawn without telling subscribers: that nobody reads a government any more
- * is no news that its warnings ended.
+ * Removes a source. Its advisories are withdrawn without notifying subscribers: that the portal stops reading a
+ * government does not mean that its warnings ended.
  */
 export async function removeSource(
   db: Db,

@@ -11,7 +11,7 @@ import type { Writing } from './mutations.ts'
 
 const RUNS_SHOWN = 20
 
-/** Every source, or the one, with its settings and last run. */
+/** All sources, or one, with settings and last run. */
 export async function listManagedSources(db: Db, now: Date, only?: string): Promise<ManagedSource[]> {
   const base = db.selectFrom('advisory_sources').selectAll().orderBy('position').orderBy('id')
   const sources = await (only ? base.where('id', '=', only) : base).execute()
@@ -30,7 +30,7 @@ export async function listManagedSources(db: Db, now: Date, only?: string): Prom
     )
     .selectAll('run')
     .execute()
-  // Of advisories in force, and of those whose source shows a lower level that is not believed yet.
+  // Advisories in force, and those with a pending lower level.
   const counts = await db
     .selectFrom('travel_advisories')
     .select([
@@ -77,7 +77,7 @@ interface SourceChange {
   auto_notify?: boolean | undefined
 }
 
-/** Changes what an administrator decides about a source; a source switched on is asked with the next round. */
+/** Updates the settings administrators control; a source that is switched on is fetched in the next round. */
 export async function updateSource(
   db: Db,
   id: string,
@@ -108,11 +108,11 @@ export async function updateSource(
   return (await listManagedSources(db, now, id))[0]!
 }
 
-/** A run changes the row every few minutes; a form is stale only when what it shows has changed. */
+/** A run updates the row every few minutes; a form is stale only when a field it shows has changed. */
 const formOf = ({ is_enabled, interval_seconds, minimum_items, auto_notify }: Source) =>
   [is_enabled, interval_seconds, minimum_items, auto_notify].join(' ')
 
-/** Stands for what a source is and how it is read; a run changes nothing of that. */
+/** Hash of the source's settings and reader; runs do not change it. */
 export function definitionOf(source: Source): string {
   const { name, organization, country_code, reader, url, homepage, language, licence, licence_url, mapping } = source
   const { interval_seconds, minimum_items, auto_notify } = source

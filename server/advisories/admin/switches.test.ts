@@ -35,7 +35,7 @@ async function imported() {
   return source
 }
 
-test('an imported advisory that was taken off the list stays off when its source edits it, or lists it again', async () => {
+test('an imported advisory taken off the list stays off when its source edits or lists it again', async () => {
   const source = await imported()
   const answer = await set('jp', { is_active: false, reason: 'Refers to another Japan' })
   expect(answer.body.advisory).toMatchObject({ standing: 'withdrawn', is_active: false })
@@ -53,7 +53,7 @@ test('an imported advisory that was taken off the list stays off when its source
   })
 })
 
-test('it comes back by itself when its source raises the level: that is a new warning', async () => {
+test('it returns when its source raises the level: that is a new warning', async () => {
   const source = await imported()
   await set('jp', { is_active: false, reason: 'Old' })
   await read(source, { ...JAPAN, severity_level: 'info' }, PERU)
@@ -63,7 +63,7 @@ test('it comes back by itself when its source raises the level: that is a new wa
   expect(await findRow('jp')).toMatchObject({ withdrawn_at: null, is_active: true })
 })
 
-test('taken off the list it needs a reason; put back it is shown, and its source is read in full again', async () => {
+test('taking it off the list needs a reason; putting it back shows it and re-reads its source in full', async () => {
   const source = await imported()
   expect((await set('jp', { is_active: false })).body.fields).toEqual({ reason: 'This field is required' })
   await set('jp', { is_active: false, reason: 'Old' })
@@ -75,7 +75,7 @@ test('taken off the list it needs a reason; put back it is shown, and its source
   expect(row.content_hash).toBeNull()
 })
 
-test('what its source has ended only its source brings back', async () => {
+test('an advisory ended by its source is brought back only by its source', async () => {
   const source = await imported()
   await inside((db) =>
     db.updateTable('travel_advisories').set({ is_active: false }).where('external_id', '=', 'jp').execute(),
@@ -85,7 +85,7 @@ test('what its source has ended only its source brings back', async () => {
   expect(source.id).toBe((await findRow('jp')).source_id)
 })
 
-test('marked urgent by the portal it says so, in a version, and keeps the mark when its source edits it', async () => {
+test('an advisory marked urgent by the portal says so in a version and keeps the mark when its source edits it', async () => {
   const source = await imported()
   await set('jp', { is_urgent: true })
   await read(source, { ...JAPAN, description: 'Edited.' }, PERU)
@@ -100,7 +100,7 @@ test('marked urgent by the portal it says so, in a version, and keeps the mark w
   expect(await findRow('jp')).toMatchObject({ is_urgent: false, urgent_by_portal: false, version: 4 })
 })
 
-test('once its source says urgent itself, the mark is the source’s, and the portal cannot take it away', async () => {
+test('once its source marks it urgent, the mark is the source’s and the portal cannot remove it', async () => {
   const source = await imported()
   await set('jp', { is_urgent: true })
   await read(source, { ...JAPAN, is_urgent: true }, PERU)
@@ -109,7 +109,7 @@ test('once its source says urgent itself, the mark is the source’s, and the po
   expect([answer.status, answer.body.code]).toEqual([409, 'urgent_by_source'])
 })
 
-test('the words of a source are nobody’s to edit, duplicate or delete', async () => {
+test('the text of a source cannot be edited, duplicated or deleted', async () => {
   await imported()
   const { id, updated_at } = await findRow('jp')
   const made_from = updated_at.toISOString()
@@ -123,7 +123,7 @@ test('the words of a source are nobody’s to edit, duplicate or delete', async 
   }
 })
 
-test('what administrators wrote is taken off and put back; expired it needs a later end first', async () => {
+test('an advisory written here is taken off and put back; an expired one needs a later end first', async () => {
   const made = await create({ expiry_date: '2099-01-01' })
   const change = async (body: object) => {
     const { advisory } = (await ask('GET', `/admin/travel-advisories/${made.id}`)).body

@@ -23,8 +23,8 @@ interface Switches {
 }
 
 /**
- * What an administrator may say of any advisory, also of one that its source keeps writing: on or off the list, urgent,
- * announced. It stands beside the source's words and outlives the next reading of them.
+ * Admin switches that apply to any advisory, also imported ones: on or off the list, urgent, announced. They are stored
+ * beside the source's text and survive the next import.
  */
 export async function switchAdvisory(db: Db, id: string, switches: Switches, writing: Writing): Promise<void> {
   const lockedRow = await lockAdvisory(db, id, switches.made_from)
@@ -49,7 +49,7 @@ export async function switchAdvisory(db: Db, id: string, switches: Switches, wri
     const version = versionOf({ ...row, version: lockedRow.version + 1 } as NewAdvisoryRow, id, changes, writing.now)
     await db.insertInto('advisory_versions').values(version).execute()
   }
-  // What was fetched last may have left it out while it was off the list: the source is read in full again.
+  // The last import may have left it out while it was off the list: the source is read in full again.
   if (set.is_active && !isOurs)
     await db
       .updateTable('advisory_sources')

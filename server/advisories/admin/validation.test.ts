@@ -4,7 +4,7 @@ import { administration, haiti } from './testing.ts'
 
 const { ask, audits, inside } = await administration()
 
-describe('what is refused', () => {
+describe('rejected input', () => {
   const refused: [string, Record<string, unknown>, string][] = [
     ['no title', { title: '  ' }, 'title'],
     ['a title of invisible characters', { title: '\u200b\u2060' }, 'title'],

@@ -4,10 +4,10 @@ import type { FetchStats } from '#shared/advisories/endpoints.ts'
 import type { Source } from '../sources.ts'
 import { type FeedDeps, inFeeds, loadReading, NOTHING_FETCHED, type Reading, type SourceRun } from './deps.ts'
 
-/** Longer than any run may take; so long a source waits whose node died in the middle of one. */
+/** Longer than any run may take. After a node dies during a run, its source waits this long. */
 const CLAIM_SECONDS = 300
 
-/** A run under way: nobody else fetches this source until it ends or the time is over. */
+/** A run in progress: no other run fetches this source until it ends or the claim expires. */
 export interface Claim {
   source: Source
   runId: string
@@ -15,14 +15,14 @@ export interface Claim {
   reading: Reading
 }
 
-/** The claim ran out while its run was under way, and another node has taken the source. */
+/** The claim expired during its run, and another node has claimed the source. */
 export class LostClaimError extends Error {
   override readonly name = 'LostClaimError'
 }
 
 /**
- * Takes a source for one run, or gives null when it is taken. By schedule it is also null when the source is switched
- * off or not yet due: the node that asks second finds that the first has moved the time on.
+ * Claims a source for one run; null if it is already claimed. A scheduled run also gets null if the source is disabled
+ * or not yet due: of two nodes, the second finds `next_attempt_at` already moved on.
  */
 export function claimSource(deps: FeedDeps, sourceId: string, cause: 'schedule' | 'manual'): Promise<Claim | null> {
   return inFeeds(deps, async (db) => {
@@ -60,7 +60,7 @@ export async function currentTime(db: Db, deps: FeedDeps): Promise<Date> {
   return rows[0]!.now
 }
 
-/** Locks the source for the rest of the transaction, and makes sure that it is still this run's. */
+/** Locks the source for the rest of the transaction, and checks that this run still holds the claim. */
 export async function lockClaim(db: Db, { source }: Claim): Promise<void> {
   const row = await db
     .selectFrom('advisory_sources')
@@ -76,16 +76,16 @@ export interface RunResult {
   status: 'ok' | 'unchanged' | 'failed' | 'refused'
   error: string | null
   stats: FetchStats
-  /** The source answered with its list: it is confirmed from now on. */
+  /** The source answered with its list and is confirmed from now on. */
   isConfirmed: boolean
   itemCount?: number
-  /** What to say next time to be told "unchanged"; null: read everything again. */
+  /** Validators for the next conditional request; null: read everything again. */
   mark?: { etag: string | null; lastModified: string | null; contentHash: string } | null
-  /** The process stops: not the source's fault, and the next start goes on at once. */
+  /** The process is stopping: not the source's fault, and the next start fetches it at once. */
   isInterrupted?: boolean
 }
 
-/** Writes how a run ended and gives the source back, in the caller's transaction. */
+/** Records how a run ended and releases the source, in the caller's transaction. */
 export async function completeRun(db: Db, claim: Claim, result: RunResult, now: Date): Promise<SourceRun> {
   const { source, runId } = claim
   const { stats, isConfirmed, mark } = result
@@ -125,15 +125,15 @@ export function runColumns(stats: FetchStats = NOTHING_FETCHED) {
     updated: stats.updated,
     unchanged: stats.unchanged,
     missing: stats.missing,
-    // For an operator to look at; nobody reads the thousandth.
+    // For operators to look at; a thousand would be too many to read.
     unresolved: JSON.stringify(stats.unresolved.slice(0, 500)),
     refused: JSON.stringify(stats.refused.slice(0, 500)),
   }
 }
 
 /**
- * A little before the interval is over, since the schedule looks once a minute, and not the same second for all. After
- * a second failure in a row a source is left alone for two intervals, never longer: it must be seen to recover.
+ * Slightly less than the interval, since the schedule checks once a minute, with jitter. From the second failure in a
+ * row a source waits two intervals, never longer: its recovery must be noticed.
  */
 function nextAttempt(source: Source, startedAt: Date, { status }: RunResult): Date {
   const hasFailed = status === 'failed' || status === 'refused'

@@ -8,13 +8,13 @@ import type { FetchStats } from '#shared/advisories/endpoints.ts'
 import { MISSING_GRACE_DAYS } from '../expiry.ts'
 import { READING_VERSION } from '../sources.ts'
 
-/** What a run needs from outside. The settings of the process fit as they are. */
+/** External dependencies of a run. The process settings fit as they are. */
 export interface FeedDeps {
   database: Database
   log: Log
   publicUrl: string
   allowsPrivateFeeds: boolean
-  /** Aborted when the process stops: the run ends early and gives its source back. */
+  /** Aborted when the process stops: the run ends early and releases its source. */
   signal?: AbortSignal
   /** Only for tests; otherwise the database's clock, which all nodes share. */
   now?: () => Date
@@ -22,10 +22,10 @@ export interface FeedDeps {
 
 export type Cause = 'schedule' | 'manual' | 'file' | 'sample'
 
-/** How a run ended, in the shape the API answers with. */
+/** The result of a run, in the shape of the API response. */
 export interface SourceRun {
   source: string
-  /** 'skipped': another run of the source is under way. */
+  /** 'skipped': another run of the source is in progress. */
   status: 'ok' | 'unchanged' | 'failed' | 'refused' | 'skipped'
   error: string | null
   fetchStats: FetchStats
@@ -45,11 +45,11 @@ export const NOTHING_FETCHED: FetchStats = {
 export interface Reading {
   countries: Countries
   graceDays: number
-  /** Differs when the same document would now be read differently; the mark of a document begins with it. */
+  /** Changes when the same document would now be read differently; prefix of the document mark. */
   key: string
 }
 
-/** What the reading of a document depends on besides the document. */
+/** Everything besides the document that its reading depends on. */
 export async function loadReading(db: Db, log: Log): Promise<Reading> {
   const aliases = await db
     .selectFrom('country_aliases')
@@ -69,7 +69,7 @@ export async function loadReading(db: Db, log: Log): Promise<Reading> {
   }
 }
 
-/** A transaction for feeds. */
+/** Runs a transaction with the rights of the feeds role. */
 export function inFeeds<T>(deps: FeedDeps, fn: (db: Db) => Promise<T>): Promise<T> {
   return inBackground(deps.database, 'feeds', fn)
 }

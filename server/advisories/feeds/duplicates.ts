@@ -10,9 +10,9 @@ interface Choice {
 }
 
 /**
- * Which of two entries of one document with one identity counts. Of one place: the newer, of equal dates the more
- * serious, and never one without a text that is milder. Of two places in one country ("Bonaire", "Saba"): the more
- * serious, so that no place looks safer than its source says.
+ * Which of two entries of one document with the same identity counts. For one place: the newer, on equal dates the more
+ * severe, and never a milder one without a text. For two places in one country ("Bonaire", "Saba"): the more severe, so
+ * that no place looks safer than its source says.
  */
 export function chooseOfTwo(known: FeedItem, item: FeedItem): Choice {
   const [chosen, loser] = isChosen(item, known) ? [item, known] : [known, item]
@@ -30,7 +30,7 @@ function isChosen(item: FeedItem, known: FeedItem): boolean {
   const newer = item.last_updated.getTime() - known.last_updated.getTime()
   if (!isSamePlace(item, known)) {
     if (graver !== 0) return graver > 0
-    // The same choice on every day, whatever the order of the list.
+    // Deterministic, whatever the order of the list.
     return item.title < known.title
   }
   if (newer === 0) return graver > 0

@@ -35,7 +35,7 @@ const failure = (fetched: Promise<unknown>) =>
     (error) => error.line,
   )
 
-test('a document is fetched under the name of the portal', async () => {
+test('a document is fetched with the portal’s user agent', async () => {
   let agent: string | undefined
   const url = await serve((request, response) => {
     agent = request.headers['user-agent']
@@ -51,13 +51,13 @@ test.each([
   ['gzip', gzipSync('<rss/>')],
   ['br', brotliCompressSync('<rss/>')],
   ['identity', Buffer.from('<rss/>')],
-])('an answer encoded as %s is unpacked', async (encoding, body) => {
+])('a response encoded as %s is decompressed', async (encoding, body) => {
   const url = await serve((_, response) => response.setHeader('content-encoding', encoding).end(body))
   const fetched = await get(url)
   expect(fetched.status === 'read' && new TextDecoder().decode(fetched.bytes)).toBe('<rss/>')
 })
 
-test('what has not changed since the last answer is not sent again', async () => {
+test('a document unchanged since the last response is not sent again', async () => {
   const url = await serve((request, response) => {
     const isKnown = request.headers['if-none-match'] === '"1"' && request.headers['if-modified-since'] !== undefined
     response.writeHead(isKnown ? 304 : 200).end()
@@ -67,12 +67,12 @@ test('what has not changed since the last answer is not sent again', async () =>
   expect(await get(url)).toMatchObject({ status: 'read' })
 })
 
-test.each([404, 429, 500, 503])('an answer %i is an error that names the status', async (status) => {
+test.each([404, 429, 500, 503])('a response with status %i is an error that names the status', async (status) => {
   const url = await serve((_, response) => response.writeHead(status).end('<html>Sorry</html>'))
   expect(await failure(get(url))).toBe(`RSS Fetcher returned ${status}`)
 })
 
-test('a server that is not there', async () => {
+test('a server that does not exist', async () => {
   const url = await serve(() => {})
   servers.pop()!.close()
   expect(await failure(get(url))).toBe('RSS fetch failed: the connection was refused')
@@ -83,7 +83,7 @@ test('a host without an address', async () => {
   expect(line).toMatch(/^RSS fetch failed: the host (has no address|could not be looked up)$/)
 })
 
-test('an endless body ends at the limit', async () => {
+test('an endless body is cut at the limit', async () => {
   let sent = 0
   const url = await serve((_, response) => {
     const block = Buffer.alloc(65_536, 'x')
@@ -104,7 +104,7 @@ test('a body announced as 50 MB is not read at all', async () => {
   expect(await failure(get(url))).toBe('RSS fetch failed: it is larger than 20 MB')
 })
 
-test('a compressed bomb is unpacked no further than the limit', async () => {
+test('a compression bomb is unpacked no further than the limit', async () => {
   const url = await serve((_, response) => {
     response.setHeader('content-encoding', 'gzip')
     const gzip = createGzip()
@@ -126,7 +126,7 @@ test.each([
   expect(await failure(get(url, {}, { idleMs: 300 }))).toBe(`RSS fetch failed: ${reason}`)
 })
 
-test('an answer that trickles for ever ends with the whole time', async () => {
+test('a response that trickles for ever ends with the total timeout', async () => {
   const url = await serve((_, response) => {
     const timer = setInterval(() => response.write(' '), 50)
     response.on('close', () => clearInterval(timer))
@@ -134,7 +134,7 @@ test('an answer that trickles for ever ends with the whole time', async () => {
   expect(await failure(get(url, {}, { totalMs: 1_000 }))).toBe('RSS fetch failed: not complete within 1 seconds')
 })
 
-test('an answer that is cut, and one whose compression is damaged', async () => {
+test('a truncated response, and one with damaged compression', async () => {
   const cut = await serve((_, response) => {
     response.setHeader('content-length', 100).write('<rss>')
     setTimeout(() => response.destroy(), 20)
@@ -160,7 +160,7 @@ test('a redirect on the same host is followed, one to another host is not', asyn
   expect(await failure(get(`${url}/file`))).toBe('RSS fetch failed: it redirects to an address that is not https')
 })
 
-test('a redirect to a private address is refused although its host is named', async () => {
+test('a redirect to a private address is refused although its host is allowed', async () => {
   const url = await serve((_, response) =>
     response.writeHead(302, { location: 'https://169.254.169.254/latest' }).end(),
   )
@@ -173,17 +173,17 @@ test('a redirect to a private address is refused although its host is named', as
   )
 })
 
-test('a circle of redirects ends', async () => {
+test('a redirect loop ends', async () => {
   const url = await serve((_, response) => response.writeHead(302, { location: '/again' }).end())
   expect(await failure(get(url))).toBe('RSS fetch failed: it redirects too often')
 })
 
-test('a name that stands for this machine is refused when it is connected to', async () => {
+test('a name that resolves to this machine is refused on connecting', async () => {
   const line = await failure(get('https://localhost:1/', { allowsPrivate: false }))
   expect(line).toBe('RSS fetch failed: the host has a private address')
 })
 
-test('looking up passes on public addresses only', async () => {
+test('a lookup returns public addresses only', async () => {
   const error = await new Promise((done) => lookupPublic('localhost', { all: true }, (result) => done(result)))
   expect(String(error)).toContain('localhost has a private address')
 })

@@ -5,7 +5,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { Agent, type Dispatcher, request } from 'undici'
 import { isPublicAddress, lookupPublic, PrivateAddressError } from './addresses.ts'
 
-/** What is fetched: the address of a source with what its last answer said of its age. */
+/** What to fetch: the address of a source with the validators of its last response. */
 export interface Document {
   url: string
   etag?: string | null
@@ -13,13 +13,13 @@ export interface Document {
 }
 
 export interface FetchOptions {
-  /** Hosts that may be asked, with port where it is not the usual one; redirects to any other are refused. */
+  /** Hosts that may be contacted, with port where it is not the default; redirects to any other are refused. */
   hosts: ReadonlySet<string>
-  /** Names the portal to the source, with an address where its operator can be found. */
+  /** User agent that identifies the portal, with a contact address of its operator. */
   publicUrl: string
-  /** Allows http and addresses of this machine and network: for a test. */
+  /** Allows http and addresses of this machine and network: for tests. */
   allowsPrivate: boolean
-  /** Ends the fetch early: the process stops, or the whole run has had its time. */
+  /** Ends the fetch early: the process is stopping, or the run's total time is over. */
   signal?: AbortSignal
 }
 
@@ -28,7 +28,7 @@ export type Fetched =
   | {
       status: 'read'
       bytes: Uint8Array
-      /** Where it was read from, after redirects. */
+      /** Final address after redirects. */
       url: string
       contentType: string | null
       etag: string | null
@@ -39,7 +39,7 @@ export type Fetched =
 
 export const FETCH_LIMITS = { totalMs: 30_000, idleMs: 10_000, bytes: 20 * 1024 * 1024, redirects: 3 }
 
-/** A document that could not be fetched. `message` is the catalogue's text; `reason` says more, for people. */
+/** A document could not be fetched. `message` is the catalogue's text; `reason` adds detail for administrators. */
 export class FetchError extends Error {
   override readonly name = 'FetchError'
   readonly reason: string | undefined
@@ -56,14 +56,17 @@ export class FetchError extends Error {
 }
 
 export interface Fetcher {
-  /** Throws FetchError: 'RSS Fetcher returned {status}' for an answer that is no document, 'RSS fetch failed' for none. */
+  /**
+   * Throws FetchError: 'RSS Fetcher returned {status}' for a response that is no document, 'RSS fetch failed' for no
+   * response.
+   */
   fetch(document: Document): Promise<Fetched>
-  /** Ends every connection, also one whose answer was not read to its end. */
+  /** Closes every connection, also one whose response was not read to its end. */
   close(): Promise<void>
 }
 
 /**
- * Fetches documents of one source over kept connections: within limits of time and size, from the named hosts only and
+ * Fetches documents of one source over reused connections, with limits of time and size, from the listed hosts only and
  * never from a private address.
  */
 export function createFetcher(options: FetchOptions, limits = FETCH_LIMITS): Fetcher {
@@ -111,7 +114,7 @@ function agentFor({ allowsPrivate }: FetchOptions, limits: typeof FETCH_LIMITS):
   })
 }
 
-/** Redirects are followed by hand, so that each address passes the same checks. */
+/** Follows redirects itself, so that each address passes the same checks. */
 async function follow(document: Document, attempt: Attempt) {
   let url = allowedUrl(document.url, undefined, attempt.options)
   for (let redirects = 0; ; redirects++) {
@@ -120,7 +123,7 @@ async function follow(document: Document, attempt: Attempt) {
       signal: attempt.signal,
       headers: headersFor(document, attempt.options),
     })
-    // A body that is dropped ends with an error; without a listener that would end the process.
+    // A discarded body ends with an error; without a listener that would crash the process.
     response.body.on('error', () => {})
     const { statusCode } = response
     const target = [301, 302, 303, 307, 308].includes(statusCode) ? headerOf(response, 'location') : null
@@ -134,7 +137,7 @@ async function follow(document: Document, attempt: Attempt) {
 
 function headersFor(document: Document, { publicUrl }: FetchOptions): Record<string, string> {
   return {
-    // One source answers an empty list to a client without a name.
+    // One source answers an empty list to a client without a user agent.
     'user-agent': `MFA-Portal/1.0 (travel advisories; +${publicUrl})`,
     accept: 'application/json, application/rss+xml, application/atom+xml, application/xml, text/xml, */*;q=0.1',
     'accept-encoding': 'gzip, deflate, br',
@@ -143,7 +146,7 @@ function headersFor(document: Document, { publicUrl }: FetchOptions): Record<str
   }
 }
 
-/** The address, when it may be asked at all. */
+/** The parsed address, if it may be contacted. */
 function allowedUrl(text: string, base: URL | undefined, { hosts, allowsPrivate }: FetchOptions): URL {
   const url = URL.parse(text, base?.href)
   const redirected = base ? 'it redirects to ' : ''
@@ -152,7 +155,7 @@ function allowedUrl(text: string, base: URL | undefined, { hosts, allowsPrivate 
     throw new FetchError('RSS fetch failed', `${redirected}an address that is not https`)
   if (!hosts.has(url.host))
     throw new FetchError('RSS fetch failed', `${redirected}the host ${url.host}, not one of this source`)
-  // A host written as a number is connected to without being looked up.
+  // A numeric host is connected to without a lookup.
   const literal = url.hostname.replace(/^\[|\]$/g, '')
   if (!allowsPrivate && isIP(literal) && !isPublicAddress(literal))
     throw new FetchError('RSS fetch failed', `${redirected}a private address`)
@@ -191,7 +194,7 @@ function decompressed(response: Dispatcher.ResponseData): Readable {
   return response.body.pipe(decoder)
 }
 
-/** Reads until the end or the limit, whichever is first: a bomb is never unpacked further than that. */
+/** Reads to the end or to the limit, whichever comes first: a compression bomb is never unpacked further than that. */
 async function collect(stream: Readable, limits: typeof FETCH_LIMITS): Promise<Uint8Array> {
   const chunks: Buffer[] = []
   let size = 0
@@ -234,7 +237,7 @@ const REASONS: Record<string, string> = {
   Z_BUF_ERROR: 'its compression is cut short',
 }
 
-/** Words without addresses or stacks: people read this line in the list of sources. */
+/** An error text without addresses or stack traces: this line is shown in the list of sources. */
 function reasonOf(error: unknown, deadline: AbortSignal, limits: typeof FETCH_LIMITS): string | undefined {
   if (deadline.aborted) return `not complete within ${Math.round(limits.totalMs / 1000)} seconds`
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

@@ -1,12 +1,12 @@
 import sanitizeHtml from 'sanitize-html'
 import { cleanText } from './text.ts'
 
-/** An element of cleaned HTML. Text in it is plain, not escaped; attributes are escaped and safe. */
+/** An element of sanitised HTML. Its text is plain, not escaped; attributes are escaped and safe. */
 export interface Element {
   tag: string
   attributes: string
   children: (Element | string)[]
-  /** The inline element of the source this one continues: one <strong> around two paragraphs becomes two. */
+  /** The inline element of the source this one continues: one <strong> around two paragraphs becomes two elements. */
   from?: Inline
 }
 interface Inline {
@@ -14,7 +14,7 @@ interface Inline {
   attributes: string
 }
 
-// Far above any advisory met so far. The allow-list takes quadratic time over elements left open.
+// Far above any advisory seen so far. sanitize-html takes quadratic time over unclosed elements.
 const MAX_HTML = 500_000
 const MAX_TAGS = 10_000
 const MAX_TEXT = 60_000
@@ -24,7 +24,7 @@ const TEXT_BLOCKS = ['p', ...HEADINGS]
 const CELLS = ['td', 'th', 'caption']
 const ROW_GROUPS = ['thead', 'tbody', 'tfoot']
 const TABLE_TAGS = ['tr', ...CELLS, ...ROW_GROUPS]
-// Elements that only separate what stands before them from what stands after.
+// Elements that only separate the text before them from the text after.
 const DIVISIONS =
   'div section article header footer main aside nav figure figcaption address details summary dl dt dd pre hr form fieldset center'
 // Their text is code or a fallback, never part of the message.
@@ -39,8 +39,8 @@ const ALLOWED_TAGS = [
 ]
 
 /**
- * Any HTML as a small tree of allowed elements, each where HTML permits it. The allow-list comes first, by
- * sanitize-html; its output is regular, so that its tokens can be told apart by a pattern.
+ * Parses any HTML into a small tree of allowed elements, each where HTML permits it. sanitize-html applies the
+ * allow-list first; its output is regular, so a pattern can split it into tokens.
  */
 export function parseTree(html: string, baseUrl?: string): Element {
   const builder = new TreeBuilder()
@@ -82,7 +82,7 @@ function allowList(baseUrl?: string): sanitizeHtml.IOptions {
 function linkAttributes(href: string | undefined, baseUrl: string | undefined): sanitizeHtml.Attributes {
   const url = URL.parse(href?.trim() ?? '', baseUrl)
   const isAllowed = url && ['http:', 'https:', 'mailto:', 'tel:'].includes(url.protocol)
-  // "https://travel.state.gov@example.com" is a way to look like someone else.
+  // "https://travel.state.gov@example.com" can impersonate another host.
   return href?.trim() && isAllowed && !url.username && !url.password ? { href: url.href } : {}
 }
 
@@ -95,7 +95,9 @@ function cellAttributes({ colspan, rowspan, scope }: sanitizeHtml.Attributes): s
   }
 }
 
-/** Puts every element where HTML allows it: text in paragraphs, entries in lists, cells in rows, no block inside p. */
+/**
+ * Places every element where HTML allows it: text in paragraphs, entries in lists, cells in rows, no block inside p.
+ */
 class TreeBuilder {
   readonly root: Element = { tag: '', attributes: '', children: [] }
   private readonly stack: Element[] = [this.root]
@@ -149,7 +151,7 @@ class TreeBuilder {
     this.inlines.push({ tag, attributes })
   }
 
-  /** The element text goes into: the open block, inside a copy of each open inline element. */
+  /** The element that text is added to: the open block, inside a copy of each open inline element. */
   private innermost(): Element {
     let element = this.top
     for (const inline of this.inlines) {
@@ -167,7 +169,7 @@ class TreeBuilder {
 
   private lineBreak() {
     const last = this.top.children.at(-1)
-    // Two line breaks in a row are how editors without paragraphs write one.
+    // Editors without paragraphs write one as two line breaks in a row.
     if (typeof last === 'object' && last.tag === 'br' && this.top.tag === 'p') this.closeText()
     else if (this.isInLine()) this.top.children.push({ tag: 'br', attributes: '', children: [] })
   }
@@ -181,7 +183,7 @@ class TreeBuilder {
     this.push(tag)
   }
 
-  /** Whatever stands in a table outside its cells gets a cell of its own. */
+  /** Content of a table outside its cells gets a cell of its own. */
   private openCell() {
     if (this.top.tag === 'table' || ROW_GROUPS.includes(this.top.tag)) this.push('tr')
     if (this.top.tag === 'tr') this.push('td')
@@ -234,7 +236,7 @@ function isDivision(tag: string): boolean {
   return ` ${DIVISIONS} `.includes(` ${tag} `)
 }
 
-/** As cleanText, but a space at either edge still separates this run from the next. */
+/** Like cleanText, but a space at either edge still separates this run from the next. */
 function preserveEdges(text: string): string {
   const clean = cleanText(text)
   if (!clean) return /\s/.test(text) ? ' ' : ''

@@ -4,16 +4,18 @@ import type { Source } from '../sources.ts'
 import { FeedError, type FeedItem, type FeedReader, type FollowUp, type ParsedFeed, type ReadContext } from './feed.ts'
 import { FetchError, type Fetcher } from './fetcher.ts'
 
-/** Pages of one source read at a time, and the failures in a row after which the rest is left for the next run. */
+/** Pages of one source read concurrently, and failures in a row after which the rest wait for the next run. */
 const AT_ONCE = 4
 const GIVE_UP_AFTER = 10
 
-/** Pages read in one run: all of the United Kingdom, whose index has no levels; of Canada, whose index has, some. */
+/**
+ * Pages read in one run: all of the United Kingdom, whose index has no levels; a part of Canada, whose index has them.
+ */
 const PAGES_PER_RUN: Record<string, number> = { uk: 250, cap: 250, ca: 60 }
 
 const LEFT = 'Its own page is left for the next run'
 
-/** What is held of an entry, to see whether its page has to be read again. */
+/** The stored fields of an entry that decide whether its page must be read again. */
 export interface KnownPage {
   last_updated: Date
   captured_on: string | null
@@ -26,11 +28,11 @@ export interface Followed {
   failedPages: Map<string, string>
   /** Some pages were left for the next run, or failed: the same list has to be read again. */
   isUnfinished: boolean
-  /** Entries of which nothing certain is known now: their page alone says their level, and it could not be read. */
+  /** Entries whose state is unknown: only their page says their level, and it could not be read. */
   uncertain: number
 }
 
-/** What is held of a source's entries in force. */
+/** The stored entries of a source that are in force. */
 export async function findKnownPages(db: Db, source: Source): Promise<Map<string, KnownPage>> {
   const rows = await db
     .selectFrom('travel_advisories')
@@ -42,7 +44,7 @@ export async function findKnownPages(db: Db, source: Source): Promise<Map<string
   return new Map(rows.map((row) => [row.external_id, row]))
 }
 
-/** Canada's index gives no addresses of its pages; they lie beside it, named after the keys of its entries. */
+/** Canada's index gives no page addresses; the pages are beside it, named after the keys of its entries. */
 export function withPages(parsed: ParsedFeed, baseUrl: string): ParsedFeed {
   if (!parsed.pages || !parsed.isComplete) return parsed
   const follow = parsed.items.flatMap(({ external_id, last_updated }) => {
@@ -52,7 +54,7 @@ export function withPages(parsed: ParsedFeed, baseUrl: string): ParsedFeed {
   return { ...parsed, follow }
 }
 
-/** Reads the pages that are new or changed, and joins what they say to the list. One that fails leaves the others. */
+/** Reads new and changed pages, and merges them into the list. A page that fails does not affect the others. */
 export async function followPages(
   parsed: ParsedFeed,
   known: ReadonlyMap<string, KnownPage>,
@@ -89,20 +91,20 @@ export async function followPages(
 
   const isUnfinished = failedPages.size + left.length > 0
   const indexed = new Set(parsed.items.map((item) => item.external_id))
-  // What the index tells of an entry stands without its page; of any other nothing is known until it was read.
+  // An entry with a level in the index is valid without its page; any other is unknown until its page was read.
   for (const page of left)
     if (!indexed.has(page.external_id) && isNews(page, known)) failedPages.set(page.external_id, LEFT)
   const uncertain = [...failedPages.keys()].filter((id) => !indexed.has(id)).length
   return { parsed: joinPages(parsed, pages), failedPages, isUnfinished, uncertain }
 }
 
-/** The new and the changed first, newest first; then those whose text is still missing, in any order. */
+/** New and changed pages first, newest first; then those whose text is still missing, in random order. */
 function pagesDue(pages: FollowUp[], known: ReadonlyMap<string, KnownPage>): FollowUp[] {
   const news = pages.filter((page) => isNews(page, known))
   const textless = pages.filter((page) => !isNews(page, known) && known.get(page.external_id)?.has_text === false)
   return [
     ...news.sort((a, b) => (b.changed_at?.getTime() ?? 0) - (a.changed_at?.getTime() ?? 0)),
-    // Drawn by lot, so that pages that never have a text cannot keep the others from their turn.
+    // Random order, so that pages that never have a text cannot starve the others.
     ...textless
       .map((page) => ({ page, lot: Math.random() }))
       .sort((a, b) => a.lot - b.lot)
@@ -132,7 +134,7 @@ function reasonOf(error: unknown): string {
   throw error
 }
 
-/** Of a saved list: the entries that changed since they were read, and whose page is not among the saved documents. */
+/** For a saved list: the entries that changed since they were read, and whose page is not among the saved documents. */
 export function pagesNotSaved(parsed: ParsedFeed, known: ReadonlyMap<string, KnownPage>): Map<string, string> {
   const indexed = new Set(parsed.items.map((item) => item.external_id))
   const changed = parsed.follow.filter(({ external_id, changed_at }) => {
@@ -142,7 +144,7 @@ export function pagesNotSaved(parsed: ParsedFeed, known: ReadonlyMap<string, Kno
   return new Map(changed.map((page) => [page.external_id, 'It has changed since, and its own page was not read']))
 }
 
-/** The list with what its pages say in place of the bare entries. */
+/** The list with the content of its pages in place of the bare entries. */
 export function joinPages(parsed: ParsedFeed, pages: ReadonlyMap<string, ParsedFeed>): ParsedFeed {
   const items = new Map(parsed.items.map((item) => [item.external_id, item]))
   const refused = [...parsed.refused]
@@ -157,7 +159,7 @@ export function joinPages(parsed: ParsedFeed, pages: ReadonlyMap<string, ParsedF
   return { ...parsed, items: [...items.values()], refused, follow }
 }
 
-/** The index knows level and date, so that reading it alone next time looks the same; the page knows why. */
+/** The index has level and date, so that reading it alone next time looks the same; the page has the reason. */
 function withTextOf(indexed: FeedItem, page: FeedItem): FeedItem {
   const { description, detailed_information, recommendations, affected_regions, affected_cities } = page
   return { ...indexed, description, detailed_information, recommendations, affected_regions, affected_cities }

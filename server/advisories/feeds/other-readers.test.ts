@@ -26,7 +26,7 @@ test.each([
   ['gdacs/rss-2019-12-30-extract.xml', 'us-rss', 'reader gdacs'],
   ['cap/weather.cap', 'gdacs', 'alerts in the Common Alerting Protocol (reader cap)'],
   ['au/levels-2024-11-30-extract.json', 'ca', 'reader au'],
-])('%s, refused by the reader %s, looks like something another reads', async (file, reader, hint) => {
+])('%s, refused by the reader %s, is attributed to the reader that accepts it', async (file, reader, hint) => {
   const message = await refusalOf(fixture(file), reader)
   if (message !== 'taken') expect(message).toContain(hint)
   else expect(hint).toBe('reader gdacs')
@@ -39,13 +39,13 @@ test.each([
   [
     '<rss version="2.0"><channel><item><title>News of the day</title><link>https://example.org/1</link></item></channel></rss>',
   ],
-])('a document that none takes is refused with its own reason alone: %j', async (document) => {
+])('a document no reader accepts keeps its own reason only: %j', async (document) => {
   const error = new FeedError('The document is not a list')
   const same = await withOtherReader(error, bytes(document), { reader: 'de', context: at })
   expect((same as FeedError).message).toBe('The document is not a list')
 })
 
-test('another failure stays what it is', async () => {
+test('any other error is passed on unchanged', async () => {
   const error = new TypeError('x')
   expect(await withOtherReader(error, fixture('us/api-2026-09.json'), { reader: 'uk', context: at })).toBe(error)
 })

@@ -14,8 +14,8 @@ const LOOKS_LIKE: Record<string, string> = {
 }
 
 /**
- * The refusal of a document with the reader that would take it, when there is one: "… This looks like disaster alerts of
- * GDACS (reader gdacs)." Readers are pure, so that trying them costs only their time.
+ * Adds to a refusal the name of a reader that would accept the document, if there is one: "… This looks like disaster
+ * alerts of GDACS (reader gdacs)." Readers are pure, so that trying them costs only their time.
  */
 export async function withOtherReader(
   error: unknown,
@@ -35,7 +35,7 @@ async function takes(reader: string, document: Uint8Array, context: ReadContext)
   try {
     const read = await readerOf({ id: reader, reader })
     const { items, follow, refused } = await read(document, context)
-    // A list of links is read by every reader of links; only what is mostly understood speaks for one.
+    // Every link reader accepts a list of links; only a document that is mostly understood counts as a match.
     return items.length > 0 ? items.length >= refused.length : follow.length > refused.length && reader === 'uk'
   } catch {
     return false

@@ -43,7 +43,7 @@ async function usSource(
   return server
 }
 
-test('a source that is due is fetched, and both its advisories and its freshness are kept', async () => {
+test('a due source is fetched, and its advisories and freshness are stored', async () => {
   await usSource()
   expect(await runDueSources(deps)).toMatchObject([
     { source: 'us', status: 'ok', error: null, fetchStats: { added: 2 } },
@@ -57,7 +57,7 @@ test('a source that is due is fetched, and both its advisories and its freshness
   expect(await runs()).toMatchObject([{ source_id: 'us', cause: 'schedule', status: 'ok', fetched: 2, added: 2 }])
 })
 
-test('before its interval is over a source is left alone, unless an administrator asks', async () => {
+test('before its interval is over a source is not fetched, unless an administrator asks', async () => {
   const server = await usSource()
   await runDueSources(deps)
   later(60)
@@ -79,7 +79,7 @@ test('the same bytes again confirm the source and touch no advisory', async () =
   expect(await sourceNow()).toMatchObject({ last_success_at: now, last_change_at: START, item_count: 2 })
 })
 
-test('the server is asked only for what has changed, until the document would be read differently', async () => {
+test('requests are conditional until the document would be read differently', async () => {
   const conditions: unknown[] = []
   const server = await usSource()
   server.answers['/feed'] = (request, response) => {
@@ -132,7 +132,7 @@ test.each([
   },
 )
 
-test('a list that shrinks to less than half is not believed', async () => {
+test('a list that shrinks to less than half is rejected', async () => {
   const names = Array.from({ length: 60 }, (_, index) => ({ country: `Country ${index}` }))
   const server = await usSource({ '/feed': usRss(names) })
   await inside((db) => db.updateTable('advisory_sources').set({ minimum_items: 50 }).execute())
@@ -147,7 +147,7 @@ test('a list that shrinks to less than half is not believed', async () => {
   expect((await advisories()).filter((row) => row.missing_since)).toEqual([])
 })
 
-test('a source that is stopped shows an error at the next attempt, is asked again soon, and recovers by itself', async () => {
+test('a failing source shows an error after the next attempt, is retried soon, and recovers by itself', async () => {
   const server = await usSource()
   await runDueSources(deps)
   const good = server.answers['/feed']!
@@ -164,10 +164,10 @@ test('a source that is stopped shows an error at the next attempt, is asked agai
   expect(await sourceNow()).toMatchObject({ error: null, last_success_at: now })
 })
 
-test('two runs of one source at the same moment fetch it once', async () => {
+test('two simultaneous runs of one source fetch it once', async () => {
   const server = await usSource()
   server.answers['/feed'] = async (_, response) => {
-    // The first has asked and has no answer yet.
+    // The first has sent its request and has no response yet.
     expect(await runSource(deps, 'us', 'manual')).toMatchObject({ status: 'skipped' })
     response.end(usRss([{ country: 'Japan' }]))
   }
@@ -177,7 +177,7 @@ test('two runs of one source at the same moment fetch it once', async () => {
   expect(due).toEqual([[], []])
 })
 
-test('the claim of a node that died runs out, and its run is closed', async () => {
+test('the claim of a dead node expires, and its run is closed', async () => {
   await usSource()
   expect(await claimSource(deps, 'us', 'schedule')).not.toBeNull()
   later(299)
@@ -190,7 +190,7 @@ test('the claim of a node that died runs out, and its run is closed', async () =
   ])
 })
 
-test('a node that was slower than its claim writes nothing', async () => {
+test('a run that outlives its claim writes nothing', async () => {
   const server = await usSource()
   server.answers['/feed'] = async (_, response) => {
     later(301)
@@ -202,7 +202,7 @@ test('a node that was slower than its claim writes nothing', async () => {
   expect(await advisories()).toEqual([])
 })
 
-test('a process that stops ends its run and gives the source back, without blaming the source', async () => {
+test('a stopping process ends its run and releases the source, without blaming the source', async () => {
   const stop = new AbortController()
   await usSource({ '/feed': () => stop.abort() })
   const run = await runSource({ ...deps, signal: stop.signal }, 'us', 'schedule')
@@ -210,14 +210,14 @@ test('a process that stops ends its run and gives the source back, without blami
   expect(await sourceNow()).toMatchObject({ error: null, claimed_until: null, next_attempt_at: now })
 })
 
-test('a source whose address is private is never asked', async () => {
+test('a source whose address is private is never contacted', async () => {
   const server = await usSource()
   const run = await runSource({ ...deps, allowsPrivateFeeds: false }, 'us', 'manual')
   expect(run).toMatchObject({ status: 'failed', error: 'RSS fetch failed: an address that is not https' })
   expect(server.requests).toEqual([])
 })
 
-test('one source that fails does not hold up the others', async () => {
+test('one failing source does not delay the others', async () => {
   const server = await usSource({ '/feed': 500, '/other': usRss([{ country: 'Chad' }]) })
   await inside((db) => insertSource(db, { id: 'other', url: `${server.url}/other`, next_attempt_at: START }))
   const results = await runDueSources(deps)
@@ -227,7 +227,7 @@ test('one source that fails does not hold up the others', async () => {
   ])
 })
 
-test('sources that are switched off, or written by people, are not fetched', async () => {
+test('disabled and manual sources are not fetched', async () => {
   await usSource()
   await inside((db) => db.updateTable('advisory_sources').set({ is_enabled: false }).execute())
   await inside((db) => insertSource(db, { id: 'people', reader: 'manual', url: null }))
@@ -267,7 +267,7 @@ async function ukSource() {
   return server
 }
 
-test('an index is followed to its pages, and later only to those that changed', async () => {
+test('the pages of an index are followed, and later only those that changed', async () => {
   const server = await ukSource()
   expect(await runDueSources(deps)).toMatchObject([{ status: 'ok', fetchStats: { total_fetched: 2, added: 2 } }])
   expect(server.requests).toHaveLength(3)
@@ -281,7 +281,7 @@ test('an index is followed to its pages, and later only to those that changed', 
   expect(await advisories()).toMatchObject([{ severity_level: 'info' }, { severity_level: 'critical', version: 2 }])
 })
 
-test('a page that fails leaves its advisory, is reported, and is asked for again', async () => {
+test('a page that fails leaves its advisory, is reported, and is retried', async () => {
   const server = await ukSource()
   await runDueSources(deps)
   server.answers['/api/content/foreign-travel-advice'] = ukIndex({ Japan: JULY, Peru: JUNE })
@@ -298,7 +298,7 @@ test('a page that fails leaves its advisory, is reported, and is asked for again
   expect(await runDueSources(deps)).toMatchObject([{ status: 'ok', fetchStats: { updated: 1, refused: [] } }])
 })
 
-test('a source most of whose pages fail is not confirmed', async () => {
+test('a source is not confirmed when most of its pages fail', async () => {
   const names = ['Japan', 'Peru', 'Chad', 'Oman', 'Mali']
   const server = await ukSource()
   server.answers['/api/content/foreign-travel-advice'] = ukIndex(Object.fromEntries(names.map((name) => [name, JULY])))
@@ -356,7 +356,7 @@ test('an index with levels counts at once, and its pages add the text', async ()
     { severity_level: 'critical', pending_severity_level: 'caution', pending_reason: 'no_text', version: 1 },
   ])
 
-  // A later index and the page say the same.
+  // A later index matches the page.
   server.answers['/index.json'] = `${server.answers['/index.json']} `
   server.answers['/cta-cap-HT.json'] = JSON.stringify({
     data: caEntry(1, JULY, { advisories: '<p>The gangs were driven out of the capital.</p>' }),
@@ -368,7 +368,7 @@ test('an index with levels counts at once, and its pages add the text', async ()
   ])
 })
 
-test('an entry that stays away ends after the grace time, also while the list itself does not change', async () => {
+test('an entry that stays missing ends after the grace period, also while the list itself does not change', async () => {
   const server = await usSource()
   await runDueSources(deps)
   server.answers['/feed'] = usRss([{ country: 'Japan' }])

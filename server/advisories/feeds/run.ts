@@ -16,17 +16,17 @@ import { createFetcher, FetchError, type Fetched } from './fetcher.ts'
 import { type Followed, findKnownPages, followPages, withPages } from './linked-pages.ts'
 import { withOtherReader } from './other-readers.ts'
 
-/** All of a run, its pages among it, ends by then: well before the claim does. */
+/** Limit for a whole run, including its pages: well below the claim's duration. */
 const RUN_MS = 240_000
-/** Sources fetched at the same time by one node. */
+/** Sources one node fetches concurrently. */
 const AT_ONCE = 2
 /** Entries that may remain uncertain before the whole source counts as not confirmed. */
 const UNCERTAIN_SHARE = 0.1
 const UNCERTAIN_FEW = 3
 
 /**
- * Fetches a source, reads it and takes it in; returns how that ended. One run of a source at a time, over all nodes:
- * a second one is 'skipped'. The fetching holds no connection, and the result is written in one transaction, so that a
+ * Fetches, reads and imports a source; returns the result. One run per source at a time across all nodes: a second one
+ * is 'skipped'. No database connection is used while fetching, and the result is written in one transaction, so a
  * process that dies at any point leaves the advisories as they were before or after.
  */
 export async function runSource(deps: FeedDeps, sourceId: string, cause: 'schedule' | 'manual'): Promise<SourceRun> {
@@ -41,7 +41,7 @@ export async function runSource(deps: FeedDeps, sourceId: string, cause: 'schedu
   }
 }
 
-/** Runs every source that is due; one that fails is no reason for the others to wait. */
+/** Runs every source that is due; a failing source does not delay the others. */
 export async function runDueSources(deps: FeedDeps): Promise<SourceRun[]> {
   const due = await inFeeds(deps, async (db) => {
     const now = await currentTime(db, deps)
@@ -62,7 +62,7 @@ export async function runDueSources(deps: FeedDeps): Promise<SourceRun[]> {
   )
 }
 
-/** Runs the named source, or all that are switched on, now: an administrator asked. */
+/** Runs the named source, or all that are enabled, at once: requested by an administrator. */
 export async function runSourcesNow(deps: FeedDeps, sourceId?: string): Promise<SourceRun[]> {
   if (sourceId) return [await runSource(deps, sourceId, 'manual')]
   const all = await inFeeds(deps, (db) =>
@@ -89,7 +89,7 @@ async function runEach(deps: FeedDeps, sourceIds: string[], cause: 'schedule' | 
       try {
         runs.push(await runSource(deps, id, cause))
       } catch (error) {
-        // The database went away in the middle; the claim runs out by itself.
+        // The database connection was lost; the claim expires by itself.
         deps.log.error({ source: id, reason: (error as Error).message }, 'the run of a feed could not be recorded')
         runs.push({ source: id, status: 'failed', error: 'The run could not be recorded', fetchStats: NOTHING_FETCHED })
       }
@@ -108,7 +108,7 @@ async function readAndImport(deps: FeedDeps, claim: Claim, cause: 'schedule' | '
     signal,
   })
   try {
-    // Only what was read in the present way need not be read again.
+    // Only a document that was read with the current reader can be skipped.
     const isSameReading = source.content_hash?.startsWith(`${reading.key}:`) ?? false
     const { url, etag, last_modified } = source
     const fetched = await fetcher.fetch(isSameReading ? { url: url!, etag, last_modified } : { url: url! })
@@ -127,7 +127,7 @@ async function readAndImport(deps: FeedDeps, claim: Claim, cause: 'schedule' | '
   }
 }
 
-/** Reads the document itself; its refusal says which other reader would take it. */
+/** Reads the document; a refusal names another reader that would accept it. */
 async function readWhole(source: Source, { bytes, url }: Read, context: Omit<ReadContext, 'baseUrl'>) {
   const whole = { ...context, baseUrl: url }
   const reader = await readerOf(source)
@@ -191,7 +191,7 @@ function completeRead(
       stats,
       isConfirmed: problem === null,
       itemCount,
-      // What was left must be asked for again although the list itself stays the same.
+      // Remaining pages must be requested again although the list itself is unchanged.
       mark:
         isUnfinished || doubt !== null
           ? null
@@ -201,7 +201,7 @@ function completeRead(
   })
 }
 
-/** Writes the failure down beside the source; every advisory stays as it is. */
+/** Records the failure with the source; every advisory stays as it is. */
 async function fail(deps: FeedDeps, claim: Claim, error: unknown): Promise<SourceRun> {
   const { id } = claim.source
   if (error instanceof LostClaimError) {
@@ -223,7 +223,7 @@ async function fail(deps: FeedDeps, claim: Claim, error: unknown): Promise<Sourc
   })
 }
 
-/** One line for the list of sources, which everybody can read: nothing of the inside is in it. */
+/** One line for the public list of sources; it reveals no internals. */
 export function lineOf(error: unknown): string {
   if (error instanceof FetchError) return error.line
   if (error instanceof FeedError) return error.message

@@ -66,7 +66,7 @@ test('a saved document does not confirm the source', async () => {
   expect(await sourceOf('us-state-rss')).toMatchObject({ last_success_at: null, item_count: 209, content_hash: null })
 })
 
-test('an older copy, a shrunk list and an empty one are refused with the reason, and recorded', async () => {
+test('an older copy, a shrunken list and an empty one are refused with the reason, and recorded', async () => {
   await inside(registerSources)
   await readSavedDocument(deps, 'us-state-rss', fixture('us-state-rss-2025-10-08.xml'))
   const read = async (text: string) =>
@@ -88,7 +88,7 @@ test('an older copy, a shrunk list and an empty one are refused with the reason,
   expect(await countOf('travel_advisories')).toBe(209)
 })
 
-test('a document is read from a web address too, and then from the source itself', async () => {
+test('a document is also read from a web address, and then from the source itself', async () => {
   const server = await feedServer({
     '/saved.xml': usRss([{ country: 'Japan' }]),
     '/feed': usRss([{ country: 'Japan' }]),
@@ -137,7 +137,7 @@ test('a folder is read as a list with its pages', async () => {
   expect(rows[0]!.detailed_information).toContain('Because of gangs.')
 })
 
-test('a dated extract is marked with its day', async () => {
+test('a dated extract is marked with its date', async () => {
   await inside(registerSources)
   await readSavedDocument(deps, 'uk-fcdo', fixture('uk/alert-status-2026-05-20-extract.json'), {
     capturedOn: '2026-05-20',
@@ -147,7 +147,7 @@ test('a dated extract is marked with its day', async () => {
   expect(row).toMatchObject({ captured_on: '2026-05-20', last_updated: new Date('2026-05-20'), date_precision: 'day' })
 })
 
-test('an unknown source, and a file that is not there', async () => {
+test('an unknown source, and a file that does not exist', async () => {
   await expect(readSavedDocument(deps, 'nowhere', 'x.xml')).rejects.toThrow('There is no source "nowhere"')
   await inside(registerSources)
   await expect(readSavedDocument(deps, 'us-state-rss', '/no/such.xml')).rejects.toThrow('no file or folder')

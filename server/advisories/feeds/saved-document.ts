@@ -14,16 +14,17 @@ import { lineOf } from './run.ts'
 export interface SavedOptions {
   /** YYYY-MM-DD: the document is a dated extract; its advisories say so until the source itself has answered. */
   capturedOn?: string
-  /** The document holds some of the entries only. */
+  /** The document contains only some of the entries. */
   isPartial?: boolean
-  /** Read although it is shorter or older than what is held. */
+  /** Import it although it is shorter or older than the stored list. */
   isForced?: boolean
   cause?: 'file' | 'sample'
 }
 
 /**
- * Reads a saved document (a file, a folder of a list and its pages, or any web address) for a source, on the same path
- * as a fetched one. It brings the advisories up to date, but does not confirm the source: only its own answer does.
+ * Imports a saved document (a file, a folder with a list and its pages, or any web address) for a source, on the same
+ * path as a fetched one. It updates the advisories, but does not confirm the source: only the source's own response
+ * does.
  */
 export async function readSavedDocument(
   deps: FeedDeps,
@@ -59,7 +60,7 @@ export async function readSavedDocument(
           item_count: itemCount,
           ...(stats.saved_to_database > 0 ? { last_change_at: now } : {}),
           ...(options.capturedOn && !locked.last_success_at ? { captured_on: options.capturedOn } : {}),
-          // What the source's last answer said no longer tells what is held.
+          // The validators of the source's last response no longer describe the stored list.
           etag: null,
           last_modified: null,
           content_hash: null,
@@ -79,7 +80,7 @@ export async function readSavedDocument(
   }
 }
 
-/** No source of this id is registered. */
+/** No source with this id is registered. */
 export class UnknownSourceError extends Error {
   override readonly name = 'UnknownSourceError'
 
@@ -126,7 +127,9 @@ async function isDirectory(from: string): Promise<boolean> {
   }
 }
 
-/** One document as it is; of a folder the list with the pages that are there, and a refusal for what is neither. */
+/**
+ * One document as it is; for a folder the list with the pages found there, and a refusal for files that are neither.
+ */
 async function parseAll(
   source: Source,
   documents: SavedDocument[],

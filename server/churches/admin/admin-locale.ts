@@ -11,7 +11,7 @@ import { countryNames } from '../module.ts'
 import { type PublicLocaleRow, publicRow } from '../projection.ts'
 import { noSuchLocale } from './write-context.ts'
 
-/** One locale as its form and its answers need it. */
+/** One locale with the fields of the admin form and responses. */
 export async function findAdminLocale(db: Db, id: string): Promise<AdminLocale> {
   const row = await localesWithRules(db)
     .leftJoin('mfa_local_chapters as c', 'c.id', 'l.chapter_id')
@@ -31,7 +31,7 @@ export async function findAdminLocale(db: Db, id: string): Promise<AdminLocale> 
   }
 }
 
-/** The same with everything around it. */
+/** The locale with its lists and all related fields. */
 export async function findAdminLocaleDetail(db: Db, id: string, countries: Countries): Promise<AdminLocaleDetail> {
   return {
     locale: await findAdminLocale(db, id),
@@ -90,7 +90,7 @@ async function shownOf(db: Db, id: string): Promise<PublicView | null> {
   return { ...same, servants, services: schedules.length, photos: photos.length }
 }
 
-/** What the public would see in each mode, by the same rule that makes what it sees. */
+/** The public view in each mode, computed with the rule that makes the public row. */
 async function previewsOf(db: Db, id: string, countryName: (code: string) => string | null) {
   const whole = await wholeLocale(db, id)
   const { locale } = whole
@@ -122,7 +122,7 @@ async function wholeLocale(db: Db, id: string) {
 }
 
 function viewOf({ servants, schedules, photos, ...row }: PublicLocaleRow): PublicView {
-  // Every column of the row is given by the rule that makes it.
+  // The type of the row lacks its columns; publicRow sets every one of them.
   const { id: _, search_text: __, ...same } = row as unknown as PublicView & { id: string; search_text: string }
   const count = (list: string | undefined) => (JSON.parse(list ?? '[]') as unknown[]).length
   return { ...same, servants: JSON.parse(servants ?? '[]'), services: count(schedules), photos: count(photos) }

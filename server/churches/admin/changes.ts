@@ -10,7 +10,7 @@ import { findDuplicates } from './duplicates.ts'
 import { rowOfEntry } from './entry.ts'
 import { after, invalid, lockLocale, type Writing, withoutNulls } from './write-context.ts'
 
-/** Makes a locale, unless there seems to be the same already and nobody said that it is to be saved anyway. */
+/** Creates a locale, unless a likely duplicate exists and the request does not confirm it. */
 export async function createLocale(
   db: Db,
   fields: LocaleFields,
@@ -32,7 +32,7 @@ export async function createLocale(
   return id
 }
 
-/** Puts the given fields in place of what is held. What is saved unchanged leaves no trace. */
+/** Updates the submitted fields of a locale. Saving without changes writes nothing. */
 export async function updateLocale(
   db: Db,
   id: string,
@@ -54,7 +54,7 @@ export async function updateLocale(
   await audit(db, writing.by, { action: 'locale.update', ...subject(id), ...difference })
 }
 
-/** Says that everything is still so. */
+/** Confirms that the locale's details are still correct. */
 export async function confirmLocaleAsAdmin(db: Db, id: string, writing: Writing): Promise<void> {
   const lockedRow = await lockLocale(db, id)
   const set = {
@@ -73,7 +73,7 @@ export async function confirmLocaleAsAdmin(db: Db, id: string, writing: Writing)
   })
 }
 
-/** Removes a locale with all that hangs on it; the trail keeps its fields. */
+/** Deletes a locale with its dependent rows; the audit log retains its fields. */
 export async function deleteLocale(
   db: Db,
   id: string,
@@ -87,7 +87,7 @@ export async function deleteLocale(
 
 const subject = (id: string) => ({ subject_type: 'locale', subject_id: id })
 
-/** Says in words what the database refused: another locale of the same foreign id, or a chapter that is not there. */
+/** Translates database errors: a duplicate external id, or a chapter that does not exist. */
 async function withFieldErrors<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write()

@@ -21,7 +21,7 @@ export async function listDiscretion(db: Db): Promise<CountryDiscretion[]> {
   return rows.map((row) => ({ ...row, updated_at: row.updated_at.toISOString() }))
 }
 
-/** How many locales each country has, and how many of them have a mode of their own. */
+/** How many locales each country has, and how many of them have their own mode. */
 export async function countByCountry(db: Db) {
   const rows = await db
     .selectFrom('locales')
@@ -51,8 +51,8 @@ interface DiscretionInput {
 }
 
 /**
- * Changes how much is told of the locales of a country, or of one locale. To tell less works at once; to tell more takes a
- * reason and a typed confirmation, and where the country asks for it waits for a second administrator.
+ * Changes how much is shown of the locales of a country, or of one locale. Showing less takes effect at once; showing
+ * more needs a reason and a typed confirmation and, where the country requires it, waits for a second administrator.
  */
 export async function changeDiscretion(db: Db, input: DiscretionInput, writing: Writing) {
   const target = await targetOf(db, input, writing.countries)
@@ -95,7 +95,7 @@ function refuseUnconfirmed(
   if (Object.keys(problems).length > 0) throw invalid(problems)
 }
 
-/** Also a name that two territories share, as the page shows it. */
+/** Includes names that two territories share, as shown on the page. */
 function isNameOf(country: string, name: string, countries: Writing['countries']): boolean {
   if (countries.resolve(name) === country) return true
   return LANGUAGES.some((language) =>
@@ -105,12 +105,12 @@ function isNameOf(country: string, name: string, countries: Writing['countries']
   )
 }
 
-/** For the rest of the transaction the database lets more be told; 'confirmed', or the request that is carried out. */
+/** Permits showing more for the rest of the transaction; 'confirmed', or the id of the request being applied. */
 export async function allowLoosening(db: Db, by: string): Promise<void> {
   await sql`select set_config('portal.loosening', ${by}, true)`.execute(db)
 }
 
-/** Writes the change and what the public sees after it. Returns how many locales follow it. */
+/** Writes the change and updates the public rows. Returns how many locales are affected. */
 export async function applyDiscretion(
   db: Db,
   { country, locale, rule }: DiscretionTarget,

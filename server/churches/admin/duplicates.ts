@@ -4,7 +4,7 @@ import { KM_PER_DEGREE } from '#shared/churches/box.ts'
 import type { Duplicate } from '#shared/churches/managed-locale.ts'
 import { fold } from '#shared/countries/fold.ts'
 
-/** Nearer than this, two of them may be one. */
+/** Locales nearer than this may be the same. */
 const NEAR_KM = 0.2
 const MAX_DUPLICATES = 10
 
@@ -16,7 +16,7 @@ interface DuplicateQuery {
   longitude?: number | null | undefined
 }
 
-/** Locales that may be the same church: of the same name in the same city, or at the same place. For a person to judge. */
+/** Possible duplicates: locales of the same name in the same city, or at the same place. For a human to judge. */
 export async function findDuplicates(db: Db, query: DuplicateQuery): Promise<Duplicate[]> {
   const [named, placed] = [await sameName(db, query), await samePlace(db, query)]
   const seen = new Set(named.map(({ id }) => id))
@@ -25,7 +25,10 @@ export async function findDuplicates(db: Db, query: DuplicateQuery): Promise<Dup
 
 const COLUMNS = ['id', 'name', 'common_name', 'city', 'address_line1'] as const
 
-/** Accents, case and width are forgiven, which only the portal's own folding knows: compared here, country by country. */
+/**
+ * Ignores accents, case and width. Only the portal's own fold does that, so names are compared here, country by
+ * country.
+ */
 async function sameName(db: Db, { name, city, country_code }: DuplicateQuery): Promise<Duplicate[]> {
   if (!name) return []
   const rows = await db
@@ -50,7 +53,7 @@ async function samePlace(db: Db, { latitude, longitude }: DuplicateQuery): Promi
     .selectFrom('locales')
     .select(COLUMNS)
     .select(distance.as('distance_km'))
-    // A belt of latitude is enough for the index, and has no edge at the date line.
+    // A latitude band is selective enough for the index, and has no edge at the date line.
     .where('latitude', '>=', latitude - reach)
     .where('latitude', '<=', latitude + reach)
     .where(distance, '<=', NEAR_KM)

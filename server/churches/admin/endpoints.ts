@@ -20,7 +20,7 @@ import { addSchedule, changeSchedule, removeSchedule } from './schedules.ts'
 import { addServant, changeServant, removeServant } from './servants.ts'
 import { writer } from './write-context.ts'
 
-/** Locales for administrators. Every change is one transaction: rows, what the public sees of them, audit trail. */
+/** Admin endpoints for locales. Every change writes rows, public rows and audit entry in one transaction. */
 export function managedLocales(router: Router, deps: ChurchDeps) {
   const write = writer(deps)
 

@@ -10,8 +10,8 @@ import { contactOf } from './contact.ts'
 import { invalid } from './write-context.ts'
 
 /**
- * The fields to be written, new or in place of `held`, together with what follows from them. What belongs together is
- * looked at as it would then stand; what nobody touched is not refused for having come from elsewhere.
+ * The fields to write, for a new locale or an existing one, with the fields derived from them. Fields that depend on
+ * each other are validated in their resulting state; unchanged fields from imports are not rejected.
  */
 export function rowOfEntry(
   fields: LocaleFields,
@@ -50,11 +50,11 @@ interface Place extends Point {
   country_code?: string | null | undefined
 }
 
-/** Whether it is new, or country or point are others than before: what stands there is not refused for another change. */
+/** Whether the locale is new, or its country or point changes: existing values do not block other changes. */
 export const isMoved = (is: Place, held: Place | undefined): boolean =>
   !held || (['country_code', 'latitude', 'longitude'] as const).some((name) => (is[name] ?? null) !== held[name])
 
-/** A point in another country than the one it is to be in, unless that is near or disputed. */
+/** A point outside the locale's country, unless it is near the border or the area is disputed. */
 export function placeProblems(is: Place, countries: Pick<Countries, 'find'>): Record<string, string> {
   const { country_code, latitude, longitude } = is
   const lies = countryOfPoint(is)

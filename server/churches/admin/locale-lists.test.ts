@@ -9,7 +9,7 @@ import { churchAdministration } from './testing.ts'
 const { app, database, ask, create, publicOf, audits, admin } = await churchAdministration()
 
 describe('servants', () => {
-  test('are public with what each agreed to, which is dated, and as long as it lasts', async () => {
+  test('are public with the details each consented to; the consent is dated and revocable', async () => {
     const { id } = await create({ country_code: 'PH' })
     const ana = { name: 'Ana Cruz', phone: '0917 123 4567', is_name_public: true }
     const { status, body } = await ask('POST', `/locales/${id}/servants`, ana)
@@ -38,13 +38,13 @@ describe('servants', () => {
     ])
   })
 
-  test('a change of a servant is a change of the locale: a form made before is refused', async () => {
+  test('changing a servant changes the locale: a form loaded before is rejected', async () => {
     const { id, updated_at } = await create()
     await ask('POST', `/locales/${id}/servants`, { name: 'Ana' })
     expect((await ask('PUT', `/locales/${id}`, { city: 'Lamu', made_from: updated_at })).body.code).toBe('stale')
   })
 
-  test('a contact without a name, an unknown number and an account of somebody else are refused', async () => {
+  test('a contact without a name, an unknown number and an account of another user are rejected', async () => {
     const { id } = await create()
     const traveler = await createTestUser(database, 'traveler')
     for (const [more, field] of [
@@ -66,7 +66,7 @@ describe('servants', () => {
     expect(made.body.servant).toMatchObject({ user_name: 'Sam Servant' })
   })
 
-  test('of another locale, or of none, is not found', async () => {
+  test('of another locale, or an unknown one, is not found', async () => {
     const [locale, other] = [await create(), await create()]
     const { body } = await ask('POST', `/locales/${locale.id}/servants`, { name: 'Ana' })
     const address = `/locales/${other.id}/servants/${body.servant.id}`
@@ -80,7 +80,7 @@ describe('servants', () => {
 describe('services', () => {
   const worship = { day_of_week: 0, start_time: '10:00', service_type: 'worship_service' }
 
-  test('on a day of every week, over midnight, or by a rule, are public at once', async () => {
+  test('on a weekday, over midnight, or by a rule, are public at once', async () => {
     const { id } = await create()
     const { body } = await ask('POST', `/locales/${id}/schedules`, {
       ...worship,
@@ -108,7 +108,7 @@ describe('services', () => {
     expect((await publicOf(id))!.schedules).toHaveLength(1)
   })
 
-  test('that never come, or come in two ways, are refused', async () => {
+  test('that never take place, or mix weekday and rule, are rejected', async () => {
     const { id } = await create()
     for (const [more, field] of [
       [{ day_of_week: null }, 'day_of_week'],
@@ -144,7 +144,7 @@ describe('photos', () => {
   }
   const shown = (id: string, file: string) => app.request(`http://portal.test/api/public/locales/${id}/photos/${file}`)
 
-  test('are drawn smaller without what the camera knew, and shown to anyone while the locale shows them', async () => {
+  test('are resized without camera metadata, and public while the locale lists them', async () => {
     const { id, name } = await create()
     const { status, body } = await upload(id, await picture())
     expect([status, body.photo]).toMatchObject([201, { description: 'The entrance', position: 0 }])
@@ -169,7 +169,7 @@ describe('photos', () => {
     expect(name).toBeTruthy()
   })
 
-  test('stay with the church when whoever handed them in is erased', async () => {
+  test('stay with the church when their uploader is erased', async () => {
     const { id } = await create()
     const other = await createTestUser(database, 'admin')
     const { photo } = (await upload(id, await picture(), 'Kept', other.as)).body
@@ -179,7 +179,7 @@ describe('photos', () => {
     expect(await publicOf(id)).toMatchObject({ photos: [{ description: 'Kept' }] })
   })
 
-  test('of another locale, or files that are none of its photos, are not shown', async () => {
+  test('of another locale, or files that are not its photos, are not served', async () => {
     const [locale, other] = [await create(), await create()]
     const { body } = await upload(locale.id, await picture())
     expect((await shown(other.id, body.photo.file_id)).status).toBe(404)
@@ -193,7 +193,7 @@ describe('photos', () => {
     expect((await shown(locale.id, id)).status).toBe(404)
   })
 
-  test('are described, ordered and removed; what is no picture is refused', async () => {
+  test('are described, ordered and deleted; a file that is not an image is rejected', async () => {
     const { id } = await create()
     const first = (await upload(id, await picture('one'), 'One')).body.photo
     const second = (await upload(id, await picture('two'), 'Two')).body.photo

@@ -17,7 +17,7 @@ import { lockLocale, touchLocale, type Writing } from './write-context.ts'
 const BUCKET = 'chapter-photos'
 const MAX_PHOTOS = 12
 
-/** Keeps a picture, before anything is written of it. Returns the id of its file. */
+/** Stores an image before any row is written. Returns the id of its file. */
 export async function savePhoto(
   store: Store,
   { database, session }: ActionContext,
@@ -25,7 +25,7 @@ export async function savePhoto(
   body: Upload,
 ): Promise<string> {
   const inTransaction = <T>(fn: (db: Db) => Promise<T>) => withClaims(database, claimsOf(session), fn)
-  // An unknown place, or a full one, is said before the file is read.
+  // Report an unknown or full locale before the file is read.
   await inTransaction(async (db) => {
     await lockLocale(db, locale)
     await leavePlace(db, locale)
@@ -82,7 +82,7 @@ export async function changePhoto(
   return getPhoto(db, locale, file)
 }
 
-/** Removes a photo with its row of files; its bytes are found by the sweep. */
+/** Deletes a photo with its file row; the bytes are deleted by the sweep job. */
 export async function removePhoto(db: Db, locale: string, file: string, writing: Writing) {
   const lockedRow = await lockLocale(db, locale)
   const { description } = await getPhoto(db, locale, file)
@@ -110,7 +110,10 @@ function noSuchPhoto(): never {
   throw new AppError(404, 'photo_not_found', 'There is no such photo.')
 }
 
-/** The picture for anyone, as long as the public row of the locale lists it. Asked for each time, so that it can end. */
+/**
+ * Serves the photo publicly while the public row of the locale lists it. Checked on each request, so that access can
+ * end.
+ */
 export async function publicPhoto(
   store: Store,
   { database, headers }: { database: Database; headers: Headers },

@@ -36,7 +36,7 @@ export async function listManagedIds(db: Db, query: ManagedLocaleQuery): Promise
   return (await sorted(filtered(db, query), query).select('l.id').execute()).map(({ id }) => id)
 }
 
-/** Rows of the same list with all of their fields, in no order. */
+/** Rows of the same list with all of their fields, unordered. */
 export function wholeManagedRows(db: Db, ids: readonly string[]) {
   return localesWithRules(db)
     .leftJoin('mfa_local_chapters as c', 'c.id', 'l.chapter_id')
@@ -75,8 +75,8 @@ const MISSING = {
 } as const
 
 /**
- * Every word as it is typed, or for those that the public may search for, also without accents and in the script of the
- * place. Each way has its index.
+ * Matches every word as typed or, for publicly searchable fields, also without accents and in local script. Each has
+ * its index.
  */
 function containing(search: string) {
   const rawTokens = search.toLowerCase().split(/\s+/)

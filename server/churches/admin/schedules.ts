@@ -52,7 +52,7 @@ export async function removeSchedule(db: Db, locale: string, id: string, writing
   await audit(db, writing.by, { action: 'locale.schedule_removed', ...subject(locale), before: was })
 }
 
-/** Either a day of every week or a rule, which is counted from a day. */
+/** Either a weekday or a recurrence rule, which is counted from a start date. */
 function rowOf(entry: ScheduleEntry, { now }: Writing) {
   const problems: Record<string, string> = {}
   const recurrence = entry.recurrence ? tidyRecurrence(entry.recurrence) : null
@@ -82,7 +82,7 @@ function rowOf(entry: ScheduleEntry, { now }: Writing) {
   }
 }
 
-/** Times as they are given: without seconds. */
+/** Times in responses: without seconds. */
 function inMinutes({ locale_id: _, id: __, ...row }: Awaited<ReturnType<typeof findSchedule>>) {
   return { ...row, start_time: row.start_time.slice(0, 5), end_time: row.end_time?.slice(0, 5) ?? null }
 }

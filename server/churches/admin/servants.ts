@@ -55,10 +55,10 @@ export async function removeServant(db: Db, locale: string, id: string, writing:
 
 type Row = Awaited<ReturnType<typeof findServant>>
 
-/** The row to be written. A new agreement is dated now; who agreed before and goes on agreeing keeps the day. */
+/** The row to write. A new consent is dated now; an existing one retains its date. */
 async function rowOf(db: Db, entry: ServantEntry, was: Row | undefined, country: string | null, { now }: Writing) {
   const { phone, problems } = contactOf(entry, was, country)
-  // A contact without a name would say nothing.
+  // A contact without a name is useless.
   if (entry.is_contact_public && !entry.is_name_public)
     problems.is_name_public = 'A contact is only shown together with the name.'
   if (entry.is_contact_public && !entry.phone && !entry.email)

@@ -6,7 +6,7 @@ import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { createTestUser } from '#server/testing/users.ts'
 
-/** A church in Nairobi, good as it is; give only what the test is about. */
+/** Valid input for a church in Nairobi; override only what the test is about. */
 export const nairobi = (more: Record<string, unknown> = {}) => ({
   name: `Locale of Nairobi ${randomUUID().slice(0, 8)}`,
   address_line1: 'Moi Avenue 1',
@@ -15,7 +15,7 @@ export const nairobi = (more: Record<string, unknown> = {}) => ({
   ...more,
 })
 
-/** The portal over a database of its own and an administrator who asks. */
+/** The portal on its own database, with a signed-in administrator. */
 export async function churchAdministration(existing?: Database) {
   const database = existing ?? (await testDatabase())
   const app = await testApp(database)

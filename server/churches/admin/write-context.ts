@@ -14,7 +14,10 @@ export interface Writing {
   countries: Countries
 }
 
-/** A write and what it answers: one transaction, and then this node's pages show it; the others a moment later. */
+/**
+ * Runs a write in one transaction and returns its response. This node's model is refreshed before responding, other
+ * nodes follow shortly.
+ */
 export function writer(deps: Pick<ChurchDeps, 'countries' | 'readModel'>) {
   return async <T>(
     { database, session, now }: ActionContext,
@@ -24,7 +27,7 @@ export function writer(deps: Pick<ChurchDeps, 'countries' | 'readModel'>) {
     const done = await withClaims(database, claimsOf(session), (db) => fn(db, writing)).catch((error: unknown) => {
       throw isLoosening(error) ? looseningRefused() : error
     })
-    // The change is made. Should reading it back fail, the model catches up by itself.
+    // The change is committed. If reading it back fails, the model catches up by itself.
     await deps.readModel.catchUp().catch(() => {})
     return done
   }
@@ -32,7 +35,7 @@ export function writer(deps: Pick<ChurchDeps, 'countries' | 'readModel'>) {
 
 export const noSuchLocale = () => new AppError(404, 'locale_not_found', 'There is no such church.')
 
-/** The row for the rest of the transaction; with `madeFrom`, only while it is still what the caller has seen. */
+/** Locks the row for the rest of the transaction; with `madeFrom`, only if it is unchanged since the caller read it. */
 export async function lockLocale(db: Db, id: string, madeFrom?: string): Promise<LocaleRow> {
   const lockedRow = await db.selectFrom('locales').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!lockedRow) throw noSuchLocale()
@@ -43,11 +46,11 @@ export async function lockLocale(db: Db, id: string, madeFrom?: string): Promise
 export const stale = () =>
   new AppError(409, 'stale', 'Somebody has changed this since you opened it. Nothing was saved.')
 
-/** Later than before also within one millisecond: it is what the next change is measured by. */
+/** Strictly increasing even within one millisecond: later changes are compared with it. */
 export const after = (row: { updated_at: Date }, now: Date) =>
   new Date(Math.max(now.getTime(), row.updated_at.getTime() + 1))
 
-/** Notes that something of the locale changed, and writes anew what the public sees of it. */
+/** Marks the locale as changed and rewrites its public row. */
 export async function touchLocale(db: Db, row: LocaleRow, { now, countries }: Writing): Promise<void> {
   await db
     .updateTable('locales')
@@ -60,6 +63,6 @@ export async function touchLocale(db: Db, row: LocaleRow, { now, countries }: Wr
 export const invalid = (fields: Record<string, string>) =>
   new AppError(422, 'invalid_input', 'Please correct the marked fields.', { fields })
 
-/** Only what says something, for the trail. */
+/** Drops empty fields for the audit log. */
 export const withoutNulls = (row: object) =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))

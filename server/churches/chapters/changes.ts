@@ -28,7 +28,7 @@ export async function createChapter(db: Db, fields: ChapterFields, writing: Writ
   return id
 }
 
-/** Puts the given fields in place of what is held. What it is called stands in the public rows of its locales. */
+/** Updates the submitted fields. The chapter's name is part of its locales' public rows. */
 export async function updateChapter(
   db: Db,
   id: string,
@@ -65,7 +65,7 @@ export async function deleteChapter(
   await audit(db, writing.by, { action: 'chapter.delete', ...subject(id), before: lockedRow, reason })
 }
 
-/** In one statement, so that none of many who count at once is lost, and never below 0. */
+/** A single statement, so that no concurrent count is lost; never below 0. */
 export async function countTravelers(db: Db, id: string, change: number, { by, now }: Writing): Promise<number> {
   const counted = await db
     .updateTable('mfa_local_chapters')
@@ -96,7 +96,7 @@ async function lockChapter(db: Db, id: string, madeFrom: string | undefined) {
 
 type ChapterRow = Awaited<ReturnType<typeof lockChapter>>
 
-/** A coordinator keeps contact and counts up to date. What is sent as it already is does no harm. */
+/** A coordinator maintains contact and counts. Unchanged values of other fields are accepted. */
 function expectCaring(fields: ChapterFields, lockedRow: ChapterRow) {
   const wanted = Object.keys(changed(lockedRow, fields as Partial<ChapterRow>)?.after ?? {})
   if (wanted.some((name) => !(COORDINATOR_FIELDS as readonly string[]).includes(name)))
@@ -126,7 +126,7 @@ async function rowOf(db: Db, fields: ChapterFields, existing: ChapterRow | undef
     ...input,
     ...(isPlaced && !is.country_code ? { country_code: countryOfPoint(is) } : {}),
     ...(input.contact_phone === undefined ? {} : { contact_phone: phone ?? null }),
-    // Visitors search this: the contact person stays out of it.
+    // Public search text: excludes the contact person.
     search_text: names.flatMap((name) => (name ? [fold(name)] : [])).join(' | '),
   } as Updateable<LocalChaptersTable>
 }

@@ -66,7 +66,7 @@ const gone = (): never => {
   throw noSuchChapter()
 }
 
-/** The specification's words for what cannot be done while the database is away; a bug stays a bug. */
+/** The specification's error text for a failing database; a bug stays a bug. */
 async function orUnavailable<T>(text: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run()

@@ -15,11 +15,11 @@ export interface WriteDeps {
   countryName: (code: string) => string | null
 }
 
-/** Rows in one statement: on the embedded database nobody is answered while it runs. */
+/** Rows per statement: the embedded database serves no one else while it runs. */
 const ROWS_AT_ONCE = 250
 const ROWS_SHOWN = 50
 
-/** The plan does not fit the tables any more: nothing was written. */
+/** The plan no longer matches the tables: nothing was written. */
 export class Refused extends Error {
   readonly refusal: ImportRefusal
   constructor(refusal: ImportRefusal) {
@@ -31,8 +31,8 @@ export class Refused extends Error {
 const columns = (prefix = '') => sql.join(WRITTEN_COLUMNS.map((name) => sql.ref(prefix + name)))
 
 /**
- * Writes exactly the plan of an import that was claimed for it, in one transaction: all of it, or nothing when a locale
- * was changed, removed or made since the plan looked at it.
+ * Writes exactly the plan of a claimed import in one transaction: all of it, or nothing if a locale was changed,
+ * deleted or created since planning.
  */
 export async function commitImport(database: Database, id: string, deps: WriteDeps): Promise<void> {
   await inBackground(database, 'import', async (db) => {
@@ -73,7 +73,7 @@ export async function commitImport(database: Database, id: string, deps: WriteDe
   })
 }
 
-/** The import, held until the transaction ends; whoever comes second finds it in another state. */
+/** Locks the import until the transaction ends; a concurrent caller then finds it in another state. */
 export async function locked(db: Db, id: string, status: 'committing' | 'undoing') {
   const found = await db
     .selectFrom('locale_imports')
@@ -85,9 +85,9 @@ export async function locked(db: Db, id: string, status: 'committing' | 'undoing
   return found
 }
 
-/** One import writes at a time, and its rows stay as they are until it has written. */
+/** One import writes at a time, and its rows stay unchanged until it has written. */
 async function lockMeant(db: Db, id: string) {
-  // Without it two plans that make the same church would each see it missing.
+  // Otherwise two plans that create the same church would each find it missing.
   await sql`select pg_advisory_xact_lock(hashtext('portal.locale_import'))`.execute(db)
   await sql`select from locales where id in
     (select locale_id from locale_import_rows where import_id = ${id} and action = 'update') order by id for update`.execute(
@@ -114,7 +114,7 @@ async function refuseWhatChanged(db: Db, id: string): Promise<void> {
   refuseIfAny('rows_changed', rows)
 }
 
-/** A file can tell less of a church, never more: that takes a confirmation of its own. */
+/** A file can make less of a church public, never more: that needs a confirmation of its own. */
 async function refuseWhatLoosens(db: Db, id: string): Promise<void> {
   const { rows } = await sql<{ row_number: number; name: string | null; code: string; total: number }>`
     with planned as (
@@ -145,13 +145,13 @@ export function refuseIfAny(
   throw new Refused({ code, rows: rows.map(({ total: _, ...row }) => row), total: rows[0]!.total })
 }
 
-/** One moment for all that is written, as fine as the database has it. */
+/** One timestamp for everything written, with the database's precision. */
 export async function clock(db: Db): Promise<string> {
   const { rows } = await sql<{ now: string }>`select clock_timestamp()::text as now`.execute(db)
   return rows[0]!.now
 }
 
-/** Ranges of row numbers that each hold at most so many rows to be written. */
+/** Ranges of row numbers with at most this many rows to write each. */
 export async function spans(db: Db, id: string): Promise<[number, number][]> {
   const { rows } = await sql<{ first: number; last: number }>`
     select min(row_number)::int as first, max(row_number)::int as last from (
@@ -169,7 +169,7 @@ async function insertNew(db: Db, id: string, from: number, to: number, now: stri
     where r.import_id = ${id} and r.row_number between ${from} and ${to} and r.action = 'create'`.execute(db)
 }
 
-/** The whole row before is kept with the plan, to the last fraction of a second. */
+/** Stores the whole previous row with the plan, with timestamps in full precision. */
 async function changeOld(db: Db, id: string, from: number, to: number, now: string) {
   await sql`
     update locale_import_rows r set before = to_jsonb(l) from locales l

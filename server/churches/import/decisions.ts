@@ -13,7 +13,7 @@ interface Decided {
   plan_version: number
 }
 
-/** Writes down what a person decided about a row, and plans that row by it. */
+/** Stores a user's decision on a row, and plans that row again with it. */
 export async function decideRow(db: Db, id: string, row_number: number, input: Decided, countries: Countries) {
   await lockPlan(db, id, input.plan_version)
   const row = await db
@@ -45,7 +45,7 @@ export async function decideRow(db: Db, id: string, row_number: number, input: D
   await newVersion(db, id)
 }
 
-/** The same for all that nobody has decided about. */
+/** The same for all undecided rows. */
 export async function decideRest(db: Db, id: string, input: { decision: 'create' | 'skip'; plan_version: number }) {
   await lockPlan(db, id, input.plan_version)
   const { numUpdatedRows } = await db
@@ -64,7 +64,7 @@ export async function decideRest(db: Db, id: string, input: { decision: 'create'
   return Number(numUpdatedRows)
 }
 
-/** Only the plan that was looked at is decided about, by one at a time. */
+/** Decisions apply only to the plan the user has seen, one at a time. */
 async function lockPlan(db: Db, id: string, version: number): Promise<void> {
   const found = await db
     .selectFrom('locale_imports')

@@ -30,7 +30,7 @@ import { findImport, findImportDetail, findImports, findRow, findRows } from './
 import { claimStep, enqueueStep, ROWS_AT_ONCE, runStep, type Step, saveMapping } from './steps.ts'
 import { saveUpload } from './upload.ts'
 
-/** Locales from a file: a plan first, committed as it stands or not at all, and taken back whole. */
+/** Imports locales from a file: planned first, committed exactly as planned or not at all, and undone as a whole. */
 export function localeImports(router: Router, deps: ChurchDeps) {
   const { countries, log, queue } = deps
 
@@ -54,7 +54,7 @@ export function localeImports(router: Router, deps: ChurchDeps) {
     return takeStep(database, session, params.id, 'undo')
   })
 
-  /** A short step is over with the answer; a long one goes on in the queue, and the import says how far it is. */
+  /** A short step completes with the response; a long one continues in the queue, and the import shows its progress. */
   async function takeStep(
     database: Database,
     session: Session,

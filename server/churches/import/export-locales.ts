@@ -13,7 +13,7 @@ import { writeXlsx } from './xlsx-writer.ts'
 const ROWS_AT_ONCE = 2_000
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** What an import can read back, then what it leaves alone. */
+/** Columns that an import can read back, then those it ignores. */
 const COLUMNS = [
   ...IMPORT_FIELDS,
   'mode',
@@ -26,7 +26,7 @@ const COLUMNS = [
 type Column = (typeof COLUMNS)[number]
 type Line = Record<Column, string>
 
-/** The list that is asked for under the names of the fields, so that an import reads it back without a change. */
+/** The requested list under the field names, so that importing it changes nothing. */
 export async function linesToSave(
   db: Db,
   { format, ...query }: ManagedLocaleQuery & { format: 'csv' | 'xlsx' },
@@ -50,7 +50,7 @@ export async function linesToSave(
   return lines
 }
 
-/** The same as a file. A large workbook takes its time: not to be waited for in a transaction. */
+/** The same as a file. A large workbook is slow: do not create it inside a transaction. */
 export async function savedLines(lines: Line[], format: 'csv' | 'xlsx', now: Date): Promise<Response> {
   const name = `locales-${now.toISOString().slice(0, 10)}`
   if (format === 'csv')

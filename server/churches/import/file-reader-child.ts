@@ -10,8 +10,8 @@ const TIME_LIMIT_MS = 120_000
 const HEAP_MB = 900
 
 /**
- * The lines of a file, read in a process of its own that may take so much memory and time and gives way to everything
- * else: whatever is in the file, the portal goes on answering. It ends as soon as nobody wants another line.
+ * The lines of a file, read in a child process with limited memory and time and low priority: whatever the file
+ * contains, the portal stays responsive. The process ends when the consumer stops reading.
  */
 export async function* linesElsewhere(kind: FileKind, bytes: Uint8Array): AsyncGenerator<string[]> {
   const child = start(kind)
@@ -47,12 +47,12 @@ function start(kind: FileKind): ChildProcess {
   try {
     setPriority(child.pid!, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
-    // Where the system does not allow it, it reads at the common pace.
+    // Where the system does not allow it, the process runs at normal priority.
   }
   return child
 }
 
-/** Undefined when it has ended without a word, killed for its memory or its time. */
+/** Undefined when the process ended without a result: killed for its memory or time. */
 function nextMessage(child: ChildProcess): Promise<ReadingMessage | undefined> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(undefined)
   return new Promise((resolve) => {

@@ -5,15 +5,15 @@ import { csvLines } from './csv.ts'
 import { jsonLines } from './json.ts'
 import type { FileKind } from './read-file.ts'
 
-/** What this process says to the portal: lines in order, some at a time when asked for; that it is done; or why it cannot be. */
+/** Messages of this process to the portal: lines in order, a batch per request; the end; or an error. */
 export type ReadingMessage = { lines: string[][] } | { done: true } | { problem: { code: string; text: string } }
 
 const LINES_AT_ONCE = 500
-/** A file may take this much memory while it is read; what wants more is a bomb or no list of locales. */
+/** Memory limit for reading a file; beyond it, the file is a bomb or no list of locales. */
 const MAX_MEMORY = 1_200 * 1024 * 1024
 const READERS = { workbook: workbookLines, json: jsonLines, csv: csvLines }
 
-/** What unpacks workbooks takes a while to load. */
+/** The library that unpacks workbooks is slow to load. */
 async function* workbookLines(bytes: Buffer) {
   const workbook = await import('./xlsx.ts')
   yield* workbook.workbookLines(bytes)
@@ -21,7 +21,7 @@ async function* workbookLines(bytes: Buffer) {
 
 process.on('disconnect', () => process.exit(0))
 
-// The sizes that an archive states are not to be trusted: what is watched is the memory that it really takes.
+// The sizes stated in an archive are untrusted: actual memory use is watched instead.
 setInterval(() => {
   if (process.memoryUsage.rss() > MAX_MEMORY) process.exit(1)
 }, 50)
@@ -44,7 +44,7 @@ async function read(kind: FileKind, bytes: Buffer): Promise<void> {
     }
     send({ done: true })
   } catch (error) {
-    // Anything else is a failure of this process, which the portal tells as such when it ends.
+    // Any other error is a failure of this process, which the portal reports when it ends.
     if (!isAppError(error)) process.exit(1)
     send({ problem: { code: error.code, text: error.message } })
   }

@@ -60,7 +60,7 @@ const undo = (id: string) => call<ImportResponse>('POST', `/locale-imports/${id}
 const rowsOf = async (id: string, query = '') =>
   (await call<{ rows: PlannedRow[]; total: number }>('GET', `/locale-imports/${id}/rows?per_page=200${query}`)).rows
 
-/** Uploaded, planned and committed, all of it well. */
+/** Uploads, plans and commits a file, and expects success. */
 async function imported(file: Uint8Array, change: object = {}) {
   const done = await commit(await plan((await upload(file)).id, change))
   expect(done.import).toMatchObject({ status: 'committed', refusal: null })
@@ -75,7 +75,7 @@ const TABLES = [
   'locale_photos',
   'mfa_local_chapters',
 ]
-/** Every row of every table that an import could touch, to the last digit. */
+/** Every row of every table that an import could change, in full precision. */
 async function dump() {
   const all: Record<string, unknown> = {}
   for (const name of TABLES) {
@@ -119,7 +119,7 @@ const localeOf = (id: string) =>
   work((db) => db.selectFrom('locales').selectAll().where('id', '=', id).executeTakeFirst())
 const csv = (...lines: string[]) => bytes(`${lines.join('\n')}\n`)
 
-test('every row of a file is accounted for, and imported again nothing changes', async () => {
+test('every row of a file is accounted for, and importing it again changes nothing', async () => {
   const file = fixture('lds-meetinghouses-extract.csv')
   const planned = await plan((await upload(file)).id)
   expect(planned).toMatchObject({ status: 'planned', row_count: 56 })
@@ -146,7 +146,7 @@ test('every row of a file is accounted for, and imported again nothing changes',
   expect(await dump()).toEqual(before)
 })
 
-test('an undo puts every table back as it was, to the last digit', async () => {
+test('an undo restores every table exactly', async () => {
   const otherId = await makeLocale({ name: 'Kept' })
   const touched = await makeLocale({
     external_id: 'lds:5004685-01-01',
@@ -179,7 +179,7 @@ test('an undo puts every table back as it was, to the last digit', async () => {
   expect(auditEntries[0]!.after).toMatchObject({ created: 1, updated: 1, rows: 2 })
 })
 
-test('an update shows what was and what will be, and leaves alone what the file does not know', async () => {
+test('an update shows old and new values, and leaves fields missing in the file alone', async () => {
   const id = await makeLocale({ external_id: 'lds:1', phone: '+63 917 123 4567', postal_code: '4217' })
   const file = csv('id,name,phone,zipcode,city,country', '1,Locale of Lipa,0917 123 4567,NA,Lipa City,Philippines')
   const first = await plan((await upload(file)).id)
@@ -201,7 +201,7 @@ test('an update shows what was and what will be, and leaves alone what the file 
   expect((await rowsOf(emptied.id))[0]!.changes).toEqual([{ field: 'postal_code', old: '4217', new: '' }])
 })
 
-describe('a plan that does not fit any more is refused whole, with the rows', () => {
+describe('an outdated plan is refused as a whole, with the rows', () => {
   const file = csv('id,name,country', '1,First Renamed,Fiji', '2,Second,Fiji', '3,Third,Fiji')
 
   test.each<[string, string, (id: string) => Promise<unknown>]>([
@@ -235,7 +235,7 @@ describe('a plan that does not fit any more is refused whole, with the rows', ()
     expect((await commit(await plan(planned.id))).import.status).toBe('committed')
   })
 
-  test('an undo too, when somebody has worked on what was imported', async () => {
+  test('so is an undo after someone has edited an imported locale', async () => {
     await makeLocale({ external_id: 'lds:1', name: 'First', country_code: 'FJ' })
     const done = await imported(file)
     const third = await work((db) =>
@@ -259,7 +259,7 @@ describe('a plan that does not fit any more is refused whole, with the rows', ()
     expect(await dump()).toEqual(before)
   })
 
-  test('a plan that was made anew in the meantime', async () => {
+  test('a plan that was recreated in the meantime', async () => {
     const planned = await plan((await upload(file)).id)
     await plan(planned.id)
     expect(await commit(planned)).toMatchObject({ status: 409, code: 'plan_changed' })
@@ -267,7 +267,7 @@ describe('a plan that does not fit any more is refused whole, with the rows', ()
   })
 })
 
-test('a file tells less of a church and never more, neither does its undo', async () => {
+test('a file makes less of a church public and never more, nor does its undo', async () => {
   const text = (name: string, mode: string) => bytes(`external_id,name,country,discreet_mode\nx-1,${name},TO,${mode}\n`)
   const step = async (name: string, mode: string) => commit(await plan((await upload(text(name, mode))).id))
   expect((await step('Nuku', 'approximate')).import.status).toBe('committed')
@@ -285,7 +285,7 @@ test('a file tells less of a church and never more, neither does its undo', asyn
   ])
 })
 
-test('of those who commit one plan at the same time exactly one does', async () => {
+test('of concurrent commits of one plan exactly one succeeds', async () => {
   const planned = await plan((await upload(fixture('lds-meetinghouses-extract.csv'))).id)
   const answers = await Promise.all([1, 2, 3, 4].map(() => commit(planned)))
   expect(answers.filter(({ status }) => status === 202)).toHaveLength(1)
@@ -293,7 +293,7 @@ test('of those who commit one plan at the same time exactly one does', async () 
   expect(await count('locales')).toBe(54)
 })
 
-test('a step that is asked for late does nothing any more', async () => {
+test('a step requested too late does nothing', async () => {
   const done = await imported(fixture('lds-meetinghouses-extract.csv'))
   const before = [await dump(), await rowsOf(done.id)]
   for (const step of ['plan', 'commit'] as const)
@@ -302,7 +302,7 @@ test('a step that is asked for late does nothing any more', async () => {
   expect((await call<ImportDetail>('GET', `/locale-imports/${done.id}`)).import.status).toBe('committed')
 })
 
-test('a long step goes on in the queue after the answer', { timeout: 60_000 }, async () => {
+test('a long step continues in the queue after the response', { timeout: 60_000 }, async () => {
   const queue = createQueue(database, createLog('silent'))
   await queue.start()
   await startImporting(queue, { database, log: createLog('silent') }, true)
@@ -334,7 +334,7 @@ test('a long step goes on in the queue after the answer', { timeout: 60_000 }, a
   await queue.stop()
 })
 
-test('two plans of the same file: the second is refused when the first is in force', async () => {
+test('two plans of the same file: the second is refused once the first is in force', async () => {
   const file = fixture('lds-meetinghouses-extract.csv')
   const plans = [await plan((await upload(file)).id), await plan((await upload(file)).id)]
   const answers = await Promise.all(plans.map(commit))
@@ -346,13 +346,13 @@ test('two plans of the same file: the second is refused when the first is in for
   expect(await count('locales')).toBe(54)
 })
 
-test('a version of a plan that cannot be is told so', async () => {
+test('an invalid plan version is rejected with an error', async () => {
   const { id, plan_version } = await plan((await upload(csv('name,country', 'A,Fiji'))).id)
   for (const wrong of [2 ** 31, -1e15, plan_version + 1])
     expect((await call('POST', `/locale-imports/${id}/commit`, { plan_version: wrong })).status).toBeOneOf([409, 422])
 })
 
-describe('what may be the same church is for a person to decide', () => {
+describe('possible duplicates are left to the user', () => {
   const file = csv(
     'id,name,city,country,latitude,longitude',
     '7,Lókale of LIPA,lipa,Philippines,,',
@@ -361,7 +361,7 @@ describe('what may be the same church is for a person to decide', () => {
     '10,Locale of Lipa,Far Away,Philippines,15,121',
   )
 
-  test('proposed by name and place and by distance, never merged by itself', async () => {
+  test('proposed by name and place and by distance, never merged automatically', async () => {
     const id = await makeLocale({ name: 'Lokale of Lipa' })
     const planned = await plan((await upload(file)).id)
     expect(planned.counts).toMatchObject({ create: 2, skip: 2, undecided: 2 })
@@ -375,7 +375,7 @@ describe('what may be the same church is for a person to decide', () => {
     expect(await count('locales')).toBe(3)
   })
 
-  test('decided row by row, and what is left all at once; the plan counts it', async () => {
+  test('decided row by row, and the rest all at once; the plan counts them', async () => {
     const id = await makeLocale({ name: 'Lokale of Lipa' })
     const planned = await plan((await upload(file)).id)
     const decide = (row: number, body: object) =>
@@ -402,7 +402,7 @@ describe('what may be the same church is for a person to decide', () => {
     })
     expect(rest).toMatchObject({ decided: 1, import: { counts: { create: 3, update: 1, skip: 0, undecided: 0 } } })
 
-    // Planned again, the decisions stand.
+    // Planning again preserves the decisions.
     const again = await plan(planned.id)
     expect(again.counts).toMatchObject({ create: 3, update: 1, skip: 0 })
     expect((await commit(again)).import.status).toBe('committed')
@@ -424,8 +424,8 @@ describe('what may be the same church is for a person to decide', () => {
   })
 })
 
-describe('rows of one file that mean the same', () => {
-  test('the same id twice, and the same words twice', async () => {
+describe('rows of one file that refer to the same locale', () => {
+  test('a duplicate id, and a duplicate description', async () => {
     const planned = await plan(
       (
         await upload(
@@ -454,7 +454,7 @@ describe('rows of one file that mean the same', () => {
     expect((await commit(planned)).import.status).toBe('committed')
   })
 
-  test('two that mean one locale', async () => {
+  test('two rows that refer to one locale', async () => {
     await makeLocale({ external_id: 'lds:1' })
     const planned = await plan(
       (
@@ -474,7 +474,7 @@ describe('rows of one file that mean the same', () => {
   })
 })
 
-test('what is exported is imported without a change, as CSV and as a workbook', async () => {
+test('an export imports without a change, as CSV and as a workbook', async () => {
   await imported(fixture('lds-meetinghouses-extract.csv'))
   await makeLocale({
     name: '=1+1',
@@ -535,7 +535,7 @@ async function findsNeighbours() {
   expect(new Set(around.locales.map(({ longitude }) => Math.sign(longitude!)))).toEqual(new Set([1, -1]))
 }
 
-test('formulas arrive as text, and leave as text', async () => {
+test('formulas are imported as text, and exported as text', async () => {
   const done = await imported(csv('name,country', `"=cmd|' /C calc'!A0",Fiji`, '@SUM(1+9),Fiji'))
   const names = await work((db) => db.selectFrom('locales').select('name').orderBy('name').execute())
   expect(names.map(({ name }) => name).sort()).toEqual(["=cmd|' /C calc'!A0", '@SUM(1+9)'])
@@ -544,7 +544,7 @@ test('formulas arrive as text, and leave as text', async () => {
   expect(saved).toContain("'@SUM(1+9)")
 })
 
-test('how a file was read counts for the next with the same headings', async () => {
+test('the mapping of a file is reused for the next with the same headings', async () => {
   const first = await upload(csv('Kirche,Ort,Land', 'A,Berlin,Germany'), 'kirchen.csv')
   expect((await call<ImportDetail>('GET', `/locale-imports/${first.id}`)).mapping).toEqual({})
   const mapping = { Kirche: 'name', Ort: 'city', Land: 'country' }
@@ -559,7 +559,7 @@ test('how a file was read counts for the next with the same headings', async () 
   expect(await call<ImportDetail>('GET', `/locale-imports/${second.id}`)).toMatchObject({ mapping, id_prefix: 'de:' })
 })
 
-test('the rows are looked through by what becomes of them, by name and by number', async () => {
+test('rows are filtered by action, name and number', async () => {
   const planned = await plan((await upload(fixture('lds-meetinghouses-extract.csv'))).id)
   expect(await rowsOf(planned.id, '&action=error')).toHaveLength(2)
   expect((await rowsOf(planned.id, '&action=warnings')).length).toBe(planned.counts!.warnings)
@@ -571,8 +571,8 @@ test('the rows are looked through by what becomes of them, by name and by number
   expect((await call('GET', `/locale-imports/${planned.id}/rows/58`)).status).toBe(404)
 })
 
-describe('nothing is left of what was not taken', () => {
-  test('an upload that ends in the middle', async () => {
+describe('nothing is left of a failed upload', () => {
+  test('an upload that is cut off', async () => {
     const { host, port } = new URL((await served(app)).url)
     const { connect } = await import('node:net')
     const socket = connect(Number(port), host.split(':')[0])
@@ -585,7 +585,7 @@ describe('nothing is left of what was not taken', () => {
     expect(await count('locale_imports')).toBe(0)
   })
 
-  test('a file that breaks after thousands of rows', async () => {
+  test('a file with an error after thousands of rows', async () => {
     const file = bytes(`name\n${'A\n'.repeat(3_000)}"cut`)
     expect((await ask(admin, 'POST', '/locale-imports', file)).status).toBe(422)
     expect([await count('locale_imports'), await count('locale_import_rows')]).toEqual([0, 0])
@@ -597,7 +597,7 @@ describe('nothing is left of what was not taken', () => {
     expect(await count('locale_imports')).toBe(0)
   })
 
-  test('the same file at the same time from two', async () => {
+  test('the same file uploaded twice at once', async () => {
     const file = fixture('lds-meetinghouses-extract.csv')
     const [first, other] = await Promise.all([upload(file), upload(file)])
     expect(first.id).not.toBe(other.id)
@@ -605,7 +605,7 @@ describe('nothing is left of what was not taken', () => {
   })
 })
 
-test('an import is forgotten with its rows, but not while it is in force', async () => {
+test('an import is deleted with its rows, but not while it is in force', async () => {
   const done = await imported(csv('name,country', 'A,Fiji'))
   expect(await call('DELETE', `/locale-imports/${done.id}`)).toMatchObject({ status: 409 })
   await undo(done.id)
@@ -613,7 +613,7 @@ test('an import is forgotten with its rows, but not while it is in force', async
   expect([await count('locale_imports'), await count('locale_import_rows')]).toEqual([0, 0])
 })
 
-test('nobody but an administrator gets at any of it', async () => {
+test('only administrators have access', async () => {
   const { id } = await plan((await upload(csv('name,country', 'A,Fiji'))).id)
   const mapping = { mapping: { name: 'name' } }
   const addresses: [string, string, unknown?][] = [
@@ -642,7 +642,7 @@ test('nobody but an administrator gets at any of it', async () => {
 })
 
 describe.runIf(hasSharedPlaces)('the whole collection', () => {
-  test('7,696 meetinghouses: every row accounted for, nothing changes again, and the undo is exact', {
+  test('7,696 meetinghouses: every row accounted for, a second import changes nothing, and the undo is exact', {
     timeout: 240_000,
   }, async () => {
     await makeLocale({ external_id: 'lds:5004685-01-01', name: 'Old name', phone: 'x' })

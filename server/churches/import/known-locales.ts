@@ -6,7 +6,7 @@ import type { PossibleDuplicate } from '#shared/churches/imports.ts'
 import { fold } from '#shared/countries/fold.ts'
 import { plain } from './values.ts'
 
-/** A locale as far as it is needed to tell whether a row means it. */
+/** The fields of a locale needed to decide whether a row refers to it. */
 export interface KnownLocale {
   id: string
   external_id: string | null
@@ -22,12 +22,12 @@ type Described = Partial<Omit<KnownLocale, 'id'>>
 const PAGE = 5_000
 const NEAR_KM = 0.2
 const KM_PER_DEGREE = (Math.PI / 180) * 6371
-/** As many as a person looks through. */
+/** As many as a user will look through. */
 const MAX_DUPLICATES_SHOWN = 5
 
 export type Known = Awaited<ReturnType<typeof knownLocales>>
 
-/** Everything that is there, to find what a row means: by its ids, by what it says, by where it is. */
+/** Index of all existing locales, to find the one a row refers to: by its ids, by its description, or by location. */
 export async function knownLocales(page: (after: string | null) => Promise<KnownLocale[]>) {
   const byId = new Map<string, KnownLocale>()
   for (let after: string | null = null; ; ) {
@@ -46,14 +46,14 @@ export async function knownLocales(page: (after: string | null) => Promise<Known
     byId: (id: string) => byId.get(id),
     byExternalId: (id: string) => byExternalId.get(id),
 
-    /** The one that says exactly the same of itself; not where two do, or another source calls it differently. */
+    /** The locale with exactly the same description; none if two match or the external ids differ. */
     same(row: Described): KnownLocale | undefined {
       const [only, ...others] = byDescription.get(descriptionKey(row)) ?? []
       const isOther = row.external_id && only?.external_id && row.external_id !== only.external_id
       return descriptionKey(row) === '' || others.length > 0 || isOther ? undefined : only
     },
 
-    /** What may be the same church, the nearest first; those that the file itself names are told apart by it. */
+    /** Possible duplicates, nearest first, excluding those that other rows of the file refer to. */
     alike(row: Described, isNamed: (id: string) => boolean): PossibleDuplicate[] {
       const key = nameAndPlaceKey(row)
       const namesakes = key === '' ? [] : (byNameAndPlace.get(key) ?? [])
@@ -69,7 +69,7 @@ export async function knownLocales(page: (after: string | null) => Promise<Known
   }
 }
 
-/** One page of all locales, in the order of their ids. */
+/** One page of all locales, sorted by id. */
 export function knownPage(db: Db, after: string | null): Promise<KnownLocale[]> {
   return db
     .selectFrom('locales')
@@ -80,7 +80,7 @@ export function knownPage(db: Db, after: string | null): Promise<KnownLocale[]> 
     .execute()
 }
 
-/** Name, city and address as they stand; a name alone says too little. */
+/** Name, city and address unchanged; a name alone is too ambiguous. */
 function descriptionKey({ name, city, address_line1 }: Described): string {
   if (!name || !(city || address_line1)) return ''
   return [name, city, address_line1].map((text) => plain(text ?? '')).join('\n')
@@ -120,7 +120,7 @@ function kmBetween(a: Described, b: Described): number {
   return 2 * 6371 * Math.asin(Math.min(1, Math.sqrt(square)))
 }
 
-/** The same but for some letters, or one inside of the other: "Holy Cross" and "Holy Cross Church". */
+/** Equal except for some letters, or one contained in the other: "Holy Cross" and "Holy Cross Church". */
 function alikeNames(a: string, b: string): boolean {
   const [shorter, other] = [fold(a), fold(b)].sort((x, y) => x.length - y.length) as [string, string]
   if (shorter === other) return true

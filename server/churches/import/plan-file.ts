@@ -4,7 +4,7 @@ import texts from '../../../public/locales/en/importChurches.json' with { type: 
 
 const TEXTS: Record<string, string> = texts
 
-/** The plan as a table to save: each row with what becomes of it, and why. */
+/** The plan as a downloadable table: each row with its action and the reason. */
 export function savedPlan(fileName: string, rows: PlannedRow[]): Response {
   return csvResponse(
     `plan of ${fileName}`,
@@ -34,7 +34,7 @@ export function savedPlan(fileName: string, rows: PlannedRow[]): Response {
   )
 }
 
-/** A problem of a row in words. */
+/** A problem of a row as text. */
 export function problemText({ code, field, value }: RowProblem): string {
   const text = TEXTS[`problem_${code}`] ?? code
   return text.replace('{{field}}', field ? (TEXTS[`field_${field}`] ?? field) : '').replace('{{value}}', value ?? '')

@@ -12,8 +12,8 @@ import { createRowReader, type ReadRow } from './row.ts'
 const ROWS_AT_ONCE = 250
 
 /**
- * Makes the plan of an import that was claimed for it: every row gets what is done with it, and why. The embedded database
- * answers without a turn of the event loop, so that others only get one where it is given to them.
+ * Plans a claimed import: every row gets an action and a reason. The embedded database responds without a turn of the
+ * event loop, so the loop is yielded explicitly.
  */
 export async function planImport(database: Database, id: string, countries: Countries): Promise<void> {
   const work = <T>(run: (db: Db) => Promise<T>) => inBackground(database, 'import', run)
@@ -43,7 +43,7 @@ async function contextOf(
   return { ...(await work((db) => readingOf(db, id, countries))), known }
 }
 
-/** For a single row: of all locales only those that have its id are asked for. */
+/** For a single row: no other locales are loaded for the duplicate check. */
 export async function contextFor(db: Db, id: string, countries: Countries): Promise<PlanContext> {
   const reading = await readingOf(db, id, countries)
   return { ...reading, known: await knownLocales(async () => []) }
@@ -97,7 +97,7 @@ export async function seenLocales(db: Db, ids: readonly string[]): Promise<Map<s
   return new Map(rows.map((row) => [row.id, { ...row, ...lists.get(row.id)! }]))
 }
 
-/** The version that is being planned; undefined when nobody asks for a plan any more. */
+/** The version being planned; undefined if a plan is no longer wanted. */
 async function claimInForce(db: Db, id: string): Promise<number | undefined> {
   const found = await db
     .selectFrom('locale_imports')
@@ -108,7 +108,7 @@ async function claimInForce(db: Db, id: string): Promise<number | undefined> {
   return found?.plan_version
 }
 
-/** Writes some rows of the plan; not when it was begun anew or ended elsewhere in the meantime. */
+/** Writes some rows of the plan; false if it was restarted or ended elsewhere in the meantime. */
 async function goOn(db: Db, id: string, claim: number, planned: readonly Planned[], done: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('locale_imports')
@@ -122,7 +122,7 @@ async function goOn(db: Db, id: string, claim: number, planned: readonly Planned
   return true
 }
 
-/** Writes what was planned into the rows. */
+/** Writes the plan into the rows. */
 export async function writePlanned(db: Db, id: string, planned: readonly Planned[]): Promise<void> {
   if (planned.length > 0)
     await sql`
@@ -165,7 +165,7 @@ export const NO_COUNTS: ImportCounts = {
   servants: 0,
 }
 
-/** How many rows come to what; together all of them. */
+/** Number of rows per action; the sum is all rows. */
 export async function countRows(db: Db, id: string): Promise<ImportCounts> {
   const rows = await db
     .selectFrom('locale_import_rows')

@@ -5,7 +5,7 @@ import { AppError } from '#shared/errors.ts'
 import { projectLocales } from '../projection.ts'
 import { clock, type WriteDeps } from './commit-import.ts'
 
-/** The locales that an import made, that are not public, and that nobody has worked on since. */
+/** Locales an import created that are not public and have not been edited since. */
 const unpublished = (id: string) => sql`
   locale_import_rows r join locales l on l.id = r.locale_id and l.updated_at = r.written_updated_at
   where r.import_id = ${id} and r.action = 'create' and not l.is_public`
@@ -17,11 +17,10 @@ export async function countUnpublished(db: Db, id: string): Promise<number> {
 }
 
 /**
- * Makes the locales public that an import made and left unpublished; they are shown as not confirmed yet. What somebody
- * has worked on since stays as it is, and the import can still be undone.
- *
- * @param expected the number that the person has seen; with another one nothing is done
- * @throws AppError 409 when the import is not in force, or the number is another one by now
+ * Publishes the locales that an import created unpublished; they are shown as not confirmed yet. Edited ones are left
+ * out, and the import can still be undone.
+ * @param expected the count that the user has seen; with another one nothing is done
+ * @throws AppError 409 when the import is not in force, or the count has changed
  */
 export async function publishImport(db: Db, id: string, expected: number, deps: WriteDeps): Promise<number> {
   const found = await db

@@ -56,7 +56,7 @@ function shownImport(row: ImportRow): LocaleImport {
     file_name: row.file_name,
     status: row.status,
     row_count: row.row_count,
-    // A plan that an earlier version made knows only some of them.
+    // A plan of an earlier version has only some of them.
     counts: row.planned_at ? { ...NO_COUNTS, ...row.counts } : null,
     plan_version: row.plan_version,
     progress: row.progress,

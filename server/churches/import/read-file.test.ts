@@ -10,7 +10,7 @@ import { bytes, fixture, readWhole, sheetOf, workbook, zipOf } from './testing.t
 const utf16 = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le')
 const cell = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`
 
-describe('a file is read as it stands', () => {
+describe('a file is read unchanged', () => {
   test.each([
     ['commas', 'name,city\n"Lipa, North",Lipa\n'],
     ['semicolons', 'name;city\n"Lipa, North";Lipa\n'],
@@ -23,7 +23,7 @@ describe('a file is read as it stands', () => {
     })
   })
 
-  test('in UTF-16 that says so, with quotes, line ends inside of cells and empty lines', async () => {
+  test('in UTF-16 with a byte-order mark, with quotes, line breaks within cells and empty lines', async () => {
     const { rows } = await readWhole(utf16('name,address\n\n"A ""B"" C","one\ntwo"\n,\nD,"5"" pipe"\n'))
     expect(rows).toEqual([
       { row_number: 3, cells: ['A "B" C', 'one\ntwo'] },
@@ -31,7 +31,7 @@ describe('a file is read as it stands', () => {
     ])
   })
 
-  test('a workbook: numbers, days and texts; a formula is only what it came to or what it says', async () => {
+  test('a workbook: numbers, days and texts; a formula is read as its result or its text', async () => {
     const data = [
       ['name', 'latitude', 'closed_since', 'postal'],
       ['=cmd|x', 14.5, new Date('2026-05-01T00:00:00Z'), '007'],
@@ -48,7 +48,7 @@ describe('a file is read as it stands', () => {
     expect(guessMapping(columns)).toMatchObject({ 'addr:street': 'address_line1', 'addr:postcode': 'postal_code' })
   })
 
-  test('an answer of Overpass, and outlines by the middle of what they span', async () => {
+  test('an Overpass response, and outlines by their centre', async () => {
     const overpass = { elements: [{ type: 'way', id: 7, center: { lat: 1, lon: 2 }, tags: { name: 'A' } }] }
     expect((await readWhole(bytes(JSON.stringify(overpass)))).rows[0]!.cells).toEqual(['way/7', '1', '2', 'A'])
     const ring = [
@@ -66,7 +66,7 @@ describe('a file is read as it stands', () => {
     expect((await readWhole(bytes(JSON.stringify(geo)))).rows[0]!.cells).toEqual(['1', '1', '2', 'B'])
   })
 
-  test('what an export put before a formula is taken away again, and nothing else', async () => {
+  test('the prefix an export puts before a formula is removed, and nothing else', async () => {
     const { rows } = await readWhole(bytes(`name,phone\n'=SUM(A1),'+63 917\n'Aina Haina,"'@x"\n`))
     expect(rows.map(({ cells }) => cells)).toEqual([
       ['=SUM(A1)', '+63 917'],
@@ -74,21 +74,21 @@ describe('a file is read as it stands', () => {
     ])
   })
 
-  test('a cell without an end is cut, and what no database holds counts as a lost letter', async () => {
+  test('a cell of excessive length is cut, and characters no database accepts count as lost', async () => {
     const { rows } = await readWhole(bytes(`name,note\n"${'x'.repeat(5_000_000)}",a\0b\n`))
     expect(rows[0]!.cells[0]).toHaveLength(2_001)
     expect(rows[0]!.cells[1]).toBe('a\uFFFDb')
     expect((await readWhole(bytes('[{"name":"a\\ud800b"}]'))).rows[0]!.cells).toEqual(['a\uFFFDb'])
   })
 
-  test('a CSV that is called a workbook, and the other way round, are what they hold', async () => {
+  test('a CSV named as a workbook, and the reverse, are read by content', async () => {
     expect((await readWhole(bytes('name\nA\n'))).rows).toHaveLength(1)
     const sheet = sheetOf(`<row r="1">${cell('A1', 'name')}</row><row r="2">${cell('A2', 'B')}</row>`)
     expect((await readWhole(workbook(sheet))).rows).toEqual([{ row_number: 2, cells: ['B'] }])
   })
 })
 
-describe('a large text is read in a process of its own, so that the portal goes on answering', () => {
+describe('a large text is read in a child process, so that the portal stays responsive', () => {
   const started: ChildProcess[] = []
   subscribe('child_process', (message) => started.push((message as { process: ChildProcess }).process))
   const running = () => started.filter((child) => child.exitCode === null && child.signalCode === null).length
@@ -108,7 +108,7 @@ describe('a large text is read in a process of its own, so that the portal goes 
     expect(running()).toBe(0)
   })
 
-  test('which ends as soon as nobody wants another row, or the first line is refused', async () => {
+  test('the child process ends when the consumer stops, or the first line is refused', async () => {
     const { rows } = await readFile(csv)
     for await (const row of rows) {
       expect(row.row_number).toBe(2)
@@ -119,7 +119,7 @@ describe('a large text is read in a process of its own, so that the portal goes 
     expect(running()).toBe(0)
   })
 
-  test('and says so where that process was killed for what the file made of it', async () => {
+  test('the error says when the process was killed because of the file', async () => {
     const { rows } = await readFile(csv)
     started.at(-1)!.kill('SIGKILL')
     const all = async () => {
@@ -131,7 +131,7 @@ describe('a large text is read in a process of its own, so that the portal goes 
     })
   })
 
-  test('and says the same of what it cannot read', async () => {
+  test('an unreadable file gives the same error as without a child process', async () => {
     await expect(readWhole(bytes(`name,note\n${line.repeat(1_000)}A,"B`))).rejects.toMatchObject({
       status: 422,
       code: 'cut_off',
@@ -139,7 +139,7 @@ describe('a large text is read in a process of its own, so that the portal goes 
   })
 })
 
-describe('what cannot be read is said in a sentence', () => {
+describe('an unreadable file is reported in a sentence', () => {
   const many = Array.from({ length: 201 }, (_, i) => `c${i}`).join(',')
   test.each<[string, Uint8Array, string]>([
     ['nothing', bytes(''), 'The file is empty.'],
@@ -204,7 +204,7 @@ describe('what cannot be read is said in a sentence', () => {
     )
   })
 
-  test('a bomb in an archive, and a sheet that claims a million rows', { timeout: 120_000 }, async () => {
+  test('a ZIP bomb, and a sheet that claims a million rows', { timeout: 120_000 }, async () => {
     const block = deflateRawSync(Buffer.alloc(50_000_000, 32), { finishFlush: constants.Z_FULL_FLUSH })
     const packed = Buffer.concat([...Array.from({ length: 30 }, () => block), Buffer.from([3, 0])])
     await expect(readWhole(workbook({ packed, size: 1_000 }))).rejects.toMatchObject({ status: 422 })
@@ -215,7 +215,7 @@ describe('what cannot be read is said in a sentence', () => {
   })
 })
 
-describe('columns are understood by their names', () => {
+describe('columns are recognised by their names', () => {
   test('those of the list of meetinghouses', async () => {
     const { columns } = await readWhole(fixture('lds-meetinghouses-extract.csv'))
     const mapping = guessMapping(columns)
@@ -236,7 +236,7 @@ describe('columns are understood by their names', () => {
     expect(guessPrefix('LDS-meetinghouses 2022.csv', mapping)).toBe('lds:')
   })
 
-  test('those that other backends use (LOC-DATA-10)', () => {
+  test('those of other backends (LOC-DATA-10)', () => {
     expect(guessMapping(['locale_name', 'address_line_1', 'primary_phone', 'contact_email'])).toEqual({
       locale_name: 'name',
       address_line_1: 'address_line1',
@@ -251,7 +251,7 @@ describe('columns are understood by their names', () => {
     })
   })
 
-  test('an own export: every column is its field, and ids get nothing put before them', () => {
+  test('an own export: every column is its field, and ids get no prefix', () => {
     const columns = ['id', 'external_id', 'name', 'country', 'country_code', 'constructor']
     const mapping = guessMapping(columns)
     expect(mapping).toEqual({

@@ -5,11 +5,11 @@ import { type FileTable, fileProblem, tableOf } from './table.ts'
 
 export type FileKind = 'workbook' | 'json' | 'csv'
 
-/** Up to here a text is read in a few milliseconds, which is less than a process of its own takes to start. */
+/** A text up to this size is read in a few milliseconds, less than a child process takes to start. */
 const SMALL_BYTES = 64 * 1024
 const SPACES = new Set([0x09, 0x0a, 0x0d, 0x20])
 
-/** Reads a file by what it holds; its name says nothing. What is large or packed is read in a process of its own. */
+/** Detects the format by content, not by file name. Large or compressed files are read in a child process. */
 export async function readFile(bytes: Uint8Array): Promise<FileTable> {
   const kind = kindOf(bytes)
   if (kind === 'workbook' || bytes.byteLength > SMALL_BYTES) return tableOf(linesElsewhere(kind, bytes))

@@ -2,10 +2,10 @@ import { EMAIL } from '#shared/accounts/text.ts'
 import { fold } from '#shared/countries/fold.ts'
 import { phoneOf } from './place.ts'
 
-/** A servant as a file gives her. What is public of her is never said by a file: she agrees to that herself. */
+/** A servant from a file. A file never sets what is public: servants consent to that themselves. */
 export interface ImportedServant {
   name: string
-  /** Null: the file does not say. */
+  /** Null: not in the file. */
   role: string | null
   phone: string | null
   email: string | null
@@ -15,10 +15,10 @@ const MAX_SERVANTS = 40
 const LONGEST = { name: 200, role: 60, phone: 40, email: 320 }
 
 /**
- * Reads the servants of one cell: 'Ben Reyes, local_servant, +63 917 555 0101, ben@example.org | Ana Cruz'. The name comes
- * first; number and address are known by their form, and what is left is the role. Undefined when a part is not understood.
- *
- * @param country two-letter code, for numbers without their country
+ * Parses the servants of one cell: 'Ben Reyes, local_servant, +63 917 555 0101, ben@example.org | Ana Cruz'. The name
+ * comes first; number and address are recognised by their form, and the rest is the role. Undefined when a part is not
+ * understood.
+ * @param country two-letter code, for national numbers
  */
 export function readServants(text: string, country: string | null): ImportedServant[] | undefined {
   const servants = text
@@ -52,10 +52,10 @@ function readServant(entry: string, country: string | null): ImportedServant | u
     : undefined
 }
 
-/** As numbers of servants are kept: in E.164 where the country is known. */
+/** Servants' numbers as stored: in E.164 where the country is known. */
 const dialled = (number: string) => (number.startsWith('+') ? number.replace(/[^\d+]/g, '') : number)
 
-/** Writes servants so that readServants gives the same ones. */
+/** Serialises servants so that readServants returns the same ones. */
 export function writeServants(servants: readonly Pick<ImportedServant, 'name' | 'role' | 'phone' | 'email'>[]): string {
   const cell = (text: string) =>
     text

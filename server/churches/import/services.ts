@@ -3,7 +3,7 @@ import { endsTooLate, SERVICE_TYPES, type ServiceType } from '#shared/churches/s
 import { fold } from '#shared/countries/fold.ts'
 import { checkRecurrence, tidyRecurrence } from '../recurrence.ts'
 
-/** A service as a file gives it; times as HH:MM. */
+/** A service from a file; times as HH:MM. */
 export interface ImportedService {
   day_of_week: number | null
   recurrence: string | null
@@ -19,14 +19,14 @@ export interface ImportedService {
   note: string | null
 }
 
-/** Services of one cell; more than this is no list of services. */
+/** Services per cell; beyond this it is not a list of services. */
 const MAX_SERVICES = 40
 const LONGEST_TITLE = 120
 
 /**
- * Reads the services of one cell: 'Sun 09:00-11:00 worship_service (en); Wed, Fri 19:00', as spreadsheets write them, and
- * 'Su 10:00,18:00; Mo-Fr 08:00', as `service_times` of OpenStreetMap does. Days are known by their names in twelve
- * languages. Undefined when a part of it is not understood: half a list of services would send people away from the others.
+ * Parses the services of one cell: 'Sun 09:00-11:00 worship_service (en); Wed, Fri 19:00', as in spreadsheets, and 'Su
+ * 10:00,18:00; Mo-Fr 08:00', as in OpenStreetMap's `service_times`. Day names are recognised in twelve languages.
+ * Undefined when a part is not understood: visitors would miss the services of an incomplete list.
  */
 export function readServices(text: string): ImportedService[] | undefined {
   const services: ImportedService[] = []
@@ -38,7 +38,7 @@ export function readServices(text: string): ImportedService[] | undefined {
   return services.length > 0 && services.length <= MAX_SERVICES ? services : undefined
 }
 
-/** Writes services so that readServices gives the same ones. */
+/** Serialises services so that readServices returns the same ones. */
 export function writeServices(services: readonly ImportedService[]): string {
   return services.map(writeService).join(' | ')
 }
@@ -64,7 +64,7 @@ function writeService(service: ImportedService): string {
 
 const quoted = (text: string) => `"${text.replaceAll('"', '”')}"`
 
-/** At '|' and ';', but not inside of quotes and rules. */
+/** At '|' and ';', but not within quotes and rules. */
 const splitEntries = (text: string) =>
   (text.match(/(?:"[^"]*"|\[[^\]]*\]|[^|;"[])+/g) ?? []).map((entry) => entry.trim()).filter(Boolean)
 
@@ -72,7 +72,7 @@ const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 /** A Sunday. */
 const SUNDAY = Date.UTC(2026, 0, 4)
 const LANGUAGES = ['en', 'ar', 'es', 'fr', 'it', 'de', 'pt', 'ja', 'ko', 'zh', 'hi', 'ru']
-/** Names of days in Tagalog, which Intl of some systems does not know. */
+/** Names of days in Tagalog, which Intl lacks on some systems. */
 const TAGALOG = ['linggo', 'lunes', 'martes', 'miyerkules', 'huwebes', 'biyernes', 'sabado']
 
 const DAY_NAMES = dayNames()
@@ -81,7 +81,7 @@ function dayNames(): ReadonlyMap<string, number> {
   const names = new Map<string, number | null>()
   const add = (name: string, day: number) => {
     const key = fold(name).replace(/\.$/, '')
-    // One that means two days in two languages means none.
+    // A name that means two days in two languages is ignored.
     names.set(key, names.has(key) && names.get(key) !== day ? null : day)
   }
   for (let day = 0; day < 7; day++) {
@@ -149,7 +149,7 @@ function readEntry(entry: string): ImportedService[] | undefined {
 /** '9', '9:30 pm', '19h30' as HH:MM. */
 function clockOf(text: string): string | undefined {
   const [, hours, minutes = '00', half] = CLOCK.exec(text.trim().replace(/([ap])\.m\.?$/i, '$1m')) ?? []
-  // A bare number is as likely a date or a house.
+  // A bare number may as well be a date or a house number.
   if (hours === undefined || (half === undefined && !/[:.h]\d{2}/i.test(text))) return undefined
   const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
   if (hour > 23 || Number(minutes) > 59 || (half !== undefined && (Number(hours) > 12 || Number(hours) === 0)))
@@ -157,7 +157,7 @@ function clockOf(text: string): string | undefined {
   return `${String(hour).padStart(2, '0')}:${minutes}`
 }
 
-/** Takes the names of days off the beginning: 'Sun', 'Mo-Fr', 'Wed and Fri', 'daily'. */
+/** Removes leading day names: 'Sun', 'Mo-Fr', 'Wed and Fri', 'daily'. */
 function daysOf(tokens: string[]): number[] | undefined {
   const days = new Set<number>()
   while (tokens.length > 0) {
@@ -205,7 +205,7 @@ function takeToken(tokens: string[], token: string): boolean {
   return at >= 0
 }
 
-/** As it is kept: 'tl' is 'fil'. */
+/** Canonical language code: 'tl' is 'fil'. */
 function languageOf(tag: string | undefined): string | null {
   return (tag && LanguageTag.safeParse(tag).data) ?? null
 }

@@ -15,11 +15,11 @@ import { undoImport } from './undo-import.ts'
 export type Step = 'plan' | 'commit' | 'undo'
 
 const IMPORT_JOB = 'locales.import'
-/** One after the other on a node; a step that a stopped process left is begun again. */
+/** Steps run one at a time per node; a step of a stopped process is restarted. */
 const SETTINGS: WorkSettings = { pollSeconds: 1, retryLimit: 1, expireInSeconds: 1_800, retentionSeconds: 3_600 }
-/** A step on more rows than this goes on after the answer. */
+/** A step with more rows than this continues after the response. */
 export const ROWS_AT_ONCE = 2_000
-/** Under way without a sign for so long, a step is dead. */
+/** A running step without progress for this long is considered dead. */
 const DEAD_AFTER = "interval '10 minutes'"
 
 const STEPS: Record<Step, { from: readonly ImportStatus[]; during: ImportStatus; refusedTo: ImportStatus }> = {
@@ -35,15 +35,15 @@ interface StepDeps {
 }
 
 /**
- * Takes an import in hand for a step: exactly one of those who ask at the same time gets it. Asked on a plan that is not
- * the latest any more, it is refused.
+ * Claims an import for a step: exactly one of several concurrent callers succeeds. A request for an outdated plan is
+ * rejected.
  */
 export async function claimStep(db: Db, id: string, step: Step, version?: number): Promise<{ row_count: number }> {
   const { from, during } = STEPS[step]
   const claimed = await db
     .updateTable('locale_imports')
     .set({ status: during, progress: 0, refusal: null, active_at: sql<Date>`clock_timestamp()` })
-    // Whoever planned before, and goes on without knowing, is out of it.
+    // Invalidates an earlier planner that is still running.
     .$if(step === 'plan', (query) => query.set({ plan_version: sql`plan_version + 1` }))
     .where('id', '=', id)
     .where('status', 'in', from)
@@ -82,7 +82,7 @@ async function findState(db: Db, id: string) {
   return found
 }
 
-/** Runs a step that was claimed. What refuses it is written down beside it; the import is then as before. */
+/** Runs a claimed step. A refusal is stored with the import, which otherwise stays as before. */
 export async function runStep(deps: StepDeps, id: string, step: Step, by: By): Promise<void> {
   const { database, countries, log } = deps
   const write = { by, countryName: (code: string) => countries().find(code)?.name ?? null }
@@ -113,12 +113,12 @@ interface Job {
   by: By
 }
 
-/** Puts a claimed step into the queue, in the transaction of the claim. */
+/** Queues a claimed step, in the transaction of the claim. */
 export async function enqueueStep(db: Db, queue: Queue, job: Job): Promise<void> {
   await queue.enqueue(db, IMPORT_JOB, job)
 }
 
-/** Lets this node put long steps into the queue, and run them where it runs jobs. */
+/** Lets this node queue long steps, and run them where it runs jobs. */
 export async function startImporting(queue: Queue, deps: { database: Database; log: Log }, runsJobs: boolean) {
   if (!runsJobs) return queue.define(IMPORT_JOB, SETTINGS)
   if (deps.database.engine === 'pglite') await letGo(deps.database)
@@ -132,7 +132,7 @@ export async function startImporting(queue: Queue, deps: { database: Database; l
   )
 }
 
-/** The embedded database is held by this process alone: what is under way in it was in the hands of one that died. */
+/** The embedded database belongs to this process alone: a step in progress at start is left over from a dead one. */
 async function letGo(database: Database): Promise<void> {
   await inBackground(database, 'import', (db) =>
     db
@@ -143,7 +143,7 @@ async function letGo(database: Database): Promise<void> {
   )
 }
 
-/** The reference with the names that an administrator added, as they are now. */
+/** The country reference with the current names added by administrators. */
 export async function countriesNow({ database, log }: { database: Database; log: Log }): Promise<Countries> {
   const aliases = await inBackground(database, 'import', (db) =>
     db.selectFrom('country_aliases').select(['alias', 'country_code as code']).orderBy('alias').execute(),
@@ -151,7 +151,7 @@ export async function countriesNow({ database, log }: { database: Database; log:
   return countriesWith(aliases, log)
 }
 
-/** Keeps what becomes of new locales of which the file does not say whether they are public. */
+/** Stores whether new locales are public if the file does not say. */
 export async function saveNewLocalesOption(db: Db, id: string, publishes: boolean): Promise<void> {
   const new_locales = publishes ? 'to_be_confirmed' : 'unpublished'
   await db
@@ -161,7 +161,7 @@ export async function saveNewLocalesOption(db: Db, id: string, publishes: boolea
     .execute()
 }
 
-/** Keeps how the columns are read, for an import that was claimed to be planned by it. */
+/** Stores the column mapping of an import that was claimed for planning. */
 export async function saveMapping(db: Db, id: string, how: ImportMapping): Promise<void> {
   const { columns } = await db
     .selectFrom('locale_imports')

@@ -1,36 +1,36 @@
 import { MAX_COLUMNS, MAX_ROWS } from '#shared/churches/import-fields.ts'
 import { AppError } from '#shared/errors.ts'
 
-/** A line of a file with its number as a spreadsheet counts: the headings are 1. */
+/** A line of a file with its number as in a spreadsheet: the header is 1. */
 export interface FileRow {
   row_number: number
   cells: string[]
 }
 
-/** What a file holds: headings, and rows that come one after the other while they are read. */
+/** Content of a file: headings, and rows that are streamed while it is read. */
 export interface FileTable {
   columns: string[]
   rows: AsyncIterable<FileRow>
 }
 
-/** More than the longest field takes; what is cut is too long for any of them. */
+/** More than the longest field takes; a cut cell is too long for any of them. */
 const LONGEST_CELL = 2_000
 const LOST = '\uFFFD'
 
-/** A failure of the file itself, said under its field. */
+/** An error in the file itself, reported on its field. */
 export function fileProblem(code: string, text: string): AppError {
   return new AppError(422, code, text, { fields: { file: text } })
 }
 
-/** A cell as it can be kept: text that PostgreSQL holds, and not endless. What it cannot hold counts as a lost letter. */
+/** A cell as it can be stored: text that PostgreSQL accepts, of limited length. Other characters count as lost. */
 function cellText(value: string): string {
   const text = value.length > LONGEST_CELL ? `${value.slice(0, LONGEST_CELL)}…` : value
   return text.replaceAll('\0', LOST).toWellFormed()
 }
 
 /**
- * Headings and rows out of lines of cells: every line as long as the first, empty ones left out. The lines are closed
- * when the last row was taken, or when no more are wanted.
+ * Headings and rows from lines of cells: every line padded to the header, empty ones skipped. The source is closed
+ * after the last row, or when the consumer stops.
  */
 export async function tableOf(lines: AsyncGenerator<string[]>): Promise<FileTable> {
   try {

@@ -10,13 +10,13 @@ const SHARED = process.env.SHARED_DATA
 
 /** A file of fixtures/places. */
 export const fixture = (name: string): Uint8Array => readFileSync(new URL(name, FIXTURES))
-/** A file of the larger collection that may lie beside the repository; ask hasSharedPlaces first. */
+/** A file of the larger collection that may exist beside the repository; check hasSharedPlaces first. */
 export const sharedPlaces = (name: string): Uint8Array => readFileSync(new URL(name, SHARED))
 export const hasSharedPlaces = existsSync(new URL('README.md', SHARED))
 
 export const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-/** A file read whole. */
+/** Reads a whole file. */
 export async function readWhole(file: Uint8Array) {
   const { columns, rows } = await readFile(file)
   const all: FileRow[] = []
@@ -24,7 +24,7 @@ export async function readWhole(file: Uint8Array) {
   return { columns, rows: all }
 }
 
-/** An archive of these entries; a stated size of an entry is believed by whoever asks for it. */
+/** A ZIP archive of these entries; readers may trust an entry's stated size. */
 export function zipOf(entries: Record<string, Uint8Array | { packed: Uint8Array; size: number }>): Uint8Array {
   const files = Object.entries(entries).map(([path, content]) => {
     const packed = content instanceof Uint8Array ? deflateRawSync(content) : content.packed
@@ -66,7 +66,7 @@ export function zipOf(entries: Record<string, Uint8Array | { packed: Uint8Array;
 const RELS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 
-/** A workbook whose only sheet holds this markup. */
+/** A workbook whose only sheet has this markup. */
 export function workbook(sheet: Uint8Array | { packed: Uint8Array; size: number }): Uint8Array {
   return zipOf({
     '[Content_Types].xml': bytes('<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>'),

@@ -8,14 +8,14 @@ import { locked, refuseIfAny, spans, type WriteDeps } from './commit-import.ts'
 import { restoreLists } from './lists.ts'
 
 const ROWS_SHOWN = 50
-/** What may hang on a locale that the import made; with one of them it is not the import's alone any more. */
+/** Rows others may have added to a locale that the import created; with one of them it can no longer be deleted. */
 const HANGING = ['locale_photos', 'locale_corrections', 'locale_messages'] as const
-/** What the import itself may have made of them. */
+/** Rows the import itself may have added. */
 const LISTS = { locale_servants: 'servants', locale_schedules: 'services' } as const
 
 /**
- * Puts the tables back as they were before an import was committed, in one transaction: what it made is removed, what it
- * changed gets its whole row back. Refused when somebody has worked on one of the locales since.
+ * Restores the tables from before an import was committed, in one transaction: created locales are deleted, changed
+ * ones get their whole row back. Refused when one of the locales has been edited since.
  */
 export async function undoImport(database: Database, id: string, deps: WriteDeps): Promise<void> {
   await inBackground(database, 'import', async (db) => {
@@ -50,14 +50,14 @@ export async function undoImport(database: Database, id: string, deps: WriteDeps
   })
 }
 
-/** As it was; but what it pointed at may have been removed, which took the pointer of the locale with it. */
+/** The previous row; a row it refers to may have been deleted, which cleared the locale's reference as well. */
 function valueBefore(name: string) {
   const value = sql.ref(`p.${name}`)
   const table = { chapter_id: 'mfa_local_chapters', confirmed_by: 'user_profiles' }[name]
   return table ? sql`(select there.id from ${sql.table(table)} there where there.id = ${value})` : value
 }
 
-/** Locales worked on since; those the import made and somebody removed are as the undo would have them. */
+/** Locales edited since; created ones that were deleted already need no undo. */
 async function refuseWhatChanged(db: Db, id: string): Promise<void> {
   const hanging = sql.join(
     [
@@ -81,7 +81,7 @@ async function refuseWhatChanged(db: Db, id: string): Promise<void> {
   refuseIfAny('changed_since', rows)
 }
 
-/** Also those that later versions of the portal add. */
+/** Includes columns that later versions of the portal add. */
 async function columnsOfLocales(db: Db): Promise<string[]> {
   const { rows } = await sql<{ column_name: string }>`
     select column_name from information_schema.columns

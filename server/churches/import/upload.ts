@@ -10,7 +10,7 @@ import type { FileRow } from './table.ts'
 const ROWS_AT_ONCE = 500
 const NO_COUNTS = { create: 0, update: 0, unchanged: 0, skip: 0, error: 0, undecided: 0, warnings: 0 }
 
-/** Keeps the rows of a file as they stand in it. What cannot be read to its end leaves nothing behind. */
+/** Stores the rows of a file unchanged. A file that cannot be read to its end leaves nothing behind. */
 export async function saveUpload(
   database: Database,
   file: { bytes: Uint8Array; name: string },
@@ -18,7 +18,7 @@ export async function saveUpload(
 ): Promise<string> {
   const { columns, rows } = await readFile(file.bytes)
   const work = <T>(run: (db: Db) => Promise<T>) => inBackground(database, 'import', run)
-  // By a thread of its own: of 30 MB it takes a while.
+  // In a separate thread: 30 MB take a while.
   const digest = await crypto.subtle.digest('SHA-256', file.bytes as Uint8Array<ArrayBuffer>)
   const sha256 = Buffer.from(digest).toString('hex')
   const id = await work(async (db) => {
@@ -77,7 +77,7 @@ async function insertRows(db: Db, id: string, rows: readonly FileRow[]): Promise
   await sql`update locale_imports set active_at = clock_timestamp() where id = ${id}`.execute(db)
 }
 
-/** As the last file with the same headings was read; otherwise as their names suggest. */
+/** The mapping of the last file with the same headings; otherwise a suggestion from the names. */
 async function howToRead(db: Db, columns: string[], fileName: string) {
   const before = await db
     .selectFrom('locale_imports')
@@ -100,7 +100,7 @@ async function howToRead(db: Db, columns: string[], fileName: string) {
   }
 }
 
-/** What a process that ended in the middle of an upload left behind. */
+/** Deletes leftovers of a process that ended during an upload. */
 async function forgetDead(db: Db): Promise<void> {
   await db
     .deleteFrom('locale_imports')

@@ -1,6 +1,6 @@
 import writeXlsxFile, { type SheetData } from 'write-excel-file/node'
 
-// Lines of texts come in parts; null ends them and asks for the workbook.
+// Lines arrive in batches; null ends them and requests the workbook.
 const lines: string[][] = []
 
 process.on('message', async (message: string[][] | null) => {

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { constants, setPriority } from 'node:os'
 
-/** A workbook of texts: no cell of it is a formula. Made in a process of its own that gives way to everything else. */
+/** A workbook of texts without formulas. Created in a child process with low priority. */
 export function writeXlsx(batches: Iterable<string[][]>): Promise<Uint8Array<ArrayBuffer>> {
   const child = fork(new URL('./xlsx-writer-process.ts', import.meta.url), {
     execArgv: [],
@@ -11,7 +11,7 @@ export function writeXlsx(batches: Iterable<string[][]>): Promise<Uint8Array<Arr
   try {
     setPriority(child.pid!, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
-    // Where the system does not allow it, it writes at the common pace.
+    // Where the system does not allow it, the process runs at normal priority.
   }
   return new Promise((resolve, reject) => {
     child.on('message', (workbook) => resolve(new Uint8Array(workbook as Uint8Array)))

@@ -2,7 +2,7 @@ import { readSheet } from 'read-excel-file/node'
 import { MAX_COLUMNS, MAX_ROWS } from '#shared/churches/import-fields.ts'
 import { fileProblem } from './table.ts'
 
-/** The lines of the first sheet of a workbook, which is unpacked in memory: only for a process of its own. */
+/** The lines of the first sheet of a workbook, which is unpacked in memory: use only in a separate process. */
 export async function* workbookLines(bytes: Buffer): AsyncGenerator<string[]> {
   const sheet = await readSheet(bytes).catch(() => {
     throw fileProblem('unreadable', 'This workbook cannot be read. It may not have been transferred whole.')
@@ -12,7 +12,7 @@ export async function* workbookLines(bytes: Buffer): AsyncGenerator<string[]> {
   for (const line of sheet) yield line.map(textOf)
 }
 
-/** Numbers as they are, days without their midnight. */
+/** Numbers unchanged, dates without a time of midnight. */
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (value instanceof Date) return value.toISOString().replace(/T00:00:00\.000Z$/, '')

@@ -82,8 +82,8 @@ function country(content: unknown, context: ReadContext) {
 }
 
 /**
- * The time with its offset; older documents leave the offset out and are read by their epoch seconds. To the minute,
- * as on the destination's own page, so that reading both does not look like a change.
+ * The time with its offset; older documents omit the offset and are read by their epoch seconds. Truncated to the
+ * minute, as on the destination's own page, so that reading both does not look like a change.
  */
 function publicationDate({ 'date-published': published }: Entry): FeedDate | undefined {
   const found = isoDate(published?.asp ?? '') ?? epochSeconds(published?.timestamp)
@@ -149,8 +149,8 @@ function levelOf(entry: Entry): { level: number; wording: string } {
 }
 
 /**
- * The key is ISO and checked against the name: where they disagree, neither is believed. "PT-20" (Azores) and "IC"
- * (Canary Islands) are no countries of ISO's list and go by name alone.
+ * The key is an ISO code and checked against the name: where they disagree, neither is trusted. "PT-20" (Azores) and
+ * "IC" (Canary Islands) are not country codes, so they are resolved by name alone.
  */
 function countriesOf(key: string, name: string, countries: ReadContext['countries']) {
   const named = countries.resolveAll(name)
@@ -167,7 +167,7 @@ function latestUpdate({ eng }: Entry): string[] {
   return change ? [`Latest update: ${change}`] : []
 }
 
-/** The blocks of HTML a page may hold, under the headings of the site. */
+/** The HTML blocks of a page, under the headings of the site. */
 const SECTIONS = {
   advisories: 'Risk level',
   security: 'Safety and security',
@@ -196,7 +196,7 @@ function withTexts(item: FeedItem, entry: Entry): FeedItem {
 
 const ADVICE_FOLLOWS = /(\byou (should|must)|^if you\b[^:.]*|^(to|when|before|while)\b[^:.]*)( [^:.]*)?:$/i
 
-/** Each regional advisory stands under its own heading: "Northern Ruritania - Avoid all travel". */
+/** Puts each regional advisory under its own heading: "Northern Ruritania - Avoid all travel". */
 function regionsOf(blocks: readonly TextBlock[], name: string): string[] {
   return blocks.flatMap(({ kind, text }) => {
     const [, region] = (kind === 'heading' && /^(.+?)\s+[-–—]\s+(?:avoid|exercise)\b/i.exec(text)) || []

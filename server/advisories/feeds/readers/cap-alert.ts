@@ -6,15 +6,15 @@ import { readAreas } from './cap-areas.ts'
 import { Refusal } from './entries.ts'
 import type { XmlElement } from './xml.ts'
 
-/** Whether an element is an alert of CAP 1.1 or 1.2. */
+/** Whether an element is a CAP 1.1 or 1.2 alert. */
 export function isAlert(element: XmlElement): boolean {
   return element.name === 'alert' && /^urn:oasis:names:tc:emergency:cap:1\.[12]$/.test(element.namespace)
 }
 
 /**
- * One alert. Its info blocks say the same in several languages, or differ by area: the English ones are read, else
- * those of the first language. What CAP requires and is missing or outside its vocabulary refuses the alert: a warning
- * whose severity is unknown must not look like a mild one.
+ * Reads one alert. Its info blocks repeat the message in several languages, or differ by area: the English ones are
+ * read, else those of the first language. A required CAP value that is missing or outside its vocabulary refuses the
+ * alert: a warning of unknown severity must not look like a mild one.
  */
 export function readAlert(alert: XmlElement, context: ReadContext, fallbackUrl: string): FeedItem {
   const identifier = identifierOf(alert)
@@ -67,7 +67,7 @@ const SEVERITIES: Record<string, Severity> = {
   ...{ Extreme: 'critical', Severe: 'warning', Moderate: 'caution', Minor: 'info', Unknown: 'info' },
 }
 const URGENCIES = names('Immediate Expected Future Past Unknown')
-// "Very Likely" is CAP 1.0; 1.1 asks to read it as Likely.
+// "Very Likely" is CAP 1.0; 1.1 says to treat it as Likely.
 const CERTAINTIES = { ...names('Observed Likely Possible Unlikely Unknown'), 'Very Likely': 'Likely' }
 const TYPES: Record<string, AdvisoryType> = {
   ...{ Met: 'weather', Health: 'health', Security: 'security', Transport: 'transport', Safety: 'general' },
@@ -101,7 +101,7 @@ function readInfo(info: XmlElement): Info {
   const web = URL.parse(info.textOf('web'))
   return {
     language: languageOf(info),
-    // An all-clear keeps the headline of the warning it ends.
+    // An all-clear repeats the headline of the warning it ends.
     headline: `${isAllClear ? 'All clear: ' : ''}${plainText(info.textOf('headline')).replaceAll('\n', ' ') || event}`,
     html: toHtml(info.textOf('description')),
     instructions: sentences(plainText(toHtml(info.textOf('instruction')))).filter((line) => !SAYS_NOTHING.test(line)),
@@ -121,7 +121,7 @@ function readInfo(info: XmlElement): Info {
 
 const SAYS_NOTHING = /^(none|nil|n\/?a|not applicable|-+)\.?$/i
 
-/** CAP 1.2: without a language the text is in American English. */
+/** CAP 1.2: the default language is American English. */
 function languageOf(info: XmlElement): string {
   try {
     return Intl.getCanonicalLocales(info.textOf('language') || 'en-US')[0] ?? 'und'
@@ -164,12 +164,14 @@ function toHtml(text: string): string {
 
 function identifierOf(alert: XmlElement): string {
   const identifier = alert.textOf('identifier') || missing('identifier')
-  // Commas and spaces separate the parts of references; an identifier with one could never be referred to.
+  // Commas and spaces separate the fields of references; an identifier containing one could never be referenced.
   if (/[\s,<&]/.test(identifier)) throw new Refusal('Its identifier has a space, comma, "<" or "&" in it')
   return identifier
 }
 
-/** "sender,identifier,sent" of each earlier message. The identifier alone counts: senders change their name there. */
+/**
+ * "sender,identifier,sent" of each earlier message. Only the identifier is compared: senders change their name there.
+ */
 function referencesOf(alert: XmlElement, self: string): string[] {
   const msgType = alert.textOf('msgType')
   if (msgType === 'Alert') return []

@@ -1,9 +1,12 @@
-/** The Markdown of the archive as HTML: paragraphs, bullets, headings, bold, italic, links. For sanitizeDetail only. */
+/**
+ * Converts the Markdown of the archive to HTML: paragraphs, bullets, headings, bold, italic, links. Input of
+ * sanitizeDetail only.
+ */
 export function markdownToHtml(markdown: string): string {
   return (
     markdown
       .replace(/\r\n?/g, '\n')
-      // Two spaces at the end of a line are a line break; more mean no more, and long runs are slow to match.
+      // Two spaces at the end of a line are a line break; more mean nothing else, and long runs are slow to match.
       .replace(/(?<=\S) {3,}/g, '  ')
       .split(/\n{2,}/)
       .flatMap(pieces)
@@ -49,7 +52,7 @@ function inline(text: string): string {
     .replace(
       /\[([^\][]{0,500})\]\(\s{0,9}([^\s()]{0,2000})(?:\s{1,9}&quot;[^()]{0,2000})?\)/g,
       (_, label: string, address: string) => {
-        // Set aside, because an underscore in an address is no emphasis.
+        // Replaced temporarily, because an underscore in an address is not emphasis.
         addresses.push(address)
         return `<a href="${addresses.length - 1}">${label}</a>`
       },

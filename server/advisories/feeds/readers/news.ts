@@ -10,7 +10,9 @@ import { parseXml, type XmlElement } from './xml.ts'
 const ATOM = 'http://www.w3.org/2005/Atom'
 const CONTENT = 'http://purl.org/rss/1.0/modules/content/'
 
-/** RSS 2.0, RSS 1.0 and Atom of any sender: the country from the title, the level from words in title or category. */
+/**
+ * RSS 2.0, RSS 1.0 and Atom of any publisher: the country from the title, the level from words in title or category.
+ */
 export function newsReader(mapping: SourceMapping): FeedReader {
   return (document, context) => {
     const text = decode(document)
@@ -69,7 +71,7 @@ function toItem(entry: XmlElement, mapping: SourceMapping, context: ReadContext)
   }
 }
 
-/** The most serious of the levels that are named: a lower one beside it is about some part. */
+/** The most severe of the levels mentioned: a lower one beside it refers to a part of the country. */
 function levelOf(texts: string[], { levels }: SourceMapping) {
   const named = texts.map((text) => ` ${normalizeText(text)} `)
   return levels
@@ -83,7 +85,7 @@ const normalizeText = (text: string) =>
     .filter(Boolean)
     .join(' ')
 
-/** A part of the title that is a country's whole name, else a category that is; else the title is kept as unresolved. */
+/** A part of the title that is a country's full name, else such a category; else the title is listed as unresolved. */
 function countriesOf(title: string, categories: string[], { countries }: ReadContext) {
   const segments = title.split(/\s*[:|]\s+|\s+[-–—]\s+/).filter(Boolean)
   for (const segment of [...segments, ...categories]) {

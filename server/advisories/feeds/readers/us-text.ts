@@ -2,8 +2,8 @@ import { isShort, type TextBlock } from '../html.ts'
 import { firstSentence, sentences, summary } from '../text.ts'
 
 /**
- * Editors of the source leave the first words outside the paragraph they belong to: "Exercise increased caution<p>in
- * <b>Mexico</b> …" and the same as two paragraphs.
+ * Editors of the source leave the first words outside their paragraph: "Exercise increased caution<p>in <b>Mexico</b>
+ * …" and the same as two paragraphs.
  */
 export function joinOpening(html: string): string {
   return html.replace(
@@ -12,7 +12,7 @@ export function joinOpening(html: string): string {
   )
 }
 
-/** The reason for the level in the source's sentences, without the note on what was edited. */
+/** The source's reason for the level, without the note on its edits. */
 export function reasonOf(blocks: readonly TextBlock[]): string {
   const end = blocks.findIndex(({ text }) => isAdviceLeadIn(text))
   const all = blocks.slice(0, end < 0 ? undefined : end).map(withoutNote)
@@ -26,7 +26,7 @@ export function reasonOf(blocks: readonly TextBlock[]): string {
   )
 }
 
-/** The note on the edit is a paragraph of its own, or the bold beginning of the first. */
+/** The note on the edit is a paragraph of its own, or the leading bold text of the first. */
 function withoutNote(block: TextBlock): TextBlock {
   return EDITORIAL.test(block.lead) ? { ...block, text: block.text.slice(block.lead.length).trim() } : block
 }
@@ -41,7 +41,9 @@ const LABEL = /^((country|advisory) )?summary\s*:?\s+(?=\p{Lu})/iu
 const EDITORIAL =
   /^(last update:? *)?(re-?issued|updated (to|with|due|information)|the advisory (level|summary)|there (was|were) no change|advisory summary was)/i
 
-/** What the source asks travellers to do: the bullets after "If you decide to travel to …:", and those around STEP. */
+/**
+ * The source's recommendations to travellers: the bullets after "If you decide to travel to …:", and those around STEP.
+ */
 export function adviceOf(blocks: readonly TextBlock[]): string[] {
   return listsOf(blocks).flatMap(({ leadIn, items }) => {
     // The first bullet may be the lead-in.
@@ -57,10 +59,10 @@ function isAdviceLeadIn(text: string): boolean {
 
 const ADVICE_FOLLOWS =
   /\bif\b[^:]{0,40}\byou\b[^:]{0,60}\b(decide|choose|travel|are currently in)\b[^:]{0,80}[:\p{L}]$/iu
-// The programme every such list asks people to enrol in; now and then its lead-in is missing.
+// The programme every such list recommends enrolling in; its lead-in is occasionally missing.
 const STEP = /^enroll in the .*smart traveler enrollment/i
 
-/** The areas the source lists under "Do not travel to:", "Reconsider travel to:" or "Exercise increased caution in:". */
+/** Areas the source lists under "Do not travel to:", "Reconsider travel to:" or "Exercise increased caution in:". */
 export function regionsOf(blocks: readonly TextBlock[]): string[] {
   const named = listsOf(blocks).flatMap(({ leadIn, items }) =>
     REGIONS_FOLLOW.test(leadIn) ? items.filter(isShort).map(regionName) : [],
@@ -81,7 +83,7 @@ const SENTENCE = /^visit\b|\b(is|are|was|were|must|should|can|may|has|have|weake
 
 /**
  * Whether a Level 4 text tells everyone to leave the country now, or says that the Department of State has ordered its
- * people out. Advice to be ready, to leave one region, or about an order since lifted is not that.
+ * staff out. Advice to be ready, to leave one region, or about an order since lifted does not count.
  */
 export function saysLeaveNow(blocks: readonly TextBlock[], countryNames: readonly string[]): boolean {
   const statements = blocks.flatMap(({ text }) =>

@@ -39,7 +39,7 @@ export const readUsRss: FeedReader = (document, context) => {
   return readAll(channel.all('item'), (item) => item.textOf('title'), rssEntry, context)
 }
 
-/** The answer of the API, an array; or the archive. */
+/** The response of the API, an array; or the archive. */
 export const readUsJson: FeedReader = (document, context) => {
   const answer = decodeJson(document)
   if (!Array.isArray(answer)) return archiveOf(answer, context)
@@ -50,10 +50,10 @@ export const readUsJson: FeedReader = (document, context) => {
 /** The archive: one file with the list of all current advisories, and their texts in Markdown. */
 export const readUsArchive: FeedReader = (document, context) => archiveOf(decodeJson(document), context)
 
-/** What the formats have in common. Their country codes are left out: FIPS 10-4, where Niger is NG and Austria AU. */
+/** Fields the formats have in common. Their country codes are omitted: FIPS 10-4, where Niger is NG and Austria AU. */
 interface UsEntry {
   title: string
-  /** What else the entry says of the level, to check the title against. */
+  /** Other statements of the level, to check the title against. */
   levels: string[]
   id: string | undefined
   link: string | undefined
@@ -115,7 +115,7 @@ function apiEntry(raw: unknown): UsEntry {
   }
 }
 
-/** The API writes a day as its midnight in UTC, told in Washington time: "2026-09-14T20:00:00-04:00" is 15 September. */
+/** The API writes a day as its midnight in UTC, in Washington time: "2026-09-14T20:00:00-04:00" is 15 September. */
 function dayOrMinute(text: string): FeedDate | undefined {
   const found = isoDate(text)
   return found && { ...found, precision: found.date.getTime() % 86_400_000 === 0 ? 'day' : found.precision }
@@ -199,7 +199,7 @@ function usItem(entry: UsEntry, { countries, baseUrl }: ReadContext): FeedItem {
 type Level = 1 | 2 | 3 | 4
 const SEVERITY: Record<Level, Severity> = { 1: 'info', 2: 'caution', 3: 'warning', 4: 'critical' }
 
-/** "Mainland China, Hong Kong & Macau - See Summaries - Level 2: Exercise Increased Caution" taken apart. */
+/** Splits "Mainland China, Hong Kong & Macau - See Summaries - Level 2: Exercise Increased Caution" into its fields. */
 function levelOf(title: string, others: readonly string[]): { names: string; level: Level; wording: string } {
   const [, head, digit, wording] = /^(.*?)\s*[-–—:]\s*Level\s*(\d+)\s*[:–—-]\s*(.+)$/i.exec(title) ?? []
   if (!head || !digit || !wording) throw new Refusal('The title names no country and level ("Country - Level 2: …")')
@@ -210,7 +210,7 @@ function levelOf(title: string, others: readonly string[]): { names: string; lev
   return { names, level: Number(digit) as Level, wording }
 }
 
-/** Of an entry that names nothing. Addresses of one country change to and fro, so that they tell no entry from another. */
+/** Identity of an entry that names no country. Addresses of one country alternate, so they do not identify entries. */
 function addressOf({ id, link }: UsEntry): string {
   const identity = cleanText(id || link || '')
   if (!identity) throw new Refusal('Has neither an id nor a link')
