@@ -88,10 +88,12 @@ const rowOf = (id: string) =>
 
 beforeEach(async () => {
   // Background work of the previous test may still hold one of them.
-  await vi.waitFor(() =>
-    sql`truncate messages, rate_limits, locales, country_discretion, mfa_local_chapters, user_profiles cascade`.execute(
-      database.background.kysely,
-    ),
+  await vi.waitFor(
+    () =>
+      sql`truncate messages, rate_limits, locales, country_discretion, mfa_local_chapters, user_profiles cascade`.execute(
+        database.background.kysely,
+      ),
+    { timeout: 10_000 },
   )
 })
 

@@ -78,13 +78,13 @@ test('while only a count is outdated everyone gets the last response at once, an
   expect([await ask(), await ask()]).toEqual([2, 2])
   expect(made).toBe(3)
   release()
-  await vi.waitFor(async () => expect(await ask()).toBe(3))
+  await vi.waitFor(async () => expect(await ask()).toBe(3), { timeout: 10_000 })
 
   // Safety information is never served stale.
   rows.change('counts:1')
   rows.change('a')
   const asked = ask()
-  await vi.waitFor(() => expect(made).toBe(4))
+  await vi.waitFor(() => expect(made).toBe(4), { timeout: 10_000 })
   release()
   expect(await asked).toBe(4)
 
@@ -92,7 +92,7 @@ test('while only a count is outdated everyone gets the last response at once, an
   rows.change('counts:1')
   vi.setSystemTime(Date.now() + 11_000)
   const later = ask()
-  await vi.waitFor(() => expect(made).toBe(5))
+  await vi.waitFor(() => expect(made).toBe(5), { timeout: 10_000 })
   release()
   expect(await later).toBe(5)
   vi.useRealTimers()

@@ -221,7 +221,7 @@ test('acknowledgments, messages and sign-ups invalidate no cached response and l
   // served.
   await app.readModel.catchUp()
   await answers()
-  await vi.waitFor(() => expect(app.responseCache.pending).toBe(0))
+  await vi.waitFor(() => expect(app.responseCache.pending).toBe(0), { timeout: 10_000 })
   const later = await answers()
   expect(JSON.parse(later.bodies.get(`/api/public/travel-advisories/${advisory.id}`)!).advisory).toMatchObject({
     acknowledgment_count: 1,

@@ -255,7 +255,8 @@ test('any text gets an interpretation in bounded time', () => {
       understand(question)
       return performance.now() - start
     })
-    expect([unit, Math.min(...times) < 600]).toEqual([unit, true])
+    // Catastrophic backtracking takes minutes; a busy machine only seconds.
+    expect([unit, Math.min(...times) < 5_000]).toEqual([unit, true])
   }
 })
 
