@@ -263,7 +263,7 @@ test('a new password takes effect at once, and a weak one is rejected with the r
     await password.getByLabel('New password', { exact: true }).fill(to)
     await password.getByRole('button', { name: 'Change the password' }).click()
   }
-  await change('password')
+  await change('iloveyou')
   await expect(password.getByLabel('New password', { exact: true })).toHaveAccessibleDescription(
     /This password is on lists of common and leaked passwords/,
   )

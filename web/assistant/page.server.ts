@@ -81,7 +81,7 @@ async function ask(context: Context, form: FormData, text: Text) {
   const before = earlier(context, form)
   // The country form repeats the question with the country's name.
   const questionText = [text('question'), text('place')].join('\n').trim()
-  const nothing = { messages: before, question: '', error: null, handed: null, caseFailure: null }
+  const nothing = { messages: before, question: '', error: null, handed: null, caseError: null }
   if (questionText === '') return nothing
   const chosen = assistantLanguageOf(text('language'))
   const { done, error } = await attempt(context, (call) =>
@@ -130,9 +130,9 @@ async function submitCase(context: Context, kind: CaseKind, form: FormData, text
   const shown = { messages: await withPanel(context, kind, messages, form), question: '', error: null }
   if (error) {
     const caseError = { kind, error, values }
-    return data({ ...shown, handed: null, caseFailure: caseError }, { status: error.status })
+    return data({ ...shown, handed: null, caseError }, { status: error.status })
   }
-  return { ...shown, handed: { kind, ...done }, caseFailure: null }
+  return { ...shown, handed: { kind, ...done }, caseError: null }
 }
 
 /** Keeps the numbers visible after a request for help: the last question is answered again, from records alone. */

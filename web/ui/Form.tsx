@@ -65,7 +65,9 @@ function useIsBusy(error: Failed | undefined): boolean {
   const [before, setBefore] = useState({ answer, isNew: state === 'loading' })
   if (state === 'submitting' && (before.isNew || before.answer !== answer)) setBefore({ answer, isNew: false })
   if (state === 'idle' && before.isNew) setBefore({ answer, isNew: false })
-  const isAnswered = state === 'loading' && (before.isNew || before.answer !== answer)
+  // To save over another user's change, the form needs the version that is still being loaded.
+  const isStale = (answer as { error?: { code?: string } } | undefined)?.error?.code === 'stale'
+  const isAnswered = state === 'loading' && !isStale && (before.isNew || before.answer !== answer)
   return formData !== undefined && !isAnswered
 }
 
