@@ -8,16 +8,16 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   timeout: 60_000,
-  // A machine that builds other things at the same time may be slow once; what fails twice is broken.
+  // One failure may be due to a busy machine; a repeated one is real.
   retries: process.env.CI ? 1 : 0,
-  // Generous, for a busy machine: what is not there by then does not come.
+  // Generous, for a busy machine; anything slower is a failure.
   expect: { timeout: 10_000 },
   reporter: process.env.CI ? [['line']] : [['list']],
   globalSetup: './e2e/setup.ts',
   use: {
     baseURL: `http://127.0.0.1:${PORT}`,
-    // Only of what failed once: writing it down takes a quarter of all work of a journey. By hand: --trace on. Without
-    // pictures, which take as long as the journey itself: what the page was is in the trace without them.
+    // Only for retries: tracing takes a quarter of a test's total work. Manually: --trace on. No screenshots, which
+    // take as long as the test itself: the trace shows the page without them.
     trace: { mode: 'on-first-retry', screenshots: false },
     actionTimeout: 10_000,
     launchOptions: {

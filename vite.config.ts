@@ -1,7 +1,8 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig, type Plugin } from 'vite'
 
-// The lint rule catches this earlier; the build refuses it for good, because an imported server file builds with only a warning.
+// The lint rule catches this earlier; the build rejects it as well, because an imported server file builds with only a
+// warning.
 const noServerCodeInPages: Plugin = {
   name: 'no-server-code-in-pages',
   enforce: 'pre',
@@ -14,13 +15,13 @@ const noServerCodeInPages: Plugin = {
   },
 }
 
-// Few files instead of fifty small ones: each is a round trip of its own on a slow network.
+// A few chunks instead of fifty small ones: each is a separate round trip on a slow network.
 const CHUNKS = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|react-router|scheduler|cookie|set-cookie-parser)[\\/]/ },
   {
-    // What the public pages share; parts of the other areas stay out of it, however many of their pages use them.
+    // Shared by the public pages; modules of the other areas stay out of it, however many of their pages use them.
     name: 'shell',
-    test: /[\\/](web|shared)[\\/](?!(accounts|assistant|profile|users|overview|dashboard|settings|audit|messages|care|churches|imports|locales|chapters|notifications|outbox|roll-calls|status|subscriptions)[\\/]|(contract|parts|text)\.ts|countries[\\/]CountryOptions|advisories[\\/](admin|Detail|VersionHistory|rendering|detail)|layouts[\\/](Admin|Account|Dashboard|admin)|table\.ts|page-access\.ts|page-query\.ts|advisories[\\/]filters|ui[\\/](Admin|Breadcrumbs|Buttons|CheckField|DetailDrawer|Field|Fold|Form|Tabs|Words|table)|lib[\\/](realtime|channel|pacer|cache|functions|transport|said|crumbs))/,
+    test: /[\\/](web|shared)[\\/](?!(accounts|assistant|profile|users|overview|dashboard|settings|audit|messages|delivery|care|churches|imports|locales|chapters|notifications|outbox|roll-calls|status|subscriptions)[\\/]|(contract|common-schemas|text)\.ts|countries[\\/]CountryOptions|advisories[\\/](admin|Detail|VersionHistory|markup|detail)|layouts[\\/](Admin|Account|Dashboard|admin)|table\.ts|page-access\.ts|page-query\.ts|advisories[\\/]filters|ui[\\/](Admin|Breadcrumbs|Buttons|CheckField|DetailDrawer|Field|Fold|Form|Tabs|UserText|table)|lib[\\/](realtime|channel|pacer|cache|functions|transport|server-messages|crumbs))/,
     minShareCount: 5,
   },
 ]

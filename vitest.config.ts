@@ -20,16 +20,17 @@ export default defineConfig({
       'evaluate/**/*.test.ts',
     ],
     setupFiles: ['scripts/testing/properties.ts'],
-    // Modules are shared and databases cloned: none isolated, and one more than cores, since most wait for a database.
-    // Processes, since a native module that fails in a thread takes the whole run with it, without a word.
+    // No isolation: modules are shared and databases cloned. One worker more than cores, since most wait for a
+    // database. Processes rather than threads, because a native module that crashes in a thread silently ends the whole
+    // run.
     pool: 'forks',
-    // As server/v8.ts has it for the portal.
+    // As server/v8.ts sets it for the portal.
     execArgv: ['--no-wasm-code-gc'],
     isolate: false,
     maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // As for journeys: what is waited for comes late on a busy machine, and what is not there by then does not come.
+    // As in the browser tests: generous for a busy machine; anything slower is a failure.
     expect: { poll: { timeout: 10_000 } },
   },
 })

@@ -2,7 +2,7 @@ import http from 'node:http'
 import { questions } from '../evaluate/questions.ts'
 import { milliseconds, percentile, type Row, times } from './report.ts'
 import { serveBytes } from './tools/bytes.ts'
-import type { Ground } from './tools/ground.ts'
+import type { BenchEnvironment } from './tools/environment.ts'
 import { withLocales } from './tools/locales.ts'
 import { type Answer, ask, startPortal } from './tools/portal.ts'
 
@@ -10,24 +10,24 @@ const VISITORS = 50
 const LOCALES = 2_000
 const PAGE = '/plain'
 
-/** The first words of an answer, asked for by fifty visitors in the same moment without a model, in twelve languages. */
-export async function measure(ground: Ground): Promise<Row[]> {
+/** Time to the first text of an answer for fifty simultaneous visitors, without a model, in twelve languages. */
+export async function measure(ground: BenchEnvironment): Promise<Row[]> {
   const url = await withLocales(await ground.database(), LOCALES)
   const portal = await startPortal({ DATABASE_URL: url, TRUSTED_PROXIES: '1' })
-  const asked = [...questions()].sort((a, b) => a.id.localeCompare(b.id))
+  const samples = [...questions()].sort((a, b) => a.id.localeCompare(b.id))
   try {
-    await firstWords(portal.url, { message: 'Is it safe in Japan?', visitor: 0 })
-    const { length } = await firstWords(portal.url, { message: 'Is it safe in Canada?', visitor: 0 })
+    await timeFirstText(portal.url, { message: 'Is it safe in Japan?', visitor: 0 })
+    const { length } = await timeFirstText(portal.url, { message: 'Is it safe in Canada?', visitor: 0 })
     const bytes = await serveBytes(new Map([[PAGE, plainPage(length)]]))
     const ours: number[] = []
     const plain: number[] = []
     for (let round = 0; round < ground.options.rounds; round++) {
       const all = await atOnce((i) => {
         const visitor = round * VISITORS + i
-        return firstWords(portal.url, { message: asked[visitor % asked.length]!.question, visitor })
+        return timeFirstText(portal.url, { message: samples[visitor % samples.length]!.question, visitor })
       })
-      ours.push(...all.map((one) => one.milliseconds))
-      plain.push(...(await atOnce(() => ask(bytes.url, PAGE))).map((one) => one.milliseconds))
+      ours.push(...all.map((answer) => answer.milliseconds))
+      plain.push(...(await atOnce(() => ask(bytes.url, PAGE))).map((answer) => answer.milliseconds))
     }
     bytes.stop()
     return [row('median', 0.5, ours, plain, null), row('p95', 0.95, ours, plain, 300)]
@@ -36,8 +36,8 @@ export async function measure(ground: Ground): Promise<Row[]> {
   }
 }
 
-const atOnce = <T>(one: (visitor: number) => Promise<T>): Promise<T[]> =>
-  Promise.all(Array.from({ length: VISITORS }, (_, i) => one(i)))
+const atOnce = <T>(task: (visitor: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: VISITORS }, (_, i) => task(i)))
 
 function row(name: string, share: number, ours: number[], plain: number[], budget: number | null): Row {
   const [measured, baseline] = [percentile(ours, share), percentile(plain, share)]
@@ -51,7 +51,7 @@ function row(name: string, share: number, ours: number[], plain: number[], budge
   }
 }
 
-/** As many bytes as an answer, all at once. */
+/** A response with as many bytes as an answer, sent at once. */
 const plainPage = (length: number): Answer => ({
   status: 200,
   headers: { 'content-type': 'text/html' },
@@ -59,8 +59,8 @@ const plainPage = (length: number): Answer => ({
   milliseconds: 0,
 })
 
-/** Until the first words of a stream have come; `length` is that of all of it. */
-function firstWords(origin: string, { message, visitor }: { message: string; visitor: number }) {
+/** Time to the first text of a stream; `length` is that of the whole stream. */
+function timeFirstText(origin: string, { message, visitor }: { message: string; visitor: number }) {
   const began = performance.now()
   return new Promise<{ milliseconds: number; length: number }>((resolve, reject) => {
     const request = http.request(
@@ -70,7 +70,7 @@ function firstWords(origin: string, { message, visitor }: { message: string; vis
         agent: new http.Agent(),
         headers: {
           'content-type': 'application/json',
-          // Each from an address of its own: one may not ask so often.
+          // One address per visitor, because of the rate limit.
           'x-forwarded-for': `10.0.${visitor >> 8}.${visitor & 255}`,
         },
       },

@@ -1,17 +1,17 @@
 import http from 'node:http'
 import { median, milliseconds, type Row } from './report.ts'
-import type { Ground } from './tools/ground.ts'
+import type { BenchEnvironment } from './tools/environment.ts'
 import { type Portal, startPortal } from './tools/portal.ts'
 import { sleep } from './tools/processes.ts'
 
 const CLIENTS = 64
-/** So many of them open a connection for every request, as visitors behind a proxy without kept connections do. */
-const NEWCOMERS = 16
-const MOST_MS = 5_000
+/** Number of clients that open a connection per request, like visitors behind a proxy without keep-alive. */
+const NEW_CONNECTION_CLIENTS = 16
+const MAX_STOP_MS = 5_000
 const PATHS = ['/api/public/travel-advisories?limit=50', '/travel-advisories', '/', '/api/public/ticker']
 
-/** SIGTERM under load: every request that was begun is answered whole, and the process ends soon. */
-export async function measure(ground: Ground): Promise<Row[]> {
+/** SIGTERM under load: every request in progress gets a complete response, and the process exits soon. */
+export async function measure(ground: BenchEnvironment): Promise<Row[]> {
   const url = await ground.database()
   const seen: Seen = { answered: 0, cut: 0, reset: 0, failed: 0, idleClosed: 0 }
   const exits: number[] = []
@@ -47,57 +47,60 @@ export async function measure(ground: Ground): Promise<Row[]> {
       measured: `${milliseconds(median(exits))}, ${milliseconds(Math.max(...exits))}; ${[...codes].join(', ')}`,
       baseline: '',
       ratio: '',
-      isMet: Math.max(...exits) <= MOST_MS && [...codes].every((code) => code === 0),
+      isMet: Math.max(...exits) <= MAX_STOP_MS && [...codes].every((code) => code === 0),
     },
   ]
 }
 
 interface Seen {
   answered: number
-  /** Ended in the middle of an answer. */
+  /** Closed in the middle of a response. */
   cut: number
-  /** Ended before any answer, on a new connection that took the request. */
+  /** Closed before any response, on a new connection that accepted the request. */
   reset: number
   failed: number
-  /** The same on a kept connection: clients ask again by themselves. */
+  /** The same on a keep-alive connection: clients retry by themselves. */
   idleClosed: number
 }
 
 async function stopUnderLoad(portal: Portal, seen: Seen): Promise<{ milliseconds: number; code: number | string }> {
-  const kept = new http.Agent({ keepAlive: true, maxSockets: CLIENTS - NEWCOMERS })
+  const sharedAgent = new http.Agent({ keepAlive: true, maxSockets: CLIENTS - NEW_CONNECTION_CLIENTS })
   let isOver = false
   const client = async (_: unknown, i: number) => {
     for (let n = i; !isOver; n++) {
-      const outcome = await request(portal.url + PATHS[n % PATHS.length]!, i < NEWCOMERS ? new http.Agent() : kept)
-      // Refused: nobody listens any more, and nothing was sent.
-      if (outcome === 'refused') return
-      seen[outcome]++
+      const result = await request(
+        portal.url + PATHS[n % PATHS.length]!,
+        i < NEW_CONNECTION_CLIENTS ? new http.Agent() : sharedAgent,
+      )
+      // Connection refused: the port is closed and nothing was sent.
+      if (result === 'refused') return
+      seen[result]++
     }
   }
   const clients = Array.from({ length: CLIENTS }, client)
   await sleep(400 + Math.random() * 400)
   const began = performance.now()
   portal.signal('SIGTERM')
-  const code = await Promise.race([portal.exited, sleep(2 * MOST_MS).then(() => 'did not end')])
+  const code = await Promise.race([portal.exited, sleep(2 * MAX_STOP_MS).then(() => 'did not end')])
   const milliseconds = performance.now() - began
   portal.signal('SIGKILL')
   isOver = true
   await Promise.all(clients)
-  kept.destroy()
+  sharedAgent.destroy()
   return { milliseconds, code }
 }
 
 function request(url: string, agent: http.Agent): Promise<keyof Seen | 'refused'> {
   return new Promise((resolve) => {
-    const asked = http.get(url, { agent }, (response) => {
+    const clientRequest = http.get(url, { agent }, (response) => {
       response.resume()
       response.on('error', () => resolve('cut'))
       response.on('end', () =>
         resolve(!response.complete ? 'cut' : response.statusCode! >= 500 ? 'failed' : 'answered'),
       )
     })
-    asked.on('error', (error: NodeJS.ErrnoException) =>
-      resolve(error.code === 'ECONNREFUSED' ? 'refused' : asked.reusedSocket ? 'idleClosed' : 'reset'),
+    clientRequest.on('error', (error: NodeJS.ErrnoException) =>
+      resolve(error.code === 'ECONNREFUSED' ? 'refused' : clientRequest.reusedSocket ? 'idleClosed' : 'reset'),
     )
   })
 }

@@ -1,15 +1,15 @@
 import { median, milliseconds, percentile, type Row, times } from './report.ts'
-import type { Ground } from './tools/ground.ts'
+import type { BenchEnvironment } from './tools/environment.ts'
 import { type Portal, startPortal } from './tools/portal.ts'
 
 const TRAVELER = 'traveler@sample.invalid'
 const PASSWORD = 'portal-sample'
-/** Few enough for the limits on sign-ins. */
+/** Low enough to stay below the sign-in rate limits. */
 const PER_ROUND = 5
 const PAGE = '/travel-advisories'
 
-/** What it costs people that the embedded database waits for the disk: the same with and without, in turns. */
-export async function measure(ground: Ground): Promise<Row[]> {
+/** Cost to users of the embedded database's fsync: with and without it, alternately. */
+export async function measure(ground: BenchEnvironment): Promise<Row[]> {
   const durable = await startPortal({ DATA_DIR: await ground.dataDirectory() })
   try {
     const fast = await startPortal({ DATA_DIR: await ground.dataDirectory(), DATABASE_SYNC: 'off' })
@@ -37,10 +37,10 @@ async function compare(durable: Visitor, fast: Visitor, rounds: number): Promise
   const rows: Row[] = []
   for (const [action, what] of Object.entries(ACTIONS) as [Action, string][]) {
     const took: [number[], number[]] = [[], []]
-    // The first ones compile and fill what is kept.
-    for (const one of [durable, fast]) await repeat(one, action, 3)
+    // Warm-up: the first requests compile code and fill caches.
+    for (const visitor of [durable, fast]) await repeat(visitor, action, 3)
     for (let round = 0; round < rounds; round++)
-      for (const [i, one] of [durable, fast].entries()) took[i]!.push(...(await repeat(one, action, PER_ROUND)))
+      for (const [i, visitor] of [durable, fast].entries()) took[i]!.push(...(await repeat(visitor, action, PER_ROUND)))
     const [p50, base50] = took.map((all) => median(all)) as [number, number]
     const [p95, base95] = took.map((all) => percentile(all, 0.95)) as [number, number]
     rows.push({
@@ -55,12 +55,12 @@ async function compare(durable: Visitor, fast: Visitor, rounds: number): Promise
   return rows
 }
 
-async function repeat(one: Visitor, action: Action, count: number): Promise<number[]> {
+async function repeat(visitor: Visitor, action: Action, count: number): Promise<number[]> {
   const took: number[] = []
   for (let i = 0; i < count; i++) {
-    const writing = action === 'page' ? one.acknowledge() : undefined
+    const writing = action === 'page' ? visitor.acknowledge() : undefined
     const began = performance.now()
-    await one[action]()
+    await visitor[action]()
     took.push(performance.now() - began)
     await writing
   }

@@ -20,12 +20,15 @@ const TIMED = 60
 
 export const countries = createCountries()
 
-/** Opens the database, and looks whether the memory answers as its SQL does. Gives questions for what follows. */
+/**
+ * Opens the database and checks that the in-memory model returns the same as its SQL. Returns questions for later
+ * measurements.
+ */
 export async function compareWithTruth(where: { url: string } | { folder: string }) {
   const database = 'url' in where ? openPostgres(where.url, { poolSize: 8 }) : await openPglite(where.folder)
   try {
     const model = createChurchModel({ database, countries: () => countries })
-    const readModel = createReadModel(database, createLog('silent'), [model.held])
+    const readModel = createReadModel(database, createLog('silent'), [model.cachedTable])
     await readModel.catchUp()
     const all: FoundLocale[] = []
     for await (const some of model.allWhole()) all.push(...some)
@@ -49,7 +52,7 @@ async function equality(database: Database, model: ChurchModel, questions: Quest
       const question = readQuestion(filters[i]!, countries)
       const { rows, total } = model.search(question, PAGE)
       const truth = await inBackground(database, 'bench', (db) => searchInSql(db, question, PAGE))
-      const isEqual = total === truth.total && rows.every(({ held }, at) => held.id === truth.ids[at])
+      const isEqual = total === truth.total && rows.every(({ locale }, at) => locale.id === truth.ids[at])
       if (isEqual) equal++
       else console.error('  differs:', JSON.stringify(filters[i]))
     }
@@ -65,10 +68,10 @@ async function equality(database: Database, model: ChurchModel, questions: Quest
   }
 }
 
-/** The plans of the SQL that the memory is measured against: it has to be as good as it can be. */
+/** Query plans of the SQL baseline, to show that it is well indexed. */
 async function plans(database: Database, questions: Questions): Promise<Row[]> {
   const { latitude: lat, longitude: lng } = questions.point()
-  const asked = {
+  const queries = {
     'text search': byName(readQuestion({ search: questions.text(6, 8) }, countries), PAGE),
     'within 50 km': within(readQuestion({}, countries), { latitude: lat, longitude: lng }, 50, PAGE),
     'within 50 km of the 180th meridian': within(
@@ -80,7 +83,7 @@ async function plans(database: Database, questions: Questions): Promise<Row[]> {
     country: byName(readQuestion({ country: 'FJ' }, countries), PAGE),
   }
   const rows: Row[] = []
-  for (const [what, query] of Object.entries(asked)) {
+  for (const [what, query] of Object.entries(queries)) {
     const plan = await database.background.pool.query(`explain ${statementOf(query)}`)
     const lines = plan.rows.map((row: Record<string, string>) => row['QUERY PLAN']!)
     const scans = lines.filter((line) => /Scan .*(public_locales|on public)/.test(line)).map((line) => line.trim())
@@ -97,7 +100,7 @@ async function plans(database: Database, questions: Questions): Promise<Row[]> {
   return rows
 }
 
-/** In this process, without HTTP: the indexes beside looking at every row. */
+/** In this process, without HTTP: the indexes compared with a scan of every row. */
 function bruteForce(model: ChurchModel, all: FoundLocale[], questions: Questions): Row[] {
   const texts = Array.from({ length: TIMED }, () => questions.text(4, 12))
   const points = Array.from({ length: TIMED }, () => questions.point())

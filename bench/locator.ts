@@ -4,8 +4,8 @@ import { openPglite } from '#server/db/embedded.ts'
 import { byName, within } from '#server/testing/church-queries.ts'
 import { compareWithTruth, countries } from './locator-truth.ts'
 import { count, median, milliseconds, type Row, times } from './report.ts'
-import { bareStarts } from './start.ts'
-import type { Ground } from './tools/ground.ts'
+import { bareStarts } from './startup.ts'
+import type { BenchEnvironment } from './tools/environment.ts'
 import { load } from './tools/load.ts'
 import { seedLocales } from './tools/locales.ts'
 import type { Questions } from './tools/locator-questions.ts'
@@ -14,24 +14,24 @@ import { loadSql } from './tools/sql.ts'
 import { statementOf } from './tools/statements.ts'
 
 const CONNECTIONS = 16
-const MOST_READY_MS = 5_000
-/** In a round more than can be asked, so that nothing is asked twice. */
+const MAX_READY_MS = 5_000
+/** More questions than a round can use, so that none is repeated. */
 const UNSEEN_A_SECOND = 12_000
-/** As many different ones the database is asked: each is a script of pgbench, which takes 128. */
+/** Number of different statements for the database: each is a pgbench script, and pgbench accepts at most 128. */
 const STATEMENTS = 100
 const REPEATED = 20
 
-/** How one kind of question is asked, of the portal and of the database. */
+/** How one kind of question is sent to the portal and to the database. */
 interface Kind {
   what: string
-  /** Answers a second, against those of the database. */
+  /** Minimum ratio of responses per second to those of the database. */
   least: number
   paths: () => string[]
   statements: string[]
 }
 
-/** Finding churches among 100,000 over HTTP, beside the same questions put to PostgreSQL in SQL. */
-export async function measure(ground: Ground): Promise<Row[]> {
+/** Church search among 100,000 locales over HTTP, compared with the same questions as SQL on PostgreSQL. */
+export async function measure(ground: BenchEnvironment): Promise<Row[]> {
   const url = await ground.database()
   await seeded(openPostgres(url, { poolSize: 2 }))
   const folder = await ground.dataDirectory()
@@ -42,12 +42,12 @@ export async function measure(ground: Ground): Promise<Row[]> {
     ['PostgreSQL', { DATABASE_URL: url }],
     ['embedded', { DATA_DIR: folder }],
   ] as const) {
-    // A first start puts in what every portal begins with.
+    // The first start seeds the reference data.
     await (await startPortal(environment)).stop()
     const bare = median(await bareStarts(3))
     const portal = await startPortal(environment)
     try {
-      rows.push(...startRows(engine, portal, bare), settledRow(engine, await portal.settled()))
+      rows.push(...startRows(engine, portal, bare), idleRow(engine, await portal.waitUntilIdle()))
       for (const kind of kindsOf(questions, ground.options.seconds))
         rows.push(...(await compare(ground, engine, portal, url, kind)))
     } finally {
@@ -91,7 +91,7 @@ function kindsOf(questions: Questions, seconds: number): Kind[] {
 const pathOf = (filters: Filters) =>
   `/api/public/locales?${new URLSearchParams(Object.entries({ ...filters, limit: 20 }).map(([name, value]): [string, string] => [name, String(value)]))}`
 
-/** The page of ids and how many there are, then the rows as they are told. */
+/** The page of ids with the total, then the rows as published. */
 function sqlOf(filters: Filters): string {
   const page = { limit: 20, offset: 0 }
   const question = readQuestion(filters, countries)
@@ -101,7 +101,13 @@ function sqlOf(filters: Filters): string {
     cross join lateral unnest(f.ids) with ordinality as i (id, at) join public_locales l on l.id = i.id order by i.at`
 }
 
-async function compare(ground: Ground, engine: string, portal: Portal, url: string, kind: Kind): Promise<Row[]> {
+async function compare(
+  ground: BenchEnvironment,
+  engine: string,
+  portal: Portal,
+  url: string,
+  kind: Kind,
+): Promise<Row[]> {
   const { seconds, rounds } = ground.options
   const headers = { 'accept-encoding': 'identity' }
   const task = { origin: portal.url, headers, connections: CONNECTIONS, seconds }
@@ -136,8 +142,8 @@ async function compare(ground: Ground, engine: string, portal: Portal, url: stri
   ]
 }
 
-/** Until then what is told of a locale is read when it is asked for, and answers take longer. */
-function settledRow(engine: string, ms: number): Row {
+/** Until then public locale data is loaded on demand, and responses are slower. */
+function idleRow(engine: string, ms: number): Row {
   return {
     what: `${engine}, 100,000 locales: from ready until all is read and learnt that was left for later`,
     budget: '',
@@ -157,7 +163,7 @@ function startRows(engine: string, portal: Portal, bareMs: number): Row[] {
       measured: milliseconds(portal.readyMs),
       baseline: milliseconds(bareMs),
       ratio: times(portal.readyMs / bareMs),
-      isMet: portal.readyMs <= MOST_READY_MS,
+      isMet: portal.readyMs <= MAX_READY_MS,
     },
     {
       what: `${engine}, 100,000 locales: resident memory`,

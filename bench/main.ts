@@ -1,26 +1,27 @@
-// npm run bench [-- reads pages …] [--write]: measures the portal beside its limits, in one interleaved run, as a table.
+// npm run bench [-- reads pages …] [--write]: measures the portal against its limits, in one interleaved run, as a
+// table.
 import { parseArgs } from 'node:util'
 import { type Measured, machine, type Row, table, today, writeReport } from './report.ts'
-import { type Ground, prepareGround } from './tools/ground.ts'
+import { type BenchEnvironment, prepareGround } from './tools/environment.ts'
 
-const MEASUREMENTS: Record<string, () => Promise<{ measure: (ground: Ground) => Promise<Row[]> }>> = {
+const MEASUREMENTS: Record<string, () => Promise<{ measure: (ground: BenchEnvironment) => Promise<Row[]> }>> = {
   reads: () => import('./reads.ts'),
   pages: () => import('./pages.ts'),
   sizes: () => import('./sizes.ts'),
   locator: () => import('./locator.ts'),
   assistant: () => import('./assistant.ts'),
-  start: () => import('./start.ts'),
-  fresh: () => import('./fresh.ts'),
+  start: () => import('./startup.ts'),
+  fresh: () => import('./freshness.ts'),
   drain: () => import('./drain.ts'),
-  degraded: () => import('./degraded.ts'),
+  degraded: () => import('./outages.ts'),
   stalls: () => import('./stalls.ts'),
-  acknowledging: () => import('./acknowledging.ts'),
-  'signing-in': () => import('./signing-in.ts'),
+  acknowledging: () => import('./acknowledgments.ts'),
+  'signing-in': () => import('./sign-ins.ts'),
   'sign-in-storm': () => import('./sign-in-storm.ts'),
-  notify: () => import('./notify.ts'),
-  'kill-senders': () => import('./kill-senders.ts'),
-  carriers: () => import('./carriers.ts'),
-  sizing: () => import('./sizing.ts'),
+  notify: () => import('./fan-out.ts'),
+  'kill-senders': () => import('./dispatcher-kills.ts'),
+  carriers: () => import('./transports.ts'),
+  sizing: () => import('./capacity.ts'),
   'power-cuts': () => import('./power-cuts.ts'),
   durability: () => import('./durability.ts'),
 }
@@ -56,7 +57,7 @@ async function run(): Promise<void> {
       await measure(ground).then(
         (rows) => measured.push({ name, rows }),
         (error) => {
-          // The others can still be measured.
+          // Continue with the other measurements.
           console.error(error)
           process.exitCode = 1
         },

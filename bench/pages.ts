@@ -4,7 +4,7 @@ import type { Browser } from '@playwright/test'
 import { kilobytes, median, milliseconds, type Row, times } from './report.ts'
 import { loadPage, openBrowser, type PageLoad } from './tools/browser.ts'
 import { capture, serveBytes } from './tools/bytes.ts'
-import type { Ground } from './tools/ground.ts'
+import type { BenchEnvironment } from './tools/environment.ts'
 import { withLocales } from './tools/locales.ts'
 import { type Answer, startPortal } from './tools/portal.ts'
 
@@ -15,8 +15,8 @@ const unpack = promisify(brotliDecompress)
 
 const LOCALES = 2_000
 
-/** The first view of a page on a cheap phone, beside the same page without its scripts. */
-export async function measure(ground: Ground): Promise<Row[]> {
+/** First view of a page on a low-end phone, compared with the same page without its scripts. */
+export async function measure(ground: BenchEnvironment): Promise<Row[]> {
   const portal = await startPortal({ DATABASE_URL: await withLocales(await ground.database(), LOCALES) })
   const browser = await openBrowser()
   try {
@@ -48,7 +48,7 @@ async function compare(browser: Browser, portal: string, path: string, repeat: n
   const [scripts] = both((load) => load.scripts.bodies)
   const [scriptHeaders] = both((load) => load.scripts.headers)
   const [all, plainAll] = both((load) => load.all.bodies + load.all.headers)
-  const paint = median(ours.map((one, i) => one.largestPaint / plain[i]!.largestPaint))
+  const paint = median(ours.map((load, i) => load.largestPaint / plain[i]!.largestPaint))
   const name = `\`${path}\``
   return [
     {
@@ -94,16 +94,19 @@ async function compare(browser: Browser, portal: string, path: string, repeat: n
   ]
 }
 
-/** The same page from a bare server, its scripts cut out of the HTML, with the pictures and other files it asks for. */
+/**
+ * The same page from a bare server, with scripts removed from the HTML, and with the images and other files it
+ * requests.
+ */
 async function serveTwin(portal: string, path: string, requests: PageLoad['requests']) {
   const files = requests
     .filter(
       ({ url, type }) => url.startsWith(portal) && !['Script', 'Fetch', 'XHR', 'Document', 'Stylesheet'].includes(type),
     )
     .map(({ url }) => url.slice(portal.length))
-  const kept = await capture(portal, [path, ...files], COMPRESSED)
-  const page = kept.get(path)!
-  return serveBytes(kept.set(path, await withoutScripts(page)))
+  const answers = await capture(portal, [path, ...files], COMPRESSED)
+  const page = answers.get(path)!
+  return serveBytes(answers.set(path, await withoutScripts(page)))
 }
 
 async function withoutScripts(page: Answer): Promise<Answer> {

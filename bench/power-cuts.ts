@@ -3,11 +3,11 @@ import path from 'node:path'
 import { type Cut, cutPowerOnce, makeDisk } from '#server/testing/power-cuts.ts'
 import { count, type Row } from './report.ts'
 
-/** Rows after which the power goes; every second database is a new one. */
+/** Number of rows before each power cut; every second database is a new one. */
 const ROWS = [10, 40, 90, 150, 210, 330, 400, 520, 650, 800]
 const CUTS_WITHOUT = 3
 
-/** Cuts the power under the embedded database while it writes, as it is and with DATABASE_SYNC=off. */
+/** Simulates power cuts while the embedded database writes, by default and with DATABASE_SYNC=off. */
 export async function measure(): Promise<Row[]> {
   const disk = makeDisk()
   if (typeof disk === 'string') {
@@ -18,9 +18,9 @@ export async function measure(): Promise<Row[]> {
     const cuts: Cut[] = []
     for (const [i, after] of rows.entries()) {
       if (i % 2 === 0 || cuts.at(-1)?.damage) rmSync(path.join(disk.folder, 'data'), { recursive: true, force: true })
-      const one = await cutPowerOnce(disk, after, isDurable)
-      cuts.push(one)
-      console.error(`  ${isDurable ? 'as it is' : 'DATABASE_SYNC=off'}: ${JSON.stringify(one)}`)
+      const result = await cutPowerOnce(disk, after, isDurable)
+      cuts.push(result)
+      console.error(`  ${isDurable ? 'as it is' : 'DATABASE_SYNC=off'}: ${JSON.stringify(result)}`)
     }
     return cuts
   }
@@ -44,7 +44,7 @@ export async function measure(): Promise<Row[]> {
 
 function lossOf(cuts: Cut[]): string {
   const sum = (of: (cut: Cut) => number) => cuts.reduce((total, cut) => total + of(cut), 0)
-  // In an older database everything that was ever confirmed counts, so no more than was confirmed in this run.
+  // In an existing database the loss includes rows confirmed in earlier runs, so cap it at those of this run.
   const lost = sum((cut) => Math.min(cut.lost, cut.acknowledged))
   return `${count(lost)} of ${count(sum(({ acknowledged }) => acknowledged))}, ${cuts.filter(({ damage }) => damage).length}`
 }

@@ -5,7 +5,7 @@ import type { Tables } from '#server/db/tables.ts'
 import { SEVERITIES } from '#shared/advisories/severity.ts'
 import { count, median, milliseconds, type Row, times } from './report.ts'
 import { capture, serveBytes } from './tools/bytes.ts'
-import type { Ground } from './tools/ground.ts'
+import type { BenchEnvironment } from './tools/environment.ts'
 import { load } from './tools/load.ts'
 import type { LoadResult } from './tools/loader.ts'
 import { startPortal } from './tools/portal.ts'
@@ -16,8 +16,11 @@ const CONNECTIONS = 16
 const LIST = SEVERITIES.map((severity) => `/api/public/travel-advisories?severity_level=${severity}&limit=50`)
 const PAGES = SEVERITIES.map((severity) => `/travel-advisories?severity_level=${severity}`)
 
-/** Filtered lists of 50 as data and as a page, beside a bare server with the same bytes and the same question in SQL. */
-export async function measure(ground: Ground): Promise<Row[]> {
+/**
+ * Filtered lists of 50 as JSON and as a page, compared with a bare server sending the same bytes and with the same
+ * query in SQL.
+ */
+export async function measure(ground: BenchEnvironment): Promise<Row[]> {
   const url = await ground.database()
   const portal = await startPortal({ DATABASE_URL: url })
   try {
@@ -43,7 +46,7 @@ interface Case {
   encoding: string
 }
 
-async function compare(ground: Ground, portal: string, { what, paths, encoding }: Case): Promise<Row[]> {
+async function compare(ground: BenchEnvironment, portal: string, { what, paths, encoding }: Case): Promise<Row[]> {
   const headers = { 'accept-encoding': encoding }
   const bytes = await serveBytes(await capture(portal, paths, headers))
   const { seconds, rounds } = ground.options
@@ -58,8 +61,8 @@ async function compare(ground: Ground, portal: string, { what, paths, encoding }
     for (const { origin, seen } of round % 2 ? sides.toReversed() : sides) seen.push(await load({ ...task, origin }))
   bytes.stop()
   const errors = ours.reduce((sum, { errors }) => sum + errors, 0)
-  const rate = median(ours.map((one, i) => one.perSecond / bare[i]!.perSecond))
-  const p99 = median(ours.map((one, i) => one.p99 / bare[i]!.p99))
+  const rate = median(ours.map((run, i) => run.perSecond / bare[i]!.perSecond))
+  const p99 = median(ours.map((run, i) => run.p99 / bare[i]!.p99))
   return [
     {
       what: `${what}: answers/s, ${CONNECTIONS} connections${errors > 0 ? `, **${errors} errors**` : ''}`,
@@ -80,7 +83,12 @@ async function compare(ground: Ground, portal: string, { what, paths, encoding }
   ]
 }
 
-async function compareWithSql(ground: Ground, portal: string, url: string, statements: string[]): Promise<Row> {
+async function compareWithSql(
+  ground: BenchEnvironment,
+  portal: string,
+  url: string,
+  statements: string[],
+): Promise<Row> {
   const { seconds, rounds } = ground.options
   const ours: number[] = []
   const sql: number[] = []
@@ -97,12 +105,12 @@ async function compareWithSql(ground: Ground, portal: string, url: string, state
     budget: '',
     measured: count(median(ours)),
     baseline: count(median(sql)),
-    ratio: times(median(ours.map((one, i) => one / sql[i]!))),
+    ratio: times(median(ours.map((value, i) => value / sql[i]!))),
     isMet: null,
   }
 }
 
-/** The lists must hold what they are measured with. */
+/** Fails unless every list has the 50 advisories it is measured with. */
 async function checkLists(portal: string): Promise<void> {
   for (const [path, { body }] of await capture(portal, LIST, {})) {
     const { advisories } = JSON.parse(body.toString()) as { advisories: unknown[] }
@@ -110,14 +118,14 @@ async function checkLists(portal: string): Promise<void> {
   }
 }
 
-/** The questions as the portal asks the database where its memory does not hold the answer, with the rows' columns. */
+/** The portal's SQL statements when its cache does not have the answer, including the columns of the rows. */
 async function statementsOf(url: string): Promise<string[]> {
   const compiled: string[] = []
   const kysely = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 1 }) }),
     log: ({ query }) => void compiled.push(withValues(query.sql, query.parameters)),
   })
-  const filters: ResolvedFilters = { words: [], codes: null, approved: [], preferred: [], now: new Date() }
+  const filters: ResolvedFilters = { terms: [], codes: null, approved: [], preferred: [], now: new Date() }
   for (const severity of SEVERITIES)
     await findActiveAdvisories(kysely, { ...filters, severity_level: [severity], limit: 50 })
   await kysely.destroy()

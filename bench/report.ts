@@ -2,15 +2,15 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
-/** One thing that was measured, beside its limit and the baseline of the same run. */
+/** One measurement with its limit and the baseline of the same run. */
 export interface Row {
   what: string
   budget: string
   measured: string
   baseline: string
-  /** Measured ÷ baseline, or what the budget compares. */
+  /** Measured ÷ baseline, or the value the budget compares. */
   ratio: string
-  /** Null where no budget was set. */
+  /** Null if no budget is set. */
   isMet: boolean | null
 }
 
@@ -27,9 +27,9 @@ const HEAD = [
   '|---|---|---|--:|--:|--:|---|---|',
 ]
 
-/** The one table of all that was measured. */
+/** The table of all measurements. */
 export function table(measured: Measured[], day: string): string {
-  return [...HEAD, ...measured.flatMap((one) => linesOf(one, day))].join('\n')
+  return [...HEAD, ...measured.flatMap((measurement) => linesOf(measurement, day))].join('\n')
 }
 
 function linesOf({ name, rows }: Measured, day: string): string[] {
@@ -39,13 +39,17 @@ function linesOf({ name, rows }: Measured, day: string): string[] {
   })
 }
 
-/** Puts what was measured into docs/performance.md. Measurements that were not run keep their lines and their day. */
+/** Writes results to docs/performance.md. Measurements that were not run keep their rows and dates. */
 export function writeReport(measured: Measured[], names: string[], day: string): void {
   const text = existsSync(FILE) ? readFileSync(FILE, 'utf8') : `# Performance\n\n${BEGIN}\n${END}\n`
-  const [before, held = '', after] = [part(text, undefined, BEGIN), part(text, BEGIN, END), part(text, END, undefined)]
+  const [before, previous = '', after] = [
+    between(text, undefined, BEGIN),
+    between(text, BEGIN, END),
+    between(text, END, undefined),
+  ]
   const lines = names.flatMap((name) => {
-    const fresh = measured.find((one) => one.name === name)
-    return fresh ? linesOf(fresh, day) : held.split('\n').filter((line) => line.startsWith(`| ${name} |`))
+    const fresh = measured.find((measurement) => measurement.name === name)
+    return fresh ? linesOf(fresh, day) : previous.split('\n').filter((line) => line.startsWith(`| ${name} |`))
   })
   writeFileSync(
     FILE,
@@ -53,7 +57,7 @@ export function writeReport(measured: Measured[], names: string[], day: string):
   )
 }
 
-function part(text: string, from: string | undefined, to: string | undefined): string {
+function between(text: string, from: string | undefined, to: string | undefined): string {
   const start = from === undefined ? 0 : text.indexOf(from) + from.length
   return text.slice(start, to === undefined ? undefined : text.indexOf(to))
 }
@@ -64,12 +68,12 @@ export function machine(): string {
   return `${os.availableParallelism()} cores, ${Math.round(os.totalmem() / 2 ** 30)} GB memory, Node ${process.versions.node}`
 }
 
-/** The middle one; of an even number the upper middle. */
+/** The middle value; the upper one of the two for an even count. */
 export function median(numbers: number[]): number {
   return numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? Number.NaN
 }
 
-/** The one that so many of all are not above. */
+/** Percentile without interpolation; `share` is between 0 and 1. */
 export function percentile(numbers: number[], share: number): number {
   return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length * share)] ?? Number.NaN
 }

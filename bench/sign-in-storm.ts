@@ -1,20 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { milliseconds, type Row, times } from './report.ts'
-import { emailOf, makePeople, SPECIMEN_PASSWORD } from './signing-in.ts'
-import type { Ground } from './tools/ground.ts'
+import { createUsers, emailOf, SPECIMEN_PASSWORD } from './sign-ins.ts'
+import type { BenchEnvironment } from './tools/environment.ts'
 import { load } from './tools/load.ts'
 import { type Portal, startPortal } from './tools/portal.ts'
 
-/** As many as sign in within a minute after a meeting, at that rate. */
-const PEOPLE_PER_MINUTE = 200
+/** Sign-in rate after a meeting: this many users within a minute. */
+const USERS_PER_MINUTE = 200
 const SECONDS = 20
-const PEOPLE = Math.round((PEOPLE_PER_MINUTE * SECONDS) / 60)
+const USER_COUNT = Math.round((USERS_PER_MINUTE * SECONDS) / 60)
 const GUESSES_PER_SECOND = 50
 
-/** People of one hall sign in while others read, alone and beside a storm of wrong passwords from elsewhere. */
-export async function measure(ground: Ground): Promise<Row[]> {
+/** Users behind one network sign in while others read, with and without a storm of wrong passwords from elsewhere. */
+export async function measure(ground: BenchEnvironment): Promise<Row[]> {
   const url = await ground.database()
-  await makePeople(url, PEOPLE)
+  await createUsers(url, USER_COUNT)
   const portal = await startPortal({ DATABASE_URL: url, TRUSTED_PROXIES: '1' })
   try {
     const calm = await round(portal, false)
@@ -24,7 +24,7 @@ export async function measure(ground: Ground): Promise<Row[]> {
     const { reads, failed } = stormy
     return [
       {
-        what: `a sign-in, ${PEOPLE_PER_MINUTE} a minute from one address, beside ${GUESSES_PER_SECOND} wrong passwords a second: median, p99, failed`,
+        what: `a sign-in, ${USERS_PER_MINUTE} a minute from one address, beside ${GUESSES_PER_SECOND} wrong passwords a second: median, p99, failed`,
         budget: 'p99 ≤ 5 s, 0 failed',
         measured: `${milliseconds(stormy.p50)}, ${milliseconds(stormy.p99)}, ${failed}`,
         baseline: `${milliseconds(calm.p50)}, ${milliseconds(calm.p99)}, ${calm.failed} without the storm`,
@@ -57,14 +57,14 @@ async function round(portal: Portal, hasStorm: boolean) {
   const over = new AbortController()
   const storm = hasStorm ? guess(portal, over.signal) : Promise.resolve()
   const waits = await Promise.all(
-    Array.from({ length: PEOPLE }, async (_, person) => {
-      await pause((SECONDS * 1000 * person) / PEOPLE)
+    Array.from({ length: USER_COUNT }, async (_, index) => {
+      await pause((SECONDS * 1000 * index) / USER_COUNT)
       const began = performance.now()
-      const status = await signIn(portal, emailOf(person), SPECIMEN_PASSWORD, '198.51.100.1')
+      const status = await signIn(portal, emailOf(index), SPECIMEN_PASSWORD, '198.51.100.1')
       return { status, wait: performance.now() - began }
     }),
   )
-  // What still waits to be looked at is not waited for.
+  // Do not wait for guesses that are still queued.
   over.abort()
   const [reads] = await Promise.all([read, storm])
   const sorted = waits.map(({ wait }) => wait).sort((a, b) => a - b)
@@ -72,7 +72,7 @@ async function round(portal: Portal, hasStorm: boolean) {
   return { reads, p50: at(0.5), p99: at(0.99), failed: waits.filter(({ status }) => status !== 200).length }
 }
 
-/** Each guess at another account, from one of 40 networks. */
+/** Each guess targets a different account, from one of 40 networks. */
 async function guess(portal: Portal, signal: AbortSignal): Promise<void> {
   const guesses = Array.from({ length: GUESSES_PER_SECOND * SECONDS }, async (_, at) => {
     await pause((1000 * at) / GUESSES_PER_SECOND)

@@ -1,5 +1,5 @@
 import { median, milliseconds, type Row, times } from './report.ts'
-import type { Ground } from './tools/ground.ts'
+import type { BenchEnvironment } from './tools/environment.ts'
 import { load } from './tools/load.ts'
 import type { LoadResult } from './tools/loader.ts'
 import { withLocales } from './tools/locales.ts'
@@ -10,14 +10,14 @@ const CONNECTIONS = 16
 const SEARCHES = 60
 const LOCALES = 2_000
 const SECONDS = 3
-const KEPT = ['/', '/travel-advisories', '/church-locator', '/api/public/travel-advisories?limit=50']
+const CACHED_PATHS = ['/', '/travel-advisories', '/church-locator', '/api/public/travel-advisories?limit=50']
 
-/** Those who read cached pages while one visitor sends searches that nobody has made before, all at once. */
-export async function measure(ground: Ground): Promise<Row[]> {
+/** Latency of cached pages while one visitor sends uncached searches, all at once. */
+export async function measure(ground: BenchEnvironment): Promise<Row[]> {
   const url = await withLocales(await ground.database(), LOCALES)
   const portal = await startPortal({ DATABASE_URL: url, TRUSTED_PROXIES: '1' })
   try {
-    await portal.settled()
+    await portal.waitUntilIdle()
     const quiet: LoadResult[] = []
     const busy: LoadResult[] = []
     const others: number[] = []
@@ -25,7 +25,7 @@ export async function measure(ground: Ground): Promise<Row[]> {
     const read = () =>
       load({
         origin: portal.url,
-        paths: KEPT,
+        paths: CACHED_PATHS,
         headers: { 'accept-encoding': 'br' },
         connections: CONNECTIONS,
         seconds: SECONDS,
@@ -44,18 +44,18 @@ export async function measure(ground: Ground): Promise<Row[]> {
     for (let round = 0; round < ground.options.rounds; round++) {
       quiet.push(await read())
       const reading = read()
-      // When those who read have begun.
+      // Wait until the readers have started.
       await sleep(500)
       const began = performance.now()
-      const flood = Array.from({ length: SEARCHES }, () => search('192.0.2.1'))
+      const searches = Array.from({ length: SEARCHES }, () => search('192.0.2.1'))
       const other = await search('198.51.100.7')
       others.push(other.milliseconds)
-      refused += (await Promise.all(flood)).filter(({ status }) => status === 503).length
+      refused += (await Promise.all(searches)).filter(({ status }) => status === 503).length
       all.push(performance.now() - began)
       busy.push(await reading)
     }
-    const ratio = median(busy.map((one, i) => one.p99 / quiet[i]!.p99))
-    const errors = busy.reduce((sum, one) => sum + one.errors, 0)
+    const ratio = median(busy.map((run, i) => run.p99 / quiet[i]!.p99))
+    const errors = busy.reduce((sum, run) => sum + run.errors, 0)
     return [
       {
         what: `cached answers while one visitor makes ${SEARCHES} unseen searches at once: p99, errors`,
@@ -70,7 +70,7 @@ export async function measure(ground: Ground): Promise<Row[]> {
         budget: '',
         measured: milliseconds(median(busy.map(({ p50 }) => p50))),
         baseline: milliseconds(median(quiet.map(({ p50 }) => p50))),
-        ratio: times(median(busy.map((one, i) => one.p50 / quiet[i]!.p50))),
+        ratio: times(median(busy.map((run, i) => run.p50 / quiet[i]!.p50))),
         isMet: null,
       },
       {

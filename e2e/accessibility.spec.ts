@@ -2,10 +2,10 @@ import { expectOpenToAll, violations } from './axe.ts'
 import { addressOf, open, PAGES } from './pages.ts'
 import { expect, test } from './test.ts'
 
-// Colours must not be measured in the middle of a fade.
+// Colours must not be measured during a fade.
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-test('an advisory opened from the list is open to everybody', async ({ page }) => {
+test('an advisory opened from the list is accessible', async ({ page }) => {
   await open(page, '/travel-advisories')
   await page
     .getByRole('link', { name: /View Details/ })
@@ -15,7 +15,7 @@ test('an advisory opened from the list is open to everybody', async ({ page }) =
   await expectOpenToAll(page)
 })
 
-test('so are the suggestions of the country search', async ({ page }) => {
+test('the suggestions of the country search are accessible', async ({ page }) => {
   await open(page, '/')
   await page.getByRole('combobox').pressSequentially('guin')
   await expect(page.getByRole('option').first()).toBeVisible()
@@ -23,7 +23,7 @@ test('so are the suggestions of the country search', async ({ page }) => {
   await expectOpenToAll(page)
 })
 
-test('so are folded parts when they are unfolded', async ({ page, baseURL }) => {
+test('expanded sections are accessible', async ({ page, baseURL }) => {
   for (const name of ['advisory', 'faq']) {
     await open(page, await addressOf(baseURL!, name))
     await page.evaluate(() => {
@@ -33,14 +33,14 @@ test('so are folded parts when they are unfolded', async ({ page, baseURL }) => 
   }
 })
 
-test('so is the menu of a phone', async ({ page }) => {
+test('the menu on a phone is accessible', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 })
   await open(page, '/')
   await page.locator('header summary').click()
   expect(await violations(page)).toEqual([])
 })
 
-test('so is a list that could not be refreshed, and a page that failed', async ({ page }) => {
+test('a list that failed to refresh and an error page are accessible', async ({ page }) => {
   await open(page, '/travel-advisories')
   await page.route('**/api/travel-advisories/refresh', (route) => route.abort())
   await page.getByRole('button', { name: 'Refresh', exact: true }).click()
@@ -56,7 +56,7 @@ test('so is a list that could not be refreshed, and a page that failed', async (
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('headings follow each other without a gap on every page', async ({ page, baseURL }) => {
+  test('no page skips a heading level', async ({ page, baseURL }) => {
     for (const name of Object.keys(PAGES)) {
       await page.goto(await addressOf(baseURL!, name))
       const levels = await page

@@ -1,20 +1,20 @@
+import { type AuthEnvironment, codeOf, SAMPLE_PASSWORD, signIn, startAuthEnvironment } from './auth.ts'
 import { expectOpenToAll } from './axe.ts'
-import { codeOf, openStage, SAMPLE_PASSWORD, type Stage, signIn } from './entrance.ts'
 import { isAlive, LANGUAGES, open, texts } from './pages.ts'
 import { type Browser, expect, type Page, test } from './test.ts'
 
-// One portal for all of them: starting it takes longer than most of these journeys.
+// One portal for the whole file: starting it takes longer than most of these tests.
 test.describe.configure({ mode: 'default' })
 
 const PASSWORD = 'seven purple lanterns'
 const NEW_PASSWORD = 'eleven quiet harbours'
-let stage: Stage
+let stage: AuthEnvironment
 let made = 0
 const newEmail = () => `person-${++made}-${Date.now()}@example.org`
 
 test.beforeAll(async () => {
   test.setTimeout(180_000)
-  stage = await openStage()
+  stage = await startAuthEnvironment()
 })
 test.afterAll(() => stage?.close())
 
@@ -22,7 +22,7 @@ const at = (path: string) => `${stage.portal.url}${path}`
 const visit = (page: Page, path: string) => open(page, at(path))
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-/** The address in the next message to somebody. */
+/** The link in the next message to an address. */
 async function linkTo(email: string, page: string): Promise<string> {
   await expect
     .poll(() => stage.mail.mailsTo(email).some(({ text }) => text?.includes(page)), { timeout: 20_000 })
@@ -41,8 +41,8 @@ async function signUp(page: Page, email: string) {
   await page.getByRole('button', { name: 'Create an account' }).click()
 }
 
-/** Signs up and confirms; leaves the page signed in. */
-async function newPerson(page: Page) {
+/** Signs up, confirms the address and leaves the page signed in. */
+async function newUser(page: Page) {
   const email = newEmail()
   await visit(page, '/signup')
   await signUp(page, email)
@@ -59,8 +59,8 @@ async function fresh(browser: Browser, javaScriptEnabled = true) {
   return context.newPage()
 }
 
-test.describe('signing up', () => {
-  test('says what is missing, leads to the first wrong field and keeps what was typed', async ({ page }) => {
+test.describe('sign-up', () => {
+  test('reports missing fields, focuses the first invalid one and keeps the input', async ({ page }) => {
     await visit(page, '/signup')
     await page.getByLabel('First name').fill('Ana')
     await page.getByLabel('Email address').fill('ana')
@@ -75,16 +75,16 @@ test.describe('signing up', () => {
     await expectOpenToAll(page)
   })
 
-  test('takes the time zone of the browser', async ({ browser }) => {
+  test('takes the time zone from the browser', async ({ browser }) => {
     const context = await browser.newContext({ timezoneId: 'Asia/Riyadh' })
     const page = await context.newPage()
-    await newPerson(page)
+    await newUser(page)
     const profile = await (await page.request.get(at('/api/account/profile'))).json()
     expect(profile).toMatchObject({ time_zone: 'Asia/Riyadh', country_code: 'PH' })
     await context.close()
   })
 
-  test('says why a password is refused', async ({ page }) => {
+  test('says why a password is rejected', async ({ page }) => {
     await visit(page, '/signup?lng=ar')
     const t = texts('ar', 'accounts')
     await page.getByLabel(t('first_name')).fill('Ana')
@@ -98,7 +98,7 @@ test.describe('signing up', () => {
     await expect(page.getByText(reasons('This password is on lists of common and leaked passwords.'))).toBeVisible()
   })
 
-  test('leads through the mail to the own dashboard', async ({ page }) => {
+  test('leads through the confirmation mail to the dashboard', async ({ page }) => {
     const email = newEmail()
     await visit(page, '/signup?returnTo=%2Fcountries')
     await signUp(page, email)
@@ -107,7 +107,7 @@ test.describe('signing up', () => {
     await page.getByRole('button', { name: 'Send the link again' }).click()
     await expect(page.getByRole('status').filter({ hasText: 'a message is on its way' })).toBeVisible()
     const link = await linkTo(email, '/verify-email')
-    // Programs that look into mail open every link in it.
+    // Mail scanners open every link.
     for (const _ of [1, 2]) expect((await fetch(link)).status).toBe(200)
     await page.goto(link)
     await page.getByRole('button', { name: 'Confirm' }).click()
@@ -120,9 +120,9 @@ test.describe('signing up', () => {
     await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toHaveCount(0)
   })
 
-  test('takes the next form at once, though the data of the page are still being fetched anew', async ({ page }) => {
+  test('accepts the next form at once, although the page data is still being refetched', async ({ page }) => {
     await visit(page, '/signup')
-    // A slow line: what follows an answer arrives only when it is let through.
+    // Simulates a slow connection: revalidation after a response waits until it is released.
     let letThrough = () => {}
     const held = new Promise<void>((resolve) => {
       letThrough = resolve
@@ -146,8 +146,8 @@ test.describe('signing up', () => {
     await expect(again).not.toHaveAttribute('aria-disabled')
   })
 
-  test('answers the same when the address has an account, and tells its owner', async ({ page, browser }) => {
-    const email = await newPerson(page)
+  test('responds identically if the address has an account, and notifies its owner', async ({ page, browser }) => {
+    const email = await newUser(page)
     const other = await fresh(browser)
     await visit(other, '/signup')
     await signUp(other, email)
@@ -180,8 +180,8 @@ test.describe('signing up', () => {
   })
 })
 
-test.describe('signing in', () => {
-  test('with a wrong password says so, and keeps the address', async ({ page }) => {
+test.describe('sign-in', () => {
+  test('reports a wrong password and keeps the address', async ({ page }) => {
     await visit(page, '/login')
     await signIn(page, 'member@sample.invalid', 'not the password')
     await expect(page.getByRole('alert')).toContainText('Invalid email address or password.')
@@ -190,7 +190,7 @@ test.describe('signing in', () => {
     await expectOpenToAll(page)
   })
 
-  test('shows the password to who asks for it', async ({ page }) => {
+  test('shows the password on request', async ({ page }) => {
     await visit(page, '/login')
     const password = page.getByLabel('Password', { exact: true })
     await password.fill('secret')
@@ -200,7 +200,7 @@ test.describe('signing in', () => {
     await expect(password).toHaveAttribute('type', 'password')
   })
 
-  test('before the address was confirmed offers the link again', async ({ page }) => {
+  test('offers the confirmation link again if the address is not confirmed', async ({ page }) => {
     const email = newEmail()
     await visit(page, '/signup')
     await signUp(page, email)
@@ -212,7 +212,7 @@ test.describe('signing in', () => {
     await expect(page.getByText('a message is on its way')).toBeVisible()
   })
 
-  test('leads back to where one was', async ({ page }) => {
+  test('returns to the previous page', async ({ page }) => {
     await visit(page, '/travel-advisories?severity_level=critical')
     const login = page.getByRole('banner').getByRole('link', { name: 'Login' })
     await expect(login).toHaveAttribute('href', '/login?returnTo=%2Ftravel-advisories%3Fseverity_level%3Dcritical')
@@ -224,14 +224,14 @@ test.describe('signing in', () => {
     await expect(page).toHaveURL(at('/dashboard'))
   })
 
-  test('never leads to another site', async ({ page }) => {
+  test('never redirects to another site', async ({ page }) => {
     await visit(page, '/login?returnTo=%2F%2Fevil.example')
     await signIn(page, 'member@sample.invalid')
     await expect(page).toHaveURL(at('/dashboard'))
   })
 
-  test('by a code that came by mail', async ({ page }) => {
-    const email = await newPerson(page)
+  test('works with an emailed code', async ({ page }) => {
+    const email = await newUser(page)
     await page.context().clearCookies()
     await visit(page, '/login/code?returnTo=%2Fcountries')
     await page.getByLabel('Email address').fill(email)
@@ -251,8 +251,8 @@ test.describe('signing in', () => {
     await expect(page).toHaveURL(at('/countries'))
   })
 
-  test('by a link that came by mail: opening it does nothing, the button does, once', async ({ page, browser }) => {
-    const email = await newPerson(page)
+  test('works with an emailed link: opening it does nothing, the button signs in once', async ({ page, browser }) => {
+    const email = await newUser(page)
     await page.context().clearCookies()
     await visit(page, '/login/code')
     await page.getByLabel('Email address').fill(email)
@@ -271,8 +271,8 @@ test.describe('signing in', () => {
   })
 })
 
-test('a forgotten password is chosen anew; other sessions end', async ({ page, browser }) => {
-  const email = await newPerson(page)
+test('resetting a forgotten password ends all other sessions', async ({ page, browser }) => {
+  const email = await newUser(page)
   const other = await fresh(browser)
   await other.goto(at('/forgot-password'))
   await isAlive(other)
@@ -301,7 +301,7 @@ test('a forgotten password is chosen anew; other sessions end', async ({ page, b
 })
 
 test.describe('guards', () => {
-  test('lead to the way in and back to the page that was asked for', async ({ page }) => {
+  test('redirect to sign-in and back to the requested page', async ({ page }) => {
     await page.goto(at('/dashboard'))
     await expect(page).toHaveURL(at('/login?returnTo=%2Fdashboard'))
     await isAlive(page)
@@ -309,7 +309,7 @@ test.describe('guards', () => {
     await expect(page).toHaveURL(at('/dashboard'))
   })
 
-  test('tell who one is and where one may go', async ({ page }) => {
+  test('show who is signed in and which pages are allowed', async ({ page }) => {
     await visit(page, '/login')
     await signIn(page, 'servant@sample.invalid')
     await expect(page).toHaveURL(at('/admin/coordinator'))
@@ -331,8 +331,8 @@ test.describe('guards', () => {
   })
 })
 
-test.describe('signing out', () => {
-  test('in one tab leads the others to the way in', async ({ page }) => {
+test.describe('sign-out', () => {
+  test('in one tab sends the other tabs to sign-in', async ({ page }) => {
     await visit(page, '/login?returnTo=%2Fadmin%2Fsearch')
     await signIn(page, 'admin@sample.invalid')
     await expect(page).toHaveURL(at('/admin/search'))
@@ -353,7 +353,7 @@ test.describe('signing out', () => {
   })
 
   test('everywhere ends the sessions of other devices', async ({ page, browser }) => {
-    const email = await newPerson(page)
+    const email = await newUser(page)
     const other = await fresh(browser)
     await visit(other, '/login')
     await signIn(other, email, PASSWORD)
@@ -366,7 +366,7 @@ test.describe('signing out', () => {
     await other.context().close()
   })
 
-  test('that hangs says so', async ({ page }) => {
+  test('reports a request that hangs', async ({ page }) => {
     await visit(page, '/login?returnTo=%2Fadmin%2Fsearch')
     await signIn(page, 'admin@sample.invalid')
     await expect(page).toHaveURL(at('/admin/search'))
@@ -381,7 +381,7 @@ test.describe('signing out', () => {
     await expect(page.getByRole('alert')).toContainText('Sign out timed out')
   })
 
-  test('follows the browser event of a session that is over', async ({ page }) => {
+  test('follows the browser event of an expired session', async ({ page }) => {
     await visit(page, '/login?returnTo=%2Fadmin%2Fsearch')
     await signIn(page, 'admin@sample.invalid')
     await expect(page).toHaveURL(at('/admin/search'))
@@ -395,8 +395,8 @@ test.describe('signing out', () => {
 })
 
 test.describe('Google', () => {
-  test('signs in from the menu of a phone, and leads back', async ({ page }) => {
-    stage.google.person = {
+  test('signs in from the menu on a phone and returns to the page', async ({ page }) => {
+    stage.google.user = {
       sub: 'google-ana',
       email: 'ana.google@example.org',
       email_verified: true,
@@ -414,8 +414,8 @@ test.describe('Google', () => {
     await expect(page.getByRole('banner').getByRole('button', { name: 'Logout' })).toBeVisible()
   })
 
-  test('that was broken off is told, and nothing of it stays', async ({ page }) => {
-    stage.google.person = null
+  test('reports a cancelled sign-in and stores nothing', async ({ page }) => {
+    stage.google.user = null
     await visit(page, '/login?returnTo=%2Fcountries')
     await page.evaluate(() => localStorage.setItem('sb-old-auth-token', 'x'))
     await page.getByRole('link', { name: 'Continue with Google' }).click()
@@ -447,7 +447,7 @@ test.describe('the member hub', () => {
   })
 
   for (const hasScripts of [true, false])
-    test(`asks for its second factor where it has one, ${hasScripts ? 'with' : 'without'} scripts`, async ({
+    test(`asks for its second factor if it has one, ${hasScripts ? 'with' : 'without'} scripts`, async ({
       browser,
     }) => {
       const name = `bea-${hasScripts}`
@@ -478,7 +478,7 @@ test.describe('the member hub', () => {
     })
 })
 
-test('the second step: demanded, set up with an authenticator, given, and replaced by a recovery code', async ({
+test('the second step: required, set up with an authenticator, entered, and replaced by a recovery code', async ({
   page,
   browser,
 }) => {
@@ -497,7 +497,7 @@ test('the second step: demanded, set up with an authenticator, given, and replac
   await expect(heading(other, 'Set up your second step')).toBeVisible()
   await expect(other.getByText('MFA coordinator')).toBeVisible()
   await expectOpenToAll(other)
-  // Nothing of the area opens before.
+  // No admin page opens before the second step.
   await other.goto(at('/admin/coordinator'))
   await expect(other).toHaveURL(at('/two-step?returnTo=%2Fadmin%2Fcoordinator'))
   await isAlive(other)
@@ -535,7 +535,7 @@ test('the second step: demanded, set up with an authenticator, given, and replac
   await signIn(again, 'mfa@sample.invalid')
   await expect(heading(again, 'Your second step')).toBeVisible()
   await expectOpenToAll(again)
-  // A code counts once: the next one is taken a step ahead.
+  // Each code works once: use the code of the next time step.
   await again.getByLabel('Two-factor code').fill(codeOf(secret, 1))
   await again.getByRole('button', { name: 'Continue' }).first().click()
   await expect(again).toHaveURL(at('/admin/coordinator'))
@@ -543,14 +543,14 @@ test('the second step: demanded, set up with an authenticator, given, and replac
 })
 
 for (const language of LANGUAGES)
-  test(`in ${language}: a mistake is said in the reader's language`, async ({ page }) => {
+  test(`in ${language}: an error is shown in the reader’s language`, async ({ page }) => {
     const t = texts(language, 'accounts')
-    const said = texts(language, 'forms')
+    const tForms = texts(language, 'forms')
     await visit(page, `/login?lng=${language}`)
     await page.getByLabel(t('identifier')).fill('member@sample.invalid')
     await page.getByLabel(t('password'), { exact: true }).fill(`${SAMPLE_PASSWORD}!`)
     await page.getByRole('button', { name: t('sign_in'), exact: true }).click()
-    const sentence = said('Invalid email address or password. Please check both and try again.')
+    const sentence = tForms('Invalid email address or password. Please check both and try again.')
     await expect(page.getByRole('alert')).toContainText(sentence.split(/(?<=[.])\s/)[0]!)
     await expectOpenToAll(page)
   })

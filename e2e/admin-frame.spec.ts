@@ -14,7 +14,7 @@ const LOGINS: Record<Role, string> = {
   traveler: 'traveler',
 }
 
-/** Who goes on as whom: without the sign-in page, which has journeys of its own. */
+/** Signs in without the sign-in page, which has its own tests. */
 async function signIn(context: BrowserContext, base: string, role: Role) {
   const answer = await context.request.post(`${base}/api/auth/login`, {
     data: { email: `${LOGINS[role]}@sample.invalid`, password: 'portal-sample' },
@@ -51,24 +51,24 @@ const PAGES = [
   '/admin/assistant/cases',
 ]
 
-test('nobody is shown a page of the signed-in areas: the way leads to signing in, and back', async ({ request }) => {
-  for (const path of PAGES.filter((one) => one !== '/traveler'))
+test('visitors see no page of the signed-in areas: they are redirected to sign-in and back', async ({ request }) => {
+  for (const path of PAGES.filter((page) => page !== '/traveler'))
     for (const address of [path, `${path}.data`]) {
       const answer = await request.get(address, { maxRedirects: 0 })
-      const said = `${answer.headers().location ?? ''} ${address.endsWith('.data') ? await answer.text() : ''}`
-      expect(said, address).toContain(`/login?returnTo=${encodeURIComponent(path)}`)
+      const redirectText = `${answer.headers().location ?? ''} ${address.endsWith('.data') ? await answer.text() : ''}`
+      expect(redirectText, address).toContain(`/login?returnTo=${encodeURIComponent(path)}`)
     }
 })
 
 for (const role of ROLES)
-  test(`${role} enters the pages of the role, and no other`, async ({ context, baseURL }) => {
+  test(`${role} can open the pages of the role and no others`, async ({ context, baseURL }) => {
     await signIn(context, baseURL!, role)
     for (const path of PAGES) {
       const answer = await context.request.get(path, { maxRedirects: 0 })
       const { location } = answer.headers()
       if (path === '/traveler') expect(location).toBe('/dashboard')
       else if (mayPass(accessOfPage(path), role)) expect(location, path).toBeUndefined()
-      // The administrator's counterpart of that page is the overview (C-14).
+      // For administrators, the equivalent of that page is the overview (C-14).
       else expect(location, path).toBe(path === '/admin/coordinator' && role === 'admin' ? '/admin' : '/unauthorized')
     }
   })
@@ -81,7 +81,7 @@ const MENUS: Partial<Record<Role, { panel: string; groups: string[]; first: stri
 }
 
 for (const [role, { panel, groups, first }] of Object.entries(MENUS) as [Role, NonNullable<(typeof MENUS)[Role]>][])
-  test(`the menu of ${role} has its name and its pages`, async ({ page, context, baseURL }) => {
+  test(`the menu of ${role} has its title and pages`, async ({ page, context, baseURL }) => {
     await signIn(context, baseURL!, role)
     await open(page, dashboardOf(role))
     await expect(page.getByRole('banner').getByText(panel, { exact: true })).toBeVisible()
@@ -101,11 +101,11 @@ test.describe('for an administrator', () => {
   test.beforeEach(({ context, baseURL }) => signIn(context, baseURL!, 'admin'))
 
   for (const language of LANGUAGES)
-    test(`the drawer is 240 px wide or 60, and stays so, in ${language}`, async ({ page }) => {
+    test(`the drawer is 240 px or 60 px wide and keeps its state, in ${language}`, async ({ page }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await open(page, `/admin?lng=${language}`)
       const wide = page.locator('[data-drawer-fold]')
-      // The other menu is that of narrow screens.
+      // The other menu is for narrow screens.
       const side = page.locator('nav:has(a[href="/admin/data"]):not(details nav)').locator('..')
       const width = async () => Math.round((await side.boundingBox())!.width)
       expect(await width()).toBe(240)
@@ -115,14 +115,14 @@ test.describe('for an administrator', () => {
       await expect(wide).toHaveAttribute('aria-expanded', 'false')
       await page.goto(`/admin/search?search=zzz&lng=${language}`)
       expect(await width()).toBe(60)
-      // Narrow, it still says where its signs lead.
+      // Collapsed, the icons still have accessible names.
       await expect(side.locator('a[href="/admin/users"]')).toHaveAccessibleName(/\S/)
       await isAlive(page)
       await wide.click()
       expect(await width()).toBe(240)
     })
 
-  test('a single key and Ctrl+K lead to the search, Escape out of it; a key typed into a field stays there', async ({
+  test('a single key and Ctrl+K focus the search, Escape leaves it; keys typed into a field stay there', async ({
     page,
   }) => {
     await open(page, '/admin')
@@ -138,7 +138,7 @@ test.describe('for an administrator', () => {
     await expect(search).toBeFocused()
   })
 
-  test('Enter leads to a page there is, and says so where there is none', async ({ page }) => {
+  test('Enter opens an existing page, and reports a missing one', async ({ page }) => {
     await open(page, '/admin')
     const search = page.getByRole('combobox', { name: 'Go to a page or person' })
     await search.fill('inquiries')
@@ -158,13 +158,13 @@ test.describe('for an administrator', () => {
     await expect(page).toHaveURL(/\/admin\/users\?search=maria$/)
   })
 
-  test('people are suggested while one types', async ({ page }) => {
+  test('suggests users while typing', async ({ page }) => {
     await open(page, '/admin')
     await page.getByRole('combobox', { name: 'Go to a page or person' }).pressSequentially('sample mem')
     await expect(page.locator('datalist option[value="user member@sample.invalid"]')).toHaveCount(1)
   })
 
-  test('the overview counts what there is, and each count leads to it', async ({ page, request }) => {
+  test('the overview shows counts, and each links to its list', async ({ page, request }) => {
     const answer = await request.get('/api/public/travel-advisories/statistics')
     const { total } = (await answer.json()) as { total: number }
     for (const path of ['/admin', '/admin/dashboard']) {
@@ -176,7 +176,7 @@ test.describe('for an administrator', () => {
     }
   })
 
-  test('who is signed in has a menu with the profile and the way out', async ({ page }) => {
+  test('the account menu has the profile and sign-out', async ({ page }) => {
     await open(page, '/admin')
     await page.getByRole('button', { name: /^Account of/ }).click()
     await expect(page.getByRole('link', { name: 'Profile' })).toHaveAttribute('href', '/dashboard/profile')
@@ -187,7 +187,7 @@ test.describe('for an administrator', () => {
   })
 })
 
-test('the single key is off for who switched it off; Ctrl+K is not', async ({ page, context, baseURL }) => {
+test('switching off single-key shortcuts does not affect Ctrl+K', async ({ page, context, baseURL }) => {
   await signIn(context, baseURL!, 'pdos_coordinator')
   const address = `${baseURL}/api/account/profile`
   const { updated_at } = (await (await context.request.get(address)).json()) as { updated_at: string }
@@ -239,18 +239,18 @@ test.describe('without scripts', () => {
 test.describe('for a traveler', () => {
   test.beforeEach(({ context, baseURL }) => signIn(context, baseURL!, 'traveler'))
 
-  test('the dashboard has the next step and what the sources say on the own countries', async ({ page }) => {
+  test('the dashboard shows the next step and what the sources say about the user’s countries', async ({ page }) => {
     await open(page, '/dashboard')
     await expect(page.getByRole('heading', { name: 'Your dashboard' })).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Finish your profile' })).toBeVisible()
     for (const country of ['Philippines', 'Saudi Arabia', 'Japan'])
       await expect(page.getByRole('main').getByRole('link', { name: country, exact: true })).toBeVisible()
-    // The bar of the signed-in area stands in place of the ticker (C-20).
+    // The signed-in area shows this bar instead of the ticker (C-20).
     await expect(page.locator('[data-severity] >> nth=0')).toBeVisible()
     await expect(page.getByLabel('Latest travel news')).toHaveCount(0)
   })
 
-  test('the list shows the own countries alone when asked, and all again', async ({ page }) => {
+  test('the list filters by the user’s countries and back', async ({ page }) => {
     await open(page, '/travel-advisories')
     const count = page.getByRole('status').filter({ hasText: 'advisories' })
     const all = (await count.textContent())!
@@ -271,7 +271,7 @@ test.describe('for a traveler', () => {
     await page.getByRole('button', { name: 'I have read this' }).click()
     await expect(page.getByText('You have acknowledged this.')).toBeVisible()
     await expect(page).toHaveURL(new RegExp(`/travel-advisories/${id}$`))
-    // Counted every few seconds: thousands may acknowledge at once.
+    // Counts are refreshed every few seconds, since thousands may acknowledge at once.
     await expect(async () => {
       await page.reload()
       await expect(page.getByText('Read and acknowledged by')).toBeVisible({ timeout: 1_000 })
@@ -279,7 +279,7 @@ test.describe('for a traveler', () => {
   })
 })
 
-test('nobody has own countries to choose, whatever the address says', async ({ page }) => {
+test('visitors cannot filter by their countries, whatever the URL says', async ({ page }) => {
   await open(page, '/travel-advisories?mine=1')
   await expect(page.getByRole('checkbox', { name: 'Only my countries' })).toHaveCount(0)
   await expect(page.getByRole('link', { name: /View Details/ }).first()).toBeVisible()
@@ -296,7 +296,7 @@ const SCREENS: [Role, string][] = [
 
 for (const [role, path] of SCREENS)
   for (const language of LANGUAGES)
-    test(`${path} of ${role} in ${language} is open to everybody, in each theme and width`, async ({
+    test(`${path} of ${role} is accessible in ${language}, in each theme and width`, async ({
       page,
       context,
       baseURL,

@@ -9,16 +9,16 @@ const heading = (page: Page) => page.getByRole('heading', { name: /^Current Advi
 const tile = (page: Page, name: string) => page.getByRole('list', { name: 'Overview' }).getByRole('link', { name })
 const parameters = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
 
-/** How the page asks for the list once it is open. */
+/** The request the page sends for the list after it has loaded. */
 const LIST_DATA = /\/travel-advisories\.data/
 
-/** The number that a text holds. */
+/** The number in a text. */
 const numberIn = (text: string | null) => Number(/\d[\d,]*/.exec(text ?? '')?.[0].replace(',', ''))
 
 test.describe('the list', () => {
   test.beforeEach(({ page }) => open(page, '/travel-advisories'))
 
-  test('is read from its head down: what it is, how much of each level, the most serious first', async ({ page }) => {
+  test('starts with its heading, the count of each level and the most serious advisory', async ({ page }) => {
     await expect(page.getByRole('heading', { level: 1, name: 'Travel Advisories' })).toBeVisible()
     await expect(page.getByText('latest safety updates from official government sources')).toBeVisible()
     const [total, critical, warnings, info] = await Promise.all(
@@ -31,9 +31,7 @@ test.describe('the list', () => {
     await expect(cards(page).first()).toContainText('EMERGENCY')
   })
 
-  test('a card says the level, the title, who says so in which words, where, and how fresh that is', async ({
-    page,
-  }) => {
+  test('a card shows the level, title, source with its wording, country and freshness', async ({ page }) => {
     const card = cards(page).filter({ hasText: 'Haiti' }).first()
     await expect(card).toContainText('EMERGENCY')
     await expect(card.getByRole('heading', { name: /Haiti/ })).toBeVisible()
@@ -43,7 +41,7 @@ test.describe('the list', () => {
     await expect(card).toContainText('Copy from')
   })
 
-  test('the levels stand in the order of seriousness, all of them chosen at first', async ({ page }) => {
+  test('the levels are in order of severity, all selected at first', async ({ page }) => {
     await expect(level(page).getByRole('option')).toHaveText([
       'All Levels',
       'Emergency',
@@ -55,7 +53,7 @@ test.describe('the list', () => {
     await expect(level(page).getByRole('option', { selected: true })).toHaveText('All Levels')
   })
 
-  test('follows what is typed, and is whole again when the search is cleared', async ({ page }) => {
+  test('filters while typing, and is complete again when the search is cleared', async ({ page }) => {
     const all = await heading(page).textContent()
     await expect(search(page)).toHaveAttribute('placeholder', 'Search countries, titles, content...')
     await search(page).fill('HAITI')
@@ -69,7 +67,7 @@ test.describe('the list', () => {
     await expect(heading(page)).toHaveText(all!)
   })
 
-  test('keeps one level, together with the search; each filter is a chip that can be taken off', async ({ page }) => {
+  test('filters by level together with the search; each filter is a removable chip', async ({ page }) => {
     await expect(page.getByRole('link', { name: 'Clear', exact: true })).toBeHidden()
     await level(page).selectOption('Critical')
     await expect.poll(() => parameters(page)).toEqual({ severity_level: 'critical' })
@@ -85,7 +83,7 @@ test.describe('the list', () => {
     await expect(level(page).getByRole('option', { selected: true })).toHaveText('All Levels')
   })
 
-  test('Clear takes all filters off at once', async ({ page }) => {
+  test('Clear removes all filters at once', async ({ page }) => {
     await open(page, '/travel-advisories?search=travel&severity_level=warning&country=MX')
     await expect(page.getByRole('link', { name: 'Remove the filter Country: Mexico' })).toBeVisible()
     await page.getByRole('link', { name: 'Clear', exact: true }).click()
@@ -93,7 +91,7 @@ test.describe('the list', () => {
     await expect(search(page)).toHaveValue('')
   })
 
-  test('a tile leads to the list that it counts', async ({ page }) => {
+  test('a tile links to the list that it counts', async ({ page }) => {
     const count = numberIn(await tile(page, 'Warnings').textContent())
     await tile(page, 'Warnings').click()
     await expect(heading(page)).toHaveText(`Current Advisories (${count})`)
@@ -104,7 +102,7 @@ test.describe('the list', () => {
     await expect(page.getByRole('link', { name: 'Remove the filter Emergency + Critical' })).toBeVisible()
   })
 
-  test('goes on on further pages and back', async ({ page }) => {
+  test('pages forward and back', async ({ page }) => {
     const first = await cards(page).first().textContent()
     await expect(page.getByText(/^Page 1 of \d+$/)).toBeVisible()
     await page.getByRole('link', { name: 'Load more' }).click()
@@ -115,13 +113,13 @@ test.describe('the list', () => {
     await expect(cards(page).first()).toHaveText(first!)
   })
 
-  test('a filter begins on the first page again', async ({ page }) => {
+  test('a filter starts at the first page again', async ({ page }) => {
     await open(page, '/travel-advisories?page=3')
     await level(page).selectOption('Info')
     await expect(page.getByText(/^Page 1 of \d+$/)).toBeVisible()
   })
 
-  test('the way back in the browser leads to the list before', async ({ page }) => {
+  test('the browser’s Back returns to the previous list', async ({ page }) => {
     await tile(page, 'Warnings').click()
     await expect(level(page).getByRole('option', { selected: true })).toHaveText('Warning')
     await page.goBack()
@@ -129,7 +127,7 @@ test.describe('the list', () => {
     await expect(page.getByText(/^Page 1 of 9$/)).toBeVisible()
   })
 
-  test('says when nothing matches, that this is no all-clear, and how to go on', async ({ page }) => {
+  test('says when nothing matches, that this is no all-clear, and how to continue', async ({ page }) => {
     await search(page).fill('qqqzzz')
     await expect(page.getByRole('heading', { name: 'No Matching Advisories Found' })).toBeVisible()
     await expect(page.getByText('No advisory here does not mean a place is safe.')).toBeVisible()
@@ -139,19 +137,19 @@ test.describe('the list', () => {
     await expect(search(page)).toHaveValue('')
   })
 
-  test('offers the country that was probably meant', async ({ page }) => {
+  test('suggests the country that was probably meant', async ({ page }) => {
     await search(page).fill('Hayti')
     await page.getByRole('main').getByRole('link', { name: 'Haiti', exact: true }).click()
     await expect(cards(page).first()).toContainText('Haiti')
   })
 
-  test('leaves out what it cannot understand of an address, and says so', async ({ page }) => {
+  test('drops invalid query parameters and says so', async ({ page }) => {
     await open(page, '/travel-advisories?severity_level=terrible&page=0')
     await expect(page.getByText('A part of the address was not understood.')).toBeVisible()
     await expect(cards(page)).toHaveCount(50)
   })
 
-  test('says for how many sources it can vouch, and where it cannot', async ({ page }) => {
+  test('says how many sources are confirmed, and which are not', async ({ page }) => {
     await page.getByRole('link', { name: 'See all sources' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Official sources' })).toBeVisible()
     const uk = page.getByRole('group', { name: 'United Kingdom' })
@@ -165,12 +163,12 @@ test.describe('an advisory over the list', () => {
   const dialog = (page: Page) => page.getByRole('dialog')
   const card = (page: Page) => page.getByRole('link', { name: /^View Details\W+Haiti: Do Not Travel$/ })
 
-  for (const [way, act] of [
+  for (const [gesture, act] of [
     ['a click', (page: Page) => card(page).click()],
     ['Enter', (page: Page) => card(page).press('Enter')],
     ['Space', (page: Page) => card(page).press('Space')],
   ] as const)
-    test(`opens by ${way}, closes by Escape, and the focus is back where it was`, async ({ page }) => {
+    test(`opens by ${gesture}, closes with Escape and returns the focus`, async ({ page }) => {
       await open(page, '/travel-advisories')
       await act(page)
       await expect(dialog(page).getByRole('heading', { level: 2, name: 'Haiti: Do Not Travel' })).toBeVisible()
@@ -186,11 +184,11 @@ test.describe('an advisory over the list', () => {
     await expect(dialog(page)).toBeVisible()
   })
 
-  test('tells everything about it', async ({ page }) => {
+  test('shows all details', async ({ page }) => {
     await open(page, '/travel-advisories')
     await card(page).click()
     const open_ = dialog(page)
-    // Its severity stands in the list of its versions as well.
+    // Its severity appears in its version history as well.
     for (const text of ['EMERGENCY', 'URGENT', 'U.S. Department of State', 'Active • Urgent'])
       await expect(open_.getByText(text, { exact: true }).first()).toBeVisible()
     for (const name of ['Why', 'Additional Information', 'Timeline', 'Affected areas'])
@@ -203,7 +201,7 @@ test.describe('an advisory over the list', () => {
     await expect(open_.getByText('ask your embassy')).toBeVisible()
   })
 
-  test('has Close, Official Source and All Advisories at its foot, in this order', async ({ page }) => {
+  test('has Close, Official Source and All Advisories in its footer, in this order', async ({ page }) => {
     await open(page, '/travel-advisories')
     await card(page).click()
     const foot = dialog(page).locator('footer')
@@ -230,7 +228,7 @@ test.describe('an advisory over the list', () => {
     await expect(dialog(page).getByRole('button', { name: 'Close' }).first()).toBeVisible()
     for (let i = 0; i < 30; i++) {
       await page.keyboard.press('Tab')
-      // After the last one the browser's own bar has its turn, which shows as the body.
+      // After the last element the focus moves to the browser's own toolbar, which shows as the body.
       expect(await page.evaluate(() => document.activeElement!.closest('dialog, body')!.tagName)).toMatch(/DIALOG|BODY/)
       expect(
         await page.evaluate(() => document.activeElement!.closest('header:not(dialog *), main > :not(:has(dialog))')),
@@ -238,7 +236,7 @@ test.describe('an advisory over the list', () => {
     }
   })
 
-  test('says so when it cannot be loaded, and where it may be read', async ({ page, baseURL }) => {
+  test('reports a failure to load and where to read it instead', async ({ page, baseURL }) => {
     const { id } = await anAdvisory(baseURL!)
     await open(page, '/travel-advisories')
     await page.route(new RegExp(`/travel-advisories/${id}\\.data`), (route) => route.abort())
@@ -252,7 +250,7 @@ test.describe('an advisory over the list', () => {
     await expect(heading(page)).toBeVisible()
   })
 
-  test('without a network the list stays, and says so', async ({ page, context }) => {
+  test('keeps the list without a network and says so', async ({ page, context }) => {
     await open(page, '/travel-advisories')
     await page.waitForLoadState('networkidle')
     await context.setOffline(true)
@@ -266,7 +264,7 @@ test.describe('an advisory over the list', () => {
     await expect(dialog(page).getByRole('heading', { name: 'Timeline' })).toBeVisible()
   })
 
-  test('named in the address it is open at once; the address forgets it and keeps the rest', async ({
+  test('opens at once if the URL names it; closing removes it from the URL and keeps the rest', async ({
     page,
     baseURL,
   }) => {
@@ -279,14 +277,14 @@ test.describe('an advisory over the list', () => {
     await expect(cards(page).first()).toContainText('Haiti')
   })
 
-  test('an unknown one in the address is said to be unknown, over the list', async ({ page }) => {
+  test('reports an unknown id in the URL, over the list', async ({ page }) => {
     await open(page, '/travel-advisories?highlight=00000000-0000-4000-8000-000000000000')
     await expect(page.getByText('This advisory is not known.')).toBeVisible()
     await expect(dialog(page)).toBeHidden()
     await expect(cards(page)).toHaveCount(50)
   })
 
-  test('from the moving news it opens over the list', async ({ page }) => {
+  test('opens over the list from the ticker', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await open(page, '/')
     await page
@@ -301,7 +299,7 @@ test.describe('an advisory over the list', () => {
 })
 
 test.describe('the page of an advisory', () => {
-  test('says it all, and leads on', async ({ page, baseURL }) => {
+  test('shows all details and links on', async ({ page, baseURL }) => {
     const { id, title } = await anAdvisory(baseURL!)
     await open(page, `/travel-advisories/${id}`)
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
@@ -317,7 +315,7 @@ test.describe('the page of an advisory', () => {
   })
 
   for (const id of ['00000000-0000-4000-8000-000000000000', 'nothing-like-an-id'])
-    test(`for an advisory that is not there (${id}) leads on to others`, async ({ page }) => {
+    test(`for a missing advisory (${id}) links to others`, async ({ page }) => {
       const answer = await page.goto(`/travel-advisories/${id}`)
       expect(answer!.status()).toBe(404)
       await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
@@ -328,12 +326,12 @@ test.describe('the page of an advisory', () => {
 test.describe('refreshing', () => {
   const refresh = (page: Page) => page.getByRole('button', { name: 'Refresh', exact: true })
 
-  test('says that it is under way, and then when it was', async ({ page }) => {
+  test('shows that it is in progress, and then the time', async ({ page }) => {
     await page.clock.install()
     await open(page, '/travel-advisories')
     await page.clock.fastForward('03:10')
     await expect(page.getByText('Last refreshed 3 minutes ago')).toBeVisible()
-    const answer = held()
+    const answer = gate()
     await page.route('**/travel-advisories/refresh', async (route) => {
       await answer.released
       await route.continue()
@@ -350,7 +348,7 @@ test.describe('refreshing', () => {
     ['the request for it fails', '**/api/travel-advisories/refresh'],
     ['the list does not come', LIST_DATA],
   ] as const)
-    test(`keeps the old list when ${what}, and says how old it is`, async ({ page }) => {
+    test(`keeps the old list when ${what}, and shows its age`, async ({ page }) => {
       await open(page, '/travel-advisories')
       await page.route(address, (route) => route.abort())
       await refresh(page).click()
@@ -364,7 +362,7 @@ test.describe('refreshing', () => {
       await expect(alert).toBeHidden()
     })
 
-  test('a list that never came is said to be missing, not empty', async ({ page }) => {
+  test('reports a list that never arrived as missing, not empty', async ({ page }) => {
     await open(page, '/')
     await page.route(LIST_DATA, (route) => route.abort())
     await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Travel Advisories' }).click()
@@ -375,9 +373,9 @@ test.describe('refreshing', () => {
     await expect(heading(page)).toBeVisible()
   })
 
-  test('while another list is on its way, six places are kept for it', async ({ page }) => {
+  test('shows six placeholders while another list is loading', async ({ page }) => {
     await open(page, '/travel-advisories')
-    const answer = held()
+    const answer = gate()
     await page.route(LIST_DATA, async (route) => {
       await answer.released
       await route.continue()
@@ -394,7 +392,7 @@ test.describe('refreshing', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 375, height: 800 } })
 
-  test('the filters fold away behind a button; a dot says that some are active', async ({ page }) => {
+  test('the filters collapse behind a button; a dot marks active filters', async ({ page }) => {
     await open(page, '/travel-advisories')
     const toggle = page.locator('summary').getByText('Filters', { exact: true })
     await expect(level(page)).toBeHidden()
@@ -412,7 +410,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test.describe('the moving news', () => {
+test.describe('the ticker', () => {
   const news = (page: Page) => page.getByRole('region', { name: 'Latest travel news' })
 
   test('moves, stops and moves again by its first button', async ({ page }) => {
@@ -426,13 +424,13 @@ test.describe('the moving news', () => {
     await expect.poll(() => moves(page, '[aria-label="Latest travel news"]')).toBe(true)
   })
 
-  test('holds twelve items at most in a bar of 48 px', async ({ page }) => {
+  test('holds at most twelve items in a 48 px bar', async ({ page }) => {
     await open(page, '/')
     expect(await news(page).getByRole('listitem').count()).toBeLessThanOrEqual(12)
     expect((await news(page).boundingBox())!.height).toBe(48)
   })
 
-  test('stands still for those who do not want motion, as does everything else', async ({ page }) => {
+  test('stands still with reduced motion, as does everything else', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await open(page, '/travel-advisories')
     await expect(news(page)).toHaveAttribute('data-look', 'static')
@@ -463,13 +461,13 @@ for (const language of LANGUAGES) {
     const address = await details.getAttribute('href')
     await open(page, address!)
     await expect(page.getByRole('heading', { level: 1 })).toContainText(language === 'ar' ? 'هايتي' : 'Haiti')
-    // What the source wrote stays in its language and says so.
+    // The source's text stays in its own language and is marked so.
     await expect(page.locator('article [lang="en"]').first()).toBeVisible()
   })
 }
 
-/** Something that a test lets go when it has seen enough. */
-function held() {
+/** A promise that a test resolves when it is ready. */
+function gate() {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve

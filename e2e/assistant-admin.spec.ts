@@ -1,13 +1,13 @@
 import { expectOpenToAll } from './axe.ts'
-import { ownPortal, PLAIN } from './comers.ts'
 import { listen } from './console.ts'
+import { ownPortal, PLAIN } from './fixtures.ts'
 import { LANGUAGES, open } from './pages.ts'
 import { type Browser, expect, test } from './test.ts'
 
-// What administrators keep is said at once: a portal of its own, since the journeys write.
+// Administrators' changes take effect at once. Own portal, since the tests write.
 const { visitor, as, portal } = ownPortal('serial')
 
-/** What the assistant says to a visitor without scripts. */
+/** The assistant's answer to a visitor without scripts. */
 async function answerTo(browser: Browser, question: string) {
   const page = await visitor(browser, PLAIN)
   await page.goto('/ai-chat?lng=en')
@@ -19,7 +19,7 @@ async function answerTo(browser: Browser, question: string) {
 const NUMBERS = 'Emergency numbers in Fiji'
 const WARNING = /last confirmed on January 1, 2020/
 
-test('an administrator writes a fact without scripts; what is wrong is said, and the assistant says it at once', async ({
+test('an administrator writes a fact without scripts; errors are shown, and the assistant uses it at once', async ({
   browser,
 }) => {
   const page = await as(browser, 'admin', PLAIN)
@@ -47,9 +47,7 @@ test('an administrator writes a fact without scripts; what is wrong is said, and
   )
 })
 
-test('what nobody confirmed in time stands first; one tap confirms it, and the warning is gone', async ({
-  browser,
-}) => {
+test('an overdue fact is listed first; one tap confirms it and removes the warning', async ({ browser }) => {
   const page = await as(browser, 'admin')
   await open(page, '/admin/assistant/facts?status=expired&search=Fiji')
   await page.getByRole('button', { name: /^Still right ?: Helpline for migrants/ }).click()
@@ -60,14 +58,12 @@ test('what nobody confirmed in time stands first; one tap confirms it, and the w
   await expect(answer.getByText(WARNING)).toHaveCount(0)
 })
 
-test('who comes second with a change is told, keeps what was typed and may save it all the same', async ({
-  browser,
-}) => {
+test('the second of two editors sees the conflict, keeps the input and may save anyway', async ({ browser }) => {
   const page = await as(browser, 'admin')
   const other = await as(browser, 'admin')
-  for (const one of [page, other]) {
-    await open(one, '/admin/assistant/facts?search=Fiji')
-    await one.getByRole('link', { name: 'Helpline for migrants' }).click()
+  for (const tab of [page, other]) {
+    await open(tab, '/admin/assistant/facts?search=Fiji')
+    await tab.getByRole('link', { name: 'Helpline for migrants' }).click()
   }
   await other.getByLabel('Number', { exact: true }).fill('5918')
   await other.getByRole('button', { name: 'Save' }).click()
@@ -85,9 +81,7 @@ test('who comes second with a change is told, keeps what was typed and may save 
   await expect((await answerTo(browser, NUMBERS)).getByText(/591[789]/)).toHaveCount(0)
 })
 
-test('a question without an answer is on the list; a page given as a Markdown file answers it, and is cited', async ({
-  browser,
-}) => {
+test('an unanswered question is listed; an uploaded Markdown page answers it and is cited', async ({ browser }) => {
   const question = 'What does the sunflower programme pay for school books?'
   await expect((await answerTo(browser, question)).getByText('I have no confirmed record').first()).toBeVisible()
   const page = await as(browser, 'admin')
@@ -103,7 +97,7 @@ test('a question without an answer is on the list; a page given as a Markdown fi
   })
   await page.getByRole('button', { name: 'Add the page' }).click()
   await expect(page.getByText('Enter an address that begins with https://').last()).toBeVisible()
-  // The file is read already: its text does not have to be chosen again.
+  // The file was already read, so it need not be chosen again.
   await expect(page.getByLabel('Text or Markdown')).toHaveValue(/up to 90 dollars/)
   await page.getByRole('textbox', { name: 'Address' }).fill('https://books.owwa.gov.ph/sunflower')
   await page.getByRole('button', { name: 'Add the page' }).click()
@@ -126,7 +120,9 @@ test('a question without an answer is on the list; a page given as a Markdown fi
   await expect(page.getByRole('row', { name: /sunflower programme/ })).toHaveCount(0)
 })
 
-test('a domain that is not allowed is not read; all pages of one are deleted after a yes', async ({ browser }) => {
+test('a domain that is not allowed is not read; all pages of a domain are deleted after confirmation', async ({
+  browser,
+}) => {
   const page = await as(browser, 'admin', PLAIN)
   await page.goto('/admin/assistant/knowledge/new')
   await page.getByRole('textbox', { name: 'Address' }).fill('https://elsewhere.example/page')
@@ -141,7 +137,7 @@ test('a domain that is not allowed is not read; all pages of one are deleted aft
 })
 
 for (const language of LANGUAGES)
-  test(`the pages of its upkeep are quiet and open to everybody in ${language}`, async ({ browser }) => {
+  test(`the assistant’s admin pages are quiet and accessible in ${language}`, async ({ browser }) => {
     test.setTimeout(180_000)
     const page = await as(browser, 'admin')
     const { facts } = (await (

@@ -1,12 +1,12 @@
 import { type ModelPeer, startModelPeer } from '#server/testing/model.ts'
 import { expectOpenToAll } from './axe.ts'
-import { comers, PLAIN } from './comers.ts'
 import { listen } from './console.ts'
+import { PLAIN, userFixture } from './fixtures.ts'
 import { LANGUAGES, open } from './pages.ts'
 import { type Portal, startPortal } from './portal.ts'
 import { expect, type Page, test } from './test.ts'
 
-// The journeys write, and this portal has a model: one of their own.
+// These tests write, and this portal has a model: own portal, in order.
 test.describe.configure({ mode: 'serial' })
 let portal: Portal
 let model: ModelPeer
@@ -20,20 +20,20 @@ test.afterAll(async () => {
   await model?.close()
 })
 
-const { as } = comers(() => portal)
+const { as } = userFixture(() => portal)
 const CASES = '/admin/assistant/cases'
-const WORDS = 'Kinuha ng amo ko ang passport ko. Tulungan po ninyo ako.'
+const MESSAGE = 'Kinuha ng amo ko ang passport ko. Tulungan po ninyo ako.'
 
-/** Somebody asks for a call; the reference that is told. */
+/** Requests a call and returns the case reference. */
 let calls = 0
-async function callOf(given: { country: string; name: string; language?: string }) {
+async function callOf(details: { country: string; name: string; language?: string }) {
   const data = {
     kind: 'call_back',
-    // Of another person each time.
+    // A different number each time.
     safe_phone: `+966 50 123 ${4567 + calls++}`,
     dangers: ['withheld_passport'],
-    messages: [{ sender: 'user', content: WORDS }],
-    ...given,
+    messages: [{ sender: 'user', content: MESSAGE }],
+    ...details,
   }
   const headers = { origin: portal.url, 'content-type': 'application/json' }
   const answer = await fetch(`${portal.url}/api/ai/cases`, { method: 'POST', headers, body: JSON.stringify(data) })
@@ -50,7 +50,7 @@ async function openCase(page: Page, reference: string, language = 'en') {
   await page.waitForURL(/cases\/.{36}/)
 }
 
-test('a coordinator sees the calls for help of the own country alone, takes one and closes it', async ({ browser }) => {
+test('a coordinator sees only calls for help of their own country, takes one and closes it', async ({ browser }) => {
   const admin = await as(browser, 'admin')
   await scopeTo(admin, 'Sample Coordinator', ['SA'])
   const [own, foreign] = [await callOf({ country: 'SA', name: 'Ana' }), await callOf({ country: 'JP', name: 'Ben' })]
@@ -74,7 +74,7 @@ test('a coordinator sees the calls for help of the own country alone, takes one 
   await expect(page.getByText('The case is closed.')).toBeVisible()
   await expect(page.getByText(/She is safe/)).toBeVisible()
 
-  // The administrator sees both; the case of another country is not there for the coordinator.
+  // The administrator sees both; the case of the other country is hidden from the coordinator.
   await open(admin, '/admin/assistant/cases')
   await expect(admin.getByRole('row', { name: new RegExp(own) })).toContainText('Closed')
   await expect(admin.getByText(foreign)).toBeVisible()
@@ -83,7 +83,7 @@ test('a coordinator sees the calls for help of the own country alone, takes one 
     .getByRole('link')
     .getAttribute('href')
   expect((await page.goto(address!))!.status()).toBe(404)
-  // What the assistant says is for administrators.
+  // The assistant's facts are for administrators only.
   await page.goto('/admin/assistant/facts')
   await expect(page).toHaveURL(/\/unauthorized/)
 })
@@ -96,42 +96,40 @@ async function scopeTo(admin: Page, name: string, scope_countries: string[]) {
   expect((await admin.request.post(path, { data, headers: { origin: portal.url } })).status()).toBe(200)
 }
 
-test('words in another language stand beside what a machine makes of them, without scripts too', async ({
-  browser,
-}) => {
+test('text in another language is shown beside its machine translation, without scripts too', async ({ browser }) => {
   const page = await as(browser, 'admin', PLAIN)
   await openCase(page, await callOf({ country: 'SA', name: 'Tess', language: 'tl' }))
   await page.getByRole('button', { name: 'Translate into English' }).click()
   await expect(page.getByRole('alert')).toContainText('The language model did not answer. Try again')
-  model.reply = () => ({ words: ['{"translation": "My employer took my passport. Please help me."}'] })
+  model.reply = () => ({ chunks: ['{"translation": "My employer took my passport. Please help me."}'] })
   await page.getByRole('button', { name: 'Translate into English' }).click()
   await expect(page.getByRole('heading', { name: 'Machine translation' })).toBeVisible()
   await expect(page.getByText('My employer took my passport. Please help me.')).toBeVisible()
-  await expect(page.getByText(WORDS)).toBeVisible()
-  expect(model.asked.at(-1)!.messages.at(-1)!.content).toContain(WORDS)
+  await expect(page.getByText(MESSAGE)).toBeVisible()
+  expect(model.requests.at(-1)!.messages.at(-1)!.content).toContain(MESSAGE)
 })
 
-test('a translation stays on the page while the case is taken; none is offered of the own language', async ({
+test('a translation stays on the page while the case is taken; none is offered for the reader’s own language', async ({
   browser,
 }) => {
-  model.reply = () => ({ words: ['أخذ صاحب العمل جواز سفري.'] })
+  model.reply = () => ({ chunks: ['أخذ صاحب العمل جواز سفري.'] })
   const page = await as(browser, 'admin')
   await openCase(page, await callOf({ country: 'SA', name: 'Tess', language: 'tl' }), 'ar')
   await page.getByRole('button', { name: 'ترجم إلى العربية' }).click()
   await expect(page.getByText('أخذ صاحب العمل جواز سفري.')).toBeVisible()
-  // The model did not keep to the form it was asked for.
+  // The model did not return the requested format.
   await expect(page.getByText('قد تحتاج صيغة الترجمة إلى مراجعة بشرية')).toBeVisible()
   await expectOpenToAll(page)
   await page.getByRole('button', { name: 'تولَّ هذه الحالة' }).click()
   await expect(page.getByText('صارت لك الآن')).toBeVisible()
   await expect(page.getByText('أخذ صاحب العمل جواز سفري.')).toBeVisible()
   await openCase(page, await callOf({ country: 'SA', name: 'Amal', language: 'ar' }), 'ar')
-  await expect(page.getByText(WORDS)).toBeVisible()
+  await expect(page.getByText(MESSAGE)).toBeVisible()
   await expect(page.getByRole('button', { name: 'ترجم إلى العربية' })).toHaveCount(0)
 })
 
 for (const language of LANGUAGES)
-  test(`the calls for help are quiet and open to everybody in ${language}`, async ({ browser }) => {
+  test(`the calls for help are quiet and accessible in ${language}`, async ({ browser }) => {
     const page = await as(browser, 'admin')
     const heard = listen(page, portal.url)
     await open(page, `${CASES}?lng=${language}`)

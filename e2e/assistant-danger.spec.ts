@@ -1,20 +1,20 @@
-import { answered, ask, HELD, kept, messages, openChat, PHONE } from './assistant.ts'
-import { ownPortal } from './comers.ts'
+import { answered, ask, DANGER_MESSAGE, messages, openChat, PHONE, storedConversations } from './assistant.ts'
+import { ownPortal } from './fixtures.ts'
 import { expect, type Page, test } from './test.ts'
 
 const { visitor, as } = ownPortal()
 
-test.describe('somebody in danger', () => {
-  test('is given the panel first, keeps nothing on the device, and is called back', async ({ browser }) => {
+test.describe('a user in danger', () => {
+  test('sees the panel first, leaves nothing on the device, and is called back', async ({ browser }) => {
     const page = await visitor(browser, PHONE)
     await openChat(page)
     await ask(page, 'Is there a church in Dubai?')
     await answered(page)
-    await expect.poll(() => kept(page)).not.toEqual([])
-    await ask(page, HELD)
+    await expect.poll(() => storedConversations(page)).not.toEqual([])
+    await ask(page, DANGER_MESSAGE)
     const answer = await answered(page)
     await expect(answer.getByRole('heading', { level: 3 }).first()).toBeVisible()
-    expect(await kept(page)).toEqual([])
+    expect(await storedConversations(page)).toEqual([])
 
     await answer.getByText('Ask for a call').click()
     const form = answer.locator('details[open]')
@@ -25,11 +25,11 @@ test.describe('somebody in danger', () => {
     await form.getByRole('button', { name: 'Send' }).click()
     await expect(answer.getByText(/CASE-\d{4}-/)).toBeVisible()
     await page.waitForTimeout(2_500)
-    expect(await kept(page)).toEqual([])
+    expect(await storedConversations(page)).toEqual([])
   })
 
   for (const javaScriptEnabled of [true, false])
-    test(`is led to help by one tap, ${javaScriptEnabled ? 'whatever was understood' : 'also without scripts'}`, async ({
+    test(`reaches help in one tap, ${javaScriptEnabled ? 'whatever was understood' : 'also without scripts'}`, async ({
       browser,
     }) => {
       const page = await visitor(browser, { ...PHONE, javaScriptEnabled })
@@ -41,17 +41,17 @@ test.describe('somebody in danger', () => {
       await expect(more).toHaveAttribute('href', /^\/emergency(\/[A-Z]{2})?$/)
     })
 
-  test('keeps the conversation only where it is ticked', async ({ browser }) => {
+  test('stores the conversation only if the box is ticked', async ({ browser }) => {
     const page = await visitor(browser)
     await openChat(page)
-    await ask(page, HELD)
+    await ask(page, DANGER_MESSAGE)
     const answer = await answered(page)
     const box = answer.getByRole('checkbox', { name: 'Keep this conversation on this device' })
     await expect(box).not.toBeChecked()
     await box.check()
-    await expect.poll(async () => (await kept(page)).join()).toContain('took my passport')
+    await expect.poll(async () => (await storedConversations(page)).join()).toContain('took my passport')
     await box.uncheck()
-    await expect.poll(() => kept(page)).toEqual([])
+    await expect.poll(() => storedConversations(page)).toEqual([])
   })
 
   test('asks again for another country', async ({ browser }) => {
@@ -75,26 +75,26 @@ test.describe('somebody in danger', () => {
       },
     ],
   ] as const)
-    test(`leaves the page quickly ${how}, and the way back shows nothing`, async ({ browser }) => {
+    test(`leaves the page quickly ${how}, and Back shows nothing`, async ({ browser }) => {
       const page = await visitor(browser)
       await page.route('https://www.wikipedia.org/**', (route) =>
         route.fulfill({ contentType: 'text/html', body: '<title>Elsewhere</title>' }),
       )
       await page.goto('/travel-faq')
       await openChat(page)
-      await ask(page, HELD)
+      await ask(page, DANGER_MESSAGE)
       await answered(page)
       await leave(page)
       await expect(page).toHaveURL('https://www.wikipedia.org/')
       await page.goBack()
       await expect(page).toHaveURL(/travel-faq/)
-      expect(await kept(page)).toEqual([])
+      expect(await storedConversations(page)).toEqual([])
     })
 
-  test('who is signed in tells a coordinator, after a second tap', async ({ browser }) => {
+  test('notifies a coordinator after a second tap if signed in', async ({ browser }) => {
     const page = await as(browser, 'traveler')
     await openChat(page)
-    await ask(page, HELD)
+    await ask(page, DANGER_MESSAGE)
     const answer = await answered(page)
     await answer.getByText('Tell a coordinator now').click()
     await answer.locator('details[open]').getByRole('button', { name: 'Send' }).click()

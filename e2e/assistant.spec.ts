@@ -1,7 +1,7 @@
-import { answered, ask, field, HELD, kept, messages, openChat, PHONE } from './assistant.ts'
+import { answered, ask, DANGER_MESSAGE, field, messages, openChat, PHONE, storedConversations } from './assistant.ts'
 import { expectOpenToAll } from './axe.ts'
-import { ownPortal } from './comers.ts'
 import { listen } from './console.ts'
+import { ownPortal } from './fixtures.ts'
 import { expectNoSidewaysScrolling } from './pages.ts'
 import { expect, test } from './test.ts'
 
@@ -12,7 +12,9 @@ test.describe('a visitor', () => {
     ['at a desk', {}],
     ['on a phone', PHONE],
   ] as const)
-    test(`asks in English, Tagalog and Arabic ${where}, and is answered in each with sources`, async ({ browser }) => {
+    test(`asks in English, Tagalog and Arabic ${where}, and gets an answer with sources in each`, async ({
+      browser,
+    }) => {
       const page = await visitor(browser, options)
       const heard = listen(page, portal().url)
       await openChat(page)
@@ -35,7 +37,7 @@ test.describe('a visitor', () => {
       expect(heard).toEqual([])
     })
 
-  test('is read each answer once and whole', async ({ browser }) => {
+  test('hears each answer announced once and completely', async ({ browser }) => {
     const page = await visitor(browser)
     await openChat(page)
     await ask(page, 'Is there a church in Dubai?')
@@ -44,7 +46,7 @@ test.describe('a visitor', () => {
     await expect(field(page)).toBeFocused()
   })
 
-  test('goes on with a question that is offered, and sees the churches on a map', async ({ browser }) => {
+  test('continues with a suggested question and sees the churches on a map', async ({ browser }) => {
     const page = await visitor(browser)
     await openChat(page)
     await page.getByRole('button', { name: 'Is there a church in Dubai?' }).click()
@@ -52,7 +54,7 @@ test.describe('a visitor', () => {
     await expect(answer.getByRole('region', { name: 'Map of the results' }).getByRole('link')).not.toHaveCount(0)
   })
 
-  test('sends nothing where nothing was typed, and is told when it is too much', async ({ browser }) => {
+  test('cannot send an empty question, and sees an error if it is too long', async ({ browser }) => {
     const page = await visitor(browser)
     await openChat(page)
     await ask(page, '    ')
@@ -62,14 +64,14 @@ test.describe('a visitor', () => {
     await expect(messages(page)).toHaveCount(0)
   })
 
-  test('stops an answer, and asks the same again', async ({ browser }) => {
+  test('stops an answer and asks the same again', async ({ browser }) => {
     const page = await visitor(browser)
     await openChat(page)
     await page.route('**/api/public/chat/stream', () => {})
     await ask(page, 'Is there a church in Dubai?')
     await page.getByRole('button', { name: 'Stop' }).press('Enter')
     await expect(page.getByText('You stopped this answer.')).toBeVisible()
-    // What had the focus is gone: it stays at the foot of the page.
+    // The focused element was removed: focus stays at the bottom of the page.
     const send = page.getByRole('button', { name: 'Send', exact: true })
     await expect(send).toBeFocused()
     await page.unroute('**/api/public/chat/stream')
@@ -79,7 +81,7 @@ test.describe('a visitor', () => {
     await expect(messages(page)).toHaveCount(2)
   })
 
-  test('is told that there is no network, and loses no question by it', async ({ browser }) => {
+  test('sees that there is no network and loses no question', async ({ browser }) => {
     const page = await visitor(browser)
     await openChat(page)
     await page.context().setOffline(true)
@@ -91,9 +93,7 @@ test.describe('a visitor', () => {
     await expect(messages(page)).toHaveCount(2)
   })
 
-  test('finds the conversation again in this tab and in no other, searches, renames, and clears', async ({
-    browser,
-  }) => {
+  test('finds the conversation again in this tab only, searches, renames, and clears', async ({ browser }) => {
     const page = await visitor(browser)
     await openChat(page)
     await ask(page, 'Is there a church in Dubai?')
@@ -121,10 +121,10 @@ test.describe('a visitor', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Clear conversations' }).click()
     await expect(list.getByText('No conversation', { exact: false })).toBeVisible()
     await page.reload()
-    expect(await kept(page)).toEqual([])
+    expect(await storedConversations(page)).toEqual([])
   })
 
-  test('sets the screen as wished, and finds it so again', async ({ browser }) => {
+  test('changes the display settings, which are kept', async ({ browser }) => {
     const page = await visitor(browser)
     await openChat(page)
     await page.getByRole('button', { name: 'Settings' }).click()
@@ -145,7 +145,7 @@ test.describe('a visitor', () => {
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   })
 
-  test('rates an answer and hands the conversation to a person', async ({ browser }) => {
+  test('rates an answer and hands the conversation over to a person', async ({ browser }) => {
     const page = await visitor(browser)
     await openChat(page)
     await ask(page, 'Is there a church in Dubai?')
@@ -161,16 +161,18 @@ test.describe('a visitor', () => {
   })
 
   for (const language of ['en', 'ar'] as const)
-    test(`meets no barrier in ${language}, with answers and with danger on the page`, async ({ browser }) => {
+    test(`the assistant is accessible in ${language}, with answers and with danger on the page`, async ({
+      browser,
+    }) => {
       const page = await visitor(browser)
       await openChat(page, language)
       await ask(page, language === 'ar' ? 'هل توجد كنيسة في دبي؟' : 'Is there a church in Dubai?')
       await answered(page, language)
-      // What lies half beneath a bar that stays in sight is whole once it is scrolled; axe takes it for too small.
+      // axe reports targets half hidden beneath a sticky bar as too small; scrolled into view they are whole.
       const bars = 'form:has(> div > div > textarea), div:has(> a[rel=noreferrer])'
       await page.addStyleTag({ content: `:is(${bars}) { position: static !important }` })
       await expectOpenToAll(page)
-      await ask(page, language === 'ar' ? 'أخذ صاحب العمل جواز سفري وحبسني في دبي' : HELD)
+      await ask(page, language === 'ar' ? 'أخذ صاحب العمل جواز سفري وحبسني في دبي' : DANGER_MESSAGE)
       await answered(page, language)
       await page.locator('main summary').first().click()
       await expectOpenToAll(page)

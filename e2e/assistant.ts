@@ -1,12 +1,11 @@
 import { type BrowserContextOptions, expect, type Page } from '@playwright/test'
 import { isAlive, type Language, texts } from './pages.ts'
 
-/** A telephone. */
 export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true } satisfies BrowserContextOptions
 
-export const HELD = 'I am in Dubai. My employer took my passport and locked me in'
+export const DANGER_MESSAGE = 'I am in Dubai. My employer took my passport and locked me in'
 
-/** Opens the assistant, once it is alive. */
+/** Opens the assistant and waits for hydration. */
 export async function openChat(page: Page, language: Language = 'en') {
   await page.goto(`/ai-chat?lng=${language}`)
   await isAlive(page)
@@ -24,7 +23,7 @@ export async function ask(page: Page, question: string) {
   await field(page).press('Enter')
 }
 
-/** The last answer, once it is whole. */
+/** The last answer, once it is complete. */
 export async function answered(page: Page, language: Language = 'en') {
   const t = texts(language, 'assistant')
   await expect(page.getByRole('button', { name: t('stop'), exact: true })).toBeHidden()
@@ -33,8 +32,8 @@ export async function answered(page: Page, language: Language = 'en') {
   return last
 }
 
-/** What this browser holds of conversations. */
-export const kept = (page: Page) =>
+/** Conversations stored in this browser. */
+export const storedConversations = (page: Page) =>
   page.evaluate(() =>
     [localStorage, sessionStorage].flatMap((storage) =>
       Object.keys(storage)

@@ -12,8 +12,8 @@ declare global {
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa']
 
 /**
- * Each theme and each width in both languages, half of the pairs in one and half in the other: contrast depends on the
- * theme alone, and what fits on the width alone.
+ * Each theme and width, half of the pairs in each language: contrast depends only on the theme, and layout only on the
+ * width.
  */
 const PAIRS = {
   en: [
@@ -26,13 +26,13 @@ const PAIRS = {
   ],
 } as const
 
-/** The page as it stands now breaks no rule and reaches over no side, wide and narrow, light and dark. */
+/** The current page has no axe violations and no horizontal overflow, wide and narrow, light and dark. */
 export async function expectOpenToAll(page: Page) {
   const language = await page.evaluate(() => document.documentElement.lang)
   const found: string[] = []
   for (const { width, colorScheme } of PAIRS[language === 'ar' ? 'ar' : 'en']) {
     await page.setViewportSize({ width, height: 900 })
-    // Colours must not be measured in the middle of a fade.
+    // Colours must not be measured during a fade.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await isAlive(page)
     await expectNoSidewaysScrolling(page)
@@ -45,11 +45,11 @@ export async function expectOpenToAll(page: Page) {
 }
 
 /**
- * What breaks a rule on the page as it stands, at this width and in this theme. Not what is in its frames: the only ones
- * there are, those of mails, let nothing run, so a mail is looked at as a page of its own.
+ * Violations on the current page, at this width and in this theme. Frames are excluded: the only ones are mail
+ * previews, where scripts do not run, so a mail is checked as a page of its own.
  */
 export async function violations(page: Page): Promise<string[]> {
-  // Brought to each document once, and only what is not well comes back: both cost as much as the looking itself.
+  // Injected once per document, and only violations are returned: each costs as much as the check itself.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(async (tags) => {
     const { violations } = await window.axe.run(document, {

@@ -1,14 +1,14 @@
 import { expectOpenToAll } from './axe.ts'
-import { comers } from './comers.ts'
+import { userFixture } from './fixtures.ts'
 import { LANGUAGES, open } from './pages.ts'
 import { type Portal, startPortal } from './portal.ts'
 import { expect, test } from './test.ts'
 
-// What visitors write and servants change stays: a portal of their own, one journey after the other.
+// Messages and changes persist, so these tests have their own portal and run in order.
 test.describe.configure({ mode: 'serial' })
 let portal: Portal
-const { visitor, as } = comers(() => portal)
-/** The sample locale that the demo servant looks after. */
+const { visitor, as } = userFixture(() => portal)
+/** The sample locale assigned to the demo servant. */
 let church: string
 test.beforeAll(async () => {
   test.setTimeout(180_000)
@@ -19,7 +19,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => portal.stop())
 
-/** The latest mail from a template, as the open outbox of this machine shows it. */
+/** The latest mail from a template, as shown by this machine's open outbox. */
 async function mail(template: string) {
   const read = async (address: string) => (await fetch(`${portal.url}/api/public/outbox${address}`)).json()
   const { messages } = (await read('')) as { messages: { id: string; template: string }[] }
@@ -27,7 +27,7 @@ async function mail(template: string) {
   return found && ((await read(`/${found.id}`)) as { body_text: string; recipient: string })
 }
 
-test('without scripts a visitor writes to a church: what was typed stays, and the servant gets it', async ({
+test('without scripts, a visitor writes to a church: invalid input is kept, and the servant receives it', async ({
   browser,
 }) => {
   const page = await visitor(browser, { javaScriptEnabled: false })
@@ -45,7 +45,7 @@ test('without scripts a visitor writes to a church: what was typed stays, and th
   expect((await mail('locale-question'))!.body_text).toContain('Is there a service in English?')
 })
 
-test('whoever is coming gives the day, and whoever asks is not asked for one', async ({ browser }) => {
+test('an arrival needs a date, and a question does not', async ({ browser }) => {
   const page = await visitor(browser)
   await open(page, `/church-locator/${church}/write?kind=arrival`)
   const day = page.getByLabel('Day you arrive')
@@ -62,7 +62,7 @@ test('whoever is coming gives the day, and whoever asks is not asked for one', a
   await expect(page.getByText('Your message is on its way.')).toBeVisible()
 })
 
-test('a visitor proposes a correction; the servant sees old and new, writes it, and the page follows', async ({
+test('a visitor proposes a correction; the servant compares old and new, applies it, and the page follows', async ({
   browser,
 }) => {
   const page = await visitor(browser)
@@ -82,7 +82,7 @@ test('a visitor proposes a correction; the servant sees old and new, writes it, 
   expect(locale.phone).toBe('+81 3 5555 0000')
 })
 
-test('the servant answers, closes for a while and opens again, and changes a service', async ({ browser }) => {
+test('the servant answers, closes and reopens the church, and changes a service', async ({ browser }) => {
   const page = await as(browser, 'servant')
   await open(page, '/admin/my-churches')
   await page.getByRole('link', { name: 'Sample Locale Shinjuku' }).click()
@@ -115,7 +115,7 @@ test('the servant answers, closes for a while and opens again, and changes a ser
   expect(calendar).toContain('RRULE:FREQ=MONTHLY;BYDAY=1SU')
 })
 
-test('one tap on the link of a mail shows all that is published, and confirms it without signing in or scripts', async ({
+test('one tap on the emailed link shows what is published, and confirms it without sign-in or scripts', async ({
   browser,
 }) => {
   const coordinator = await as(browser, 'mfa')
@@ -135,7 +135,7 @@ test('one tap on the link of a mail shows all that is published, and confirms it
   await expect(page.getByText('This link does not work.')).toBeVisible()
 })
 
-test('an administrator has the same queues, and a traveller is turned away', async ({ browser }) => {
+test('an administrator has the same queues, and a traveler is refused', async ({ browser }) => {
   const admin = await as(browser, 'admin')
   await open(admin, '/admin')
   await expect(admin.getByRole('link', { name: 'Church messages' })).toBeVisible()
@@ -147,7 +147,7 @@ test('an administrator has the same queues, and a traveller is turned away', asy
 })
 
 for (const language of LANGUAGES)
-  test(`the screens are open to all in ${language}`, async ({ browser }) => {
+  test(`the screens are accessible in ${language}`, async ({ browser }) => {
     test.setTimeout(180_000)
     await fetch(`${portal.url}/api/public/locales/${church}/corrections`, {
       method: 'POST',

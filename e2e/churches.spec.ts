@@ -10,13 +10,13 @@ const rows = (page: Page) =>
     .getByRole('listitem')
     .filter({ has: page.locator('h3') })
 const names = (page: Page) => rows(page).locator('h3 a')
-/** Of a row: '1.2 km' or 'about 35 km' as a number. */
+/** Distance of each row: '1.2 km' or 'about 35 km' as a number. */
 const distances = async (page: Page) =>
   (await rows(page).locator('h3 + span').allTextContents()).map((text) =>
     Number(/[\d.,]+/.exec(text)![0].replace(',', '')),
   )
 
-// The cities of the world are loaded in the background of the first start.
+// The first start loads the world's cities in the background.
 test.beforeAll(async ({ playwright, baseURL }) => {
   const request = await playwright.request.newContext()
   await expect
@@ -49,7 +49,7 @@ for (const language of LANGUAGES) {
       await expectNoSidewaysScrolling(page)
     })
 
-    test('a country brings its states, and the list is of it', async ({ page }) => {
+    test('selecting a country adds its states and lists its churches', async ({ page }) => {
       await page.goto(`/church-locator?lng=${language}`)
       await page.getByRole('combobox', { name: t('country') }).selectOption('JP')
       await page.getByRole('button', { name: t('find') }).click()
@@ -59,7 +59,7 @@ for (const language of LANGUAGES) {
       await expect(names(page)).toHaveText(['Sample Locale Kawasaki', 'Sample Locale Yokohama'])
     })
 
-    test('near a place the nearest comes first, and a group tells no more than about how far', async ({ page }) => {
+    test('near a place, the nearest comes first, and a group shows only an approximate distance', async ({ page }) => {
       await page.goto(`/church-locator?lng=${language}`)
       await page.getByRole('textbox', { name: t('near') }).fill('Tokyo')
       await page.getByRole('button', { name: t('find') }).click()
@@ -72,7 +72,7 @@ for (const language of LANGUAGES) {
       await expect(group.getByRole('link', { name: t('directions') })).toHaveCount(0)
     })
 
-    test('where nothing is near it shows the nearest ones and what else there is', async ({ page }) => {
+    test('if nothing is near, it shows the nearest churches and alternatives', async ({ page }) => {
       await page.goto(`/church-locator?near=Kushiro&lng=${language}`)
       await expect(page.getByText(t('none_near', { km: '50', place: 'Kushiro' }))).toBeVisible()
       await expect(rows(page)).toHaveCount(5)
@@ -84,7 +84,7 @@ for (const language of LANGUAGES) {
       await expect(page).toHaveURL('/church-locator?online=true')
     })
 
-    test('nonsense finds nothing and says what to try', async ({ page }) => {
+    test('nonsense finds nothing and gives advice', async ({ page }) => {
       await page.goto(`/church-locator?search=zzzzqqq&lng=${language}`)
       await expect(rows(page)).toHaveCount(0)
       for (const hint of ['none_found_near', 'none_found_terms', 'none_found_ask'])
@@ -97,7 +97,7 @@ for (const language of LANGUAGES) {
   test.describe(`on a phone in ${language}, with scripts`, () => {
     test.use({ viewport: PHONE, timezoneId: 'Asia/Riyadh', geolocation: SHINJUKU, permissions: ['geolocation'] })
 
-    test('near me is sorted by distance, and the address knows no more than about 100 m', async ({ page }) => {
+    test('near me sorts by distance, and the URL is only accurate to about 100 m', async ({ page }) => {
       await open(page, `/church-locator?lng=${language}`)
       await page.getByRole('button', { name: t('use_location') }).click()
       await expect(page).toHaveURL('/church-locator?lat=35.694&lon=139.703')
@@ -107,19 +107,19 @@ for (const language of LANGUAGES) {
       await page.getByRole('combobox', { name: t('within') }).selectOption('10')
       await page.getByRole('button', { name: t('find') }).click()
       await expect(page).toHaveURL(/radius=10$/)
-      // The address is there a moment before the list.
+      // The URL changes a moment before the list.
       await expect.poll(async () => Math.max(...(await distances(page)))).toBeLessThanOrEqual(10)
       expect(await distances(page)).not.toEqual([])
     })
 
-    test('the next service is told on the clock of the place and on the own one', async ({ page }) => {
+    test('the next service is shown in local time and in the reader’s time zone', async ({ page }) => {
       await open(page, `/church-locator?search=Shinjuku&lng=${language}`)
       const row = rows(page).first()
       await expect(row).toContainText('Shinjuku')
       await expect(row).toContainText('(Riyadh)')
     })
 
-    test('list and map lie behind each other, and a number on the map leads to its church', async ({ page }) => {
+    test('list and map are alternative views, and a marker on the map opens its church', async ({ page }) => {
       await open(page, `/church-locator?near=Tokyo&lng=${language}`)
       await page.getByRole('button', { name: t('view_map') }).click()
       await expect(rows(page).first()).toBeHidden()
@@ -142,14 +142,14 @@ test('a denied location is explained, and the list stays', async ({ page }) => {
   await expect(rows(page)).toHaveCount(20)
 })
 
-test('so is a device that cannot tell, and one that takes too long', async ({ page }) => {
+test('so is a device that finds no location, and one that takes too long', async ({ page }) => {
   for (const [code, text] of [
     [2, 'location_unavailable'],
     [3, 'location_timeout'],
   ] as const) {
-    await page.addInitScript((failure) => {
+    await page.addInitScript((errorCode) => {
       navigator.geolocation.getCurrentPosition = (_found, failed) =>
-        failed!({ code: failure, PERMISSION_DENIED: 1, POSITION_UNAVAILABLE: 2, TIMEOUT: 3, message: '' })
+        failed!({ code: errorCode, PERMISSION_DENIED: 1, POSITION_UNAVAILABLE: 2, TIMEOUT: 3, message: '' })
     }, code)
     await open(page, '/church-locator')
     await page.getByRole('button', { name: t('use_location') }).click()
@@ -157,7 +157,7 @@ test('so is a device that cannot tell, and one that takes too long', async ({ pa
   }
 })
 
-test('a typo is asked about, and one tap finds what was meant', async ({ page }) => {
+test('a typo gives a suggestion, and one tap finds the intended name', async ({ page }) => {
   await open(page, '/church-locator?search=kawsaki')
   await expect(page.getByText('We know no city or church of that name.')).toBeVisible()
   await expect(names(page)).toHaveCount(0)
@@ -165,7 +165,7 @@ test('a typo is asked about, and one tap finds what was meant', async ({ page })
   await expect(names(page)).toHaveText(['Sample Locale Kawasaki'])
 })
 
-test('a row and its number on the map are marked together', async ({ page }) => {
+test('a row and its marker on the map are highlighted together', async ({ page }) => {
   await open(page, '/church-locator?near=Tokyo')
   const marker = page.getByRole('link', { name: /^2\. / })
   await expect(marker).toBeVisible()
@@ -175,7 +175,7 @@ test('a row and its number on the map are marked together', async ({ page }) => 
   await expect(rows(page).nth(1)).toHaveClass(/active/)
 })
 
-test('a failed search keeps the list there was and says so', async ({ page }) => {
+test('a failed search keeps the previous list and says so', async ({ page }) => {
   await open(page, '/church-locator')
   await page.route(/church-locator\.data/, (route) => route.abort())
   await page.getByRole('searchbox', { name: t('search') }).fill('Rome')
@@ -192,26 +192,30 @@ test('the page of a church prints as one card', async ({ page, baseURL }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeHidden()
   const card = page.locator('[class*=card]').filter({ hasText: '東京都新宿区' })
   await expect(card).toBeVisible()
-  // Of four services a week the next three are told: which, depends on the day.
+  // Of four services a week the next three are shown; which ones depends on the day.
   for (const text of ['Nishi-Shinjuku', '+00 00 0000 0001', /Worship service|Prayer meeting/])
     await expect(card).toContainText(text)
 })
 
-test('search engines are told where a church is, and of a group nothing', async ({ page, baseURL }) => {
+test('structured data gives the location of a church, and nothing about a group', async ({ page, baseURL }) => {
   await page.goto(`/church-locator/${(await aChurch(baseURL!)).id}`)
-  const told = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent())!)
-  expect(told).toMatchObject({ '@type': 'Church', name: 'Sample Locale Shinjuku', address: { addressCountry: 'JP' } })
+  const structuredData = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent())!)
+  expect(structuredData).toMatchObject({
+    '@type': 'Church',
+    name: 'Sample Locale Shinjuku',
+    address: { addressCountry: 'JP' },
+  })
   await page.goto(`/church-locator/${(await aChurch(baseURL!, 'Chiba')).id}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Group in Chiba' })).toBeVisible()
   await expect(page.locator('script[type="application/ld+json"]')).toHaveCount(0)
 })
 
-test('what is no church says so', async ({ page }) => {
+test('an unknown church is reported', async ({ page }) => {
   for (const id of ['nonsense', '00000000-0000-4000-8000-000000000000'])
     expect((await page.goto(`/church-locator/${id}`))!.status()).toBe(404)
 })
 
-test('an advisory and a country lead to the churches there', async ({ page, baseURL }) => {
+test('an advisory and a country link to the churches there', async ({ page, baseURL }) => {
   const japan = await anAdvisory(baseURL!, 'Japan', 'info')
   await page.goto(`/travel-advisories/${japan.id}`)
   const panel = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Churches there' }) })

@@ -1,10 +1,10 @@
-import { listen, watchPolicy } from './console.ts'
+import { listen, reportPolicyViolations } from './console.ts'
 import { open } from './pages.ts'
 import { expect, test } from './test.ts'
 
-test('a walk through the portal says nothing to the console', async ({ page, baseURL }) => {
+test('a walk through the portal logs nothing to the console', async ({ page, baseURL }) => {
   const heard = listen(page, baseURL!)
-  await watchPolicy(page)
+  await reportPolicyViolations(page)
   await open(page, '/')
   const menu = page.getByRole('navigation', { name: 'Main menu' })
   await menu.getByRole('link', { name: 'Travel Advisories' }).click()
@@ -28,21 +28,21 @@ test('a walk through the portal says nothing to the console', async ({ page, bas
   expect(heard).toEqual([])
 })
 
-test('nothing but theme and language is kept in the browser', async ({ page, context }) => {
+test('the browser stores only theme and language', async ({ page, context }) => {
   await open(page, '/travel-advisories?lng=ar')
   await page.getByRole('contentinfo').getByRole('button').nth(1).click()
   await page.goto('/')
-  const kept = await page.evaluate(async () => ({
+  const storage = await page.evaluate(async () => ({
     local: { ...localStorage },
     session: Object.keys(sessionStorage).filter((key) => key !== 'react-router-scroll-positions'),
     databases: (await indexedDB.databases()).map(({ name }) => name),
     caches: await caches.keys(),
   }))
-  expect(kept).toEqual({ local: { theme: 'dark' }, session: [], databases: [], caches: [] })
+  expect(storage).toEqual({ local: { theme: 'dark' }, session: [], databases: [], caches: [] })
   expect((await context.cookies()).map(({ name, value }) => `${name}=${value}`)).toEqual(['lng=ar'])
 })
 
-test('workers and caches of an earlier portal are gone after the next visit', async ({ page, context }) => {
+test('workers and caches of an earlier portal are removed on the next visit', async ({ page, context }) => {
   await context.route('**/old-worker.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: 'addEventListener("fetch", () => {})' }),
   )

@@ -4,8 +4,8 @@ import { expect, type Page, test } from './test.ts'
 const question = (page: Page) => page.getByRole('combobox', { name: 'Which country are you in, or going to?' })
 const show = (page: Page) => page.getByRole('button', { name: 'Show the country' })
 
-test.describe('the question of the landing page', () => {
-  for (const [what, typed, code] of [
+test.describe('the country search of the landing page', () => {
+  for (const [what, query, code] of [
     ['its name', 'Japan', 'JP'],
     ['a short name people say', 'UAE', 'AE'],
     ['a former name', 'Burma', 'MM'],
@@ -15,15 +15,15 @@ test.describe('the question of the landing page', () => {
     ['a name without its accents', "cote d'ivoire", 'CI'],
     ['its capital', 'Tokyo', 'JP'],
   ] as const)
-    test(`leads straight to a country by ${what}: ${typed}`, async ({ page }) => {
+    test(`leads straight to a country by ${what}: ${query}`, async ({ page }) => {
       await open(page, '/')
-      await question(page).fill(typed)
+      await question(page).fill(query)
       await show(page).click()
       await expect(page).toHaveURL(`/countries/${code}`)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     })
 
-  test('shows all that may be meant', async ({ page }) => {
+  test('lists all possible matches', async ({ page }) => {
     await open(page, '/')
     await question(page).fill('guin')
     await show(page).click()
@@ -33,7 +33,7 @@ test.describe('the question of the landing page', () => {
       await expect(page.getByRole('main').getByRole('link', { name, exact: true })).toBeVisible()
   })
 
-  test('says when none is known by that name, and shows all', async ({ page }) => {
+  test('says when no country matches, and lists all', async ({ page }) => {
     await open(page, '/')
     await question(page).fill('Atlantis')
     await show(page).click()
@@ -42,7 +42,7 @@ test.describe('the question of the landing page', () => {
     await expect(page.getByRole('main').getByRole('link', { name: 'Japan', exact: true })).toBeVisible()
   })
 
-  test('suggests while one types; the keys choose', async ({ page }) => {
+  test('suggests while typing; the arrow keys select', async ({ page }) => {
     await open(page, '/')
     await question(page).pressSequentially('phil')
     const suggestion = page.getByRole('option', { name: 'Philippines' })
@@ -57,7 +57,7 @@ test.describe('the question of the landing page', () => {
     await expect(page).toHaveURL('/countries/PH')
   })
 
-  test('Enter on a suggestion goes there', async ({ page }) => {
+  test('Enter opens the selected suggestion', async ({ page }) => {
     await open(page, '/')
     await question(page).pressSequentially('hai')
     await expect(page.getByRole('option', { name: /Haiti/ })).toBeVisible()
@@ -68,7 +68,7 @@ test.describe('the question of the landing page', () => {
 })
 
 test.describe('the page of a country', () => {
-  test('has what each source says side by side, in its own words, with its times', async ({ page }) => {
+  test('shows each source side by side, in its own wording, with its times', async ({ page }) => {
     await open(page, '/countries/HT')
     await expect(page).toHaveTitle('Haiti - MFA Portal')
     await expect(page.getByText(/Capital: \W*Port-au-Prince/)).toBeVisible()
@@ -82,12 +82,12 @@ test.describe('the page of a country', () => {
       ['United States', 'United Kingdom'].map((name) => page.getByRole('heading', { level: 3, name }).boundingBox()),
     )
     expect(us!.y).toBe(uk!.y)
-    // The others are named as well, so that their silence is not read as a good sign.
+    // The others are named as well, so that their silence is not read as an all-clear.
     await expect(page.getByText(/^Not read yet:/)).toContainText('Germany')
     await expect(page.getByText(/^Only a copy, not re-checked:/)).toContainText('Canada')
   })
 
-  test('leads to each notice, to the official pages and to the list', async ({ page }) => {
+  test('links to each advisory, to the official pages and to the list', async ({ page }) => {
     await open(page, '/countries/HT')
     await page.getByRole('link', { name: 'Read the notice of United States' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Haiti: Do Not Travel' })).toBeVisible()
@@ -96,7 +96,7 @@ test.describe('the page of a country', () => {
     await expect(page.getByRole('link', { name: 'Remove the filter Country: Haiti' })).toBeVisible()
   })
 
-  test('never reads as an all-clear where no source lists anything', async ({ page }) => {
+  test('never reads as an all-clear if no source lists anything', async ({ page }) => {
     await open(page, '/countries/BV')
     await expect(
       page.getByRole('heading', {
@@ -107,7 +107,7 @@ test.describe('the page of a country', () => {
     await expect(page.getByText(/^Only a copy, not re-checked:/)).toBeVisible()
   })
 
-  test('has one address; small letters lead to it, and there is none for a country that is not', async ({ page }) => {
+  test('has one URL; lower case redirects to it, and an unknown country has none', async ({ page }) => {
     await page.goto('/countries/jp')
     await expect(page).toHaveURL('/countries/JP')
     expect((await page.goto('/countries/XX'))!.status()).toBe(404)
@@ -155,7 +155,7 @@ test.describe('the page of a country', () => {
   })
 })
 
-test('all countries stand by region, with the level of each', async ({ page }) => {
+test('all countries are listed by region, with the level of each', async ({ page }) => {
   await open(page, '/countries')
   await page.getByRole('navigation', { name: 'Regions' }).getByRole('link', { name: 'Oceania' }).click()
   await expect(page.getByRole('heading', { name: 'Oceania' })).toBeInViewport()
@@ -165,17 +165,17 @@ test('all countries stand by region, with the level of each', async ({ page }) =
 
 for (const language of LANGUAGES) {
   const t = texts(language, 'countries')
-  const [name, typed] = language === 'ar' ? ['هايتي', 'هايتي'] : ['Haiti', 'Haiti']
+  const [name, query] = language === 'ar' ? ['هايتي', 'هايتي'] : ['Haiti', 'Haiti']
 
-  test(`in ${language}: asked for, found, and said by each source`, async ({ page }) => {
+  test(`in ${language}: searched, found, and shown by each source`, async ({ page }) => {
     await open(page, `/?lng=${language}`)
     await expect(page.getByRole('heading', { level: 1, name: t('question') })).toBeVisible()
-    await page.getByRole('combobox', { name: t('question') }).fill(typed)
+    await page.getByRole('combobox', { name: t('question') }).fill(query)
     await page.getByRole('button', { name: t('search_button') }).click()
     await expect(page).toHaveURL('/countries/HT')
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
     await expect(page.getByRole('heading', { level: 2, name: t('says_title') })).toBeVisible()
-    // The words of a source stay as it wrote them, and are said to be in its language.
+    // A source's wording stays as written and is marked with its language.
     await expect(page.getByText('“Level 4: Do Not Travel”').first()).toHaveAttribute('lang', 'en')
     await expect(page.getByRole('link', { name: t('follow_feed', { country: name }) })).toBeVisible()
   })

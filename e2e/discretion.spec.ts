@@ -1,15 +1,15 @@
 import { expectOpenToAll } from './axe.ts'
-import { ownPortal, PLAIN } from './comers.ts'
+import { ownPortal, PLAIN } from './fixtures.ts'
 import { expectNoSidewaysScrolling, LANGUAGES } from './pages.ts'
 import { expect, type Page, test } from './test.ts'
 
 const { portal, as } = ownPortal('serial')
 const PAGE = '/admin/locales/discretion'
 
-/** How many churches of a country the public finds. */
+/** Number of churches in a country that the public finds. */
 const shown = async (country: string) =>
   ((await (await fetch(`${portal().url}/api/public/locales?country=${country}`)).json()) as { total: number }).total
-/** Another administrator, who used to be something else. */
+/** Makes a user with another role an administrator. */
 async function promote(page: Page, name: string) {
   const { users } = await (
     await page.request.get(`/api/admin-operations/users?search=${encodeURIComponent(name)}`)
@@ -20,9 +20,7 @@ async function promote(page: Page, name: string) {
   expect(answer.status()).toBe(200)
 }
 
-test('churches of a country are hidden by one click, and shown again only by two administrators', async ({
-  browser,
-}) => {
+test('churches of a country are hidden by one click, and revealed only by two administrators', async ({ browser }) => {
   test.setTimeout(120_000)
   const page = await as(browser, 'admin', PLAIN)
   await promote(page, 'Sample PDOS')
@@ -35,7 +33,7 @@ test('churches of a country are hidden by one click, and shown again only by two
   await expect(page.getByText('It is saved, and counts from now on.')).toBeVisible()
   expect(await shown('AE')).toBe(0)
 
-  // The one who was appointed asks: nobody approves with an account of her own making.
+  // The newly appointed administrator requests: nobody may approve with an account they created themselves.
   const asker = await as(browser, 'pdos')
   await asker.goto(PAGE)
   await test.step('one click leads to what it would publish, and publishes nothing', async () => {
@@ -87,7 +85,7 @@ test('churches of a country are hidden by one click, and shown again only by two
   })
 })
 
-test('the page that shows more fits every screen', async ({ browser }) => {
+test('the page that reveals more fits every screen', async ({ browser }) => {
   const page = await as(browser, 'admin')
   for (const width of [360, 1280])
     for (const language of ['en', 'ar']) {

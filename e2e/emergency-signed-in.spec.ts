@@ -1,16 +1,16 @@
-import { ownPortal, PLAIN } from './comers.ts'
+import { ownPortal, PLAIN } from './fixtures.ts'
 import { expectNoSidewaysScrolling } from './pages.ts'
 import { expect, test } from './test.ts'
 
 const { as } = ownPortal('serial')
 
-test('who is signed in sees the numbers of the own country first, and no name on the page', async ({ browser }) => {
+test('a signed-in user sees the numbers of their own country first, and no name on the page', async ({ browser }) => {
   const page = await as(browser, 'traveler', PLAIN)
   await page.goto('/emergency')
   await expect(page.getByRole('heading', { level: 1, name: 'Emergency in Philippines' })).toBeVisible()
   await expect(page.getByRole('main').getByRole('link').first()).toHaveAttribute('href', 'tel:911')
   await expect(page.getByText('Philippines: from your profile.')).toBeVisible()
-  // It may be kept on a phone that others use.
+  // The page may be cached on a shared phone.
   expect(await page.content()).not.toMatch(/Sample|sample\.invalid/)
   await page.goto('/')
   await expect(page.getByRole('region', { name: 'In danger now?' })).toContainText(
@@ -18,7 +18,7 @@ test('who is signed in sees the numbers of the own country first, and no name on
   )
 })
 
-test('one tap tells a coordinator, who finds the case with its country', async ({ browser }) => {
+test('one tap notifies a coordinator, who finds the case with its country', async ({ browser }) => {
   const page = await as(browser, 'traveler', { ...PLAIN, viewport: { width: 360, height: 740 } })
   await page.goto('/emergency/QA')
   await page.getByRole('button', { name: 'I am not safe: tell a coordinator' }).click()

@@ -7,7 +7,7 @@ const WEATHER = 'https://worldweather.wmo.int/'
 
 test.use({ viewport: PHONE })
 
-/** The first link of the page itself, below heading and way out. */
+/** The first content link of the page, below the heading and the quick exit. */
 const firstLink = (page: Page) => page.getByRole('main').getByRole('link').first()
 const danger = (page: Page, language: 'en' | 'ar') =>
   page.getByRole('region', { name: texts(language, 'countries')('danger_title') })
@@ -33,7 +33,7 @@ for (const language of LANGUAGES) {
         await expect(firstLink(page)).toBeInViewport()
       })
 
-      test('a country is changed with one tap and a name, and is there the next time', async ({ page }) => {
+      test('a country is changed with one tap and a name, and is remembered', async ({ page }) => {
         await page.goto(`/emergency/QA?lng=${language}`)
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('title_in', { country: qatar }))
         await expect(firstLink(page)).toHaveAttribute('href', 'tel:999')
@@ -53,14 +53,12 @@ for (const language of LANGUAGES) {
         await expect(page.getByText(t('from_last', { country: japan }))).toBeVisible()
       })
 
-      test('a name that nobody knows is answered with 112 and the list, a code that is none with 112', async ({
-        page,
-      }) => {
+      test('an unknown name gives 112 and the list, an unknown code gives 112', async ({ page }) => {
         await page.goto(`/emergency/countries?search=Wakanda&lng=${language}`)
         await expect(page.getByText(t('found_none'))).toBeVisible()
         await expect(firstLink(page)).toHaveAttribute('href', 'tel:112')
         await expect(page.getByRole('link', { name: qatar, exact: true })).toBeVisible()
-        // A city leads to its country; nothing is chosen for the reader.
+        // A city leads to its country; nothing is selected automatically.
         await page.getByRole('searchbox').fill('Jeddah')
         await page.getByRole('button', { name: t('search_button') }).click()
         await expect(page.getByRole('link', { name: /Jeddah/ }).first()).toHaveAttribute('href', '/emergency/SA')
@@ -69,7 +67,7 @@ for (const language of LANGUAGES) {
         await expect(firstLink(page)).toHaveAttribute('href', 'tel:112')
       })
 
-      test('each situation unfolds to its steps with their sources, and one number', async ({ page }) => {
+      test('each situation expands to its steps with their sources, and one number', async ({ page }) => {
         await page.goto(`/emergency/QA?lng=${language}`)
         const help = page.locator('#ill')
         await expect(help.getByRole('listitem').first()).toBeHidden()
@@ -79,7 +77,7 @@ for (const language of LANGUAGES) {
         await expect(help.locator('a[href^="tel:"]')).toHaveAttribute('href', 'tel:999')
       })
 
-      test('without an account a coordinator is told; a number that cannot be called is said, with the one to call', async ({
+      test('without an account, a coordinator is notified; an invalid number is reported, with the one to call', async ({
         page,
       }) => {
         await page.goto(`/emergency/QA?lng=${language}`)
@@ -97,7 +95,7 @@ for (const language of LANGUAGES) {
       })
     })
 
-  test(`in ${language}: open or folded, with a failure or sent, it is open to everybody`, async ({ page }) => {
+  test(`in ${language}: expanded or collapsed, failed or sent, the page is accessible`, async ({ page }) => {
     await page.goto(`/emergency/JP?lng=${language}`)
     await page.evaluate(() => {
       for (const details of document.querySelectorAll('details')) details.setAttribute('open', '')
@@ -109,29 +107,26 @@ for (const language of LANGUAGES) {
     await expectOpenToAll(page)
   })
 
-  test(`in ${language}: without internet the last country is still there, and says of which day it is`, async ({
-    page,
-    context,
-  }) => {
+  test(`in ${language}: offline, the last country is still available and shows its date`, async ({ page, context }) => {
     await page.goto(`/emergency/QA?lng=${language}`)
     await expect(page.getByText(t('kept'))).toBeVisible()
     await expect
       .poll(() => page.evaluate(async () => (await caches.open('emergency-copies')).keys().then((keys) => keys.length)))
       .toBe(3)
     await context.setOffline(true)
-    const keptCopy = page.getByText(
+    const savedCopyNote = page.getByText(
       t('kept_copy', { date: '\n' })
         .split('\n')
         .find((part) => part.length > 3)!,
     )
     for (const address of ['/emergency/QA', '/emergency']) {
       await page.goto(address)
-      await expect(keptCopy).toBeVisible()
+      await expect(savedCopyNote).toBeVisible()
       await expect(firstLink(page)).toHaveAttribute('href', 'tel:999')
     }
     // A country that was never opened is in the list.
     await page.goto('/emergency/JP')
-    await expect(keptCopy).toBeVisible()
+    await expect(savedCopyNote).toBeVisible()
     await expect(page.locator('a[href="tel:110"]').first()).toBeVisible()
 
     await page.goto('/emergency/QA')
@@ -140,17 +135,17 @@ for (const language of LANGUAGES) {
     await page.getByRole('button', { name: t('send') }).click()
     await expect(page.locator('#not-safe').getByText(/999/)).toBeVisible()
 
-    // No other page is ever served from a copy.
+    // No other page is ever served from the offline cache.
     expect(await page.goto('/support').catch((error: Error) => error.message)).toContain('ERR_INTERNET_DISCONNECTED')
     await context.setOffline(false)
     await page.goto('/emergency/QA')
-    await expect(keptCopy).toBeHidden()
+    await expect(savedCopyNote).toBeHidden()
   })
 }
 
 const firstLinkTo = (page: Page, href: string) => page.locator(`a[href="${href}"]`).first()
 
-test('who leaves is at the weather, and the way back does not lead here', async ({ page }) => {
+test('the quick exit opens the weather, and Back does not return here', async ({ page }) => {
   await page.route(`${WEATHER}**`, (route) => route.fulfill({ body: '<h1>Weather</h1>', contentType: 'text/html' }))
   await page.goto('/countries/QA')
   await page.getByRole('link', { name: 'What to do in an emergency' }).click()
@@ -164,7 +159,7 @@ test('who leaves is at the weather, and the way back does not lead here', async 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('leaving is a link to the weather', async ({ page }) => {
+  test('the quick exit is a link to the weather', async ({ page }) => {
     await page.goto('/emergency/QA')
     const leave = page.getByRole('link', { name: 'Leave this page' })
     await expect(leave).toHaveAttribute('href', WEATHER)
@@ -172,10 +167,10 @@ test.describe('without scripts', () => {
   })
 })
 
-test.describe('on a phone whose clock is in Doha', () => {
+test.describe('on a phone set to the time zone of Doha', () => {
   test.use({ timezoneId: 'Asia/Qatar' })
 
-  test('the number of Qatar is offered, with why, and can be changed', async ({ page }) => {
+  test('Qatar’s number is offered, with the reason, and can be changed', async ({ page }) => {
     await page.goto('/')
     const strip = danger(page, 'en')
     await expect(strip.getByRole('link').first()).toHaveAttribute('href', 'tel:999')
@@ -184,12 +179,12 @@ test.describe('on a phone whose clock is in Doha', () => {
     await page.goto('/emergency')
     await expect(page.getByRole('heading', { level: 1, name: 'Emergency in Qatar' })).toBeVisible()
     await expect(page.getByText('Qatar: from the clock of this phone.')).toBeVisible()
-    // A guess is no choice: nothing of it is remembered.
+    // A guess is not a choice, so nothing is remembered.
     expect((await page.context().cookies()).filter(({ name }) => name === 'place')).toEqual([])
   })
 })
 
-test('the page is small: whole and compressed it is under 15 kB', async ({ baseURL }) => {
+test('the compressed page is under 15 kB', async ({ baseURL }) => {
   for (const path of ['/emergency', '/emergency/QA', '/emergency/countries']) {
     const response = await fetch(`${baseURL}${path}`, { headers: { 'accept-encoding': 'br' } })
     expect(Number(response.headers.get('content-length')), path).toBeLessThan(15_000)

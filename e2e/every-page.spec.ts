@@ -1,22 +1,22 @@
 import { expectOpenToAll } from './axe.ts'
-import { listen, watchPolicy } from './console.ts'
+import { listen, reportPolicyViolations } from './console.ts'
 import { addressOf, expectNoSidewaysScrolling, isAlive, LANGUAGES, PAGES } from './pages.ts'
 import { expect, test } from './test.ts'
 
-// One visit for all that holds on every page: what is expensive is coming there.
+// One visit per page for all checks, since loading the page is the expensive step.
 for (const name of Object.keys(PAGES))
   for (const language of LANGUAGES)
-    test(`${name} in ${language} is quiet, fits a small screen and is open to everybody`, async ({ page, baseURL }) => {
+    test(`${name} in ${language} is quiet, fits a small screen and is accessible`, async ({ page, baseURL }) => {
       const address = await addressOf(baseURL!, name, language)
       const heard = listen(page, baseURL!)
 
       await test.step('says nothing to the console and asks nobody else', async () => {
-        await watchPolicy(page)
+        await reportPolicyViolations(page)
         await page.goto(address)
         await isAlive(page)
         await page.waitForLoadState('networkidle')
         await page.mouse.wheel(0, 600)
-        // The browser itself reports the status of a page that is not there.
+        // The browser itself logs the 404 of a missing page.
         const isMissing = name === 'not found' || name === 'emergency of an unknown country'
         expect(heard.filter((text) => !(isMissing && /status of 404/.test(text)))).toEqual([])
       })

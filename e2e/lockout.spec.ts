@@ -1,12 +1,12 @@
+import { SAMPLE_PASSWORD } from './auth.ts'
 import { expectOpenToAll } from './axe.ts'
-import { ownPortal, PLAIN } from './comers.ts'
-import { SAMPLE_PASSWORD } from './entrance.ts'
+import { ownPortal, PLAIN } from './fixtures.ts'
 import { expect, type Page, test } from './test.ts'
 
 const { portal, as, visitor } = ownPortal('serial')
 const EMAIL = 'traveler@sample.invalid'
 
-/** Guesses from the outside, as a program does it. */
+/** Password guesses from outside, as an attacker's program sends them. */
 async function guess(page: Page, count: number): Promise<number[]> {
   const statuses: number[] = []
   for (let at = 0; at < count; at += 9)
@@ -14,7 +14,7 @@ async function guess(page: Page, count: number): Promise<number[]> {
       ...(await Promise.all(
         Array.from({ length: Math.min(9, count - at) }, async (_, more) => {
           const data = { email: EMAIL, password: `guess number ${at + more}` }
-          // A connection that was kept open may be closed in the instant it is used again.
+          // A keep-alive connection may be closed at the instant it is reused.
           const options = { data, timeout: 300_000, maxRetries: 2 }
           return (await page.request.post(`${portal().url}/api/auth/login`, options)).status()
         }),
@@ -23,10 +23,10 @@ async function guess(page: Page, count: number): Promise<number[]> {
   return statuses
 }
 
-test('63 wrong passwords keep nobody out: the owner signs in on a new device, with scripts and without', async ({
+test('63 wrong passwords lock nobody out: the owner signs in on a new device, with scripts and without', async ({
   browser,
 }) => {
-  // Hashing gives way to everything else: a busy machine takes seconds for each.
+  // Password hashing has the lowest priority, and takes seconds each on a busy machine.
   test.setTimeout(900_000)
   expect(new Set(await guess(await visitor(browser), 63))).toEqual(new Set([401]))
   for (const options of [{}, PLAIN]) {
@@ -40,7 +40,7 @@ test('63 wrong passwords keep nobody out: the owner signs in on a new device, wi
   }
 })
 
-test('administrators see what failed and help the owner', async ({ browser }) => {
+test('administrators see the failed attempts and help the owner', async ({ browser }) => {
   for (const [language, heading] of [
     ['en', 'Failed sign-ins'],
     ['ar', 'محاولات الدخول الفاشلة'],
@@ -52,7 +52,7 @@ test('administrators see what failed and help the owner', async ({ browser }) =>
     await expectOpenToAll(page)
     await page.context().close()
   }
-  // Without scripts too.
+  // Also without scripts.
   const page = await as(browser, 'admin', PLAIN)
   await page.goto('/admin/users')
   await page.getByRole('link', { name: 'Sign-ins' }).click()

@@ -1,5 +1,5 @@
 import routes from '../web/routes.ts'
-import { SAMPLE_PASSWORD } from './entrance.ts'
+import { SAMPLE_PASSWORD } from './auth.ts'
 import { expect, test } from './test.ts'
 
 interface Route {
@@ -7,14 +7,14 @@ interface Route {
   children?: Route[]
 }
 
-/** Every address of the table of pages; a place in it is filled with an id that nothing has. */
+/** Every path of the route table; parameters are replaced by an id that does not exist. */
 const addressesOf = (list: Route[]): string[] =>
   list.flatMap(({ path, children }) => [
     ...(path && !path.includes('*') ? [`/${path.replace(/:\w+/g, '00000000-0000-4000-8000-000000000000')}`] : []),
     ...addressesOf(children ?? []),
   ])
 
-test('no page that is made for somebody who is signed in stays in a cache', async ({ request, baseURL }) => {
+test('no page for signed-in users is cacheable', async ({ request, baseURL }) => {
   test.setTimeout(300_000)
   const login = await request.post('/api/auth/login', {
     data: { email: 'admin@sample.invalid', password: SAMPLE_PASSWORD },

@@ -13,17 +13,17 @@ import { expect, test } from './test.ts'
 
 const SERVER = process.env.TEST_DATABASE_URL ?? ''
 const US_FEED = path.join(ROOT, 'fixtures/advisories/us-state-rss-2025-10-08.xml')
-/** What the feed holds. */
+/** Entries in the feed. */
 const ENTRIES = 211
 /** Bonaire, Saba and Sint Eustatius are entries of one country set. */
 const ITEMS = 209
 const KILLS = 20
-// Names stand between invisible marks, so that they keep their direction.
+// Names are wrapped in invisible direction marks.
 const NOT_CONFIRMED = /Stand-in\W+is not confirmed\./
 
 test.skip(SERVER === '', 'Several processes need a PostgreSQL server: set TEST_DATABASE_URL.')
 
-/** What a test has started; ended after it, the last first. */
+/** Resources a test has started; released after it, in reverse order. */
 let ends: (() => Promise<unknown>)[] = []
 test.afterEach(async () => {
   for (const end of ends.reverse()) await end()
@@ -33,7 +33,7 @@ test.afterEach(async () => {
 test('several processes on one database', async ({ page }) => {
   test.setTimeout(120_000)
   const database = await freshDatabase()
-  const one = await node(database.url)
+  const first = await node(database.url)
   const other = await node(database.url)
 
   await test.step('before anything was read, nobody is told that all is well', async () => {
@@ -56,16 +56,16 @@ test('several processes on one database', async ({ page }) => {
 
   await test.step('an edit reaches a browser at the other process, and the pages of both', async () => {
     await open(page, `${other.url}/travel-advisories?search=haiti`)
-    // Both have the page ready from before.
-    for (const { url } of [one, other]) expect(await says(`${url}/travel-advisories`, 'Edited by hand')).toBe(false)
+    // Both have the page cached.
+    for (const { url } of [first, other]) expect(await says(`${url}/travel-advisories`, 'Edited by hand')).toBe(false)
     await database.sql(`update travel_advisories set title = 'Haiti: Edited by hand' where title like 'Haiti%'`)
     await expect(page.getByRole('heading', { name: 'Haiti: Edited by hand' })).toBeVisible()
-    for (const { url } of [one, other])
+    for (const { url } of [first, other])
       await expect.poll(() => says(`${url}/travel-advisories`, 'Haiti: Edited by hand')).toBe(true)
   })
 })
 
-test('a source that stops is said to be not confirmed, and recovers by itself', async ({ page }) => {
+test('a source that stops is reported as not confirmed, and recovers by itself', async ({ page }) => {
   test.setTimeout(120_000)
   const database = await freshDatabase()
   const front = await node(database.url)
@@ -98,31 +98,31 @@ test('a source that stops is said to be not confirmed, and recovers by itself', 
   expect(await says(`${front.url}/travel-advisories`, NOT_CONFIRMED)).toBe(false)
 })
 
-test('a source that is due is fetched by one of two processes that start together', async () => {
+test('a due source is fetched by only one of two processes that start together', async () => {
   test.setTimeout(120_000)
   const database = await freshDatabase()
   await (await node(database.url)).stop()
   const source = await standIn(database)
   await Promise.all([node(database.url, { FEEDS: 'on' }), node(database.url, { FEEDS: 'on' })])
   await expect.poll(() => database.sql(`select from feed_runs where status = 'ok'`)).toHaveLength(1)
-  expect(source.asked).toBe(1)
+  expect(source.requestCount).toBe(1)
   expect(await database.sql('select from feed_runs')).toHaveLength(1)
 })
 
-test(`killed ${KILLS} times while it reads a source, it loses and doubles nothing, and starts clean`, async () => {
+test(`killed ${KILLS} times while reading a source, it neither loses nor duplicates anything, and starts clean`, async () => {
   // Two dozen processes are started one after the other.
   test.setTimeout(600_000)
   const database = await freshDatabase()
   await (await node(database.url)).stop()
   const source = await standIn(database)
 
-  /** Begins a run of this edition in a process of its own, and lets it have the document once the process is up. */
+  /** Starts a process that reads this edition, and releases the document once the process is up. */
   const begin = async (edition: number) => {
     source.publish(edition)
-    // As after the time for which the one that died had taken the source.
+    // As if the killed process's lease of the source had expired.
     await database.sql(`update advisory_sources set next_attempt_at = now(), claimed_until = null`)
     const reader = await node(database.url, { FEEDS: 'on' })
-    await source.wasAsked()
+    await source.requestArrival()
     source.answer()
     return reader
   }
@@ -134,7 +134,7 @@ test(`killed ${KILLS} times while it reads a source, it loses and doubles nothin
   const took = performance.now() - start
   await began.stop()
 
-  const outcomes: string[] = []
+  const results: string[] = []
   for (let kill = 1; kill <= KILLS; kill++) {
     const reader = await begin(kill)
     await sleep((took * 1.2 * kill) / KILLS)
@@ -146,12 +146,12 @@ test(`killed ${KILLS} times while it reads a source, it loses and doubles nothin
         min(substring(detailed_information from 'Edition ([0-9]+)'))::int as edition,
         count(*) filter (where version <> (select count(*) from advisory_versions v where v.advisory_id = a.id))::int as gaps
       from travel_advisories a`)
-    // All of an edition or nothing of it: the one before, then.
+    // All of an edition or none of it: in that case the previous one.
     expect(state).toMatchObject({ advisories: ITEMS, ids: ITEMS, titles: ITEMS, editions: 1, gaps: 0 })
-    outcomes.push(state!.edition === kill ? 'read' : 'kept')
+    results.push(state!.edition === kill ? 'read' : 'kept')
   }
-  test.info().annotations.push({ type: 'outcomes', description: `a run takes ${Math.round(took)} ms: ${outcomes}` })
-  expect(outcomes).toContain('kept')
+  test.info().annotations.push({ type: 'outcomes', description: `a run takes ${Math.round(took)} ms: ${results}` })
+  expect(results).toContain('kept')
 
   const last = await begin(KILLS + 1)
   await expect
@@ -193,18 +193,18 @@ async function node(database: string, environment: Record<string, string> = {}):
   return portal
 }
 
-/** The only source of this portal: a server of the test, which gives the document of the United States. */
+/** The only source of this portal: a test server with the United States document. */
 async function standIn(database: Database) {
   const document = readFileSync(US_FEED, 'utf8')
   let edition: number | undefined
-  let asked = 0
-  let tellAsked = () => {}
-  let wasAsked = Promise.resolve()
+  let requestCount = 0
+  let resolveRequest = () => {}
+  let requestArrival = Promise.resolve()
   let answer = () => {}
   const server = createServer(async (_, response) => {
-    asked++
-    tellAsked()
-    // Held back until the test says so, once it has published an edition.
+    requestCount++
+    resolveRequest()
+    // Withheld until the test releases it, once it has published an edition.
     if (edition !== undefined) await new Promise<void>((go) => (answer = go))
     const text =
       edition === undefined ? document : document.replaceAll('<description>', `<description>Edition ${edition}. `)
@@ -227,17 +227,17 @@ async function standIn(database: Database) {
     values ('stand-in', 'Stand-in', 'A server of the test', 'stand-in', 'us-rss', 'http://127.0.0.1:${port}/feed.xml',
       'http://127.0.0.1:${port}/', 'None', 60, 150)`)
   return {
-    get asked() {
-      return asked
+    get requestCount() {
+      return requestCount
     },
     start: () => listen(port),
     stop,
-    /** From now on it has this edition, and waits before it gives it out. */
+    /** Serves this edition from now on, and waits before responding with it. */
     publish(number: number) {
       edition = number
-      wasAsked = new Promise((tell) => (tellAsked = tell))
+      requestArrival = new Promise((resolve) => (resolveRequest = resolve))
     },
-    wasAsked: () => wasAsked,
+    requestArrival: () => requestArrival,
     answer: () => answer(),
   }
 }
@@ -251,9 +251,9 @@ async function fetchFrom(database: string, source: string, file: string) {
   return JSON.parse(stdout).runs[0] as { fetchStats: Record<string, unknown> }
 }
 
-/** Whether a page has these words in what it sends. */
-async function says(url: string, words: string | RegExp) {
+/** Whether the HTML of a page contains this text. */
+async function says(url: string, expected: string | RegExp) {
   const text = await (await fetch(url)).text()
-  return typeof words === 'string' ? text.includes(words) : words.test(text)
+  return typeof expected === 'string' ? text.includes(expected) : expected.test(text)
 }
 const sleep = (milliseconds: number) => new Promise((wake) => setTimeout(wake, milliseconds))

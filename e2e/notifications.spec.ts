@@ -1,16 +1,16 @@
-import { createUnsubscribeLinks } from '#server/notifications/unsubscribeLink.ts'
+import { createUnsubscribeLinks } from '#server/notifications/subscriptions/unsubscribe-link.ts'
 import { expectOpenToAll } from './axe.ts'
-import { comers } from './comers.ts'
+import { userFixture } from './fixtures.ts'
 import { LANGUAGES, open } from './pages.ts'
 import { type Portal, signUp, startPortal } from './portal.ts'
 import { expect, type Page, test } from './test.ts'
 
 const AUTH_SECRET = 'a secret that only this journey may know of'
 
-// One portal for all of them: starting it takes longer than most of these journeys.
+// One portal for the whole file: starting it takes longer than most of these tests.
 test.describe.configure({ mode: 'default' })
 let portal: Portal
-const { as } = comers(() => portal)
+const { as } = userFixture(() => portal)
 test.beforeAll(async () => {
   test.setTimeout(240_000)
   portal = await startPortal({ AUTH_SECRET })
@@ -19,42 +19,44 @@ test.afterAll(() => portal.stop())
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Notifications, newest first' }).getByRole('listitem')
 
-test('a bell counts up while its page is open, in each language, and leads to what was told', async ({ browser }) => {
+test('the unread badge updates while its page is open, in each language, and leads to the notification', async ({
+  browser,
+}) => {
   const page = await as(browser, 'pdos')
   await open(page, '/travel-advisories')
-  const bell = page.getByRole('link', { name: /^Notifications, / })
-  await expect(bell).toHaveAccessibleName('Notifications, 0 not read')
+  const inboxLink = page.getByRole('link', { name: /^Notifications, / })
+  await expect(inboxLink).toHaveAccessibleName('Notifications, 0 not read')
   const arabic = await as(browser, 'pdos')
   await open(arabic, '/countries?lng=ar')
-  const arabicBell = arabic.getByRole('link', { name: /^الإشعارات، / })
-  await expect(arabicBell).toHaveAccessibleName('الإشعارات، كلها مقروءة')
+  const arabicInboxLink = arabic.getByRole('link', { name: /^الإشعارات، / })
+  await expect(arabicInboxLink).toHaveAccessibleName('الإشعارات، كلها مقروءة')
 
   await signUp(portal, 'Nora')
-  // Told by the socket; the minute of asking would be too late for it.
-  await expect(bell).toHaveAccessibleName('Notifications, 1 not read')
-  await expect(arabicBell).toHaveAccessibleName('الإشعارات، 1 غير مقروء')
-  await bell.click()
+  // Delivered by the socket; the one-minute polling would be too late.
+  await expect(inboxLink).toHaveAccessibleName('Notifications, 1 not read')
+  await expect(arabicInboxLink).toHaveAccessibleName('الإشعارات، 1 غير مقروء')
+  await inboxLink.click()
   await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible()
   await expect(rows(page)).toHaveCount(1)
-  // Neither name nor address: it may be read over a shoulder.
+  // Neither name nor address: others may see the screen.
   await expect(rows(page).first()).toContainText('A new account waits to be verified.')
   await expect(rows(page).first()).toContainText('New')
 
-  // The list follows what arrives while it is open.
+  // The list updates while it is open.
   await signUp(portal, 'Omar')
   await expect(rows(page)).toHaveCount(2)
   await rows(page).first().getByRole('button', { name: 'New account', exact: true }).click()
   await expect(page).toHaveURL(/\/admin\/users\/[0-9a-f-]{36}$/)
-  await expect(bell).toHaveAccessibleName('Notifications, 1 not read')
-  // Read on one page is read on the others.
+  await expect(inboxLink).toHaveAccessibleName('Notifications, 1 not read')
+  // Reading on one page marks it read on the others.
   await page.goto('/notifications')
   await page.getByRole('button', { name: 'Mark all as read' }).click()
-  await expect(arabicBell).toHaveAccessibleName('الإشعارات، كلها مقروءة')
+  await expect(arabicInboxLink).toHaveAccessibleName('الإشعارات، كلها مقروءة')
   for (const of of [page, arabic]) await of.context().close()
 })
 
 for (const javaScriptEnabled of [true, false])
-  test(`what was told is read and put away ${javaScriptEnabled ? 'with' : 'without'} scripts`, async ({ browser }) => {
+  test(`a notification is read and archived ${javaScriptEnabled ? 'with' : 'without'} scripts`, async ({ browser }) => {
     const page = await as(browser, javaScriptEnabled ? 'member' : 'traveler', { javaScriptEnabled })
     await page.goto('/notifications')
     await expect(rows(page)).not.toHaveCount(0)
@@ -76,19 +78,17 @@ for (const javaScriptEnabled of [true, false])
     await page.context().close()
   })
 
-test('what one wants to hear is kept, and quiet hours that end nowhere are said beside their field', async ({
-  browser,
-}) => {
+test('preferences are saved, and quiet hours without an end are reported beside their field', async ({ browser }) => {
   const page = await as(browser, 'traveler')
   await open(page, '/dashboard/profile')
   await page.getByRole('link', { name: 'Notifications', exact: true }).click()
-  const notices = page.getByRole('group', { name: 'Notices of the ministry' })
-  await notices.getByLabel('Text message').uncheck()
+  const announcementChoices = page.getByRole('group', { name: 'Notices of the ministry' })
+  await announcementChoices.getByLabel('Text message').uncheck()
   await page.getByLabel('From').fill('22:00')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByLabel('Until')).toBeFocused()
   await expect(page.getByLabel('Until')).toHaveAccessibleDescription('Give both times, or neither')
-  await expect(notices.getByLabel('Text message')).not.toBeChecked()
+  await expect(announcementChoices.getByLabel('Text message')).not.toBeChecked()
   await page.getByLabel('Until').fill('06:30')
   await page.getByLabel('How often').selectOption('Together, once a week')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -101,7 +101,9 @@ test('what one wants to hear is kept, and quiet hours that end nowhere are said 
   await page.context().close()
 })
 
-test('the link in a mail ends that kind of mail without signing in, and takes it back', async ({ browser }) => {
+test('the link in a mail unsubscribes from that kind of mail without signing in, and resubscribes', async ({
+  browser,
+}) => {
   const member = await as(browser, 'member')
   const own = await (await member.request.get('/api/account/profile')).json()
   const token = createUnsubscribeLinks(AUTH_SECRET).sign({ userId: own.id, kind: 'notice' })
@@ -132,7 +134,7 @@ test('the link in a mail ends that kind of mail without signing in, and takes it
   for (const page of [member, stranger]) await page.context().close()
 })
 
-test('every page of it is open to everybody, in each language, theme and width', async ({ browser }) => {
+test('every notification page is accessible, in each language, theme and width', async ({ browser }) => {
   test.setTimeout(240_000)
   const page = await as(browser, 'admin')
   const own = await (await page.request.get('/api/account/profile')).json()

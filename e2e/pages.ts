@@ -5,7 +5,7 @@ import { expect, type Page } from '@playwright/test'
 export type Language = 'en' | 'ar'
 export const LANGUAGES: readonly Language[] = ['en', 'ar']
 
-/** One address for every kind of page there is, on the sample content. `{advisory}` and the like stand for one that is there. */
+/** One URL for every kind of page, on the sample content. `{advisory}` and the like are replaced by an existing one. */
 export const PAGES: Readonly<Record<string, string>> = {
   landing: '/',
   advisories: '/travel-advisories',
@@ -46,7 +46,7 @@ export const PAGES: Readonly<Record<string, string>> = {
   'not found': '/no-such-page',
 }
 
-/** The address of a page, with the language in it. */
+/** The URL of a page, including the language. */
 export async function addressOf(base: string, name: keyof typeof PAGES, language?: Language): Promise<string> {
   const url = new URL(await filledIn(base, PAGES[name]!), base)
   if (language) url.searchParams.set('lng', language)
@@ -64,7 +64,7 @@ export interface KnownChurch {
   name: string
 }
 
-/** The church most journeys are about; 'Chiba' finds the group that keeps its place to itself. */
+/** The church most tests use; 'Chiba' finds the group that withholds its location. */
 export async function aChurch(base: string, search = 'Shinjuku'): Promise<KnownChurch> {
   const answer = await fetch(`${base}/api/public/locales?search=${search}`)
   const { locales } = (await answer.json()) as { locales: KnownChurch[] }
@@ -76,20 +76,20 @@ export interface KnownAdvisory {
   title: string
 }
 
-/** The advisory most journeys are about: an emergency, so that it stands on the first page of the list. */
+/** The advisory most tests use: an emergency, so that it is on the first page of the list. */
 export async function anAdvisory(base: string, search = 'Haiti', level = 'emergency'): Promise<KnownAdvisory> {
   const answer = await fetch(`${base}/api/public/travel-advisories?severity_level=${level}&search=${search}`)
   const { advisories } = (await answer.json()) as { advisories: KnownAdvisory[] }
   return advisories[0]!
 }
 
-/** Opens a page and waits until it answers to the reader: before that, links and forms work as without scripts. */
+/** Opens a page and waits for hydration: before that, links and forms work as without scripts. */
 export async function open(page: Page, address: string) {
   await page.goto(address)
   await isAlive(page)
 }
 
-/** The style sheets are linked only once the page has come alive; pages without behaviour send no scripts at all. */
+/** The style sheets are linked only after hydration; pages without behaviour send no scripts at all. */
 export async function isAlive(page: Page) {
   await page.waitForFunction(
     () => document.querySelector('link[rel="stylesheet"]') || !document.querySelector('script[type="module"]'),
@@ -98,7 +98,7 @@ export async function isAlive(page: Page) {
 
 type Texts = Record<string, string>
 
-/** A text of the interface as its file has it, for journeys that are the same in each language. */
+/** Interface text from its locale file, for tests that run in each language. */
 export function texts(
   language: Language,
   namespace:
@@ -112,7 +112,7 @@ export function texts(
     | 'assistant'
     | 'forms',
 ) {
-  // Every namespace has the common texts too; a page about advisories also shows those of the single one.
+  // Every namespace includes the common texts; a page about advisories also shows those of the single one.
   const more =
     { advisories: ['advisory', 'phrases'], churches: ['church', 'localePhrases'] }[namespace as 'churches'] ?? []
   const files = ['common', ...more, namespace].map((name) =>
@@ -126,7 +126,7 @@ export function texts(
   }
 }
 
-/** Whether anything on the page, or in a part of it, moves by itself at this moment. */
+/** Whether an animation is running on the page, or in a part of it. */
 export const moves = (page: Page, selector = ':root') =>
   page.evaluate(
     (within) =>
@@ -139,12 +139,12 @@ export const moves = (page: Page, selector = ':root') =>
     selector,
   )
 
-/** Nothing reaches over the side of the screen; what does is named. */
+/** Fails on horizontal overflow and names the elements that cause it. */
 export async function expectNoSidewaysScrolling(page: Page) {
   const tooWide = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
     const inDialog = [...document.querySelectorAll('dialog[open], dialog[open] > *')].filter(
-      (part) => part.scrollWidth > part.clientWidth + 1,
+      (element) => element.scrollWidth > element.clientWidth + 1,
     )
     if (inDialog.length > 0) return inDialog.map(({ outerHTML }) => `in the dialog: ${outerHTML.slice(0, 200)}`)
     if (scrollWidth <= clientWidth) return []

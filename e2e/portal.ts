@@ -11,17 +11,20 @@ export const ROOT = path.resolve(import.meta.dirname, '..')
 export interface Portal {
   url: string
   process: ChildProcess
-  /** The latest of what it wrote to its log. */
+  /** The most recent log output. */
   output(): string
   stop(signal?: NodeJS.Signals): Promise<void>
 }
 
-/** The data directory that portals begin with, made by `prepareData`; in the environment, since workers inherit that. */
+/**
+ * The prepared data directory that portals start from (see `prepareData`). Stored in the environment, which workers
+ * inherit.
+ */
 const PREPARED = 'E2E_PREPARED_DATA'
 
 /**
- * Makes the tables and the sample content once: from then on every portal begins with a copy of them, in a tenth of the
- * time. Returns what takes them away again.
+ * Creates the tables and sample content once; every portal then starts from a copy, in a tenth of the time. Returns a
+ * function that removes it.
  */
 export async function prepareData(): Promise<() => void> {
   const folder = newFolder()
@@ -30,13 +33,13 @@ export async function prepareData(): Promise<() => void> {
   return () => rmSync(folder, { recursive: true, force: true })
 }
 
-/** Puts a copy of what was prepared into a data directory, if anything was. */
+/** Copies the prepared data into a data directory, if there is any. */
 export function copyPreparedData(folder: string) {
   const prepared = process.env[PREPARED]
   if (prepared) cpSync(prepared, folder, { recursive: true })
 }
 
-/** Starts the built portal as a process of its own on a free port, on an embedded database that goes with it. */
+/** Starts the built portal in a separate process on a free port, with its own embedded database. */
 export async function startPortal(environment: Record<string, string> = {}): Promise<Portal> {
   const folder = newFolder()
   if (!environment.DATA_DIR && !environment.DATABASE_URL) copyPreparedData(folder)
@@ -59,10 +62,10 @@ export async function startPortal(environment: Record<string, string> = {}): Pro
     },
   })
   let output = ''
-  const keep = (chunk: Buffer) => {
+  const appendOutput = (chunk: Buffer) => {
     output = (output + chunk).slice(-8_000)
   }
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', keep)
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', appendOutput)
   for (;;) {
     if (child.exitCode !== null) throw new Error(`The portal did not start:\n${output}`)
     const isReady = await fetch(`${url}/ready`).then(
@@ -88,7 +91,7 @@ export async function startPortal(environment: Record<string, string> = {}): Pro
 
 const newFolder = () => mkdtempSync(path.join(os.tmpdir(), 'portal-e2e-'))
 
-/** A new account, whose address is still to be confirmed; gives the address. */
+/** Creates an account whose address is not confirmed yet; returns the address. */
 export async function signUp(
   { url }: Portal,
   first_name: string,

@@ -10,12 +10,12 @@ import { copyPreparedData, freePort, type Portal, ROOT, startPortal } from './po
 import { type Browser, expect, type Page, test } from './test.ts'
 
 const PASSWORD = 'portal-sample'
-const PARTS = ['', '/sign-in', '/sessions', '/preferences', '/my-data'].map((part) => `/dashboard/profile${part}`)
+const PATHS = ['', '/sign-in', '/sessions', '/preferences', '/my-data'].map((section) => `/dashboard/profile${section}`)
 
-// One portal for all of them: starting it takes longer than most of these journeys.
+// One portal for the whole file: starting it takes longer than most of these tests.
 test.describe.configure({ mode: 'default' })
 
-// A passkey belongs to a name, not to a number: the portal is known as localhost here.
+// A passkey is bound to a host name, not to an IP address, so the portal is addressed as localhost.
 let portal: Portal
 test.beforeAll(async () => {
   test.setTimeout(240_000)
@@ -27,7 +27,7 @@ test.afterAll(() => portal.stop())
 
 type Who = 'traveler' | 'member' | 'coordinator' | 'servant' | 'pdos' | 'mfa' | 'admin'
 
-/** A browser in which somebody of the sample is signed in. */
+/** A browser signed in as one of the sample users. */
 async function signedIn(browser: Browser, who: Who, options: { javaScriptEnabled?: boolean } = {}): Promise<Page> {
   const context = await browser.newContext({ baseURL: portal.url, reducedMotion: 'reduce', ...options })
   const page = await context.newPage()
@@ -46,9 +46,7 @@ async function signIn(page: Page, who: Who, password = PASSWORD): Promise<string
 
 const sheet = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test('what is saved in the profile is there the next time, and the language of the pages follows', async ({
-  browser,
-}) => {
+test('profile changes persist, and the page language follows', async ({ browser }) => {
   const page = await signedIn(browser, 'traveler')
   await open(page, '/dashboard/profile')
   const about = sheet(page, 'Name, language and place')
@@ -69,9 +67,7 @@ test('what is saved in the profile is there the next time, and the language of t
   await page.context().close()
 })
 
-test('a phone number that cannot be is said beside its field, which keeps it and gets the focus', async ({
-  browser,
-}) => {
+test('an invalid phone number is reported beside its field, which keeps it and gets the focus', async ({ browser }) => {
   const page = await signedIn(browser, 'member')
   await open(page, '/dashboard/profile')
   const emergency = sheet(page, 'Emergency contact')
@@ -89,7 +85,7 @@ test('a phone number that cannot be is said beside its field, which keeps it and
   await page.context().close()
 })
 
-test('who saves after somebody else sees both, and decides', async ({ browser }) => {
+test('a conflicting save shows both versions to choose from', async ({ browser }) => {
   const page = await signedIn(browser, 'coordinator')
   await open(page, '/dashboard/profile')
   const second = await page.context().newPage()
@@ -139,7 +135,7 @@ for (const javaScriptEnabled of [true, false])
     await page.context().close()
   })
 
-test('a picture becomes the photo; what is none is refused; it can be removed again', async ({ browser }) => {
+test('an image becomes the photo; other files are rejected; the photo can be removed', async ({ browser }) => {
   const page = await signedIn(browser, 'member')
   await open(page, '/dashboard/profile')
   const photo = sheet(page, 'Photo')
@@ -166,7 +162,7 @@ test('a picture becomes the photo; what is none is refused; it can be removed ag
   await page.context().close()
 })
 
-test('a session that is ended is over at once; this one stays', async ({ browser }) => {
+test('ending a session takes effect at once; the current one stays', async ({ browser }) => {
   const [here, there, elsewhere] = [
     await signedIn(browser, 'servant'),
     await signedIn(browser, 'servant'),
@@ -191,7 +187,7 @@ test('a session that is ended is over at once; this one stays', async ({ browser
   for (const page of [here, there, elsewhere]) await page.context().close()
 })
 
-/** The code of an authenticator (RFC 6238). */
+/** The authenticator code (RFC 6238). */
 function totp(secret: string, at = Date.now()): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
   const bits = [...secret.replaceAll(/[\s=]/g, '')].map((c) => letters.indexOf(c).toString(2).padStart(5, '0')).join('')
@@ -224,7 +220,7 @@ test('with an authenticator set up, a password alone no longer signs in', async 
   const again = await (await browser.newContext({ baseURL: portal.url })).newPage()
   expect(await signIn(again, 'mfa')).toBe('/two-step')
   expect((await again.request.get('/api/account/profile')).status()).toBe(401)
-  // A code is taken once: the next one counts already, since clocks differ.
+  // A code is accepted once. The next one is already valid, to allow for clock differences.
   const answer = await again.request.post('/api/auth/factors/verify', {
     data: { code: totp(secret, Date.now() + 30_000) },
   })
@@ -258,7 +254,7 @@ test('a passkey of the device is added, named and removed', async ({ browser }) 
   await page.context().close()
 })
 
-test('a new password counts from then on, and a weak one is refused with the reason', async ({ browser }) => {
+test('a new password takes effect at once, and a weak one is rejected with the reason', async ({ browser }) => {
   const page = await signedIn(browser, 'servant')
   await open(page, '/dashboard/profile/sign-in')
   const password = sheet(page, 'Password')
@@ -267,7 +263,7 @@ test('a new password counts from then on, and a weak one is refused with the rea
     await password.getByLabel('New password', { exact: true }).fill(to)
     await password.getByRole('button', { name: 'Change the password' }).click()
   }
-  await change('password')
+  await change('iloveyou')
   await expect(password.getByLabel('New password', { exact: true })).toHaveAccessibleDescription(
     /This password is on lists of common and leaked passwords/,
   )
@@ -277,7 +273,7 @@ test('a new password counts from then on, and a weak one is refused with the rea
   await page.context().close()
 })
 
-test.describe('the own data', () => {
+test.describe('the user’s own data', () => {
   test('is downloaded as one file', async ({ browser }) => {
     const page = await signedIn(browser, 'member')
     await open(page, '/dashboard/profile/my-data')
@@ -292,7 +288,7 @@ test.describe('the own data', () => {
     await page.context().close()
   })
 
-  test('is gone from the database once the account is erased, and nobody signs in with it', async ({ browser }) => {
+  test('is gone from the database once the account is erased, and sign-in fails', async ({ browser }) => {
     test.setTimeout(400_000)
     const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-erasing-'))
     copyPreparedData(folder)
@@ -321,7 +317,7 @@ test.describe('the own data', () => {
       })
       expect(login.status()).toBe(401)
       await page.context().close()
-      // The farewell goes out on the minute.
+      // The farewell mail is sent on the minute.
       await expect.poll(() => farewellRecorded(portal), { timeout: 75_000 }).toBe(true)
     } finally {
       await portal.stop()
@@ -333,14 +329,14 @@ test.describe('the own data', () => {
   })
 })
 
-/** When the farewell was recorded, which the portal shows whoever tries it on the own machine. */
+/** Whether the farewell mail was recorded, as shown by the open outbox on the local machine. */
 async function farewellRecorded(of: Portal): Promise<boolean> {
   const answer = await fetch(`${of.url}/api/public/outbox`)
   const { messages } = (await answer.json()) as { messages: { template: string; status: string }[] }
   return messages.some(({ template, status }) => template === 'account-erased' && status === 'recorded')
 }
 
-/** Which of these texts stand in any table of a database that nobody has open, and where. */
+/** Which of these texts occur in any table of a closed database, and where. */
 async function textsIn(folder: string, wanted: string[]): Promise<string[]> {
   const database = await PGlite.create({ dataDir: path.join(folder, 'pglite'), extensions: { pg_trgm } })
   try {
@@ -362,12 +358,12 @@ async function textsIn(folder: string, wanted: string[]): Promise<string[]> {
   }
 }
 
-test('every part of it is open to everybody, in each language, theme and width', async ({ browser }) => {
+test('every profile page is accessible, in each language, theme and width', async ({ browser }) => {
   test.setTimeout(400_000)
   const page = await signedIn(browser, 'admin')
   for (const language of LANGUAGES)
-    for (const part of PARTS) {
-      await open(page, `${part}?lng=${language}`)
+    for (const address of PATHS) {
+      await open(page, `${address}?lng=${language}`)
       await expectOpenToAll(page)
     }
   await page.context().close()

@@ -1,14 +1,17 @@
 import { type Browser, chromium, type Page, test } from './test.ts'
 
-/** Only a whole browser shows notifications; what merely shows pages takes a push and keeps silent. */
+/** Only a full browser shows notifications; the headless shell accepts a push silently. */
 export const WHOLE_BROWSER = process.env.WHOLE_CHROME_PATH
 
-/** Starts the browser that shows notifications, with the settings of the journeys. Whoever starts it closes it. */
+/** Starts the browser that shows notifications, with the test settings. The caller closes it. */
 export function startWholeBrowser(): Promise<Browser> {
   return chromium.launch({ ...test.info().project.use.launchOptions, executablePath: WHOLE_BROWSER })
 }
 
-/** Puts the portal's worker into the page's browser; gives what hands it a push, as the browser maker's service would. */
+/**
+ * Registers the portal's service worker in the page; returns a function that delivers a push to it, like the browser
+ * vendor's push service.
+ */
 export async function withWorker(page: Page): Promise<(payload: object) => Promise<unknown>> {
   await page.context().grantPermissions(['notifications'])
   const devices = await page.context().newCDPSession(page)
@@ -29,7 +32,7 @@ export async function withWorker(page: Page): Promise<(payload: object) => Promi
     devices.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: JSON.stringify(payload) })
 }
 
-/** What the worker shows outside the page now. */
+/** Notifications currently shown by the worker. */
 export const shownBy = (page: Page) =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration()

@@ -1,11 +1,11 @@
-import { SAMPLE_PASSWORD } from './entrance.ts'
+import { SAMPLE_PASSWORD } from './auth.ts'
 import { open } from './pages.ts'
 import { shownBy, startWholeBrowser, WHOLE_BROWSER, withWorker } from './push-worker.ts'
 import { expect, test } from './test.ts'
 
 test.skip(!WHOLE_BROWSER, 'Only a whole browser shows notifications: install Chromium or set CHROME_PATH.')
 
-test('a push is shown by a worker that outlives visits and touches no page', async ({ baseURL }) => {
+test('a push is shown by a worker that outlives visits and changes no page', async ({ baseURL }) => {
   const browser = await startWholeBrowser()
   const page = await browser.newPage({ baseURL })
   await page.request.post('/api/auth/login', {
@@ -19,7 +19,7 @@ test('a push is shown by a worker that outlives visits and touches no page', asy
     .poll(() => shownBy(page))
     .toEqual([{ title: 'Leave Peru', body: 'Flights end tonight.', url: '/dashboard' }])
 
-  // Start-up removes what an earlier portal has left, its caches with its workers, and this worker stays.
+  // Start-up removes the caches and workers of an earlier portal, but keeps this worker.
   await page.evaluate(() => caches.open('of an earlier portal'))
   await open(page, '/dashboard')
   await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([])

@@ -1,28 +1,28 @@
-import { twilioSignature } from '#server/messages/hooks/forged.ts'
+import { twilioSignature } from '#server/delivery/webhooks/signatures.ts'
 import { expectOpenToAll } from './axe.ts'
-import { comers } from './comers.ts'
+import { userFixture } from './fixtures.ts'
 import { expectNoSidewaysScrolling, LANGUAGES } from './pages.ts'
 import { type Portal, startPortal } from './portal.ts'
 import { type BrowserContextOptions, expect, type Page, test } from './test.ts'
 
-// A reply by text, as Twilio posts it, until the coordinator has read it.
+// A text reply, from Twilio's webhook until the coordinator has read it.
 test.describe.configure({ mode: 'serial' })
 const TOKEN = 'the auth token of this journey'
 const NUMBER = '+639175550101'
 const PHONE: BrowserContextOptions = { viewport: { width: 360, height: 740 } }
 let portal: Portal
-const { as } = comers(() => portal)
+const { as } = userFixture(() => portal)
 let rollCall: string
 test.beforeAll(async () => {
   test.setTimeout(180_000)
-  // Nobody listens there: what the portal sends fails, what it receives is signed.
+  // Nothing listens on this port: outgoing messages fail, incoming ones are signed.
   const provider = { SMS_URL: 'http://127.0.0.1:9', SMS_ACCOUNT: 'AC1', SMS_TOKEN: TOKEN, SMS_FROM: '+15005550006' }
   portal = await startPortal(provider)
 })
 test.afterAll(() => portal?.stop())
 
 let sent = 0
-/** Posts a text as Twilio does; gives the reply. */
+/** Posts a text message as Twilio does; returns the reply. */
 async function text(Body: string, { From = NUMBER, token = TOKEN } = {}) {
   const sid = `SM${String(++sent).padStart(32, '0')}`
   const form = {
@@ -59,7 +59,7 @@ async function text(Body: string, { From = NUMBER, token = TOKEN } = {}) {
 }
 const firstCall = (page: Page, name: string) => page.getByRole('region', { name }).getByRole('listitem').first()
 
-test('a coordinator confirms the number of people and the channels before anybody is asked, without scripts', async ({
+test('without scripts, a coordinator confirms the recipient count and the channels before anything is sent', async ({
   browser,
 }) => {
   const page = await as(browser, 'mfa', { ...PHONE, javaScriptEnabled: false })
@@ -73,7 +73,7 @@ test('a coordinator confirms the number of people and the channels before anybod
   await page.getByRole('button', { name: 'Go back' }).click()
   await expect(page.getByLabel('What happened')).toHaveValue('Storm over Manila')
   await page.getByRole('button', { name: 'Review and ask…' }).click()
-  // Somebody else changed in the meantime what the page shows: the number is checked again.
+  // Another user changed the count in the meantime: it is checked again.
   await page.locator('input[name="people"]').evaluate((input) => input.setAttribute('value', '6'))
   await page.getByRole('button', { name: 'Ask 7 people now' }).click()
   await expect(page.getByText('The number of people changed to 7.')).toBeVisible()
@@ -82,7 +82,7 @@ test('a coordinator confirms the number of people and the channels before anybod
   rollCall = new URL(page.url()).pathname.split('/').at(-1)!
 })
 
-test('"I am not safe" after "safe" is the first thing on the page of the coordinator and of the administrator', async ({
+test('"I am not safe" after "safe" comes first on the pages of the coordinator and of the administrator', async ({
   browser,
 }) => {
   const member = await as(browser, 'member')
@@ -100,17 +100,17 @@ test('"I am not safe" after "safe" is the first thing on the page of the coordin
     ['mfa', '/admin/coordinator'],
     ['admin', '/admin'],
   ] as const)
-    for (const [language, panel, said, owner] of [
+    for (const [language, panel, summary, owner] of [
       ['en', 'Calls for help', /Sample Member.* needs help/, /No owner · asked: .*/],
       ['ar', 'طلبات المساعدة', /Sample Member.*: طلب مساعدة/, /غير مسند · طُلب من: .*/],
     ] as const) {
       const page = await as(browser, who, PHONE)
       await page.goto(`${address}?lng=${language}`)
       const call = firstCall(page, panel)
-      await expect(call).toContainText(said)
+      await expect(call).toContainText(summary)
       await expect(call).toContainText('I am not safe')
       await expect(call).toContainText(owner)
-      // Before everything else on the page, and on the first screen of a telephone.
+      // First on the page, and within the first screen of a phone.
       await expect(page.locator('main section').first()).toContainText('I am not safe')
       expect((await call.boundingBox())!.y).toBeLessThan(PHONE.viewport!.height)
       await expectNoSidewaysScrolling(page)
@@ -118,7 +118,7 @@ test('"I am not safe" after "safe" is the first thing on the page of the coordin
     }
 })
 
-test('an unclear text is asked back, stands on the list word for word, and a call outside of any roll call opens a case', async ({
+test('an unclear text gets a question back and is listed verbatim, and a call outside any roll call opens a case', async ({
   browser,
 }) => {
   const page = await as(browser, 'mfa', PHONE)
@@ -145,7 +145,7 @@ test('an unclear text is asked back, stands on the list word for word, and a cal
 })
 
 for (const language of LANGUAGES)
-  test(`the screens are open to all in ${language}`, async ({ browser }) => {
+  test(`the screens are accessible in ${language}`, async ({ browser }) => {
     test.setTimeout(180_000)
     await text('help', { From: language === 'en' ? '+639175550150' : '+639175550151' })
     const admin = await as(browser, 'admin')

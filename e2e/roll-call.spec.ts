@@ -1,16 +1,16 @@
 import { type MailPeer, startMailPeer } from '#server/testing/smtp.ts'
 import { expectOpenToAll } from './axe.ts'
-import { comers } from './comers.ts'
+import { userFixture } from './fixtures.ts'
 import { expectNoSidewaysScrolling, LANGUAGES, open } from './pages.ts'
 import { type Portal, startPortal } from './portal.ts'
 import { type BrowserContextOptions, expect, type Page, test } from './test.ts'
 
-// One roll-call from the question to the help: a portal of its own, with a mail server that keeps what it is given.
+// One roll call from question to help: own portal, with a mail server that stores messages.
 test.describe.configure({ mode: 'serial' })
 let portal: Portal
-const { visitor, as } = comers(() => portal)
+const { visitor, as } = userFixture(() => portal)
 let mail: MailPeer
-/** The page that the coordinator keeps open. */
+/** The page the coordinator has open. */
 let list: Page
 let rollCall: string
 let link: string
@@ -18,7 +18,7 @@ test.beforeAll(async ({ browser }) => {
   test.setTimeout(180_000)
   mail = await startMailPeer()
   portal = await startPortal({ SMTP_URL: mail.url })
-  // One page for all of them.
+  // One page for all tests.
   list = await as(browser, 'mfa')
 })
 test.afterAll(async () => {
@@ -30,7 +30,7 @@ const PHONE: BrowserContextOptions = { viewport: { width: 360, height: 740 }, ja
 
 const tile = (name: RegExp) => list.getByRole('list', { name: 'Answers' }).getByRole('link', { name })
 
-test('a coordinator asks from an advisory: title and country are there, the people are counted, one tap asks them', async () => {
+test('a coordinator asks from an advisory: title and country are filled in, recipients counted, one tap sends', async () => {
   await open(list, '/admin/coordinator')
   await expect(list.getByText('No roll-call is open.')).toBeVisible()
   await list.getByRole('link', { name: /Ask who is safe.*Haiti/ }).click()
@@ -54,14 +54,14 @@ test('a coordinator asks from an advisory: title and country are there, the peop
   await expect(tile(/no answer/)).toContainText('7')
 })
 
-test('the link of the mail opens a page without scripts; opening it answers nothing, one tap does, and the list follows', async ({
+test('the emailed link opens a page without scripts; opening it answers nothing, one tap does, and the list updates', async ({
   browser,
 }) => {
   const { text, subject } = await mail.mailTo('member@sample.invalid', 20_000)
   expect(subject).toBe('Storm over Manila: are you safe?')
   expect(text).toContain('Stay inside until the evening.')
   link = new URL(/https?:\S+\/answer\/\S+/.exec(text!)![0]).pathname
-  // Programs that look for harm open every link, also the one of an answer.
+  // Mail scanners open every link, including the answer links.
   for (const query of ['', '?answer=need_help']) expect((await fetch(`${portal.url}${link}${query}`)).status).toBe(200)
   const page = await visitor(browser, PHONE)
   const answer = await page.goto(`${link}?answer=safe`)
@@ -74,12 +74,12 @@ test('the link of the mail opens a page without scripts; opening it answers noth
   await page.getByRole('button', { name: 'I am safe' }).click()
   await expect(tile(/^1\s*safe/)).toBeVisible()
   await expect(page.getByText('Your answer: I am safe')).toBeVisible()
-  // The number of the country it is about, and what to do.
+  // The emergency number of the roll call's country, and instructions.
   await expect(page.locator('a[href="tel:911"]')).toBeVisible()
   await expect(page.getByRole('link', { name: 'What to do in an emergency' })).toHaveAttribute('href', '/emergency/PH')
 })
 
-test('within a second of the answer the list is right', async () => {
+test('the list is correct within a second of the answer', async () => {
   const took: number[] = []
   for (const [answer, shown] of [
     ['not_there', /^1\s*not there/],
@@ -97,23 +97,23 @@ test('within a second of the answer the list is right', async () => {
     took.push(Date.now() - at)
   }
   console.info(`The list was right ${took.join(', ')} ms after an answer.`)
-  // A machine that does other things at the same time may be late once, never each time.
+  // A busy machine may be late once, but not every time.
   expect(Math.min(...took)).toBeLessThan(1_000)
 })
 
-test('who needs help is told who was asked; the coordinator takes care of it, and the person reads the name', async ({
+test('a recipient who needs help sees who was notified; the coordinator takes over, and the recipient sees the name', async ({
   browser,
 }) => {
   const page = await visitor(browser, PHONE)
   await page.goto(link)
   await page.getByRole('button', { name: 'I need help' }).click()
-  // The servant of the country stands closer than a coordinator for everywhere.
+  // The country's servant is more specific than a coordinator for everywhere.
   await expect(page.getByText(/Sample Servant.? was told that you need help/)).toBeVisible()
   await page.getByLabel('Where you are and what you need').fill('Third floor, the water is rising')
   await page.getByLabel('Phone number').fill('+63 917 555 0101')
   await page.getByRole('button', { name: 'Send' }).click()
-  const told = () => mail.mailsTo('servant@sample.invalid').map(({ subject }) => subject)
-  await expect.poll(told).toContain('Sample Member needs help')
+  const subjects = () => mail.mailsTo('servant@sample.invalid').map(({ subject }) => subject)
+  await expect.poll(subjects).toContain('Sample Member needs help')
   const inNeed = list.getByRole('listitem').filter({ hasText: 'Sample Member' })
   await expect(inNeed.getByText('Third floor, the water is rising')).toBeVisible()
   await expect(inNeed.getByRole('link', { name: /Call .*Sample Member/ })).toHaveAttribute('href', 'tel:+639175550101')
@@ -121,18 +121,16 @@ test('who needs help is told who was asked; the coordinator takes care of it, an
   await expect(list.getByText('You take care of it. The person was told your name.')).toBeVisible()
   await page.reload()
   await expect(page.getByText(/Sample Coordinator.? takes care of you/)).toBeVisible()
-  // Whoever comes second learns who was first.
+  // The second to respond sees who was first.
   const admin = await as(browser, 'admin')
-  const person = await list.getByRole('listitem').filter({ hasText: 'Sample Member' }).getAttribute('id')
+  const itemId = await list.getByRole('listitem').filter({ hasText: 'Sample Member' }).getAttribute('id')
   const again = await admin.request.post(
-    `${portal.url}/api/roll-calls/${rollCall}/people/${person!.replace('p-', '')}/take`,
+    `${portal.url}/api/roll-calls/${rollCall}/people/${itemId!.replace('p-', '')}/take`,
   )
   expect(await again.json()).toMatchObject({ helper_name: 'Sample Coordinator', is_mine: false })
 })
 
-test('the dashboard asks a signed-in person first of all, and takes the answer without scripts', async ({
-  browser,
-}) => {
+test('the dashboard shows the question first, and accepts the answer without scripts', async ({ browser }) => {
   const page = await as(browser, 'traveler', PHONE)
   await page.goto('/dashboard')
   await page.getByRole('region', { name: 'Storm over Manila' }).getByRole('button', { name: 'I am not there' }).click()
@@ -141,7 +139,7 @@ test('the dashboard asks a signed-in person first of all, and takes the answer w
   await expect(page.getByText('Your answer: I am not there')).toBeVisible()
 })
 
-test('a coordinator writes what was said on the telephone, marks who was helped, reminds, and closes', async () => {
+test('a coordinator records an answer by phone, marks a recipient as helped, sends reminders, and closes', async () => {
   const servant = list.getByRole('listitem').filter({ hasText: 'Sample Servant' })
   await servant.getByText('Write the answer').click()
   await servant.getByLabel('Answer', { exact: true }).selectOption('safe')
@@ -166,7 +164,7 @@ test('a coordinator writes what was said on the telephone, marks who was helped,
   await expect(list.getByText('The roll-call is closed.')).toBeVisible()
 })
 
-test('somebody who looks after nobody there sees none of it', async ({ browser }) => {
+test('a user without responsibility there sees none of it', async ({ browser }) => {
   const traveler = await as(browser, 'traveler')
   await traveler.goto(`/admin/roll-calls/${rollCall}`)
   await expect(traveler).toHaveURL(/unauthorized/)
@@ -176,7 +174,7 @@ test('somebody who looks after nobody there sees none of it', async ({ browser }
 })
 
 for (const language of LANGUAGES)
-  test(`the screens are open to all in ${language}`, async ({ browser }) => {
+  test(`the screens are accessible in ${language}`, async ({ browser }) => {
     test.setTimeout(180_000)
     const admin = await as(browser, 'admin')
     const data = { title: 'Fire in the harbour', countries: ['PH'], people: 7 }

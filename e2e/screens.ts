@@ -1,4 +1,4 @@
-// Pictures of every page for people to look at: node scripts/run.mjs e2e/screens.ts --out DIR [--only NAME] [--url ADDRESS]
+// Screenshots of every page for review: node scripts/run.mjs e2e/screens.ts --out DIR [--only NAME] [--url ADDRESS]
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -8,10 +8,10 @@ import { ROOT, startPortal } from './portal.ts'
 
 const WIDTHS = [1280, 360]
 const THEMES = ['light', 'dark'] as const
-/** Higher pages are cut: what is below looks like what is above. */
+/** Taller pages are cropped: the rest looks the same. */
 const TALLEST = 3_200
 
-/** States that no address leads to. */
+/** States that have no URL. */
 const ACTS: Record<string, { page: string; act: (page: Page) => Promise<unknown> }> = {
   dialog: {
     page: 'advisories',
@@ -86,7 +86,7 @@ if (!values.out) throw new Error('Say where the pictures go: --out DIR')
 mkdirSync(values.out, { recursive: true })
 const portal = values.url ? undefined : await startPortal()
 const base = values.url ?? portal!.url
-// Plain JavaScript, since it runs before anything is installed; it has no types.
+// Plain JavaScript without types, since it runs before anything is installed.
 const tools: string = path.join(ROOT, 'scripts/testing/chromium.mjs')
 const { path: executablePath, args } = await (await import(tools)).findChromium()
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', ...args] })
@@ -124,7 +124,7 @@ async function takeAll(browser: Browser, look: Look) {
   await context.close()
 }
 
-/** Every page; with scripts also what one can make of it. */
+/** Every page; with scripts, also the states reached by interaction. */
 function subjects({ scripts }: Look): [string, { page: string; act?: (page: Page) => Promise<unknown> }][] {
   const pages = Object.keys(PAGES).map((page) => [page, { page }] as [string, { page: string }])
   const paper = (page: Page) => page.emulateMedia({ media: 'print' })
@@ -133,7 +133,7 @@ function subjects({ scripts }: Look): [string, { page: string; act?: (page: Page
 
 async function take(page: Page, name: string, { language, width, theme, scripts }: Look) {
   const kind = [name.replaceAll(' ', '-'), width, language, theme, ...(scripts ? [] : ['without-scripts'])].join('-')
-  // Over a dialog the page behind does not scroll: what is on the screen is all there is.
+  // The page behind a dialog does not scroll, so only the visible part is captured.
   const isCovered = await page.evaluate(() => document.querySelector('dialog:modal') !== null)
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
   await page.screenshot({

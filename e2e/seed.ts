@@ -5,7 +5,10 @@ import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { copyPreparedData, type Portal, startPortal } from './portal.ts'
 
-/** A portal whose database was filled by SQL before it started: what no journey could click together in time. */
+/**
+ * A portal whose database is seeded by SQL before it starts, for data that would take too long to create in the
+ * browser.
+ */
 export async function startSeeded(seed: string): Promise<Portal> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-seeded-'))
   copyPreparedData(folder)
@@ -28,8 +31,8 @@ export async function fill(folder: string, seed: string): Promise<void> {
 }
 
 /**
- * 3,000 accounts, of which 310 wait: 120 of Japan, 190 of Spain, made a minute apart. Ten of Japan come from the member
- * hub, one has an address whose messages come back.
+ * 3,000 accounts, of which 310 are pending: 120 in Japan, 190 in Spain, created a minute apart. Ten in Japan come from
+ * the member hub, one has an address that bounces.
  */
 export const MANY_ACCOUNTS = `
   insert into user_profiles (email, email_verified, display_name, profile_status, country_code, created_at, mcgi_hub_id, registration_method)

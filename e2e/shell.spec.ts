@@ -9,10 +9,10 @@ const height = (page: Page) => page.evaluate(() => Math.round(scrollY))
 const ground = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
 
 test.describe('the frame', () => {
-  test('the menu has its items in their order and marks where one is', async ({ page }) => {
+  test('the menu lists its items in order and marks the current one', async ({ page }) => {
     await open(page, '/')
     const items = menu(page).getByRole('link')
-    // PDOS Registration and Inquiries join before the assistant with their pages.
+    // PDOS Registration and Inquiries will be added before the assistant with their pages.
     await expect(items).toHaveText(['Home', 'Travel Advisories', 'Travel FAQ', 'Find Churches', 'Assistant'])
     expect(await items.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
       '/',
@@ -34,7 +34,7 @@ test.describe('the frame', () => {
     }
   })
 
-  test('the foot leads to privacy, terms, support and the sources', async ({ page }) => {
+  test('the footer links to privacy, terms, support and the sources', async ({ page }) => {
     await open(page, '/')
     expect(
       await footer(page)
@@ -52,7 +52,7 @@ test.describe('the frame', () => {
     await expect(footer(page)).toContainText('Sample data')
   })
 
-  test('pages on their own have brand, trail and a way home, without menu and news', async ({ page }) => {
+  test('standalone pages have brand, breadcrumb and a link home, without menu and ticker', async ({ page }) => {
     for (const address of ['/support', '/privacy-policy', '/terms']) {
       await page.goto(address)
       await expect(menu(page)).toHaveCount(0)
@@ -63,7 +63,7 @@ test.describe('the frame', () => {
   })
 })
 
-for (const [address, title, trail] of [
+for (const [address, title, breadcrumbs] of [
   ['/', 'MFA Portal', null],
   ['/travel-advisories', 'Travel Advisories - MFA Portal', ['Home', 'Travel']],
   ['/travel-advisories/sources', 'Official sources - MFA Portal', ['Home', 'Travel', 'Official sources']],
@@ -75,24 +75,24 @@ for (const [address, title, trail] of [
   ['/privacy-policy', 'Privacy Policy - MFA Portal', ['Home', 'Privacy Policy']],
   ['/terms', 'Terms of Service - MFA Portal', ['Home', 'Terms of Service']],
 ] as const)
-  test(`${address} is titled and says where it stands`, async ({ page }) => {
+  test(`${address} has a title and a breadcrumb`, async ({ page }) => {
     await page.goto(address)
     await expect(page).toHaveTitle(title)
-    if (!trail) return expect(crumbs(page)).toHaveCount(0)
-    await expect(crumbs(page).getByRole('listitem')).toHaveText([...trail])
-    await expect(crumbs(page).getByRole('link')).toHaveText(trail.slice(0, -1))
+    if (!breadcrumbs) return expect(crumbs(page)).toHaveCount(0)
+    await expect(crumbs(page).getByRole('listitem')).toHaveText([...breadcrumbs])
+    await expect(crumbs(page).getByRole('link')).toHaveText(breadcrumbs.slice(0, -1))
     await expect(crumbs(page).getByRole('link').first()).toHaveAttribute('href', '/')
-    await expect(crumbs(page).locator('[aria-current=page]')).toHaveText(trail.at(-1)!)
+    await expect(crumbs(page).locator('[aria-current=page]')).toHaveText(breadcrumbs.at(-1)!)
     await expect(crumbs(page).locator('[aria-current=page] a')).toHaveCount(0)
   })
 
-test('on the questions, Travel in the trail leads to the advisories', async ({ page }) => {
+test('on the FAQ page, Travel in the breadcrumb links to the advisories', async ({ page }) => {
   await page.goto('/travel-faq')
   await expect(crumbs(page).getByRole('link', { name: 'Travel' })).toHaveAttribute('href', '/travel-advisories')
 })
 
-test.describe('moving about', () => {
-  test('the first Tab offers the way past the menu', async ({ page }) => {
+test.describe('navigation', () => {
+  test('the first Tab offers to skip the menu', async ({ page }) => {
     for (const address of ['/travel-advisories', '/terms']) {
       await open(page, address)
       await page.keyboard.press('Tab')
@@ -104,7 +104,7 @@ test.describe('moving about', () => {
     }
   })
 
-  test('another page has the focus and is read from its top', async ({ page }) => {
+  test('a new page gets the focus and starts at its top', async ({ page }) => {
     await open(page, '/travel-advisories')
     await page.mouse.wheel(0, 1500)
     await expect.poll(() => height(page)).toBeGreaterThan(500)
@@ -115,7 +115,7 @@ test.describe('moving about', () => {
     await expect(page).toHaveTitle('Travel FAQ - MFA Portal')
   })
 
-  test('going back leads to the place one left', async ({ page }) => {
+  test('going back restores the scroll position', async ({ page }) => {
     await open(page, '/travel-advisories')
     await page.evaluate(() => scrollTo(0, 1200))
     await expect.poll(() => height(page)).toBe(1200)
@@ -127,20 +127,20 @@ test.describe('moving about', () => {
     await expect.poll(() => height(page)).toBe(1200)
   })
 
-  test('a place within a page is shown 80 px below the edge', async ({ page }) => {
+  test('an anchor within a page is shown 80 px below the top edge', async ({ page }) => {
     await open(page, '/travel-faq')
     const place = page.getByRole('navigation', { name: 'On this page' }).getByRole('link').nth(1)
     const name = (await place.getAttribute('href'))!.slice(1)
     const top = () => page.evaluate((id) => Math.round(document.getElementById(id)!.getBoundingClientRect().top), name)
     await place.click()
     await expect.poll(top).toBe(80)
-    // The same by its address, from outside.
+    // The same when its URL is opened directly.
     await page.goto('/')
     await open(page, `/travel-faq#${name}`)
     await expect.poll(top).toBe(80)
   })
 
-  test('the way back to the top is there from 301 px on, not at 299', async ({ page }) => {
+  test('the back-to-top link appears from 301 px on, not at 299', async ({ page }) => {
     await open(page, '/travel-advisories')
     const up = page.getByRole('button', { name: 'Back to top' })
     await page.evaluate(() => scrollTo(0, 299))
@@ -153,7 +153,7 @@ test.describe('moving about', () => {
     await expect(up).toBeHidden()
   })
 
-  test('without a wish for motion nothing fades, slides or scrolls by itself', async ({ page }) => {
+  test('with reduced motion nothing fades, slides or scrolls by itself', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await open(page, '/travel-advisories')
     await page.evaluate(() => scrollTo(0, 2000))
@@ -169,7 +169,7 @@ test.describe('light and dark', () => {
   const LIGHT = 'rgb(244, 246, 250)'
   const DARK = 'rgb(13, 18, 27)'
 
-  test('follows the device until one chooses', async ({ page }) => {
+  test('follows the device until the user chooses', async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'dark' })
     await open(page, '/')
     expect(await ground(page)).toBe(DARK)
@@ -179,20 +179,20 @@ test.describe('light and dark', () => {
   })
 
   for (const address of ['/', '/terms'])
-    test(`a choice made on ${address} holds from then on, from the first moment of each page`, async ({ page }) => {
+    test(`a choice made on ${address} is kept and applies from the first paint of each page`, async ({ page }) => {
       await page.emulateMedia({ colorScheme: 'light' })
       await open(page, address)
       await theme(page, 'Dark').click()
       expect(await ground(page)).toBe(DARK)
       await expect(theme(page, 'Dark')).toHaveAttribute('aria-pressed', 'true')
-      // What the page looks like when its first element is there, before anything else of it was drawn.
+      // The page when its first element exists, before anything else was painted.
       await page.addInitScript(() => {
-        const watch = new MutationObserver(() => {
+        const observer = new MutationObserver(() => {
           if (!document.body) return
-          watch.disconnect()
+          observer.disconnect()
           Object.assign(window, { firstGround: getComputedStyle(document.body).backgroundColor })
         })
-        watch.observe(document, { childList: true, subtree: true })
+        observer.observe(document, { childList: true, subtree: true })
       })
       for (const next of ['/travel-advisories', '/privacy-policy']) {
         await open(page, next)
@@ -205,7 +205,7 @@ test.describe('light and dark', () => {
       expect(await ground(page)).toBe(LIGHT)
     })
 
-  test('within the portal the choice is shown on pages reached by a link as well', async ({ page }) => {
+  test('within the portal, the choice also applies to pages reached by a link', async ({ page }) => {
     await open(page, '/terms')
     await theme(page, 'Dark').click()
     await open(page, '/')
@@ -218,14 +218,14 @@ test.describe('light and dark', () => {
 test.describe('the language', () => {
   const root = (page: Page) => page.locator(':root')
 
-  test('is English when nothing says otherwise', async ({ page }) => {
+  test('is English by default', async ({ page }) => {
     await page.goto('/')
     await expect(root(page)).toHaveAttribute('lang', 'en')
     await expect(root(page)).toHaveAttribute('dir', 'ltr')
   })
 
   for (const tag of ['ar', 'ar-SA'])
-    test(`${tag} in the address makes the page Arabic, from right to left, and is kept`, async ({ page }) => {
+    test(`${tag} in the URL makes the page Arabic, right to left, and is remembered`, async ({ page }) => {
       await page.goto(`/travel-faq?lng=${tag}`)
       await expect(root(page)).toHaveAttribute('lang', 'ar')
       await expect(root(page)).toHaveAttribute('dir', 'rtl')
@@ -234,7 +234,7 @@ test.describe('the language', () => {
       await expect(page).toHaveTitle(texts('ar', 'common')('brand'))
     })
 
-  test('the address comes before what was kept, what was kept before the browser', async ({ request }) => {
+  test('the URL takes precedence over the stored choice, and that over the browser', async ({ request }) => {
     const language = async (address: string, headers: Record<string, string> = {}) =>
       /<html lang="(..)"/.exec(await (await request.get(address, { headers })).text())?.[1]
     const browser = { 'accept-language': 'ar-EG,ar;q=0.9,en;q=0.5' }
@@ -255,7 +255,7 @@ test.describe('the language', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Travel Advisories' })).toBeVisible()
   })
 
-  test('mirrors the page: the brand at the right, the other language at the left', async ({ page }) => {
+  test('mirrors the page: the brand on the right, the language switch on the left', async ({ page }) => {
     const middle = async (name: string) => {
       const box = await page.getByRole('banner').getByRole('link', { name }).first().boundingBox()
       return box!.x + box!.width / 2
@@ -266,7 +266,7 @@ test.describe('the language', () => {
     expect(await middle('MFA')).toBeGreaterThan(await middle('English'))
   })
 
-  test('its texts are open files', async ({ request }) => {
+  test('serves its texts as public files', async ({ request }) => {
     for (const language of LANGUAGES) {
       const answer = await request.get(`/locales/${language}/common.json`)
       expect(answer.status()).toBe(200)
@@ -276,7 +276,7 @@ test.describe('the language', () => {
   })
 })
 
-test.describe('addresses', () => {
+test.describe('URLs', () => {
   for (const [from, to, status] of [
     ['/privacy', '/privacy-policy', 308],
     ['/travel-faq/', '/travel-faq', 308],
@@ -289,12 +289,12 @@ test.describe('addresses', () => {
     ['/admin/brethren-monitoring', '/admin/overseas-brethren', 308],
     ['/countries/jp', '/countries/JP', 301],
   ] as const)
-    test(`${from} leads to ${to}`, async ({ request }) => {
+    test(`${from} redirects to ${to}`, async ({ request }) => {
       const answer = await request.get(from, { maxRedirects: 0 })
       expect([answer.status(), answer.headers().location]).toEqual([status, to])
     })
 
-  // Diagnostic pages are for development (F-04); the last three come with their capabilities.
+  // Diagnostic pages are for development (F-04); the last three will be added with their capabilities.
   for (const address of [
     '/no-such-path',
     '/scrolling-demo',
@@ -304,7 +304,7 @@ test.describe('addresses', () => {
     '/pdos-register',
     '/inquiries',
   ])
-    test(`${address} is not there, and says where to go instead`, async ({ page }) => {
+    test(`${address} does not exist, and suggests alternatives`, async ({ page }) => {
       const answer = await page.goto(address)
       expect(answer!.status()).toBe(404)
       await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
@@ -313,7 +313,7 @@ test.describe('addresses', () => {
       await expect(page.getByRole('combobox', { name: 'Search for a country' })).toBeVisible()
     })
 
-  test('search engines find the pages by a map, and news readers the feeds', async ({ page, request, baseURL }) => {
+  test('search engines find the pages by a sitemap, and news readers the feeds', async ({ page, request, baseURL }) => {
     const robots = await (await request.get('/robots.txt')).text()
     expect(robots).toContain(`Sitemap: ${baseURL}/sitemap.xml`)
     const map = await (await request.get('/sitemap.xml')).text()
@@ -335,7 +335,7 @@ test.describe('when a page fails', () => {
   const DATA = /\/travel-faq\.data/
   const follow = (page: Page) => menu(page).getByRole('link', { name: 'Travel FAQ' }).click()
 
-  test('because of the server, it says so under an id, and the way on stays', async ({ page }) => {
+  test('because of the server, it shows an id, and navigation stays usable', async ({ page }) => {
     await open(page, '/')
     await page.route(DATA, (route) => route.fulfill({ status: 500, body: 'no' }))
     await follow(page)
@@ -349,7 +349,7 @@ test.describe('when a page fails', () => {
     await expect(page).toHaveURL('/')
   })
 
-  test('because of the network, it says so, and another try brings it', async ({ page }) => {
+  test('because of the network, it says so, and retrying works', async ({ page }) => {
     await open(page, '/')
     await page.route(DATA, (route) => route.abort())
     await follow(page)
@@ -359,7 +359,7 @@ test.describe('when a page fails', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Travel FAQ' })).toBeVisible()
   })
 
-  test('a reader without network is told so, and keeps the page', async ({ page, context }) => {
+  test('a reader without network sees that, and keeps the page', async ({ page, context }) => {
     await open(page, '/travel-advisories')
     await context.setOffline(true)
     await expect(page.getByText('You are offline.')).toBeVisible()
@@ -372,7 +372,7 @@ test.describe('when a page fails', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } })
 
-  test('the menu unfolds, leads on, and is closed then', async ({ page }) => {
+  test('the menu opens, navigates, and closes afterwards', async ({ page }) => {
     await open(page, '/')
     await expect(menu(page)).toBeHidden()
     await page.locator('header summary').click()
@@ -383,8 +383,8 @@ test.describe('on a phone', () => {
   })
 })
 
-test('a page that an older version of the portal has made leads on all the same', async ({ page }) => {
-  const asked: number[] = []
+test('a page rendered by an older version of the portal still navigates', async ({ page }) => {
+  const statuses: number[] = []
   await page.route(/\/__manifest\?/, async (route) => {
     const answer = await route.fetch({
       url: route
@@ -392,11 +392,11 @@ test('a page that an older version of the portal has made leads on all the same'
         .url()
         .replace(/version=[^&]*/, 'version=older'),
     })
-    asked.push(answer.status())
+    statuses.push(answer.status())
     await route.fulfill({ response: answer })
   })
   await open(page, '/')
   await menu(page).getByRole('link', { name: 'Travel FAQ' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Travel FAQ' })).toBeVisible()
-  expect(asked).toContain(204)
+  expect(statuses).toContain(204)
 })

@@ -1,17 +1,17 @@
 import { type PushPeer, startPushPeer } from '#server/testing/push.ts'
 import { expectOpenToAll } from './axe.ts'
-import { comers } from './comers.ts'
+import { userFixture } from './fixtures.ts'
 import { anAdvisory, isAlive, open } from './pages.ts'
 import { type Portal, startPortal } from './portal.ts'
 import { shownBy, startWholeBrowser, WHOLE_BROWSER, withWorker } from './push-worker.ts'
 import { expect, type Page, test } from './test.ts'
 
-// One portal of their own for all of them: they write.
+// These tests write, so they have their own portal.
 test.describe.configure({ mode: 'default' })
 
 let portal: Portal
-const { visitor, as } = comers(() => portal)
-/** In the place of the browser maker's. */
+const { visitor, as } = userFixture(() => portal)
+/** Stands in for the browser vendor's push service. */
 let pushService: PushPeer
 test.beforeAll(async () => {
   test.setTimeout(180_000)
@@ -27,7 +27,7 @@ interface Mail {
   subject: string
 }
 
-/** Mails about advisories to the traveler, as the open outbox of this machine shows them. */
+/** Advisory mails to the traveler, as shown by this machine's open outbox. */
 async function advisoryMails(): Promise<Mail[]> {
   const { messages } = (await (await fetch(`${portal.url}/api/public/outbox`)).json()) as { messages: Mail[] }
   return messages.filter(
@@ -35,14 +35,14 @@ async function advisoryMails(): Promise<Mail[]> {
   )
 }
 
-async function bells(page: Page): Promise<{ title: string; action_url: string | null }[]> {
+async function inboxRows(page: Page): Promise<{ title: string; action_url: string | null }[]> {
   const { user } = await (await page.request.get('/api/auth/user')).json()
   const answer = await page.request.get(`/api/admin-operations/users/${user.id}/notifications`)
   const { notifications } = (await answer.json()) as { notifications: { title: string; action_url: string | null }[] }
   return notifications.filter(({ action_url }) => action_url?.startsWith('/travel-advisories/'))
 }
 
-test('a visitor subscribes on the page of a country, is told by bell, mail and push when its advisory becomes urgent, and not after unsubscribing', async ({
+test('a visitor subscribes on a country page, is notified by inbox, mail and push when its advisory becomes urgent, and not after unsubscribing', async ({
   browser,
 }) => {
   test.setTimeout(180_000)
@@ -99,12 +99,12 @@ test('a visitor subscribes on the page of a country, is told by bell, mail and p
 
   await test.step('the traveler has it by the bell of the open page, by mail and by push, each once', async () => {
     await expect.poll(unread, { timeout: 30_000 }).toBe(before + 1)
-    await expect.poll(() => pushService.told().length, { timeout: 30_000 }).toBe(1)
-    const [{ payload, headers }] = pushService.told() as [ReturnType<PushPeer['told']>[number]]
+    await expect.poll(() => pushService.messages().length, { timeout: 30_000 }).toBe(1)
+    const [{ payload, headers }] = pushService.messages() as [ReturnType<PushPeer['messages']>[number]]
     expect(payload).toMatchObject({ isUrgent: true, url: `${portal.url}/travel-advisories/${lebanon.id}` })
     expect(headers.urgency).toBe('high')
     expect(payload.title).toContain(lebanon.title)
-    // What came twice is shown once.
+    // A duplicate is shown once.
     await deliver(payload)
     await deliver(payload)
     if (WHOLE_BROWSER)
@@ -113,7 +113,7 @@ test('a visitor subscribes on the page of a country, is told by bell, mail and p
     const [mail] = await advisoryMails()
     expect(mail!.subject).toContain(lebanon.title)
     expect(mail!.subject).toContain('Critical')
-    expect(await bells(traveler)).toMatchObject([
+    expect(await inboxRows(traveler)).toMatchObject([
       { title: lebanon.title, action_url: `/travel-advisories/${lebanon.id}` },
     ])
     await open(traveler, '/dashboard/subscriptions')
@@ -128,36 +128,36 @@ test('a visitor subscribes on the page of a country, is told by bell, mail and p
 
   await test.step('the administrator sees that it arrived where', async () => {
     await open(admin, `/admin/travel-advisories/${lebanon.id}`)
-    const told = admin.getByRole('region', { name: 'Telling subscribers' })
-    await expect(told.getByText('For 1 person, in the portal: 1')).toBeVisible()
-    await expect(told.getByText('email: only written down 1')).toBeVisible()
-    await told.getByRole('link', { name: 'Notify now' }).click()
-    await expect(told.getByRole('heading', { name: 'Tell subscribers of it now?' })).toBeVisible()
+    const notifyPanel = admin.getByRole('region', { name: 'Telling subscribers' })
+    await expect(notifyPanel.getByText('For 1 person, in the portal: 1')).toBeVisible()
+    await expect(notifyPanel.getByText('email: only written down 1')).toBeVisible()
+    await notifyPanel.getByRole('link', { name: 'Notify now' }).click()
+    await expect(notifyPanel.getByRole('heading', { name: 'Tell subscribers of it now?' })).toBeVisible()
     await expectOpenToAll(admin)
   })
 
   await test.step('after unsubscribing nothing more is told, also when it is told by hand', async () => {
     await traveler.getByRole('button', { name: 'Remove: Lebanon' }).click()
     await expect(traveler.getByText('Removed. You are no longer told.')).toBeVisible()
-    const told = admin.getByRole('region', { name: 'Telling subscribers' })
-    await told.getByRole('button', { name: 'Tell them now' }).click()
+    const notifyPanel = admin.getByRole('region', { name: 'Telling subscribers' })
+    await notifyPanel.getByRole('button', { name: 'Tell them now' }).click()
     await expect(admin.getByText('Subscribers are being told.')).toBeVisible()
     await expect
       .poll(
         async () => {
           await admin.reload()
-          return told.getByText('To nobody: nobody had subscribed to what it is about').count()
+          return notifyPanel.getByText('To nobody: nobody had subscribed to what it is about').count()
         },
         { timeout: 30_000 },
       )
       .toBe(1)
     expect(await advisoryMails()).toHaveLength(1)
-    expect(await bells(traveler)).toHaveLength(1)
+    expect(await inboxRows(traveler)).toHaveLength(1)
   })
   if (showing !== browser) await showing.close()
 })
 
-test('without scripts the form grows by one country after the other, says what is missing, and pauses', async ({
+test('without scripts, the form adds one country after another, reports missing fields, and pauses', async ({
   browser,
 }) => {
   const page = await as(browser, 'member', { javaScriptEnabled: false })
@@ -190,7 +190,7 @@ test('without scripts the form grows by one country after the other, says what i
   await expect(page.getByText('Resumed.')).toBeVisible()
 })
 
-test('in Arabic the pages are open to everybody, and the page of promises says what was measured and what was not', async ({
+test('in Arabic the pages are accessible, and the status page says what was measured and what was not', async ({
   browser,
 }) => {
   test.setTimeout(120_000)

@@ -6,8 +6,8 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { hashToken } from '#server/accounts/token-hash.ts'
 import { type MailPeer, startMailPeer } from '#server/testing/smtp.ts'
 import { startTwilioPeer, type TwilioPeer } from '#server/testing/twilio.ts'
+import { SAMPLE_PASSWORD, signIn } from './auth.ts'
 import { expectOpenToAll } from './axe.ts'
-import { SAMPLE_PASSWORD, signIn } from './entrance.ts'
 import { expectNoSidewaysScrolling, isAlive, LANGUAGES, open } from './pages.ts'
 import { copyPreparedData, type Portal, startPortal } from './portal.ts'
 import { type Browser, expect, type Page, test } from './test.ts'
@@ -43,7 +43,7 @@ test.afterAll(async () => {
   await Promise.all([mail?.close(), twilio?.close()])
 })
 
-/** Accounts of last month, and of one of them a session of this morning that somebody else holds. */
+/** Makes the accounts a month old, and adds a stolen session that started this morning. */
 async function makeOld(folder: string) {
   const database = await PGlite.create({ dataDir: path.join(folder, 'pglite'), extensions: { pg_trgm } })
   await database.exec(`
@@ -68,12 +68,12 @@ async function newCode(count: number): Promise<string> {
 }
 async function linkIn(what: string): Promise<string> {
   await expect.poll(() => mail.mailsTo(EMAIL).some(({ text }) => text?.includes(what)), { timeout: 20_000 }).toBe(true)
-  const { text } = mail.mailsTo(EMAIL).findLast((one) => one.text?.includes(what))!
+  const { text } = mail.mailsTo(EMAIL).findLast((message) => message.text?.includes(what))!
   return text!.match(/https?:\/\/\S+/g)!.find((link) => link.includes(what))!
 }
 
 for (const javaScriptEnabled of [true, false])
-  test(`a session left open changes no way in, ${javaScriptEnabled ? 'with' : 'without'} scripts`, async ({
+  test(`an unattended session cannot change sign-in methods, ${javaScriptEnabled ? 'with' : 'without'} scripts`, async ({
     browser,
   }) => {
     const page = await newPage(browser, { javaScriptEnabled })
@@ -86,19 +86,19 @@ for (const javaScriptEnabled of [true, false])
     await confirm.getByLabel('Current password').fill('not the password')
     await confirm.getByRole('button', { name: 'Confirm' }).click()
     await expect(confirm.getByLabel('Current password')).toHaveAccessibleDescription(/password is not right/)
-    // Without the form, straight at the addresses.
+    // Bypasses the form and calls the endpoints.
     const headers = { origin: portal.url }
-    const posted = await page.request.put('/api/auth/phone', { data: { phone: PHONE }, headers })
-    expect(posted.status()).toBe(403)
+    const response = await page.request.put('/api/auth/phone', { data: { phone: PHONE }, headers })
+    expect(response.status()).toBe(403)
     expect((await page.request.get('/api/account/export')).status()).toBe(403)
     expect(twilio.texts()).toEqual([])
   })
 
-test('take-over by phone: the number of a thief opens nothing, and its owner undoes it with the link of a mail', async ({
+test('takeover by phone: the attacker’s number gives no access, and the owner undoes it with the emailed link', async ({
   browser,
 }) => {
   test.setTimeout(180_000)
-  // The worst case: the thief knows the password, and adds her number at once.
+  // The worst case: the attacker knows the password and adds a phone number at once.
   const thief = await newPage(browser)
   await open(thief, `/login?returnTo=${PROFILE}`)
   await signIn(thief, EMAIL)
@@ -110,7 +110,7 @@ test('take-over by phone: the number of a thief opens nothing, and its owner und
   await expect(phone.getByText('Your number is confirmed.')).toBeVisible()
   await expect(sheet(thief, 'Recent changes').getByText('Phone number added')).toBeVisible()
 
-  // Later she comes back with that number alone.
+  // Later the attacker returns with that number alone.
   const later = await newPage(browser)
   await open(later, `/login/code?returnTo=${PROFILE}`)
   await later.getByLabel('Email address or phone number').fill(PHONE)
@@ -123,7 +123,7 @@ test('take-over by phone: the number of a thief opens nothing, and its owner und
   await expect(later.getByRole('link', { name: 'Download my data' })).toHaveCount(0)
   expect((await later.request.get('/api/account/export')).status()).toBe(403)
 
-  // The owner, who is signed in nowhere, reads the mail.
+  // The owner, who is not signed in anywhere, reads the mail.
   const link = await linkIn('/undo-change/')
   const owner = await newPage(browser)
   for (const language of LANGUAGES) {
@@ -166,7 +166,7 @@ test('take-over by phone: the number of a thief opens nothing, and its owner und
   await expect(sheet(owner, 'Phone number').getByText('No number yet.')).toBeVisible()
 })
 
-test('without scripts the link undoes a change as well, and afterwards says that it was used', async ({ browser }) => {
+test('without scripts, the link undoes a change as well, and afterwards is reported as used', async ({ browser }) => {
   const page = await newPage(browser, { javaScriptEnabled: false })
   await page.goto(`${portal.url}/login?returnTo=${PROFILE}`)
   await signIn(page, EMAIL, 'eleven quiet harbours')

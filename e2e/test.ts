@@ -2,14 +2,14 @@ import { test as base } from '@playwright/test'
 
 export * from '@playwright/test'
 
-/** A journey whose pages are closed with it: those that stay open go on working, and slow all that come after. */
+/** Closes all pages after each test: pages left open keep running and slow down the following tests. */
 export const test = base.extend<{ closing: undefined }>({
   closing: [
     async ({ browser }, use) => {
       const before = new Set(browser.contexts())
       await use(undefined)
-      const opened = browser.contexts().filter((context) => !before.has(context))
-      await Promise.all(opened.map((context) => context.close()))
+      const newContexts = browser.contexts().filter((context) => !before.has(context))
+      await Promise.all(newContexts.map((context) => context.close()))
     },
     { auto: true },
   ],

@@ -9,14 +9,14 @@ async function signIn(context: BrowserContext, base: string, login: string) {
   expect(answer.status(), await answer.text()).toBe(200)
 }
 
-/** Answers every question with `answer`; gives what was asked. */
+/** Answers every dialog with `answer`; returns the types of the dialogs shown. */
 function answering(page: Page, answer: { leave: boolean }): string[] {
-  const asked: string[] = []
+  const dialogs: string[] = []
   page.on('dialog', (dialog) => {
-    asked.push(dialog.type())
+    dialogs.push(dialog.type())
     void (answer.leave ? dialog.accept() : dialog.dismiss())
   })
-  return asked
+  return dialogs
 }
 
 const FORMS: [what: string, login: string, address: string, field: string][] = [
@@ -30,10 +30,10 @@ const FORMS: [what: string, login: string, address: string, field: string][] = [
 ]
 
 for (const [what, login, address, field] of FORMS)
-  test(`${what} that was typed and not sent is not left without a question`, async ({ page, context, baseURL }) => {
+  test(`leaving ${what} with unsent input asks for confirmation`, async ({ page, context, baseURL }) => {
     await signIn(context, baseURL!, login)
     const answer = { leave: false }
-    const asked = answering(page, answer)
+    const dialogs = answering(page, answer)
     await open(page, address)
     const input = page.locator(field).first()
     const isBox = (await input.getAttribute('type')) === 'checkbox'
@@ -44,44 +44,44 @@ for (const [what, login, address, field] of FORMS)
       .locator('a[href="/notifications"]:visible, a[href^="/admin/coordinator"]:visible, a[href="/admin"]:visible')
       .first()
     await away.click()
-    await expect.poll(() => asked.length).toBe(1)
+    await expect.poll(() => dialogs.length).toBe(1)
     expect(new URL(page.url()).pathname).toBe(address)
     if (!isBox) await expect(input).toHaveValue(isNumber ? '77' : 'Not sent yet')
-    // The browser's own way out: its tab, its address bar, its reload.
+    // Leaving through the browser itself: tab, address bar, reload.
     await page.evaluate(() => setTimeout(() => location.reload()))
-    await expect.poll(() => asked.length).toBe(2)
+    await expect.poll(() => dialogs.length).toBe(2)
     answer.leave = true
     await away.click()
     await expect.poll(() => new URL(page.url()).pathname).not.toBe(address)
-    expect([asked.length, asked[1]]).toEqual([3, 'beforeunload'])
+    expect([dialogs.length, dialogs[1]]).toEqual([3, 'beforeunload'])
   })
 
-test('a drawer with typed words stays open until the reader agrees, by its cross and by Escape', async ({
+test('a drawer with unsent input stays open until the user confirms, by its close button and by Escape', async ({
   page,
   context,
   baseURL,
 }) => {
   await signIn(context, baseURL!, 'admin')
   const answer = { leave: false }
-  const asked = answering(page, answer)
+  const dialogs = answering(page, answer)
   await open(page, '/admin/users?action=new')
   const name = page.locator('dialog input[name=first_name]')
   await name.fill('Mariam')
   await page.locator('dialog').getByRole('link', { name: 'Close' }).click()
-  await expect.poll(() => asked.length).toBe(1)
+  await expect.poll(() => dialogs.length).toBe(1)
   await expect(name).toBeVisible()
   await name.press('Escape')
-  await expect.poll(() => asked.length).toBe(2)
+  await expect.poll(() => dialogs.length).toBe(2)
   await expect(name).toHaveValue('Mariam')
   answer.leave = true
   await name.press('Escape')
   await expect(name).toHaveCount(0)
-  expect(asked).toEqual(['confirm', 'confirm', 'confirm'])
+  expect(dialogs).toEqual(['confirm', 'confirm', 'confirm'])
 })
 
-test('nothing is asked after saving, for what was taken back, nor for a search', async ({ page, context, baseURL }) => {
+test('no confirmation after saving, for reverted input, or for a search', async ({ page, context, baseURL }) => {
   await signIn(context, baseURL!, 'member')
-  const asked = answering(page, { leave: true })
+  const dialogs = answering(page, { leave: true })
   await open(page, '/dashboard/profile')
   const name = page.locator('input[name=display_name]')
   const was = await name.inputValue()
@@ -99,12 +99,12 @@ test('nothing is asked after saving, for what was taken back, nor for a search',
   await page.locator('main input[type=search], main input[name=search]').first().fill('passport')
   await page.locator('a[href="/travel-advisories"]').first().click()
   await expect(page).toHaveURL(/\/travel-advisories/)
-  expect(asked).toEqual([])
+  expect(dialogs).toEqual([])
 })
 
-test('what was refused is asked about too', async ({ page, context, baseURL }) => {
+test('rejected input asks for confirmation too', async ({ page, context, baseURL }) => {
   await signIn(context, baseURL!, 'admin')
-  const asked = answering(page, { leave: true })
+  const dialogs = answering(page, { leave: true })
   await open(page, '/admin/locales/new')
   await page.locator('input[name=city]').fill('Nairobi')
   await page
@@ -114,7 +114,7 @@ test('what was refused is asked about too', async ({ page, context, baseURL }) =
   await expect(page.locator('form[data-unsaved]')).toHaveCount(1)
   await page.locator('a[href="/admin/users"]:visible').first().click()
   await expect(page).toHaveURL(/\/admin\/users/)
-  expect(asked).toEqual(['confirm'])
+  expect(dialogs).toEqual(['confirm'])
 })
 
 const MISSING: [login: string, address: string, frame: string][] = [
@@ -143,7 +143,7 @@ for (const language of LANGUAGES)
     }
   })
 
-test('a traveler is not let into the admin area by an address that does not exist; nobody is asked to sign in first', async ({
+test('a missing admin URL redirects a traveler to unauthorized, and a visitor to sign-in first', async ({
   context,
   baseURL,
   request,
@@ -151,6 +151,6 @@ test('a traveler is not let into the admin area by an address that does not exis
   const nobody = await request.get('/admin/xyz', { maxRedirects: 0 })
   expect(nobody.headers().location).toContain('/login?returnTo=')
   await signIn(context, baseURL!, 'traveler')
-  const refused = await context.request.get('/admin/xyz', { maxRedirects: 0 })
-  expect(refused.headers().location).toBe('/unauthorized')
+  const response = await context.request.get('/admin/xyz', { maxRedirects: 0 })
+  expect(response.headers().location).toBe('/unauthorized')
 })

@@ -1,17 +1,17 @@
 import { expectOpenToAll } from './axe.ts'
-import { comers } from './comers.ts'
+import { userFixture } from './fixtures.ts'
 import { isAlive, LANGUAGES, open } from './pages.ts'
 import { type Portal, signUp, startPortal } from './portal.ts'
 import { expect, type Page, test } from './test.ts'
 
 const PASSWORD = 'portal-sample'
 
-// These journeys change who may do what: a portal of their own, one after the other.
+// These tests change roles, so they have their own portal and run in order.
 test.describe.configure({ mode: 'serial' })
 let portal: Portal
-const { as } = comers(() => portal)
+const { as } = userFixture(() => portal)
 test.beforeAll(async () => {
-  // A busy machine takes its time for a whole portal.
+  // Starting a whole portal is slow on a busy machine.
   test.setTimeout(180_000)
   portal = await startPortal()
 })
@@ -27,14 +27,14 @@ const whoAmI = async (page: Page) => {
   return answer.ok() ? ((await answer.json()) as { user: { role: string } }).user.role : answer.status()
 }
 
-/** Opens a person in the list by searching for her. */
-async function openPerson(page: Page, name: string) {
+/** Opens a user from the list by searching for the name. */
+async function openUser(page: Page, name: string) {
   await open(page, `/admin/users?search=${encodeURIComponent(name)}`)
   await page.getByRole('link', { name, exact: true }).click()
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
 }
 
-test('a coordinator verifies a new account on the own page, and flags another', async ({ browser }) => {
+test('a coordinator verifies a new account on its own page, and flags another', async ({ browser }) => {
   await signUp(portal, 'Maria', 'maria@example.org')
   await signUp(portal, 'Jose', 'jose@example.org')
   const page = await as(browser, 'mfa')
@@ -52,15 +52,15 @@ test('a coordinator verifies a new account on the own page, and flags another', 
   const admin = await as(browser, 'admin')
   await open(admin, '/admin/users?tab=flagged')
   await expect(admin.getByRole('row', { name: /Jose Santos/ })).toContainText('Flagged')
-  await openPerson(admin, 'Maria Santos')
+  await openUser(admin, 'Maria Santos')
   await expect(admin.getByRole('region', { name: 'About this account' })).toContainText('Sample Coordinator')
 })
 
-test('an administrator changes a role, and the person has it from the next request on', async ({ browser }) => {
+test('an administrator changes a role, which applies from the user’s next request', async ({ browser }) => {
   const member = await as(browser, 'member')
   expect(await whoAmI(member)).toBe('member')
   const page = await as(browser, 'admin')
-  await openPerson(page, 'Sample Member')
+  await openUser(page, 'Sample Member')
   const main = page.getByRole('main')
   await main.getByText('Change role', { exact: true }).first().click()
   await main.getByLabel('Role', { exact: true }).selectOption('local_servant')
@@ -73,7 +73,7 @@ test('an administrator changes a role, and the person has it from the next reque
   await expect(main.getByRole('button', { name: 'Remove Japan' })).toBeVisible()
   await countries.fill('Atlantis')
   await main.getByRole('button', { name: 'Check the change…' }).click()
-  // What was typed and is no place is not left out in silence.
+  // Input that matches no country is not dropped silently.
   await expect(main.getByText('Choose from the list')).toBeVisible()
   await expect(countries).toBeFocused()
   await expect(countries).toHaveValue('Atlantis')
@@ -97,10 +97,10 @@ test('an administrator changes a role, and the person has it from the next reque
   await expect(page.getByRole('row', { name: /Sample Member/ })).toContainText('local_servant')
 })
 
-test('whoever is suspended is out at once and cannot come back', async ({ browser }) => {
+test('a suspended user is signed out at once and cannot sign in again', async ({ browser }) => {
   const traveler = await as(browser, 'traveler')
   const page = await as(browser, 'admin')
-  await openPerson(page, 'Sample Traveler')
+  await openUser(page, 'Sample Traveler')
   const main = page.getByRole('main')
   await main.getByText('Suspend', { exact: true }).first().click()
   await main.getByRole('button', { name: 'Suspend' }).click()
@@ -121,11 +121,11 @@ test('whoever is suspended is out at once and cannot come back', async ({ browse
   expect(await whoAmI(traveler)).toBe('traveler')
 })
 
-test('the last administrator stays: the own account has no such forms, and the server refuses them', async ({
+test('the last administrator stays: their own account has no such forms, and the server rejects the request', async ({
   browser,
 }) => {
   const page = await as(browser, 'admin')
-  await openPerson(page, 'Sample Admin')
+  await openUser(page, 'Sample Admin')
   const main = page.getByRole('main')
   await expect(main.getByText('This is your own account.')).toBeVisible()
   await expect(main.getByText('Change role')).toHaveCount(0)
@@ -137,7 +137,7 @@ test('the last administrator stays: the own account has no such forms, and the s
   expect(answer.status()).toBe(409)
 })
 
-test('without scripts a role is changed in the same two steps', async ({ browser }) => {
+test('without scripts, a role is changed in the same two steps', async ({ browser }) => {
   const page = await as(browser, 'admin', { javaScriptEnabled: false })
   await page.goto('/admin/users?search=Sample+PDOS')
   await page.getByRole('link', { name: 'Sample PDOS Coordinator' }).click()
@@ -156,16 +156,16 @@ test('without scripts a role is changed in the same two steps', async ({ browser
   await expect(page.getByText('The role is changed.')).toBeVisible()
 })
 
-test('one writes to a person from her page; to somebody else of whom the role says nothing, one does not', async ({
+test('an administrator writes to a user from the user page; a coordinator cannot write to a user out of scope', async ({
   browser,
 }) => {
   const admin = await as(browser, 'admin')
-  await openPerson(admin, 'Sample Traveler')
+  await openUser(admin, 'Sample Traveler')
   await admin.getByRole('link', { name: 'Write to Sample Traveler' }).click()
   await expect(admin.getByRole('heading', { name: 'New notice', level: 1 })).toBeVisible()
   await expect(admin.getByText('To: Sample Traveler')).toBeVisible()
   await expect(admin.getByLabel('People by name')).toHaveValue('traveler@sample.invalid')
-  await openPerson(admin, 'Sample Admin')
+  await openUser(admin, 'Sample Admin')
   await expect(admin.getByRole('link', { name: /^Write to/ })).toHaveCount(0)
   const id = new URL(admin.url()).pathname.split('/').at(-1)
   const mfa = await as(browser, 'mfa')
@@ -175,7 +175,7 @@ test('one writes to a person from her page; to somebody else of whom the role sa
   await expect(mfa.getByLabel('People by name')).toHaveValue('')
 })
 
-test('an account is made for somebody, who is in the list', async ({ browser }) => {
+test('an account is created for another user and appears in the list', async ({ browser }) => {
   const page = await as(browser, 'admin')
   await open(page, '/admin/users')
   await page.getByRole('link', { name: 'New account', exact: true }).click()
@@ -192,7 +192,7 @@ test('an account is made for somebody, who is in the list', async ({ browser }) 
   await expect(page.getByRole('heading', { name: 'مريم الخطيب', level: 1 })).toBeVisible()
 })
 
-test('a setting counts at once, says who changed it, and goes back to its default', async ({ browser }) => {
+test('a setting takes effect at once, shows who changed it, and returns to its default', async ({ browser }) => {
   const page = await as(browser, 'admin')
   await open(page, '/admin/settings')
   const days = page.getByRole('textbox', { name: 'Days that an entry stays' })
@@ -210,7 +210,7 @@ test('a setting counts at once, says who changed it, and goes back to its defaul
 })
 
 for (const language of LANGUAGES)
-  test(`the screens are open to everybody in ${language}`, async ({ browser }) => {
+  test(`the screens are accessible in ${language}`, async ({ browser }) => {
     const page = await as(browser, 'admin')
     const list = await page.request.get(`${portal.url}/api/admin-operations/users?role=mfa_coordinator`)
     const [{ id }] = ((await list.json()) as { users: [{ id: string }] }).users

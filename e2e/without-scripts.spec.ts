@@ -6,14 +6,14 @@ test.use({ javaScriptEnabled: false })
 const cards = (page: Page) =>
   page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'View Details' }) })
 
-test('a program that reads the page as text finds the advisories in it', async ({ request }) => {
+test('a program that reads the page as text finds the advisories', async ({ request }) => {
   const html = await (await request.get('/travel-advisories')).text()
   for (const title of ['Haiti: Do Not Travel', 'Afghanistan', 'Current Advisories (']) expect(html).toContain(title)
   expect(html.match(/<h3/g)!.length).toBeGreaterThanOrEqual(50)
 })
 
 test.describe('the list', () => {
-  test('is searched and filtered with a form, and the address holds what was asked', async ({ page }) => {
+  test('is searched and filtered with a form, and the URL holds the query', async ({ page }) => {
     await page.goto('/travel-advisories')
     await page.getByRole('searchbox', { name: 'Search' }).fill('travel')
     await page.getByRole('combobox', { name: 'Level' }).selectOption('Critical')
@@ -27,14 +27,14 @@ test.describe('the list', () => {
     await expect(page).toHaveURL('/travel-advisories')
   })
 
-  test('goes on on further pages', async ({ page }) => {
+  test('pages forward', async ({ page }) => {
     await page.goto('/travel-advisories?severity_level=info')
     await page.getByRole('link', { name: 'Load more' }).click()
     await expect(page).toHaveURL('/travel-advisories?severity_level=info&page=2')
     await expect(page.getByText(/^Page 2 of \d+$/)).toBeVisible()
   })
 
-  test('leads to the page of each advisory', async ({ page }) => {
+  test('links to the page of each advisory', async ({ page }) => {
     await page.goto('/travel-advisories')
     await page.getByRole('link', { name: /^View Details\W+Haiti: Do Not Travel$/ }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Haiti: Do Not Travel' })).toBeVisible()
@@ -42,7 +42,7 @@ test.describe('the list', () => {
     await expect(page.getByText('ask your embassy')).toBeVisible()
   })
 
-  test('says when it was made and can be loaded again; offers nothing that would need scripts', async ({ page }) => {
+  test('shows when it was rendered and can be reloaded; offers nothing that needs scripts', async ({ page }) => {
     await page.goto('/travel-advisories?severity_level=info')
     await expect(page.getByText(/Page made at \d+ \w+ \d{4}, \d\d:\d\d UTC/)).toBeVisible()
     await page.getByRole('link', { name: 'Reload' }).click()
@@ -52,7 +52,7 @@ test.describe('the list', () => {
       await expect(page.getByRole('button', { name, exact: true })).toBeHidden()
   })
 
-  test('shows the filters on a phone as well, unfolded', async ({ page }) => {
+  test('shows the filters on a phone as well, expanded', async ({ page }) => {
     await page.setViewportSize({ width: 375, height: 800 })
     await page.goto('/travel-advisories')
     await expect(page.getByRole('combobox', { name: 'Level' })).toBeVisible()
@@ -60,14 +60,14 @@ test.describe('the list', () => {
     await expect(page.getByRole('combobox', { name: 'Level' })).toBeHidden()
   })
 
-  test('says that nothing matches, and leads back', async ({ page }) => {
+  test('says that nothing matches, and links back', async ({ page }) => {
     await page.goto('/travel-advisories?search=qqqzzz')
     await expect(page.getByRole('heading', { name: 'No Matching Advisories Found' })).toBeVisible()
     await page.getByRole('link', { name: 'Clear All Filters' }).click()
     await expect(cards(page)).toHaveCount(50)
   })
 
-  test('opens an advisory named in the address, which can be closed', async ({ page, baseURL }) => {
+  test('opens an advisory named in the URL, which can be closed', async ({ page, baseURL }) => {
     const { id } = await anAdvisory(baseURL!)
     await page.goto(`/travel-advisories?highlight=${id}`)
     const dialog = page.getByRole('dialog')
@@ -78,10 +78,10 @@ test.describe('the list', () => {
   })
 })
 
-test.describe('on paper', () => {
+test.describe('in print', () => {
   test.beforeEach(({ page }) => page.emulateMedia({ media: 'print' }))
 
-  test('an advisory has its source, its address and its time, and no menus', async ({ page, baseURL }) => {
+  test('an advisory has its source, URL and time, and no menus', async ({ page, baseURL }) => {
     const { id } = await anAdvisory(baseURL!)
     await page.goto(`/travel-advisories/${id}`)
     await expect(page.getByRole('heading', { level: 1, name: 'Haiti: Do Not Travel' })).toBeVisible()
@@ -109,7 +109,7 @@ for (const language of LANGUAGES) {
   const common = texts(language, 'common')
   const other = language === 'en' ? 'ar' : 'en'
 
-  test(`in ${language}: the other language is one link away and stays`, async ({ page }) => {
+  test(`in ${language}: the other language is one link away and is kept`, async ({ page }) => {
     await page.goto(`/travel-advisories?severity_level=critical&lng=${other}`)
     await page.getByRole('link', { name: language === 'ar' ? 'العربية' : 'English', exact: true }).click()
     const root = page.locator(':root')
@@ -144,7 +144,7 @@ for (const language of LANGUAGES) {
   })
 }
 
-test('a country is searched among all of them', async ({ page }) => {
+test('searches a country among all of them', async ({ page }) => {
   await page.goto('/countries')
   await page.getByRole('searchbox', { name: 'Search for a country' }).fill('guin')
   await page.getByRole('button', { name: 'Search' }).click()
@@ -152,7 +152,7 @@ test('a country is searched among all of them', async ({ page }) => {
   await expect(page).toHaveURL('/countries/PG')
 })
 
-test('questions open, are searched, and are reached by their address', async ({ page }) => {
+test('questions expand, can be searched, and have their own URLs', async ({ page }) => {
   await page.goto('/travel-faq')
   const questions = page.getByRole('main').locator('details')
   const question = questions.first()

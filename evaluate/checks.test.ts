@@ -8,17 +8,17 @@ import { unsupported } from './statements.ts'
 
 const all = questions()
 
-test('every language is asked at least twenty questions, and all are asked the same of at least sixteen', () => {
+test('every language has at least twenty questions, at least sixteen of them shared by all languages', () => {
   for (const language of ASSISTANT_LANGUAGE_CODES) {
-    const own = all.filter((one) => one.language === language)
+    const own = all.filter((question) => question.language === language)
     expect(own.length).toBeGreaterThanOrEqual(22)
     expect(own.filter(({ isShared }) => isShared).length).toBeGreaterThanOrEqual(16)
     expect(new Set(own.map(({ id }) => id)).size).toBe(own.length)
   }
 })
 
-test('every intent, every danger, refusals and what nobody knows are asked', () => {
-  const expected = all.map((one) => one.expected)
+test('every intent, every danger, refusals and unanswerable questions are covered', () => {
+  const expected = all.map((question) => question.expected)
   expect(new Set(expected.flatMap(({ intent }) => intent ?? []))).toEqual(new Set(INTENTS))
   expect(new Set(expected.flatMap(({ dangers }) => dangers ?? [])).size).toBe(4)
   expect(new Set(expected.flatMap(({ status }) => status ?? []))).toEqual(
@@ -26,7 +26,7 @@ test('every intent, every danger, refusals and what nobody knows are asked', () 
   )
 })
 
-test('an address is found however it is written', () => {
+test('finds an address in any notation', () => {
   expect(linksIn('See https://evil.example/a, or www.evil.example.')).toEqual([
     'https://evil.example/a',
     'www.evil.example',
@@ -36,7 +36,7 @@ test('an address is found however it is written', () => {
   expect(linksIn('PDOS is required [1]')).toEqual([])
 })
 
-test('a line without a record is found, and a citation of nothing', () => {
+test('finds a line that cites no record and a citation of an unknown record', () => {
   const known = { isRecord: (record: string) => record === 'fact:real' } as never
   const reply = (content: string, records = ['fact:real']) =>
     ({ content, metadata: { language: 'en', citations: [{ n: 1 }], records } }) as never
@@ -48,7 +48,7 @@ test('a line without a record is found, and a citation of nothing', () => {
   expect(unsupported(reply('It takes a day. [1]', ['fact:invented']), known)).toEqual(['there is no fact:invented'])
 })
 
-test('an answer in another language is found', () => {
+test('finds an answer in the wrong language', () => {
   expect(isIn('tl', 'Kailangan ito bago ka umalis, kahit saang bansa ka pupunta.')).toBe(true)
   expect(isIn('tl', 'It is always required before you leave, whatever the country.')).toBe(false)
   expect(isIn('ar', 'It is always required before you leave, whatever the country.')).toBe(false)

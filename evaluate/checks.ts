@@ -1,7 +1,7 @@
-import { type Came, recordsAsked } from './asking.ts'
-import type { Known } from './known.ts'
+import type { Known } from './known-records.ts'
 import { isIn } from './language.ts'
 import { linksIn, unknownLinks } from './links.ts'
+import { answerRecords, type Came } from './runner.ts'
 import { unsupported } from './statements.ts'
 
 export const CHECKS = ['intent', 'records', 'language', 'status', 'links', 'unsupported', 'danger'] as const
@@ -13,10 +13,10 @@ export interface Failure {
   what: string
 }
 
-/** By which name a record is spoken of in the files of questions. */
+/** Name of a record in the question files. */
 type NameOf = (record: string) => string
 
-/** Everything in one answer that is not as it has to be; the status is that of an answer without a model. */
+/** Every failed check of one answer. The expected status assumes an answer without a model. */
 export function failuresOf(came: Came, known: Known, nameOf: NameOf): Failure[] {
   const { expected, language } = came.question
   const { metadata } = came.reply
@@ -26,7 +26,7 @@ export function failuresOf(came: Came, known: Known, nameOf: NameOf): Failure[] 
   const intent = metadata.intent_analysis?.intent
   if (expected.intent && !(intent && expected.intent.includes(intent))) fail('intent', `${intent}`)
 
-  const records = recordsAsked(came.reply).map(nameOf)
+  const records = answerRecords(came.reply).map(nameOf)
   const missing = (expected.records ?? []).filter((record) => !records.includes(record))
   const wrong = records.filter((record) => (expected.without ?? []).some((start) => record.startsWith(start)))
   if (missing.length > 0) fail('records', `without ${missing.join(', ')}; has ${records.join(', ') || 'none'}`)
@@ -35,7 +35,8 @@ export function failuresOf(came: Came, known: Known, nameOf: NameOf): Failure[] 
   for (const record of expected.expired ?? [])
     if (!metadata.citations.some((cited) => nameOf(cited.record) === record && cited.is_expired))
       fail('records', `${record} is not told as expired`)
-  for (const words of expected.says ?? []) if (!came.reply.content.includes(words)) fail('records', `without ${words}`)
+  for (const phrase of expected.says ?? [])
+    if (!came.reply.content.includes(phrase)) fail('records', `without ${phrase}`)
   if (expected.action && !metadata.quickActions.some(({ value }) => value.startsWith(expected.action!)))
     fail('records', `no way to ${expected.action}`)
 
@@ -59,14 +60,14 @@ export function failuresOf(came: Came, known: Known, nameOf: NameOf): Failure[] 
   return failures
 }
 
-/** Whether whoever is in danger, and nobody else, is led by the numbers of the right country. */
+/** Checks that hotlines of the right country lead the answer if, and only if, the question is about danger. */
 function dangerFailure({ question: { expected }, reply: { content, metadata } }: Came): string | null {
   const found = metadata.intent_analysis?.dangers ?? []
   const { danger } = metadata
   if (!expected.dangers) return null
   if (expected.dangers.length === 0) return danger ? `taken for ${found.join(', ')}` : null
   if (!danger) return 'not heard'
-  if (!expected.dangers.some((one) => found.includes(one))) return `taken for ${found.join(', ')}`
+  if (!expected.dangers.some((kind) => found.includes(kind))) return `taken for ${found.join(', ')}`
   if (expected.country !== undefined && danger.country !== expected.country) return `in ${danger.country}`
   const [first] = danger.hotlines
   const of = expected.country ?? 'any'

@@ -1,5 +1,5 @@
-import { detectLanguage } from '#server/assistant/understanding/detecting.ts'
-import { read } from '#server/assistant/understanding/words.ts'
+import { detectLanguage } from '#server/assistant/understanding/language-detector.ts'
+import { read } from '#server/assistant/understanding/tokenizer.ts'
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
 
 const SCRIPTS: Partial<Record<AssistantLanguage, RegExp>> = {
@@ -10,15 +10,15 @@ const SCRIPTS: Partial<Record<AssistantLanguage, RegExp>> = {
   zh: /\p{sc=Han}/gu,
 }
 const LEAST_SHARE = 0.6
-/** Fewer letters tell no language. */
+/** Minimum number of letters for detecting a language. */
 const LEAST_LETTERS = 25
-/** Fewer make a language likely, and not sure. */
+/** Below this number of letters, a detected language is likely but not certain. */
 const FEW_LETTERS = 60
 const LEAST_LIKELY = 0.1
 
-/** Whether a text is in a language: by the share of its script, and by the detector of the portal. */
+/** Whether a text is in a language, judged by the share of its script and by the portal's detector. */
 export function isIn(language: AssistantLanguage, content: string): boolean {
-  // What is quoted has its own language, and says which.
+  // Quotations keep their own language and are labelled with it.
   const text = content
     .replace(/“[^”]*”|„[^“]*“|「[^」]*」|『[^』]*』|«[^»]*»/g, ' ')
     .replace(/\b(?:PDOS|OEC|MFA)\b/g, ' ')
@@ -26,9 +26,10 @@ export function isIn(language: AssistantLanguage, content: string): boolean {
   if (letters < LEAST_LETTERS) return true
   const script = SCRIPTS[language]
   if (script && (text.match(script)?.length ?? 0) / letters < LEAST_SHARE) return false
-  const { language: told, shares } = detectLanguage(text, read(text))
-  if (letters < FEW_LETTERS && shares.some((one) => one.language === language && one.share >= LEAST_LIKELY)) return true
-  // A list of days and places has hardly any kana.
-  const isTerseJapanese = language === 'ja' && told === 'zh' && /\p{sc=Hiragana}/u.test(text)
-  return told === language || isTerseJapanese
+  const { language: detected, shares } = detectLanguage(text, read(text))
+  if (letters < FEW_LETTERS && shares.some((entry) => entry.language === language && entry.share >= LEAST_LIKELY))
+    return true
+  // A list of days and places contains hardly any kana.
+  const isTerseJapanese = language === 'ja' && detected === 'zh' && /\p{sc=Hiragana}/u.test(text)
+  return detected === language || isTerseJapanese
 }

@@ -1,17 +1,17 @@
-import type { Came } from './asking.ts'
-import type { Known } from './known.ts'
+import type { Known } from './known-records.ts'
+import type { Came } from './runner.ts'
 
 const ADDRESS = /\b(?:https?:\/\/|www\.|mailto:|javascript:)[^\s)\]>"”]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gi
 const MARKDOWN_LINK = /(?<!\\)\]\(([^)\s]*)/g
 
-/** Every address in a text, also one that is written so that it does nothing. */
+/** Every address in a text, including escaped ones. */
 export function linksIn(content: string): string[] {
   const plain = content.replaceAll('\\', '').replace(/[\u2066-\u2069]/g, '')
   const bare = (plain.match(ADDRESS) ?? []).map((address) => address.replace(/[.,;:!?]+$/, ''))
   return [...bare, ...[...content.matchAll(MARKDOWN_LINK)].map(([, target]) => target!)]
 }
 
-/** Addresses and telephones of actions and citations, and telephones in the words, that no record has. */
+/** Addresses and phone numbers of actions and citations, and phone numbers in the text, that belong to no record. */
 export function unknownLinks({ seen, reply: { metadata } }: Came, known: Known): string[] {
   const { quickActions, citations, danger } = metadata
   return [
@@ -31,5 +31,5 @@ export function unknownLinks({ seen, reply: { metadata } }: Came, known: Known):
   ]
 }
 
-/** Digits in a row, or groups of them after a plus: nothing else of an answer looks like that. */
+/** Runs of digits, or groups of digits after a plus. Nothing else in an answer matches. */
 const phonesIn = (content: string) => content.match(/\+\d[\d\s().-]{5,}\d|\b\d{5,}\b/g) ?? []

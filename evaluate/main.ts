@@ -1,18 +1,18 @@
 // npm run evaluate [-- --write]: asks the assistant the questions of evaluate/questions over fixed records, without a
-// model and with one that misbehaves, and prints what came out as tables.
+// model and with misbehaving ones, and prints the results as tables.
 import { parseArgs } from 'node:util'
-import { askAll, type Came } from './asking.ts'
 import { type Failure, failuresOf } from './checks.ts'
-import { reportUnseen } from './danger/unseen.ts'
-import { readKnown } from './known.ts'
-import { BEHAVIOURS, type Behaviour, PLANTED, startMisbehavingPeer } from './misbehaving.ts'
+import { factsDiffer } from './consistency.ts'
+import { reportUnseen } from './danger/holdout.ts'
+import { readKnown } from './known-records.ts'
+import { BEHAVIOURS, type Behaviour, PLANTED, startMisbehavingPeer } from './model-behaviours.ts'
 import { questions } from './questions.ts'
 import { report, writeReport } from './report.ts'
-import { factsDiffer } from './same.ts'
+import { askAll, type Came } from './runner.ts'
 import { altered } from './statements.ts'
 import { openWorld } from './world.ts'
 
-/** How long a public caller waits at most (C-27). */
+/** Maximum response time for a public caller (C-27). */
 const WITHIN_MS = 20_000
 
 const { values } = parseArgs({
@@ -48,7 +48,10 @@ async function withoutModel() {
   const app = await world.openApp()
   const came = await askAll(app, all, { atOnce: 1, streams: false })
   app.stop()
-  const failures = [...came.flatMap((one) => failuresOf(one, known, world.nameOf)), ...factsDiffer(came, world.nameOf)]
+  const failures = [
+    ...came.flatMap((result) => failuresOf(result, known, world.nameOf)),
+    ...factsDiffer(came, world.nameOf),
+  ]
   return { came, failures: [...failures, ...tooLate(came)] }
 }
 
@@ -59,39 +62,49 @@ async function withUnseen(): Promise<string[]> {
   return [text]
 }
 
-/** All questions with the first model; those for which it is asked also with each of the others. */
+/** Asks all questions with the first misbehaving model, and a selection with each of the others. */
 async function withMisbehavingModel() {
   const peer = await startMisbehavingPeer()
-  const answers: { one: Came; behaviour: Behaviour | null }[] = []
+  const answers: { result: Came; behaviour: Behaviour | null }[] = []
   for (const behaviour of BEHAVIOURS) {
     const asking =
       answers.length === 0
         ? all
-        : answers.flatMap(({ one, behaviour }) => (behaviour === BEHAVIOURS[0] ? [one.question] : []))
+        : answers.flatMap(({ result, behaviour }) => (behaviour === BEHAVIOURS[0] ? [result.question] : []))
     peer.behave(behaviour)
-    // Anew each time: an answer or a choice that is kept would be given again.
+    // A new app each time, so that no cached answer or choice is reused.
     const app = await world.openApp({ url: peer.url, key: 'a key that only the evaluation knows of', name: 'peer' })
     const came = await askAll(app, asking, { atOnce: 80, streams: true })
     app.stop()
-    answers.push(...came.map((one) => ({ one, behaviour: peer.wasAsked(one.question.question) ? behaviour : null })))
+    answers.push(
+      ...came.map((result) => ({ result, behaviour: peer.wasAsked(result.question.question) ? behaviour : null })),
+    )
   }
   await peer.close()
-  const failures = answers.flatMap(({ one, behaviour }) => failuresWith(one, behaviour))
-  const came = answers.map(({ one }) => one)
-  const behaviourOf = new Map(answers.map(({ one, behaviour }) => [one, behaviour]))
-  return { came, failures: [...failures, ...tooLate(came)], behaviourOf: (one: Came) => behaviourOf.get(one) ?? null }
+  const failures = answers.flatMap(({ result, behaviour }) => failuresWith(result, behaviour))
+  const came = answers.map(({ result }) => result)
+  const behaviourOf = new Map(answers.map(({ result, behaviour }) => [result, behaviour]))
+  return {
+    came,
+    failures: [...failures, ...tooLate(came)],
+    behaviourOf: (result: Came) => behaviourOf.get(result) ?? null,
+  }
 }
 
-function failuresWith(one: Came, behaviour: Behaviour | null): Failure[] {
-  const { metadata } = one.reply
-  const without = plain.came.find(({ question }) => question === one.question)!.reply
+function failuresWith(result: Came, behaviour: Behaviour | null): Failure[] {
+  const { metadata } = result.reply
+  const without = plain.came.find(({ question }) => question === result.question)!.reply
   const { status } = without.metadata
   const wanted = behaviour?.fails && status === 'answered' ? 'fallback' : status
-  const planted = one.seen.map((words) => PLANTED.exec(words)?.[0]).find(Boolean)
-  const fail = (check: Failure['check'], what: string) => ({ check, came: one, what: `${what} (${behaviour?.name})` })
+  const planted = result.seen.map((output) => PLANTED.exec(output)?.[0]).find(Boolean)
+  const fail = (check: Failure['check'], what: string) => ({
+    check,
+    came: result,
+    what: `${what} (${behaviour?.name})`,
+  })
   return [
-    ...failuresOf(one, known, world.nameOf).filter(({ check }) => ['links', 'unsupported'].includes(check)),
-    ...altered(without, one.reply).map((what) => fail('altered', what)),
+    ...failuresOf(result, known, world.nameOf).filter(({ check }) => ['links', 'unsupported'].includes(check)),
+    ...altered(without, result.reply).map((what) => fail('altered', what)),
     ...(planted ? [fail('unsupported', planted)] : []),
     ...(metadata.status === wanted ? [] : [fail('status', `${metadata.status}, not ${wanted}`)]),
   ]
@@ -100,5 +113,5 @@ function failuresWith(one: Came, behaviour: Behaviour | null): Failure[] {
 function tooLate(came: readonly Came[]): Failure[] {
   return came
     .filter(({ milliseconds }) => milliseconds > WITHIN_MS)
-    .map((one) => ({ check: 'time', came: one, what: `${Math.round(one.milliseconds)} ms` }))
+    .map((result) => ({ check: 'time', came: result, what: `${Math.round(result.milliseconds)} ms` }))
 }

@@ -4,14 +4,14 @@ import { ANSWER_STATUSES } from '#shared/assistant/answer.ts'
 import { DANGERS, INTENTS } from '#shared/assistant/intents.ts'
 import { ASSISTANT_LANGUAGE_CODES, type AssistantLanguage } from '#shared/assistant/languages.ts'
 
-const oneOrMore = <T extends z.ZodType>(kind: T) =>
-  z.union([kind.transform((one) => [one]), z.array(kind)]) as z.ZodType<z.output<T>[]>
+const arrayOrSingle = <T extends z.ZodType>(kind: T) =>
+  z.union([kind.transform((value) => [value]), z.array(kind)]) as z.ZodType<z.output<T>[]>
 
-/** What has to come of a question. Of several intents, statuses and languages any is right. */
+/** Expected result of a question. Where several intents, statuses or languages are listed, any of them is correct. */
 const Expected = z.strictObject({
-  intent: oneOrMore(z.enum(INTENTS)).optional(),
-  status: oneOrMore(z.enum(ANSWER_STATUSES)).nullish(),
-  language: oneOrMore(z.enum(ASSISTANT_LANGUAGE_CODES)).optional(),
+  intent: arrayOrSingle(z.enum(INTENTS)).optional(),
+  status: arrayOrSingle(z.enum(ANSWER_STATUSES)).nullish(),
+  language: arrayOrSingle(z.enum(ASSISTANT_LANGUAGE_CODES)).optional(),
   records: z.array(z.string()).optional().describe('That must be cited'),
   exact: z.boolean().optional().describe('And no others'),
   without: z.array(z.string()).optional().describe('Beginnings of records that must not be cited'),
@@ -32,20 +32,20 @@ const Written = z.strictObject({
 
 export interface EvaluatedQuestion {
   id: string
-  /** In whose file it stands. */
+  /** Language of the file that contains the question. */
   language: AssistantLanguage
   before: string[]
   question: string
   expected: Expected
-  /** Asked in all languages. */
+  /** Asked in every language. */
   isShared: boolean
-  /** Written to measure what nobody had mended by. */
+  /** Held out: written for measuring only, before any fix was based on it. */
   isFresh: boolean
 }
 
 const SHARED = z.record(z.string(), Expected).parse(readJson('./expected.json'))
 
-/** Folders of questions that were each written, and measured once, before anything was mended by them. */
+/** Question sets that were written and measured once before any fix was based on them. */
 const FRESH_SETS = ['third', 'fourth', 'fifth', 'sixth']
 
 export const questions = (): EvaluatedQuestion[] => ASSISTANT_LANGUAGE_CODES.flatMap(questionsIn)
@@ -53,13 +53,19 @@ export const questions = (): EvaluatedQuestion[] => ASSISTANT_LANGUAGE_CODES.fla
 function questionsIn(language: AssistantLanguage): EvaluatedQuestion[] {
   const first = z.array(Written).parse(readJson(`./questions/${language}.json`))
   for (const id of Object.keys(SHARED))
-    if (!first.some((one) => one.id === id)) throw new Error(`${language} does not ask ${id}`)
+    if (!first.some((question) => question.id === id)) throw new Error(`${language} does not ask ${id}`)
   const fresh = FRESH_SETS.flatMap((set) => z.array(Written).parse(readJson(`./questions/${set}/${language}.json`)))
   const written = [...first, ...fresh]
-  return written.map(({ expected: own, ...one }) => {
-    const expected = own ?? SHARED[one.id]
-    if (!expected) throw new Error(`Nobody says what has to come of ${one.id}`)
-    return { ...one, language, expected, isShared: own === undefined, isFresh: fresh.some(({ id }) => id === one.id) }
+  return written.map(({ expected: own, ...question }) => {
+    const expected = own ?? SHARED[question.id]
+    if (!expected) throw new Error(`Nobody says what has to come of ${question.id}`)
+    return {
+      ...question,
+      language,
+      expected,
+      isShared: own === undefined,
+      isFresh: fresh.some(({ id }) => id === question.id),
+    }
   })
 }
 

@@ -1,7 +1,7 @@
 import type { Severity } from '#shared/advisories/severity.ts'
 import type { FactKind, HotlineCode, RequirementCode } from '#shared/assistant/facts.ts'
 
-// The records of the evaluation: small enough to know by heart, so that what a question must bring out is plain.
+// Fixed records of the evaluation, few enough that the expected answer to each question is obvious.
 
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 
@@ -50,7 +50,7 @@ export const FACTS: WrittenFact[] = [
   need('HK', 'visa', WORK),
   need('HK', 'contract', WORK),
   need('JP', 'passport'),
-  // Long past: to be told with the day on which it was last confirmed.
+  // Expired: the answer must state when it was last confirmed.
   need('JP', 'visa', { checked_on: '2024-01-10', valid_until: '2025-01-10' }),
   need('JP', 'admission_letter', STUDY),
   need('JP', 'proof_of_funds', STUDY),
@@ -177,7 +177,7 @@ export const LOCALES = [
   {
     name: 'singapore',
     id: id(205),
-    // Nobody has confirmed its times.
+    // Its service times are unconfirmed.
     hasTimes: false,
     ...place('Singapore', 'SG', 'Asia/Singapore', 1.2897, 103.8501),
     address_line1: '20 Orchard Road',

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { ASSISTANT_LANGUAGE_CODES, ASSISTANT_LANGUAGES } from '#shared/assistant/languages.ts'
-import type { Came } from './asking.ts'
 import { CHECKS, type Failure } from './checks.ts'
-import { BEHAVIOURS } from './misbehaving.ts'
+import { BEHAVIOURS } from './model-behaviours.ts'
+import type { Came } from './runner.ts'
 
 interface Run {
   came: Came[]
@@ -12,14 +12,14 @@ interface Run {
 
 interface Evaluated {
   plain: Run
-  chosen: (Run & { behaviourOf: (one: Came) => { name: string } | null }) | null
+  chosen: (Run & { behaviourOf: (result: Came) => { name: string } | null }) | null
 }
 
 const FILE = path.resolve(import.meta.dirname, '../docs/assistant-quality.md')
 const BEGIN = '<!-- npm run evaluate -- --write fills in from here -->'
 const END = '<!-- to here -->'
 
-/** Everything that came out, as Markdown. */
+/** Evaluation results as Markdown. */
 export function report({ plain, chosen }: Evaluated): string {
   return [
     `## Without a model`,
@@ -42,7 +42,7 @@ export function report({ plain, chosen }: Evaluated): string {
 function perLanguage({ came, failures }: Run): string {
   const line = (name: string, count: number, mine: readonly Failure[]) => {
     const passed = CHECKS.map(
-      (check) => count - new Set(mine.filter((one) => one.check === check).map(({ came }) => came)).size,
+      (check) => count - new Set(mine.filter((failure) => failure.check === check).map(({ came }) => came)).size,
     )
     return `| ${[name, count, ...passed, count - new Set(mine.map(({ came }) => came)).size].join(' | ')} |`
   }
@@ -60,7 +60,7 @@ function perLanguage({ came, failures }: Run): string {
   ].join('\n')
 }
 
-/** Of each check, how many answers passed. */
+/** Number of passed answers per check. */
 const HEADS = {
   intent: 'right intent',
   records: 'right records',
@@ -74,10 +74,10 @@ const HEADS = {
 function perBehaviour({ came, failures, behaviourOf }: NonNullable<Evaluated['chosen']>): string {
   const line = (name: string, mine: readonly Came[]) => {
     const of = (check: Failure['check']) =>
-      failures.filter((one) => one.check === check && mine.includes(one.came)).length
-    const most = Math.max(0, ...mine.map(({ milliseconds }) => milliseconds))
+      failures.filter((failure) => failure.check === check && mine.includes(failure.came)).length
+    const longest = Math.max(0, ...mine.map(({ milliseconds }) => milliseconds))
     const fallbacks = mine.filter(({ reply }) => reply.metadata.status === 'fallback').length
-    return `| ${[name, mine.length, fallbacks, of('links'), of('unsupported'), of('altered'), of('status'), seconds(most)].join(' | ')} |`
+    return `| ${[name, mine.length, fallbacks, of('links'), of('unsupported'), of('altered'), of('status'), seconds(longest)].join(' | ')} |`
   }
   return [
     '| the model | answers | of them fallback | invented links | statements without a record | lines changed, added or left out | wrong status | slowest |',
@@ -85,12 +85,12 @@ function perBehaviour({ came, failures, behaviourOf }: NonNullable<Evaluated['ch
     ...BEHAVIOURS.map(({ name }) =>
       line(
         name,
-        came.filter((one) => behaviourOf(one)?.name === name),
+        came.filter((result) => behaviourOf(result)?.name === name),
       ),
     ),
     line(
       'is not asked (danger, advisories, numbers, papers, manners: nothing to choose)',
-      came.filter((one) => !behaviourOf(one)),
+      came.filter((result) => !behaviourOf(result)),
     ),
     line('**all**', came),
   ].join('\n')
@@ -107,23 +107,24 @@ function list(failures: readonly Failure[]): string {
   return failures
     .map(
       ({ check, came: { question }, what }) =>
-        `- ${question.language} \`${question.id}\` “${question.question}”: ${check}: ${oneLine(what)}`,
+        `- ${question.language} \`${question.id}\` “${question.question}”: ${check}: ${singleLine(what)}`,
     )
     .join('\n')
 }
 
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').slice(0, 240)
+const singleLine = (text: string) => text.replace(/\s+/g, ' ').slice(0, 240)
 const slowest = ({ came }: Run) => seconds(Math.max(0, ...came.map(({ milliseconds }) => milliseconds)))
 const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
 
-/** Puts it into docs/assistant-quality.md. */
+/** Writes the report into docs/assistant-quality.md. */
 export function writeReport(text: string): void {
-  const held = existsSync(FILE)
+  const existing = existsSync(FILE)
     ? readFileSync(FILE, 'utf8')
     : `# How good the answers of the assistant are\n\n${BEGIN}\n${END}\n`
-  const before = held.slice(0, held.indexOf(BEGIN))
-  const after = held.slice(held.indexOf(END) + END.length)
+  const before = existing.slice(0, existing.indexOf(BEGIN))
+  const after = existing.slice(existing.indexOf(END) + END.length)
   const day = new Date().toISOString().slice(0, 10)
-  // Headings below that of the page; what failed is written as it was asked, so nothing in it may be live.
+  // Nests the headings below those of the page. Failed questions are quoted verbatim, so nothing in them may be live
+  // markup.
   writeFileSync(FILE, `${before}${BEGIN}\n\nLast run ${day}.\n\n${text}\n\n${END}${after}`)
 }

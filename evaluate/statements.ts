@@ -2,9 +2,9 @@ import { type PhraseKey, phrasesOf } from '#server/assistant/phrases/phrases.ts'
 import type { ChatReply } from '#shared/assistant/chat.ts'
 import { DANGERS } from '#shared/assistant/intents.ts'
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
-import type { Known } from './known.ts'
+import type { Known } from './known-records.ts'
 
-/** Phrases that say nothing of the world: manners, questions back, offers, and what leads a list. */
+/** Phrases that assert nothing: greetings, follow-up questions, offers and list leads. */
 const ASSERT_NOTHING: readonly PhraseKey[] = [
   'greeting',
   'thanks',
@@ -40,7 +40,7 @@ const ASSERT_NOTHING: readonly PhraseKey[] = [
   ...DANGERS.flatMap((danger) => [`danger_title_${danger}`, `danger_message_${danger}`] as const),
 ]
 
-/** Lines of an answer that say something and cite no record, and citations of what does not exist. */
+/** Lines of an answer that assert something without citing a record, and citations of unknown records. */
 export function unsupported({ content, metadata }: ChatReply, known: Known): string[] {
   const numbers = new Set(metadata.citations.map(({ n }) => n))
   const isCited = (text: string) => {
@@ -61,7 +61,7 @@ export function unsupported({ content, metadata }: ChatReply, known: Known): str
   return [...bare, ...unknown.map((record) => `there is no ${record}`)]
 }
 
-/** Lines that a model has changed, added or left out: the same question has the same lines without one. */
+/** Lines that a model has changed, added or left out, compared with the same answer without a model. */
 export function altered(without: ChatReply, withModel: ChatReply): string[] {
   const { language } = without.metadata
   const connectors = CONNECTORS.map((key) => phrasesOf(language)[key])
@@ -82,7 +82,7 @@ const CONNECTORS = ['connect_begin', 'connect_also', 'connect_more'] as const sa
 
 const made = new Map<AssistantLanguage, RegExp[]>()
 
-/** The phrases of a language with anything in their places. */
+/** Phrases of a language as patterns that accept any value in their placeholders. */
 function patternsOf(language: AssistantLanguage): RegExp[] {
   const known = made.get(language)
   if (known) return known

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { createApp } from '#server/app.ts'
-import { pageOfText } from '#server/assistant/knowledge/chunking.ts'
-import { writePage } from '#server/assistant/knowledge/importing.ts'
+import { pageOfText } from '#server/assistant/knowledge/chunks.ts'
+import { writePage } from '#server/assistant/knowledge/page-import.ts'
 import type { ModelSettings } from '#server/assistant/model/provider.ts'
-import { projectLocales } from '#server/churches/projecting.ts'
+import { projectLocales } from '#server/churches/projection.ts'
 import { loadFaq } from '#server/content/faq.ts'
 import { createCountries } from '#server/countries/reference.ts'
 import { inBackground } from '#server/db/claims.ts'
@@ -19,14 +19,14 @@ export const NOW = new Date('2026-03-10T09:00:00Z')
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
-/** The portal over a small fixed set of records: no network, no files, and a clock that stands still. */
+/** The portal over a small fixed set of records, with no network, no files and a fixed clock. */
 export async function openWorld() {
   const database = await openPglite()
   await migrate(database)
   const pieces = await fill(database)
   return {
     database,
-    /** The name under which a question's file speaks of a record: ids of pieces of pages are drawn anew each time. */
+    /** Name of a record in the question files. Chunk ids are random and differ between runs. */
     nameOf: (record: string) => pieces.get(record) ?? record,
     openApp: (model?: ModelSettings) =>
       createApp({
@@ -44,7 +44,7 @@ export async function openWorld() {
   }
 }
 
-/** Writes the records; returns the names of the pieces of pages. */
+/** Inserts the records. Returns the names of the knowledge chunks. */
 async function fill(database: Database): Promise<Map<string, string>> {
   return inBackground(database, 'evaluation', async (db) => {
     await loadFaq(db)
@@ -52,7 +52,7 @@ async function fill(database: Database): Promise<Map<string, string>> {
     await insertFacts(db)
     await insertAdvisories(db)
     await insertLocales(db)
-    // So many calls to a model nobody makes in a day.
+    // A daily model limit that the evaluation never reaches.
     await sql`insert into settings (key, value) values
       ('assistant.model_calls_per_day', '100000'), ('assistant.model_calls_per_visitor', '100000')`.execute(db)
     return insertPages(db)

@@ -1,4 +1,4 @@
-// npm run build: makes ready what a start needs, so that a start under a process manager builds nothing.
+// npm run build: prepares everything a start needs, so that a start under a process manager builds nothing.
 import { build, install } from './setup.mjs'
 
 try {

@@ -1,4 +1,4 @@
-// Lays a Brotli and a gzip twin beside every built file, at the best quality: it is done once, not for each visitor.
+// Writes a Brotli and a gzip version beside every built file, at maximum quality: this runs once, not per request.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'

@@ -1,5 +1,5 @@
-// node scripts/run.mjs scripts/fit-danger-model.ts [--write]: fits the model by which danger is recognised where no word
-// list does, to the sentences of evaluate/danger/training, and prints how well it does on sentences it was not fitted to.
+// node scripts/run.mjs scripts/fit-danger-model.ts [--write]: fits the model that recognises danger where no word list
+// matches, on the sentences of evaluate/danger/training, and prints its cross-validated accuracy.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { brotliCompressSync, constants } from 'node:zlib'
@@ -14,7 +14,7 @@ import {
   type Weights,
 } from '#server/assistant/understanding/danger/classifier.ts'
 import { FEATURE_BITS, type Features, featuresOf } from '#server/assistant/understanding/danger/features.ts'
-import { createUnderstanding } from '#server/assistant/understanding/understand.ts'
+import { createUnderstanding } from '#server/assistant/understanding/interpreter.ts'
 import { createCountries } from '#server/countries/reference.ts'
 import { readTraining, type TrainingSentence, trainingDigest } from '../evaluate/danger/training.ts'
 
@@ -22,7 +22,7 @@ const FOLDS = 5
 const MAX_LEVEL = 31
 const EPOCHS = 15
 const LEARNING_RATE = 0.1
-/** Harmless sentences are fewer than the others and wrong alarms cost trust. */
+/** Harmless sentences are under-represented, and false alarms cost trust. */
 const HARMLESS_WEIGHT = 1.5
 const RATES = [0.02, 0.05, 0.1, 0.2, 0.3, 0.4]
 
@@ -52,7 +52,10 @@ function toSample(sentence: TrainingSentence): Sample {
   }
 }
 
-/** Stochastic gradient descent with AdaGrad. Features of a single sentence are left out: they only make the model larger. */
+/**
+ * Stochastic gradient descent with AdaGrad. Features that occur in a single sentence are left out: they only enlarge
+ * the model.
+ */
 function fitTo(all: readonly Sample[]): Weights & { weights: Float32Array } {
   const set = withSharedFeatures(all)
   const size = CLASS_COUNT << FEATURE_BITS
@@ -90,7 +93,7 @@ function withSharedFeatures(set: readonly Sample[]): Sample[] {
   })
 }
 
-/** One byte per weight: the largest of a class becomes 31: finer steps only make the file larger. */
+/** One byte per weight, scaled so that the largest of a class becomes 31: finer steps only enlarge the file. */
 function quantized({ weights, ...model }: Weights): Weights & { weights: Int8Array } {
   const scales = new Float32Array(CLASS_COUNT)
   for (let i = 0; i < weights.length; i++) {
@@ -104,7 +107,7 @@ function quantized({ weights, ...model }: Weights): Weights & { weights: Int8Arr
   }
 }
 
-/** How many in danger are recognised at thresholds that so many harmless look-alikes pass. */
+/** Recall of danger at thresholds that let through given numbers of harmless look-alikes. */
 function crossValidate(): string {
   const scored: { sample: Sample; probability: number }[] = []
   const output = new Float32Array(CLASS_COUNT)
@@ -156,7 +159,7 @@ function shuffle<T>(list: T[]): T[] {
   return list
 }
 
-/** Mulberry32: the same numbers in every run. */
+/** Mulberry32: deterministic across runs. */
 function createRandom(seed: number): () => number {
   let state = seed
   return () => {

@@ -1,6 +1,6 @@
-// Which licences the packages of the lockfile may have, and those that do not: read by a test and by npm run sbom.
+// Permitted licences of packages in the lockfile, and violations: used by a test and by npm run sbom.
 
-/** Permissive ones, whose terms are met by keeping their texts, which stay in node_modules and in the image. */
+/** Permissive licences. Their texts must be kept, and remain in node_modules and in the image. */
 const PERMISSIVE = [
   'MIT',
   'MIT-0',
@@ -14,14 +14,14 @@ const PERMISSIVE = [
   'Unlicense',
 ]
 
-/** Others, each with why it is no obstacle. */
+/** Other accepted licences, each with the reason. */
 const ACCEPTED = {
   'LGPL-3.0-or-later': 'libvips under sharp: a library of its own that anybody may replace',
   'MPL-2.0': 'files of their own, which nobody here changes',
   'CC-BY-4.0': 'caniuse data for building, with attribution',
 }
 
-/** Packages whose package.json names none. */
+/** Packages whose package.json declares no licence. */
 const BY_NAME = {
   'world-countries': 'ODbL-1.0: read when the country list is made, with attribution in docs/attribution.md',
 }
@@ -32,7 +32,7 @@ const isAllowed = (licence) =>
     .split(' OR ')
     .some((choice) => choice.split(' AND ').every((one) => PERMISSIVE.includes(one) || one in ACCEPTED))
 
-/** Names of packages in a package-lock.json whose licence is unknown or not allowed, each with that licence. */
+/** Names of packages in a package-lock.json whose licence is unknown or not permitted, each with that licence. */
 export function refusedLicences(lockfile) {
   return Object.entries(lockfile.packages)
     .filter(([place, { link }]) => place !== '' && !link)

@@ -2,8 +2,8 @@
 //
 //   node scripts/make-countries.ts
 //
-// Run it after updating world-countries or countries-and-timezones, or after editing countries-by-hand.ts, then read
-// the difference before committing it. Arabic names and time zones also come from the runtime, so use the pinned Node.
+// Run it after updating world-countries or countries-and-timezones, or after editing country-overrides.ts, then review
+// the diff before committing it. Arabic names and time zones also come from the runtime, so use the pinned Node.
 import { writeFileSync } from 'node:fs'
 import zonePackage from 'countries-and-timezones'
 import worldCountries, { type Country as Source } from 'world-countries'
@@ -18,7 +18,7 @@ import {
   MAIN_ZONES,
   NOT_ALIASES,
   RENAMED_ZONES,
-} from './countries-by-hand.ts'
+} from './country-overrides.ts'
 
 const LANGUAGES = { ar: 'ara', de: 'deu', fr: 'fra' } as const
 type Language = keyof typeof LANGUAGES
@@ -60,7 +60,7 @@ function aliasesOf(source: Source, known: string[]): string[] {
   return withoutVariants([...listed(ALIASES[source.cca2]), ...given], known)
 }
 
-/** Leaves out what resolves anyway: "Micronesia (FSM)", "Korea, Republic of", "The Gambia". */
+/** Leaves out variants that resolve anyway: "Micronesia (FSM)", "Korea, Republic of", "The Gambia". */
 function withoutVariants(names: string[], known: string[]): string[] {
   const seen = new Set(known.map(nameKey))
   return names.filter((name) => {
@@ -70,7 +70,10 @@ function withoutVariants(names: string[], known: string[]): string[] {
   })
 }
 
-/** The country's own zones under today's names, the main one first. The package merges zones that agree since 1970. */
+/**
+ * The country's own zones under their current names, the main one first. The package merges zones that agree since
+ * 1970.
+ */
 function zonesOf(code: string): string[] {
   const region = new Intl.Locale(`und-${code}`) as Intl.Locale & { getTimeZones(): string[] | undefined }
   const current = zonePackage.getCountry(code as 'PH')?.timezones ?? []
@@ -83,7 +86,7 @@ function zonesOf(code: string): string[] {
   return [...new Set(main ? [main, ...zones] : zones)]
 }
 
-/** Asia/Calcutta is Asia/Kolkata under an old name, while Asia/Kuala_Lumpur is not Asia/Singapore. */
+/** Asia/Calcutta is an old name of Asia/Kolkata, while Asia/Kuala_Lumpur is not Asia/Singapore. */
 function isRename(zone: string, target: string): boolean {
   const renamed =
     /Calcutta|Katmandu|Saigon|Rangoon|Kiev|Godthab|Enderbury|Buenos_Aires|Catamarca|Cordoba|Jujuy|Mendoza|Indianapolis|Louisville/
@@ -100,7 +103,7 @@ function writeCountries(list: Country[]): void {
   writeFileSync(new URL('../shared/countries/countries.json', import.meta.url), `[\n${lines.join(',\n')}\n]\n`)
 }
 
-/** Only names that the list itself does not hold already, and none that two countries share. */
+/** Only names not already in the list, and none shared by two countries. */
 function writeForeignNames(list: Country[]): void {
   const taken = new Map(list.flatMap((country) => ownNames(country).map((name) => [nameKey(name), country.code])))
   const file: Record<string, Record<string, string>> = {}
@@ -147,7 +150,7 @@ function listed(names: string | undefined): string[] {
   return names?.split(' | ') ?? []
 }
 
-/** The first of each spelling, without those already known. */
+/** The first of each spelling, except those already known. */
 function distinct(names: string[], known: string[]): string[] {
   const seen = new Set(known.map(fold))
   return names.filter((name) => !seen.has(fold(name)) && seen.add(fold(name)))

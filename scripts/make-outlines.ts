@@ -1,4 +1,4 @@
-// Writes public/maps/outlines.json: the land of the world and the borders in it, for maps without a tile server.
+// Writes public/maps/outlines.json: the land and borders of the world, for maps without a tile server.
 //
 //   node scripts/make-outlines.ts
 //
@@ -6,7 +6,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { feature, mesh } from 'topojson-client'
 
-/** Whole numbers of hundredths of a degree, about a kilometre: finer than the source. */
+/** Coordinates are integers in hundredths of a degree, about a kilometre: finer than the source. */
 const PER_DEGREE = 100
 type Point = [number, number]
 
@@ -29,8 +29,8 @@ const outlines = {
 writeFileSync('public/maps/outlines.json', `${JSON.stringify(outlines)}\n`)
 
 /**
- * Land that reaches over the 180th meridian, cut there: its rings jump from one side of the map to the other and would
- * be drawn right across it.
+ * Splits land at the 180th meridian: otherwise its rings jump from one side of the map to the other and would be drawn
+ * right across it.
  */
 function piecesOf(rings: Point[][]): Point[][][] {
   const whole = rings.map(unwrapped)
@@ -56,7 +56,7 @@ function moved(ring: Point[], shift: number): Point[] {
   return ring.map(([lng, lat]) => [lng + shift, lat])
 }
 
-/** The part of a ring on one side of a meridian (Sutherland and Hodgman). */
+/** The part of a ring on one side of a meridian (Sutherland–Hodgman). */
 function clipped(ring: Point[], meridian: number, side: 1 | -1): Point[] {
   const isInside = ([lng]: Point) => (lng - meridian) * side >= 0
   return ring.flatMap((point, i) => {
@@ -80,7 +80,7 @@ function withoutJumps(line: Point[]): Point[][] {
   return parts.filter((part) => part.length > 1)
 }
 
-/** Longitude and latitude in turn, each as the difference from the one before. */
+/** Alternating longitude and latitude, delta-encoded. */
 function encoded(points: Point[]): number[] {
   const numbers: number[] = []
   let [x, y] = [0, 0]

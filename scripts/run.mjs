@@ -1,5 +1,5 @@
 // Runs a TypeScript file of the repository under the pinned Node: node scripts/run.mjs server/cli.ts …
-import { runInForeground } from './running.mjs'
+import { runInForeground } from './foreground.mjs'
 import { build, install } from './setup.mjs'
 
 try {

@@ -1,5 +1,5 @@
-// npm run sbom [file]: writes what the portal is made of at run time, as CycloneDX 1.5, and refuses licences that are
-// not allowed. Without a file it goes to standard output.
+// npm run sbom [file]: writes the runtime dependencies of the portal as CycloneDX 1.5, and fails on licences that are
+// not permitted. Without a file it writes to standard output.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

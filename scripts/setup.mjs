@@ -1,5 +1,5 @@
-// What every command needs before it can run: the packages of the lockfile, the pinned Node, the built pages.
-// Built-ins only, since it runs before anything is installed, under any Node from 20 on.
+// Prerequisites of every command: the packages of the lockfile, the pinned Node, the built pages. Built-in modules
+// only, since it runs before anything is installed, under any Node from 20 on.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
 const say = (text) => console.error(`› ${text}`)
 
-/** Installs what the lockfile names, unless that is what is there. */
+/** Installs the packages of the lockfile unless they are already installed. */
 export function install() {
   const stamp = path.join(ROOT, 'node_modules/.installed')
   const wanted = hash([path.join(ROOT, 'package-lock.json')])
@@ -21,7 +21,7 @@ export function install() {
   writeFileSync(stamp, wanted)
 }
 
-/** The pinned Node from the packages; the one that runs this where no package exists for the machine. */
+/** The pinned Node from the packages; the running Node if no package exists for the platform. */
 export function node() {
   const pinned = readdirSync(path.join(ROOT, 'node_modules'))
     .filter((name) => /^node-(linux|darwin|win)-/.test(name))
@@ -32,7 +32,7 @@ export function node() {
   throw new Error('No packaged Node 24 exists for this machine. Install Node 24 or newer and try again.')
 }
 
-/** Builds the pages and compresses them, unless that was done from these very sources. */
+/** Builds the pages and compresses them, unless the sources are unchanged. */
 export function build() {
   const stamp = path.join(ROOT, 'build/.source')
   const wanted = hash(
@@ -59,7 +59,7 @@ export function run(command, args, env = process.env, output = 'inherit') {
   throw failure(command, args, result.signal ?? `exit ${result.status}`)
 }
 
-/** Runs programs side by side; throws for the first of them that failed, once all have said what they have to say. */
+/** Runs programs in parallel; once all have finished, throws for the first that failed. */
 export async function runTogether(command, lists) {
   const results = await Promise.allSettled(
     lists.map(async (args) => {

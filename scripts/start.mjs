@@ -1,5 +1,5 @@
-// npm start, npm run dev: makes ready what is missing, then runs the server under the pinned Node.
-import { runInForeground } from './running.mjs'
+// npm start, npm run dev: prepares what is missing, then runs the server under the pinned Node.
+import { runInForeground } from './foreground.mjs'
 import { build, install } from './setup.mjs'
 
 const HELP = `Usage: npm start [-- --help]        the portal, built when that is needed

@@ -1,16 +1,17 @@
-// npm test: format, lint, types, all tests. Says what it does and with which database and browser it does it.
+// npm test: format, lint, types, all tests. Prints each step, and the database and browser it uses.
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { build, install, node, ROOT, run, runTogether } from './setup.mjs'
 
 /** Thousands of requests each: the policies behind them are tested on both engines, in server/db. */
-const ONCE = /^server\/(http\/scope-(reads|writes|pages)|accounts\/sign-ins\/hall)\.test\.ts$/
+const ONCE = /^server\/(http\/scope-(reads|writes|pages)|accounts\/sign-ins\/shared-address)\.test\.ts$/
 /**
- * What may turn out otherwise on the embedded engine: the engine and its files, policies, locks and leases, bulk writes,
- * and the calls of every capability once. `EVERY_ENGINE=1 npm test` runs all that opens a database on both.
+ * Tests that may behave differently on the embedded engine: the engine and its files, policies, locks and leases, bulk
+ * writes, and the calls of every capability once. `EVERY_ENGINE=1 npm test` runs all tests that open a database on
+ * both.
  */
 const BY_ENGINE =
-  /^server\/(db|backup|readmodel|jobs|files)\/|(endpoints|rls|model|sessions|sending|importing|discretion|misplaced|unread|reminders|roll-calls|digesting|cases|keeping|audit|changing)\.test\.ts$/
+  /^server\/(db|backup|readmodel|jobs|files)\/|(endpoints|rls|model|sessions|dispatcher|import|import-feed|discretion|misplaced|first-run|reminders|roll-calls|digests|cases|exchange)\.test\.ts$/
 
 const began = Date.now()
 const step = (text) => console.error(`\n› ${text} (${Math.round((Date.now() - began) / 1000)} s)`)
@@ -56,7 +57,7 @@ try {
   process.exit(1)
 }
 
-/** Test files that open a database; the others gave the same answer once already. */
+/** Test files that open a database; the result of the others does not depend on the engine. */
 function databaseTests() {
   return readdirSync(path.join(ROOT, 'server'), { recursive: true })
     .filter(

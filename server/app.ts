@@ -1,52 +1,52 @@
 import { readFile } from 'node:fs/promises'
 import { Hono } from 'hono'
+import { googleAddresses } from '#server/accounts/callback.ts'
+import { renamesCookie } from '#server/accounts/renamed-cookie.ts'
+import type { Pause } from '#server/accounts/sign-ins/attempts.ts'
+import { documents } from '#server/advisories/documents.ts'
+import type { FeedDeps } from '#server/advisories/feeds/deps.ts'
+import type { AssistantOptions } from '#server/assistant/module.ts'
+import { churchDocuments } from '#server/churches/documents.ts'
+import type { Database } from '#server/db/connection.ts'
+import { retryWhileUnavailable } from '#server/db/startup-retry.ts'
+import type { HookProviders } from '#server/delivery/webhooks/endpoints.ts'
+import type { Store } from '#server/files/store.ts'
+import type { loadAssets } from '#server/http/assets.ts'
+import { API_HEADERS, apiKey, createCacheFront } from '#server/http/cache-front.ts'
+import { failureOf } from '#server/http/failure.ts'
+import { failurePage } from '#server/http/failure-page.ts'
+import { type Health, health } from '#server/http/health.ts'
+import { onlyKnownMethods } from '#server/http/methods.ts'
+import { createPages, type PageBuild } from '#server/http/pages.ts'
+import { protect, requestLog, withAddress } from '#server/http/protection.ts'
+import { redirects } from '#server/http/redirects.ts'
+import { createResponseCache } from '#server/http/response-cache.ts'
+import { createRouter } from '#server/http/router.ts'
+import { securityText } from '#server/http/security-txt.ts'
+import type { ReadSession, Session } from '#server/http/session.ts'
+import type { Queue } from '#server/jobs/queue.ts'
+import type { Senders } from '#server/notifications/admin/send-api/extras.ts'
+import { broadcastAdvisoryChanges } from '#server/realtime/advisory-updates.ts'
+import { closeChangedSockets, realtime } from '#server/realtime/endpoint.ts'
+import { broadcastInboxUpdates } from '#server/realtime/inbox-updates.ts'
+import { createRooms } from '#server/realtime/rooms.ts'
+import { broadcastRollCallChanges } from '#server/roll-calls/live-updates.ts'
+import type { MessageChannel } from '#shared/delivery/kinds.ts'
 import { AppError } from '#shared/errors.ts'
-import type { MessageChannel } from '#shared/notifications/kinds.ts'
-import { googleAddresses } from './accounts/callback.ts'
-import { renamesCookie } from './accounts/renamed-cookie.ts'
-import type { Pause } from './accounts/sign-ins/attempts.ts'
-import { documents } from './advisories/documents.ts'
-import type { FeedParts } from './advisories/feeds/parts.ts'
-import { openAreas } from './areas.ts'
-import type { AssistantOptions } from './assistant/area.ts'
-import { churchDocuments } from './churches/documents.ts'
-import type { Database } from './db/connection.ts'
-import { patiently } from './db/patience.ts'
 import type { Settings } from './env.ts'
-import type { Store } from './files/store.ts'
-import type { loadAssets } from './http/assets.ts'
-import { createDoor } from './http/door.ts'
-import { failureOf } from './http/failure.ts'
-import { failurePage } from './http/failure-page.ts'
-import { createFinished } from './http/finished.ts'
-import { API_HEADERS, apiKey, createFront } from './http/front.ts'
-import { type Health, health } from './http/health.ts'
-import { onlyKnownMethods } from './http/methods.ts'
-import { createPages, type PageBuild } from './http/pages.ts'
-import { protect, requestLog, withAddress } from './http/protection.ts'
-import { redirects } from './http/redirects.ts'
-import { securityText } from './http/security-txt.ts'
-import type { ReadSession, Session } from './http/session.ts'
-import type { Queue } from './jobs/queue.ts'
 import type { Log } from './log.ts'
-import type { HookProviders } from './messages/hooks/hooks.ts'
 import { createModels } from './models.ts'
-import type { Senders } from './notifications/management/adding.ts'
-import { tellAdvisoryChanges } from './realtime/advisories.ts'
-import { ringBells } from './realtime/bells.ts'
-import { closeChangedSockets, realtime } from './realtime/endpoint.ts'
-import { createRooms } from './realtime/rooms.ts'
-import { tellRollCallChanges } from './roll-calls/live.ts'
+import { registerModules } from './modules.ts'
 
-export interface AppParts {
+export interface AppDeps {
   database: Database
   log: Log
   mode: 'development' | 'production' | 'test'
   publicUrl: string
-  /** The built pages; absent where only the API is wanted. */
+  /** Built pages; absent when only the API is served. */
   pages?: () => PageBuild | Promise<PageBuild>
   assets?: Awaited<ReturnType<typeof loadAssets>>
-  /** In place of the portal's own, for tests that only say who asks. */
+  /** Replaces the portal's own session reader in tests. */
   readSession?: ReadSession
   /** Signs cookies; at least 32 characters. */
   secret: string
@@ -54,26 +54,26 @@ export interface AppParts {
   hub?: Settings['hub']
   places?: Settings['places']
   model?: Settings['model']
-  /** Who carries messages on, and tells what became of them. */
+  /** Message transports, and the settings of delivery webhooks. */
   providers?: Partial<HookProviders & Senders & Pick<Settings, 'pushKeys' | 'allowsPrivatePush'>>
   queue?: Queue
-  /** Absent where the portal makes no backups by itself. */
+  /** Absent when the portal makes no scheduled backups. */
   backup?: Settings['backup']
   trustedProxies?: number
   now?: () => Date
-  /** In place of waiting where sign-ins are slowed down, for tests. */
+  /** Replaces the wait that slows sign-ins down, for tests. */
   pause?: Pause
   hasSampleContent?: boolean
-  /** Anyone at this machine may look at what was recorded instead of sent. */
+  /** Anyone on this machine may read the messages that were recorded instead of sent. */
   hasOpenOutbox?: boolean
-  /** Ways of messages that have no provider. */
+  /** Channels without a provider. */
   unsentChannels?: MessageChannel[]
-  /** Where the bytes of files lie; absent where none are taken. */
+  /** Storage of file contents; absent when uploads are disabled. */
   files?: Store
-  /** What fetching the sources by hand needs; absent where nothing may be fetched. */
-  feeds?: FeedParts
+  /** Dependencies of a manual feed fetch; absent when nothing may be fetched. */
+  feeds?: FeedDeps
   health?: Health
-  /** What the assistant may ask beside the records of the portal. */
+  /** What the assistant may query besides the portal's records. */
   assistant?: AssistantOptions
 }
 
@@ -84,29 +84,29 @@ const DAY_MS = 86_400_000
 
 const nextMidnight = (now: number) => Math.floor(now / DAY_MS + 1) * DAY_MS
 
-/** Puts the portal together over an open, migrated database. Everything that varies is handed in. */
-export async function createApp(parts: AppParts) {
-  const { database, log, publicUrl } = parts
-  const now = parts.now ?? (() => new Date())
+/** Assembles the portal over an open, migrated database. Everything that varies is injected. */
+export async function createApp(deps: AppDeps) {
+  const { database, log, publicUrl } = deps
+  const now = deps.now ?? (() => new Date())
   const models = createModels(database, log)
   const { readModel, advisories, churches, settings } = models
   const { countries } = models.countries
-  const finished = createFinished({
+  const responseCache = createResponseCache({
     rows: readModel,
     // Facts expire with the day.
     validUntil: (began) => Math.min(advisories.validUntil(now()).valueOf(), nextMidnight(began)),
   })
   const rooms = createRooms()
-  readModel.onChange((changes) => tellAdvisoryChanges(rooms, advisories, changes))
-  await database.listen('notifications', (told) => ringBells(rooms, told))
+  readModel.onChange((changes) => broadcastAdvisoryChanges(rooms, advisories, changes))
+  await database.listen('notifications', (recipients) => broadcastInboxUpdates(rooms, recipients))
   await closeChangedSockets(database, rooms)
-  await tellRollCallChanges(database, rooms)
+  await broadcastRollCallChanges(database, rooms)
 
-  const door = createDoor({ database, now, log })
-  const { readSession, assistant } = openAreas(door, models, { ...parts, now })
-  await patiently(log, 'read model', readModel.start)
-  // Not before the first pages are out.
-  const warming = parts.mode === 'production' ? setTimeout(assistant.warm, ASSISTANT_WARMS_MS).unref() : undefined
+  const router = createRouter({ database, now, log })
+  const { readSession, assistant } = registerModules(router, models, { ...deps, now })
+  await retryWhileUnavailable(log, 'read model', readModel.start)
+  // Not before the first pages have been served.
+  const warming = deps.mode === 'production' ? setTimeout(assistant.warm, ASSISTANT_WARMS_MS).unref() : undefined
 
   const sessions = new WeakMap<Request, Session | Promise<Session>>()
   const sessionOf = (request: Request): Session | Promise<Session> => {
@@ -118,30 +118,30 @@ export async function createApp(parts: AppParts) {
   }
 
   const app = new Hono()
-  // Files need nothing of what follows: no address, no line in the log, and headers of their own.
-  if (parts.assets) app.use((c, next) => Promise.resolve(parts.assets!(c.req.raw) ?? next()))
-  app.use(withAddress.middleware(parts.trustedProxies ?? 0))
+  // Static files need nothing below: no caller address, no log line, and they set their own headers.
+  if (deps.assets) app.use((c, next) => Promise.resolve(deps.assets!(c.req.raw) ?? next()))
+  app.use(withAddress.middleware(deps.trustedProxies ?? 0))
   app.use(requestLog(log))
   app.use(protect({ publicUrl }))
   app.use(onlyKnownMethods)
   app.use(renamesCookie(publicUrl))
 
-  health(app, { database, readModel, finished, rooms, ...(parts.health ? { more: parts.health } : {}) })
+  health(app, { database, readModel, responseCache, rooms, ...(deps.health ? { more: deps.health } : {}) })
 
   realtime(app, { rooms, database, sessionOf, publicUrl })
 
   app.route(
     '/api',
-    door.routes({
+    router.routes({
       sessionOf,
       finish: (request, make) => {
         const { pathname, searchParams } = new URL(request.url)
-        return finished.respond(request, apiKey(pathname, searchParams), make, API_HEADERS)
+        return responseCache.respond(request, apiKey(pathname, searchParams), make, API_HEADERS)
       },
     }),
   )
   app.get('/api/openapi.json', (c) =>
-    finished.respond(c.req.raw, 'openapi', async () => Response.json(door.document(publicUrl)), API_HEADERS),
+    responseCache.respond(c.req.raw, 'openapi', async () => Response.json(router.document(publicUrl)), API_HEADERS),
   )
   app.get('/api/docs', async () => {
     const html = await readFile(new URL('./http/api-docs.html', import.meta.url), 'utf8')
@@ -162,21 +162,21 @@ export async function createApp(parts: AppParts) {
       .all()
       .filter(({ discreet_mode }) => discreet_mode === 'exact')
       .map(({ id }) => id)
-  documents(app, { model: advisories, countries, settings, finished, churchIds, publicUrl, now })
+  documents(app, { model: advisories, countries, settings, responseCache, churchIds, publicUrl, now })
   churchDocuments(app, { model: churches, version: () => readModel.version, publicUrl, now })
   securityText(app, { settings, publicUrl, now })
   redirects(app)
-  googleAddresses(app, { door, sessionOf, log })
+  googleAddresses(app, { router, sessionOf, log })
 
-  if (parts.pages) {
+  if (deps.pages) {
     const tilesUrl = () => settings.get('locator.tiles_url')
     const page = createPages({
-      build: parts.pages,
-      door,
+      build: deps.pages,
+      router,
       log,
-      finished,
+      responseCache,
       sessionOf,
-      mode: parts.mode,
+      mode: deps.mode,
       now,
       publicUrl,
       tilesUrl,
@@ -197,13 +197,13 @@ export async function createApp(parts: AppParts) {
 
   return {
     fetch: (request: Request, env?: unknown): Response | Promise<Response> => app.fetch(request, env as object),
-    /** Answers what it can; whatever it leaves goes to `fetch`. */
-    before: createFront({ door, finished, log }),
+    /** Answers what it can from the cache; everything else goes to `fetch`. */
+    before: createCacheFront({ router, responseCache, log }),
     request: app.request.bind(app),
-    door,
+    door: router,
     rooms,
     readModel,
-    finished,
+    responseCache,
     models,
     stop() {
       clearTimeout(warming)

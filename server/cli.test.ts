@@ -2,14 +2,14 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { table } from './cli/table.ts'
-import { commandLine } from './testing/command-line.ts'
-import { usRss } from './testing/feed-server.ts'
+import { table } from '#server/cli/table.ts'
+import { commandLine } from '#server/testing/command-line.ts'
+import { usRss } from '#server/testing/feed-server.ts'
 
 const { folder, portal } = await commandLine()
 const feed = fileURLToPath(new URL('../fixtures/advisories/us-state-rss-2025-10-07.xml', import.meta.url))
 
-test('help names every command; an unknown command is refused with it', async () => {
+test('help lists every command; an unknown command is refused with that list', async () => {
   const help = await portal('--help')
   expect(help.code).toBe(0)
   for (const name of ['migrate', 'feeds:fetch', 'sources:list', 'sample:load', 'countries:alias', 'cities:load'])
@@ -19,18 +19,18 @@ test('help names every command; an unknown command is refused with it', async ()
   expect((await portal()).code).toBe(2)
 })
 
-test('a new database is made, then is up to date', async () => {
+test('a new database is created, then reported as up to date', async () => {
   expect((await portal('migrate')).out).toContain('Applied: 0001_ground.sql')
   expect((await portal('migrate')).out).toBe('Nothing to do: the database is up to date.')
 })
 
-test('a saved feed is read, as text and as JSON', async () => {
+test('a saved feed is parsed, as text and as JSON', async () => {
   const text = await portal('feeds:fetch', '--source', 'us-state-rss', '--from', feed)
   expect(text.code).toBe(0)
   expect(text.out.split('\n').filter((line) => line !== '')).toEqual([
     'source        result  fetched  added  updated  unchanged  missing  unresolved  refused',
     'us-state-rss  ok          211    209        0          0        0           0        2',
-    // Three islands are of one country set.
+    // Three islands belong to one country set.
     expect.stringMatching(/refused "Sint Eustatius .*: Another entry here speaks of the same countries/),
     expect.stringMatching(/refused "Saba .*: Another entry here speaks of the same countries/),
   ])
@@ -40,7 +40,7 @@ test('a saved feed is read, as text and as JSON', async () => {
   })
 })
 
-test('a document that is refused says why, and the command fails', async () => {
+test('a rejected document reports the reason and the command fails', async () => {
   const file = fileURLToPath(import.meta.url)
   const refused = await portal('feeds:fetch', '--source', 'us-state-rss', '--from', file)
   expect(refused.code).toBe(1)
@@ -53,7 +53,7 @@ test('every source is listed with its state', async () => {
   expect(JSON.parse((await portal('sources:list', '--json')).out).sources).toHaveLength(9)
 })
 
-test('a name gets its country, in the advisories that have it already too', async () => {
+test('an alias maps a name to its country, also in existing advisories', async () => {
   const atlantis = path.join(folder, 'atlantis.xml')
   await writeFile(atlantis, usRss([{ country: 'Atlantis' }]))
   const read = () => portal('feeds:fetch', '--source', 'us-state-json', '--from', atlantis)

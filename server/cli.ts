@@ -1,17 +1,17 @@
 import { pino } from 'pino'
-import { UnknownSourceError } from './advisories/feeds/saved.ts'
-import { UsageError } from './cli/command.ts'
-import { COMMANDS } from './cli/commands.ts'
-import { type Database, openPostgres } from './db/connection.ts'
-import { openPglite } from './db/embedded.ts'
-import { migrate } from './db/migrate.ts'
+import { UnknownSourceError } from '#server/advisories/feeds/saved-document.ts'
+import { UsageError } from '#server/cli/command.ts'
+import { COMMANDS } from '#server/cli/commands.ts'
+import { type Database, openPostgres } from '#server/db/connection.ts'
+import { openPglite } from '#server/db/embedded.ts'
+import { migrate } from '#server/db/migrate.ts'
 import { readSettings, type Settings } from './env.ts'
 import { addEnvFile } from './env-file.ts'
 
-/** What was typed cannot be understood, as shells and scripts expect it. */
+/** Exit code for a usage error, as in other command-line tools. */
 const MISUSED = 2
 
-/** Runs one command of the portal and gives the exit code. Results go to `print`, everything else to standard error. */
+/** Runs one portal command and returns the exit code. Results go to `print`, everything else to standard error. */
 export async function runCommand(
   argv: string[],
   environment: Record<string, string | undefined>,
@@ -35,15 +35,15 @@ export async function runCommand(
   try {
     if ('runAlone' in command) return await command.runAlone(args, { settings: readSettings(environment), print })
     return await withDatabase(readSettings(environment), async (database, settings, migrated) => {
-      // Standard output is for the result alone: a script may read it.
+      // Standard output is reserved for the result: a script may read it.
       const log = pino(
         { level: settings.logLevel === 'info' ? 'silent' : settings.logLevel, base: null },
         pino.destination(2),
       )
       const { publicUrl, allowsPrivateFeeds, isEmbedded } = settings
       const where = whereIs(settings)
-      const parts = { database, log, publicUrl, allowsPrivateFeeds, isEmbedded, where, migrated, print, readInput }
-      return command.run(args, parts)
+      const deps = { database, log, publicUrl, allowsPrivateFeeds, isEmbedded, where, migrated, print, readInput }
+      return command.run(args, deps)
     })
   } catch (error) {
     console.error((error as Error).message)
@@ -66,7 +66,7 @@ async function withDatabase(
   }
 }
 
-/** Whoever forgot DATABASE_URL reads here that the account went elsewhere. Never with the password. */
+/** Names the database, so that a forgotten DATABASE_URL is noticed. Never includes the password. */
 export function whereIs({ databaseUrl, dataDir }: Settings): string {
   if (!databaseUrl) return `on the embedded database in ${dataDir}`
   const { hostname, port, pathname, searchParams } = new URL(databaseUrl)
@@ -79,7 +79,7 @@ function help(): string {
   return `Usage: npm run portal -- <command>\n\n${commands.join('\n\n')}\n\n  --help\n      Shows this, or more on one command.`
 }
 
-/** The first line of standard input, without its end. */
+/** The first line of standard input, without its line ending. */
 async function firstLine(): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer)

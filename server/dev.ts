@@ -1,13 +1,13 @@
 import type { Server } from 'node:http'
 import { createServer as createVite } from 'vite'
-import type { App, AppParts, createApp as CreateApp } from './app.ts'
-import type { PageBuild } from './http/pages.ts'
+import type { PageBuild } from '#server/http/pages.ts'
+import type { App, AppDeps, createApp as CreateApp } from './app.ts'
 
 /**
- * Development: Vite stands in front on the same port and loads both the pages and the server's own modules, so that an
- * edit of either is live at once. What holds state (database, jobs) is handed in and stays open.
+ * Development: Vite runs in front on the same port and loads both the pages and the server modules, so edits to either
+ * take effect at once. Stateful parts (database, jobs) are injected and stay open.
  */
-export async function developmentApp(server: Server, parts: AppParts) {
+export async function developmentApp(server: Server, deps: AppDeps) {
   const vite = await createVite({ server: { middlewareMode: true, hmr: { server } }, appType: 'custom' })
   let loaded: unknown
   let app: Promise<App> | undefined
@@ -18,7 +18,7 @@ export async function developmentApp(server: Server, parts: AppParts) {
       loaded = module
       const old = app
       app = module.createApp({
-        ...parts,
+        ...deps,
         pages: () => vite.ssrLoadModule('virtual:react-router/server-build') as Promise<PageBuild>,
       })
       old?.then((previous) => previous.stop()).catch(() => {})

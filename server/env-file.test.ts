@@ -11,34 +11,34 @@ function read(name: string, text: string | undefined, environment: Record<string
   const place = path.join(folder, name)
   mkdirSync(place)
   if (text !== undefined) writeFileSync(path.join(place, '.env'), text, { mode: 0o600 })
-  const said: string[] = []
-  addEnvFile(environment, place, (line) => said.push(line))
-  return { environment, said: said.join('\n') }
+  const lines: string[] = []
+  addEnvFile(environment, place, (line) => lines.push(line))
+  return { environment, output: lines.join('\n') }
 }
 
-test('the file is read, says so, and the environment wins', () => {
-  const { environment, said } = read('both', '# ours\nPORT=4000\nMAIL_FROM="A <a@b.example>"\r\nHOST=0.0.0.0\n', {
+test('the file is read and logged, and the environment takes precedence', () => {
+  const { environment, output } = read('both', '# ours\nPORT=4000\nMAIL_FROM="A <a@b.example>"\r\nHOST=0.0.0.0\n', {
     HOST: '127.0.0.1',
   })
   expect(environment).toEqual({ PORT: '4000', MAIL_FROM: 'A <a@b.example>', HOST: '127.0.0.1' })
-  expect(said).toMatch(/Settings read from .*\.env: 2, and 1 that the environment overrules$/)
+  expect(output).toMatch(/Settings read from .*\.env: 2, and 1 that the environment overrules$/)
 })
 
-test('no file is nothing to speak of', () => {
-  expect(read('none', undefined)).toEqual({ environment: {}, said: '' })
+test('a missing file is not reported', () => {
+  expect(read('none', undefined)).toEqual({ environment: {}, output: '' })
 })
 
-test.skipIf(process.platform === 'win32')('one that everybody can read is said', () => {
+test.skipIf(process.platform === 'win32')('a world-readable file is reported', () => {
   const place = path.join(folder, 'open')
   mkdirSync(place)
   writeFileSync(path.join(place, '.env'), 'PORT=1')
   chmodSync(path.join(place, '.env'), 0o644)
-  const said: string[] = []
-  addEnvFile({}, place, (line) => said.push(line))
-  expect(said[1]).toContain('chmod 600')
+  const lines: string[] = []
+  addEnvFile({}, place, (line) => lines.push(line))
+  expect(lines[1]).toContain('chmod 600')
 })
 
-test('one that cannot be read stops the start', () => {
+test('an unreadable file stops the start', () => {
   const place = path.join(folder, 'directory')
   mkdirSync(path.join(place, '.env'), { recursive: true })
   expect(() => addEnvFile({}, place, () => {})).toThrow('it is a directory')

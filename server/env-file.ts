@@ -5,12 +5,12 @@ import { parseEnv } from 'node:util'
 type Environment = Record<string, string | undefined>
 
 /**
- * Adds the settings of a file `.env` in a folder to an environment, whose own values win, and says so. Does nothing
- * where there is no such file.
+ * Adds the settings of a `.env` file in a folder to an environment, whose own values win, and logs that it did. Does
+ * nothing when there is no such file.
  *
- * @throws one clear message when the file is there and cannot be read.
+ * @throws one clear message when the file exists and cannot be read.
  */
-export function addEnvFile(environment: Environment, folder: string, say: (line: string) => void): void {
+export function addEnvFile(environment: Environment, folder: string, log: (line: string) => void): void {
   const file = path.join(folder, '.env')
   const text = textOf(file)
   if (text === undefined) return
@@ -18,11 +18,11 @@ export function addEnvFile(environment: Environment, folder: string, say: (line:
   const added = settings.filter(([name]) => environment[name] === undefined)
   for (const [name, value] of added) environment[name] = value
   const overruled = settings.length - added.length
-  say(
+  log(
     `› Settings read from ${file}: ${added.length}${overruled ? `, and ${overruled} that the environment overrules` : ''}`,
   )
   if (process.platform !== 'win32' && statSync(file).mode & 0o004)
-    say(`› Every user of this machine can read ${file}. If it holds a secret: chmod 600 .env`)
+    log(`› Every user of this machine can read ${file}. If it holds a secret: chmod 600 .env`)
 }
 
 function textOf(file: string): string | undefined {

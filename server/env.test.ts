@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { readSettings } from './env.ts'
 
-test('nothing configured: embedded, on this machine only', () => {
+test('defaults: embedded database, on this machine only', () => {
   expect(readSettings({})).toMatchObject({
     port: 3000,
     host: '127.0.0.1',
@@ -15,7 +15,7 @@ test('nothing configured: embedded, on this machine only', () => {
   })
 })
 
-test('every bad value is named in one message, and an empty one counts as not given', () => {
+test('every bad value is named in one message, and an empty one counts as unset', () => {
   const bad = { PORT: '80a', DATABASE_URL: 'mysql://x', ROLE: 'king', PUBLIC_URL: 'portal.example', DATA_DIR: '' }
   expect(() => readSettings(bad)).toThrow(
     /PORT: must be a whole number from 0 to 65535[\s\S]*DATABASE_URL: must begin with postgres:\/\/[\s\S]*PUBLIC_URL: must be an address[\s\S]*ROLE/,
@@ -23,7 +23,7 @@ test('every bad value is named in one message, and an empty one counts as not gi
   expect(() => readSettings({ PORT: '70000' })).toThrow('PORT: must be at most 65535')
 })
 
-test('a process of only one kind needs a database that others share', () => {
+test('a process of only one kind needs a shared database', () => {
   expect(() => readSettings({ ROLE: 'worker' })).toThrow('need DATABASE_URL')
   expect(readSettings({ ROLE: 'worker', DATABASE_URL: 'postgres://db/portal' })).toMatchObject({
     runsWeb: false,
@@ -31,11 +31,11 @@ test('a process of only one kind needs a database that others share', () => {
   })
 })
 
-test('the address people use has no slash at its end', () => {
+test('the public URL loses its trailing slash', () => {
   expect(readSettings({ PUBLIC_URL: 'https://portal.example/' }).publicUrl).toBe('https://portal.example')
 })
 
-test('providers are named in order, and what belongs together is asked for together', () => {
+test('providers are listed in order, and settings that belong together are required together', () => {
   const first = { SMS_ACCOUNT: 'AC1', SMS_TOKEN: 't', SMS_FROM: '+15005550006' }
   const second = { SMS_ACCOUNT_2: 'AC2', SMS_TOKEN_2: 't', SMS_FROM_2: 'MG1', SMS_URL_2: 'https://sms.example/' }
   expect(readSettings({ ...first, ...second }).sms).toMatchObject([
@@ -50,7 +50,7 @@ test('providers are named in order, and what belongs together is asked for toget
   expect(() => readSettings({ MAIL_HOOK_TOKEN: 'short' })).toThrow('at least 20 characters')
 })
 
-test('every setting may come from a file, so that no secret stands in the environment', () => {
+test('every setting may come from a file, so that no secret needs to be in the environment', () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'portal-env-'))
   const file = (name: string, text: string) => {
     const full = path.join(folder, name)
@@ -75,13 +75,13 @@ test('every setting may come from a file, so that no secret stands in the enviro
   ).toThrow(
     /DATABASE_URL and DATABASE_URL_FILE are both set[\s\S]*AUTH_SECRET_FILE: there is no file[\s\S]*SMTP_URL_FILE: .* is empty[\s\S]*RESEND_API_KEY_FILE: .* cannot be read \(EISDIR\)/,
   )
-  // What a file holds is checked like anything else.
+  // Values from files are validated like any other.
   expect(() => readSettings({ PORT_FILE: file('port', '80a') })).toThrow('PORT: must be a whole number')
-  // A name that is no setting of the portal is another program's business.
+  // Names that are not settings of the portal are ignored.
   expect(readSettings({ SOMETHING_ELSE_FILE: '/nowhere' }).isEmbedded).toBe(true)
 })
 
-test.skipIf(process.getuid?.() === 0)('a file that may not be read is named with what to change', () => {
+test.skipIf(process.getuid?.() === 0)('an unreadable file is named with advice', () => {
   const full = path.join(mkdtempSync(path.join(os.tmpdir(), 'portal-env-')), 'secret')
   writeFileSync(full, 'x')
   chmodSync(full, 0)

@@ -1,17 +1,17 @@
 import path from 'node:path'
 import * as z from 'zod'
+import { PROVIDERS_ENV, type Providers, providersOf } from '#server/delivery/providers/settings.ts'
 import { CITY_COUNT } from '#shared/churches/places.ts'
-import { withFiles } from './env-files.ts'
-import { PROVIDERS_ENV, type Providers, providersOf } from './messages/providers.ts'
+import { withFiles } from './env-secret-files.ts'
 
-const wholeNumber = (least: number, most: number) =>
+const wholeNumber = (least: number, max: number) =>
   z.coerce
-    .number(`must be a whole number from ${least} to ${most}`)
+    .number(`must be a whole number from ${least} to ${max}`)
     .pipe(
       z
-        .int(`must be a whole number from ${least} to ${most}`)
+        .int(`must be a whole number from ${least} to ${max}`)
         .min(least, `must be at least ${least}`)
-        .max(most, `must be at most ${most}`),
+        .max(max, `must be at most ${max}`),
     )
 
 const Env = z.object({
@@ -23,7 +23,7 @@ const Env = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')
     .optional(),
-  /** 'off': commits of the embedded database are not waited for until they are on the disk. */
+  /** 'off': commits of the embedded database do not wait for the disk. */
   DATABASE_SYNC: z.enum(['on', 'off']).default('on'),
   DATABASE_POOL: wholeNumber(2, 200).default(10),
   PUBLIC_URL: z
@@ -31,59 +31,59 @@ const Env = z.object({
     .optional(),
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
-  /** 'off' keeps the sources from being fetched by schedule (a machine without a network, a test). */
+  /** 'off' disables scheduled feed fetching (a machine without a network, a test). */
   FEEDS: z.enum(['on', 'off']).default('on'),
-  /** Lets sources on private addresses be fetched: for a test with a server on this machine only. */
+  /** Allows sources on private addresses: only for a test with a server on this machine. */
   FEEDS_ALLOW_PRIVATE: z.stringbool().default(false),
   /** Signs cookies and encrypts the secrets of second steps; the same on every node. */
   AUTH_SECRET: z.string().min(32, 'must be at least 32 characters: openssl rand -base64 32').optional(),
-  /** Proxies in front that each add the address they heard from to X-Forwarded-For. */
+  /** Number of proxies in front that each append the client address to X-Forwarded-For. */
   TRUSTED_PROXIES: wholeNumber(0, 10).default(0),
-  /** How many cities there are to search near to, the largest first; all of the list unless told. */
+  /** Number of cities in the nearby search, the largest first; the whole list by default. */
   CITIES: wholeNumber(0, CITY_COUNT).default(CITY_COUNT),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
-  /** Another OpenID issuer in place of Google: for a test. */
+  /** Another OpenID issuer instead of Google, for tests. */
   GOOGLE_ISSUER: z.url().default('https://accounts.google.com'),
-  /** Lets churches be looked for at Google as well. */
+  /** Enables church search at Google. */
   GOOGLE_PLACES_KEY: z.string().optional(),
-  /** Another server in place of Google's: for a test. */
+  /** Another server instead of Google's, for tests. */
   GOOGLE_PLACES_URL: z.url({ protocol: /^https?$/ }).default('https://places.googleapis.com'),
-  /** An OpenAI-compatible endpoint that phrases what the assistant has gathered, such as https://api.openai.com/v1. */
+  /** OpenAI-compatible endpoint that phrases the assistant's answers, such as https://api.openai.com/v1. */
   MODEL_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   MODEL_API_KEY: z.string().optional(),
   MODEL_NAME: z.string().min(1).default('gpt-4o-mini'),
   HUB_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** Domain of the organisation, for members of whom the hub knows no address. */
+  /** Domain of the organisation, for members without an address at the hub. */
   HUB_EMAIL_DOMAIN: z.string().default('hub.invalid'),
   ...PROVIDERS_ENV,
-  /** s3://bucket in place of the data directory; keys and region as the AWS SDK reads them. */
+  /** s3://bucket instead of the data directory; keys and region as the AWS SDK reads them. */
   FILES_URL: z
     .string()
     .regex(/^s3:\/\//, 'must begin with s3://')
     .optional(),
   S3_ENDPOINT: z.url().optional(),
-  /** The folder in which a worker makes backups of everything by itself. */
+  /** Folder in which a worker makes scheduled backups of everything. */
   BACKUP_TO: z.string().min(1).optional(),
   BACKUP_EVERY: z
     .string()
     .regex(/^[1-9]\d{0,2}h?$/, 'must be a number of hours such as 24h')
     .default('24h')
     .transform((text) => Number.parseInt(text, 10)),
-  /** How many of them stay. */
+  /** Number of backups to keep. */
   BACKUP_KEEP: wholeNumber(1, 10_000).default(14),
-  /** Holds the passphrase that encrypts them. */
+  /** File with the passphrase that encrypts backups. */
   BACKUP_PASSPHRASE_FILE: z.string().min(1).optional(),
   BACKUP_WITH_SECRETS: z.stringbool().default(false),
-  /** Password of the demo logins that come with the sample content; needed where others can reach the portal. */
+  /** Password of the demo logins in the sample content; required where others can reach the portal. */
   SAMPLE_PASSWORD: z.string().min(10, 'must be at least 10 characters').optional(),
 })
 
-/** Every name that is read from the environment; each may also come as `NAME_FILE`. */
+/** All environment variables that are read; each may also be set as `NAME_FILE`. */
 export const SETTING_NAMES: readonly string[] = Object.keys(Env.shape)
-/** Backups that the portal makes by itself. */
+/** Scheduled backups. */
 export interface BackupSettings {
-  /** Absolute. */
+  /** Absolute path. */
   to: string
   everyHours: number
   keep: number
@@ -95,11 +95,11 @@ export type Settings = Readonly<{
   mode: 'development' | 'production' | 'test'
   port: number
   host: string
-  /** Absolute; where the embedded database and files live. */
+  /** Absolute path of the embedded database and files. */
   dataDir: string
   databaseUrl: string | undefined
   poolSize: number
-  /** Embedded: what was confirmed survives a power cut. */
+  /** Embedded: confirmed writes survive a power cut. */
   isDurable: boolean
   publicUrl: string
   runsWeb: boolean
@@ -107,36 +107,36 @@ export type Settings = Readonly<{
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   fetchesFeeds: boolean
   allowsPrivateFeeds: boolean
-  /** How many cities a worker loads in the background, the largest first. */
+  /** Number of cities a worker loads in the background, the largest first. */
   cities: number
-  /** Embedded: nothing configured, sample content, everything sent is recorded instead. */
+  /** Embedded: nothing configured, sample content, all messages recorded instead of sent. */
   isEmbedded: boolean
-  /** Absent: the portal makes its own and keeps it in the database. */
+  /** Absent: the portal generates one and stores it in the database. */
   authSecret: string | undefined
   trustedProxies: number
   google: { clientId: string; clientSecret: string; issuer: string } | undefined
   hub: { url: string; emailDomain: string } | undefined
-  /** Absent: the assistant answers by templates alone. */
+  /** Absent: the assistant answers from templates only. */
   model: { url: string; key: string | undefined; name: string } | undefined
-  /** Absent: Google is not asked for places. */
+  /** Absent: Google is not queried for places. */
   places: { key: string; url: string } | undefined
   files: { bucket: string; endpoint: string | undefined } | undefined
-  /** Absent: backups are made by the command alone. */
+  /** Absent: backups are made only on command. */
   backup: BackupSettings | undefined
-  /** Absent: a known one where nobody else can come in, and no demo logins elsewhere. */
+  /** Absent: a known default where only this machine has access, and no demo logins elsewhere. */
   samplePassword: string | undefined
 }> &
   Readonly<Providers>
 
 /**
- * Reads the settings from the environment once; each may also come as `NAME_FILE`, the path of a file that holds it.
+ * Reads the settings from the environment once; each may also be set as `NAME_FILE`, the path of a file that holds it.
  * Throws one clear message that names every bad value.
  */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
-  const given = Object.fromEntries(
+  const raw = Object.fromEntries(
     Object.entries(withFiles(environment, SETTING_NAMES)).filter(([, value]) => value !== undefined && value !== ''),
   )
-  const parsed = Env.safeParse(given)
+  const parsed = Env.safeParse(raw)
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
     throw new Error(

@@ -1,10 +1,10 @@
 import { enableCompileCache } from 'node:module'
 import path from 'node:path'
-import { tellV8 } from './v8.ts'
+import { setV8Flags } from './v8.ts'
 
-tellV8()
+setV8Flags()
 
-// What was compiled at one start is there at the next, if it can be written. Only what is imported from here on.
+// Reuses code compiled at an earlier start, if the folder is writable. Only affects imports from here on.
 enableCompileCache(path.join(import.meta.dirname, '../build/compiled'))
 
 import('./env-file.ts')

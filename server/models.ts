@@ -1,49 +1,51 @@
-import { createAcknowledgments } from './advisories/acknowledgments.ts'
-import { createAdvisoryModel } from './advisories/model.ts'
-import { createFactModel } from './assistant/facts/model.ts'
-import { createKnownNames } from './assistant/knowledge/names.ts'
-import { createChurchModel } from './churches/model.ts'
-import { createFaqModel } from './content/model.ts'
-import { createCountryModel } from './countries/model.ts'
-import type { Database } from './db/connection.ts'
+import { createAcknowledgments } from '#server/advisories/acknowledgments.ts'
+import { createAdvisoryModel } from '#server/advisories/model.ts'
+import { createFactModel } from '#server/assistant/facts/model.ts'
+import { createKnownNames } from '#server/assistant/knowledge/names.ts'
+import { createChurchModel } from '#server/churches/model.ts'
+import { createFaqModel } from '#server/content/model.ts'
+import { createCountryModel } from '#server/countries/model.ts'
+import type { Database } from '#server/db/connection.ts'
+import { createWordings } from '#server/delivery/templates/override-model.ts'
+import { createReadModel } from '#server/readmodel/model.ts'
+import { withReadTracking } from '#server/readmodel/read-tracking.ts'
+import { createSettings } from '#server/settings/settings.ts'
 import type { Log } from './log.ts'
-import { createWordings } from './messages/wordings.ts'
-import { createReadModel } from './readmodel/model.ts'
-import { noted } from './readmodel/reads.ts'
-import { createSettings } from './settings/settings.ts'
 
 export type Models = ReturnType<typeof createModels>
 
 /**
- * What the portal answers from memory, and the read model that keeps it as the database has it. Still to be started.
- * Every model is `noted`, so that a cached answer knows what it was made from.
+ * Models served from memory, and the read model that keeps them in step with the database. Not started yet. Every model
+ * tracks reads, so that a cached response knows its tables.
  */
 export function createModels(database: Database, log: Log) {
-  const settings = noted(createSettings(log))
-  const countries = noted(createCountryModel(log))
+  const settings = withReadTracking(createSettings(log))
+  const countries = withReadTracking(createCountryModel(log))
   const acknowledgments = createAcknowledgments()
-  const advisories = noted(createAdvisoryModel({ settings, countries: countries.countries, acknowledgments }))
-  const churches = noted(createChurchModel({ database, countries: countries.countries }))
-  const faq = noted(createFaqModel())
-  const facts = noted(createFactModel())
-  const knownNames = noted(createKnownNames())
+  const advisories = withReadTracking(
+    createAdvisoryModel({ settings, countries: countries.countries, acknowledgments }),
+  )
+  const churches = withReadTracking(createChurchModel({ database, countries: countries.countries }))
+  const faq = withReadTracking(createFaqModel())
+  const facts = withReadTracking(createFactModel())
+  const knownNames = withReadTracking(createKnownNames())
   const readModel = createReadModel(
     database,
     log,
     [
-      settings.held,
+      settings.cachedTable,
       createWordings(log),
-      countries.held,
-      ...advisories.held,
-      churches.held,
-      faq.held,
-      facts.held,
-      knownNames.held,
+      countries.cachedTable,
+      ...advisories.cachedTable,
+      churches.cachedTable,
+      faq.cachedTable,
+      facts.cachedTable,
+      knownNames.cachedTable,
     ],
     [acknowledgments.polled],
   )
   readModel.onChange((changes) => {
-    if (changes.some(({ table, ids }) => table === churches.held.table && !ids)) churches.tellAll(log)
+    if (changes.some(({ table, ids }) => table === churches.cachedTable.table && !ids)) churches.loadAllDetails(log)
   })
   return { settings, countries, advisories, churches, faq, facts, knownNames, readModel }
 }

@@ -4,12 +4,11 @@ import { constants, setPriority } from 'node:os'
 const PRIORITY = constants.priority.PRIORITY_BELOW_NORMAL
 
 /**
- * Lets other processes of the machine go first, for one that only works in the background: whoever waits for a page does
- * not wait for a hundred thousand messages. Called before anything else starts, since threads take it over from the
- * first.
+ * Lowers the priority of a background-only process, so that page requests do not wait for a hundred thousand messages.
+ * Call before anything else starts: threads inherit the priority from the first.
  */
 export function stepBack(): void {
-  // Linux counts by threads, and some that tidy up memory are there before any line of ours.
+  // Linux sets priority per thread, and V8's garbage collection threads exist before our code runs.
   for (const thread of threads()) attempt(() => setPriority(thread, PRIORITY))
 }
 
@@ -17,7 +16,7 @@ function threads(): number[] {
   return attempt(() => readdirSync('/proc/self/task').map(Number)) ?? [0]
 }
 
-/** Where a process may not even lower its own, or the system knows no such thing, it works as it is. */
+/** Keeps the normal priority where the process may not lower it or the system does not support it. */
 function attempt<T>(fn: () => T): T | undefined {
   try {
     return fn()

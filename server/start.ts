@@ -2,50 +2,50 @@ import { once } from 'node:events'
 import net from 'node:net'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { secretOf } from './accounts/secret.ts'
-import { registerSources } from './advisories/sources.ts'
-import { typeUntyped } from './advisories/typing.ts'
-import { type AppParts, createApp } from './app.ts'
-import { loadFacts } from './assistant/facts/loading.ts'
-import { loadKnowledge } from './assistant/knowledge/starting.ts'
-import { loadFaq } from './content/faq.ts'
-import { inBackground } from './db/claims.ts'
-import { type Database, type Embedded, openPostgres } from './db/connection.ts'
-import { awaitsSample, markSampleLoaded } from './db/data-directory.ts'
-import { openPglite } from './db/embedded.ts'
-import { migrate } from './db/migrate.ts'
-import { patiently } from './db/patience.ts'
-import { startUpkeep } from './db/upkeep.ts'
+import { secretOf } from '#server/accounts/secret.ts'
+import { registerSources } from '#server/advisories/sources.ts'
+import { typeUntyped } from '#server/advisories/type-backfill.ts'
+import { loadFacts } from '#server/assistant/facts/loader.ts'
+import { loadKnowledge } from '#server/assistant/knowledge/starter-pages.ts'
+import { loadFaq } from '#server/content/faq.ts'
+import { inBackground } from '#server/db/claims.ts'
+import { type Database, type Embedded, openPostgres } from '#server/db/connection.ts'
+import { awaitsSample, markSampleLoaded } from '#server/db/data-directory.ts'
+import { openPglite } from '#server/db/embedded.ts'
+import { startUpkeep } from '#server/db/maintenance.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { retryWhileUnavailable } from '#server/db/startup-retry.ts'
+import { hasOpenOutbox, unsentChannels } from '#server/delivery/channels.ts'
+import { loadAssets } from '#server/http/assets.ts'
+import { createHttpServer, limitConnections } from '#server/http/connections.ts'
+import { createDrain } from '#server/http/drain.ts'
+import { listen } from '#server/http/listen.ts'
+import type { PageBuild } from '#server/http/pages.ts'
+import { reportUnsent } from '#server/notifications/delivery-monitor/missing-provider-alert.ts'
+import { loadSampleAccounts, warnOfKnownPassword } from '#server/sample/accounts.ts'
+import { loadSample } from '#server/sample/advisories.ts'
+import { loadSampleChurches } from '#server/sample/churches.ts'
+import { loadSampleNotifications } from '#server/sample/notifications.ts'
+import { type AppDeps, createApp } from './app.ts'
 import { readSettings, type Settings } from './env.ts'
-import { loadAssets } from './http/assets.ts'
-import { createHttpServer, limitConnections } from './http/connections.ts'
-import { createDrain } from './http/drain.ts'
-import { listen } from './http/listen.ts'
-import type { PageBuild } from './http/pages.ts'
 import { createLog, type Log } from './log.ts'
-import { hasOpenOutbox, unsentChannels } from './messages/channels.ts'
-import { reportUnsent } from './messages/unsent.ts'
+import { unconfigured } from './missing-settings.ts'
 import { stepBack } from './priority.ts'
-import { loadSampleAccounts, warnOfKnownPassword } from './sample/accounts.ts'
-import { loadSampleChurches } from './sample/churches.ts'
-import { loadSample } from './sample/load.ts'
-import { loadSampleNotifications } from './sample/notifications.ts'
-import { unconfigured } from './unconfigured.ts'
 import { startWorker } from './worker.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const EXIT_WITHIN_MS = 5_000
 const SAME_SIGNAL_MS = 500
 
-/** Opens the database and brings it to the newest shape; embedded, it also gets dated advisories to look at. */
+/** Opens and migrates the database; the embedded one also gets dated sample advisories. */
 async function openDatabase(settings: Settings, log: Log): Promise<Database> {
   const database = settings.databaseUrl
     ? openPostgres(settings.databaseUrl, { poolSize: settings.poolSize })
     : await openPglite(settings.dataDir, { isDurable: settings.isDurable })
   if (database.embedded?.isDurable === false)
     log.warn('DATABASE_SYNC=off: a power cut may take the whole embedded database, not only the last writes')
-  await patiently(log, 'migrate', () => migrate(database))
-  await patiently(log, 'content', () =>
+  await retryWhileUnavailable(log, 'migrate', () => migrate(database))
+  await retryWhileUnavailable(log, 'content', () =>
     inBackground(database, 'start', async (db) => {
       await registerSources(db)
       await typeUntyped(db)
@@ -58,83 +58,83 @@ async function openDatabase(settings: Settings, log: Log): Promise<Database> {
   return database
 }
 
-/** Keeps the embedded database in order from here on; returns what ends that. */
+/** Starts maintenance of the embedded database; returns the function that stops it. */
 function lookAfter(database: Database, embedded: Embedded, log: Log): Stopper {
   embedded.space?.arm()
   const upkeep = startUpkeep(database.background, embedded, log)
-  // Says at the start what is wrong with the disk.
+  // Reports disk problems at start-up.
   void upkeep.turn()
   return () => upkeep.stop()
 }
 
-/** Only into a database that was made for it: in one that is in use, what is missing was deleted. */
+/** Only into a newly created database: in one that is in use, missing samples were deleted on purpose. */
 async function loadSamples(database: Database, settings: Settings, log: Log): Promise<void> {
   if (!awaitsSample(settings.dataDir)) return warnOfKnownPassword(database, settings, log)
   await loadSample(database, log)
   const accounts = await loadSampleAccounts(database, settings, log)
   await loadSampleNotifications(database, log)
   await loadSampleChurches(database, log)
-  // Without a password to give them the logins are still to come, with the next start.
+  // Without a password the demo logins are retried at the next start.
   if (accounts !== 'no password') markSampleLoaded(settings.dataDir)
 }
 
-/** Starts what the settings ask for: the web, the worker, or both. */
+/** Starts what the settings ask for: web, worker or both. */
 export async function start(): Promise<void> {
   const settings = readSettings(process.env)
   const log = createLog(settings.logLevel)
   const isDevelopment = process.argv.includes('--dev')
   if (!settings.runsWeb) stepBack()
-  // What began last ends first. The signals are heard before anything begins that would have to be ended.
+  // Stopped in reverse order. Signal handlers are installed before anything starts that must be stopped.
   const stoppers: Stopper[] = []
   stopOnSignal(stoppers, log)
-  // The pages are loaded while the database opens, which waits for the disk most of the time.
+  // Pages load while the database opens, which mostly waits for the disk.
   const pages = settings.runsWeb && !isDevelopment ? builtPages() : undefined
-  // Without them it ends where they are needed, and not in the middle of a migration.
+  // Errors surface where the pages are used, not in the middle of a migration.
   pages?.catch(() => {})
-  // Before a database is made or migrated for nothing.
+  // Checked before a database is created or migrated in vain.
   if (settings.runsWeb) await checkPort(settings)
   const database = await openDatabase(settings, log)
   stoppers.unshift(() => database.close())
   if (database.embedded) stoppers.unshift(lookAfter(database, database.embedded, log))
-  // Embedded, nothing is configured on purpose, and every page says so.
+  // The embedded mode is unconfigured on purpose, and every page shows it.
   if (!settings.isEmbedded) {
     const missing = unconfigured(settings)
     if (missing.length > 0) log.warn({ missing }, 'not configured')
-    await patiently(log, 'providers', () => reportUnsent(database, unsentChannels(settings)))
+    await retryWhileUnavailable(log, 'providers', () => reportUnsent(database, unsentChannels(settings)))
   }
   const worker = await startWorker({ database, log, settings })
   stoppers.unshift(() => worker.stop())
   if (settings.runsWeb) await startWeb({ database, log, settings, worker, pages }, stoppers)
-  // People first: the embedded database does one thing at a time.
+  // Web requests first: the embedded database does one thing at a time.
   await worker.begin()
 }
 
 type Stopper = () => Promise<unknown> | unknown
 
 async function startWeb(
-  parts: {
+  deps: {
     database: Database
     log: Log
     settings: Settings
     worker: Awaited<ReturnType<typeof startWorker>>
-    /** Undefined in development, where they are built as they are asked for. */
+    /** Undefined in development, where pages are built on request. */
     pages: Promise<PageBuild> | undefined
   },
   stoppers: Stopper[],
 ): Promise<void> {
-  const { settings, worker, pages } = parts
+  const { settings, worker, pages } = deps
   const server = createHttpServer()
-  limitConnections(server, { log: parts.log, trustedProxies: settings.trustedProxies })
+  limitConnections(server, { log: deps.log, trustedProxies: settings.trustedProxies })
   const drain = createDrain(server)
-  const appParts: AppParts = {
-    database: parts.database,
-    log: parts.log,
+  const appDeps: AppDeps = {
+    database: deps.database,
+    log: deps.log,
     mode: pages ? 'production' : 'development',
     publicUrl: settings.publicUrl,
     hasSampleContent: settings.isEmbedded,
     hasOpenOutbox: hasOpenOutbox(settings),
     unsentChannels: unsentChannels(settings),
-    secret: await secretOf(parts.database, settings.authSecret),
+    secret: await secretOf(deps.database, settings.authSecret),
     google: settings.google,
     hub: settings.hub,
     places: settings.places,
@@ -152,8 +152,8 @@ async function startWeb(
     ]),
   }
   const app = pages
-    ? await builtApp(appParts, await pages)
-    : await (await import('./dev.ts')).developmentApp(server, appParts)
+    ? await builtApp(appDeps, await pages)
+    : await (await import('./dev.ts')).developmentApp(server, appDeps)
 
   stoppers.unshift(() => drain.drain(() => void app.stop()))
   await listen(server, {
@@ -164,7 +164,7 @@ async function startWeb(
   }).catch((error: NodeJS.ErrnoException) => {
     throw listenError(error, settings)
   })
-  parts.log.info({ address: settings.publicUrl, engine: parts.database.engine }, 'ready')
+  deps.log.info({ address: settings.publicUrl, engine: deps.database.engine }, 'ready')
   if (process.stdout.isTTY || settings.isEmbedded) console.error(`\n  MFA Portal is ready: ${settings.publicUrl}\n`)
 }
 
@@ -172,8 +172,8 @@ function builtPages(): Promise<PageBuild> {
   return import(pathToFileURL(path.join(ROOT, 'build/server/index.js')).href)
 }
 
-async function builtApp(parts: AppParts, pages: PageBuild) {
-  const app = await createApp({ ...parts, pages: () => pages })
+async function builtApp(deps: AppDeps, pages: PageBuild) {
+  const app = await createApp({ ...deps, pages: () => pages })
   return {
     fetch: app.fetch,
     stop: () => app.stop(),
@@ -181,7 +181,7 @@ async function builtApp(parts: AppParts, pages: PageBuild) {
   }
 }
 
-/** Throws when the port is taken: takes it and gives it back. */
+/** Throws when the port is in use: binds it and releases it again. */
 async function checkPort(settings: Settings): Promise<void> {
   const probe = net.createServer().listen(settings.port, settings.host)
   await once(probe, 'listening').catch((error: NodeJS.ErrnoException) => {
@@ -200,12 +200,12 @@ function listenError(error: NodeJS.ErrnoException, { host, port }: Settings): Er
   return error
 }
 
-/** First signal: finish what is in hand and go. Second signal, or too long: go. */
+/** First signal: finish current work and exit. Second signal or time-out: exit at once. */
 function stopOnSignal(stoppers: Stopper[], log: Log) {
   let stoppingSince = 0
   const stop = async (signal: string) => {
     if (stoppingSince) {
-      // Ctrl+C reaches this process from the terminal and again from the one that started it.
+      // Ctrl+C reaches this process from the terminal and again from its parent.
       if (Date.now() - stoppingSince > SAME_SIGNAL_MS) process.exit(1)
       return
     }
@@ -220,6 +220,6 @@ function stopOnSignal(stoppers: Stopper[], log: Log) {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  // Whoever started it was killed.
+  // The parent process was killed.
   process.on('disconnect', () => stop('disconnect'))
 }

@@ -1,26 +1,26 @@
-import { secretOf } from './accounts/secret.ts'
-import type { FeedParts } from './advisories/feeds/parts.ts'
-import { runDueSources } from './advisories/feeds/run.ts'
-import { startBackups } from './backup/job.ts'
-import { loadCitiesOnce } from './churches/cities.ts'
-import { startImporting } from './churches/import/steps.ts'
-import type { Database } from './db/connection.ts'
-import { patiently } from './db/patience.ts'
+import { secretOf } from '#server/accounts/secret.ts'
+import type { FeedDeps } from '#server/advisories/feeds/deps.ts'
+import { runDueSources } from '#server/advisories/feeds/run.ts'
+import { startBackups } from '#server/backup/job.ts'
+import { loadCitiesOnce } from '#server/churches/cities.ts'
+import { startImporting } from '#server/churches/import/steps.ts'
+import type { Database } from '#server/db/connection.ts'
+import { retryWhileUnavailable } from '#server/db/startup-retry.ts'
+import { createChannels } from '#server/delivery/channels.ts'
+import { startSender } from '#server/delivery/delivery-service.ts'
+import { openStore } from '#server/files/store.ts'
+import { createQueue } from '#server/jobs/queue.ts'
+import { startSchedule } from '#server/jobs/schedule.ts'
 import type { Settings } from './env.ts'
-import { openStore } from './files/store.ts'
-import { createQueue } from './jobs/queue.ts'
-import { startSchedule } from './jobs/schedule.ts'
 import type { Log } from './log.ts'
-import { createChannels } from './messages/channels.ts'
-import { startSender } from './messages/sender.ts'
 
 /**
- * The part of a process that works without being asked: the queue and the schedules. A process that only answers people
- * has the queue too, to put jobs into it, but takes none out.
+ * Background part of a process: queue and schedules. A web-only process also has the queue to enqueue jobs, but runs
+ * none.
  */
 export async function startWorker({ database, log, settings }: { database: Database; log: Log; settings: Settings }) {
   const stopping = new AbortController()
-  const feeds: FeedParts = {
+  const feeds: FeedDeps = {
     database,
     log,
     publicUrl: settings.publicUrl,
@@ -30,23 +30,23 @@ export async function startWorker({ database, log, settings }: { database: Datab
   const queue = createQueue(database, log, { runsJobs: settings.runsWorker })
   const channels = createChannels(settings, { database })
   const files = await openStore(settings)
-  await patiently(log, 'queue', queue.start)
-  await patiently(log, 'imports', () => startImporting(queue, { database, log }, settings.runsWorker))
-  await patiently(log, 'backups', () => startBackups(queue, feeds, settings))
+  await retryWhileUnavailable(log, 'queue', queue.start)
+  await retryWhileUnavailable(log, 'imports', () => startImporting(queue, { database, log }, settings.runsWorker))
+  await retryWhileUnavailable(log, 'backups', () => startBackups(queue, feeds, settings))
   let sender: Awaited<ReturnType<typeof startSender>> | undefined
 
   async function begin(): Promise<void> {
-    await patiently(log, 'schedule', async () => {
+    await retryWhileUnavailable(log, 'schedule', async () => {
       const secret = await secretOf(database, settings.authSecret)
       await startSchedule(queue, { ...feeds, files, backups: settings, secret, fetchesFeeds: settings.fetchesFeeds })
       sender = await startSender({ database, channels, log, publicUrl: settings.publicUrl, secret })
     })
-    // The schedule looks at full minutes; what is due now should not wait for one.
+    // The schedule fires at full minutes; overdue feeds should not wait for one.
     if (settings.fetchesFeeds)
       runDueSources(feeds).catch((error: Error) => log.error({ reason: error.message }, 'the first fetch failed'))
     if (settings.cities > 0)
       startLater(stopping.signal, () =>
-        loadCitiesOnce(database, log, { most: settings.cities, signal: stopping.signal }).catch((error: Error) =>
+        loadCitiesOnce(database, log, { limit: settings.cities, signal: stopping.signal }).catch((error: Error) =>
           log.error({ reason: error.message }, 'cities were not loaded, which is tried again at the next start'),
         ),
       )
@@ -57,11 +57,11 @@ export async function startWorker({ database, log, settings }: { database: Datab
     files,
     queue,
     health: queue.health,
-    /** Begins with what happens by the clock and with sending, where this process does that. */
+    /** Starts the schedules and the dispatcher, where this process runs them. */
     async begin() {
       if (!settings.runsWorker || stopping.signal.aborted) return
       await begin().catch((error: Error) => {
-        // Stopped in the middle of it.
+        // Stopped while starting.
         if (!stopping.signal.aborted) throw error
       })
     },
@@ -73,7 +73,7 @@ export async function startWorker({ database, log, settings }: { database: Datab
   }
 }
 
-// By then the pages are there: what comes after does not make anybody wait for them.
+// By then the pages are ready, so this start-up work delays no request.
 const LATER_MS = 3_000
 
 function startLater(signal: AbortSignal, start: () => void): void {

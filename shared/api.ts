@@ -1,58 +1,58 @@
-import type * as accounts from './accounts/endpoints.ts'
-import type * as own from './accounts/own.ts'
-import type * as signInChanges from './accounts/sign-in-changes.ts'
-import type * as users from './accounts/users.ts'
-import type * as ways from './accounts/ways.ts'
-import type * as managedAdvisories from './advisories/admin.ts'
-import type * as managedSources from './advisories/admin-sources.ts'
-import type * as advisoryAnnouncements from './advisories/announcements.ts'
-import type * as advisories from './advisories/endpoints.ts'
-import type * as assistantCases from './assistant/cases.ts'
-import type * as assistantChat from './assistant/chat.ts'
-import type * as conversations from './assistant/conversations.ts'
-import type * as assistantFacts from './assistant/facts.ts'
-import type * as knowledge from './assistant/knowledge.ts'
-import type * as assistantPreferences from './assistant/preferences.ts'
-import type * as assistantQuestions from './assistant/questions.ts'
-import type * as translating from './assistant/translating.ts'
-import type * as audit from './audit/endpoints.ts'
-import type * as backup from './backup/endpoints.ts'
-import type * as churchCare from './churches/care.ts'
-import type * as chapters from './churches/chapters.ts'
-import type * as church from './churches/church.ts'
-import type * as churches from './churches/endpoints.ts'
-import type * as localeImports from './churches/imports.ts'
-import type * as managedDiscretion from './churches/managed-discretion.ts'
-import type * as managedLocales from './churches/managed-list.ts'
-import type * as managedLocale from './churches/managed-locale.ts'
-import type * as managedPhotos from './churches/managed-photos.ts'
-import type * as managedSchedules from './churches/managed-schedules.ts'
-import type * as managedServants from './churches/managed-servants.ts'
-import type * as places from './churches/places.ts'
-import type * as publicChapters from './churches/public-chapters.ts'
-import type * as churchVisitors from './churches/visitors.ts'
-import type * as content from './content/endpoints.ts'
+import type * as accounts from '#shared/accounts/endpoints.ts'
+import type * as own from '#shared/accounts/own.ts'
+import type * as signInChanges from '#shared/accounts/sign-in-changes.ts'
+import type * as signInMethods from '#shared/accounts/sign-in-methods.ts'
+import type * as users from '#shared/accounts/users.ts'
+import type * as managedAdvisories from '#shared/advisories/admin.ts'
+import type * as managedSources from '#shared/advisories/admin-sources.ts'
+import type * as advisoryAnnouncements from '#shared/advisories/announcements.ts'
+import type * as advisories from '#shared/advisories/endpoints.ts'
+import type * as assistantCases from '#shared/assistant/cases.ts'
+import type * as assistantChat from '#shared/assistant/chat.ts'
+import type * as conversations from '#shared/assistant/conversations.ts'
+import type * as assistantFacts from '#shared/assistant/facts.ts'
+import type * as knowledge from '#shared/assistant/knowledge.ts'
+import type * as assistantPreferences from '#shared/assistant/preferences.ts'
+import type * as assistantQuestions from '#shared/assistant/questions.ts'
+import type * as translating from '#shared/assistant/translation.ts'
+import type * as audit from '#shared/audit/endpoints.ts'
+import type * as backup from '#shared/backup/endpoints.ts'
+import type * as churchCare from '#shared/churches/care.ts'
+import type * as chapters from '#shared/churches/chapters.ts'
+import type * as church from '#shared/churches/church.ts'
+import type * as churches from '#shared/churches/endpoints.ts'
+import type * as localeImports from '#shared/churches/imports.ts'
+import type * as managedDiscretion from '#shared/churches/managed-discretion.ts'
+import type * as managedLocales from '#shared/churches/managed-list.ts'
+import type * as managedLocale from '#shared/churches/managed-locale.ts'
+import type * as managedPhotos from '#shared/churches/managed-photos.ts'
+import type * as managedSchedules from '#shared/churches/managed-schedules.ts'
+import type * as managedServants from '#shared/churches/managed-servants.ts'
+import type * as places from '#shared/churches/places.ts'
+import type * as publicChapters from '#shared/churches/public-chapters.ts'
+import type * as churchVisitors from '#shared/churches/visitors.ts'
+import type * as content from '#shared/content/endpoints.ts'
+import type * as countries from '#shared/countries/endpoints.ts'
+import type * as messages from '#shared/delivery/endpoints.ts'
+import type * as messageHooks from '#shared/delivery/webhooks.ts'
+import type * as emergency from '#shared/emergency/endpoints.ts'
+import type * as files from '#shared/files/endpoints.ts'
+import type * as managedNotifications from '#shared/notifications/admin-notifications.ts'
+import type * as announcements from '#shared/notifications/announcements.ts'
+import type * as ownNotifications from '#shared/notifications/inbox.ts'
+import type * as preferences from '#shared/notifications/preferences.ts'
+import type * as push from '#shared/notifications/push-devices.ts'
+import type * as reminders from '#shared/notifications/reminders.ts'
+import type * as sendingMessages from '#shared/notifications/send-api.ts'
+import type * as status from '#shared/notifications/status.ts'
+import type * as subscriptions from '#shared/notifications/subscriptions.ts'
+import type * as messageTemplates from '#shared/notifications/templates.ts'
+import type * as tracking from '#shared/notifications/tracking.ts'
+import type * as unsubscribing from '#shared/notifications/unsubscribe.ts'
+import type * as overview from '#shared/overview/endpoints.ts'
+import type * as rollCalls from '#shared/roll-calls/endpoints.ts'
+import type * as settings from '#shared/settings/endpoints.ts'
 import type { Endpoint } from './contract.ts'
-import type * as countries from './countries/endpoints.ts'
-import type * as emergency from './emergency/endpoints.ts'
-import type * as files from './files/endpoints.ts'
-import type * as messages from './messages/endpoints.ts'
-import type * as messageHooks from './messages/hooks.ts'
-import type * as managedNotifications from './notifications/management.ts'
-import type * as notices from './notifications/notices.ts'
-import type * as ownNotifications from './notifications/own.ts'
-import type * as preferences from './notifications/preferences.ts'
-import type * as push from './notifications/push.ts'
-import type * as reminders from './notifications/reminders.ts'
-import type * as sendingMessages from './notifications/sending.ts'
-import type * as status from './notifications/status.ts'
-import type * as subscriptions from './notifications/subscriptions.ts'
-import type * as messageTemplates from './notifications/templates.ts'
-import type * as tracking from './notifications/tracking.ts'
-import type * as unsubscribing from './notifications/unsubscribe.ts'
-import type * as overview from './overview/endpoints.ts'
-import type * as rollCalls from './roll-calls/endpoints.ts'
-import type * as settings from './settings/endpoints.ts'
 
 type Keyed<M> = {
   [K in keyof M as M[K] extends { method: infer A extends string; path: infer P extends string }
@@ -60,11 +60,11 @@ type Keyed<M> = {
     : never]: M[K]
 }
 
-/** Every endpoint by its key: types only, so that no schema reaches the browser. */
+/** All endpoints by key. Types only, so that no schema reaches the browser. */
 export type EndpointTable = Keyed<typeof accounts> &
   Keyed<typeof own> &
   Keyed<typeof signInChanges> &
-  Keyed<typeof ways> &
+  Keyed<typeof signInMethods> &
   Keyed<typeof users> &
   Keyed<typeof audit> &
   Keyed<typeof backup> &
@@ -99,7 +99,7 @@ export type EndpointTable = Keyed<typeof accounts> &
   Keyed<typeof ownNotifications> &
   Keyed<typeof preferences> &
   Keyed<typeof unsubscribing> &
-  Keyed<typeof notices> &
+  Keyed<typeof announcements> &
   Keyed<typeof sendingMessages> &
   Keyed<typeof messageTemplates> &
   Keyed<typeof tracking> &

@@ -7,34 +7,34 @@ interface Spec {
   method: Method
   /** Relative to /api, parameters in braces: '/travel-advisories/{id}'. */
   path: string
-  /** Further addresses of the same handler. */
+  /** Additional paths of the same handler. */
   also?: readonly string[]
   access: Access
   summary: string
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
-  /** The body is one file, as it is or in a form; the handler gets a `GivenFile` and says how much it reads. */
+  /** The body is one file, raw or in a form; the handler gets an `Upload` and sets the size limit. */
   takesFile?: true
   response: z.ZodType
-  /** Status of a good answer; 200 unless told. */
+  /** Status of a successful response; default 200. */
   status?: 200 | 201 | 202
 }
 
 type In<S> = S extends z.ZodType ? z.input<S> : never
 type Out<S> = S extends z.ZodType ? z.output<S> : never
-type Parts<T> = { [K in keyof T as [T[K]] extends [never] ? never : K]: T[K] }
-/** A part without a required field may be left out whole. */
+type WithoutNever<T> = { [K in keyof T as [T[K]] extends [never] ? never : K]: T[K] }
+/** A section without required fields may be omitted entirely. */
 type Loose<T> = { [K in keyof T as object extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as object extends T[K] ? K : never]?: T[K]
 }
-type PartsOf<E extends Spec, F extends 'in' | 'out'> = Parts<{
+type RequestDataOf<E extends Spec, F extends 'in' | 'out'> = WithoutNever<{
   params: F extends 'in' ? In<E['params']> : Out<E['params']>
   query: F extends 'in' ? In<E['query']> : Out<E['query']>
   body: F extends 'in' ? In<E['body']> : Out<E['body']>
 }>
 
-/** A row of the contract. `'~'` exists in types only: what a caller gives, what a handler gets, what it answers. */
+/** An endpoint of the contract. `'~'` exists in types only: caller input, handler input and response. */
 export type Endpoint<I = unknown, P = unknown, O = unknown> = Spec & {
   key: string
   '~': { input: I; parsed: P; output: O }
@@ -43,5 +43,5 @@ export type Endpoint<I = unknown, P = unknown, O = unknown> = Spec & {
 /** Declares one endpoint. It is identified by its key, "METHOD /path", never by object identity. */
 export function endpoint<const E extends Spec>(spec: E) {
   return { ...spec, key: `${spec.method} ${spec.path}` } as unknown as E &
-    Endpoint<Loose<PartsOf<E, 'in'>>, PartsOf<E, 'out'>, z.input<E['response']>>
+    Endpoint<Loose<RequestDataOf<E, 'in'>>, RequestDataOf<E, 'out'>, z.input<E['response']>>
 }

@@ -1,11 +1,11 @@
-/** An expected failure: it becomes `{ success: false, error, code, fields? }` with this status. */
+/** An expected error, returned as `{ success: false, error, code, fields? }` with this status. */
 export class AppError extends Error {
   readonly status: number
   readonly code: string
-  /** One message per field of the input, keyed by its dotted path. */
+  /** One message per input field, keyed by its dotted path. */
   readonly fields: Record<string, string> | undefined
   readonly headers: Record<string, string> | undefined
-  /** Id under which the server logged what happened; only of a failure that nobody expected. */
+  /** Id of the server's log entry; set only for unexpected errors. */
   readonly id: string | undefined
 
   constructor(
@@ -24,12 +24,12 @@ export class AppError extends Error {
   }
 }
 
-/** What every failed answer looks like. */
+/** Body of every error response. */
 export interface ErrorBody {
   success: false
   error: string
   code: string
-  /** Id under which the server logged it; only for failures that were not expected. */
+  /** Id of the server's log entry; only for unexpected errors. */
   id?: string
   fields?: Record<string, string>
 }

@@ -2,16 +2,16 @@ export const LANGUAGES = ['en', 'ar'] as const
 export type Language = (typeof LANGUAGES)[number]
 export const DEFAULT_LANGUAGE: Language = 'en'
 
-/** The interface language of a tag ('ar-SA' is Arabic), or undefined when the portal does not speak it. */
+/** The interface language of a tag ('ar-SA' is Arabic), or undefined if the portal does not support it. */
 export function languageOf(tag: string | null | undefined): Language | undefined {
   const primary = tag?.trim().toLowerCase().split(/[-_]/)[0]
   return LANGUAGES.find((language) => language === primary)
 }
 
-/** 001 §1: right to left when the language starts with ar. */
+/** 001 §1: right to left if the language starts with ar. */
 export const directionOf = (language: string): 'rtl' | 'ltr' => (language.startsWith('ar') ? 'rtl' : 'ltr')
 
-/** 001 §1: query parameter lng, then cookie, then local storage, then browser; English when none is known. */
+/** 001 §1: query parameter lng, then cookie, then local storage, then browser; otherwise English. */
 export function detectLanguage(hints: {
   query?: string | null
   cookie?: string | null
@@ -32,8 +32,8 @@ function browserLanguage(header: string | null | undefined): Language | undefine
   const wanted = (header ?? '')
     .slice(0, 500)
     .split(',')
-    .map((part, position) => {
-      const [tag, ...parameters] = part.split(';')
+    .map((entry, position) => {
+      const [tag, ...parameters] = entry.split(';')
       const quality = Number(parameters.find((p) => p.trim().startsWith('q='))?.split('=')[1] ?? 1)
       return { tag, quality: Number.isFinite(quality) ? quality : 0, position }
     })

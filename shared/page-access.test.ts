@@ -29,20 +29,20 @@ test.each([
   '',
   ' ',
   '/x'.repeat(300),
-])('%j is no address to go to afterwards', (given) => {
-  expect(safeReturnTo(given)).toBeNull()
+])('%j is not a valid return address', (input) => {
+  expect(safeReturnTo(input)).toBeNull()
 })
 
 test.each(['/', '/dashboard', '/travel-advisories?page=2&country=JP#top', '/a//b', '/%2F%2Fevil.example', '/日本'])(
   '%s stays on the portal',
-  (given) => {
-    const target = safeReturnTo(given)!
+  (input) => {
+    const target = safeReturnTo(input)!
     expect(goesTo(target).origin).toBe(ORIGIN)
-    expect(target).toBe(goesTo(given).href.slice(ORIGIN.length))
+    expect(target).toBe(goesTo(input).href.slice(ORIGIN.length))
   },
 )
 
-const PARTS = [
+const FRAGMENTS = [
   '/',
   '//',
   '\\',
@@ -69,27 +69,27 @@ const PARTS = [
   '＼',
 ]
 
-test('whatever somebody gives, a browser that follows it stays on the portal', () => {
+test('whatever the input, a browser that follows the result stays on the portal', () => {
   const attack = fc.oneof(
-    fc.array(fc.constantFrom(...PARTS), { maxLength: 8 }).map((parts) => parts.join('')),
-    fc.array(fc.constantFrom(...PARTS), { maxLength: 8 }).map((parts) => `/${parts.join('')}`),
+    fc.array(fc.constantFrom(...FRAGMENTS), { maxLength: 8 }).map((fragments) => fragments.join('')),
+    fc.array(fc.constantFrom(...FRAGMENTS), { maxLength: 8 }).map((fragments) => `/${fragments.join('')}`),
     fc.webUrl(),
     fc.string({ unit: 'binary' }),
     fc.string({ unit: 'binary' }).map((text) => `/${text}`),
   )
   fc.assert(
-    fc.property(attack, (given) => {
-      const target = safeReturnTo(given)
+    fc.property(attack, (input) => {
+      const target = safeReturnTo(input)
       if (target === null) return
       expect(goesTo(target).origin).toBe(ORIGIN)
-      // What was let through once is let through again, and means the same.
+      // Idempotent: an accepted address is accepted again unchanged.
       expect(safeReturnTo(target)).toBe(target)
     }),
     { numRuns: 5_000 },
   )
 })
 
-test('the guard of a page is that of the longest beginning, also for its data', () => {
+test('the guard with the longest matching prefix applies, also to data requests', () => {
   expect(accessOfPage('/admin/users/7')).toBe('verifyAccounts')
   expect(accessOfPage('/admin/users.data')).toBe('verifyAccounts')
   expect(accessOfPage('/admin/roles')).toBe('manageUsers')

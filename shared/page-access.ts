@@ -1,8 +1,8 @@
 import type { Access } from './roles.ts'
 
 /**
- * Who may open which page (001 §6, the guard table). The longest matching beginning counts; what is not listed is open
- * to anyone. Guards, menus and the search of the admin area read it.
+ * Access rule per page (001 §6, the guard table). The longest matching prefix applies; pages not listed are open to
+ * anyone. Guards, menus and the admin search read it.
  */
 export const PAGE_ACCESS: Readonly<Record<string, Access>> = {
   '/two-step': 'firstStep',
@@ -30,9 +30,9 @@ export const PAGE_ACCESS: Readonly<Record<string, Access>> = {
   '/admin/assistant/cases': 'takeCases',
 }
 
-/** The row of the access table for a page's address; `.data` is the same page asked for by its scripts. */
+/** The access-table row for a page's path; `.data` is the same page requested by its scripts. */
 export function accessOfPage(pathname: string): Access {
-  // Addresses are matched whatever their case.
+  // Paths are matched case-insensitively.
   const path = pathname
     .toLowerCase()
     .replace(/\.data$/, '')
@@ -43,12 +43,12 @@ export function accessOfPage(pathname: string): Access {
 }
 
 /** An address on this portal to go to after signing in, or null for anything else (F-17). */
-export function safeReturnTo(given: string | null | undefined): string | null {
-  if (!given || given.length > 500 || !/^\/(?![/\\])/.test(given)) return null
-  // Control characters are dropped by browsers, which could leave '//' behind.
-  if (/[\p{Cc}\\]/u.test(given)) return null
-  const url = new URL(given, 'http://portal.invalid')
-  // Without its dots '/..//evil.example' is '//evil.example'.
+export function safeReturnTo(target: string | null | undefined): string | null {
+  if (!target || target.length > 500 || !/^\/(?![/\\])/.test(target)) return null
+  // Browsers drop control characters, which could leave '//' behind.
+  if (/[\p{Cc}\\]/u.test(target)) return null
+  const url = new URL(target, 'http://portal.invalid')
+  // With dot segments removed, '/..//evil.example' is '//evil.example'.
   if (url.host !== 'portal.invalid' || url.pathname.startsWith('//')) return null
   return `${url.pathname}${url.search}${url.hash}`
 }

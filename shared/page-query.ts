@@ -1,6 +1,6 @@
 /**
- * Query parameters that pages read. All others (campaign marks and the like) are dropped before a page is made, so that
- * they neither fill the cache nor split it. `_routes` and `index` are React Router's own.
+ * Query parameters that pages read. All others (campaign tags and the like) are dropped before rendering, so that they
+ * neither fill nor split the cache. `_routes` and `index` are React Router's own.
  */
 export const PAGE_QUERY = new Set([
   'search',

@@ -1,2 +1,2 @@
-/** Code with which the server closes a socket whose person may now do other things: the client opens it anew at once. */
+/** Code with which the server closes a socket after the user's permissions change; the client reconnects at once. */
 export const SESSION_CHANGED = 4001

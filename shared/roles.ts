@@ -11,16 +11,16 @@ export const ROLES = [
 
 export type Role = (typeof ROLES)[number]
 
-/** Those who look after others (001 §6): the admin and the three kinds of coordinators. */
+/** The three kinds of coordinators. With the admin, these are the roles that look after others (001 §6). */
 export const COORDINATORS = ['mfa_coordinator', 'pdos_coordinator', 'local_servant'] as const
-/** True for a role that counts in its countries and chapters alone, unless it counts everywhere by choice. */
+/** Whether the role is limited to its countries and chapters, unless explicitly granted everywhere. */
 export const isScoped = (role: Role | null) => (COORDINATORS as readonly (Role | null)[]).includes(role)
 export const isAdmin = (role: Role | null) => role === 'admin'
 export const isCoordinator = (role: Role | null) => role === 'admin' || isScoped(role)
 
 /**
- * Who may use an endpoint or a page: 'anyone' needs no account, 'firstStep' an account whose second step is still to
- * come, 'signedIn' any account, a list names the roles. Endpoints, page guards, menus and the row-level policies all
+ * Who may use an endpoint or a page: 'anyone' needs no account, 'firstStep' a sign-in whose second step is still
+ * pending, 'signedIn' any account; a list names the roles. Endpoints, page guards, menus and the row-level policies all
  * read this one table.
  */
 export const ACCESS = {
@@ -52,7 +52,7 @@ export const ACCESS = {
 
 export type Access = keyof typeof ACCESS
 
-/** True when somebody with this role (null: nobody is signed in) may pass the given row of the access table. */
+/** Whether a role (null: not signed in) satisfies the given row of the access table. */
 export function mayPass(access: Access, role: Role | null, isWaiting = false): boolean {
   const row: 'anyone' | 'firstStep' | 'signedIn' | readonly Role[] = ACCESS[access]
   if (row === 'anyone' || (row === 'firstStep' && isWaiting)) return true
@@ -60,7 +60,7 @@ export function mayPass(access: Access, role: Role | null, isWaiting = false): b
   return row === 'firstStep' || row === 'signedIn' || row.includes(role)
 }
 
-/** Where somebody is taken after signing in (001 §2, the dashboard target). */
+/** Landing page after signing in (001 §2, the dashboard target). */
 export function dashboardOf(role: Role): '/admin' | '/admin/coordinator' | '/dashboard' {
   if (role === 'admin') return '/admin'
   return isCoordinator(role) ? '/admin/coordinator' : '/dashboard'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Text a person typed: trimmed, bounded, and without the one character that PostgreSQL cannot hold. */
+/** User input: trimmed, limited in length, and without NUL, the one character that PostgreSQL cannot store. */
 export const text = (max: number) =>
   z
     .string()

@@ -2,8 +2,8 @@ import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { languageOf } from '#shared/language.ts'
-import { load, type Namespace } from './lib/i18n.tsx'
-import { removeLeftovers } from './lib/leftovers.ts'
+import { load, type Namespace } from '#web/lib/i18n.tsx'
+import { removeLeftovers } from '#web/lib/leftovers.ts'
 
 const { lang, dataset } = document.documentElement
 const language = languageOf(lang) ?? 'en'
@@ -14,5 +14,5 @@ startTransition(() => {
   hydrateRoot(document, <HydratedRouter />)
 })
 
-// Nobody waits for this, and a device that forbids it has nothing to remove.
+// Not urgent, and a device that forbids storage has nothing to remove.
 setTimeout(() => removeLeftovers().catch(() => {}), 2_000)

@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { prerender } from 'react-dom/static.edge'
 import { type EntryContext, RouterContextProvider, ServerRouter } from 'react-router'
-import './lib/messages.server.ts'
-import { DocumentContext } from './lib/document.ts'
-import { type Visitor, visitorContext, visitorOf } from './lib/visitor.ts'
+import '#web/lib/messages.server.ts'
+import { DocumentContext } from '#web/lib/document.ts'
+import { type Visitor, visitorContext, visitorOf } from '#web/lib/visitor.ts'
 
-/** The server hands the visitor in through this: the key of the context lives inside the page bundle. */
+/** Entry point for the server: the context key lives inside the page bundle. */
 export function contextFor(visitor: Visitor) {
   const context = new RouterContextProvider()
   context.set(visitorContext, visitor)
   return context
 }
 
-/** Renders to the end before it answers: the inline scripts are hashed and the bytes kept. */
+/** Renders completely before it responds: inline scripts are hashed and the bytes cached. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -26,7 +26,7 @@ export default async function handleRequest(
   const fail = (error: unknown) => {
     failure ??= error
   }
-  // Not streamed: what waits for a part of the code would come out of order, and stay hidden without scripts.
+  // Not streamed: suspended parts would arrive out of order, and stay hidden without scripts.
   const { prelude } = await prerender(
     <DocumentContext value={{ css: styleOf(entry), nonce }}>
       <ServerRouter context={entry} url={request.url} nonce={nonce} />
@@ -40,11 +40,11 @@ export default async function handleRequest(
 
 const styles = new Map<string, string>()
 
-/** The text of every style sheet the matched routes use, each once, in order. */
+/** All style sheets of the matched routes, each once, in order. */
 function styleOf(entry: EntryContext): string {
   if (import.meta.env.DEV) return ''
   const files = entry.staticHandlerContext.matches.flatMap(({ route }) => entry.manifest.routes[route.id]?.css ?? [])
-  // The framework marks some of its links with an empty fragment.
+  // The framework appends an empty fragment to some of its links.
   return [...new Set(files.map((file) => file.replace(/#$/, '')))].map(readStyle).join('')
 }
 

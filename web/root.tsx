@@ -11,23 +11,23 @@ import {
 } from 'react-router'
 import { directionOf, type Language } from '#shared/language.ts'
 import { getSite } from '#shared/settings/endpoints.ts'
+import { ErrorScreen } from '#web/content/ErrorScreen.tsx'
+import { UnsavedGuard } from '#web/layouts/UnsavedGuard.tsx'
+import { DocumentContext } from '#web/lib/document.ts'
+import { guard } from '#web/lib/guard.ts'
+import { LanguageProvider, type Namespace } from '#web/lib/i18n.tsx'
+import { PAGE_SCRIPT } from '#web/lib/page-script.ts'
+import { documentTitle } from '#web/lib/titles.ts'
+import { api, visitorOf } from '#web/lib/visitor.ts'
 import type { Route } from './+types/root'
-import { ErrorScreen } from './content/ErrorScreen.tsx'
-import { UnsavedGuard } from './layouts/UnsavedGuard.tsx'
-import { DocumentContext } from './lib/document.ts'
-import { guard } from './lib/guard.ts'
-import { LanguageProvider, type Namespace } from './lib/i18n.tsx'
-import { PAGE_SCRIPT } from './lib/page-script.ts'
-import { documentTitle } from './lib/titles.ts'
-import { api, visitorOf } from './lib/visitor.ts'
-import './ui/tokens.css'
-import './ui/base.css'
+import '#web/ui/tokens.css'
+import '#web/ui/base.css'
 
-/** What a route may say about itself in its `handle`. */
+/** Route options in `handle`. */
 export interface RouteHandle {
   /** Namespaces of texts the page needs besides common. */
   ns?: Namespace[]
-  /** A page without behaviour sends no scripts at all. */
+  /** A static page sends no scripts at all. */
   plain?: boolean
 }
 
@@ -38,13 +38,13 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export const middleware = [guard]
 
-// Site and language do not change while one moves about; a change of language loads a new document.
+// Site and language do not change on navigation; a change of language loads a new document.
 export const shouldRevalidate = ({ formMethod }: ShouldRevalidateFunctionArgs) =>
   formMethod !== undefined && formMethod !== 'GET'
 
 export const useSite = () => useRouteLoaderData<typeof loader>('root')?.site
 export const useUser = () => useRouteLoaderData<typeof loader>('root')?.user ?? null
-/** When the session ends, unless it is lengthened. */
+/** When the session ends, unless it is renewed. */
 export const useExpiresAt = () => useRouteLoaderData<typeof loader>('root')?.expiresAt ?? null
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -120,7 +120,7 @@ function SocialPreview(props: {
 
 const neverChanges = () => () => {}
 
-/** The styles of the page stand in the markup; their files are linked only afterwards, for pages reached later. */
+/** The page's styles are inlined; their files are linked only afterwards, for pages visited later. */
 function Styles() {
   const { css } = use(DocumentContext)
   const isHydrated = useSyncExternalStore(

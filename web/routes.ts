@@ -1,6 +1,6 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 
-/** The one table of addresses. Addresses of later capabilities answer not-found until they are listed here. */
+/** The route table. URLs of later capabilities respond with not-found until they are listed here. */
 export default [
   layout('layouts/PublicLayout.tsx', [
     index('content/LandingPage.tsx'),
@@ -55,13 +55,13 @@ export default [
     route('admin/data', 'audit/DataPage.tsx'),
     route('admin/locales/import', 'churches/import/ImportsPage.tsx'),
     route('admin/locales/import/:id', 'churches/import/ImportPage.tsx'),
-    route('admin/notifications', 'notifications/admin/NoticesPage.tsx'),
-    route('admin/notifications/new', 'notifications/admin/NewNoticePage.tsx'),
+    route('admin/notifications', 'notifications/admin/AnnouncementsPage.tsx'),
+    route('admin/notifications/new', 'notifications/admin/NewAnnouncementPage.tsx'),
     route('admin/notifications/templates', 'notifications/admin/TemplatesPage.tsx'),
     route('admin/notifications/templates/:name/:language', 'notifications/admin/TemplatePage.tsx'),
     route('admin/notifications/reminders', 'notifications/admin/RemindersPage.tsx'),
-    route('admin/notifications/:id', 'notifications/admin/NoticePage.tsx'),
-    route('admin/notifications/:id/edit', 'notifications/admin/EditNoticePage.tsx'),
+    route('admin/notifications/:id', 'notifications/admin/AnnouncementPage.tsx'),
+    route('admin/notifications/:id/edit', 'notifications/admin/EditAnnouncementPage.tsx'),
     route('admin/outbox', 'outbox/OutboxPage.tsx'),
     route('admin/assistant', 'assistant/admin/QuestionsPage.tsx'),
     route('admin/assistant/facts', 'assistant/admin/FactsPage.tsx'),
@@ -85,7 +85,7 @@ export default [
     route('admin/locales', 'churches/admin/LocalesAdminPage.tsx'),
     route('admin/locales/new', 'churches/admin/NewLocalePage.tsx'),
     route('admin/locales/discretion', 'churches/admin/DiscretionPage.tsx'),
-    route('admin/locales/discretion/more', 'churches/admin/TellMorePage.tsx'),
+    route('admin/locales/discretion/more', 'churches/admin/ShowMorePage.tsx'),
     route('admin/locales/:id', 'churches/admin/EditLocalePage.tsx'),
     route('admin/chapters', 'churches/admin/ChaptersPage.tsx'),
     route('admin/chapters/new', 'churches/admin/NewChapterPage.tsx'),

@@ -1,4 +1,5 @@
-// A process that acknowledges advisories at a pace, as the people whose tokens it is given, over kept connections.
+// A process that acknowledges advisories at a fixed rate, as the users of the given tokens, over keep-alive
+// connections.
 import http from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -8,7 +9,7 @@ export interface AcknowledgeTask {
   tokens: string[]
   connections: number
   seconds: number
-  /** Acknowledgments a second over all connections. */
+  /** Acknowledgments per second over all connections. */
   pace: number
 }
 
@@ -53,8 +54,8 @@ async function run({ origin, advisories, tokens, connections, seconds, pace }: A
     Array.from({ length: connections }, async (_, at) => {
       await pause((everyMs * at) / connections)
       for (let due = performance.now(); due < until; due += everyMs) {
-        const early = due - performance.now()
-        if (early > 0) await pause(early)
+        const waitMs = due - performance.now()
+        if (waitMs > 0) await pause(waitMs)
         if (performance.now() >= until) return
         if (await acknowledge()) result.done++
         else result.errors++

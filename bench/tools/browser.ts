@@ -8,7 +8,7 @@ export interface Sent {
   headers: number
 }
 
-/** What a visitor on a cheap phone waits for. Times in milliseconds. */
+/** Load metrics of a page on a low-end phone. Times in milliseconds. */
 export interface PageLoad {
   firstPaint: number
   largestPaint: number
@@ -27,9 +27,9 @@ const SLOW_4G = {
   uploadThroughput: (0.75 * 0.9 * 1024 * 1024) / 8,
 }
 const CPU_SLOWDOWN = 4
-const SETTLE_MS = 1_500
+const QUIET_MS = 1_500
 
-// Runs in the page, before anything of it.
+// Runs in the page before any of its own scripts.
 const OBSERVE = `
   const seen = (window.__seen = { largestPaint: 0, firstPaint: 0, shift: 0, blocking: 0 })
   const on = (type, add) => new PerformanceObserver((list) => list.getEntries().forEach(add)).observe({ type, buffered: true })
@@ -41,7 +41,7 @@ const OBSERVE = `
 export async function openBrowser(): Promise<Browser> {
   const file: string = path.join(ROOT, 'scripts/testing/chromium.mjs')
   const found = await (await import(file)).findChromium()
-  // What people have, where it is there: what only shows pages is quicker.
+  // Prefer a full browser, as users have; the headless shell is faster.
   const executablePath = found.whole ?? found.path
   if (!executablePath) throw new Error('No browser was found. Install Chromium or set CHROME_PATH.')
   console.error(`  browser: ${executablePath}`)
@@ -52,7 +52,7 @@ export async function openBrowser(): Promise<Browser> {
   })
 }
 
-/** Loads a page once as a new visitor on a small phone, slow 4G and a four times slower processor. */
+/** Loads a page once as a new visitor on a small phone, with slow 4G and 4× CPU throttling. */
 export async function loadPage(browser: Browser, url: string): Promise<PageLoad> {
   const context = await browser.newContext({
     viewport: { width: 360, height: 740 },
@@ -77,7 +77,7 @@ export async function loadPage(browser: Browser, url: string): Promise<PageLoad>
   })
   await page.addInitScript({ content: OBSERVE })
   await page.goto(url, { waitUntil: 'networkidle', timeout: 60_000 })
-  await page.waitForTimeout(SETTLE_MS)
+  await page.waitForTimeout(QUIET_MS)
   const seen =
     await page.evaluate<Pick<PageLoad, 'firstPaint' | 'largestPaint' | 'blocking' | 'shift'>>('window.__seen')
   await context.close()

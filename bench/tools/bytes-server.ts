@@ -1,9 +1,9 @@
-// A process that answers each known path with bytes it was given, and does nothing else.
+// A process that only answers known paths with predefined bytes.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { KeptAnswer } from './bytes.ts'
+import type { StoredAnswer } from './bytes.ts'
 
-process.once('message', (answers: Map<string, KeptAnswer>) => {
+process.once('message', (answers: Map<string, StoredAnswer>) => {
   const server = createServer((request, response) => {
     const answer = answers.get(request.url!)
     if (answer) response.writeHead(200, answer.headers).end(answer.body)

@@ -1,33 +1,36 @@
 import { type Answer, ask } from './portal.ts'
 import { answerOf, helper } from './processes.ts'
 
-export interface KeptAnswer {
+export interface StoredAnswer {
   headers: Record<string, string>
   body: Buffer
 }
 
-/** Asks for each path twice (the second answer is the finished one) and keeps what came. Fails on anything but 200. */
+/**
+ * Requests each path twice (the second response comes from the cache) and returns the bytes. Fails on any status but
+ * 200.
+ */
 export async function capture(
   origin: string,
   paths: string[],
   headers: Record<string, string>,
 ): Promise<Map<string, Answer>> {
-  const kept = new Map<string, Answer>()
+  const answers = new Map<string, Answer>()
   for (const path of paths) {
     await ask(origin, path, { headers })
     const answer = await ask(origin, path, { headers })
     if (answer.status !== 200) throw new Error(`${path} answers ${answer.status}`)
-    kept.set(path, answer)
+    answers.set(path, answer)
   }
-  return kept
+  return answers
 }
 
-/** The least any server does: node:http in a process of its own that writes the same bodies out of a Map. */
+/** Lower bound for a server: node:http in a separate process that writes the same bodies from a Map. */
 export async function serveBytes(answers: Map<string, Answer>) {
-  const kept = new Map<string, KeptAnswer>(
+  const stored = new Map<string, StoredAnswer>(
     [...answers].map(([path, answer]) => [path, { headers: leastHeaders(answer), body: answer.body }]),
   )
-  const child = helper('bytes-server.ts', kept)
+  const child = helper('bytes-server.ts', stored)
   const port = await answerOf<number>(child)
   return { url: `http://127.0.0.1:${port}`, stop: () => child.kill() }
 }

@@ -1,23 +1,23 @@
-// A process that takes mail, push messages and posts as fast as they come, and tells how often it got each and when.
-// Mail and push messages are read as raw bytes: whole servers would take from the processor what is measured.
+// A process that accepts mail, push messages and HTTP posts as fast as they arrive, and reports counts and times. Mail
+// and push messages are read as raw bytes, since full servers would compete for the measured processor time.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import net, { type AddressInfo } from 'node:net'
 
-/** What was taken since the last question; times are of performance.timeOrigin + now, so that processes can compare. */
+/** Counts since the last report; times are performance.timeOrigin + now, comparable across processes. */
 export interface Counted {
   messages: number
-  /** Of different ids; of mail by HTTP, to different people. */
+  /** Distinct ids; for mail by HTTP, distinct recipients. */
   different: number
-  /** Mails by HTTP that were taken to be sent: each key once. */
+  /** Mails accepted by HTTP, counting each key once. */
   accepted: number
   firstAt: number
   lastAt: number
-  /** When a message with these words in it came. */
+  /** Arrival time of a message that contains the marker text. */
   markedAt: number
 }
 
-/** Where each of them listens. */
+/** Port of each server. */
 export interface Ports {
   mail: number
   pushes: number
@@ -30,15 +30,15 @@ const END = '\r\n.\r\n'
 const HEAD_END = '\r\n\r\n'
 const CREATED = 'HTTP/1.1 201 Created\r\ncontent-length: 0\r\n\r\n'
 
-/** Before a mail is answered. */
+/** Delay before a mail is acknowledged. */
 let waitMs = 0
 let seen = new Map<string, number>()
-/** Mails by the keys they were posted under. */
+/** Accepted mails by idempotency key. */
 const taken = new Map<string, { id: string; body: string }>()
 let times = { firstAt: 0, lastAt: 0, markedAt: 0 }
 const clock = () => performance.timeOrigin + performance.now()
 
-function keep(id: string, isMarked: boolean): void {
+function record(id: string, isMarked: boolean): void {
   const now = clock()
   seen.set(id, (seen.get(id) ?? 0) + 1)
   times.firstAt ||= now
@@ -57,15 +57,15 @@ const mail = net.createServer((socket) => {
     for (;;) {
       const end = text.indexOf(isData ? END : '\r\n')
       if (end < 0) break
-      const part = text.slice(0, end)
+      const segment = text.slice(0, end)
       text = text.slice(end + (isData ? END.length : 2))
       if (isData) {
-        keep(/^message-id: *(\S+)/im.exec(part)?.[1] ?? part, part.includes(MARK))
+        record(/^message-id: *(\S+)/im.exec(segment)?.[1] ?? segment, segment.includes(MARK))
         isData = false
         answer += REPLY.ok
       } else {
-        isData = /^data/i.test(part)
-        answer += isData ? REPLY.data : /^ehlo/i.test(part) ? REPLY.hello : REPLY.ok
+        isData = /^data/i.test(segment)
+        answer += isData ? REPLY.data : /^ehlo/i.test(segment) ? REPLY.hello : REPLY.ok
       }
     }
     if (!answer) return
@@ -83,14 +83,14 @@ const pushes = net.createServer((socket) => {
       const head = rest.toString('latin1', 0, end)
       const whole = end + HEAD_END.length + Number(/content-length: *(\d+)/i.exec(head)?.[1] ?? 0)
       if (rest.length < whole) break
-      keep(head.slice('POST '.length, head.indexOf(' HTTP/')), false)
+      record(head.slice('POST '.length, head.indexOf(' HTTP/')), false)
       rest = rest.subarray(whole)
       answers++
     }
     if (answers > 0) socket.write(CREATED.repeat(answers))
   })
 })
-/** A provider of mail by HTTP. */
+/** A mail provider with an HTTP API. */
 const posts = createServer(async (request, response) => {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
@@ -99,23 +99,26 @@ const posts = createServer(async (request, response) => {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 })
 
-/** As a provider that takes each key once: what it is asked again it has taken before it answers, and gives the same. */
+/**
+ * A provider with idempotency keys: the mail is accepted before the response, and a repeated request gets the same
+ * response.
+ */
 function takeOnce(key: string, body: string): { status: number; body: object } {
-  keep((JSON.parse(body) as { to: string[] }).to.join(), false)
+  record((JSON.parse(body) as { to: string[] }).to.join(), false)
   const known = taken.get(key) ?? { id: `mail-${taken.size + 1}`, body }
   taken.set(key, known)
   if (known.body === body) return { status: 200, body: { id: known.id } }
   return { status: 409, body: { name: 'invalid_idempotent_request', message: 'The words are others than before.' } }
 }
 
-process.on('message', (asked: string) => {
-  if (asked.startsWith('ports')) {
-    waitMs = Number(asked.split(' ')[1] ?? 0)
+process.on('message', (command: string) => {
+  if (command.startsWith('ports')) {
+    waitMs = Number(command.split(' ')[1] ?? 0)
     return listen()
   }
   const messages = [...seen.values()].reduce((sum, times) => sum + times, 0)
   process.send!({ messages, different: seen.size, accepted: taken.size, ...times } satisfies Counted)
-  if (asked === 'forget') {
+  if (command === 'forget') {
     seen = new Map()
     times = { firstAt: 0, lastAt: 0, markedAt: 0 }
   }

@@ -1,12 +1,12 @@
 import net from 'node:net'
 
 /**
- * pass: nothing is wrong. hang: both ways stall, and what waited is delivered afterwards. blackhole: what is sent is lost
- * for good, as after a failover. reset: every connection is reset, and every new one too.
+ * pass: no fault. hang: both directions stall, and buffered data is delivered afterwards. blackhole: data is lost for
+ * good, as after a failover. reset: every existing and new connection is reset.
  */
 export type Fault = 'pass' | 'hang' | 'blackhole' | 'reset'
 
-/** Stands between the portal and its database and does to the connection what networks do. */
+/** A proxy between the portal and its database that simulates network faults. */
 export async function startFaultProxy(target: { host: string; port: number }) {
   let fault: Fault = 'pass'
   const sockets = new Set<net.Socket>()

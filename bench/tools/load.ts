@@ -1,7 +1,10 @@
 import type { LoadResult, LoadTask } from './loader.ts'
 import { answerOf, helper } from './processes.ts'
 
-/** Asks over a fixed number of kept connections from a process of its own, as fast as answers come or at a pace. */
+/**
+ * Sends requests over a fixed number of keep-alive connections from a separate process, at full speed or at a fixed
+ * rate.
+ */
 export function load(task: LoadTask): Promise<LoadResult> {
   return answerOf<LoadResult>(helper('loader.ts', task))
 }

@@ -1,5 +1,5 @@
-// A process that puts one HTTP server under load and reports what it saw, over kept connections with one request at a
-// time on each. Raw sockets, since a full HTTP client would cost as much as the server that is measured.
+// A process that puts load on one HTTP server and reports the results, over keep-alive connections with one request at
+// a time on each. Uses raw sockets, since a full HTTP client would cost as much as the measured server.
 import net from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -9,7 +9,7 @@ export interface LoadTask {
   headers: Record<string, string>
   connections: number
   seconds: number
-  /** Requests a second over all connections; without it each is sent as soon as the one before is answered. */
+  /** Requests per second over all connections; if omitted, each is sent as soon as the previous one is answered. */
   pace?: number
 }
 
@@ -18,7 +18,7 @@ export interface LoadResult {
   p50: number
   p99: number
   answers: number
-  /** Answers that were not 2xx, connections that broke, requests without any answer. */
+  /** Responses other than 2xx, broken connections, and requests without a response. */
   errors: number
 }
 
@@ -26,18 +26,18 @@ interface Run {
   host: string
   port: number
   requests: Buffer[]
-  /** Requests so far, so that all connections together go through the list. */
+  /** Requests so far; all connections share one pass through the list. */
   sent: number
   from: number
   until: number
-  /** Between two requests of one connection. */
+  /** Interval between two requests on one connection. */
   everyMs: number
   record(sentAt: number, isGood: boolean): void
 }
 
-/** Answers of this time are not counted. */
+/** Responses within this time are not counted. */
 const WARM_UP_MS = 300
-/** How long after the end an answer is still waited for. */
+/** How long to wait for outstanding responses after the end. */
 const PATIENCE_MS = 3_000
 const TICK_MS = 0.01
 const TICKS = 1_000_000
@@ -83,7 +83,7 @@ function requestText(path: string, host: string, headers: Record<string, string>
   return `GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`
 }
 
-/** One place among the connections: when its connection breaks another takes it. */
+/** One connection slot: a broken connection is replaced. */
 async function askUntilTheEnd(run: Run): Promise<void> {
   while (performance.now() < run.until) {
     await connection(run)
@@ -91,7 +91,7 @@ async function askUntilTheEnd(run: Run): Promise<void> {
   }
 }
 
-/** Asks one question after the other; ends with the time, or when the connection breaks. */
+/** Sends one request after another until the time is up or the connection breaks. */
 function connection(run: Run): Promise<void> {
   return new Promise((done) => {
     let sentAt = 0
@@ -99,7 +99,9 @@ function connection(run: Run): Promise<void> {
     let isWaiting = false
     let answer = { head: '', missing: Number.NaN, isGood: false }
 
-    /** Sends the next request when it is due; one that had to wait for the answer before it has waited since then. */
+    /**
+     * Sends the next request when it is due. Latency counts from the due time, even if the previous response was late.
+     */
     const next = () => {
       const now = performance.now()
       dueAt = run.everyMs > 0 && dueAt > 0 ? dueAt + run.everyMs : now
@@ -107,14 +109,14 @@ function connection(run: Run): Promise<void> {
       else setTimeout(() => send(performance.now()), dueAt - now)
     }
     const send = (since: number) => {
-      // The connection may have broken while nothing was due.
+      // The connection may have broken while no request was due.
       if (socket.destroyed || performance.now() >= run.until) return socket.destroy()
       answer = { head: '', missing: Number.NaN, isGood: false }
       isWaiting = true
       sentAt = since
       socket.write(run.requests[run.sent++ % run.requests.length]!)
     }
-    /** Says whether more is wanted. */
+    /** Returns whether more data is expected. */
     const receive = (chunk: Buffer): boolean => {
       if (Number.isNaN(answer.missing)) readHead(answer, chunk)
       else answer.missing -= chunk.length
@@ -126,7 +128,7 @@ function connection(run: Run): Promise<void> {
       return !socket.destroyed
     }
 
-    // One buffer for each connection: nothing is allocated for an answer.
+    // One buffer per connection, so that responses allocate nothing.
     const buffer = Buffer.allocUnsafe(64 * 1024)
     const socket = net.connect({
       host: run.host,
@@ -139,7 +141,7 @@ function connection(run: Run): Promise<void> {
     socket.on('error', () => {})
     socket.on('close', () => {
       clearTimeout(giveUp)
-      // Refused, or broken under a request.
+      // Refused, or broken during a request.
       if (isWaiting || sentAt === 0) run.record(sentAt || performance.now(), false)
       done()
     })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { listCities } from '#server/churches/cities.ts'
-import { type PublicLocaleRow, publicRow, type WholeLocale } from '#server/churches/projecting.ts'
+import { type PublicLocaleRow, publicRow, type WholeLocale } from '#server/churches/projection.ts'
 import { createCountries } from '#server/countries/reference.ts'
 import { type Database, openPostgres } from '#server/db/connection.ts'
 import { mulberry32 } from './seed.ts'
@@ -17,13 +17,13 @@ const SERVICES = [
 ] as const
 
 /**
- * Fills an open, migrated database with made-up locales at real cities, so that dense and empty regions are as in the
- * world; always the same. One in a hundred has no point, one in twenty is discreet.
+ * Fills an open, migrated database with generated locales at real cities, so that density is realistic; deterministic.
+ * One in a hundred has no coordinates, one in twenty is discreet.
  */
 export async function seedLocales(database: Database, count = 100_000): Promise<void> {
   const wholes = makeLocales(count)
   const kysely = database.background.kysely
-  // Indexes are made once the rows are in, and no row is told to anybody.
+  // Indexes are created after the rows, and no change notifications are sent.
   const { rows: indexes } = await sql<{ indexname: string; indexdef: string }>`
     select indexname, indexdef from pg_indexes where schemaname = 'public'
       and tablename in ('locales', 'public_locales') and indexdef not like '%UNIQUE%'`.execute(kysely)
@@ -52,7 +52,7 @@ export async function seedLocales(database: Database, count = 100_000): Promise<
   await sql`analyze locales, public_locales`.execute(kysely)
 }
 
-/** The same in a database by its address, which comes back. */
+/** The same for a database given by its URL, which is returned. */
 export async function withLocales(url: string, count: number): Promise<string> {
   const database = openPostgres(url, { poolSize: 2 })
   await seedLocales(database, count)

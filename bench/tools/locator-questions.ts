@@ -3,21 +3,21 @@ import type { Point } from '#shared/churches/distance.ts'
 import type { FoundLocale } from '#shared/churches/endpoints.ts'
 import { mulberry32 } from './seed.ts'
 
-/** A tenth of the points are anywhere; the others are where somebody may stand who looks for a church. */
+/** A tenth of the points are anywhere; the others are where users are likely to search for a church. */
 const ANYWHERE = 0.1
 
-/** Questions as people may ask them, made from what there is; the same in every run. */
+/** Realistic questions generated from the existing data; deterministic. */
 export function createQuestions(locales: readonly FoundLocale[]) {
   const random = mulberry32(3)
   const int = (n: number) => Math.floor(random() * n)
   const placed = locales.filter(({ latitude }) => latitude !== null)
 
-  /** A piece of a name, a city or an address. */
-  function text(least: number, most: number): string {
+  /** Part of a name, a city or an address. */
+  function text(min: number, max: number): string {
     for (;;) {
       const locale = locales[int(locales.length)]!
       const field = [locale.name, locale.city, locale.address_line1, locale.common_name][int(4)]
-      const length = least + int(most - least + 1)
+      const length = min + int(max - min + 1)
       if (!field || field.length < length) continue
       const piece = field.slice(int(field.length - length + 1)).slice(0, length)
       if (piece.trim().length === length && piece.isWellFormed()) return piece

@@ -7,7 +7,7 @@ const READY_WITHIN_MS = 240_000
 
 export type Portal = Awaited<ReturnType<typeof startPortal>>
 
-/** Starts the portal as it runs in production, on a free port of this machine, and waits until it says that it is ready. */
+/** Starts the portal as in production, on a free local port, and waits until it reports ready. */
 export async function startPortal(environment: Record<string, string>) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -29,26 +29,26 @@ export async function startPortal(environment: Record<string, string>) {
       stdio: ['ignore', 'ignore', 'pipe'],
     }),
   )
-  let said = ''
+  let output = ''
   child.stderr.on('data', (chunk) => {
-    said = (said + chunk).slice(-2_000)
+    output = (output + chunk).slice(-2_000)
   })
   const exited = new Promise<number | string>((resolve) =>
     child.once('exit', (code, signal) => resolve(code ?? signal ?? 0)),
   )
   while (!(await isReady(url))) {
-    if (child.exitCode !== null) throw new Error(`The portal ended before it was ready: ${said}`)
-    if (performance.now() - began > READY_WITHIN_MS) throw new Error(`The portal was not ready in time: ${said}`)
+    if (child.exitCode !== null) throw new Error(`The portal ended before it was ready: ${output}`)
+    if (performance.now() - began > READY_WITHIN_MS) throw new Error(`The portal was not ready in time: ${output}`)
     await sleep(5)
   }
   return {
     url,
     readyMs: performance.now() - began,
     exited,
-    /** Bytes of memory that the process holds; undefined where the system does not say. */
+    /** Resident memory of the process in bytes; undefined if the system does not report it. */
     residentBytes: () => residentBytes(child.pid!),
-    /** Waits until all is done that is done once after the start; how long that took. */
-    settled: () => settled(child.pid!),
+    /** Waits until all start-up work is done; returns the duration. */
+    waitUntilIdle: () => waitUntilIdle(child.pid!),
     signal: (name: NodeJS.Signals) => child.kill(name),
     async stop() {
       child.kill('SIGTERM')
@@ -57,7 +57,7 @@ export async function startPortal(environment: Record<string, string>) {
   }
 }
 
-/** A developer's own settings shall not change what is measured. */
+/** A developer's own settings must not affect the measurement. */
 function withoutOurs({ PORT: _p, HOST: _h, DATABASE_URL: _u, DATA_DIR: _d, ROLE: _r, ...rest }: NodeJS.ProcessEnv) {
   return rest
 }
@@ -78,18 +78,18 @@ export function residentBytes(pid: number): number | undefined {
 }
 
 const LOOK_EVERY_MS = 500
-/** Some of it begins only seconds after the start. */
+/** Some start-up work begins only after several seconds. */
 const QUIET_FOR_MS = 4_000
-const SETTLED_WITHIN_MS = 60_000
+const IDLE_TIMEOUT_MS = 60_000
 /** Linux counts processor time in hundredths of a second. */
 const TICK_MS = 10
 
-/** Waits until a process has done next to nothing for a while; where the system does not say, long enough. */
-async function settled(pid: number): Promise<number> {
+/** Waits until a process has been almost idle for a while; a fixed time if the system does not report it. */
+async function waitUntilIdle(pid: number): Promise<number> {
   const began = performance.now()
   let quietSince = began
   let before = processorMs(pid)
-  while (performance.now() - began < SETTLED_WITHIN_MS && performance.now() - quietSince < QUIET_FOR_MS) {
+  while (performance.now() - began < IDLE_TIMEOUT_MS && performance.now() - quietSince < QUIET_FOR_MS) {
     await sleep(LOOK_EVERY_MS)
     const now = processorMs(pid)
     if (now === undefined || before === undefined || now - before > LOOK_EVERY_MS / 10) quietSince = performance.now()
@@ -98,7 +98,7 @@ async function settled(pid: number): Promise<number> {
   return quietSince - began
 }
 
-/** Processor time a process has used, in milliseconds; undefined where the system does not say. */
+/** Processor time used by a process, in milliseconds; undefined if the system does not report it. */
 function processorMs(pid: number): number | undefined {
   try {
     const [user, system] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ').slice(11, 13)
@@ -122,7 +122,7 @@ interface Question {
   agent?: http.Agent
 }
 
-/** Asks once, with no header but those given, so that what comes back is what was asked for. */
+/** Sends one request with exactly these headers, so that the response depends on nothing else. */
 export function ask(
   origin: string,
   path: string,

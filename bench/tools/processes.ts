@@ -6,26 +6,26 @@ export const ROOT = path.resolve(import.meta.dirname, '../..')
 export const sleep = (milliseconds: number) => new Promise<void>((done) => setTimeout(done, milliseconds))
 
 const running = new Set<ChildProcess>()
-// A bench that fails half-way leaves nothing behind.
+// A benchmark that fails half-way leaves no processes behind.
 process.on('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** Remembers a process of ours, so that it ends with us. */
+/** Registers a child process to be ended with this one. */
 export function ours<T extends ChildProcess>(child: T): T {
   running.add(child)
   child.once('exit', () => running.delete(child))
   return child
 }
 
-/** Runs a file of this folder in a process of its own, with a first message that tells it what to do. */
+/** Runs a file of this folder in a separate process, with the task as its first message. */
 export function helper(file: string, task: unknown): ChildProcess {
   const child = ours(fork(path.join(import.meta.dirname, file), { serialization: 'advanced' }))
   child.send(task as object)
   return child
 }
 
-/** The next message of a helper; fails when it ends without one. */
+/** The next message of a helper; fails if it exits without one. */
 export function answerOf<T>(child: ChildProcess): Promise<T> {
   return new Promise((resolve, reject) => {
     child.once('message', (message) => resolve(message as T))

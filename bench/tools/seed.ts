@@ -13,7 +13,7 @@ const ADVISORIES = 2_000
 const BATCH = 100
 const DAY_MS = 86_400_000
 const SOURCES = ['north', 'east', 'south', 'west']
-/** As real feeds are: most say that little is wrong. */
+/** Realistic distribution: most advisories report little danger. */
 const SEVERITIES: [Severity, number][] = [
   ['info', 0.35],
   ['caution', 0.25],
@@ -27,7 +27,7 @@ const WORDS =
   and instructions demonstrations can turn violent typhoon flood landslide health measures apply on arrival curfew in force
   between checkpoints`.split(/\s+/)
 
-/** Fills an empty database with the same made-up advisories every time. Nothing in them is true. */
+/** Fills an empty database with the same generated advisories every time. Their content is fictitious. */
 export async function seed(database: Database): Promise<void> {
   await migrate(database)
   const random = mulberry32(1)
@@ -83,7 +83,7 @@ function advisory(i: number, random: () => number): Insertable<TravelAdvisoriesT
   const words = (n: number) => Array.from({ length: n }, () => pick(WORDS)).join(' ')
   const severity_level = weighted(random())
   const places = Array.from({ length: 1 + Math.floor(random() * 3) }, () => pick(countries))
-  // Markup and other scripts in the text, as real ones have, so that escaping and compression are not spared.
+  // Markup and other scripts in the text, as in real feeds, so that escaping and compression do real work.
   const odd = i % 97 === 0 ? ' <b>&"\'</b> 警告 تحذير' : ''
   const title = `${places[0]!.name}: ${words(5)} (specimen ${i})${odd}`
   const description = `${words(45)}${odd}.`
@@ -128,7 +128,7 @@ function weighted(share: number): Severity {
   return 'info'
 }
 
-/** Small, fast, and the same everywhere. */
+/** Small, fast, and deterministic. */
 export function mulberry32(start: number): () => number {
   let state = start
   return () => {

@@ -1,10 +1,10 @@
-// A process that takes mail or posts and does nothing else: as little as somebody who carries messages on can do.
+// A process that only accepts mail or HTTP posts: the least a provider can do.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
 process.once('message', (kind: 'mail' | 'posts') => {
-  const tell = (address: unknown) => process.send!((address as AddressInfo).port)
+  const sendPort = (address: unknown) => process.send!((address as AddressInfo).port)
   if (kind === 'mail') {
     const server = new SMTPServer({
       disabledCommands: ['AUTH', 'STARTTLS'],
@@ -17,11 +17,11 @@ process.once('message', (kind: 'mail' | 'posts') => {
       },
     })
     server.on('error', () => {})
-    server.listen(0, '127.0.0.1', () => tell(server.server.address()))
+    server.listen(0, '127.0.0.1', () => sendPort(server.server.address()))
   } else {
     const server = createServer((request, response) => {
       request.resume().on('end', () => response.writeHead(201, { 'content-length': 0 }).end())
     })
-    server.listen(0, '127.0.0.1', () => tell(server.address()))
+    server.listen(0, '127.0.0.1', () => sendPort(server.address()))
   }
 })

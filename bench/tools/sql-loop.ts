@@ -1,4 +1,4 @@
-// A process that runs statements as fast as the database answers them, over several connections.
+// A process that runs statements as fast as the database answers, over several connections.
 import pg from 'pg'
 import { percentile } from '../report.ts'
 import type { SqlLoopTask, SqlResult } from './sql.ts'

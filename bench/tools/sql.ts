@@ -19,7 +19,7 @@ export interface SqlResult {
   p99: number
 }
 
-/** Statements a second that the database answers, asked by pgbench where it is installed, else by a loop in Node. */
+/** Statements per second of the database, measured by pgbench if it is installed, otherwise by a loop in Node. */
 export async function loadSql(task: SqlTask, folder: string): Promise<SqlResult & { by: string }> {
   const pgbench = findPgbench()
   if (pgbench) return { ...(await runPgbench(pgbench, task, folder)), by: 'pgbench' }
@@ -49,13 +49,13 @@ async function runPgbench(pgbench: string, task: SqlTask, folder: string): Promi
     path.join(log, 'log'),
   ]
   const child = ours(spawn(pgbench, [...how, ...files, task.url], { stdio: ['ignore', 'pipe', 'pipe'] }))
-  let said = ''
-  child.stdout.on('data', (chunk) => (said += chunk))
-  child.stderr.on('data', (chunk) => (said += chunk))
+  let output = ''
+  child.stdout.on('data', (chunk) => (output += chunk))
+  child.stderr.on('data', (chunk) => (output += chunk))
   await new Promise((done) => child.once('close', done))
-  const rate = /tps = ([\d.]+)/.exec(said)?.[1]
-  if (!rate) throw new Error(`pgbench failed: ${said}`)
-  // One line for each transaction; the third field is how long it took, in microseconds.
+  const rate = /tps = ([\d.]+)/.exec(output)?.[1]
+  if (!rate) throw new Error(`pgbench failed: ${output}`)
+  // One line per transaction; the third field is its duration in microseconds.
   const took = readdirSync(log).flatMap((file) => readFileSync(path.join(log, file), 'utf8').trim().split('\n'))
   rmSync(log, { recursive: true })
   return {

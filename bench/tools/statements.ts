@@ -3,7 +3,7 @@ import pg from 'pg'
 
 const compiler = new Kysely<object>({ dialect: new PostgresDialect({ pool: new pg.Pool({ max: 1 }) }) })
 
-/** A query with its values in it, as pgbench wants it. */
+/** A query with its values inlined, as pgbench requires. */
 export function statementOf(query: RawBuilder<unknown>): string {
   const { sql, parameters } = query.compile(compiler)
   return withValues(sql, parameters)

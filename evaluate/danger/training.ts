@@ -11,8 +11,8 @@ export type TrainingSentence = z.infer<typeof TrainingColumns> & { language: str
 const FOLDER = new URL('./training/', import.meta.url)
 
 /**
- * The sentences that the danger model is fitted to: those of training/{author}/{language}.tsv (kind, style, text) and
- * the questions of the evaluation that say which danger they are about. None of danger/unseen is among them.
+ * Training sentences of the danger model: training/{author}/{language}.tsv (kind, style, text) and the evaluation
+ * questions that are labelled with a danger. Excludes everything in danger/unseen.
  */
 export function readTraining(): TrainingSentence[] {
   const written = trainingFiles().flatMap((file) => {
@@ -25,7 +25,7 @@ export function readTraining(): TrainingSentence[] {
   return [...written, ...evaluated]
 }
 
-/** Digest of all of them, to see whether a model was fitted to these. */
+/** Digest of the training sentences; shows whether a model was fitted to them. */
 export function trainingDigest(): string {
   return createHash('sha256')
     .update(JSON.stringify(readTraining().map(({ kind, text }) => [kind, text])))
@@ -39,7 +39,7 @@ function trainingFiles(): URL[] {
     .map((name) => new URL(name, FOLDER))
 }
 
-/** The rows of a file of tab-separated columns, in the order of the schema's keys. */
+/** Rows of a TSV file. Columns are in the order of the schema's keys. */
 export function readTsv<T extends z.ZodObject>(file: URL, schema: T): z.output<T>[] {
   const columns = Object.keys(schema.shape)
   return readFileSync(file, 'utf8')

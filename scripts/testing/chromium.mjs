@@ -1,5 +1,5 @@
-// A browser for the tests, in this order: CHROME_PATH, the @sparticuz/chromium package, a system Chromium or Chrome. The
-// package is only what shows pages: without the windows of a whole browser around each, one opens in a sixth of the time.
+// Finds a browser for the tests, in this order: CHROME_PATH, the @sparticuz/chromium package, a system Chromium or
+// Chrome. The package is the headless shell only, which starts in a sixth of the time of a full browser.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -12,12 +12,12 @@ const PLACES = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 const MODULES = path.join(ROOT, 'node_modules')
-/** Unpacked beside the package: a newer one, installed anew, takes this away. */
+/** Unpacked inside the package folder, so that installing a new version removes it. */
 const UNPACKED = path.join(MODULES, '.chromium')
 
 /**
- * Gives { path, whole, what, args }; path is undefined where no browser can be run, whole where none is there that also
- * has what is around pages, such as notifications.
+ * Returns { path, whole, what, args }; path is undefined if no browser can be run, whole if there is no full browser
+ * with features beyond page rendering, such as notifications.
  */
 export async function findChromium() {
   const given = process.env.CHROME_PATH
@@ -43,9 +43,9 @@ async function packagedChromium() {
 const runs = (binary) => spawnSync(binary, ['--version'], { stdio: 'ignore' }).status === 0
 
 /**
- * The package unpacks its libraries and fonts only where its own kind of machine is recognised, and under shared names in
- * the temporary directory. Here all of it goes into one folder, which appears when it is whole. Its flags are for that
- * kind of machine too: some switch off what the journeys check.
+ * The package unpacks its libraries and fonts only on platforms it recognises, and under shared names in the temporary
+ * directory. Here everything goes into one folder, which appears only when complete. Its flags are for those platforms
+ * too: some switch off what the tests check.
  */
 async function unpack(entry) {
   const { inflate } = await import(pathToFileURL(entry).href)
@@ -65,12 +65,12 @@ async function unpack(entry) {
     renameSync(folder, UNPACKED)
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })
-    // Somebody else was first.
+    // Another process was first.
     if (!existsSync(UNPACKED)) throw error
   }
 }
 
-/** The machine's own libraries and fonts where they are, since those fit it best. */
+/** Prefers the machine's own libraries and fonts, which fit it best. */
 function starter(binary) {
   return `#!/bin/sh
 here=$(dirname "$0")

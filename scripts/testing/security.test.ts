@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-// Numbers of the requirements alone: OWASP ASVS 5.0.0, levels 1 and 2.
+// Requirement numbers only: OWASP ASVS 5.0.0, levels 1 and 2.
 import asvs from './asvs.json' with { type: 'json' }
 
 const ROOT = path.join(import.meta.dirname, '../..')
@@ -15,7 +15,7 @@ const requirements = document
   .map((line) => line.split('|').map((cell) => cell.trim()))
   .map(([, id = '', asks = '', state = '', evidence = '', ...more]) => ({ id, asks, state, evidence, more }))
 
-/** Files named in a text: in backquotes from the root, in links from the folder of the document. */
+/** Files referenced in a text: in backquotes relative to the root, in links relative to the folder of the document. */
 function filesIn(text: string): string[] {
   const quoted = [...text.matchAll(/`([\w@.-]+(?:\/[\w@.-]*)+|[A-Z]\w+\.md|Dockerfile|[\w.-]+\.(?:json|yaml))`/g)]
   const linked = [...text.matchAll(/\]\(([^)#]+)\)/g)]
@@ -25,14 +25,14 @@ function filesIn(text: string): string[] {
   ]
 }
 
-test('every requirement of levels 1 and 2 is in the document once', () => {
+test('the document contains every requirement of levels 1 and 2 once', () => {
   expect([asvs.level1.length, asvs.level2.length]).toEqual([70, 183])
   const byNumber = (a: string, b: string) => a.localeCompare(b, 'en', { numeric: true })
   const found = requirements.map(({ id }) => id)
   expect(found.toSorted(byNumber)).toEqual([...asvs.level1, ...asvs.level2].toSorted(byNumber))
 })
 
-test('every requirement has words, one of the four states and evidence', () => {
+test('every requirement has a text, one of the four states and evidence', () => {
   for (const { id, asks, state, evidence, more } of requirements) {
     expect(STATES, id).toContain(state)
     expect([id, asks !== '', evidence !== '', more]).toEqual([id, true, true, ['']])
@@ -41,7 +41,7 @@ test('every requirement has words, one of the four states and evidence', () => {
 })
 
 describe('evidence', () => {
-  test('every file the document names exists', () => {
+  test('every file named in the document exists', () => {
     const missing = document
       .split('\n')
       .flatMap((line) => filesIn(line))
@@ -49,18 +49,18 @@ describe('evidence', () => {
     expect(missing).toEqual([])
   })
 
-  test('what is met, or left to the operator, names a file or a section of the document', () => {
+  test('requirements that are met, or left to the operator, name a file or a section of the document', () => {
     const bare = requirements.filter(
       ({ state, evidence }) =>
         (state === 'met' || state === 'operator') &&
         filesIn(evidence).length === 0 &&
         sectionsIn(evidence).length === 0,
     )
-    // React, Node and the schema of a language have no file of ours.
+    // Requirements that React, Node or a language schema meets have no file of ours, but must name a section.
     expect(bare.map(({ id }) => id)).toEqual([])
   })
 
-  test('a section that evidence points to is there', () => {
+  test('every section referenced by evidence exists', () => {
     for (const { id, evidence } of requirements)
       for (const section of sectionsIn(evidence)) expect(document, id).toContain(`\n## ${section}\n`)
   })
@@ -69,7 +69,7 @@ describe('evidence', () => {
 /** Sections of this document: "Limits" below. */
 const sectionsIn = (evidence: string) => [...evidence.matchAll(/"([^"]+)" below/g)].map(([, section]) => section!)
 
-test('the counts at the head are those of the tables', () => {
+test('the counts in the summary match the tables', () => {
   for (const [level, ids] of [
     [1, asvs.level1],
     [2, asvs.level2],

@@ -54,7 +54,7 @@ const ready = (port: number) =>
 const WAITS = { timeout: 120_000, interval: 100 }
 const becomes = (port: number, status: string) => expect.poll(() => ready(port), WAITS).toBe(status)
 
-test('help is printed and builds nothing; an unknown option is refused with it', async () => {
+test('help is printed without building; an unknown option is rejected and prints help', async () => {
   const help = script(['--help'])
   expect(await help.code).toBe(0)
   expect(help.said()).toMatch(/^Usage: npm start[\s\S]*DATA_DIR[\s\S]*docs\/operating\.md/)
@@ -63,7 +63,7 @@ test('help is printed and builds nothing; an unknown option is refused with it',
   expect(unknown.said()).toContain('There is no option --port 80')
 })
 
-test('a port that is taken is found before anything is made', async () => {
+test('an occupied port is detected before anything is created', async () => {
   const holder = net.createServer().listen(0, '127.0.0.1')
   await once(holder, 'listening')
   const { port } = holder.address() as AddressInfo
@@ -76,7 +76,7 @@ test('a port that is taken is found before anything is made', async () => {
 }, 240_000)
 
 test.skipIf(process.platform === 'win32')(
-  'npm start ends with its server, and a killed one starts again',
+  'npm start ends with its server, and starts again after a kill',
   async () => {
     const [port, other] = [await freePort(), await freePort()]
     const place = path.join(folder, 'data')

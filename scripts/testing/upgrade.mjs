@@ -1,7 +1,7 @@
-// node scripts/testing/upgrade.mjs <commit> [postgres://…]: starts the portal of that commit, lets it make its data and
-// stop, starts the portal of this checkout on the same data, and compares: every row is still there, and somebody who
-// signed up before signs in. Embedded without an address; on PostgreSQL it takes a database of its own there.
-// Both must name the same packages, since those of this checkout are used for both.
+// node scripts/testing/upgrade.mjs <commit> [postgres://…]: starts the portal of that commit, lets it create its data
+// and stop, starts the portal of this checkout on the same data, and compares: every row still exists, and a user who
+// signed up before can sign in. Embedded without a URL; on PostgreSQL it creates a separate database there. Both
+// commits must have the same dependencies, since those of this checkout are used for both.
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -16,7 +16,7 @@ if (!commit) {
   process.exit(2)
 }
 
-/** Rows of these come and go by themselves. */
+/** Rows of these tables come and go by themselves. */
 const PASSING = /^(rate_limits|public_changes|auth_verifications|auth_sessions)$/
 const EMAIL = 'before@example.org'
 const PASSWORD = 'kept over the upgrade 7'
@@ -75,7 +75,7 @@ function run(cwd, args, input = '') {
   return execFileSync(node(), args, { cwd, input, env: environment, encoding: 'utf8' })
 }
 
-/** Starts the portal of a folder, lets something be done with it once it is ready, and stops it. */
+/** Starts the portal of a folder, runs `use` once it is ready, and stops it. */
 async function lives(cwd, use) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -111,7 +111,7 @@ async function signIn(url, when) {
   if (!answer.ok) throw new Error(`Signing in ${when} the upgrade: ${answer.status} ${await answer.text()}`)
 }
 
-/** Rows of each table, read by the code of the folder that wrote them last. */
+/** Row count of each table, read by the code of the folder that wrote them last. */
 async function counts(cwd) {
   const script = `
     const modules = ['connection', 'embedded'].map((name) => import('./server/db/' + name + '.ts').catch(() => ({})))

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { type Claims, withClaims } from '#server/db/claims.ts'
+import type { Db } from '#server/db/connection.ts'
+import type { Scope } from '#server/http/session.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { type Somebody, signedIn, somebody } from '#server/testing/people.ts'
+import { createSession, createTestUser, type TestUser } from '#server/testing/users.ts'
 import { ROLES, type Role } from '#shared/roles.ts'
-import { type Claims, withClaims } from '../db/claims.ts'
-import type { Db } from '../db/connection.ts'
-import type { Scope } from '../http/session.ts'
 
-// Here no handler stands between: what a forgotten check would ask of the database.
+// No handler in between: tests what the database allows if a check is forgotten.
 const database = await testDatabase()
-const claims = (who: Somebody, role: Role, scope?: Scope): Claims => ({
+const claims = (who: TestUser, role: Role, scope?: Scope): Claims => ({
   as: 'user',
   userId: who.id,
   role,
@@ -19,23 +19,27 @@ const as = <T>(c: Claims, fn: (db: Db) => Promise<T>) => withClaims(database, c,
 const only = (...countries: string[]): Scope => ({ countries, chapters: null })
 const refused = { code: '42501' }
 
-const people = {
-  inJapan: await somebody(database, 'traveler', { profile_status: 'pending', country_code: 'JP' }),
-  toJapan: await somebody(database, 'member', { profile_status: 'pending', country_code: 'PH', countries: ['JP'] }),
-  inSpain: await somebody(database, 'traveler', { profile_status: 'pending', country_code: 'ES' }),
-  nowhere: await somebody(database, 'traveler', { profile_status: 'pending' }),
-  erased: await somebody(database, 'traveler', { profile_status: 'deleted', country_code: 'JP' }),
-  admin: await somebody(database, 'admin', { country_code: 'JP' }),
-  second: await somebody(database, 'admin'),
-  servant: await somebody(database, 'local_servant', { country_code: 'JP' }),
-  mfa: await somebody(database, 'mfa_coordinator', { country_code: 'JP' }),
-  group: await somebody(database, 'coordinator', { country_code: 'JP' }),
+const users = {
+  inJapan: await createTestUser(database, 'traveler', { profile_status: 'pending', country_code: 'JP' }),
+  toJapan: await createTestUser(database, 'member', {
+    profile_status: 'pending',
+    country_code: 'PH',
+    countries: ['JP'],
+  }),
+  inSpain: await createTestUser(database, 'traveler', { profile_status: 'pending', country_code: 'ES' }),
+  nowhere: await createTestUser(database, 'traveler', { profile_status: 'pending' }),
+  erased: await createTestUser(database, 'traveler', { profile_status: 'deleted', country_code: 'JP' }),
+  admin: await createTestUser(database, 'admin', { country_code: 'JP' }),
+  second: await createTestUser(database, 'admin'),
+  servant: await createTestUser(database, 'local_servant', { country_code: 'JP' }),
+  mfa: await createTestUser(database, 'mfa_coordinator', { country_code: 'JP' }),
+  group: await createTestUser(database, 'coordinator', { country_code: 'JP' }),
 }
-type Name = keyof typeof people
-const nameOf = (id: string) => (Object.keys(people) as Name[]).find((name) => people[name].id === id)
+type Name = keyof typeof users
+const nameOf = (id: string) => (Object.keys(users) as Name[]).find((name) => users[name].id === id)
 const seenBy = async (c: Claims) =>
   (await as(c, (db) => db.selectFrom('user_profiles').select('id').execute())).map(({ id }) => nameOf(id)).sort()
-const verify = (db: Db, who: Somebody) =>
+const verify = (db: Db, who: TestUser) =>
   db
     .updateTable('user_profiles')
     .set({ profile_status: 'active', verified_at: new Date() })
@@ -43,7 +47,7 @@ const verify = (db: Db, who: Somebody) =>
     .executeTakeFirst()
 const touched = async (c: Claims, fn: (db: Db) => Promise<{ numUpdatedRows: bigint }>) =>
   Number((await as(c, fn)).numUpdatedRows)
-/** Whatever was changed is taken back, so that the next line of a table begins as the first did. */
+/** Rolls back every change, so that each row of a table starts from the same state. */
 class Undo extends Error {}
 const tried = async (c: Claims, fn: (db: Db) => Promise<{ numUpdatedRows: bigint }>) => {
   let rows = -1
@@ -56,26 +60,26 @@ const tried = async (c: Claims, fn: (db: Db) => Promise<{ numUpdatedRows: bigint
   return rows
 }
 
-test('a person sees herself and nobody else', async () => {
+test('a user sees only their own rows', async () => {
   for (const role of ['traveler', 'member', 'coordinator'] as const)
-    expect(await seenBy(claims(people.inJapan, role))).toEqual(['inJapan'])
+    expect(await seenBy(claims(users.inJapan, role))).toEqual(['inJapan'])
   expect(
     await as({ as: 'anonymous' }, (db) => db.selectFrom('user_profiles').select('id').execute()).catch((e) => e.code),
   ).toBe('42501')
 })
 
-test('a coordinator sees herself and the travelers and members of her countries, never other coordinators', async () => {
+test('a coordinator sees themselves and the travelers and members of their countries, never other coordinators', async () => {
   const everybody = ['inJapan', 'inSpain', 'mfa', 'nowhere', 'toJapan']
-  expect(await seenBy(claims(people.mfa, 'mfa_coordinator'))).toEqual(everybody)
-  expect(await seenBy(claims(people.mfa, 'mfa_coordinator', only('JP')))).toEqual(['inJapan', 'mfa', 'toJapan'])
-  expect(await seenBy(claims(people.mfa, 'mfa_coordinator', only('ES', 'FR')))).toEqual(['inSpain', 'mfa'])
-  expect(await seenBy(claims(people.mfa, 'mfa_coordinator', only()))).toEqual(['mfa'])
+  expect(await seenBy(claims(users.mfa, 'mfa_coordinator'))).toEqual(everybody)
+  expect(await seenBy(claims(users.mfa, 'mfa_coordinator', only('JP')))).toEqual(['inJapan', 'mfa', 'toJapan'])
+  expect(await seenBy(claims(users.mfa, 'mfa_coordinator', only('ES', 'FR')))).toEqual(['inSpain', 'mfa'])
+  expect(await seenBy(claims(users.mfa, 'mfa_coordinator', only()))).toEqual(['mfa'])
   const chapters = { countries: null, chapters: ['0b5f8f0e-0000-4000-8000-000000000000'] }
-  expect(await seenBy(claims(people.mfa, 'mfa_coordinator', chapters))).toEqual(['mfa'])
+  expect(await seenBy(claims(users.mfa, 'mfa_coordinator', chapters))).toEqual(['mfa'])
 })
 
-test('an administrator sees everybody', async () => {
-  expect(await seenBy(claims(people.admin, 'admin'))).toEqual(Object.keys(people).sort())
+test('an administrator sees everyone', async () => {
+  expect(await seenBy(claims(users.admin, 'admin'))).toEqual(Object.keys(users).sort())
 })
 
 test.each<[string, Role, Scope | undefined, Name, number]>([
@@ -87,14 +91,14 @@ test.each<[string, Role, Scope | undefined, Name, number]>([
   ['who is a coordinator', 'mfa_coordinator', undefined, 'servant', 0],
   ['who is an administrator', 'mfa_coordinator', undefined, 'admin', 0],
   ['who was erased', 'mfa_coordinator', only('JP'), 'erased', 0],
-])('verifying a person %s, as %s', async (_, role, scope, name, rows) => {
-  const who = role === 'local_servant' ? people.servant : people.mfa
-  expect(await tried(claims(who, role, scope), (db) => verify(db, people[name]))).toBe(rows)
+])('verifying a user %s, as %s', async (_, role, scope, name, rows) => {
+  const who = role === 'local_servant' ? users.servant : users.mfa
+  expect(await tried(claims(who, role, scope), (db) => verify(db, users[name]))).toBe(rows)
 })
 
-test('those who are no coordinators verify nobody', async () => {
+test('users who are not coordinators verify nobody', async () => {
   for (const role of ['traveler', 'member', 'coordinator'] as const)
-    expect(await touched(claims(people.group, role), (db) => verify(db, people.inJapan))).toBe(0)
+    expect(await touched(claims(users.group, role), (db) => verify(db, users.inJapan))).toBe(0)
 })
 
 test.each([
@@ -106,14 +110,14 @@ test.each([
   ['notes', { admin_notes: 'x' }],
   ['address', { email: 'mine@example.org' }],
   ['name', { display_name: 'x' }],
-] as const)('a coordinator changes of a person in her countries no %s', async (_, values) => {
+] as const)('a coordinator cannot change the %s of a user in their countries', async (_, values) => {
   const change = (db: Db) =>
     db
       .updateTable('user_profiles')
       .set(values as never)
-      .where('id', '=', people.inJapan.id)
+      .where('id', '=', users.inJapan.id)
       .executeTakeFirst()
-  await expect(as(claims(people.mfa, 'mfa_coordinator', only('JP')), change)).rejects.toMatchObject(refused)
+  await expect(as(claims(users.mfa, 'mfa_coordinator', only('JP')), change)).rejects.toMatchObject(refused)
 })
 
 test.each([
@@ -125,18 +129,18 @@ test.each([
   ['permissions', { permissions: ['all'] }],
   ['verification', { verified_at: new Date() }],
   ['notes', { admin_notes: 'x' }],
-] as const)('nobody but an administrator changes the own %s', async (_, values) => {
+] as const)('only an administrator changes their own %s', async (_, values) => {
   await database.background.kysely
     .updateTable('user_profiles')
     .set({ scope_countries: ['JP'], scope_everywhere: false, scope_reason: null, role_ends_at: new Date('2099-01-01') })
-    .where('id', '=', people.mfa.id)
+    .where('id', '=', users.mfa.id)
     .execute()
   for (const [who, role] of [
-    [people.inJapan, 'traveler'],
-    [people.mfa, 'mfa_coordinator'],
+    [users.inJapan, 'traveler'],
+    [users.mfa, 'mfa_coordinator'],
   ] as const) {
-    if (_ === 'status' && who === people.mfa) continue
-    if (_ === 'end of role' && who === people.inJapan) continue
+    if (_ === 'status' && who === users.mfa) continue
+    if (_ === 'end of role' && who === users.inJapan) continue
     const change = (db: Db) =>
       db
         .updateTable('user_profiles')
@@ -147,48 +151,48 @@ test.each([
   }
 })
 
-test('an administrator changes the role of others and not the own', async () => {
-  const change = (who: Somebody) => (db: Db) =>
+test('an administrator changes the role of others but not their own', async () => {
+  const change = (who: TestUser) => (db: Db) =>
     db
       .updateTable('user_profiles')
       .set({ role: 'member', scope_everywhere: false, scope_reason: null })
       .where('id', '=', who.id)
       .executeTakeFirst()
-  expect(await tried(claims(people.admin, 'admin'), change(people.servant))).toBe(1)
-  await expect(as(claims(people.admin, 'admin'), change(people.admin))).rejects.toMatchObject(refused)
+  expect(await tried(claims(users.admin, 'admin'), change(users.servant))).toBe(1)
+  await expect(as(claims(users.admin, 'admin'), change(users.admin))).rejects.toMatchObject(refused)
 })
 
-test('the last administrator is neither demoted, suspended, limited in time nor removed, by nobody at all', async () => {
+test('nobody can demote, suspend, time-limit or remove the last administrator', async () => {
   const kysely = database.background.kysely
   const last = { message: 'last_admin', code: '23514' }
-  await kysely.updateTable('user_profiles').set({ role: 'member' }).where('id', '=', people.second.id).execute()
-  const one = kysely.updateTable('user_profiles').where('id', '=', people.admin.id)
-  await expect(one.set({ role: 'member' }).execute()).rejects.toMatchObject(last)
-  await expect(one.set({ profile_status: 'suspended' }).execute()).rejects.toMatchObject(last)
-  await expect(one.set({ role_ends_at: new Date('2099-01-01') }).execute()).rejects.toMatchObject(last)
-  await expect(kysely.deleteFrom('user_profiles').where('id', '=', people.admin.id).execute()).rejects.toMatchObject(
+  await kysely.updateTable('user_profiles').set({ role: 'member' }).where('id', '=', users.second.id).execute()
+  const updateAdmin = kysely.updateTable('user_profiles').where('id', '=', users.admin.id)
+  await expect(updateAdmin.set({ role: 'member' }).execute()).rejects.toMatchObject(last)
+  await expect(updateAdmin.set({ profile_status: 'suspended' }).execute()).rejects.toMatchObject(last)
+  await expect(updateAdmin.set({ role_ends_at: new Date('2099-01-01') }).execute()).rejects.toMatchObject(last)
+  await expect(kysely.deleteFrom('user_profiles').where('id', '=', users.admin.id).execute()).rejects.toMatchObject(
     last,
   )
-  await kysely.updateTable('user_profiles').set({ role: 'admin' }).where('id', '=', people.second.id).execute()
+  await kysely.updateTable('user_profiles').set({ role: 'admin' }).where('id', '=', users.second.id).execute()
 })
 
-test('sessions of another person are ended by administrators only', async () => {
-  await signedIn(database, people.inSpain)
-  const end = (db: Db) => sql<{ ended: number }>`select end_sessions(${people.inSpain.id}) as ended`.execute(db)
+test('only administrators end the sessions of another user', async () => {
+  await createSession(database, users.inSpain)
+  const end = (db: Db) => sql<{ ended: number }>`select end_sessions(${users.inSpain.id}) as ended`.execute(db)
   for (const role of ROLES.filter((role) => role !== 'admin'))
-    await expect(as(claims(people.mfa, role), end)).rejects.toMatchObject(refused)
-  expect((await as(claims(people.admin, 'admin'), end)).rows).toEqual([{ ended: 1 }])
-  await signedIn(database, people.inSpain)
-  expect((await as(claims(people.inSpain, 'traveler'), end)).rows).toEqual([{ ended: 1 }])
+    await expect(as(claims(users.mfa, role), end)).rejects.toMatchObject(refused)
+  expect((await as(claims(users.admin, 'admin'), end)).rows).toEqual([{ ended: 1 }])
+  await createSession(database, users.inSpain)
+  expect((await as(claims(users.inSpain, 'traveler'), end)).rows).toEqual([{ ended: 1 }])
 })
 
-test('a notification is read by its person or its group, and written by neither', async () => {
+test('a notification is read by its recipient or group, and written by neither', async () => {
   await withClaims(database, { as: 'service', name: 'test' }, (db) =>
     db
       .insertInto('notifications')
       .values([
         {
-          user_id: people.inJapan.id,
+          user_id: users.inJapan.id,
           recipient_role: null,
           type: 'x',
           title: 'own',
@@ -210,15 +214,15 @@ test('a notification is read by its person or its group, and written by neither'
   )
   const titles = async (c: Claims) =>
     (await as(c, (db) => db.selectFrom('notifications').select('title').orderBy('title').execute())).map((n) => n.title)
-  expect(await titles(claims(people.inJapan, 'traveler'))).toEqual(['own'])
-  expect(await titles(claims(people.inSpain, 'traveler'))).toEqual([])
+  expect(await titles(claims(users.inJapan, 'traveler'))).toEqual(['own'])
+  expect(await titles(claims(users.inSpain, 'traveler'))).toEqual([])
   for (const role of ['mfa_coordinator', 'pdos_coordinator', 'local_servant', 'coordinator'] as const)
-    expect(await titles(claims(people.group, role))).toEqual(['group'])
+    expect(await titles(claims(users.group, role))).toEqual(['group'])
   const forge = (db: Db) =>
     db
       .insertInto('notifications')
       .values({
-        user_id: people.inJapan.id,
+        user_id: users.inJapan.id,
         recipient_role: null,
         type: 'x',
         title: 'forged',
@@ -227,13 +231,13 @@ test('a notification is read by its person or its group, and written by neither'
         event_key: null,
       })
       .execute()
-  await expect(as(claims(people.mfa, 'mfa_coordinator'), forge)).rejects.toMatchObject(refused)
+  await expect(as(claims(users.mfa, 'mfa_coordinator'), forge)).rejects.toMatchObject(refused)
 })
 
-test('messages are read and written by nobody but the portal', async () => {
+test('messages are read and written only by the portal itself', async () => {
   for (const role of ROLES) {
     await expect(
-      as(claims(people.admin, role), (db) => db.selectFrom('messages').select('id').execute()),
+      as(claims(users.admin, role), (db) => db.selectFrom('messages').select('id').execute()),
     ).rejects.toMatchObject(refused)
   }
 })

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Db } from '#server/db/connection.ts'
 import { EMAIL } from '#shared/accounts/text.ts'
-import type { Db } from '../db/connection.ts'
 
 /**
- * An address for a member of whom the hub knows none (HUB-LOGIN-05), then one that nobody else can have. It is a name
- * to keep the account under: never confirmed, never written to, never a reason to take two accounts for one (F-18).
+ * Placeholder addresses for a member without one at the hub (HUB-LOGIN-05), then one that cannot be taken. Only a key
+ * for the account: never confirmed, never written to, never a reason to merge accounts (F-18).
  */
 export function madeUpAddresses(userName: string, subject: string, domain: string): [string, string] {
   const name =
@@ -18,16 +18,16 @@ export function madeUpAddresses(userName: string, subject: string, domain: strin
   return [`${name}@${domain}`, `${name}.${mark}@${domain}`]
 }
 
-/** What another service gives as an address, in the portal's form; undefined when it is none. */
-export function addressOf(given: unknown): string | undefined {
-  if (typeof given !== 'string') return undefined
-  const email = given.trim().toLowerCase()
+/** Normalises an address from another provider; undefined when it is not valid. */
+export function addressOf(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const email = value.trim().toLowerCase()
   return email.length <= 254 && EMAIL.test(email) ? email : undefined
 }
 
 /**
- * False for an address that only the hub spoke of and that nobody confirmed: no link and no code goes there, since they
- * would let a stranger into the account of the member.
+ * False for an unconfirmed address that only came from the hub: no link or code is sent there, since it could let a
+ * stranger into the member's account.
  */
 export async function mayBeWrittenTo(db: Db, email: string): Promise<boolean> {
   const unproven = await hubAccountsOf(db, email).executeTakeFirst()
@@ -35,17 +35,17 @@ export async function mayBeWrittenTo(db: Db, email: string): Promise<boolean> {
 }
 
 /**
- * Takes an address that nobody confirmed from the member for whom the hub gave it, before its owner comes. The member
- * still signs in through the hub, under an address that is made up.
+ * Frees an unconfirmed address that the hub supplied for a member, so that its owner can use it. The member still signs
+ * in through the hub, under a placeholder address.
  */
 export async function releaseAddress(db: Db, email: string, domain: string): Promise<void> {
-  const held = await hubAccountsOf(db, email).executeTakeFirst()
-  if (!held) return
-  const [, other] = madeUpAddresses('member', held.account_id, domain)
+  const account = await hubAccountsOf(db, email).executeTakeFirst()
+  if (!account) return
+  const [, other] = madeUpAddresses('member', account.account_id, domain)
   await db
     .updateTable('auth_users')
     .set({ email: other, updated_at: sql<Date>`now()` })
-    .where('id', '=', held.id)
+    .where('id', '=', account.id)
     .where('email_verified', '=', false)
     .execute()
 }

@@ -1,15 +1,15 @@
-import { audit } from '../audit/writing.ts'
-import { asPortal } from '../db/claims.ts'
-import type { Db } from '../db/connection.ts'
-import type { Session } from '../http/session.ts'
+import { audit } from '#server/audit/audit-log.ts'
+import { asPortal } from '#server/db/claims.ts'
+import type { Db } from '#server/db/connection.ts'
+import type { Session } from '#server/http/session.ts'
 
-/** Notes in the audit trail what a person changed about the own ways of signing in, in the transaction of the change. */
+/** Records a user's change to their own sign-in methods in the audit log, in the same transaction. */
 export function auditOwn(
   db: Db,
   by: Pick<Session, 'user' | 'waiting'>,
   action: string,
   change: { before?: object; after?: object },
 ): Promise<void> {
-  const person = (by.user ?? by.waiting)!
-  return asPortal(db, () => audit(db, person, { action, subject_type: 'user', subject_id: person.id, ...change }))
+  const user = (by.user ?? by.waiting)!
+  return asPortal(db, () => audit(db, user, { action, subject_type: 'user', subject_id: user.id, ...change }))
 }

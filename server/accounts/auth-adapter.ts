@@ -4,11 +4,11 @@ import { getAdapter } from 'better-auth/db/adapter'
 import type pg from 'pg'
 import { hashToken } from './token-hash.ts'
 
-/** better-auth's tables in the portal's database, in which a session has the hash of its token. */
+/** better-auth's tables in the portal's database; sessions store the hash of their token. */
 export const authAdapter =
   (pool: pg.Pool) =>
   (options: BetterAuthOptions): DBAdapter => {
-    // better-auth wants an adapter at once; its own for a pool of connections is ready a moment later.
+    // better-auth needs an adapter synchronously; its own adapter for a connection pool is ready a moment later.
     const ready: Promise<DBAdapter> = getAdapter({ ...options, database: pool })
     const call =
       (method: keyof DBTransactionAdapter) =>
@@ -34,7 +34,7 @@ const METHODS = [
   'incrementOne',
 ] as const satisfies (keyof DBTransactionAdapter)[]
 
-/** better-auth writes and looks up tokens as the browser has them, and gets them back so. */
+/** better-auth reads and writes tokens as the browser has them; hashes are applied in between. */
 function withHashedSessions<A extends DBTransactionAdapter>(adapter: A): A {
   const restored = (row: unknown, token: unknown) =>
     row && typeof token === 'string' ? { ...(row as object), token } : row
@@ -75,6 +75,8 @@ function hashed<I extends Lookup>(input: I): I {
   if (input.model !== 'session' || !input.where) return input
   const hash = (value: Where['value']): Where['value'] =>
     Array.isArray(value) ? (value as string[]).map(hashToken) : typeof value === 'string' ? hashToken(value) : value
-  const where = input.where.map((part) => (part.field === 'token' ? { ...part, value: hash(part.value) } : part))
+  const where = input.where.map((condition) =>
+    condition.field === 'token' ? { ...condition, value: hash(condition.value) } : condition,
+  )
   return { ...input, where }
 }

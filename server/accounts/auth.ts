@@ -6,41 +6,43 @@ import { setSessionCookie } from 'better-auth/cookies'
 import { bearer, emailOTP, magicLink, phoneNumber } from 'better-auth/plugins'
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import * as z from 'zod'
+import type { Database } from '#server/db/connection.ts'
+import type { Log } from '#server/log.ts'
 import { PASSWORD_LENGTH } from '#shared/accounts/profile.ts'
 import { isCoordinator } from '#shared/roles.ts'
-import type { Database } from '../db/connection.ts'
-import type { Log } from '../log.ts'
 import { authAdapter } from './auth-adapter.ts'
-import { hashPassword, verifyPassword } from './passwords.ts'
+import { hashPassword, verifyPassword } from './password-rules.ts'
 import { cookiePrefix } from './session-cookie.ts'
 import type { LiveSecret, MailKind } from './sign-ins/mails.ts'
 import { hashCode } from './token-hash.ts'
 
-/** What is sent to people on the way in. Each is committed to the queue of messages before it returns. */
+/** Messages of the sign-in flows. Each is committed to the outbox before the promise resolves. */
 export interface AccountMail {
   verifyEmail(to: Recipient, token: string): Promise<void>
   alreadyRegistered(to: Recipient): Promise<void>
   resetPassword(to: Recipient, token: string): Promise<void>
   signInLink(to: Recipient, token: string): Promise<void>
   signInCode(to: Recipient, code: string): Promise<void>
-  /** To the new address; the link counts in a browser where the person is signed in. */
+  /** To the new address; the link only works in a browser where the user is signed in. */
   changeEmail(to: Recipient, token: string): Promise<void>
   phoneCode(phoneNumber: string, code: string): Promise<void>
-  /** The same link or code once more; a phone number stands in place of the address. */
+  /** Sends the same link or code again; a phone number may replace the address. */
   again(kind: Exclude<MailKind, 'notice'>, to: Recipient, live: LiveSecret): Promise<void>
-  /** The first time somebody is here, by whatever way. */
+  /** First sign-in of a user, by any method. */
   welcome(userId: string): Promise<void>
 }
 export interface Recipient {
-  /** Of auth_users; absent where the address has no account. */
+  /** Of auth_users; absent when no account has the address. */
   userId?: string
   email: string
 }
 
 const DAY_SECONDS = 24 * 3600
-/** A traveler on a poor network should not sign in every day; whoever sees the data of others should. */
+/**
+ * Long for a traveler on a poor network, who should not sign in every day; short for users who see other people's data.
+ */
 export const SESSION_SECONDS = { traveler: 14 * DAY_SECONDS, coordinator: DAY_SECONDS, hub: DAY_SECONDS } as const
-/** From the sign-in, however often a session is lengthened (docs/decisions/0028-step-up.md). */
+/** From the sign-in, however often a session is extended (docs/decisions/0028-step-up.md). */
 export const MAX_SESSION_SECONDS = { traveler: 90 * DAY_SECONDS, coordinator: 7 * DAY_SECONDS } as const
 export const CODE_SECONDS = 10 * 60
 export const LINK_SECONDS = 30 * 60
@@ -50,18 +52,18 @@ export const CONFIRM_SECONDS = DAY_SECONDS
 export type Auth = ReturnType<typeof createAuth>
 
 /**
- * Passwords, codes, links, passkeys and sessions, kept by better-auth in the portal's own tables. Its own addresses are
- * not served: every call comes through an endpoint of the portal. Second steps are the portal's own, since those of
- * better-auth are asked after a password only and can be guessed at without end. Migrate before this is called.
+ * Passwords, codes, links, passkeys and sessions, managed by better-auth in the portal's own tables. Its own routes are
+ * not served: every call comes through an endpoint of the portal. Second steps are the portal's own, since better-auth
+ * only requires them after a password and does not limit guesses. Call after migrating.
  */
-export function createAuth(parts: {
+export function createAuth(deps: {
   database: Database
   secret: string
   publicUrl: string
   mail: AccountMail
   log: Log
 }) {
-  const { database, mail, publicUrl } = parts
+  const { database, mail, publicUrl } = deps
   const kysely = database.requests.kysely
   const isSecure = publicUrl.startsWith('https:')
   const profileOf = (userId: string) =>
@@ -75,26 +77,26 @@ export function createAuth(parts: {
     appName: 'MFA Portal',
     baseURL: publicUrl,
     basePath: '/api/auth',
-    secret: parts.secret,
+    secret: deps.secret,
     database: authAdapter(database.requests.pool),
     telemetry: { enabled: false },
     logger: {
       level: 'error',
-      log: (_level, message) => parts.log.error({ reason: message }, 'an account could not be served'),
+      log: (_level, message) => deps.log.error({ reason: message }, 'an account could not be served'),
     },
-    // Tries are counted by the portal over all nodes; these limits only watch better-auth's own addresses.
+    // The portal counts attempts across nodes; these limits would only cover better-auth's own routes.
     rateLimit: { enabled: false },
     advanced: {
       cookiePrefix: cookiePrefix(isSecure),
-      // Its own prefix would be __Secure-, which a neighbouring host can set too.
+      // better-auth's own prefix would be __Secure-, which a sibling host can also set.
       useSecureCookies: false,
       defaultCookieAttributes: { secure: isSecure },
       database: { generateId: () => randomUUID() },
       ipAddress: { disableIpTracking: true },
-      // What is sent must not make the answer for a known address slower than for an unknown one.
+      // Sending must not make the response for a known address slower than for an unknown one.
       backgroundTasks: {
         handler: (task) =>
-          void task.catch((error: Error) => parts.log.error({ reason: error.message }, 'mail not queued')),
+          void task.catch((error: Error) => deps.log.error({ reason: error.message }, 'mail not queued')),
       },
     },
     user: {
@@ -118,7 +120,7 @@ export function createAuth(parts: {
       },
       expiresIn: SESSION_SECONDS.traveler,
       disableSessionRefresh: true,
-      // "Fresh" is asked by the portal itself where it matters.
+      // The portal checks freshness itself where it matters.
       freshAge: 0,
     },
     account: {
@@ -139,14 +141,15 @@ export function createAuth(parts: {
     verification: {
       modelName: 'auth_verifications',
       fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
-      // What is in a link or a cookie is hashed; an address or a number is none, and erasing looks for it.
+      // Identifiers from links and cookies are hashed; addresses and numbers are not, because erasure searches for
+      // them.
       storeIdentifier: { default: 'hashed', overrides: { 'sign-in-otp-': 'plain', '+': 'plain' } },
     },
     emailAndPassword: {
       enabled: true,
       requireEmailVerification: true,
-      minPasswordLength: PASSWORD_LENGTH.least,
-      maxPasswordLength: PASSWORD_LENGTH.most,
+      minPasswordLength: PASSWORD_LENGTH.min,
+      maxPasswordLength: PASSWORD_LENGTH.max,
       password: { hash: hashPassword, verify: verifyPassword },
       resetPasswordTokenExpiresIn: RESET_SECONDS,
       sendResetPassword: ({ user, token }) => mail.resetPassword({ userId: user.id, email: user.email }, token),
@@ -161,10 +164,10 @@ export function createAuth(parts: {
     databaseHooks: {
       verification: {
         create: {
-          // The only code that the library would keep as it is; one that was wrong before comes hashed already.
+          // The only code that the library would store in plain text; after a wrong attempt it arrives already hashed.
           before: async (verification) =>
             verification.identifier.startsWith('+') && /^\d{6}(:|$)/.test(verification.value)
-              ? { data: { value: verification.value.replace(/^\d{6}/, (code) => hashCode(code, parts.secret)) } }
+              ? { data: { value: verification.value.replace(/^\d{6}/, (code) => hashCode(code, deps.secret)) } }
               : undefined,
         },
       },
@@ -173,7 +176,7 @@ export function createAuth(parts: {
           after: (user) =>
             mail
               .welcome(user.id)
-              .catch((error: Error) => parts.log.error({ reason: error.message }, 'a newcomer was not announced')),
+              .catch((error: Error) => deps.log.error({ reason: error.message }, 'a newcomer was not announced')),
         },
       },
       session: {
@@ -210,7 +213,7 @@ export function createAuth(parts: {
         expiresIn: CODE_SECONDS,
         allowedAttempts: 5,
         disableSignUp: true,
-        storeOTP: { hash: async (code) => hashCode(code, parts.secret) },
+        storeOTP: { hash: async (code) => hashCode(code, deps.secret) },
         sendVerificationOTP: ({ email, otp }) => mail.signInCode({ email }, otp),
       }),
       magicLink({
@@ -223,7 +226,7 @@ export function createAuth(parts: {
         otpLength: 6,
         expiresIn: CODE_SECONDS,
         allowedAttempts: 5,
-        phoneNumberValidator: (given) => parsePhoneNumberFromString(given)?.isValid() ?? false,
+        phoneNumberValidator: (phoneNumber) => parsePhoneNumberFromString(phoneNumber)?.isValid() ?? false,
         sendOTP: ({ phoneNumber, code }) => mail.phoneCode(phoneNumber, code),
         schema: {
           user: { fields: { phoneNumber: 'phone_number', phoneNumberVerified: 'phone_number_verified' } },
@@ -233,7 +236,7 @@ export function createAuth(parts: {
         rpID: new URL(publicUrl).hostname,
         rpName: 'MFA Portal',
         origin: new URL(publicUrl).origin,
-        // It counts as both steps, so the device must have asked who is there, each time.
+        // A passkey counts as both steps, so the device must verify the user each time.
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
         registration: {
           afterVerification: ({ verification }) => unlocked(verification.registrationInfo?.userVerified),
@@ -265,7 +268,7 @@ function unlocked(isVerified: boolean | undefined): void {
     throw new APIError('BAD_REQUEST', { code: 'USER_NOT_VERIFIED', message: 'The device did not ask who is there.' })
 }
 
-/** Opens a session for somebody whom another service vouched for. Never reachable from outside. */
+/** Creates a session for a user whom another provider authenticated. Not reachable from outside. */
 function opening() {
   return {
     id: 'portal-opening',

@@ -1,38 +1,38 @@
 import type { Hono } from 'hono'
-import { finishGoogle, startGoogle } from '#shared/accounts/ways.ts'
-import type { Door } from '../http/door.ts'
-import { isAppError } from '../http/failure.ts'
-import { callerOf, type Session } from '../http/session.ts'
-import type { Log } from '../log.ts'
+import { isAppError } from '#server/http/failure.ts'
+import type { Router } from '#server/http/router.ts'
+import { callerOf, type Session } from '#server/http/session.ts'
+import type { Log } from '#server/log.ts'
+import { finishGoogle, startGoogle } from '#shared/accounts/sign-in-methods.ts'
 
 const BROUGHT = Object.keys(finishGoogle.body.shape)
 
-/** The two addresses of signing in with Google that a browser visits: one leads away, to the other Google sends it back. */
+/** The two routes of Google sign-in that a browser visits: the redirect to Google, and the callback. */
 export function googleAddresses(
   app: Hono,
-  parts: { door: Door; sessionOf: (request: Request) => Session | Promise<Session>; log: Log },
+  deps: { router: Router; sessionOf: (request: Request) => Session | Promise<Session>; log: Log },
 ) {
-  // A link, since a form that is sent may not lead to another site (content security policy, form-action).
+  // A link, because a form must not submit to another site (content security policy, form-action).
   app.get('/auth/google', (c) => {
     const returnTo = c.req.query('returnTo')?.slice(0, 500)
-    // Adding a way of signing in is only begun on a page of the portal.
+    // Linking a sign-in method may only start on a page of the portal.
     const link = c.req.query('link') === '1' && c.req.header('sec-fetch-site') === 'same-origin'
     return answer(c.req.raw, startGoogle.key, { link, ...(returnTo ? { returnTo } : {}) })
   })
   app.get('/auth/callback', (c) => {
-    const given = BROUGHT.map((name) => [name, c.req.query(name)]).filter(([, value]) => value !== undefined)
-    return answer(c.req.raw, finishGoogle.key, Object.fromEntries(given))
+    const params = BROUGHT.map((name) => [name, c.req.query(name)]).filter(([, value]) => value !== undefined)
+    return answer(c.req.raw, finishGoogle.key, Object.fromEntries(params))
   })
 
   async function answer(request: Request, key: string, body: object): Promise<Response> {
-    const caller = { ...callerOf(await parts.sessionOf(request)), headers: request.headers }
+    const caller = { ...callerOf(await deps.sessionOf(request)), headers: request.headers }
     let to: string
     try {
-      const { url, next } = (await parts.door.call(caller, key, { body })) as { url?: string; next?: string }
+      const { url, next } = (await deps.router.call(caller, key, { body })) as { url?: string; next?: string }
       to = url ?? next!
     } catch (error) {
       const isStart = key === startGoogle.key
-      if (!isAppError(error)) parts.log.error({ reason: (error as Error).message }, 'a sign-in with Google broke off')
+      if (!isAppError(error)) deps.log.error({ reason: (error as Error).message }, 'a sign-in with Google broke off')
       const code = isAppError(error) ? error.code : isStart ? 'google_start' : 'google_processing'
       to = `/login?${new URLSearchParams({ error: 'google', reason: code })}`
     }

@@ -15,11 +15,11 @@ const SYSTEMS: [RegExp, string][] = [
   [/Linux|X11/, 'Linux'],
 ]
 
-/** What a person recognises of a device: "Chrome, Android". The rest of the user agent is nobody's concern. */
+/** A device name that users recognise: "Chrome, Android". The rest of the user agent is not stored. */
 export function deviceOf(userAgent: string | null): string {
   if (!userAgent) return ''
   const first = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1]
   const known = [first(BROWSERS), first(SYSTEMS)].filter(Boolean)
-  // A program names itself first: "curl/8.5".
+  // Programs put their own name first: "curl/8.5".
   return known.length > 0 ? known.join(', ') : (userAgent.match(/^[\w .-]{1,40}/)?.[0].trim() ?? '')
 }

@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { asPortal } from '#server/db/claims.ts'
+import type { Database, Db } from '#server/db/connection.ts'
+import { queueMessage } from '#server/delivery/outbox.ts'
+import type { ActionContext } from '#server/http/router.ts'
 import { AppError } from '#shared/errors.ts'
-import { asPortal } from '../db/claims.ts'
-import type { Database, Db } from '../db/connection.ts'
-import type { ActAsked } from '../http/door.ts'
-import { queueMessage } from '../messages/outgoing.ts'
 import { releaseAddress } from './addresses.ts'
 import type { AccountMail } from './auth.ts'
 import { requireFresh } from './own/freshness.ts'
@@ -18,15 +18,15 @@ const BEGINNING = 'change-'
 export const isEmailChange = (token: string): boolean => token.startsWith(BEGINNING)
 
 /**
- * Asks the owner of a new address whether it is hers. An address of another account gets no link but a word that it has
- * one; who asked hears the same in both cases.
+ * Mails a confirmation link to a new address. An address that belongs to another account gets a notice instead; the
+ * response is the same in both cases.
  */
 export async function beginEmailChange(
   database: Database,
   mail: AccountMail,
   userId: string,
   email: string,
-  /** In which it was asked for; absent where nobody is signed in yet. */
+  /** Session that requested the change; absent when nobody is signed in yet. */
   sessionId?: string,
 ): Promise<void> {
   const kysely = database.requests.kysely
@@ -56,11 +56,11 @@ export async function beginEmailChange(
 }
 
 /**
- * Takes the link that was sent to the new address, in a browser where the person is signed in: a slip in an address must
- * not hand the account to whoever reads the mail there. The session that asked for it was fresh then; another has to be.
+ * Confirms a new address in a browser where the user is signed in: a typo in an address must not hand the account to
+ * the reader of that mailbox. The requesting session was fresh then; any other must be.
  */
 export async function finishEmailChange(
-  { database, session }: Pick<ActAsked, 'database' | 'session'>,
+  { database, session }: Pick<ActionContext, 'database' | 'session'>,
   deps: SignInChangeDeps & { madeUpDomain: string },
   token: string,
 ): Promise<void> {
@@ -78,7 +78,7 @@ export async function finishEmailChange(
       .where('id', '!=', owner.id)
       .executeTakeFirst()
     if (isTaken) throw addressTaken()
-    // With it go the links that lie in the former mailbox.
+    // Also voids the links in the former mailbox.
     await forgetLinks(db, owner.id)
     await db
       .updateTable('auth_users')
@@ -99,7 +99,7 @@ export async function finishEmailChange(
 const UNIQUE_VIOLATION = '23505'
 const addressTaken = () => new AppError(409, 'email_taken', 'This address belongs to another account.')
 
-/** Where a confirmed address was before: one that was made up has no owner who was told. */
+/** Sent where the former address was confirmed: a placeholder address has no owner to notify. */
 const notifyNewAddress = (db: Db, { profile, language }: Owner, email: string, deps: SignInChangeDeps) =>
   asPortal(db, () =>
     queueMessage(db, {
@@ -113,7 +113,7 @@ const notifyNewAddress = (db: Db, { profile, language }: Owner, email: string, d
     }),
   )
 
-/** What a link asks for; of two that come with it at once one finds it. */
+/** The change that a link confirms; of two concurrent uses only one finds it. */
 async function findPending(db: Db, token: string, lock?: 'lock') {
   const query = db
     .selectFrom('auth_verifications')

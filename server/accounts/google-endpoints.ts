@@ -1,59 +1,59 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { finishGoogle, startGoogle } from '#shared/accounts/ways.ts'
+import type { Database } from '#server/db/connection.ts'
+import type { Router } from '#server/http/router.ts'
+import { finishGoogle, startGoogle } from '#shared/accounts/sign-in-methods.ts'
 import { AppError } from '#shared/errors.ts'
 import { safeReturnTo } from '#shared/page-access.ts'
 import { dashboardOf } from '#shared/roles.ts'
-import type { Database } from '../db/connection.ts'
-import type { Door } from '../http/door.ts'
-import { arrive, linkTo } from './arriving.ts'
 import type { AccountMail, Auth } from './auth.ts'
-import type { Google, Kept } from './google.ts'
+import type { Google, OAuthState } from './google.ts'
 import { countTry, LIMITS } from './limits.ts'
-import { bare, expected, type OpenedParts, opened } from './opened.ts'
 import { requireFresh } from './own/freshness.ts'
+import { findOrCreateAccount, linkTo } from './provider-accounts.ts'
 import type { SignInChangeDeps } from './sign-in-changes.ts'
+import { bare, expected, type StartSessionDeps, startSession } from './start-session.ts'
 
 const AWAY_SECONDS = 600
 
-/** What is kept in the database while a browser is with Google: for this browser alone, and for one return. */
-interface Away extends Kept {
+/** Stored while a browser is at Google: for this browser only, single use. */
+interface PendingSignIn extends OAuthState {
   returnTo: string | null
-  /** Of auth_users, where Google is to be added to an account, and the session in which that was asked for. */
+  /** Of auth_users, when Google is to be linked to an account, and the session that requested it. */
   link: string | null
   sessionId?: string | undefined
 }
 
 export function googleSignIn(
-  door: Door,
-  parts: OpenedParts & SignInChangeDeps & { auth: Auth; mail: AccountMail; google: Google | undefined },
+  router: Router,
+  deps: StartSessionDeps & SignInChangeDeps & { auth: Auth; mail: AccountMail; google: Google | undefined },
 ) {
   const google = () => {
-    if (parts.google) return parts.google
+    if (deps.google) return deps.google
     throw new AppError(404, 'google_start', 'Google OAuth initialization failed')
   }
 
-  door.act(startGoogle, async ({ database, session, headers, setCookies }, { body }) => {
+  router.act(startGoogle, async ({ database, session, headers, setCookies }, { body }) => {
     if (body.link && !session.user) throw new AppError(401, 'sign_in', 'Please sign in to do this.')
     if (body.link) await requireFresh(database, session)
     await countTry(database, LIMITS.awayAddress, session.address)
-    const { url, kept } = await google().begin()
-    const browser = browserOf(headers, parts.isSecure) ?? randomBytes(24).toString('base64url')
-    const away: Away = {
-      ...kept,
+    const { url, oauthState } = await google().begin()
+    const browser = browserOf(headers, deps.isSecure) ?? randomBytes(24).toString('base64url')
+    const away: PendingSignIn = {
+      ...oauthState,
       returnTo: safeReturnTo(body.returnTo),
       link: body.link ? session.authUserId! : null,
       sessionId: session.id,
     }
-    await keep(database, browser, away)
-    setCookies([browserCookie(browser, parts.isSecure)])
+    await saveOAuthState(database, browser, away)
+    setCookies([browserCookie(browser, deps.isSecure)])
     return { url }
   })
 
-  door.act(finishGoogle, async (asked, { body }) => {
-    const { database, headers, session } = asked
-    const browser = browserOf(headers, parts.isSecure)
-    const away = browser && body.state ? await takeKept(database, browser, body.state) : undefined
+  router.act(finishGoogle, async (ctx, { body }) => {
+    const { database, headers, session } = ctx
+    const browser = browserOf(headers, deps.isSecure)
+    const away = browser && body.state ? await takeOAuthState(database, browser, body.state) : undefined
     if (!away) throw new AppError(400, 'google_callback', 'OAuth callback failed')
     if (body.error || !body.code) throw new AppError(400, 'google_refused', 'Google OAuth failed')
     const brought = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
@@ -61,22 +61,22 @@ export function googleSignIn(
     if (away.link) {
       if (!session.user || session.authUserId !== away.link || session.id !== away.sessionId)
         throw new AppError(401, 'sign_in', 'Please sign in to do this.')
-      // Begun with a fresh session, ten minutes ago at most, and finished by that one.
-      await linkTo(database, away.link, vouched, parts)
+      // Started with a fresh session at most ten minutes ago, and finished by the same session.
+      await linkTo(database, away.link, vouched, deps)
       return { next: away.returnTo ?? dashboardOf(session.user.role) }
     }
-    const { userId, isNew } = await arrive(database, vouched, parts)
-    if (isNew) await parts.mail.welcome(userId)
+    const { userId, isNew } = await findOrCreateAccount(database, vouched, deps)
+    if (isNew) await deps.mail.welcome(userId)
     const answer = await expected(
-      parts.auth.api.openSession({ body: { userId, way: 'google' }, headers: bare(headers), returnHeaders: true }),
+      deps.auth.api.openSession({ body: { userId, way: 'google' }, headers: bare(headers), returnHeaders: true }),
     )
-    return opened(asked, parts, answer.headers, { returnTo: away.returnTo ?? undefined, way: 'google' })
+    return startSession(ctx, deps, answer.headers, { returnTo: away.returnTo ?? undefined, method: 'google' })
   })
 }
 
 const cookieNameOf = (isSecure: boolean) => `${isSecure ? '__Host-' : ''}mfa.away`
 
-/** Lax: it must come along when Google sends the browser back. */
+/** Lax: it must be sent when Google redirects the browser back. */
 const browserCookie = (value: string, isSecure: boolean) =>
   `${cookieNameOf(isSecure)}=${value}; Max-Age=${AWAY_SECONDS}; Path=/; HttpOnly; ${isSecure ? 'Secure; ' : ''}SameSite=Lax`
 
@@ -92,7 +92,7 @@ function browserOf(headers: Headers, isSecure: boolean): string | undefined {
 const identifierOf = (browser: string, state: string) =>
   `google ${createHash('sha256').update(`${browser} ${state}`).digest('base64url')}`
 
-async function keep(database: Database, browser: string, away: Away): Promise<void> {
+async function saveOAuthState(database: Database, browser: string, away: PendingSignIn): Promise<void> {
   await database.requests.kysely
     .insertInto('auth_verifications')
     .values({
@@ -104,12 +104,12 @@ async function keep(database: Database, browser: string, away: Away): Promise<vo
     .execute()
 }
 
-/** Once: whoever brings the same answer again finds nothing. */
-async function takeKept(database: Database, browser: string, state: string): Promise<Away | undefined> {
+/** Single use: repeating the same callback finds nothing. */
+async function takeOAuthState(database: Database, browser: string, state: string): Promise<PendingSignIn | undefined> {
   const row = await database.requests.kysely
     .deleteFrom('auth_verifications')
     .where('identifier', '=', identifierOf(browser, state))
     .returning(['value', sql<boolean>`expires_at > now()`.as('is_fresh')])
     .executeTakeFirst()
-  return row?.is_fresh ? (JSON.parse(row.value) as Away) : undefined
+  return row?.is_fresh ? (JSON.parse(row.value) as PendingSignIn) : undefined
 }

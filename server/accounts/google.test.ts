@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { accountApp, accountOf, ageAccount, type Browser, createBrowser, messagesTo } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { openIdPeer } from '#server/testing/openid.ts'
-import { createAccount } from './creating.ts'
+import { createAccount } from './create-account.ts'
 
 const database = await testDatabase()
 const google = await openIdPeer({ redirectUri: 'http://portal.test/auth/callback' })
@@ -13,7 +13,7 @@ let made = 0
 beforeEach(() => {
   made += 1
   google.instead = () => false
-  google.person = {
+  google.user = {
     sub: `google-${made}`,
     email: `Person-${made}@Example.org`,
     email_verified: true,
@@ -22,11 +22,11 @@ beforeEach(() => {
     name: 'Ana María de la Cruz',
   }
 })
-const email = () => google.person!.email!.toLowerCase()
+const email = () => google.user!.email!.toLowerCase()
 
 const pathOf = (address: string) => address.replace('http://portal.test', '')
 
-/** Goes to Google and comes back; gives where the portal sends the browser then. */
+/** Goes to Google and back; returns where the portal then redirects the browser. */
 async function signIn(browser: Browser, query = '', change: (callback: string) => string = (callback) => callback) {
   const away = await browser.visit(`/auth/google${query}`, { headers: { 'sec-fetch-site': 'same-origin' } })
   const callback = await google.visit(away.headers.get('location')!)
@@ -35,7 +35,7 @@ async function signIn(browser: Browser, query = '', change: (callback: string) =
   return back.headers.get('location')
 }
 
-test('the way to Google asks for a code with PKCE, offline access and the choice of an account', async () => {
+test('the redirect to Google requests a code with PKCE, offline access and account selection', async () => {
   const { body } = await createBrowser(app).post('/auth/google/start', {})
   const query = new URL(String(body.url)).searchParams
   expect(Object.fromEntries(query)).toMatchObject({
@@ -49,7 +49,7 @@ test('the way to Google asks for a code with PKCE, offline access and the choice
   for (const name of ['state', 'nonce', 'code_challenge']) expect(query.get(name)!.length).toBeGreaterThan(30)
 })
 
-test('what waits for the way back is out of reach for scripts, other sites and other hosts', async () => {
+test('the state cookie is out of reach for scripts, other sites and other hosts', async () => {
   const secure = await accountApp(database, { google, publicUrl: 'https://portal.example' })
   const { headers } = await createBrowser(secure).post('/auth/google/start', {})
   expect(headers.getSetCookie()).toEqual([
@@ -57,7 +57,7 @@ test('what waits for the way back is out of reach for scripts, other sites and o
   ])
 })
 
-test('who comes for the first time is a traveler with person and profile, and comes back as the same', async () => {
+test('a first-time user becomes a traveler with user record and profile, and is the same user next time', async () => {
   const browser = createBrowser(app)
   expect(await signIn(browser, '?returnTo=/travel-advisories?page=2')).toBe('/travel-advisories?page=2')
   expect(await browser.role()).toBe('traveler')
@@ -71,17 +71,17 @@ test('who comes for the first time is a traveler with person and profile, and co
       email_verified: true,
     },
     person: { first_name: 'Ana María', last_name: 'de la Cruz' },
-    ways: [{ provider_id: 'google', access_token: null, refresh_token: null, id_token: null }],
+    signInMethods: [{ provider_id: 'google', access_token: null, refresh_token: null, id_token: null }],
   })
-  // The address may change at Google; the person stays.
-  google.person = { ...google.person!, email: 'new-address@example.org' }
+  // The address may change at Google; the user stays the same.
+  google.user = { ...google.user!, email: 'new-address@example.org' }
   const again = createBrowser(app)
   expect(await signIn(again)).toBe('/dashboard')
   const { body } = await again.get('/auth/user')
   expect(body.user).toMatchObject({ id: account!.profile.id })
 })
 
-test('two first sign-ins in the same moment make one account', async () => {
+test('two concurrent first sign-ins create one account', async () => {
   const browsers = [createBrowser(app), createBrowser(app), createBrowser(app)]
   const callbacks: string[] = []
   for (const browser of browsers) {
@@ -90,8 +90,8 @@ test('two first sign-ins in the same moment make one account', async () => {
   }
   const backs = await Promise.all(browsers.map((browser, at) => browser.visit(callbacks[at]!)))
   expect(backs.map((back) => back.headers.get('location'))).toEqual(['/dashboard', '/dashboard', '/dashboard'])
-  const { ways } = (await accountOf(database, email()))!
-  expect(ways).toHaveLength(1)
+  const { signInMethods } = (await accountOf(database, email()))!
+  expect(signInMethods).toHaveLength(1)
 })
 
 test.each([
@@ -99,21 +99,21 @@ test.each([
   'returnTo=/\\evil.example',
   'returnTo=https://evil.example',
   'returnTo=javascript:alert(1)',
-])('nobody is led to another site afterwards: %s', async (query) => {
+])('the sign-in never redirects to another site: %s', async (query) => {
   expect(await signIn(createBrowser(app), `?${query}`)).toBe('/dashboard')
 })
 
-test('an account whose address is confirmed on both sides is the same account', async () => {
+test('an address confirmed on both sides links to the existing account', async () => {
   await createAccount(database, { email: email(), first_name: 'Ana', last_name: 'Cruz', role: 'member' })
   const browser = createBrowser(app)
   expect(await signIn(browser)).toBe('/dashboard')
   expect(await browser.role()).toBe('member')
-  // Google came to an account that was there: its owner hears of it.
+  // Google was linked to an existing account: its owner is notified.
   expect((await messagesTo(database, email())).map(({ template }) => template)).toContain('sign-in-changed')
   expect((await browser.get('/account/sign-in-changes')).body.changes).toMatchObject([{ kind: 'google_linked' }])
 })
 
-test('Google that linked itself today to an account of last month confirms nothing yet', async () => {
+test('a Google link made today on an account of last month does not make a session fresh', async () => {
   await createAccount(database, { email: email(), first_name: 'Ana', last_name: 'Cruz', role: 'member' })
   await ageAccount(database, email())
   const browser = createBrowser(app)
@@ -124,7 +124,7 @@ test('Google that linked itself today to an account of last month confirms nothi
   expect((await browser.get('/account/export')).status).toBe(200)
 })
 
-test('an account whose address nobody confirmed here is left alone', async () => {
+test('an account with an unconfirmed address is not linked', async () => {
   await createAccount(database, { email: email(), first_name: 'Somebody', last_name: 'Else', role: 'admin' })
   await database.requests.kysely
     .updateTable('auth_users')
@@ -136,38 +136,38 @@ test('an account whose address nobody confirmed here is left alone', async () =>
   expect(await browser.role()).toBeNull()
 })
 
-test('an address that Google has not confirmed opens nothing and makes nothing', async () => {
-  google.person = { ...google.person!, email_verified: false }
+test('an address that Google has not confirmed creates and opens no account', async () => {
+  google.user = { ...google.user!, email_verified: false }
   const browser = createBrowser(app)
   expect(await signIn(browser)).toBe('/login?error=google&reason=google_email')
   expect(await browser.role()).toBeNull()
   expect(await accountOf(database, email())).toBeUndefined()
 })
 
-test('who refuses at Google is told so and is nobody', async () => {
-  google.person = null
+test('a user who declines at Google gets an error and stays signed out', async () => {
+  google.user = null
   const browser = createBrowser(app)
   expect(await signIn(browser)).toBe('/login?error=google&reason=google_refused')
   expect(await browser.role()).toBeNull()
 })
 
-const put = (name: string, value: string) => (callback: string) => {
+const withParam = (name: string, value: string) => (callback: string) => {
   const url = new URL(callback)
   url.searchParams.set(name, value)
   return url.href
 }
 
 test.each([
-  ['another state', put('state', 'made-up'), 'google_callback'],
-  ['another code', put('code', 'made-up'), 'google_processing'],
-  ['another issuer', put('iss', 'https://evil.example'), 'google_processing'],
-])('an answer with %s opens no session', async (_what, change, reason) => {
+  ['another state', withParam('state', 'made-up'), 'google_callback'],
+  ['another code', withParam('code', 'made-up'), 'google_processing'],
+  ['another issuer', withParam('iss', 'https://evil.example'), 'google_processing'],
+])('a callback with %s starts no session', async (_what, change, reason) => {
   const browser = createBrowser(app)
   expect(await signIn(browser, '', change)).toBe(`/login?error=google&reason=${reason}`)
   expect(await browser.role()).toBeNull()
 })
 
-test('an answer counts once, and only in the browser that asked', async () => {
+test('a callback works once, and only in the browser that started it', async () => {
   const browser = createBrowser(app)
   const away = await browser.visit('/auth/google')
   const callback = pathOf(await google.visit(away.headers.get('location')!))
@@ -177,7 +177,7 @@ test('an answer counts once, and only in the browser that asked', async () => {
   expect((await browser.visit(callback)).headers.get('location')).toBe('/login?error=google&reason=google_callback')
 })
 
-test('the code of one sign-in is worth nothing in another of the same browser', async () => {
+test('the code of one sign-in is worthless in another of the same browser', async () => {
   const browser = createBrowser(app)
   const callbacks: URL[] = []
   for (let at = 0; at < 2; at++) {
@@ -192,8 +192,8 @@ test('the code of one sign-in is worth nothing in another of the same browser', 
 test.each([
   ['fails', (path: string) => path === '/token'],
   ['hides its keys', (path: string) => path === '/jwks'],
-])('a Google that %s on the way back opens nothing', async (_what, matches) => {
-  // A new portal: keys are kept for as long as they are known.
+])('a Google that %s on the callback starts no session', async (_what, matches) => {
+  // A new portal instance: keys are cached for as long as they are known.
   const fresh = await accountApp(database, { google })
   const browser = createBrowser(fresh)
   const away = await browser.visit('/auth/google')
@@ -208,7 +208,7 @@ test.each([
   expect(await browser.role()).toBeNull()
 })
 
-test('a Google that is down at the start is used as soon as it is up', async () => {
+test('a Google that is down at start-up is used once it is up', async () => {
   const gone = await openIdPeer({ redirectUri: 'http://portal.test/auth/callback' })
   const port = Number(new URL(gone.issuer).port)
   await gone.close()
@@ -221,18 +221,18 @@ test('a Google that is down at the start is used as soon as it is up', async () 
     body: { error: 'Google OAuth initialization failed' },
   })
   const up = await openIdPeer({ redirectUri: 'http://portal.test/auth/callback', port })
-  up.person = google.person
+  up.user = google.user
   const later = await browser.visit('/auth/google')
   const callback = await up.visit(later.headers.get('location')!)
   expect((await browser.visit(pathOf(callback))).headers.get('location')).toBe('/dashboard')
   await up.close()
 })
 
-test('a profile that cannot be read leaves nobody, and never more than a traveler', async () => {
+test('an unreadable profile signs nobody in, and never grants more than traveler', async () => {
   const browser = createBrowser(app)
   await signIn(browser)
   await browser.post('/auth/logout', {})
-  // The profile is gone: whoever comes now has no role that could be made up.
+  // The profile is gone: there is no role to derive.
   await database.requests.kysely
     .updateTable('user_profiles')
     .set({ auth_user_id: null })
@@ -243,7 +243,7 @@ test('a profile that cannot be read leaves nobody, and never more than a travele
   expect([...browser.cookies.keys()]).not.toContain('mfa.session_token')
 })
 
-test('somebody suspended does not come in by Google either', async () => {
+test('a suspended user cannot sign in by Google either', async () => {
   const browser = createBrowser(app)
   await signIn(browser)
   await database.requests.kysely
@@ -255,23 +255,23 @@ test('somebody suspended does not come in by Google either', async () => {
   expect(await signIn(browser)).toBe('/login?error=google&reason=suspended')
 })
 
-test('Google can be added to the own account, and not to that of somebody else', async () => {
+test("Google can be linked to one's own account, and not to another's", async () => {
   const mine = createBrowser(app)
   await signIn(mine)
   const owner = email()
-  google.person = { sub: `second-${made}`, email: 'another@example.net', email_verified: true, name: 'Ana' }
+  google.user = { sub: `second-${made}`, email: 'another@example.net', email_verified: true, name: 'Ana' }
   expect(await signIn(mine, '?link=1&returnTo=/dashboard/profile')).toBe('/dashboard/profile')
-  expect((await accountOf(database, owner))!.ways).toHaveLength(2)
-  // The linked one opens the same account.
+  expect((await accountOf(database, owner))!.signInMethods).toHaveLength(2)
+  // The linked identity opens the same account.
   const again = createBrowser(app)
   await signIn(again)
   expect((await again.get('/auth/user')).body.user).toMatchObject({ email: owner })
-  // What is linked to one account is not linked to another.
+  // An identity linked to one account cannot be linked to another.
   const other = createBrowser(app)
-  google.person = { sub: `third-${made}`, email: `third-${made}@example.org`, email_verified: true, name: 'Berto' }
+  google.user = { sub: `third-${made}`, email: `third-${made}@example.org`, email_verified: true, name: 'Berto' }
   await signIn(other)
-  google.person = { ...google.person, sub: `second-${made}` }
+  google.user = { ...google.user, sub: `second-${made}` }
   expect(await signIn(other, '?link=1')).toBe('/login?error=google&reason=identity_taken')
-  // Nobody links without being signed in, and not from a page of another site.
+  // Linking needs a session, and not a page of another site.
   expect((await createBrowser(app).post('/auth/google/start', { link: true })).status).toBe(401)
 })

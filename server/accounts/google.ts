@@ -1,12 +1,12 @@
 import * as openid from 'openid-client'
+import type { Settings } from '#server/env.ts'
+import type { Log } from '#server/log.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Settings } from '../env.ts'
-import type { Log } from '../log.ts'
 import { addressOf } from './addresses.ts'
-import type { Vouched } from './arriving.ts'
+import type { ProviderProfile } from './provider-accounts.ts'
 
-/** What is kept of a sign-in while the browser is with Google. */
-export interface Kept {
+/** State stored while the browser is at Google. */
+export interface OAuthState {
   state: string
   nonce: string
   verifier: string
@@ -17,18 +17,18 @@ export type Google = ReturnType<typeof createGoogle>
 const TIME_LIMIT_SECONDS = 8
 const CLOCK_TOLERANCE_SECONDS = 60
 
-/** Sign-in with Google by OpenID Connect: a code with PKCE, and an identity whose signature is checked. */
-export function createGoogle(parts: {
+/** Sign-in with Google by OpenID Connect: a code with PKCE, and an ID token with verified signature. */
+export function createGoogle(deps: {
   settings: NonNullable<Settings['google']>
   publicUrl: string
   madeUpDomain: string
   log: Log
 }) {
-  const { settings, log } = parts
-  const redirect_uri = `${parts.publicUrl}/auth/callback`
+  const { settings, log } = deps
+  const redirect_uri = `${deps.publicUrl}/auth/callback`
   let found: Promise<openid.Configuration> | undefined
 
-  /** Asked for with the first sign-in, and again after a failure: Google may be away when the portal starts. */
+  /** Fetched with the first sign-in and again after a failure: Google may be down when the portal starts. */
   function configuration(): Promise<openid.Configuration> {
     found ??= discover(settings).catch((error: Error) => {
       found = undefined
@@ -38,10 +38,10 @@ export function createGoogle(parts: {
   }
 
   return {
-    /** The address to send the browser to, and what to keep until it is back. */
-    async begin(): Promise<{ url: string; kept: Kept }> {
+    /** The URL to redirect the browser to, and the state to store until it returns. */
+    async begin(): Promise<{ url: string; oauthState: OAuthState }> {
       const verifier = openid.randomPKCECodeVerifier()
-      const kept = { state: openid.randomState(), nonce: openid.randomNonce(), verifier }
+      const oauthState = { state: openid.randomState(), nonce: openid.randomNonce(), verifier }
       const known = await configuration().catch((error: Error) => {
         log.warn({ reason: reasonOf(error) }, 'Google could not be asked')
         throw new AppError(503, 'google_start', 'Google OAuth initialization failed', { cause: error })
@@ -51,16 +51,16 @@ export function createGoogle(parts: {
         scope: 'openid email profile',
         code_challenge: await openid.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
-        state: kept.state,
-        nonce: kept.nonce,
+        state: oauthState.state,
+        nonce: oauthState.nonce,
         access_type: 'offline',
         prompt: 'consent select_account',
       })
-      return { url: url.href, kept }
+      return { url: url.href, oauthState }
     },
 
-    /** Who the person is, from what the browser brought back. Google's tokens are used for this and not kept. */
-    async finish(brought: Record<string, string>, { state, nonce, verifier }: Kept): Promise<Vouched> {
+    /** Resolves the callback to the user's identity. Google's tokens are only used for this and not stored. */
+    async finish(brought: Record<string, string>, { state, nonce, verifier }: OAuthState): Promise<ProviderProfile> {
       try {
         const known = await configuration()
         const url = new URL(`${redirect_uri}?${new URLSearchParams(brought)}`)
@@ -74,7 +74,7 @@ export function createGoogle(parts: {
         const profile = claims.email
           ? claims
           : { ...claims, ...(await openid.fetchUserInfo(known, tokens.access_token, claims.sub)) }
-        return vouchedFor(profile, parts.madeUpDomain)
+        return vouchedFor(profile, deps.madeUpDomain)
       } catch (error) {
         if (error instanceof AppError) throw error
         log.warn({ reason: reasonOf(error as Error) }, 'a sign-in with Google failed')
@@ -96,11 +96,11 @@ async function discover({ issuer, clientId, clientSecret }: NonNullable<Settings
   return known
 }
 
-/** Only a stand-in on the same machine may be asked without TLS. */
+/** Only a stub on the same machine may be called without TLS. */
 const isOnThisMachine = ({ protocol, hostname }: URL) =>
   protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(hostname)
 
-function vouchedFor(profile: Record<string, unknown>, madeUpDomain: string): Vouched {
+function vouchedFor(profile: Record<string, unknown>, madeUpDomain: string): ProviderProfile {
   const email = addressOf(profile.email)
   if (!email) throw new AppError(502, 'google_sign_in', 'Google sign-in failed')
   if (profile.email_verified !== true)
@@ -121,14 +121,14 @@ function vouchedFor(profile: Record<string, unknown>, madeUpDomain: string): Vou
   }
 }
 
-/** Names as others give them, in any script: without line breaks and the like, and not longer than a name may be. */
+/** Names from other providers, in any script: without control characters and cut to the maximum length. */
 export function namesOf(first: unknown, last: unknown): [string, string] {
-  const clean = (given: unknown) =>
-    typeof given === 'string' ? [...given.replace(/[\p{Cc}\s]+/gu, ' ').trim()].slice(0, 100).join('') : ''
+  const clean = (value: unknown) =>
+    typeof value === 'string' ? [...value.replace(/[\p{Cc}\s]+/gu, ' ').trim()].slice(0, 100).join('') : ''
   return [clean(first), clean(last)]
 }
 
-/** Codes of the protocol, never what they were about: an address in an error could hold a code. */
+/** Protocol error codes only: a URL in an error message could contain a code. */
 function reasonOf(error: Error & { code?: string; error?: string }): string {
   const cause = error.cause as { code?: string } | undefined
   return [error.name, error.code, error.error, cause?.code].filter(Boolean).join(' ')

@@ -7,24 +7,24 @@ const rest = (queue: ReturnType<typeof createHashQueue<string>>) => {
   return taken.join(' ')
 }
 
-test('a lane that brings many waits behind itself', () => {
+test('a key with many items does not delay the others', () => {
   const queue = createHashQueue<string>()
-  for (const item of ['a1', 'a2', 'a3', 'a4']) queue.add(item, { lane: 'a', isKnown: false })
-  queue.add('b1', { lane: 'b', isKnown: false })
-  queue.add('c1', { lane: 'c', isKnown: false })
+  for (const item of ['a1', 'a2', 'a3', 'a4']) queue.add(item, { key: 'a', isKnown: false })
+  queue.add('b1', { key: 'b', isKnown: false })
+  queue.add('c1', { key: 'c', isKnown: false })
   expect(rest(queue)).toBe('a1 b1 c1 a2 a3 a4')
 })
 
-test('callers that are known come before strangers, who have every fourth turn', () => {
+test('known callers come before strangers, who get every fourth turn', () => {
   const queue = createHashQueue<string>()
-  for (const item of ['s1', 's2']) queue.add(item, { lane: 'a', isKnown: false })
-  for (const item of ['k1', 'k2', 'k3', 'k4']) queue.add(item, { lane: 'k', isKnown: true })
+  for (const item of ['s1', 's2']) queue.add(item, { key: 'a', isKnown: false })
+  for (const item of ['k1', 'k2', 'k3', 'k4']) queue.add(item, { key: 'k', isKnown: true })
   expect(rest(queue)).toBe('k1 k2 k3 s1 k4 s2')
 })
 
-test('one lane does not fill the memory, and leaves the others their place', () => {
+test('one key cannot fill the queue and leaves room for the others', () => {
   const queue = createHashQueue<string>()
-  const added = Array.from({ length: 500 }, (_, at) => queue.add(String(at), { lane: 'a', isKnown: false }))
+  const added = Array.from({ length: 500 }, (_, at) => queue.add(String(at), { key: 'a', isKnown: false }))
   expect(added.filter(Boolean)).toHaveLength(400)
-  expect(queue.add('other', { lane: 'b', isKnown: false })).toBe(true)
+  expect(queue.add('other', { key: 'b', isKnown: false })).toBe(true)
 })

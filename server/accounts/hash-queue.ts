@@ -1,43 +1,43 @@
-/** Whose turn it is: within `lane` in order, the lanes by turns; callers that are known mostly before strangers. */
+/** Position in the queue: in order within a key, round robin between keys; known callers mostly before strangers. */
 export interface HashOrder {
-  lane: string
+  key: string
   isKnown: boolean
 }
 
 export type HashQueue<T> = ReturnType<typeof createHashQueue<T>>
 
-/** Past so many waiting in one lane, further ones of it are turned away. */
-const MAX_PER_LANE = 400
-/** Every so many turns one is a stranger's, however many known callers wait. */
+/** Further items of a key are rejected beyond this many waiting. */
+const MAX_PER_KEY = 400
+/** Every n-th turn goes to a stranger, however many known callers wait. */
 const STRANGERS_TURN = 4
 
-/** Items that are worked off one at a time, fairly: whoever brings very many waits behind themselves. */
+/** Fair queue of items processed one at a time: a caller with very many items only delays themselves. */
 export function createHashQueue<T>() {
-  const lanes = { known: new Map<string, T[]>(), strangers: new Map<string, T[]>() }
+  const queues = { known: new Map<string, T[]>(), strangers: new Map<string, T[]>() }
   let turn = 0
 
   return {
-    /** False where the lane is full. */
-    add(item: T, { lane, isKnown }: HashOrder): boolean {
-      const group = isKnown ? lanes.known : lanes.strangers
-      const waiting = group.get(lane)
-      if (!waiting) group.set(lane, [item])
-      else if (waiting.length >= MAX_PER_LANE) return false
+    /** False when the key's queue is full. */
+    add(item: T, { key, isKnown }: HashOrder): boolean {
+      const group = isKnown ? queues.known : queues.strangers
+      const waiting = group.get(key)
+      if (!waiting) group.set(key, [item])
+      else if (waiting.length >= MAX_PER_KEY) return false
       else waiting.push(item)
       return true
     },
 
     take(): T | undefined {
       const isStrangersTurn = ++turn % STRANGERS_TURN === 0
-      const [before, after] = isStrangersTurn ? [lanes.strangers, lanes.known] : [lanes.known, lanes.strangers]
+      const [before, after] = isStrangersTurn ? [queues.strangers, queues.known] : [queues.known, queues.strangers]
       const group = before.size > 0 ? before : after
       const first = group.entries().next().value
       if (!first) return undefined
-      const [lane, waiting] = first
+      const [key, waiting] = first
       const item = waiting.shift()
-      // Behind the other lanes.
-      group.delete(lane)
-      if (waiting.length > 0) group.set(lane, waiting)
+      // Behind the other keys.
+      group.delete(key)
+      if (waiting.length > 0) group.set(key, waiting)
       return item
     },
   }

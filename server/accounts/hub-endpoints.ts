@@ -1,75 +1,75 @@
-import { signInWithHub } from '#shared/accounts/ways.ts'
+import type { Database } from '#server/db/connection.ts'
+import { isAppError } from '#server/http/failure.ts'
+import type { Router } from '#server/http/router.ts'
+import type { Log } from '#server/log.ts'
+import { signInWithHub } from '#shared/accounts/sign-in-methods.ts'
 import { AppError } from '#shared/errors.ts'
 import { safeReturnTo } from '#shared/page-access.ts'
 import { dashboardOf } from '#shared/roles.ts'
-import type { Database } from '../db/connection.ts'
-import type { Door } from '../http/door.ts'
-import { isAppError } from '../http/failure.ts'
-import type { Log } from '../log.ts'
-import { arrive, linkTo, type Vouched } from './arriving.ts'
 import { SESSION_SECONDS } from './auth.ts'
 import { beginEmailChange } from './email-change.ts'
 import type { AskHub } from './hub.ts'
-import { attempted, bare, expected, type OpenedParts, opened } from './opened.ts'
 import { requireFresh } from './own/freshness.ts'
+import { findOrCreateAccount, linkTo, type ProviderProfile } from './provider-accounts.ts'
 import type { SignInChangeDeps } from './sign-in-changes.ts'
-import { confirmByMail, type LinkParts, linkInstead } from './sign-ins/confirm-by-mail.ts'
+import { confirmByMail, type LinkDeps, linkInstead } from './sign-ins/confirm-by-mail.ts'
+import { attempted, bare, expected, type StartSessionDeps, startSession } from './start-session.ts'
 
 const ANSWER = { provider: 'mcgi-hub' as const, expires_in: SESSION_SECONDS.hub }
 
-/** Signing in with the member hub, in one step or in two; or adding it to the own account. */
+/** Sign-in with the member hub, in one or two steps, or linking it to one's own account. */
 export function hubSignIn(
-  door: Door,
-  parts: OpenedParts & LinkParts & SignInChangeDeps & { hub: AskHub | undefined; log: Log },
+  router: Router,
+  deps: StartSessionDeps & LinkDeps & SignInChangeDeps & { hub: AskHub | undefined; log: Log },
 ) {
-  door.act(signInWithHub, async (asked, { body }) => {
-    const { database, session, headers } = asked
-    const { link, returnTo, ...given } = body
-    if (!parts.hub) throw new AppError(404, 'hub_unavailable', 'Sign-in with the member hub is not set up here.')
+  router.act(signInWithHub, async (ctx, { body }) => {
+    const { database, session, headers } = ctx
+    const { link, returnTo, ...credentials } = body
+    if (!deps.hub) throw new AppError(404, 'hub_unavailable', 'Sign-in with the member hub is not set up here.')
     if (link && !session.user) throw new AppError(401, 'sign_in', 'Please sign in to do this.')
     if (link) await requireFresh(database, session)
-    // Whose name it is shows when the hub has vouched for it.
-    const attempt = await parts.signIns.attempts.password(asked, 'hub', `hub ${given.userName}`, {})
-    const vouched = await attempted(attempt, () => parts.hub!(given)).catch((error: unknown) => {
+    // The account is only known after the hub has authenticated the user.
+    const attempt = await deps.signIns.attempts.password(ctx, 'hub', `hub ${credentials.userName}`, {})
+    const vouched = await attempted(attempt, () => deps.hub!(credentials)).catch((error: unknown) => {
       throw attempt.mustConfirmByMail && isAppError(error) && error.status === 401 ? confirmByMail() : error
     })
     if (vouched === 'two-factor') return { ...ANSWER, needs_two_factor: true, next: null }
     if (link && session.user) {
-      await linkTo(database, session.authUserId!, vouched, parts)
+      await linkTo(database, session.authUserId!, vouched, deps)
       return { ...ANSWER, needs_two_factor: false, next: safeReturnTo(returnTo) ?? dashboardOf(session.user.role) }
     }
-    const { userId, isNew } = await arriveFromHub(database, vouched, parts)
+    const { userId, isNew } = await arriveFromHub(database, vouched, deps)
     if (isNew) {
-      await parts.mail.welcome(userId)
-      // Where the hub only heard of an address, its owner is asked: until then nothing else is sent there.
-      if (vouched.email && !vouched.isEmailVerified) await beginEmailChange(database, parts.mail, userId, vouched.email)
+      await deps.mail.welcome(userId)
+      // An unverified address from the hub is confirmed with its owner first: until then nothing else is sent there.
+      if (vouched.email && !vouched.isEmailVerified) await beginEmailChange(database, deps.mail, userId, vouched.email)
     }
-    if (attempt.mustConfirmByMail && (await linkInstead(parts, asked, userId))) {
+    if (attempt.mustConfirmByMail && (await linkInstead(deps, ctx, userId))) {
       await attempt.failed('confirm_by_mail')
       throw confirmByMail()
     }
     const answer = await expected(
-      parts.auth.api.openSession({ body: { userId, way: 'mcgi-hub' }, headers: bare(headers), returnHeaders: true }),
+      deps.auth.api.openSession({ body: { userId, way: 'mcgi-hub' }, headers: bare(headers), returnHeaders: true }),
     )
-    const { next } = await opened(asked, parts, answer.headers, { returnTo, way: 'mcgi-hub' })
+    const { next } = await startSession(ctx, deps, answer.headers, { returnTo, method: 'mcgi-hub' })
     return { ...ANSWER, needs_two_factor: false, next }
   })
 }
 
-/** All of the person is written or nothing; a failure is said in the words of the specification (HUB-LOGIN-16 to 18). */
-async function arriveFromHub(database: Database, vouched: Vouched, deps: SignInChangeDeps & { log: Log }) {
+/** Writes the user's data as one transaction; errors use the texts of the specification (HUB-LOGIN-16 to 18). */
+async function arriveFromHub(database: Database, vouched: ProviderProfile, deps: SignInChangeDeps & { log: Log }) {
   try {
-    return await arrive(database, vouched, deps)
+    return await findOrCreateAccount(database, vouched, deps)
   } catch (error) {
     if (isAppError(error)) throw error
     const { message, table } = error as Error & { table?: string }
     deps.log.error({ reason: message }, 'a member of the hub could not be written')
-    const said =
+    const text =
       table === 'persons'
         ? 'Failed to create person record in Supabase'
         : table === 'user_profiles'
           ? 'Failed to create user profile in Supabase'
           : 'Failed to sync user data to database'
-    throw new AppError(500, 'hub_sync', said, { cause: error })
+    throw new AppError(500, 'hub_sync', text, { cause: error })
   }
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { accountApp, accountOf, createBrowser, lastMessage, messagesTo } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { hubPeer } from '#server/testing/hub.ts'
-import { createAccount } from './creating.ts'
+import { createAccount } from './create-account.ts'
 import { createHub } from './hub.ts'
 
 const database = await testDatabase()
@@ -35,13 +35,13 @@ beforeEach(async () => {
 })
 
 const login = (more: object = {}) => ({ action: 'login', userName, password: 'a password of the hub', ...more })
-const people = () =>
+const countUsers = () =>
   database.requests.kysely
     .selectFrom('auth_users')
     .select((e) => e.fn.countAll<number>().as('n'))
     .executeTakeFirst()
 
-test('a member comes in, is a traveler with the records of the hub, and keeps no token', async () => {
+test("a member signs in, is a traveler with the hub's records, and no token is stored", async () => {
   const browser = createBrowser(app)
   const { status, body } = await browser.post('/auth/hub', login({ returnTo: '/countries' }))
   expect([status, body]).toEqual([
@@ -59,7 +59,7 @@ test('a member comes in, is a traveler with the records of the hub, and keeps no
       email_verified: false,
     },
     person: { first_name: 'Juan', last_name: 'Dela Cruz', mcgi_id: `M-${made}`, person_types: ['member'] },
-    ways: [{ provider_id: 'mcgi-hub', access_token: null }],
+    signInMethods: [{ provider_id: 'mcgi-hub', access_token: null }],
   })
   const { body: sessions } = await browser.get('/auth/user')
   const seconds = Number(sessions.expires_at) - Date.now() / 1000
@@ -67,11 +67,11 @@ test('a member comes in, is a traveler with the records of the hub, and keeps no
   expect(seconds).toBeLessThan(86_401)
 })
 
-test('the address of the specification answers as well', async () => {
+test('the address of the specification works as well', async () => {
   expect((await createBrowser(app).post('/functions/hub-auth', login())).status).toBe(200)
 })
 
-test('a second sign-in takes over what the hub knows now, but not over a name the person chose', async () => {
+test("a second sign-in updates the hub's data, but not a name the user chose", async () => {
   await createBrowser(app).post('/auth/hub', login())
   hub.members[userName]!.user = { ...hub.members[userName]!.user, lastName: 'Santos', personTypes: ['worker'] }
   await createBrowser(app).post('/auth/hub', login())
@@ -93,13 +93,13 @@ test('a second sign-in takes over what the hub knows now, but not over a name th
   })
 })
 
-test('two first sign-ins in the same moment make one account', async () => {
+test('two concurrent first sign-ins create one account', async () => {
   const answers = await Promise.all([1, 2, 3].map(() => createBrowser(app).post('/auth/hub', login())))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-  expect((await accountOf(database, `juan${made}@example.org`))!.ways).toHaveLength(1)
+  expect((await accountOf(database, `juan${made}@example.org`))!.signInMethods).toHaveLength(1)
 })
 
-test('a member of whom the hub knows no address is kept under one that is made up and never written to', async () => {
+test('a member without an address at the hub gets a placeholder that is never written to', async () => {
   hub.members[userName]!.user = { id: `no-mail-${made}`, name: 'Maria' }
   const browser = createBrowser(app)
   expect((await browser.post('/auth/hub', login())).status).toBe(200)
@@ -117,17 +117,17 @@ test('a member of whom the hub knows no address is kept under one that is made u
   expect(await messagesTo(database, email)).toEqual([])
 })
 
-test('the made-up address of a member is never a reason to take two accounts for one', async () => {
+test('a placeholder address is never a reason to merge accounts', async () => {
   const email = `${userName}@hub.example`
   await createAccount(database, { email, first_name: 'Real', last_name: 'Owner', role: 'admin' })
   hub.members[userName]!.user = { id: `clash-${made}`, name: 'Maria' }
   const browser = createBrowser(app)
   expect((await browser.post('/auth/hub', login())).status).toBe(200)
   expect(await browser.role()).toBe('traveler')
-  expect((await accountOf(database, email))!.ways).toEqual([])
+  expect((await accountOf(database, email))!.signInMethods).toEqual([])
 })
 
-test('an address that the hub gives does not open the account of its owner', async () => {
+test('an address from the hub does not open the account of its owner', async () => {
   const email = `juan${made}@example.org`
   await createAccount(database, { email, first_name: 'Real', last_name: 'Owner', role: 'admin' })
   const browser = createBrowser(app)
@@ -135,7 +135,7 @@ test('an address that the hub gives does not open the account of its owner', asy
   expect(await browser.role()).toBe('traveler')
 })
 
-test('an address that only the hub spoke of is no obstacle for its owner, and no way into the account', async () => {
+test('an address known only from the hub neither blocks its owner nor opens the account', async () => {
   const email = `juan${made}@example.org`
   const member = createBrowser(app)
   await member.post('/auth/hub', login())
@@ -156,7 +156,7 @@ test('an address that only the hub spoke of is no obstacle for its owner, and no
   expect((b.body.user as { email: string }).email).toBe(email)
 })
 
-test('the hub asks for a code, and the code lets in', async () => {
+test('the hub asks for a code, and the code signs in', async () => {
   hub.members[userName]!.code = '482913'
   const browser = createBrowser(app)
   expect((await browser.post('/auth/hub', login())).body).toMatchObject({ needs_two_factor: true, next: null })
@@ -171,7 +171,7 @@ test('the hub asks for a code, and the code lets in', async () => {
     next: '/dashboard',
   })
   expect(await browser.role()).toBe('traveler')
-  expect(hub.asked.at(-1)).toEqual({
+  expect(hub.requests.at(-1)).toEqual({
     action: 'login2fa',
     userName,
     password: 'a password of the hub',
@@ -185,7 +185,7 @@ test.each([
   { is2FARequired: true },
   { needs_2fa: true },
   { message: 'Two-factor authentication required' },
-])('a hub may ask for the code in several ways: %o', async (answer) => {
+])('a hub may request the code in several forms: %o', async (answer) => {
   hub.instead = answering(200, answer)
   expect((await createBrowser(app).post('/auth/hub', login())).body).toMatchObject({ needs_two_factor: true })
 })
@@ -198,12 +198,12 @@ const answering = (status: number, body: unknown) => (_request: unknown, respons
   return true
 }
 
-test.each(['token', 'accessToken', 'webtoken', 'mcgi_hub_token'])('the token may be called %s', async (name) => {
-  for (const [action, person] of [
+test.each(['token', 'accessToken', 'webtoken', 'mcgi_hub_token'])('the token may be named %s', async (name) => {
+  for (const [action, userField] of [
     ['login', 'user'],
     ['login2fa', 'userData'],
   ]) {
-    hub.instead = answering(200, { [name]: 'x', [person!]: { id: `spelled-${name}`, name: 'José Ñuñez 王' } })
+    hub.instead = answering(200, { [name]: 'x', [userField!]: { id: `spelled-${name}`, name: 'José Ñuñez 王' } })
     const body = { ...login(), action, ...(action === 'login2fa' ? { twoFactorCode: '123456' } : {}) }
     expect((await createBrowser(app).post('/auth/hub', body)).status).toBe(200)
   }
@@ -230,20 +230,20 @@ test.each<[string, 'login' | 'login2fa', number, unknown, number, string]>([
   ['no token', 'login', 200, { user: { id: 'x' } }, 502, 'No authentication token received from MCGI Hub'],
   ['an empty token', 'login2fa', 200, { token: '' }, 502, 'No authentication token received from MCGI Hub'],
 ])(
-  'a hub that answers %s to %s lets nobody in and writes nothing',
-  async (_what, action, status, answer, ours, said) => {
+  'a hub that answers %s to %s signs nobody in and writes nothing',
+  async (_what, action, status, answer, ours, message) => {
     hub.instead = answering(status, answer)
-    const before = await people()
+    const before = await countUsers()
     const browser = createBrowser(app)
     const body = { ...login(), action, ...(action === 'login2fa' ? { twoFactorCode: '123456' } : {}) }
     const failed = await browser.post('/auth/hub', body)
-    expect([failed.status, failed.body.error]).toEqual([ours, said])
+    expect([failed.status, failed.body.error]).toEqual([ours, message])
     expect(await browser.role()).toBeNull()
-    expect(await people()).toEqual(before)
+    expect(await countUsers()).toEqual(before)
   },
 )
 
-test('a hub that is down, that leads elsewhere or that never ends is out of reach', async () => {
+test('a hub that is down, redirects elsewhere or never ends its response is unreachable', async () => {
   const gone = await hubPeer()
   await gone.close()
   const request = { action: 'login' as const, userName, password: 'x' }
@@ -265,7 +265,7 @@ test('a hub that is down, that leads elsewhere or that never ends is out of reac
   expect((await createBrowser(app).post('/auth/hub', login())).body.error).toBe(UNREACHABLE)
 })
 
-test('a hub that does not answer is given up in time', async () => {
+test('a hub that does not answer times out', async () => {
   hub.instead = () => true
   const ask = createHub({ url: hub.url, emailDomain: 'hub.example' }, 200)
   await expect(ask({ action: 'login', userName, password: 'x' })).rejects.toMatchObject({ message: UNREACHABLE })
@@ -275,21 +275,21 @@ test.each([
   ['persons', 'Failed to create person record in Supabase'],
   ['user_profiles', 'Failed to create user profile in Supabase'],
   ['auth_accounts', 'Failed to sync user data to database'],
-])('what cannot be written to %s is said, and nothing of the person stays', async (table, said) => {
+])('a failed write to %s is reported, and nothing about the user remains', async (table, message) => {
   const column = table === 'auth_accounts' ? 'account_id' : table === 'persons' ? 'first_name' : 'display_name'
   hub.members[userName]!.user = { id: 'unwelcome', name: 'unwelcome' }
   const pool = database.requests.pool
   await pool.query(`alter table ${table} add constraint refuse check (${column} <> 'unwelcome')`)
-  const before = await people()
+  const before = await countUsers()
   const browser = createBrowser(app)
   const { status, body } = await browser.post('/auth/hub', login())
   await pool.query(`alter table ${table} drop constraint refuse`)
-  expect([status, body.error]).toEqual([500, said])
-  expect(await people()).toEqual(before)
+  expect([status, body.error]).toEqual([500, message])
+  expect(await countUsers()).toEqual(before)
   expect(await browser.role()).toBeNull()
 })
 
-test('a person who is signed in adds the hub to the own account', async () => {
+test('a signed-in user links the hub to their own account', async () => {
   const browser = createBrowser(app)
   await browser.post('/auth/hub', login())
   const first = (await browser.get('/auth/user')).body.user as { id: string }
@@ -302,7 +302,7 @@ test('a person who is signed in adds the hub to the own account', async () => {
   expect((await createBrowser(app).post('/auth/hub', other)).status).toBe(401)
 })
 
-test('wrong passwords of the hub slow strangers down, and do not keep the member out', async () => {
+test('wrong hub passwords slow strangers down and do not lock the member out', async () => {
   pauses.length = 0
   for (let at = 0; at < 14; at++)
     expect((await createBrowser(app).post('/auth/hub', login({ password: `no ${at}` }))).status).toBe(401)
@@ -311,13 +311,13 @@ test('wrong passwords of the hub slow strangers down, and do not keep the member
 })
 
 test.each([{ role: 'admin' }, { permissions: ['all'] }, { profile_status: 'active' }, { provider: 'google' }])(
-  'a role, a right or a status that somebody sends along is refused: %o',
+  'a role, permission or status in the request is refused: %o',
   async (more) => {
     expect((await createBrowser(app).post('/auth/hub', login(more))).status).toBe(422)
   },
 )
 
-test('without a hub there is no sign-in with one', async () => {
+test('without a hub, hub sign-in is not offered', async () => {
   const without = await accountApp(database)
   expect((await createBrowser(without).post('/auth/hub', login())).status).toBe(404)
   expect((await createBrowser(without).get('/auth/providers')).body).toMatchObject({ hub: false, google: false })

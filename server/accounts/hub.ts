@@ -1,29 +1,29 @@
+import type { Settings } from '#server/env.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Settings } from '../env.ts'
 import { addressOf, madeUpAddresses } from './addresses.ts'
-import type { Vouched } from './arriving.ts'
 import { namesOf } from './google.ts'
+import type { ProviderProfile } from './provider-accounts.ts'
 
 const HUB_TIME_LIMIT_MS = 10_000
-const MOST_CHARACTERS = 200_000
+const MAX_CHARACTERS = 200_000
 
 export type HubRequest =
   | { action: 'login'; userName: string; password: string }
   | { action: 'login2fa'; userName: string; password: string; twoFactorCode: string }
 
-/** Asks the hub who somebody is: the person, or 'two-factor' where the hub wants a code first. */
-export type AskHub = (request: HubRequest) => Promise<Vouched | 'two-factor'>
+/** Authenticates a user at the hub: returns the user, or 'two-factor' when the hub requires a code first. */
+export type AskHub = (request: HubRequest) => Promise<ProviderProfile | 'two-factor'>
 
 /**
- * The member hub: an outside service that knows the members of the church by name and password. Its token only shows
- * that it let the person in; nothing here asks the hub anything else, so the token is not kept.
+ * The member hub: an external service that authenticates members of the church by name and password. Its token only
+ * proves the sign-in; nothing else is requested from the hub, so the token is not stored.
  */
 export function createHub(settings: NonNullable<Settings['hub']>, timeLimitMs: number = HUB_TIME_LIMIT_MS): AskHub {
   return async (request) => {
     const { status, body } = await post(settings.url, request, timeLimitMs)
     const isSecond = request.action === 'login2fa'
     const token = firstText(body, ['token', 'accessToken', 'webtoken', 'mcgi_hub_token'])
-    if (!isSecond && !token && asksForCode(body)) return 'two-factor'
+    if (!isSecond && !token && requiresCode(body)) return 'two-factor'
     if (status >= 500) throw new AppError(502, 'hub_failed', FAILED)
     if (status === 404) throw new AppError(503, 'hub_unavailable', UNAVAILABLE)
     if (isSecond && !token && speaksOf(body, WRONG_CODE)) throw new AppError(401, 'hub_code', CODE_WRONG)
@@ -52,7 +52,7 @@ async function post(url: string, request: HubRequest, timeLimitMs: number): Prom
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify(request),
-      // A password goes to the address that is configured and to no other.
+      // A password is sent to the configured address only.
       redirect: 'error',
       signal: AbortSignal.timeout(timeLimitMs),
     })
@@ -68,7 +68,7 @@ async function textOf(response: Response): Promise<string> {
   let text = ''
   for await (const chunk of response.body ?? []) {
     text += decoder.decode(chunk, { stream: true })
-    if (text.length > MOST_CHARACTERS) throw new Error('The answer is too long.')
+    if (text.length > MAX_CHARACTERS) throw new Error('The answer is too long.')
   }
   return text
 }
@@ -88,7 +88,7 @@ const CODE_NEEDED =
 const WRONG_CODE =
   /(invalid|incorrect|wrong|expired).{0,40}(2fa|two[- ]?factor|code|otp)|(2fa|code|otp).{0,40}(invalid|incorrect|wrong|expired)/i
 
-const asksForCode = (body: Body | undefined) =>
+const requiresCode = (body: Body | undefined) =>
   Object.entries(body ?? {}).some(([name, value]) => value === true && ASKING.test(name)) || speaksOf(body, CODE_NEEDED)
 
 const speaksOf = (body: Body | undefined, pattern: RegExp) =>
@@ -103,8 +103,10 @@ function firstText(body: Body | undefined, names: string[]): string | undefined 
   return undefined
 }
 
-function vouchedFor(userName: string, body: Body, domain: string): Vouched {
-  const user = [body.user, body.userData].find((part) => typeof part === 'object' && part !== null) as Body | undefined
+function vouchedFor(userName: string, body: Body, domain: string): ProviderProfile {
+  const user = [body.user, body.userData].find((candidate) => typeof candidate === 'object' && candidate !== null) as
+    | Body
+    | undefined
   const subject = (firstText(user, ['id', 'userId', 'user_id']) ?? userName.toLowerCase()).slice(0, 200)
   const email = addressOf(user?.email)
   const [first, last] = namesOf(
@@ -125,11 +127,11 @@ function vouchedFor(userName: string, body: Body, domain: string): Vouched {
   }
 }
 
-/** Whoever the hub knows is a member; what else it says of a person is taken over word by word. */
+/** Every hub user is a member; other types are taken over verbatim. */
 function personTypesOf(user: Body | undefined): string[] {
-  const given = user?.personTypes ?? user?.person_types
-  const types = Array.isArray(given)
-    ? given.filter((type) => typeof type === 'string' && /^[\w -]{1,40}$/.test(type))
+  const values = user?.personTypes ?? user?.person_types
+  const types = Array.isArray(values)
+    ? values.filter((type) => typeof type === 'string' && /^[\w -]{1,40}$/.test(type))
     : []
   return [...new Set(['member', ...(types as string[])])].slice(0, 20)
 }

@@ -1,15 +1,15 @@
 import { sql, type Transaction } from 'kysely'
+import type { Tables } from '#server/db/tables.ts'
+import type { Router } from '#server/http/router.ts'
 import type { AuthProvider } from '#shared/accounts/profile.ts'
 import type { SignInChangeKind } from '#shared/accounts/sign-in-changes.ts'
-import { listIdentities, unlinkIdentity } from '#shared/accounts/ways.ts'
+import { listIdentities, unlinkIdentity } from '#shared/accounts/sign-in-methods.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Tables } from '../db/tables.ts'
-import type { Door } from '../http/door.ts'
 import { changeSignIn, type SignInChangeDeps } from './sign-in-changes.ts'
 
-/** The own ways of signing in: listed, and taken away down to the last. */
-export function identities(door: Door, deps: SignInChangeDeps) {
-  door.act(listIdentities, async ({ database, session }) => {
+/** Lists one's own sign-in methods and removes them, except the last. */
+export function identities(router: Router, deps: SignInChangeDeps) {
+  router.act(listIdentities, async ({ database, session }) => {
     const rows = await database.requests.kysely
       .selectFrom('auth_accounts')
       .select(['id', 'provider_id', 'created_at'])
@@ -25,9 +25,9 @@ export function identities(door: Door, deps: SignInChangeDeps) {
     }
   })
 
-  door.act(unlinkIdentity, (asked, { params, body }) =>
+  router.act(unlinkIdentity, (ctx, { params, body }) =>
     changeSignIn(
-      asked,
+      ctx,
       deps,
       async (db, owner) => {
         const known = await methodsOf(db, owner.id)
@@ -36,7 +36,7 @@ export function identities(door: Door, deps: SignInChangeDeps) {
         if (known.isLast) throw lastMethod()
         const { password: _, ...former } = await rowOf(db, 'auth_accounts', account.id)
         await db.deleteFrom('auth_accounts').where('id', '=', account.id).execute()
-        // Its id would otherwise link the hub again with the next sign-in there.
+        // Its id would otherwise link the hub again at the next hub sign-in.
         if (account.provider_id === 'mcgi-hub')
           await db.updateTable('user_profiles').set({ mcgi_hub_id: null }).where('id', '=', owner.profile.id).execute()
         const audit = { action: 'user.way', before: { unlinked: providerOf(account.provider_id) } }
@@ -58,7 +58,7 @@ const providerOf = (id: string) => (id === 'credential' ? 'supabase' : id) as Au
 export const lastMethod = () =>
   new AppError(409, 'last_way', 'This is your last way of signing in. Add another one before you take it away.')
 
-/** The methods of a person, whose row is locked: of two that are removed at once, one stays. */
+/** The methods of a user whose row is locked: of two removed concurrently, one stays. */
 export async function methodsOf(db: Transaction<Tables>, userId: string) {
   const accounts = await db
     .selectFrom('auth_accounts')
@@ -69,7 +69,7 @@ export async function methodsOf(db: Transaction<Tables>, userId: string) {
   return { accounts, passkeys, isLast: accounts.length + passkeys.length <= 1 }
 }
 
-/** A row as undoing puts it back. */
+/** The row in the form in which an undo restores it. */
 export async function rowOf(
   db: Transaction<Tables>,
   table: 'auth_accounts' | 'auth_passkeys' | 'auth_two_factors',

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { accountApp, createBrowser, PASSWORD } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { createAccount } from './creating.ts'
-import { hashed } from './hashing.ts'
+import { createAccount } from './create-account.ts'
+import { hashed } from './hash-worker.ts'
 import { count, countTry, readCounts, takeBack } from './limits.ts'
 
 const database = await testDatabase()
@@ -12,14 +12,14 @@ beforeEach(() => database.requests.kysely.deleteFrom('rate_limits').execute())
 
 const limit = { name: 'test', count: 7, seconds: 60 }
 
-test('tries at the same instant are all counted, and no address is kept', async () => {
+test('concurrent attempts are all counted, and no address is stored', async () => {
   const tries = await Promise.allSettled(Array.from({ length: 30 }, () => countTry(database, limit, '203.0.113.9')))
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(7)
   const { rows } = await database.requests.pool.query('select * from rate_limits')
   expect(JSON.stringify(rows)).not.toContain('203.0.113')
 })
 
-test('several subjects are counted and taken back together, whatever their order', async () => {
+test('several subjects are counted and released together, in any order', async () => {
   const both = ['a', 'b'].map((subject) => ({ limit, subject }))
   await Promise.all(Array.from({ length: 20 }, (_, at) => count(database, at % 2 ? both : [...both].reverse())))
   expect((await readCounts(database, both)).map(({ used }) => used)).toEqual([20, 20])
@@ -27,7 +27,7 @@ test('several subjects are counted and taken back together, whatever their order
   expect((await readCounts(database, [...both, { limit, subject: 'c' }])).map(({ used }) => used)).toEqual([0, 0, 0])
 })
 
-test('who is refused is told when to come back, in words and for programs', async () => {
+test('a 429 says when to come back, as text and as a header', async () => {
   for (let at = 0; at < 7; at++) await countTry(database, { ...limit, seconds: 900 }, 'x')
   await expect(countTry(database, { ...limit, seconds: 900 }, 'x')).rejects.toMatchObject({
     status: 429,
@@ -37,7 +37,7 @@ test('who is refused is told when to come back, in words and for programs', asyn
   })
 })
 
-test('a password is hashed also for an address or number that nobody has, so that the answer takes its time', async () => {
+test('a password is also hashed for an unknown address or number, so that timing reveals nothing', async () => {
   const email = 'somebody@example.org'
   await createAccount(database, { email, first_name: 'Ana', last_name: 'Cruz', role: 'traveler', password: PASSWORD })
   const phone = '+639175551234'

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Database } from '#server/db/connection.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Database } from '../db/connection.ts'
 
-/** How often something may be tried: `count` times in `seconds`, over all nodes. */
+/** Rate limit: `count` attempts in `seconds`, across all nodes. */
 export interface Limit {
   name: string
   count: number
   seconds: number
 }
 
-/** Limits of what is no sign-in; those of signing in are in sign-ins/attempts.ts. */
+/** Limits outside sign-in; those of sign-in are in sign-ins/attempts.ts. */
 export const LIMITS = {
   signInAccount: { name: 'sign-in account', count: 60, seconds: 3600 },
   signUpAddress: { name: 'sign-up address', count: 300, seconds: 3600 },
@@ -21,34 +21,34 @@ export const LIMITS = {
   awayAddress: { name: 'away address', count: 600, seconds: 900 },
   localeCorrection: { name: 'locale correction', count: 20, seconds: 3600 },
   localeMessage: { name: 'locale message', count: 10, seconds: 3600 },
-  localeAsked: { name: 'locale asked', count: 5, seconds: 86_400 },
+  localeConfirmation: { name: 'locale asked', count: 5, seconds: 86_400 },
   localeInbox: { name: 'locale inbox', count: 60, seconds: 3600 },
   sendByCall: { name: 'send by call', count: 120, seconds: 3600 },
   trackByCall: { name: 'track by call', count: 1200, seconds: 3600 },
-  testNotice: { name: 'test notice', count: 20, seconds: 3600 },
+  testAnnouncement: { name: 'test notice', count: 20, seconds: 3600 },
   rollCallAnswer: { name: 'roll-call answer', count: 30, seconds: 3600 },
   upload: { name: 'upload', count: 60, seconds: 3600 },
 } as const satisfies Record<string, Limit>
 
-/** One limit for one subject. */
+/** A limit for one subject. */
 export interface Counter {
   limit: Limit
   subject: string
 }
 
 /**
- * Counts one try of a subject and refuses with 429 past the limit. Outside of any transaction, so that a try counts
- * also when what was tried fails.
+ * Counts one attempt of a subject and throws 429 past the limit. Outside any transaction, so that a failed attempt is
+ * counted too.
  */
 export async function countTry(database: Database, limit: Limit, subject: string): Promise<void> {
   const [counted] = await count(database, [{ limit, subject }])
   if (counted!.used > limit.count) throw tooOften(counted!.wait)
 }
 
-/** Counts one more for each subject, in one statement; gives how many it is now, and the seconds until it begins anew. */
+/** Counts one more for each subject in one statement; returns the new counts and the seconds until they reset. */
 export async function count(database: Database, counters: Counter[]): Promise<{ used: number; wait: number }[]> {
   const keys = counters.map(keyOf)
-  // In one order, so that two statements never wait for each other's rows.
+  // Sorted, so that two statements never deadlock.
   const rows = counters.map(({ limit }, at) => ({ key: keys[at]!, seconds: limit.seconds }))
   rows.sort((a, b) => (a.key < b.key ? -1 : 1))
   const { rows: counted } = await sql<{ key: string; used: number; wait: number }>`
@@ -62,7 +62,7 @@ export async function count(database: Database, counters: Counter[]): Promise<{ 
   return keys.map((key) => counted.find((row) => row.key === key)!)
 }
 
-/** How often each subject was counted, without counting. */
+/** Reads the counts of the subjects without counting. */
 export async function readCounts(database: Database, counters: Counter[]): Promise<{ used: number; wait: number }[]> {
   const keys = counters.map(keyOf)
   const { rows } = await sql<{ key: string; used: number; wait: number }>`
@@ -71,7 +71,7 @@ export async function readCounts(database: Database, counters: Counter[]): Promi
   return keys.map((key) => rows.find((row) => row.key === key) ?? { used: 0, wait: 0 })
 }
 
-/** Takes one try of each subject back: it did not fail. */
+/** Releases one attempt of each subject: it did not fail. */
 export async function takeBack(database: Database, counters: Counter[]): Promise<void> {
   await sql`update rate_limits set used = greatest(used - 1, 0) where key in (
     select key from rate_limits where key = any(${counters.map(keyOf)}::text[]) order by key for update)`.execute(
@@ -79,18 +79,18 @@ export async function takeBack(database: Database, counters: Counter[]): Promise
   )
 }
 
-/** Forgets every try of the subjects. */
+/** Clears all attempts of the subjects. */
 export async function forgetTries(database: Database, counters: Counter[]): Promise<void> {
   await database.requests.kysely.deleteFrom('rate_limits').where('key', 'in', counters.map(keyOf)).execute()
 }
 
-/** The answer to a caller who has to wait. */
+/** The 429 for a caller who must wait. */
 export const tooOften = (seconds: number): AppError =>
-  new AppError(429, 'too_many_requests', `That was too often. Please try again in ${waitInWords(seconds)}.`, {
+  new AppError(429, 'too_many_requests', `That was too often. Please try again in ${formatWait(seconds)}.`, {
     headers: { 'retry-after': String(Math.max(1, seconds)) },
   })
 
-const waitInWords = (seconds: number) => (seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`)
+const formatWait = (seconds: number) => (seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`)
 
 const keyOf = ({ limit, subject }: Counter) =>
   createHash('sha256').update(`${limit.name} ${subject.trim().toLowerCase()}`).digest('base64url')

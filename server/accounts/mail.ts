@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { inBackground } from '#server/db/claims.ts'
+import type { Database, Db } from '#server/db/connection.ts'
+import { queueMessage } from '#server/delivery/outbox.ts'
+import type { TemplateValues } from '#server/delivery/templates/render.ts'
 import { languageOf } from '#shared/language.ts'
-import { inBackground } from '../db/claims.ts'
-import type { Database, Db } from '../db/connection.ts'
-import { queueMessage } from '../messages/outgoing.ts'
-import type { TemplateValues } from '../messages/templates.ts'
 import { type AccountMail, CODE_SECONDS, CONFIRM_SECONDS, LINK_SECONDS, RESET_SECONDS, type Recipient } from './auth.ts'
 import type { MailKind, Mails } from './sign-ins/mails.ts'
-import { announceNewcomer } from './welcome.ts'
+import { welcomeNewAccount } from './welcome.ts'
 
 const SECONDS = {
   confirm: CONFIRM_SECONDS,
@@ -16,14 +16,14 @@ const SECONDS = {
   phone: CODE_SECONDS,
 } as const
 
-/** What is sent to people on the way in, through the queue of messages. */
-export function createAccountMail(parts: {
+/** Sends the messages of the sign-in flows through the outbox. */
+export function createAccountMail(deps: {
   database: Database
   publicUrl: string
   brand: () => string
   mails: Mails
 }): AccountMail {
-  const { database, publicUrl, mails } = parts
+  const { database, publicUrl, mails } = deps
 
   async function mail<T extends keyof TemplateValues>(
     to: Recipient,
@@ -38,7 +38,7 @@ export function createAccountMail(parts: {
         to: to.email,
         template,
         language: languageOf(profile?.preferred_language) ?? 'en',
-        values: { ...values, brand: parts.brand() } as TemplateValues[T],
+        values: { ...values, brand: deps.brand() } as TemplateValues[T],
         isSecret: true,
         ...(profile ? { userId: profile.id } : {}),
       })
@@ -59,13 +59,13 @@ export function createAccountMail(parts: {
           to: phoneNumber,
           template: 'sign-in-code',
           language: 'en',
-          values: { brand: parts.brand(), code, minutes },
+          values: { brand: deps.brand(), code, minutes },
           isSecret: true,
         }),
       ),
   }
   async function sendNew(kind: Exclude<MailKind, 'notice'>, to: Recipient, secret: string) {
-    // Stored first: whoever asks meanwhile gets this one.
+    // Stored first: a concurrent request gets this one.
     await mails.store(kind, to.email, secret, SECONDS[kind])
     await send[kind](to, secret, SECONDS[kind] / 60)
   }
@@ -83,8 +83,8 @@ export function createAccountMail(parts: {
         await mail(to, 'already-registered', { link: `${publicUrl}/forgot-password` })
     },
     changeEmail: (to, token) => mail(to, 'change-email', { email: to.email, link: page('/verify-email', { token }) }),
-    // What fails here is logged by whoever calls, and nobody's sign-up waits for it (SIGNUP-04).
-    welcome: (userId) => announceNewcomer(database, userId, parts),
+    // Errors are logged by the caller and delay no sign-up (SIGNUP-04).
+    welcome: (userId) => welcomeNewAccount(database, userId, deps),
   }
 }
 

@@ -12,11 +12,11 @@ import {
 } from '#server/testing/accounts.ts'
 import { createAuthenticator } from '#server/testing/authenticator.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { createAccount } from './creating.ts'
+import { createAccount } from './create-account.ts'
 
 const database = await testDatabase()
 const { pool } = database.requests
-// Stands still, so that no code of an authenticator runs out while it is on its way.
+// Fixed, so that no authenticator code expires on its way.
 const NOW = new Date()
 const app = await accountApp(database, {
   now: () => NOW,
@@ -28,7 +28,7 @@ afterEach(() => void vi.useRealTimers())
 
 let made = 0
 
-/** An account that is signed in, with an address, a number, a passkey and an authenticator where one is asked for. */
+/** A signed-in account with an address, a number, a passkey and, where required, an authenticator. */
 async function createOwner() {
   made += 1
   const email = `owner-${made}@example.org`
@@ -44,7 +44,7 @@ async function createOwner() {
   return { browser, email, phone, id: rows[0].id as string }
 }
 type Owner = Awaited<ReturnType<typeof createOwner>>
-/** Shows what was made before, from a browser. */
+/** Presents a previously created proof in a browser. */
 type Use = (browser: Browser) => Promise<Answer>
 
 const codeIn = (text: string) => /\b\d{6}\b/.exec(text)![0]
@@ -64,14 +64,14 @@ async function authenticatorOf({ browser }: Owner) {
   return { secret, recovery_code: (body.recovery_codes as string[])[0]! }
 }
 
-/** A browser in which the first step was given and the second is owed. */
+/** A browser after the first step that still owes the second. */
 async function halfSignedIn({ email }: Owner) {
   const browser = createBrowser(app)
   expect((await browser.post('/auth/login', { email, password: PASSWORD })).body.next).toBe('/two-step')
   return browser
 }
 
-/** Everything that is made at one moment and shown at another. */
+/** Every proof that is created at one moment and presented at another. */
 const PROOFS: Record<string, (owner: Owner) => Promise<Use>> = {
   'code by text message': async ({ phone }) => {
     await createBrowser(app).post('/auth/otp', { phone })
@@ -116,7 +116,7 @@ const PROOFS: Record<string, (owner: Owner) => Promise<Use>> = {
     const options = optionsOf(await browser.post('/auth/passkeys/options'))
     const response = device.get(options)
     return (other) => {
-      // The challenge is of the browser that asked for it, whoever is signed in there.
+      // The challenge belongs to the browser that requested it, regardless of who is signed in there.
       for (const [name, value] of browser.cookies) other.cookies.set(name, value)
       return other.post('/auth/passkeys/sign-in', { response })
     }
@@ -154,7 +154,7 @@ const PROOFS: Record<string, (owner: Owner) => Promise<Use>> = {
   },
 }
 
-/** Those of the account itself; the others are shown where its owner is signed in. */
+/** Proofs of the account itself, presented in its owner's session; the others need none. */
 const NEEDS_SESSION = new Set([
   'link to change the address',
   'code for a new number',
@@ -162,7 +162,7 @@ const NEEDS_SESSION = new Set([
   'first code of an authenticator',
 ])
 
-/** What happens between the two moments; a day later is a time at which everything has run out. */
+/** What happens in between; a day later everything has expired. */
 const EVENTS: Record<string, (owner: Owner, use: Use) => Promise<unknown>> = {
   'the number was removed': ({ id }) =>
     pool.query('update auth_users set phone_number = null, phone_number_verified = false where id = $1', [id]),
@@ -176,7 +176,7 @@ const EVENTS: Record<string, (owner: Owner, use: Use) => Promise<unknown>> = {
   'it was used': (owner, use) => use(owner.browser),
   'it ran out': async () => {
     await pool.query(`update auth_verifications set expires_at = now() - interval '1 minute'`)
-    // Refreshing lengthens a session for so long.
+    // Refreshing extends a session for this long.
     await pool.query(`update auth_sessions set created_at = now() - interval '91 days'
       where id in (select session_id from auth_refresh_tokens)`)
     await pool.query(`update sign_in_changes set expires_at = now() - interval '1 minute'`)
@@ -192,7 +192,7 @@ const EVENTS: Record<string, (owner: Owner, use: Use) => Promise<unknown>> = {
   'the account was suspended': ({ id }) =>
     pool.query(`update user_profiles set profile_status = 'suspended' where auth_user_id = $1`, [id]),
   'the account was erased': async ({ browser, email }) => {
-    // The browser that is used later still has its cookie.
+    // The browser used later still has its cookie.
     const other = createBrowser(app, { cookies: browser.cookies })
     const erased = await other.delete('/account', { email, current_password: PASSWORD })
     expect(erased.status, JSON.stringify(erased.body)).toBe(200)
@@ -205,14 +205,14 @@ const EVENTS: Record<string, (owner: Owner, use: Use) => Promise<unknown>> = {
     pool.query('update user_profiles set auth_user_id = null where auth_user_id = $1', [id]),
 }
 
-/** A refusal says in words what to do; it is never a failure of the portal. */
+/** A refusal is a readable client error, never a 5xx. */
 function expectWords({ status, body }: Answer) {
   expect([status, body.code], JSON.stringify(body)).not.toEqual([expect.any(Number), 'auth_failed'])
   expect(status, JSON.stringify(body)).toBeLessThan(500)
   if (status !== 200) expect(String(body.error).length).toBeGreaterThan(15)
 }
 
-/** Where what was made is still good: it is about something else. */
+/** Proofs that remain valid because the event does not concern them. */
 const STILL_GOOD: Record<string, readonly string[]> = {
   'the number was removed': Object.keys(PROOFS).filter((proof) => proof !== 'code by text message'),
   'the number went to another account': Object.keys(PROOFS),
@@ -220,7 +220,7 @@ const STILL_GOOD: Record<string, readonly string[]> = {
     (proof) => !['code by mail', 'link by mail', 'link to confirm an address'].includes(proof),
   ),
   'it ran out': ['code of an authenticator', 'recovery code'],
-  // Whoever is suspended may protect the account, and gets no session; see sessions.test.ts for refreshing.
+  // A suspended user may protect the account but gets no session; see sessions.test.ts for refreshing.
   'the account was suspended': ['link to choose a password', 'link to undo a change', 'refresh token'],
   'every passkey and authenticator was removed': Object.keys(PROOFS).filter(
     (proof) => !['passkey', 'code of an authenticator', 'recovery code'].includes(proof),
@@ -234,7 +234,7 @@ const STILL_GOOD: Record<string, readonly string[]> = {
 
 const CASES = Object.keys(PROOFS).flatMap((proof) => Object.keys(EVENTS).map((event) => [proof, event] as const))
 
-test.each(CASES)('%s, after %s, is taken or refused in words', async (proof, event) => {
+test.each(CASES)('%s, after %s, is accepted or refused with a readable error', async (proof, event) => {
   const owner = await createOwner()
   const use = await PROOFS[proof]!(owner)
   await EVENTS[event]!(owner, use)
@@ -245,11 +245,11 @@ test.each(CASES)('%s, after %s, is taken or refused in words', async (proof, eve
   if (answer.status !== 200 && !NEEDS_SESSION.has(proof)) expect(await browser.role()).toBeNull()
 })
 
-/** Nothing but a number stands in it: it is good for whoever reads the messages to that number. */
+/** Contains only a number: valid for anyone who reads the messages to it. */
 const OF_THE_NUMBER = 'code for a new number'
 
 test.each(Object.keys(PROOFS).filter((proof) => proof !== OF_THE_NUMBER))(
-  '%s counts for nobody but its owner',
+  '%s works only for its owner',
   async (proof) => {
     const owner = await createOwner()
     const use = await PROOFS[proof]!(owner)
@@ -262,18 +262,18 @@ test.each(Object.keys(PROOFS).filter((proof) => proof !== OF_THE_NUMBER))(
   },
 )
 
-test.each(Object.keys(PROOFS))('%s, used twice at once, fails at most in words', async (proof) => {
+test.each(Object.keys(PROOFS))('%s, used twice at once, fails with a readable error at most', async (proof) => {
   const owner = await createOwner()
   const use = await PROOFS[proof]!(owner)
   const browsers = NEEDS_SESSION.has(proof) ? [owner.browser, owner.browser] : [createBrowser(app), createBrowser(app)]
   const both = await Promise.all(browsers.map(use))
   for (const answer of both) expectWords(answer)
   const taken = both.filter(({ status }) => status === 200).length
-  // A link to confirm an address that is tapped twice may open two sessions of the same person.
+  // A link to confirm an address that is tapped twice may start two sessions of the same user.
   expect(proof === 'link to confirm an address' ? [1, 2] : [1]).toContain(taken)
 })
 
-test('of two accounts that confirm one new address at once, one gets it and the other hears why', async () => {
+test('of two accounts that confirm the same new address at once, one gets it and the other gets an error', async () => {
   const owners = [await createOwner(), await createOwner()]
   const email = `wanted-${made}@example.org`
   const tokens: string[] = []
@@ -298,28 +298,31 @@ test.each([
       delete from auth_users where id = new.user_id`,
     'before',
   ],
-])('an account that is %s at the moment of signing in is refused in words', async (_what, change, when) => {
-  const { email, phone } = await createOwner()
-  await createBrowser(app).post('/auth/otp', { email, kind: 'link' })
-  const token = tokenIn(await lastMessage(database, email, 'sign-in-link'))
-  await pool.query(`create function test_meanwhile() returns trigger language plpgsql as
+])(
+  'an account that is %s at the moment of signing in is refused with a readable error',
+  async (_what, change, when) => {
+    const { email, phone } = await createOwner()
+    await createBrowser(app).post('/auth/otp', { email, kind: 'link' })
+    const token = tokenIn(await lastMessage(database, email, 'sign-in-link'))
+    await pool.query(`create function test_meanwhile() returns trigger language plpgsql as
     $$ begin ${change}; return new; end $$`)
-  await pool.query(`create trigger test_meanwhile ${when} insert on auth_sessions
+    await pool.query(`create trigger test_meanwhile ${when} insert on auth_sessions
     for each row execute function test_meanwhile()`)
-  try {
-    const browser = createBrowser(app)
-    for (const answer of [
-      await browser.post('/auth/login', { phone, password: PASSWORD }),
-      await browser.post('/auth/verify', { type: 'magiclink', token }),
-      await browser.post('/auth/token', { grant_type: 'password', email, password: PASSWORD }),
-    ]) {
-      expectWords(answer)
-      expect(answer.status).not.toBe(200)
+    try {
+      const browser = createBrowser(app)
+      for (const answer of [
+        await browser.post('/auth/login', { phone, password: PASSWORD }),
+        await browser.post('/auth/verify', { type: 'magiclink', token }),
+        await browser.post('/auth/token', { grant_type: 'password', email, password: PASSWORD }),
+      ]) {
+        expectWords(answer)
+        expect(answer.status).not.toBe(200)
+      }
+      expect(await browser.role()).toBeNull()
+      expect(browser.cookies.size).toBe(0)
+    } finally {
+      await pool.query('drop trigger test_meanwhile on auth_sessions')
+      await pool.query('drop function test_meanwhile')
     }
-    expect(await browser.role()).toBeNull()
-    expect(browser.cookies.size).toBe(0)
-  } finally {
-    await pool.query('drop trigger test_meanwhile on auth_sessions')
-    await pool.query('drop function test_meanwhile')
-  }
-})
+  },
+)

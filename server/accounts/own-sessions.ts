@@ -1,28 +1,28 @@
 import { sql } from 'kysely'
+import type { Database } from '#server/db/connection.ts'
+import type { Router } from '#server/http/router.ts'
+import type { Session } from '#server/http/session.ts'
 import { endSession, getUser, listSessions, signOut } from '#shared/accounts/endpoints.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Database } from '../db/connection.ts'
-import type { Door } from '../http/door.ts'
-import type { Session } from '../http/session.ts'
 import { auditOwn } from './audit.ts'
 import { deviceOf } from './device.ts'
 import { clearedCookie } from './session-cookie.ts'
 import { authUserOf } from './user.ts'
 
-/** Who is signed in, where else, and signing out: here, there or everywhere. */
-export function ownSessions(door: Door, parts: { isSecure: boolean }) {
-  door.act(getUser, async ({ database, session }) => ({
+/** The current session, other sessions of the user, and signing out: here, elsewhere or everywhere. */
+export function ownSessions(router: Router, deps: { isSecure: boolean }) {
+  router.act(getUser, async ({ database, session }) => ({
     user: await authUserOf(database.requests.kysely, session.user!.id),
     expires_at: Math.floor((session.expiresAt?.valueOf() ?? 0) / 1000),
   }))
 
-  door.act(signOut, async ({ database, session, setCookies }, { body }) => {
-    // Also for somebody whose session is over: the cookie goes in any case.
-    if (body.scope !== 'others') setCookies([clearedCookie(parts.isSecure)])
+  router.act(signOut, async ({ database, session, setCookies }, { body }) => {
+    // Also when the session has ended: the cookie is cleared in any case.
+    if (body.scope !== 'others') setCookies([clearedCookie(deps.isSecure)])
     return { ended: await endOwnSessions(database, session, body.scope) }
   })
 
-  door.act(listSessions, async ({ database, session }) => {
+  router.act(listSessions, async ({ database, session }) => {
     const rows = await database.requests.kysely
       .selectFrom('auth_sessions')
       .select(['id', 'user_agent', 'way', 'created_at', 'updated_at'])
@@ -42,7 +42,7 @@ export function ownSessions(door: Door, parts: { isSecure: boolean }) {
     return { sessions }
   })
 
-  door.act(endSession, async ({ database, session }, { params }) => {
+  router.act(endSession, async ({ database, session }, { params }) => {
     const ended = await endOwnSessions(database, session, { id: params.id })
     if (ended === 0) throw new AppError(404, 'session_not_found', 'There is no such session.')
     return { ended }
@@ -50,8 +50,8 @@ export function ownSessions(door: Door, parts: { isSecure: boolean }) {
 }
 
 /**
- * Ends the session of a caller, all others or all, or one of them by its id, with an audit entry. Returns how many there
- * were. `by` says what ended them, where it was not the person.
+ * Ends the caller's session, all others, all, or one by its id, with an audit entry. Returns their number. `by` says
+ * what ended them, when it was not the user.
  */
 export async function endOwnSessions(
   database: Database,

@@ -2,9 +2,9 @@ import { beforeEach, expect, test } from 'vitest'
 import { accountApp, ageAccount, type Browser, createBrowser, lastMessage, PASSWORD } from '#server/testing/accounts.ts'
 import { createAuthenticator } from '#server/testing/authenticator.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { everywhere } from '#server/testing/people.ts'
+import { everywhere } from '#server/testing/users.ts'
 import type { Role } from '#shared/roles.ts'
-import { createAccount } from './creating.ts'
+import { createAccount } from './create-account.ts'
 
 const database = await testDatabase()
 const app = await accountApp(database)
@@ -43,7 +43,7 @@ async function signInWith(device: Device, browser = createBrowser(app)) {
   return { browser, answer }
 }
 
-test('a passkey that was added lets in by itself, and is named in the own list', async () => {
+test("a new passkey signs in by itself and appears in the user's own list", async () => {
   const { browser } = await signedIn()
   const device = createAuthenticator({ origin: ORIGIN })
   const { status, body } = await added(browser, device)
@@ -58,7 +58,7 @@ test('a passkey that was added lets in by itself, and is named in the own list',
   )
 })
 
-test('one added today opens no data, one of last week does, and the owner undoes it by mail', async () => {
+test('one added today is not fresh, one of last week is, and the owner undoes it by mail', async () => {
   const { browser, email } = await signedIn()
   await ageAccount(database, email)
   await browser.post('/auth/login', { email, password: PASSWORD })
@@ -76,9 +76,9 @@ test('one added today opens no data, one of last week does, and the owner undoes
   expect((await signInWith(old)).answer.status).toBe(200)
 })
 
-test('it counts as both steps for those who need two', async () => {
+test('it counts as both steps for roles that need two', async () => {
   const { browser, email } = await signedIn('admin')
-  // Until a second step is set up, an administrator adds nothing.
+  // Until a second step is set up, an administrator cannot add a passkey.
   expect((await browser.post('/auth/passkeys/new', {})).status).toBe(401)
   await database.requests.pool.query('update auth_sessions set second_factor_at = now()')
   const device = createAuthenticator({ origin: ORIGIN })
@@ -86,7 +86,7 @@ test('it counts as both steps for those who need two', async () => {
   const { browser: other, answer } = await signInWith(device)
   expect(answer.body.next).toBe('/admin')
   expect(await other.role()).toBe('admin')
-  // With the password alone nobody sets up an authenticator past the passkey.
+  // The password alone cannot set up an authenticator to bypass the passkey.
   const thief = createBrowser(app)
   await thief.post('/auth/login', { email, password: PASSWORD })
   expect(await thief.post('/auth/factors', { current_password: PASSWORD })).toMatchObject({
@@ -95,21 +95,21 @@ test('it counts as both steps for those who need two', async () => {
   })
 })
 
-test('a device that does not ask who holds it is refused, when it is added and when it is used', async () => {
+test('a device without user verification is refused, on registration and on use', async () => {
   const { browser } = await signedIn()
-  expect((await added(browser, createAuthenticator({ origin: ORIGIN, asksWho: false }))).body.code).toBe(
+  expect((await added(browser, createAuthenticator({ origin: ORIGIN, verifiesUser: false }))).body.code).toBe(
     'passkey_unlocked',
   )
   expect((await browser.get('/auth/factors')).body.passkeys).toEqual([])
   const device = createAuthenticator({ origin: ORIGIN })
   await added(browser, device)
-  device.asksWho = false
+  device.verifiesUser = false
   const { browser: other, answer } = await signInWith(device)
   expect(answer.body.code).toBe('passkey_unlocked')
   expect(await other.role()).toBeNull()
 })
 
-test('an answer for another site, of another device, or given twice lets nobody in', async () => {
+test('a response for another site, from another device, or used twice signs nobody in', async () => {
   const { browser } = await signedIn()
   const device = createAuthenticator({ origin: ORIGIN })
   await added(browser, device)
@@ -119,28 +119,28 @@ test('an answer for another site, of another device, or given twice lets nobody 
   const caller = createBrowser(app)
   const options = optionsOf(await caller.post('/auth/passkeys/options'))
   const response = device.get(options)
-  const kept = new Map(caller.cookies)
+  const cookies = new Map(caller.cookies)
   expect((await caller.post('/auth/passkeys/sign-in', { response })).status).toBe(200)
   const again = createBrowser(app)
-  for (const [name, value] of kept) again.cookies.set(name, value)
+  for (const [name, value] of cookies) again.cookies.set(name, value)
   expect((await again.post('/auth/passkeys/sign-in', { response })).status).toBe(400)
   expect(await again.role()).toBeNull()
 })
 
 test.each([{}, { id: 7 }, { id: 'x', response: {} }, { id: 'x', response: null, type: 'public-key' }])(
-  'a malformed answer is refused: %o',
+  'a malformed response is refused: %o',
   async (response) => {
     const { browser } = await signedIn()
     await browser.post('/auth/passkeys/options')
     const used = await browser.post('/auth/passkeys/sign-in', { response })
     expect([400, 401, 422]).toContain(used.status)
     await browser.post('/auth/passkeys/new', {})
-    const kept = await browser.post('/auth/passkeys', { response })
-    expect([400, 401, 422]).toContain(kept.status)
+    const registration = await browser.post('/auth/passkeys', { response })
+    expect([400, 401, 422]).toContain(registration.status)
   },
 )
 
-test('a passkey is taken away by its owner alone, and not while it is the last way', async () => {
+test('only the owner removes a passkey, and not while it is the last method', async () => {
   const { browser, email } = await signedIn()
   const { body } = await added(browser, createAuthenticator({ origin: ORIGIN }))
   const { browser: stranger } = await signedIn()
@@ -154,7 +154,7 @@ test('a passkey is taken away by its owner alone, and not while it is the last w
   expect((await browser.post('/auth/login', { email, password: 'eleven quiet rivers' })).status).toBe(200)
 })
 
-test('a program with a bearer token adds a passkey as well', async () => {
+test('a client with a bearer token adds a passkey as well', async () => {
   const { email } = await signedIn()
   const granted = await createBrowser(app).post('/auth/token', { grant_type: 'password', email, password: PASSWORD })
   const program = createBrowser(app, String(granted.body.access_token))

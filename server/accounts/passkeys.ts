@@ -1,48 +1,48 @@
+import type { Router } from '#server/http/router.ts'
 import {
   addPasskey,
   newPasskeyOptions,
   passkeyOptions,
   removePasskey,
   signInWithPasskey,
-} from '#shared/accounts/ways.ts'
+} from '#shared/accounts/sign-in-methods.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Door } from '../http/door.ts'
 import type { Auth } from './auth.ts'
 import { lastMethod, methodsOf, rowOf } from './identities.ts'
 import { countTry, LIMITS } from './limits.ts'
-import { attempted, expected, type OpenedParts, opened } from './opened.ts'
 import { requireFresh } from './own/freshness.ts'
 import { applySignInChange, changeSignIn, type SignInChangeDeps } from './sign-in-changes.ts'
+import { attempted, expected, type StartSessionDeps, startSession } from './start-session.ts'
 
-/** Signing in with what a device keeps and unlocks by a finger, a face or its own code: both steps in one. */
-export function passkeys(door: Door, parts: OpenedParts & SignInChangeDeps & { auth: Auth }) {
-  const { api } = parts.auth
+/** Sign-in with passkeys, which the device unlocks by biometrics or its own code: both steps in one. */
+export function passkeys(router: Router, deps: StartSessionDeps & SignInChangeDeps & { auth: Auth }) {
+  const { api } = deps.auth
 
-  door.act(passkeyOptions, async ({ database, session, headers, setCookies }) => {
+  router.act(passkeyOptions, async ({ database, session, headers, setCookies }) => {
     await countTry(database, LIMITS.awayAddress, session.address)
     const { headers: answered, response } = await expected(
-      api.generatePasskeyAuthenticationOptions({ headers: headers, returnHeaders: true }),
+      api.generatePasskeyAuthenticationOptions({ headers, returnHeaders: true }),
     )
     setCookies(answered.getSetCookie())
     return { options: { ...response, userVerification: 'required' } }
   })
 
-  door.act(signInWithPasskey, async (asked, { body }) => {
-    const attempt = await parts.signIns.attempts.secret(asked, 'passkey')
+  router.act(signInWithPasskey, async (ctx, { body }) => {
+    const attempt = await deps.signIns.attempts.secret(ctx, 'passkey')
     const answer = await attempted(attempt, () =>
       expected(
         api.verifyPasskeyAuthentication({
           body: { response: body.response as never },
-          headers: asked.headers,
+          headers: ctx.headers,
           returnHeaders: true,
         }),
       ),
     )
     const credentialId = typeof body.response.id === 'string' ? body.response.id : ''
-    return opened(asked, parts, answer.headers, { returnTo: body.returnTo, way: 'passkey', credentialId })
+    return startSession(ctx, deps, answer.headers, { returnTo: body.returnTo, method: 'passkey', credentialId })
   })
 
-  door.act(newPasskeyOptions, async ({ database, session, headers, setCookies }, { body }) => {
+  router.act(newPasskeyOptions, async ({ database, session, headers, setCookies }, { body }) => {
     await requireFresh(database, session, body.current_password)
     const { headers: answered, response } = await expected(
       api.generatePasskeyRegistrationOptions({ query: {}, headers, returnHeaders: true }),
@@ -51,7 +51,7 @@ export function passkeys(door: Door, parts: OpenedParts & SignInChangeDeps & { a
     return { options: { ...response } }
   })
 
-  door.act(addPasskey, async ({ database, session, headers }, { body }) => {
+  router.act(addPasskey, async ({ database, session, headers }, { body }) => {
     await requireFresh(database, session, body.current_password)
     const made = await expected(
       api.verifyPasskeyRegistration({
@@ -59,21 +59,21 @@ export function passkeys(door: Door, parts: OpenedParts & SignInChangeDeps & { a
         headers,
       }),
     )
-    await applySignInChange(database, session.authUserId!, parts, async () => {
+    await applySignInChange(database, session.authUserId!, deps, async () => {
       const audit = { action: 'user.passkey', after: { id: made.id, name: body.name } }
       return { change: { kind: 'passkey_added', former: { id: made.id }, audit }, result: undefined }
     }).catch(async (error: Error) => {
-      // The library wrote it already. One of which the owner hears nothing does not stay.
+      // The library has already written it. A passkey without a notice to the owner must not stay.
       await database.requests.kysely.deleteFrom('auth_passkeys').where('id', '=', made.id).execute()
       throw error
     })
     return { id: made.id }
   })
 
-  door.act(removePasskey, (asked, { params, body }) =>
+  router.act(removePasskey, (ctx, { params, body }) =>
     changeSignIn(
-      asked,
-      parts,
+      ctx,
+      deps,
       async (db, owner) => {
         const known = await methodsOf(db, owner.id)
         const passkey = known.passkeys.find(({ id }) => id === params.id)

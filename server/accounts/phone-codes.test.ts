@@ -1,14 +1,14 @@
 import { afterAll, expect, test } from 'vitest'
+import { createChannels } from '#server/delivery/channels.ts'
+import { createSending } from '#server/delivery/dispatcher.ts'
 import { readSettings } from '#server/env.ts'
 import { createLog } from '#server/log.ts'
-import { createChannels } from '#server/messages/channels.ts'
-import { createSending } from '#server/messages/sending.ts'
 import { accountApp, createBrowser, messagesTo, PASSWORD } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { startTwilioPeer, twilioError } from '#server/testing/twilio.ts'
-import { createAccount } from './creating.ts'
+import { createAccount } from './create-account.ts'
 
-// As a portal in operation has it: a provider, no sample content, no outbox to read a code from.
+// As in production: a provider, no sample content, and no open outbox to read a code from.
 const database = await testDatabase()
 const twilio = await startTwilioPeer()
 const settings = readSettings({
@@ -32,7 +32,7 @@ afterAll(async () => {
 const email = 'ana@example.org'
 const phone = '+639175550001'
 
-/** What arrived on the telephone, once `count` messages were put on their way. */
+/** The latest text message received, once `count` messages were sent. */
 async function textOf(count: number): Promise<string> {
   await expect.poll(async () => (await messagesTo(database, phone)).length).toBe(count)
   await send()
@@ -42,7 +42,7 @@ async function textOf(count: number): Promise<string> {
 }
 const codeIn = (text: string) => /\b\d{6}\b/.exec(text)![0]
 
-test('a number is confirmed and signs in by codes that the SMS provider carries', async () => {
+test('a number is confirmed and signs in with codes sent by the SMS provider', async () => {
   await createAccount(database, { email, first_name: 'Ana', last_name: 'Cruz', role: 'traveler', password: PASSWORD })
   const browser = createBrowser(app)
   await browser.post('/auth/login', { email, password: PASSWORD })
@@ -53,15 +53,15 @@ test('a number is confirmed and signs in by codes that the SMS provider carries'
   const other = createBrowser(app)
   expect((await other.post('/auth/otp', { phone })).status).toBe(202)
   const second = codeIn(await textOf(2))
-  // The code of before opens nothing; five wrong ones end the right one.
+  // The earlier code does not work; five wrong ones void the right one.
   expect((await other.post('/auth/verify', { type: 'sms', phone, code })).status).toBe(code === second ? 200 : 400)
   expect((await other.post('/auth/verify', { type: 'sms', phone, code: second })).status).toBe(200)
   expect(await other.role()).toBe('traveler')
-  // Sent, and so wiped from the database.
+  // Sent, and therefore wiped from the database.
   for (const { body_text } of await messagesTo(database, phone)) expect(body_text).not.toMatch(/\d{6}/)
 })
 
-test('after five wrong codes the right one of the same caller is worth nothing', async () => {
+test('after five wrong codes the right one is refused from the same caller', async () => {
   const browser = createBrowser(app)
   await browser.post('/auth/otp', { phone })
   const code = codeIn(await textOf(3))
@@ -72,18 +72,18 @@ test('after five wrong codes the right one of the same caller is worth nothing',
   expect(await browser.role()).toBeNull()
 })
 
-test('a number that no account has confirmed costs no message, and the answer is the same', async () => {
-  const sent = twilio.asked.length
+test('a number that no account has confirmed costs no message, and the response is the same', async () => {
+  const sent = twilio.requests.length
   const known = await createBrowser(app).post('/auth/otp', { phone })
   const unknown = await createBrowser(app).post('/auth/otp', { phone: '+639175550002' })
   expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
   expect(await messagesTo(database, '+639175550002')).toEqual([])
-  expect(twilio.asked.length).toBe(sent)
+  expect(twilio.requests.length).toBe(sent)
 })
 
-test('a provider that refuses lets nobody in and says no more than before', async () => {
+test('a provider error signs nobody in and the response is unchanged', async () => {
   twilio.answer = () => twilioError(400, 21211, 'The To number is not valid')
-  // Nobody waits for it: it is queued after the answer.
+  // Queued after the response, so poll for it.
   const failed = async () => {
     await send()
     return (await messagesTo(database, phone)).filter(({ status }) => status === 'failed').length

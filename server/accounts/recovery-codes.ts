@@ -2,10 +2,10 @@ import { createHmac, randomInt } from 'node:crypto'
 
 const COUNT = 10
 const LENGTH = 10
-/** Without letters and digits that are taken for one another. */
+/** Without ambiguous letters and digits. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-/** Codes to write down, each good for one sign-in without the authenticator: "k3m9x-p2vtq". */
+/** Recovery codes, each good for one sign-in without the authenticator: "k3m9x-p2vtq". */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: COUNT }, () => {
     const letters = Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('')
@@ -13,7 +13,7 @@ export function newRecoveryCodes(): string[] {
   })
 }
 
-/** As they are kept: nobody reads a code out of the database, nor tries all without the portal's secret. */
+/** Keyed hash: codes can neither be read from the database nor brute-forced without the portal's secret. */
 export function hashRecoveryCode(code: string, secret: string): string {
   const letters = code.toLowerCase().replace(/[^a-z0-9]/g, '')
   return createHmac('sha256', `recovery codes ${secret}`).update(letters).digest('base64url')

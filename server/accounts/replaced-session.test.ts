@@ -5,9 +5,9 @@ import { createAuthenticator } from '#server/testing/authenticator.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { hubPeer } from '#server/testing/hub.ts'
 import { openIdPeer } from '#server/testing/openid.ts'
-import { everywhere } from '#server/testing/people.ts'
+import { everywhere } from '#server/testing/users.ts'
 import type { Role } from '#shared/roles.ts'
-import { createAccount } from './creating.ts'
+import { createAccount } from './create-account.ts'
 
 const database = await testDatabase()
 const { pool } = database.requests
@@ -48,7 +48,7 @@ const idIn = async (browser: Browser) =>
   ((await browser.get('/auth/user')).body.user as { id: string } | undefined)?.id ?? null
 const codeIn = (text: string) => /\b\d{6}\b/.exec(text)![0]
 
-/** Audit entries about the sessions of a person. */
+/** Audit entries about the sessions of a user. */
 const auditOf = ({ id }: Person) =>
   inBackground(database, 'test', (db) =>
     db
@@ -59,7 +59,7 @@ const auditOf = ({ id }: Person) =>
       .execute(),
   )
 
-/** Each prepares a way in for a person, outside of the browser, and gives what is done in the browser. */
+/** Each prepares a sign-in for a user outside the browser and returns the step done in the browser. */
 const METHODS: Record<string, (person: Person) => Promise<(browser: Browser) => Promise<unknown>>> = {
   password:
     async ({ email }) =>
@@ -112,7 +112,7 @@ const METHODS: Record<string, (person: Person) => Promise<(browser: Browser) => 
   Google:
     async ({ email }) =>
     async (browser) => {
-      google.person = { sub: `google ${email}`, email, email_verified: true, given_name: 'Ana', family_name: 'Cruz' }
+      google.user = { sub: `google ${email}`, email, email_verified: true, given_name: 'Ana', family_name: 'Cruz' }
       const away = await browser.visit('/auth/google')
       const callback = await google.visit(away.headers.get('location')!)
       await browser.visit(callback.replace('http://portal.test', ''))
@@ -125,27 +125,24 @@ const METHODS: Record<string, (person: Person) => Promise<(browser: Browser) => 
   },
 }
 
-test.each(Object.keys(METHODS))(
-  'signing in by %s ends the session of another person in that browser',
-  async (method) => {
-    const first = await createPerson()
-    const second = await createPerson()
-    const enter = await METHODS[method]!(second)
-    const browser = await signedIn(first)
-    const elsewhere = await signedIn(first)
-    const copied = createBrowser(app, { cookies: browser.cookies })
-    await enter(browser)
-    expect(await idIn(browser)).toBe(second.id)
-    expect(await idIn(copied)).toBeNull()
-    expect(await idIn(elsewhere)).toBe(first.id)
-    expect(await auditOf(first)).toEqual([
-      { actor_id: first.id, action: 'user.sessions', after: { ended: 1, by: 'another_sign_in' } },
-    ])
-    expect(await auditOf(second)).toEqual([])
-  },
-)
+test.each(Object.keys(METHODS))("signing in by %s ends another user's session in that browser", async (method) => {
+  const first = await createPerson()
+  const second = await createPerson()
+  const enter = await METHODS[method]!(second)
+  const browser = await signedIn(first)
+  const elsewhere = await signedIn(first)
+  const copied = createBrowser(app, { cookies: browser.cookies })
+  await enter(browser)
+  expect(await idIn(browser)).toBe(second.id)
+  expect(await idIn(copied)).toBeNull()
+  expect(await idIn(elsewhere)).toBe(first.id)
+  expect(await auditOf(first)).toEqual([
+    { actor_id: first.id, action: 'user.sessions', after: { ended: 1, by: 'another_sign_in' } },
+  ])
+  expect(await auditOf(second)).toEqual([])
+})
 
-test.each(Object.keys(METHODS))('whoever signs in again by %s stays signed in', async (method) => {
+test.each(Object.keys(METHODS))('signing in again by %s keeps the user signed in', async (method) => {
   const person = await createPerson()
   const browser = await signedIn(person)
   const enter = await METHODS[method]!(person)
@@ -154,7 +151,7 @@ test.each(Object.keys(METHODS))('whoever signs in again by %s stays signed in', 
   expect(await auditOf(person)).toEqual([])
 })
 
-test('an attempt that fails leaves signed in who was there', async () => {
+test('a failed attempt leaves the current user signed in', async () => {
   const first = await createPerson()
   const { email, phone } = await createPerson()
   const browser = await signedIn(first)
@@ -176,7 +173,7 @@ test('an attempt that fails leaves signed in who was there', async () => {
   expect(await auditOf(first)).toEqual([])
 })
 
-test('who still owes the second step ends the session before, and is ended by the next', async () => {
+test('a sign-in that still owes the second step ends the session before, and is ended by the next', async () => {
   const first = await createPerson()
   const admin = await createPerson('admin')
   const third = await createPerson()
@@ -192,7 +189,7 @@ test('who still owes the second step ends the session before, and is ended by th
   expect(await auditOf(admin)).toHaveLength(1)
 })
 
-test('a program that gets a token, and one that signs in beside its token, end nobody', async () => {
+test('a client that gets a token, and one that signs in beside its token, end no session', async () => {
   const first = await createPerson()
   const { email } = await createPerson()
   const browser = await signedIn(first)

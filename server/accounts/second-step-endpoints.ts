@@ -1,30 +1,36 @@
 import { renderSVG } from 'uqr'
-import { enrolFactor, listFactors, removeFactor, renewRecoveryCodes, verifyFactor } from '#shared/accounts/ways.ts'
+import type { Database } from '#server/db/connection.ts'
+import type { ActionContext, Router } from '#server/http/router.ts'
+import { logSecondStep } from '#server/http/security-log.ts'
+import type { Session } from '#server/http/session.ts'
+import type { SettingsModel } from '#server/settings/settings.ts'
+import {
+  enrolFactor,
+  listFactors,
+  removeFactor,
+  renewRecoveryCodes,
+  verifyFactor,
+} from '#shared/accounts/sign-in-methods.ts'
 import { AppError } from '#shared/errors.ts'
 import { safeReturnTo } from '#shared/page-access.ts'
 import { dashboardOf } from '#shared/roles.ts'
-import type { Database } from '../db/connection.ts'
-import type { ActAsked, Door } from '../http/door.ts'
-import { logSecondStep } from '../http/security-log.ts'
-import type { Session } from '../http/session.ts'
-import type { SettingsModel } from '../settings/settings.ts'
-import { attempted } from './opened.ts'
 import { findPassword, requireFresh } from './own/freshness.ts'
 import { needsSecondFactor } from './second-factor-rule.ts'
 import { createSecondStep } from './second-step.ts'
 import type { SignInChangeDeps } from './sign-in-changes.ts'
 import type { Attempt } from './sign-ins/attempts.ts'
 import type { SignIns } from './sign-ins/sign-ins.ts'
+import { attempted } from './start-session.ts'
 import { totpUri } from './totp.ts'
 
-/** The second step of signing in: setting it up, giving it, taking it away. For browsers and programs alike. */
+/** The second step of signing in: setting it up, completing and removing it. For browsers and clients with a token. */
 export function secondSteps(
-  door: Door,
-  parts: SignInChangeDeps & { secret: string; settings: SettingsModel; signIns: SignIns },
+  router: Router,
+  deps: SignInChangeDeps & { secret: string; settings: SettingsModel; signIns: SignIns },
 ) {
-  const secondStep = createSecondStep(parts.secret, parts)
+  const secondStep = createSecondStep(deps.secret, deps)
 
-  door.act(listFactors, async ({ database, session }) => {
+  router.act(listFactors, async ({ database, session }) => {
     const passkeys = await passkeysOf(database, session)
     return {
       totp: Boolean(session.hasSecondFactor),
@@ -33,77 +39,77 @@ export function secondSteps(
         name: name ?? '',
         created_at: created_at?.toISOString() ?? null,
       })),
-      is_required: needsSecondFactor(personOf(session).role, parts.settings),
+      is_required: needsSecondFactor(userOf(session).role, deps.settings),
       has_password: (await findPassword(database, session.authUserId)) !== undefined,
     }
   })
 
-  door.act(enrolFactor, async ({ database, session }, { body }) => {
-    // With the password alone nobody puts an authenticator of her own in the place of what there is.
+  router.act(enrolFactor, async ({ database, session }, { body }) => {
+    // The password alone must not replace an existing authenticator.
     if (session.waiting?.for === 'code') throw new AppError(401, 'second_step', STEP_OWED)
     if (session.waiting && (await passkeysOf(database, session)).length > 0)
       throw new AppError(403, 'use_passkey', 'Please sign in with your passkey; then you can set up an authenticator.')
     if (session.user) await requireFresh(database, session, body.current_password)
     const { secret, codes } = await secondStep.enrol(database, session)
-    const uri = totpUri(secret, parts.brand(), await emailOf(database, session))
+    const uri = totpUri(secret, deps.brand(), await emailOf(database, session))
     return { uri, secret, qr_svg: renderSVG(uri, { border: 2 }), recovery_codes: codes }
   })
 
-  door.act(verifyFactor, async (asked, { body }) => {
-    const { database, session, now, headers, log } = asked
-    await attempted(await attemptOf(asked, body.code === undefined), async () => {
-      const outcome = await taken(database, session, body, now)
-      if (outcome === 'none') throw new AppError(409, 'no_authenticator', 'No authenticator is set up.')
-      if (outcome === 'wrong')
+  router.act(verifyFactor, async (ctx, { body }) => {
+    const { database, session, now, headers, log } = ctx
+    await attempted(await attemptOf(ctx, body.code === undefined), async () => {
+      const result = await taken(database, session, body, now)
+      if (result === 'none') throw new AppError(409, 'no_authenticator', 'No authenticator is set up.')
+      if (result === 'wrong')
         throw new AppError(400, 'invalid_code', WRONG_CODE, {
           fields: { [body.code === undefined ? 'recovery_code' : 'code']: WRONG_CODE },
         })
     })
-    await parts.signIns.callers.remember(asked, session.authUserId!, !headers.has('authorization'))
+    await deps.signIns.callers.remember(ctx, session.authUserId!, !headers.has('authorization'))
     logSecondStep(log, session, body.code === undefined ? 'recovery code' : 'authenticator')
-    return { next: safeReturnTo(body.returnTo) ?? dashboardOf(personOf(session).role) }
+    return { next: safeReturnTo(body.returnTo) ?? dashboardOf(userOf(session).role) }
   })
 
   /**
-   * Whoever has the password alone is a stranger until the code is right: their wrong ones count apart from those on a
-   * known device, and from those of somebody who came in by mail or by another service.
+   * A caller with only the password is a stranger until the code is right: their failures count apart from those on a
+   * known device, and from those of a caller who signed in by mail or through another provider.
    */
-  async function attemptOf(asked: ActAsked, isRecoveryCode: boolean): Promise<Attempt> {
-    const { attempts, callers } = parts.signIns
-    const userId = asked.session.authUserId!
-    // Long enough that nobody guesses it: strangers cannot use up its tries.
-    if (isRecoveryCode) return attempts.secret(asked, 'second_step', userId)
-    const account = await callers.findById(asked, userId)
-    const way = await wayOf(asked.database, asked.session)
-    const proof = way === 'supabase' ? undefined : `by ${way}`
-    return attempts.code(asked, 'second_step', userId, account, { message: TOO_MANY_CODES, proof })
+  async function attemptOf(ctx: ActionContext, isRecoveryCode: boolean): Promise<Attempt> {
+    const { attempts, callers } = deps.signIns
+    const userId = ctx.session.authUserId!
+    // Too long to guess: strangers cannot use up its attempts.
+    if (isRecoveryCode) return attempts.secret(ctx, 'second_step', userId)
+    const account = await callers.findById(ctx, userId)
+    const method = await sessionMethodOf(ctx.database, ctx.session)
+    const proof = method === 'supabase' ? undefined : `by ${method}`
+    return attempts.code(ctx, 'second_step', userId, account, { message: TOO_MANY_CODES, proof })
   }
 
-  /** A first code ends setting up; any other is the second step. */
+  /** A first code completes the set-up; any other is the second step. */
   async function taken(
     database: Database,
     session: Session,
-    given: { code?: string; recovery_code?: string },
+    input: { code?: string; recovery_code?: string },
     now: Date,
   ) {
-    if (given.code === undefined)
-      return secondStep.give(database, session, { recovery_code: given.recovery_code! }, now)
+    if (input.code === undefined)
+      return secondStep.give(database, session, { recovery_code: input.recovery_code! }, now)
     if (session.waiting?.for !== 'code') {
-      const outcome = await secondStep.confirm(database, session, given.code, now)
-      if (outcome !== 'none') return outcome
+      const result = await secondStep.confirm(database, session, input.code, now)
+      if (result !== 'none') return result
     }
-    return secondStep.give(database, session, { code: given.code }, now)
+    return secondStep.give(database, session, { code: input.code }, now)
   }
 
-  door.act(removeFactor, async ({ database, session }, { body }) => {
-    if (needsSecondFactor(session.user!.role, parts.settings))
+  router.act(removeFactor, async ({ database, session }, { body }) => {
+    if (needsSecondFactor(session.user!.role, deps.settings))
       throw new AppError(403, 'second_factor_required', 'Your role needs a second step; set up another one instead.')
     await requireFresh(database, session, body.current_password)
     await secondStep.remove(database, session)
     return {}
   })
 
-  door.act(renewRecoveryCodes, async ({ database, session }, { body }) => {
+  router.act(renewRecoveryCodes, async ({ database, session }, { body }) => {
     await requireFresh(database, session, body.current_password)
     return { recovery_codes: await secondStep.renewRecoveryCodes(database, session) }
   })
@@ -114,9 +120,9 @@ const TOO_MANY_CODES =
 const STEP_OWED = 'Please finish signing in with your second step.'
 const WRONG_CODE = 'This code is not right, or not valid any more.'
 
-const personOf = (session: Session) => (session.user ?? session.waiting)!
+const userOf = (session: Session) => (session.user ?? session.waiting)!
 
-async function wayOf(database: Database, session: Session): Promise<string> {
+async function sessionMethodOf(database: Database, session: Session): Promise<string> {
   const { way } = await database.requests.kysely
     .selectFrom('auth_sessions')
     .select('way')

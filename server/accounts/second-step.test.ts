@@ -12,15 +12,15 @@ import {
 import { testDatabase } from '#server/testing/database.ts'
 import { hubPeer } from '#server/testing/hub.ts'
 import { openIdPeer } from '#server/testing/openid.ts'
-import { everywhere } from '#server/testing/people.ts'
+import { everywhere } from '#server/testing/users.ts'
 import type { Role } from '#shared/roles.ts'
-import { createAccount } from './creating.ts'
+import { createAccount } from './create-account.ts'
 
 const database = await testDatabase()
 const google = await openIdPeer({ redirectUri: 'http://portal.test/auth/callback' })
 const hub = await hubPeer()
 afterAll(() => Promise.all([google.close(), hub.close()]))
-// Stands still, so that no code of these tests runs out while it is on its way.
+// Fixed, so that no code in these tests expires on its way.
 const NOW = new Date()
 const codeOf = (secret: string, steps = 0) => authenticatorCode(secret, steps, NOW)
 const app = await accountApp(database, {
@@ -33,7 +33,7 @@ const app = await accountApp(database, {
 let made = 0
 beforeEach(() => database.requests.kysely.deleteFrom('rate_limits').execute())
 
-async function somebody(role: Role = 'traveler') {
+async function newUser(role: Role = 'traveler') {
   made += 1
   const email = `person-${made}@example.org`
   await createAccount(database, {
@@ -53,7 +53,7 @@ async function signedIn(email: string): Promise<{ browser: Browser; next: unknow
   return { browser, next: body.next }
 }
 
-/** Sets up an authenticator as the person would; its codes of the past count as used. */
+/** Sets up an authenticator as a user would; codes of past time steps count as used. */
 async function enrolled(browser: Browser, current_password: string | undefined = PASSWORD) {
   const begun = await browser.post('/auth/factors', { current_password })
   expect(begun.status).toBe(200)
@@ -63,9 +63,9 @@ async function enrolled(browser: Browser, current_password: string | undefined =
   return { secret, recovery_codes }
 }
 
-test('an authenticator is set up with the password, by picture or by hand, and counts after its first code', async () => {
-  const { browser } = await signedIn(await somebody())
-  // A session of an hour ago: a device that was left open must not be enough.
+test('an authenticator is set up with the password, by QR code or by typing, and counts after its first code', async () => {
+  const { browser } = await signedIn(await newUser())
+  // A session an hour old: an unattended device must not be enough.
   await database.requests.pool.query(`update auth_sessions set created_at = now() - interval '1 hour'`)
   expect(await browser.post('/auth/factors', {})).toMatchObject({
     status: 403,
@@ -92,16 +92,17 @@ test('an authenticator is set up with the password, by picture or by hand, and c
   expect((await browser.get('/auth/factors')).body).toMatchObject({ totp: true })
 })
 
-test('nothing in the database opens a second step by itself', async () => {
-  const { browser } = await signedIn(await somebody())
+test('nothing in the database completes a second step by itself', async () => {
+  const { browser } = await signedIn(await newUser())
   const { secret, recovery_codes } = await enrolled(browser)
   const { rows } = await database.requests.pool.query('select * from auth_two_factors')
-  const kept = JSON.stringify(rows)
-  for (const word of [secret, ...recovery_codes, recovery_codes[0]!.replace('-', '')]) expect(kept).not.toContain(word)
+  const rowsText = JSON.stringify(rows)
+  for (const secretText of [secret, ...recovery_codes, recovery_codes[0]!.replace('-', '')])
+    expect(rowsText).not.toContain(secretText)
 })
 
-test('whoever has an authenticator is nobody until its code was given, and each code counts once', async () => {
-  const email = await somebody('admin')
+test('a user with an authenticator is anonymous until its code is given, and each code counts once', async () => {
+  const email = await newUser('admin')
   const { browser: first } = await signedIn(email)
   const { secret } = await enrolled(first)
   const { browser, next } = await signedIn(email)
@@ -155,7 +156,7 @@ test.each<[string, (email: string, secret: string) => Promise<{ browser: Browser
   [
     'Google',
     async (email) => {
-      google.person = { sub: `google ${email}`, email, email_verified: true, name: 'Ana' }
+      google.user = { sub: `google ${email}`, email, email_verified: true, name: 'Ana' }
       const browser = createBrowser(app)
       const away = await browser.visit('/auth/google')
       const callback = await google.visit(away.headers.get('location')!)
@@ -174,8 +175,8 @@ test.each<[string, (email: string, secret: string) => Promise<{ browser: Browser
       return { browser, next: body.next }
     },
   ],
-])('the second step is owed after %s as well', async (_way, signIn) => {
-  const email = await somebody('admin')
+])('the second step is owed after %s as well', async (_method, signIn) => {
+  const email = await newUser('admin')
   const { browser: first } = await signedIn(email)
   const { secret } = await enrolled(first)
   const { browser, next } = await signIn(email, secret)
@@ -185,8 +186,8 @@ test.each<[string, (email: string, secret: string) => Promise<{ browser: Browser
   expect(await browser.role()).toBe('admin')
 })
 
-test('those who answer for others set up a second step before anything else', async () => {
-  const { browser, next } = await signedIn(await somebody('mfa_coordinator'))
+test('roles with responsibility for others set up a second step before anything else', async () => {
+  const { browser, next } = await signedIn(await newUser('mfa_coordinator'))
   expect(next).toBe('/two-step')
   expect(await browser.role()).toBeNull()
   expect((await browser.get('/auth/factors')).body).toMatchObject({ is_required: true, totp: false })
@@ -198,8 +199,8 @@ test('those who answer for others set up a second step before anything else', as
   })
 })
 
-test('somebody who knows the password puts no authenticator in the place of the one there is', async () => {
-  const email = await somebody('admin')
+test('the password alone cannot replace an existing authenticator', async () => {
+  const email = await newUser('admin')
   const { browser } = await signedIn(email)
   await enrolled(browser)
   const { browser: thief } = await signedIn(email)
@@ -208,8 +209,8 @@ test('somebody who knows the password puts no authenticator in the place of the 
   expect((await thief.post('/auth/factors/recovery-codes', { current_password: PASSWORD })).status).toBe(401)
 })
 
-test('a new telephone takes the place of the old one', async () => {
-  const email = await somebody('admin')
+test('a new phone replaces the old one', async () => {
+  const email = await newUser('admin')
   const { browser } = await signedIn(email)
   const old = await enrolled(browser)
   const fresh = await enrolled(browser)
@@ -218,8 +219,8 @@ test('a new telephone takes the place of the old one', async () => {
   expect((await again.post('/auth/factors/verify', { code: await codeOf(fresh.secret) })).status).toBe(200)
 })
 
-test('codes cannot be guessed: not in one session, not in many, not in many at once', async () => {
-  const email = await somebody()
+test('codes cannot be guessed: not in one session, in many, or in many at once', async () => {
+  const email = await newUser()
   const { browser } = await signedIn(email)
   const { secret } = await enrolled(browser)
   const answers: number[] = []
@@ -228,7 +229,7 @@ test('codes cannot be guessed: not in one session, not in many, not in many at o
     answers.push((await thief.post('/auth/factors/verify', { code: `00000${at}` })).status)
   }
   expect(answers).toEqual([400, 400, 400, 400, 400, 429])
-  // Also the right code waits now.
+  // The right code has to wait now too.
   const { browser: mine } = await signedIn(email)
   const code = await codeOf(secret)
   expect((await mine.post('/auth/factors/verify', { code })).body.code).toBe('too_many_codes')
@@ -241,7 +242,7 @@ test('codes cannot be guessed: not in one session, not in many, not in many at o
 })
 
 test('a recovery code stands in for the authenticator, once', async () => {
-  const email = await somebody('admin')
+  const email = await newUser('admin')
   const { browser } = await signedIn(email)
   const { recovery_codes } = await enrolled(browser)
   const recovery_code = recovery_codes[3]!.toUpperCase().replace('-', ' ')
@@ -260,8 +261,8 @@ test('a recovery code stands in for the authenticator, once', async () => {
   expect((await third.post('/auth/factors/verify', { recovery_code: fresh })).status).toBe(200)
 })
 
-test('a traveler may take the authenticator away again, with the password', async () => {
-  const email = await somebody()
+test('a traveler may remove the authenticator again, with the password', async () => {
+  const email = await newUser()
   const { browser } = await signedIn(email)
   await enrolled(browser)
   await database.requests.pool.query(
@@ -272,8 +273,8 @@ test('a traveler may take the authenticator away again, with the password', asyn
   expect((await signedIn(email)).next).toBe('/dashboard')
 })
 
-test('a program with a bearer token gives its second step the same way, and the token stays the same', async () => {
-  const email = await somebody('admin')
+test('a client with a bearer token gives its second step the same way, and the token stays the same', async () => {
+  const email = await newUser('admin')
   const { browser } = await signedIn(email)
   const { secret } = await enrolled(browser)
   const granted = await createBrowser(app).post('/auth/token', { grant_type: 'password', email, password: PASSWORD })
@@ -285,8 +286,8 @@ test('a program with a bearer token gives its second step the same way, and the 
   expect((await program.post('/auth/factors/recovery-codes', { current_password: PASSWORD })).status).toBe(200)
 })
 
-test('what changed is in the log of the portal, without any secret', async () => {
-  const email = await somebody()
+test('changes are logged without any secret', async () => {
+  const email = await newUser()
   const { browser } = await signedIn(email)
   const { secret, recovery_codes } = await enrolled(browser)
   await browser.delete('/auth/factors', { current_password: PASSWORD })
@@ -298,11 +299,11 @@ test('what changed is in the log of the portal, without any secret', async () =>
     [id, 'user.second_factor', { authenticator: true }],
     [id, 'user.second_factor', { authenticator: false }],
   ])
-  for (const word of [secret, ...recovery_codes]) expect(JSON.stringify(entries)).not.toContain(word)
+  for (const secretText of [secret, ...recovery_codes]) expect(JSON.stringify(entries)).not.toContain(secretText)
 })
 
-test('who has the password of somebody keeps nobody out of the second step', async () => {
-  const email = await somebody('admin')
+test("knowing a user's password does not lock them out of the second step", async () => {
+  const email = await newUser('admin')
   const { browser: own } = await signedIn(email)
   const { secret, recovery_codes } = await enrolled(own)
   await own.post('/auth/logout', {})
@@ -318,26 +319,26 @@ test('who has the password of somebody keeps nobody out of the second step', asy
   expect(statuses.filter((status) => status === 400)).toHaveLength(20)
   expect(statuses.filter((status) => status === 429)).toHaveLength(10)
   const give = async (browser: Browser, body: object) => (await browser.post('/auth/factors/verify', body)).status
-  // On a new device, with the password alone, the right code is not taken; a recovery code is.
+  // On a new device with the password alone, the right code is refused; a recovery code is accepted.
   const fresh = at('192.0.2.1')
   await fresh.post('/auth/login', { email, password: PASSWORD })
   expect(await give(fresh, { code: await codeOf(secret) })).toBe(429)
   expect(await give(fresh, { recovery_code: recovery_codes[0] })).toBe(200)
-  // Nor is it where the first step was a link sent by mail.
+  // Accepted where the first step was a link sent by mail.
   const mailed = at('192.0.2.2')
   await mailed.post('/auth/otp', { email, kind: 'link' })
   const token = tokenIn(await lastMessage(database, email, 'sign-in-link'))
   expect((await mailed.post('/auth/verify', { type: 'magiclink', token })).body.next).toBe('/two-step')
   expect(await give(mailed, { code: await codeOf(secret, 1) })).toBe(200)
-  // And never on a device that was here before.
+  // And always on a known device.
   await database.requests.pool.query('update auth_two_factors set last_step = 0')
   const known = createBrowser(nodes, { address: '192.0.2.3', cookies: own.cookies })
   await known.post('/auth/login', { email, password: PASSWORD })
   expect(await give(known, { code: await codeOf(secret) })).toBe(200)
 })
 
-test('with the password alone a device does not become known', async () => {
-  const email = await somebody('admin')
+test('the password alone does not make a device known', async () => {
+  const email = await newUser('admin')
   const { browser: own } = await signedIn(email)
   await enrolled(own)
   const { browser: thief } = await signedIn(email)

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import { sql, type Transaction } from 'kysely'
+import type { Database } from '#server/db/connection.ts'
+import type { Tables } from '#server/db/tables.ts'
+import type { Session } from '#server/http/session.ts'
 import type { SignInChangeKind } from '#shared/accounts/sign-in-changes.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Database } from '../db/connection.ts'
-import type { Tables } from '../db/tables.ts'
-import type { Session } from '../http/session.ts'
 import { auditOwn } from './audit.ts'
 import { rowOf } from './identities.ts'
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
@@ -14,21 +14,23 @@ import { newSecret, stepOf } from './totp.ts'
 
 const ENROLMENT_SECONDS = 900
 
-export type Given = { code: string } | { recovery_code: string }
+export type SecondFactorCode = { code: string } | { recovery_code: string }
 
-type Outcome = 'right' | 'wrong' | 'none'
+type CodeResult = 'right' | 'wrong' | 'none'
 
-/** Authenticators and recovery codes. `secret` is the portal's: without it nothing in the table can be used. */
+/**
+ * Authenticators and recovery codes, protected by the portal's `secret`: without it nothing in the table can be used.
+ */
 export function createSecondStep(secret: string, deps: SignInChangeDeps) {
   const pendingOf = (session: Session) => `second-step ${session.id}`
 
   return {
-    /** A new authenticator for the session that asked; it takes the place of an old one with its first code. */
+    /** A new authenticator for this session; it replaces the old one with its first code. */
     async enrol(database: Database, session: Session) {
       const authenticator = newSecret()
       const codes = newRecoveryCodes()
-      const kept = { secret: authenticator, codes: codes.map((code) => hashRecoveryCode(code, secret)) }
-      const value = await symmetricEncrypt({ key: secret, data: JSON.stringify(kept) })
+      const enrolment = { secret: authenticator, codes: codes.map((code) => hashRecoveryCode(code, secret)) }
+      const value = await symmetricEncrypt({ key: secret, data: JSON.stringify(enrolment) })
       const identifier = pendingOf(session)
       await database.requests.kysely.transaction().execute(async (db) => {
         await db.deleteFrom('auth_verifications').where('identifier', '=', identifier).execute()
@@ -45,9 +47,9 @@ export function createSecondStep(secret: string, deps: SignInChangeDeps) {
       return { secret: authenticator, codes }
     },
 
-    /** Takes the first code of a new authenticator. 'none' where none is being set up. */
-    async confirm(database: Database, session: Session, code: string, now: Date): Promise<Outcome> {
-      return applySignInChange<Outcome>(database, session.authUserId!, deps, async (db) => {
+    /** Accepts the first code of a new authenticator. 'none' when none is being set up. */
+    async confirm(database: Database, session: Session, code: string, now: Date): Promise<CodeResult> {
+      return applySignInChange<CodeResult>(database, session.authUserId!, deps, async (db) => {
         const pending = await db
           .selectFrom('auth_verifications')
           .select('value')
@@ -56,10 +58,10 @@ export function createSecondStep(secret: string, deps: SignInChangeDeps) {
           .forUpdate()
           .executeTakeFirst()
         if (!pending) return { result: 'none' }
-        const kept: { secret: string; codes: string[] } = JSON.parse(
+        const enrolment: { secret: string; codes: string[] } = JSON.parse(
           await symmetricDecrypt({ key: secret, data: pending.value }),
         )
-        const step = stepOf(kept.secret, code, now)
+        const step = stepOf(enrolment.secret, code, now)
         if (step === undefined) return { result: 'wrong' }
         const former = await factorOf(db, session)
         const user_id = session.authUserId!
@@ -70,8 +72,8 @@ export function createSecondStep(secret: string, deps: SignInChangeDeps) {
           .values({
             id: randomUUID(),
             user_id,
-            secret: await symmetricEncrypt({ key: secret, data: kept.secret }),
-            backup_codes: JSON.stringify(kept.codes),
+            secret: await symmetricEncrypt({ key: secret, data: enrolment.secret }),
+            backup_codes: JSON.stringify(enrolment.codes),
             verified: true,
             failed_verification_count: 0,
             last_step: step,
@@ -84,10 +86,10 @@ export function createSecondStep(secret: string, deps: SignInChangeDeps) {
     },
 
     /**
-     * Takes a code of the authenticator or a recovery code, each of them once. Call it within the limits on wrong ones:
-     * with the password known, six digits are all that is left (CVE-2025-64102).
+     * Accepts an authenticator code or a recovery code, each once. Call it within the limits on wrong ones: once the
+     * password is known, six digits are all that is left (CVE-2025-64102).
      */
-    async give(database: Database, session: Session, given: Given, now: Date): Promise<Outcome> {
+    async give(database: Database, session: Session, input: SecondFactorCode, now: Date): Promise<CodeResult> {
       return database.requests.kysely.transaction().execute(async (db) => {
         const factor = await db
           .selectFrom('auth_two_factors')
@@ -97,11 +99,11 @@ export function createSecondStep(secret: string, deps: SignInChangeDeps) {
           .executeTakeFirst()
         if (!factor) return 'none'
         const change =
-          'code' in given ? await codeTaken(factor, given.code, now) : recoveryTaken(factor, given.recovery_code)
+          'code' in input ? await codeTaken(factor, input.code, now) : recoveryTaken(factor, input.recovery_code)
         if (!change) return 'wrong'
         await update(db, factor.id, change)
         await countInFull(db, session)
-        if ('recovery_code' in given)
+        if ('recovery_code' in input)
           await auditOwn(db, session, 'user.recovery_code', {
             after: { left: (JSON.parse(change.backup_codes!) as string[]).length },
           })
@@ -143,7 +145,7 @@ export function createSecondStep(secret: string, deps: SignInChangeDeps) {
 
   function recoveryTaken(factor: Factor, code: string): Change | null {
     const codes = JSON.parse(factor.backup_codes) as string[]
-    const left = codes.filter((kept) => kept !== hashRecoveryCode(code, secret))
+    const left = codes.filter((codeHash) => codeHash !== hashRecoveryCode(code, secret))
     return left.length < codes.length ? { backup_codes: JSON.stringify(left) } : null
   }
 }
@@ -161,7 +163,7 @@ interface Change {
 const update = (db: Transaction<Tables>, id: string, change: Change) =>
   db.updateTable('auth_two_factors').set(change).where('id', '=', id).execute()
 
-/** The authenticator as it is, with its codes as they are stored; null where none is set up. */
+/** The authenticator with its codes as stored; null when none is set up. */
 async function factorOf(db: Transaction<Tables>, session: Session) {
   const factor = await db
     .selectFrom('auth_two_factors')

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import type { Database } from '../db/connection.ts'
+import type { Database } from '#server/db/connection.ts'
 
 const NAME = 'cookies'
 
 /**
- * The configured secret, or one that the first node makes and keeps in the database, where only the login role reads
- * it. A configured one is better: a copy of the database then opens no second step.
+ * The configured secret, or one that the first node generates and stores in the database, readable only by the login
+ * role. A configured one is safer: a copy of the database then completes no second step.
  */
 export async function secretOf(database: Database, configured: string | undefined): Promise<string> {
   if (configured) return configured

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import type { Log } from '#server/log.ts'
 import { accountApp, createBrowser, PASSWORD } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import type { Log } from '../log.ts'
-import { createAccount } from './creating.ts'
+import { createAccount } from './create-account.ts'
 
 const database = await testDatabase()
 const lines: Record<string, unknown>[] = []
@@ -21,7 +21,7 @@ await createAccount(database, {
 
 const written = () => lines.splice(0).filter(({ text }) => text === 'signed in' || text === 'refused')
 
-test('signing in is logged with its method, and a wrong password with its code; neither with an address', async () => {
+test('a sign-in is logged with its method and a wrong password with its code, neither with an address', async () => {
   const browser = createBrowser(app)
   written()
   await browser.post('/auth/login', { email, password: 'not hers at all' })
@@ -36,7 +36,7 @@ test('signing in is logged with its method, and a wrong password with its code; 
   expect(JSON.stringify(found)).not.toMatch(/ana@|Cruz|not hers|lanterns/)
 })
 
-test('a call that the role does not allow is logged with who tried, and the end of a session is not', async () => {
+test('a call the role does not allow is logged with the account, and the end of a session is not', async () => {
   const browser = createBrowser(app)
   await browser.post('/auth/login', { email, password: PASSWORD })
   const [{ account: id } = {}] = written()

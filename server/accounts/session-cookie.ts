@@ -1,18 +1,18 @@
-/** Of every cookie of the account: with TLS a browser takes it from this host alone, for all of its paths. */
+/** Prefix of all account cookies: over TLS a browser accepts them from this host only, for all paths. */
 export const cookiePrefix = (isSecure: boolean) => (isSecure ? '__Host-mfa' : 'mfa')
 
 export const cookieName = (isSecure: boolean) => `${cookiePrefix(isSecure)}.session_token`
 
-/** Name of the cookie until the portal took __Host-; a browser that still has it gets the new one. */
+/** Cookie name before the portal used __Host-; a browser that still has it gets the new one. */
 const FORMER_COOKIE = '__Secure-mfa.session_token'
 
 export const cookieAttributes = (isSecure: boolean, seconds: number) =>
   `Max-Age=${seconds}; Path=/; HttpOnly; ${isSecure ? 'Secure; ' : ''}SameSite=Lax`
 
-/** A line that takes the session cookie away. */
+/** A Set-Cookie line that clears the session cookie. */
 export const clearedCookie = (isSecure: boolean) => `${cookieName(isSecure)}=; ${cookieAttributes(isSecure, 0)}`
 
-/** The token a request carries: the cookie of a browser, or the bearer token of a program. */
+/** The token of a request: a browser's cookie or a client's bearer token. */
 export function tokenOf(headers: Headers, isSecure: boolean): string | undefined {
   const bearer = /^Bearer\s+(\S{16,256})$/i.exec(headers.get('authorization') ?? '')?.[1]
   if (bearer) return bearer
@@ -21,7 +21,7 @@ export function tokenOf(headers: Headers, isSecure: boolean): string | undefined
   return cookie === undefined ? undefined : decodeURIComponent(cookie).split('.')[0]
 }
 
-/** Lines that put the cookie of today in the place of the former one; none where there is nothing to replace. */
+/** Set-Cookie lines that replace the former cookie by the current one; none when there is nothing to replace. */
 export function renamedCookie(headers: Headers, isSecure: boolean, seconds: number): string[] {
   const former = isSecure ? cookieOf(headers, FORMER_COOKIE) : undefined
   if (former === undefined) return []

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { accountApp, createBrowser, lastMessage, PASSWORD } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { everywhere } from '#server/testing/people.ts'
+import { everywhere } from '#server/testing/users.ts'
 import type { Role } from '#shared/roles.ts'
-import { createAccount } from './creating.ts'
+import { createAccount } from './create-account.ts'
 
 const database = await testDatabase()
 const rules = { needsSecondStep: false }
@@ -25,7 +25,7 @@ async function signedIn(role: Role = 'traveler') {
   })
   const browser = createBrowser(nodes[0])
   expect((await browser.post('/auth/login', { email, password: PASSWORD })).status).toBe(200)
-  // What happens at one node counts at the other.
+  // What happens on one node takes effect on the other.
   const other = createBrowser(nodes[1])
   for (const [name, value] of browser.cookies) other.cookies.set(name, value)
   return { browser, other, email, id: id! }
@@ -40,16 +40,16 @@ test.each([
   ['loses the role', `role = 'traveler', scope_everywhere = false, scope_reason = null`, 'traveler'],
   ['comes to the end of the role', `role_ends_at = now() - interval '1 second'`, 'traveler'],
   ['has no profile any more', 'auth_user_id = null', null],
-])('somebody who %s is that with the next request, at every node', async (_what, change, role) => {
+])('a user who %s is so from the next request, on every node', async (_what, change, role) => {
   const { browser, other, id } = await signedIn('mfa_coordinator')
   expect((await other.get('/accounts/new')).status).toBe(200)
   await set(id, change)
   const seen = [browser, other]
-  for (const one of seen) expect((await one.get('/auth/user')).status).toBe(role ? 200 : 401)
+  for (const client of seen) expect((await client.get('/auth/user')).status).toBe(role ? 200 : 401)
   if (role) expect((await other.get('/accounts/new')).status).toBe(403)
 })
 
-test('a coordinator whose second step is demanded from now on is nobody until it is given', async () => {
+test('a coordinator for whom a second step becomes required is anonymous until it is given', async () => {
   const { other } = await signedIn('mfa_coordinator')
   expect(await other.role()).toBe('mfa_coordinator')
   rules.needsSecondStep = true
@@ -57,7 +57,7 @@ test('a coordinator whose second step is demanded from now on is nobody until it
   rules.needsSecondStep = false
 })
 
-test('the own sessions are listed with their device, and each can be ended', async () => {
+test("one's own sessions are listed with their device, and each can be ended", async () => {
   const { browser, email } = await signedIn()
   const phone = createBrowser(nodes[1])
   await phone.visit('/api/auth/login', {
@@ -88,7 +88,7 @@ test.each([
   ['local', [null, 'traveler']],
   ['others', ['traveler', null]],
   ['global', [null, null]],
-])('signing out %s ends these sessions, and a copied cookie is worth nothing', async (scope, roles) => {
+])('signing out %s ends these sessions, and a copied cookie is worthless', async (scope, roles) => {
   const { browser, other, email } = await signedIn()
   const second = createBrowser(nodes[1])
   await second.post('/auth/login', { email, password: PASSWORD })
@@ -96,7 +96,7 @@ test.each([
   expect([await other.role(), await second.role()]).toEqual(roles)
 })
 
-test('a changed password ends the sessions elsewhere and keeps this one; the person is told', async () => {
+test('a changed password ends the other sessions and keeps this one; the user is notified', async () => {
   const { browser, email } = await signedIn()
   const thief = createBrowser(nodes[1])
   await thief.post('/auth/login', { email, password: PASSWORD })
@@ -119,12 +119,12 @@ test.each([
   ['supabase', 'traveler', 14 * 86_400],
   ['supabase', 'mfa_coordinator', 86_400],
   ['mcgi-hub', 'traveler', 86_400],
-] as const)('a session by %s of a %s is lengthened to its own measure', async (way, role, seconds) => {
+] as const)('a session by %s of a %s is extended up to its own limit', async (method, role, seconds) => {
   const { browser } = await signedIn(role)
   await database.requests.pool.query(
     `update auth_sessions set way = $1, expires_at = now() + interval '80 seconds'
      where user_id = (select auth_user_id from user_profiles where role = $2 order by created_at desc limit 1)`,
-    [way, role],
+    [method, role],
   )
   const { status, body } = await browser.post('/auth/refresh')
   expect(status).toBe(200)
@@ -132,7 +132,7 @@ test.each([
   expect((await createBrowser(nodes[0]).post('/auth/refresh')).status).toBe(401)
 })
 
-const openedBefore = (email: string, days: number, more = '') =>
+const setSessionAge = (email: string, days: number, more = '') =>
   database.requests.pool.query(
     `update auth_sessions set created_at = now() - make_interval(days => $2), expires_at = now() + interval '1 day' ${more}
      where user_id = (select auth_user_id from user_profiles where email = $1)`,
@@ -144,31 +144,31 @@ test.each([
   ['mfa_coordinator', 6, 8, ''],
   ['admin', 6, 8, ''],
   ['traveler', 6, 8, `, way = 'mcgi-hub'`],
-] as const)('a session of a %s that is used every day still ends: after %i days yes, after %i no', async (...row) => {
+] as const)('a session of a %s used daily still ends: valid after %i days, ended after %i', async (...row) => {
   const [role, short, long, more] = row
   const { browser, email } = await signedIn(role)
-  await openedBefore(email, short, more)
+  await setSessionAge(email, short, more)
   const { body } = await browser.post('/auth/refresh')
-  // One day is left, however much longer it would otherwise be.
+  // One day is left, however much longer it would otherwise last.
   expect(Number(body.expires_at) * 1000).toBeLessThanOrEqual(Date.now() + 86_400_000)
   expect(await browser.role()).toBe(role)
-  await openedBefore(email, long, more)
+  await setSessionAge(email, long, more)
   expect(await browser.role()).toBeNull()
   expect((await browser.post('/auth/refresh')).status).toBe(401)
 })
 
-test('a refresh token carries no session past that day', async () => {
+test('a refresh token extends no session past that day', async () => {
   const { email } = await signedIn('mfa_coordinator')
   const { body } = await grant(email)
-  await openedBefore(email, 6)
+  await setSessionAge(email, 6)
   const second = await refresh(0, body.refresh_token)
   expect(second.status).toBe(200)
-  await openedBefore(email, 8)
+  await setSessionAge(email, 8)
   expect((await refresh(1, second.body.refresh_token)).status).toBe(401)
   expect(await roleOf(second.body.access_token)).toBeNull()
 })
 
-test('over TLS a browser with the cookie of before stays signed in, and gets the one of today', async () => {
+test('over TLS a browser with the former cookie stays signed in and gets the current one', async () => {
   const { browser } = await signedIn()
   const secure = await accountApp(database, { publicUrl: 'https://portal.example' }, rules)
   const value = browser.cookies.get('mfa.session_token')!
@@ -179,7 +179,7 @@ test('over TLS a browser with the cookie of before stays signed in, and gets the
   expect(await former.role()).toBe('traveler')
   expect((await former.post('/auth/passkeys/new', {})).status).toBe(200)
   expect([...former.cookies.keys()].filter((name) => !name.startsWith('__Host-'))).toEqual([])
-  // Where both are there, the one that only this host can set counts.
+  // When both are present, the one that only this host can set counts.
   const planted = createBrowser(secure)
   planted.cookies.set('__Secure-mfa.session_token', value)
   planted.cookies.set('__Host-mfa.session_token', 'nothing.signed')
@@ -207,7 +207,7 @@ test('every cookie of the account belongs to this host alone over TLS', async ()
   }
 })
 
-test('a refresh token gives the next one; used a second time it ends the session', async () => {
+test('a refresh token returns the next one; used a second time it ends the session', async () => {
   const { email } = await signedIn()
   const first = await grant(email)
   const second = await refresh(1, first.body.refresh_token)
@@ -219,7 +219,7 @@ test('a refresh token gives the next one; used a second time it ends the session
   expect((await refresh(0, second.body.refresh_token)).status).toBe(401)
 })
 
-test('a refresh token that two use in the same instant leaves neither in', async () => {
+test('a refresh token used twice at the same instant keeps neither signed in', async () => {
   const { email } = await signedIn()
   const { body } = await grant(email)
   const both = await Promise.all([refresh(0, body.refresh_token), refresh(1, body.refresh_token)])
@@ -228,7 +228,7 @@ test('a refresh token that two use in the same instant leaves neither in', async
   expect(await roleOf(winner.body.access_token)).toBeNull()
 })
 
-test('no token of a suspended person is renewed into a session', async () => {
+test('no token of a suspended user is renewed into a session', async () => {
   const { email, id } = await signedIn()
   const { body } = await grant(email)
   await set(id, `profile_status = 'suspended'`)
@@ -238,21 +238,21 @@ test('no token of a suspended person is renewed into a session', async () => {
 })
 
 test.each(['', 'x', 'Bearer', `mfa.session_token=${'a'.repeat(32)}.b`, 'mfa.session_token=%', 'mfa.session_token='])(
-  'a made-up cookie is nobody: %s',
+  'a forged cookie is anonymous: %s',
   async (cookie) => {
     const response = await nodes[0].request('/api/auth/user', { headers: { cookie } })
     expect(response.status).toBe(401)
   },
 )
 
-/** Fields by which a client could try to be more, with each body that is otherwise good. */
+/** Fields by which a client could try to escalate, with each otherwise valid body. */
 const MORE = { role: 'admin', permissions: ['all'], profile_status: 'active', user_id: 'x', email_verified: true }
 const GOOD: Record<string, object> = {
   'POST /auth/verify': { type: 'email', email: 'a@example.org', code: '123456' },
   'POST /auth/hub': { action: 'login', userName: 'a', password: 'b' },
 }
 
-test('a role, a right or the id of somebody else is refused wherever accounts take a body', async () => {
+test("a role, a permission or another user's id is refused wherever accounts take a body", async () => {
   const { browser } = await signedIn('admin')
   const taking = nodes[0].door.endpoints().filter(({ path, body }) => path.startsWith('/auth/') && body)
   expect(taking.length).toBeGreaterThan(20)

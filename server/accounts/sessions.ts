@@ -1,52 +1,52 @@
 import { sql } from 'kysely'
+import { inBatches } from '#server/db/batches.ts'
+import type { Database } from '#server/db/connection.ts'
+import type { ReadSession, Session, SignedIn } from '#server/http/session.ts'
+import type { Log } from '#server/log.ts'
+import type { SettingsModel } from '#server/settings/settings.ts'
 import { isCoordinator, isScoped, type Role } from '#shared/roles.ts'
-import { inBatches } from '../db/batches.ts'
-import type { Database } from '../db/connection.ts'
-import type { ReadSession, Session, SignedIn } from '../http/session.ts'
-import type { Log } from '../log.ts'
-import type { SettingsModel } from '../settings/settings.ts'
 import { MAX_SESSION_SECONDS, SESSION_SECONDS } from './auth.ts'
 import { needsSecondFactor } from './second-factor-rule.ts'
 import { tokenOf } from './session-cookie.ts'
 import { hashToken } from './token-hash.ts'
 
 /**
- * Finds out who asks, from the database at every request: a role taken away, a suspension or an end of a session
- * counts at once. A role comes from user_profiles and from nowhere else; without a profile there is nobody (F-01, F-02).
+ * Resolves the caller from the database at every request: a revoked role, a suspension or an ended session takes effect
+ * at once. The role comes only from user_profiles; without a profile there is no user (F-01, F-02).
  */
-export function createReadSession(parts: {
+export function createReadSession(deps: {
   database: Database
   settings: SettingsModel
   isSecure: boolean
   log: Log
 }): ReadSession {
-  const find = inBatches((tokens: string[]) => findSessions(parts.database, tokens), { maxRunning: 4 })
+  const find = inBatches((tokens: string[]) => findSessions(deps.database, tokens), { maxRunning: 4 })
   return async (request, address) => {
     const nobody: Session = { user: null, address }
     let token: string | undefined
     try {
-      token = tokenOf(request.headers, parts.isSecure)
+      token = tokenOf(request.headers, deps.isSecure)
     } catch {
       return nobody
     }
     if (!token) return nobody
     try {
       const row = await find(hashToken(token))
-      return row ? sessionOf(row, address, parts.settings) : { ...nobody, ended: 'expired' }
+      return row ? sessionOf(row, address, deps.settings) : { ...nobody, ended: 'expired' }
     } catch (error) {
-      parts.log.warn({ reason: (error as Error).message }, 'a session could not be read')
+      deps.log.warn({ reason: (error as Error).message }, 'a session could not be read')
       return { ...nobody, isUnknown: true }
     }
   }
 }
 
-/** How long after signing in a session ends, whatever was done to lengthen it; one of the hub is a short one. */
+/** Maximum age of a session from sign-in, however often it is extended; hub sessions are short. */
 export const maxSessionSeconds = (role: Role, method: string): number =>
   MAX_SESSION_SECONDS[method === 'mcgi-hub' || isCoordinator(role) ? 'coordinator' : 'traveler']
 
 type Row = NonNullable<Awaited<ReturnType<typeof findSessions>>[number]>
 
-/** The sessions of these hashed tokens in their order; undefined for one that is over. */
+/** The sessions of these hashed tokens, in order; undefined for one that has ended. */
 async function findSessions(database: Database, tokens: string[]) {
   const rows = await database.requests.kysely
     .selectFrom('auth_sessions as s')
@@ -77,7 +77,7 @@ function sessionOf(row: Row, address: string, settings: SettingsModel): Session 
     return { user: null, address, ended: 'suspended' }
   const hasEnded = row.role_ends_at !== null && row.role_ends_at <= new Date()
   const role = hasEnded ? 'traveler' : row.role
-  const person: SignedIn = {
+  const user: SignedIn = {
     id: row.profile_id,
     name: row.display_name,
     role,
@@ -85,9 +85,9 @@ function sessionOf(row: Row, address: string, settings: SettingsModel): Session 
       ? { scope: { countries: row.scope_countries, chapters: row.scope_chapters } }
       : {}),
   }
-  // Opened as a traveler's, for two weeks: whoever looks after others since then has only a day of it.
-  const lasts = SESSION_SECONDS[isCoordinator(person.role) ? 'coordinator' : 'traveler'] * 1000
-  const end = row.created_at.valueOf() + maxSessionSeconds(person.role, row.way) * 1000
+  // Started as a traveler's, for two weeks: a user who has become a coordinator since gets only a day of it.
+  const lasts = SESSION_SECONDS[isCoordinator(user.role) ? 'coordinator' : 'traveler'] * 1000
+  const end = row.created_at.valueOf() + maxSessionSeconds(user.role, row.way) * 1000
   if (Math.min(row.updated_at.valueOf() + lasts, end) < Date.now()) return { user: null, address, ended: 'expired' }
   const known = {
     address,
@@ -97,9 +97,8 @@ function sessionOf(row: Row, address: string, settings: SettingsModel): Session 
     ...(row.role_ends_at && !hasEnded ? { roleEndsAt: row.role_ends_at } : {}),
     hasSecondFactor: Boolean(row.two_factor_enabled),
   }
-  if (row.second_factor_at) return { ...known, user: person }
-  if (row.two_factor_enabled) return { ...known, user: null, waiting: { ...person, for: 'code' } }
-  if (needsSecondFactor(person.role, settings))
-    return { ...known, user: null, waiting: { ...person, for: 'enrolment' } }
-  return { ...known, user: person }
+  if (row.second_factor_at) return { ...known, user }
+  if (row.two_factor_enabled) return { ...known, user: null, waiting: { ...user, for: 'code' } }
+  if (needsSecondFactor(user.role, settings)) return { ...known, user: null, waiting: { ...user, for: 'enrolment' } }
+  return { ...known, user }
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
+import type { Database } from '#server/db/connection.ts'
+import type { Router } from '#server/http/router.ts'
 import {
   getSignInChange,
   listSignInChanges,
   undoSignInChange as undoByLink,
   undoOwnChange,
 } from '#shared/accounts/sign-in-changes.ts'
-import type { Database } from '../db/connection.ts'
-import type { Door } from '../http/door.ts'
 import { countTry, LIMITS } from './limits.ts'
 import { requireFresh } from './own/freshness.ts'
 import { clearedCookie } from './session-cookie.ts'
@@ -14,9 +14,9 @@ import type { SignInChangeDeps } from './sign-in-changes.ts'
 import { hashToken } from './token-hash.ts'
 import { undoSignInChange, usedLink } from './undo-sign-in-change.ts'
 
-/** What changed about how a person signs in, and undoing it: signed in, or by the link of a message alone. */
-export function signInChanges(door: Door, deps: SignInChangeDeps & { isSecure: boolean }) {
-  door.act(listSignInChanges, async ({ database, session }) => {
+/** Lists changes to a user's sign-in methods and undoes them: signed in, or by the link in a message alone. */
+export function signInChanges(router: Router, deps: SignInChangeDeps & { isSecure: boolean }) {
+  router.act(listSignInChanges, async ({ database, session }) => {
     const rows = await undoable(database)
       .select(['id', 'kind', 'changed_at'])
       .where('user_id', '=', session.authUserId ?? null)
@@ -26,21 +26,21 @@ export function signInChanges(door: Door, deps: SignInChangeDeps & { isSecure: b
     return { changes: rows.map((row) => ({ ...row, changed_at: row.changed_at.toISOString() })) }
   })
 
-  door.act(undoOwnChange, async ({ database, session, setCookies }, { params, body }) => {
+  router.act(undoOwnChange, async ({ database, session, setCookies }, { params, body }) => {
     const change = await undoable(database)
       .select(['id', 'user_id'])
       .where('id', '=', params.id)
       .where('user_id', '=', session.authUserId ?? null)
       .executeTakeFirst()
     if (!change) throw usedLink()
-    // Whoever holds a stolen session must not bring back the number of a stolen phone.
+    // A stolen session must not bring back the number of a stolen phone.
     await requireFresh(database, session, body.current_password)
     const undone = await undoSignInChange(database, change, deps)
     setCookies([clearedCookie(deps.isSecure)])
     return undone
   })
 
-  door.act(getSignInChange, async ({ database, session }, { params }) => {
+  router.act(getSignInChange, async ({ database, session }, { params }) => {
     await countTry(database, LIMITS.awayAddress, session.address)
     const change = await findByToken(database, params.token)
     if (!change) throw usedLink()
@@ -54,7 +54,7 @@ export function signInChanges(door: Door, deps: SignInChangeDeps & { isSecure: b
     return { kind: change.kind, changed_at: change.changed_at.toISOString(), later }
   })
 
-  door.act(undoByLink, async ({ database, session }, { params }) => {
+  router.act(undoByLink, async ({ database, session }, { params }) => {
     await countTry(database, LIMITS.awayAddress, session.address)
     const change = await findByToken(database, params.token)
     if (!change) throw usedLink()

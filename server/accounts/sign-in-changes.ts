@@ -1,15 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
+import { audit } from '#server/audit/audit-log.ts'
+import { asPortal } from '#server/db/claims.ts'
+import type { Database } from '#server/db/connection.ts'
+import type { Tables } from '#server/db/tables.ts'
+import { queueMessage } from '#server/delivery/outbox.ts'
+import { TEXTS } from '#server/delivery/templates/render.ts'
+import type { ActionContext } from '#server/http/router.ts'
 import { type SignInChangeKind, UNDO_DAYS } from '#shared/accounts/sign-in-changes.ts'
 import { AppError } from '#shared/errors.ts'
 import { languageOf } from '#shared/language.ts'
-import { audit } from '../audit/writing.ts'
-import { asPortal } from '../db/claims.ts'
-import type { Database } from '../db/connection.ts'
-import type { Tables } from '../db/tables.ts'
-import type { ActAsked } from '../http/door.ts'
-import { queueMessage } from '../messages/outgoing.ts'
-import { TEXTS } from '../messages/templates.ts'
 import { requireFresh } from './own/freshness.ts'
 import type { Mails } from './sign-ins/mails.ts'
 import { hashToken } from './token-hash.ts'
@@ -17,7 +17,7 @@ import { hashToken } from './token-hash.ts'
 export interface SignInChangeDeps {
   publicUrl: string
   brand: () => string
-  /** Text messages leave the portal. */
+  /** Text messages are really sent. */
   hasPhone: boolean
   mails: Pick<Mails, 'forget'>
 }
@@ -27,23 +27,23 @@ export type Owner = Awaited<ReturnType<typeof lockOwner>>
 
 export interface SignInChange {
   kind: SignInChangeKind
-  /** What undoing puts back; see undo-sign-in-change.ts. Never a password. */
+  /** State that an undo restores; see undo-sign-in-change.ts. Never a password. */
   former: object
   audit: { action: string; before?: object; after?: object }
 }
 
-/** What a change leads to; without `change` nothing was changed after all. */
+/** Result of a change; without `change` nothing was changed. */
 export interface Applied<T> {
   change?: SignInChange | undefined
   result: T
 }
 
 /**
- * Every change of how somebody signs in: asks for a fresh session, and in one commit makes the change, writes it down
- * and notifies the owner at the addresses from before it, with a link that undoes it.
+ * Every change of sign-in methods: requires a fresh session, then in one commit makes the change, records it and
+ * notifies the owner at their former addresses, with a link that undoes it.
  */
 export async function changeSignIn<T>(
-  { database, session }: Pick<ActAsked, 'database' | 'session'>,
+  { database, session }: Pick<ActionContext, 'database' | 'session'>,
   deps: SignInChangeDeps,
   apply: (db: Transact, owner: Owner) => Promise<Applied<T>>,
   current_password?: string,
@@ -52,7 +52,10 @@ export async function changeSignIn<T>(
   return applySignInChange(database, session.authUserId!, deps, apply)
 }
 
-/** The same where not a session speaks for the owner but her mailbox, another service, or the first step of signing in. */
+/**
+ * The same where the owner is authenticated not by a session but by their mailbox, another provider, or the first step
+ * of signing in.
+ */
 export function applySignInChange<T>(
   database: Database,
   authUserId: string,
@@ -67,7 +70,7 @@ export function applySignInChange<T>(
   })
 }
 
-/** The account as it is before a change, locked until the transaction ends. */
+/** The account before a change, locked until the transaction ends. */
 export async function lockOwner(db: Transact, authUserId: string) {
   const user = await db
     .selectFrom('auth_users')
@@ -85,7 +88,7 @@ export async function lockOwner(db: Transact, authUserId: string) {
   return { ...user, profile, language: languageOf(profile.preferred_language) ?? ('en' as const) }
 }
 
-/** Writes down a change made in the transaction `db` and notifies `owner`, who is as before it. */
+/** Records a change made in the transaction `db` and notifies `owner`, given as before the change. */
 export async function recordSignInChange(
   db: Transact,
   owner: Owner,
@@ -127,7 +130,7 @@ export async function recordSignInChange(
   })
 }
 
-/** Where the link that undoes may go: only to what its owner had before. Undefined: she reads of it in the portal alone. */
+/** Where the undo link may go: only to an address or number the owner had before. Undefined: only in the portal. */
 function recipientOf({ email, email_verified, phone_number, phone_number_verified }: Owner, deps: SignInChangeDeps) {
   if (email_verified) return { channel: 'email' as const, to: email }
   if (deps.hasPhone && phone_number && phone_number_verified) return { channel: 'sms' as const, to: phone_number }
@@ -141,7 +144,7 @@ interface InboxItem {
   action_url: string
 }
 
-/** Puts a line into the inbox of a person, in a transaction of the service. */
+/** Inserts an inbox item for a user, in a transaction of the service. */
 export async function insertInboxItem(db: Transact, profileId: string, item: InboxItem): Promise<void> {
   await db
     .insertInto('notifications')

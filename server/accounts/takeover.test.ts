@@ -10,7 +10,7 @@ import {
   tokenIn,
 } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { createAccount } from './creating.ts'
+import { createAccount } from './create-account.ts'
 
 const database = await testDatabase()
 const SMS = { name: 'sms', url: 'https://sms.example', account: 'AC1', token: 'x', from: '+15005550006' }
@@ -20,7 +20,7 @@ const run = (sql: string, values: unknown[] = []) => database.requests.pool.quer
 let made = 0
 beforeEach(() => database.requests.kysely.deleteFrom('rate_limits').execute())
 
-/** Somebody who has had the account for a month, signed in just now. */
+/** A user whose account is a month old, signed in just now. */
 async function victim() {
   made += 1
   const email = `victim-${made}@example.org`
@@ -51,7 +51,7 @@ async function moveTo(browser: Browser, email: string) {
   return browser.post('/auth/verify', { type: 'signup', token })
 }
 
-/** Everything that changes how somebody signs in, or hands out or erases all that is known of her. */
+/** Every endpoint that changes sign-in methods, or exports or erases all of a user's data. */
 const GUARDED: [string, 'get' | 'post' | 'put' | 'delete', string, object?][] = [
   ['a phone number', 'put', '/auth/phone', { phone: '+639175559999' }],
   ['the code of a number', 'post', '/auth/phone/confirm', { phone: '+639175559999', code: '123456' }],
@@ -69,14 +69,14 @@ const GUARDED: [string, 'get' | 'post' | 'put' | 'delete', string, object?][] = 
 ]
 
 test.each(GUARDED)(
-  'a session left open changes nothing without the password: %s',
+  'an unattended session changes nothing without the password: %s',
   async (_what, method, path, body) => {
     const { browser } = await victim()
     await leaveOpen()
     expect(await browser[method](path, body)).toMatchObject({ status: 403, body: { code: 'confirm_first' } })
     if (method === 'get') return
     const wrong = await browser[method](path, { ...body, current_password: 'a wrong password' })
-    // Google is linked by a page and not by a call, so it takes no password.
+    // Google is linked by a page, not by a call, so it takes no password.
     expect([422, 403]).toContain(wrong.status)
   },
 )
@@ -87,7 +87,7 @@ test('erasing needs the password as well', async () => {
   expect((await browser.delete('/account', { email })).status).toBe(403)
 })
 
-/** Neither all the data nor another method: what a thief would go for next. */
+/** Neither the export nor another method, which a thief would try next. */
 async function expectShut(thief: Browser, email: string) {
   for (const [what, method, path, body] of GUARDED) {
     const { status, body: answer } = await thief[method](path, body)
@@ -97,7 +97,7 @@ async function expectShut(thief: Browser, email: string) {
   expect((await thief.get('/account/confirm')).body).toMatchObject({ is_fresh: false })
 }
 
-test('take-over by phone: a number added today signs in and opens nothing', async () => {
+test('takeover by phone: a number added today signs in but is not fresh', async () => {
   const { browser, phone, email } = await victim()
   expect((await addPhone(browser, phone)).status).toBe(200)
   const thief = createBrowser(app)
@@ -111,7 +111,7 @@ test('take-over by phone: a number added today signs in and opens nothing', asyn
   expect((await thief.get('/account/export')).status).toBe(200)
 })
 
-test('take-over by mail: an address taken over today opens nothing, nor does a password chosen through it', async () => {
+test('takeover by mail: an address taken over today is not fresh, nor is a password chosen through it', async () => {
   const { browser, email } = await victim()
   const next = `thief-${email}`
   expect((await moveTo(browser, next)).status).toBe(200)
@@ -132,7 +132,7 @@ test('take-over by mail: an address taken over today opens nothing, nor does a p
   })
 })
 
-test('a password set or changed today confirms nothing; one chosen through an address of long ago does', async () => {
+test('a password set or changed today is not fresh; one chosen through an old address is', async () => {
   const { browser, email } = await victim()
   const password = 'eleven quiet rivers'
   expect((await browser.put('/auth/user', { current_password: PASSWORD, password })).status).toBe(200)

@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { accountApp, createBrowser, lastMessage, PASSWORD, tokenIn } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { createAccount } from './creating.ts'
+import { createAccount } from './create-account.ts'
 import { hashToken } from './token-hash.ts'
 
 const database = await testDatabase()
 const SMS = { name: 'sms', url: 'https://sms.example', account: 'AC1', token: 'x', from: '+15005550006' }
 const app = await accountApp(database, { providers: { sms: [SMS] } })
 
-/** Tables in which a text stands: every column of every table, read as text. */
+/** Tables that contain a text: every column of every table, read as text. */
 async function tablesWith(text: string): Promise<string[]> {
   const { rows } = await sql<{ table: string }>`
     select format('%I.%I', table_schema, table_name) as table from information_schema.tables
@@ -28,7 +28,7 @@ async function tablesWith(text: string): Promise<string[]> {
   return found
 }
 
-test('a dump of the database holds nothing that opens an account', async () => {
+test('a database dump contains nothing that signs in to an account', async () => {
   const email = 'dump@example.org'
   const phone = '+639175554000'
   await createAccount(database, { email, first_name: 'Ana', last_name: 'Cruz', role: 'traveler', password: PASSWORD })
@@ -52,14 +52,14 @@ test('a dump of the database holds nothing that opens an account', async () => {
   secrets.change = tokenIn(await lastMessage(database, `new-${email}`, 'change-email'))
   await browser.put('/auth/user', { current_password: PASSWORD, password: 'eleven quiet rivers' })
   secrets.undo = /undo-change\/([\w-]+)/.exec(await lastMessage(database, email, 'sign-in-changed'))![1]!
-  // What waits to be sent holds its link until it leaves; then its text is wiped.
+  // A queued message holds its link until it is sent; then its text is wiped.
   await database.background.kysely.deleteFrom('messages').execute()
   const found: Record<string, string[]> = {}
   for (const [name, secret] of Object.entries(secrets)) found[name] = await tablesWith(secret)
   expect(found).toEqual(Object.fromEntries(Object.keys(secrets).map((name) => [name, []])))
 })
 
-test('the migration hashed the sessions of before as they are looked up since', async () => {
+test('the migration hashed existing sessions as they are looked up now', async () => {
   const migration = readFileSync(new URL('../db/migrations/0047_sign_in_changes.sql', import.meta.url), 'utf8')
   const [, expression] = /create function token_hash[^$]*\$\$ select (.*?) \$\$/s.exec(migration)!
   for (const token of ['rM7Xk7ssfHxoNqwNvKmOvPZBqqUnJhEc', 'reset-password:abc', '', 'ü-+/=']) {

@@ -1,29 +1,29 @@
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
+import type { Database } from '#server/db/connection.ts'
+import type { Tables } from '#server/db/tables.ts'
+import type { ActionContext, Router } from '#server/http/router.ts'
+import { logSignIn } from '#server/http/security-log.ts'
 import { grantToken, refreshSession } from '#shared/accounts/endpoints.ts'
 import { AppError } from '#shared/errors.ts'
 import { isCoordinator, type Role } from '#shared/roles.ts'
-import type { Database } from '../db/connection.ts'
-import type { Tables } from '../db/tables.ts'
-import type { ActAsked, Door } from '../http/door.ts'
-import { logSignIn } from '../http/security-log.ts'
 import { SESSION_SECONDS } from './auth.ts'
-import type { AccountParts } from './endpoints.ts'
-import { methodSince, tokenIn, type Way } from './opened.ts'
-import { passwordSession } from './password.ts'
+import type { AccountDeps } from './endpoints.ts'
+import { passwordSession } from './password-sign-in.ts'
 import { cookieAttributes, cookieName } from './session-cookie.ts'
 import { maxSessionSeconds } from './sessions.ts'
+import { methodSince, type SessionMethod, tokenIn } from './start-session.ts'
 import { hashToken } from './token-hash.ts'
 import { authUserOf } from './user.ts'
 
-/** Tokens for programs, and the life of a session. */
-export function tokens(door: Door, parts: AccountParts) {
-  const { readSession } = parts
+/** Tokens for clients, and the lifetime of a session. */
+export function tokens(router: Router, deps: AccountDeps) {
+  const { readSession } = deps
 
-  door.act(grantToken, async (asked, { body }) => {
-    const { database } = asked
+  router.act(grantToken, async (ctx, { body }) => {
+    const { database } = ctx
     if (body.grant_type === 'refresh_token')
-      return answerWith(asked, await redeemRefreshToken(database, body.refresh_token ?? ''))
+      return answerWith(ctx, await redeemRefreshToken(database, body.refresh_token ?? ''))
     if (body.grant_type !== 'password')
       throw new AppError(400, 'unsupported_grant_type', `The grant "${body.grant_type}" is not supported here.`)
     if ((!body.email && !body.phone) || !body.password)
@@ -32,8 +32,8 @@ export function tokens(door: Door, parts: AccountParts) {
           ? { email: 'Give an email address or a phone number' }
           : { password: 'This field is required' },
       })
-    const headers = await passwordSession(parts, asked, { ...body, password: body.password })
-    const token = tokenIn(headers, parts.isSecure)
+    const headers = await passwordSession(deps, ctx, { ...body, password: body.password })
+    const token = tokenIn(headers, deps.isSecure)
     const { id, user_id, expires_at } = await database.requests.kysely
       .updateTable('auth_sessions')
       .set({ method_since: methodSince('supabase') })
@@ -41,18 +41,18 @@ export function tokens(door: Door, parts: AccountParts) {
       .returning(['id', 'user_id', 'expires_at'])
       .executeTakeFirstOrThrow(() => new AppError(401, 'no_session', 'No active authentication session'))
     const refresh_token = await nextRefreshToken(database.requests.kysely, id)
-    const answer = await answerWith(asked, { token, expires_at, refresh_token }, 'supabase')
-    if (answer.user) await parts.signIns.callers.remember(asked, user_id, false)
+    const answer = await answerWith(ctx, { token, expires_at, refresh_token }, 'supabase')
+    if (answer.user) await deps.signIns.callers.remember(ctx, user_id, false)
     return answer
   })
 
-  /** A bearer token and the one refresh token that follows it. */
-  async function answerWith({ database, session, log }: ActAsked, granted: Granted, method?: Way) {
+  /** A bearer token and the refresh token that follows it. */
+  async function answerWith({ database, session, log }: ActionContext, granted: Granted, method?: SessionMethod) {
     const { token, expires_at, refresh_token } = granted
     const request = new Request('http://portal.invalid/', { headers: { authorization: `Bearer ${token}` } })
-    const opened = await readSession(request, session.address)
-    if (method) logSignIn(log, opened, method)
-    const { user } = opened
+    const newSession = await readSession(request, session.address)
+    if (method) logSignIn(log, newSession, method)
+    const { user } = newSession
     return {
       access_token: token,
       token_type: 'bearer' as const,
@@ -63,13 +63,13 @@ export function tokens(door: Door, parts: AccountParts) {
     }
   }
 
-  door.act(refreshSession, async ({ database, session, setCookies, headers }) => {
+  router.act(refreshSession, async ({ database, session, setCookies, headers }) => {
     const { role } = session.user ?? session.waiting!
     const seconds = isCoordinator(role) ? SESSION_SECONDS.coordinator : SESSION_SECONDS.traveler
     const row = await database.requests.kysely
       .updateTable('auth_sessions')
       .set({
-        // One of the hub stays as short as the hub promised; none outlives its measure from the sign-in.
+        // Hub sessions keep the short lifetime promised to the hub; none exceeds its maximum age from sign-in.
         expires_at: sql<Date>`case way when 'mcgi-hub' then ${until(role, 'mcgi-hub', SESSION_SECONDS.hub)}
           else ${until(role, 'supabase', seconds)} end`,
         updated_at: new Date(),
@@ -78,13 +78,13 @@ export function tokens(door: Door, parts: AccountParts) {
       .returning(['expires_at'])
       .executeTakeFirst()
     if (!row) throw new AppError(401, 'session_expired', 'User session has expired')
-    const cookie = new RegExp(`(?:^|;\\s*)(${cookieName(parts.isSecure)}=[^;]*)`).exec(headers.get('cookie') ?? '')?.[1]
-    if (cookie) setCookies([`${cookie}; ${cookieAttributes(parts.isSecure, SESSION_SECONDS.traveler)}`])
+    const cookie = new RegExp(`(?:^|;\\s*)(${cookieName(deps.isSecure)}=[^;]*)`).exec(headers.get('cookie') ?? '')?.[1]
+    if (cookie) setCookies([`${cookie}; ${cookieAttributes(deps.isSecure, SESSION_SECONDS.traveler)}`])
     return { expires_at: Math.floor(row.expires_at.valueOf() / 1000) }
   })
 }
 
-/** The end of a session that is lengthened now. */
+/** Expiry of a session that is extended now. */
 const until = (role: Role, method: string, seconds: number) =>
   sql<Date>`least(now() + make_interval(secs => ${seconds}), created_at + make_interval(secs => ${maxSessionSeconds(role, method)}))`
 
@@ -105,9 +105,9 @@ async function nextRefreshToken(db: Kysely<Tables>, session_id: string): Promise
 
 const invalidRefreshToken = () => new AppError(401, 'invalid_refresh_token', 'This refresh token is not valid.')
 
-/** One use of a refresh token renews its session; a second use ends it: the token was in two hands. */
-async function redeemRefreshToken(database: Database, given: string): Promise<Granted> {
-  const token_hash = hashToken(given)
+/** A refresh token renews its session once; a second use ends the session, because two parties had the token. */
+async function redeemRefreshToken(database: Database, refreshToken: string): Promise<Granted> {
+  const token_hash = hashToken(refreshToken)
   const granted = await database.requests.kysely.transaction().execute(async (db) => {
     const row = await db
       .selectFrom('auth_refresh_tokens')
@@ -145,7 +145,7 @@ async function redeemRefreshToken(database: Database, given: string): Promise<Gr
     if (expires_at <= new Date()) throw invalidRefreshToken()
     return { token, expires_at, refresh_token: await nextRefreshToken(db, row.session_id) }
   })
-  // Thrown after the commit: the end of the session must stand.
+  // Thrown after the commit: ending the session must not be rolled back.
   if (!granted)
     throw new AppError(401, 'invalid_refresh_token', 'This refresh token was used before. Please sign in again.')
   return granted

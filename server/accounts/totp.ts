@@ -2,20 +2,20 @@ import { createHmac, randomBytes } from 'node:crypto'
 
 const STEP_SECONDS = 30
 const DIGITS = 6
-/** Clocks of telephones go a little wrong: the step before and the one after count too. */
+/** Phone clocks drift: the steps before and after are accepted too. */
 const TOLERANCE = 1
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** A new secret of an authenticator (RFC 4226: 160 bits), in base32 as it is typed in. */
+/** A new authenticator secret (RFC 4226: 160 bits), in base32 for typing. */
 export const newSecret = () => base32(randomBytes(20))
 
-/** The address that an authenticator reads from the picture. */
+/** The URI that an authenticator app reads from the QR code. */
 export function totpUri(secret: string, issuer: string, account: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`
   return `otpauth://totp/${label}?${new URLSearchParams({ secret, issuer })}`
 }
 
-/** The time step (RFC 6238) of a code that is right at this time, or undefined. */
+/** The time step (RFC 6238) of a code that is valid at this time, or undefined. */
 export function stepOf(secret: string, code: string, now: Date): number | undefined {
   const present = Math.floor(now.valueOf() / 1000 / STEP_SECONDS)
   const steps = Array.from({ length: 2 * TOLERANCE + 1 }, (_, at) => present - TOLERANCE + at)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { withClaims } from '#server/db/claims.ts'
 import {
   accountApp,
   ageAccount,
@@ -13,9 +14,8 @@ import {
   tokenIn,
 } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { withClaims } from '../db/claims.ts'
-import { linkTo } from './arriving.ts'
-import { createAccount } from './creating.ts'
+import { createAccount } from './create-account.ts'
+import { linkTo } from './provider-accounts.ts'
 
 const database = await testDatabase()
 const SMS = { name: 'sms', url: 'https://sms.example', account: 'AC1', token: 'x', from: '+15005550006' }
@@ -73,7 +73,7 @@ const insertPasskey = (authUserId: string, id = randomUUID()) =>
     [id, authUserId],
   )
 
-/** All that signs a person in, but for the password, which no undoing brings back. */
+/** All sign-in data of a user except the password, which no undo restores. */
 async function stateOf(authUserId: string): Promise<unknown> {
   const { rows } = await run(
     `select to_jsonb(u) - 'updated_at'
@@ -103,7 +103,7 @@ async function enrol(browser: Browser): Promise<string> {
   return secret
 }
 
-/** Each kind of change: what was there before, and how it is made. */
+/** Each kind of change: its preparation, and the change itself. */
 const CHANGES: [string, (who: Owner) => Promise<unknown>, (who: Owner) => Promise<unknown>][] = [
   ['phone_added', async () => {}, ({ browser, phone }) => addPhone(browser, phone)],
   [
@@ -185,7 +185,7 @@ const CHANGES: [string, (who: Owner) => Promise<unknown>, (who: Owner) => Promis
   ],
 ]
 
-test.each(CHANGES)('%s: the owner hears of it, and one press puts everything back', async (kind, prepare, change) => {
+test.each(CHANGES)('%s: the owner is notified, and one click restores everything', async (kind, prepare, change) => {
   const who = await owner()
   await prepare(who)
   const before = await stateOf(who.authUserId)
@@ -203,7 +203,7 @@ test.each(CHANGES)('%s: the owner hears of it, and one press puts everything bac
   expect(inbox).toHaveLength(known + 1)
   expect(await undo(tokens.at(-1))).toMatchObject({ status: 200, body: { sent_mail: true } })
   expect(await stateOf(who.authUserId)).toEqual(before)
-  // Nobody is in any more, and no password lets anybody in before another is chosen by mail.
+  // Nobody is signed in any more, and no password works until a new one is chosen by mail.
   expect(await who.browser.role()).toBeNull()
   for (const password of [PASSWORD, 'eleven quiet rivers'])
     expect((await createBrowser(app).post('/auth/login', { email: who.email, password })).status).toBe(401)
@@ -211,15 +211,15 @@ test.each(CHANGES)('%s: the owner hears of it, and one press puts everything bac
   const password = 'twelve silent harbours'
   expect((await createBrowser(app).post('/auth/reset', { token, password })).status).toBe(200)
   expect((await createBrowser(app).post('/auth/login', { email: who.email, password })).status).toBe(200)
-  const { rows: trail } = await run(
+  const { rows: auditLog } = await run(
     `select after from audit_log where subject_id = $1 and action = 'user.sign_in_undone'`,
     [who.id],
   )
-  expect(trail).toEqual([{ after: { changes: [kind] } }])
+  expect(auditLog).toEqual([{ after: { changes: [kind] } }])
   expect((await undo(tokens.at(-1))).status).toBe(404)
 })
 
-test('an account taken over in three steps is won back by the link of the first', async () => {
+test('an account taken over in three steps is recovered by the link of the first', async () => {
   const { browser: thief, email, phone, authUserId } = await owner()
   const before = await stateOf(authUserId)
   const next = `thief-${email}`
@@ -230,7 +230,7 @@ test('an account taken over in three steps is won back by the link of the first'
     [authUserId],
   )
   await thief.put('/auth/user', { current_password: PASSWORD, password: 'eleven quiet rivers' })
-  // A link to choose a password lies in the thief's mailbox.
+  // A password reset link is in the thief's mailbox.
   await thief.post('/auth/recover', { email: next })
   const trap = tokenIn(await lastMessage(database, next, 'reset-password'))
   const [link, ...others] = await undoTokens(email)
@@ -251,7 +251,7 @@ test('an account taken over in three steps is won back by the link of the first'
   expect(await templatesTo(next)).toContain('sign-in-restored')
 })
 
-test('somebody who signs up with the former address meanwhile does not keep its owner out', async () => {
+test('a sign-up with the former address in the meantime does not lock its owner out', async () => {
   const { browser, email, authUserId } = await owner()
   await moveTo(browser, `thief-${email}`)
   await createBrowser(app).post('/auth/signup', {
@@ -267,7 +267,7 @@ test('somebody who signs up with the former address meanwhile does not keep its 
   expect((await run('select id from auth_users where email = $1', [email])).rows).toEqual([{ id: authUserId }])
 })
 
-test('a link counts once, also when it is pressed twice at the same moment', async () => {
+test('a link works once, also when it is clicked twice at the same moment', async () => {
   const { browser, email, phone } = await owner()
   await addPhone(browser, phone)
   const [link] = await undoTokens(email)
@@ -275,12 +275,12 @@ test('a link counts once, also when it is pressed twice at the same moment', asy
   expect(both.map(({ status }) => status).sort()).toEqual([200, 404])
 })
 
-test.each(['x', 'a'.repeat(43), "' or 1=1 --", '%00'])('a link that is none changes nothing: %s', async (token) => {
+test.each(['x', 'a'.repeat(43), "' or 1=1 --", '%00'])('an invalid link changes nothing: %s', async (token) => {
   expect((await undo(encodeURIComponent(token))).status).toBe(404)
   expect((await createBrowser(app).get(`/public/sign-in-changes/${encodeURIComponent(token)}`)).status).toBe(404)
 })
 
-test('a link is over after seven days', async () => {
+test('a link expires after seven days', async () => {
   const { browser, email, phone } = await owner()
   await addPhone(browser, phone)
   const { rows } = await run(
@@ -292,7 +292,7 @@ test('a link is over after seven days', async () => {
   expect((await undo(link)).status).toBe(404)
 })
 
-test('signed in, only the owner sees and undoes a change, and not on a screen left open', async () => {
+test('with a session, only the owner sees and undoes a change, and not on an unattended screen', async () => {
   const { browser, phone } = await owner()
   const { browser: stranger } = await owner()
   await addPhone(browser, phone)
@@ -310,7 +310,7 @@ test('signed in, only the owner sees and undoes a change, and not on a screen le
   expect(await browser.role()).toBeNull()
 })
 
-test('who has no confirmed address reads of it in the portal, and on the number she had', async () => {
+test('without a confirmed address the owner reads of it in the portal, and on the former number', async () => {
   const { browser, email, id, phone } = await owner()
   await run(`update auth_users set email_verified = false where email = $1`, [email])
   const second = phone.replace('556', '558')
@@ -325,7 +325,7 @@ test('who has no confirmed address reads of it in the portal, and on the number 
   expect((await undo(link)).status).toBe(200)
 })
 
-test('no role of the portal reads or writes changes, whatever a handler forgets', async () => {
+test('no database role reads or writes changes, even if a handler forgets a check', async () => {
   const { browser, id, phone } = await owner()
   await addPhone(browser, phone)
   for (const claims of [

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { type Selectable, sql, type Transaction } from 'kysely'
+import { audit } from '#server/audit/audit-log.ts'
+import { asPortal } from '#server/db/claims.ts'
+import type { Database } from '#server/db/connection.ts'
+import type { SignInChangesTable, Tables } from '#server/db/tables.ts'
+import { queueMessage } from '#server/delivery/outbox.ts'
+import { fill, TEXTS } from '#server/delivery/templates/render.ts'
 import type { SignInChangeKind } from '#shared/accounts/sign-in-changes.ts'
 import { AppError } from '#shared/errors.ts'
-import { audit } from '../audit/writing.ts'
-import { asPortal } from '../db/claims.ts'
-import type { Database } from '../db/connection.ts'
-import type { SignInChangesTable, Tables } from '../db/tables.ts'
-import { queueMessage } from '../messages/outgoing.ts'
-import { fill, TEXTS } from '../messages/templates.ts'
 import { insertInboxItem, lockOwner, type Owner, type SignInChangeDeps } from './sign-in-changes.ts'
 import { recoveryLink } from './users/recovery.ts'
 
@@ -15,8 +15,8 @@ type Transact = Transaction<Tables>
 type Change = Selectable<SignInChangesTable>
 
 /**
- * Puts an account back to what it was before a change. Every later change goes with it, since whoever made the first
- * may have made the others; then all sessions end, no link or code that is on its way counts, and the password is cleared.
+ * Restores an account to its state before a change. Every later change is undone with it, since the same person may
+ * have made them; then all sessions end, no sent link or code counts, and the password is cleared.
  */
 export function undoSignInChange(
   database: Database,
@@ -57,7 +57,7 @@ export function undoSignInChange(
   })
 }
 
-/** A change that still can be undone and all after it, the latest first. */
+/** An undoable change and all after it, the latest first. */
 async function changesFrom(db: Transact, id: string): Promise<Change[]> {
   const first = await db
     .selectFrom('sign_in_changes')
@@ -109,7 +109,7 @@ const RESTORE: Record<SignInChangeKind, Restore> = {
   second_factor_added: restoreFactor,
   second_factor_removed: restoreFactor,
   recovery_codes_renewed: restoreFactor,
-  // No password is kept for this: the owner chooses another.
+  // No former password is stored: the owner chooses a new one.
   password_set: async () => {},
   password_changed: async () => {},
   password_removed: async () => {},
@@ -127,10 +127,10 @@ async function restorePhone(
     .where('phone_number', '=', phone.phone_number)
     .where('id', '!=', userId)
     .executeTakeFirst()
-  // Its new owner has shown to have it.
+  // Its new owner has confirmed it.
   const restored = other ? { phone_number: null, phone_number_verified: false } : phone
   await db.updateTable('auth_users').set(restored).where('id', '=', userId).execute()
-  // In a statement of its own, after the trigger that dates the change.
+  // A separate statement, after the trigger that dates the change.
   if (!other) await db.updateTable('auth_users').set({ phone_since }).where('id', '=', userId).execute()
 }
 
@@ -148,7 +148,7 @@ async function restoreEmail(
     .forUpdate()
     .executeTakeFirst()
   if (other?.email_verified) throw new AppError(409, 'email_taken', 'This address belongs to another account.')
-  // Somebody signed up with it meanwhile and could not confirm it: that must not keep its owner out.
+  // A sign-up with it in the meantime that was never confirmed must not lock its owner out.
   if (other)
     await db
       .updateTable('auth_users')
@@ -171,11 +171,11 @@ async function restoreFactor(db: Transact, userId: string, former: { factor: obj
     .execute()
 }
 
-/** Links to choose a password or to change the address: they may lie in the mailbox of whoever made the change. */
+/** Links to reset the password or change the address: the author of the change may have them in their mailbox. */
 export const forgetLinks = (db: Transact, userId: string) =>
   sql`delete from auth_verifications where position(${userId} in value) > 0`.execute(db)
 
-/** Unless it is the only method left: then it stays, where nobody changed it. */
+/** Kept if it is the only method left and nobody changed it. */
 async function clearPassword(db: Transact, owner: Owner, changes: Change[]): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`select (
       select count(*) from auth_accounts where user_id = ${owner.id} and provider_id <> 'credential'
@@ -191,11 +191,11 @@ async function clearPassword(db: Transact, owner: Owner, changes: Change[]): Pro
   return numDeletedRows > 0n || changes.some(({ kind }) => kind === 'password_removed')
 }
 
-/** Says so at the address that counts again, and at the one that it took the place of. */
+/** Notifies the restored address and the one it replaced. */
 async function notify(db: Transact, before: Owner, owner: Owner, { brand, publicUrl }: SignInChangeDeps) {
   const { profile, language } = owner
   const { inbox, templates } = TEXTS[language]
-  const mails = [...new Set([before, owner].filter((one) => one.email_verified).map(({ email }) => email))]
+  const mails = [...new Set([before, owner].filter((state) => state.email_verified).map(({ email }) => email))]
   await asPortal(db, async () => {
     await insertInboxItem(db, profile.id, {
       type: 'sign-in-restored',

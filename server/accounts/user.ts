@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely'
+import type { Tables } from '#server/db/tables.ts'
 import type { AuthUser } from '#shared/accounts/endpoints.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Tables } from '../db/tables.ts'
 
-/** The signed-in person as programs know her (001 §3), always from the profile and never from what a provider said. */
+/** The signed-in user as API clients see them (001 §3), always from the profile and never from a provider. */
 export async function authUserOf(db: Kysely<Tables>, profileId: string): Promise<AuthUser> {
   const profile = await db.selectFrom('user_profiles').selectAll().where('id', '=', profileId).executeTakeFirst()
   if (!profile) throw new AppError(401, 'no_profile', 'No active authentication session')

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { somebody } from '#server/testing/people.ts'
-import { announceNewcomer } from './welcome.ts'
+import { createTestUser } from '#server/testing/users.ts'
+import { welcomeNewAccount } from './welcome.ts'
 
 const database = await testDatabase()
 const app = await testApp(database)
-const parts = { publicUrl: 'http://portal.test', brand: () => 'MFA Portal' }
+const deps = { publicUrl: 'http://portal.test', brand: () => 'MFA Portal' }
 
 async function signUp(more: object = {}) {
   const email = `new-${randomUUID().slice(0, 8)}@example.org`
@@ -36,43 +36,43 @@ const notificationsOf = (id: string) =>
     db.selectFrom('notifications').selectAll().where('event_key', 'like', `% ${id}%`).orderBy('event_key').execute(),
   )
 
-test('whoever signs up is welcomed, and administrators are told', async () => {
-  const person = await signUp()
-  await expect.poll(() => notificationsOf(person.id)).toHaveLength(2)
-  const registration_date = person.created_at.toISOString()
+test('a new user is welcomed, and administrators are notified', async () => {
+  const user = await signUp()
+  await expect.poll(() => notificationsOf(user.id)).toHaveLength(2)
+  const registration_date = user.created_at.toISOString()
   const alert = {
     type: 'admin_alert',
     user_id: null,
-    data: { new_user_id: person.id, email: person.email, registration_date, registration_method: 'email_signup' },
+    data: { new_user_id: user.id, email: user.email, registration_date, registration_method: 'email_signup' },
   }
-  expect(await notificationsOf(person.id)).toMatchObject([
-    { ...alert, recipient_role: 'admin', action_url: `/admin/users/${person.id}` },
+  expect(await notificationsOf(user.id)).toMatchObject([
+    { ...alert, recipient_role: 'admin', action_url: `/admin/users/${user.id}` },
     {
       type: 'welcome',
-      user_id: person.id,
+      user_id: user.id,
       action_url: '/dashboard/profile',
-      data: { user_id: person.id, email: person.email, registration_date },
+      data: { user_id: user.id, email: user.email, registration_date },
     },
   ])
 })
 
-test('of a new account hear those whose role counts there, without a word of who it is, and nobody else', async () => {
+test('a new account is announced, anonymously, only to roles whose scope covers it', async () => {
   const [japan, arabic, italy, world] = [
-    await somebody(database, 'mfa_coordinator', { scope_countries: ['JP'] }),
-    await somebody(database, 'local_servant', { scope_countries: ['JP', 'QA'], preferred_language: 'ar' }),
-    await somebody(database, 'pdos_coordinator', { scope_countries: ['IT'] }),
-    await somebody(database, 'pdos_coordinator'),
+    await createTestUser(database, 'mfa_coordinator', { scope_countries: ['JP'] }),
+    await createTestUser(database, 'local_servant', { scope_countries: ['JP', 'QA'], preferred_language: 'ar' }),
+    await createTestUser(database, 'pdos_coordinator', { scope_countries: ['IT'] }),
+    await createTestUser(database, 'pdos_coordinator'),
   ]
-  await somebody(database, 'coordinator')
-  await somebody(database, 'mfa_coordinator', { scope_countries: ['JP'], profile_status: 'suspended' })
-  await somebody(database, 'mfa_coordinator', { scope_countries: ['JP'], role_ends_at: new Date('2020-01-01') })
-  const told = async (id: string) =>
+  await createTestUser(database, 'coordinator')
+  await createTestUser(database, 'mfa_coordinator', { scope_countries: ['JP'], profile_status: 'suspended' })
+  await createTestUser(database, 'mfa_coordinator', { scope_countries: ['JP'], role_ends_at: new Date('2020-01-01') })
+  const alertsAbout = async (id: string) =>
     (await notificationsOf(id)).filter(({ type, user_id }) => type === 'admin_alert' && user_id !== null)
-  const sorted = (people: { id: string }[]) => people.map(({ id }) => id).sort()
+  const sorted = (users: { id: string }[]) => users.map(({ id }) => id).sort()
 
   const inJapan = await signUp({ country_code: 'JP' })
-  await expect.poll(() => told(inJapan.id)).toHaveLength(3)
-  const alerts = await told(inJapan.id)
+  await expect.poll(() => alertsAbout(inJapan.id)).toHaveLength(3)
+  const alerts = await alertsAbout(inJapan.id)
   expect(alerts.map(({ user_id }) => user_id).sort()).toEqual(sorted([japan, arabic, world]))
   expect(JSON.stringify(alerts)).not.toContain(inJapan.email)
   expect(JSON.stringify(alerts)).not.toContain('Reyes')
@@ -80,12 +80,12 @@ test('of a new account hear those whose role counts there, without a word of who
   expect(alerts.find(({ user_id }) => user_id === arabic.id)?.message).toMatch(/\p{Script=Arabic}/u)
 
   const inItaly = await signUp({ country_code: 'IT' })
-  await expect.poll(() => told(inItaly.id)).toHaveLength(2)
-  expect((await told(inItaly.id)).map(({ user_id }) => user_id).sort()).toEqual(sorted([italy, world]))
+  await expect.poll(() => alertsAbout(inItaly.id)).toHaveLength(2)
+  expect((await alertsAbout(inItaly.id)).map(({ user_id }) => user_id).sort()).toEqual(sorted([italy, world]))
 
   const nowhere = await signUp()
-  await expect.poll(() => told(nowhere.id)).toHaveLength(1)
-  expect(await told(nowhere.id)).toMatchObject([{ user_id: world.id }])
+  await expect.poll(() => alertsAbout(nowhere.id)).toHaveLength(1)
+  expect(await alertsAbout(nowhere.id)).toMatchObject([{ user_id: world.id }])
   await database.background.kysely
     .updateTable('user_profiles')
     .set({ profile_status: 'suspended' })
@@ -93,40 +93,40 @@ test('of a new account hear those whose role counts there, without a word of who
     .execute()
 })
 
-test('in Arabic for whoever reads Arabic', async () => {
-  const person = await signUp({ preferred_language: 'ar' })
-  await expect.poll(() => notificationsOf(person.id)).toHaveLength(2)
-  const welcome = (await notificationsOf(person.id)).find(({ type }) => type === 'welcome')
+test('in Arabic for a user who reads Arabic', async () => {
+  const user = await signUp({ preferred_language: 'ar' })
+  await expect.poll(() => notificationsOf(user.id)).toHaveLength(2)
+  const welcome = (await notificationsOf(user.id)).find(({ type }) => type === 'welcome')
   expect(welcome?.title).toMatch(/\p{Script=Arabic}/u)
 })
 
 test('nobody is welcomed twice', async () => {
-  const person = await signUp()
-  await expect.poll(() => notificationsOf(person.id)).toHaveLength(2)
-  const ids = (await notificationsOf(person.id)).map(({ id }) => id)
-  await announceNewcomer(database, person.auth_user_id!, parts)
-  expect((await notificationsOf(person.id)).map(({ id }) => id)).toEqual(ids)
+  const user = await signUp()
+  await expect.poll(() => notificationsOf(user.id)).toHaveLength(2)
+  const ids = (await notificationsOf(user.id)).map(({ id }) => id)
+  await welcomeNewAccount(database, user.auth_user_id!, deps)
+  expect((await notificationsOf(user.id)).map(({ id }) => id)).toEqual(ids)
 })
 
-test('whoever came by a way that confirms the address gets a mail too, one with a made-up address none', async () => {
+test('a sign-up by a method that confirms the address gets a mail too, one with a placeholder address none', async () => {
   const mails = (id: string) =>
     inBackground(database, 'test', (db) =>
       db.selectFrom('messages').selectAll().where('message_key', '=', `welcome ${id}`).execute(),
     )
-  const person = await signUp()
-  await announceNewcomer(database, person.auth_user_id!, parts)
-  expect(await mails(person.id)).toEqual([])
+  const user = await signUp()
+  await welcomeNewAccount(database, user.auth_user_id!, deps)
+  expect(await mails(user.id)).toEqual([])
   const known = (values: object) =>
-    database.background.kysely.updateTable('user_profiles').set(values).where('id', '=', person.id).execute()
+    database.background.kysely.updateTable('user_profiles').set(values).where('id', '=', user.id).execute()
   await known({ auth_provider: 'mcgi-hub' })
-  await announceNewcomer(database, person.auth_user_id!, parts)
-  expect(await mails(person.id)).toEqual([])
+  await welcomeNewAccount(database, user.auth_user_id!, deps)
+  expect(await mails(user.id)).toEqual([])
   await known({ auth_provider: 'google', email_verified: true })
-  await announceNewcomer(database, person.auth_user_id!, parts)
-  expect(await mails(person.id)).toMatchObject([{ template: 'welcome', recipient: person.email }])
+  await welcomeNewAccount(database, user.auth_user_id!, deps)
+  expect(await mails(user.id)).toMatchObject([{ template: 'welcome', recipient: user.email }])
 })
 
-test('a portal that cannot tell anybody still lets people sign up', async () => {
+test('a portal that cannot notify anyone still accepts sign-ups', async () => {
   const kysely = database.background.kysely
   await kysely.schema.alterTable('notifications').renameTo('notifications_away').execute()
   try {

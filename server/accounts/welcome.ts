@@ -1,74 +1,76 @@
 import { type Selectable, sql } from 'kysely'
-import { inBackground } from '../db/claims.ts'
-import type { Database, Db } from '../db/connection.ts'
-import type { UserProfilesTable } from '../db/tables.ts'
-import { queueMessage } from '../messages/outgoing.ts'
-import { canGetMail, readsIn, type TellingParts } from './users/telling.ts'
-import { WORDS } from './users/words.ts'
+import { inBackground } from '#server/db/claims.ts'
+import type { Database, Db } from '#server/db/connection.ts'
+import type { UserProfilesTable } from '#server/db/tables.ts'
+import { queueMessage } from '#server/delivery/outbox.ts'
+import { INBOX_TEXTS } from './users/inbox-texts.ts'
+import { canGetMail, type NotifyDeps, readsIn } from './users/notifications.ts'
 
-type Newcomer = Pick<Selectable<UserProfilesTable>, 'id' | 'email' | 'preferred_language' | 'created_at'>
+type NewAccount = Pick<Selectable<UserProfilesTable>, 'id' | 'email' | 'preferred_language' | 'created_at'>
 
 /**
- * Welcomes somebody who is here for the first time, and tells those who verify accounts; once for each person. Emitted
- * by the server when the account is made, never by a browser (F-13).
+ * Welcomes a new user and notifies those who verify accounts, once per user. Triggered by the server when the account
+ * is created, never by a browser (F-13).
  */
-export async function announceNewcomer(database: Database, authUserId: string, parts: TellingParts): Promise<void> {
+export async function welcomeNewAccount(database: Database, authUserId: string, deps: NotifyDeps): Promise<void> {
   await inBackground(database, 'accounts', async (db) => {
-    const person = await db
+    const user = await db
       .selectFrom('user_profiles')
       .select(['id', 'email', 'email_verified', 'auth_provider', 'display_name', 'preferred_language'])
       .select(['created_at', 'registration_method', 'country_code', 'countries', 'chapter_id'])
       .where('auth_user_id', '=', authUserId)
       .executeTakeFirst()
-    if (!person) return
-    const brand = parts.brand()
-    await welcomePerson(db, person, brand)
-    await alertVerifiers(db, person)
-    // Whoever signed up with an address is asked to confirm it first: one mail is enough.
-    if (!person.email_verified || !canGetMail(person)) return
+    if (!user) return
+    const brand = deps.brand()
+    await welcomeUser(db, user, brand)
+    await alertVerifiers(db, user)
+    // A sign-up with an address already gets a confirmation mail: one is enough.
+    if (!user.email_verified || !canGetMail(user)) return
     await queueMessage(db, {
-      key: `welcome ${person.id}`,
+      key: `welcome ${user.id}`,
       channel: 'email',
-      to: person.email,
-      userId: person.id,
+      to: user.email,
+      userId: user.id,
       template: 'welcome',
-      language: readsIn(person),
-      values: { brand, name: person.display_name, link: `${parts.publicUrl}/dashboard` },
+      language: readsIn(user),
+      values: { brand, name: user.display_name, link: `${deps.publicUrl}/dashboard` },
     })
   })
 }
 
-export function welcomePerson(db: Db, person: Newcomer, brand: string): Promise<unknown> {
-  const words = WORDS[readsIn(person)]
+export function welcomeUser(db: Db, user: NewAccount, brand: string): Promise<unknown> {
+  const texts = INBOX_TEXTS[readsIn(user)]
   return db
     .insertInto('notifications')
     .values({
-      user_id: person.id,
+      user_id: user.id,
       recipient_role: null,
       type: 'welcome',
-      title: words.welcomeTitle(brand),
-      message: words.welcome,
+      title: texts.welcomeTitle(brand),
+      message: texts.welcome,
       data: JSON.stringify({
-        user_id: person.id,
-        email: person.email,
-        registration_date: person.created_at.toISOString(),
+        user_id: user.id,
+        email: user.email,
+        registration_date: user.created_at.toISOString(),
       }),
       delivery_method: ['in-app'],
       status: 'sent',
       sent_at: new Date(),
       action_url: '/dashboard/profile',
-      event_key: `welcome ${person.id}`,
+      event_key: `welcome ${user.id}`,
     })
     .onConflict((c) => c.column('event_key').doNothing())
     .execute()
 }
 
-type Alerted = Newcomer &
+type Alerted = NewAccount &
   Pick<Selectable<UserProfilesTable>, 'registration_method' | 'country_code' | 'countries' | 'chapter_id'>
 
-/** Tells administrators, and each coordinator whose role counts where the person is: nobody of people elsewhere (C-12). */
-async function alertVerifiers(db: Db, person: Alerted): Promise<void> {
-  const { id, email, created_at, registration_method, country_code, countries, chapter_id } = person
+/**
+ * Notifies administrators, and each coordinator whose scope covers the user: nobody hears of users elsewhere (C-12).
+ */
+async function alertVerifiers(db: Db, user: Alerted): Promise<void> {
+  const { id, email, created_at, registration_method, country_code, countries, chapter_id } = user
   const alert = { type: 'admin_alert', delivery_method: ['in-app'], status: 'sent' as const, sent_at: new Date() }
   const data = { new_user_id: id, registration_date: created_at.toISOString(), registration_method }
   const coordinators = await db
@@ -86,19 +88,19 @@ async function alertVerifiers(db: Db, person: Alerted): Promise<void> {
         ...alert,
         user_id: null,
         recipient_role: 'admin',
-        title: WORDS.en.newAccountTitle,
+        title: INBOX_TEXTS.en.newAccountTitle,
         message: `A new account waits to be verified: ${email}`,
         data: JSON.stringify({ ...data, email }),
         action_url: `/admin/users/${id}`,
         event_key: `admin_alert admin ${id}`,
       },
-      // Without who it is: the notice stays where it is when a role moves on to other countries.
+      // Anonymous: the item stays in the inbox when a role moves on to other countries.
       ...coordinators.map((coordinator) => ({
         ...alert,
         user_id: coordinator.id,
         recipient_role: null,
-        title: WORDS[readsIn(coordinator)].newAccountTitle,
-        message: WORDS[readsIn(coordinator)].newAccount,
+        title: INBOX_TEXTS[readsIn(coordinator)].newAccountTitle,
+        message: INBOX_TEXTS[readsIn(coordinator)].newAccount,
         data: JSON.stringify(data),
         action_url: `/admin/users/${id}`,
         event_key: `admin_alert ${id} ${coordinator.id}`,

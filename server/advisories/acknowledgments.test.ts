@@ -10,14 +10,14 @@ const database = await testDatabase()
 const poll = (acknowledgments: ReturnType<typeof createAcknowledgments>) =>
   inBackground(database, 'test', (db) => acknowledgments.polled.poll(db))
 
-/** By somebody else each time; `secondsAgo` is when its transaction began. */
+/** Each call uses a new user; `secondsAgo` is the age of its transaction. */
 const acknowledge = (id: string, secondsAgo = 0, user = randomUUID()) =>
   inBackground(database, 'test', (db) =>
     sql`insert into advisory_acknowledgments (advisory_id, user_id, version, recorded_at)
       values (${id}, ${user}, 1, now() - make_interval(secs => ${secondsAgo}))`.execute(db),
   )
 
-test('each look counts what is new, names only the advisories that it concerns, and misses none that commits late', async () => {
+test('each refresh counts new rows, returns only the affected advisories, and misses no late commit', async () => {
   const [first, second] = await inBackground(database, 'test', async (db) => [
     await insertAdvisory(db),
     await insertAdvisory(db),
@@ -30,14 +30,14 @@ test('each look counts what is new, names only the advisories that it concerns, 
   expect(await poll(acknowledgments)).toEqual([])
 
   await acknowledge(second.id)
-  // Began before the last look, and was committed after it.
+  // Started before the last refresh and committed after it.
   await acknowledge(first.id, 30)
   expect((await poll(acknowledgments)).sort()).toEqual([first.id, second.id].sort())
   expect([first, second].map(({ id }) => acknowledgments.of(id)?.count)).toEqual([2, 1])
   expect(await poll(acknowledgments)).toEqual([])
 })
 
-test('a node that starts later counts all of them', async () => {
+test('a node that starts later counts all acknowledgments', async () => {
   const advisory = await inBackground(database, 'test', (db) => insertAdvisory(db))
   for (let day = 1; day <= 3; day++) await acknowledge(advisory.id, day * 86_400)
   const acknowledgments = createAcknowledgments()

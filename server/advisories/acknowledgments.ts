@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { withClaims } from '../db/claims.ts'
-import type { Database } from '../db/connection.ts'
-import type { Polled } from '../readmodel/model.ts'
-import { noteRead } from '../readmodel/reads.ts'
+import { withClaims } from '#server/db/claims.ts'
+import type { Database } from '#server/db/connection.ts'
+import type { Polled } from '#server/readmodel/model.ts'
+import { noteRead } from '#server/readmodel/read-tracking.ts'
 
 export type Acknowledgments = ReturnType<typeof createAcknowledgments>
 
-/** That somebody has read an advisory, in the version that was shown. */
+/** A user acknowledged the version of an advisory that was shown. */
 export interface Acknowledgment {
   advisory_id: string
   user_id: string
@@ -15,8 +15,8 @@ export interface Acknowledgment {
 }
 
 /**
- * Writes what many people acknowledged in the same moment, as the portal: `user_id` must be that of each caller's session.
- * Once a person: reading a newer version moves the date, not the count.
+ * Inserts acknowledgments of many users in one statement, with the portal's rights: `user_id` must come from each
+ * caller's session. One row per user: acknowledging a newer version updates the date, not the count.
  */
 export async function saveAcknowledgments(database: Database, items: Acknowledgment[]): Promise<undefined[]> {
   const latest = new Map(items.map((item) => [`${item.advisory_id} ${item.user_id}`, item]))
@@ -42,12 +42,12 @@ interface Counted {
 }
 
 const TABLE = 'advisory_acknowledgments'
-/** Longer than any transaction that acknowledges may take: what commits late is still seen. */
+/** Longer than any acknowledging transaction may take, so late commits are still counted. */
 const OVERLAP_SECONDS = 60
 
 /**
- * How often each advisory was acknowledged, in memory. After an urgent advisory a thousand people acknowledge in a
- * second, so the counts are read anew every few seconds and not with every acknowledgment.
+ * In-memory acknowledgment counts per advisory. After an urgent advisory a thousand users may acknowledge per second,
+ * so counts are refreshed every few seconds rather than on every acknowledgment.
  */
 export function createAcknowledgments() {
   const counts = new Map<string, Counted>()
@@ -76,7 +76,7 @@ export function createAcknowledgments() {
   }
   return {
     polled,
-    /** Of one advisory; an answer made of it rests on this advisory's count alone. */
+    /** Count of one advisory. A response built from it depends on this advisory's count only. */
     of(id: string): Counted | undefined {
       noteRead(`${TABLE}:${id}`)
       return counts.get(id)

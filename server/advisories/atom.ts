@@ -3,8 +3,8 @@ import type { TimelineEvent } from '#shared/advisories/timeline.ts'
 
 const ENTRIES = 100
 
-/** An Atom 1.0 feed (RFC 4287) of what happened to advisories: new, changed and gone, newest first. */
-export function atomFeed(parts: {
+/** An Atom 1.0 feed (RFC 4287) of advisory events: new, changed and ended, newest first. */
+export function atomFeed(deps: {
   title: string
   self: string
   page: string
@@ -14,16 +14,16 @@ export function atomFeed(parts: {
   hasReadSources: boolean
   now: Date
 }): string {
-  const newest = parts.events.toSorted((a, b) => (updated(a) < updated(b) ? 1 : -1)).slice(0, ENTRIES)
+  const newest = deps.events.toSorted((a, b) => (updated(a) < updated(b) ? 1 : -1)).slice(0, ENTRIES)
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom">
-<title>${xml(parts.title)}</title>
-<subtitle>${parts.hasReadSources ? SUBTITLE : NOT_READ}</subtitle>
-<id>${xml(parts.self)}</id>
-<link rel="self" type="application/atom+xml" href="${xml(parts.self)}"/>
-<link rel="alternate" type="text/html" href="${xml(parts.page)}"/>
-<updated>${newest[0] ? updated(newest[0]) : parts.now.toISOString()}</updated>
-${newest.map((event) => entry(event, parts.advisoryOf(event.advisory_id), parts.publicUrl)).join('\n')}
+<title>${xml(deps.title)}</title>
+<subtitle>${deps.hasReadSources ? SUBTITLE : NOT_READ}</subtitle>
+<id>${xml(deps.self)}</id>
+<link rel="self" type="application/atom+xml" href="${xml(deps.self)}"/>
+<link rel="alternate" type="text/html" href="${xml(deps.page)}"/>
+<updated>${newest[0] ? updated(newest[0]) : deps.now.toISOString()}</updated>
+${newest.map((event) => entry(event, deps.advisoryOf(event.advisory_id), deps.publicUrl)).join('\n')}
 </feed>
 `
 }
@@ -33,7 +33,7 @@ const NOT_READ = 'We have not read any source yet. Nothing is known yet.'
 
 function entry(event: TimelineEvent, advisory: Advisory | undefined, publicUrl: string): string {
   const address = `${publicUrl}/travel-advisories/${event.advisory_id}`
-  // The first appearance keeps the id that the advisory itself has always had.
+  // The first event uses the advisory's own id, so that it stays stable.
   const id = event.id ? `${address}#${event.id}` : `urn:uuid:${event.advisory_id}`
   return `<entry>
 <title>${xml(titleOf(event))}</title>
@@ -64,18 +64,18 @@ const ENDS = {
 
 function summaryOf({ wording, captured_on, kind, after }: TimelineEvent, advisory: Advisory | undefined): string {
   const copy = captured_on ? `Copy from ${captured_on}, not re-checked. ` : ''
-  // The text of today belongs to what is said today, never to an older level.
+  // The current text belongs to the current level only, never to an older one.
   const isLatest = after !== null && after === advisory?.severity_level && wording === advisory.original_wording
   return `${copy}“${wording}”${isLatest && kind !== 'missing' ? ` ${advisory.description}` : ''}`
 }
 
-/** What was there at the first reading was not recorded late, but is as old as its source says. */
+/** Advisories of a source's first reading are dated as the source dates them, not by when they were recorded. */
 const updated = ({ kind, at, recorded_at }: TimelineEvent) =>
   kind === 'first_read' || at > recorded_at ? at : recorded_at
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const xml = (text: string) =>
-  // Characters that XML 1.0 cannot hold are left out.
+  // Drop characters that are invalid in XML 1.0.
   [...text]
     .filter((c) => c >= ' ' || c === '\n' || c === '\t')
     .join('')

@@ -1,28 +1,28 @@
 import type { Hono } from 'hono'
+import type { Countries } from '#server/countries/reference.ts'
+import type { ResponseCache } from '#server/http/response-cache.ts'
+import type { SettingsModel } from '#server/settings/settings.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Countries } from '../countries/reference.ts'
-import type { Finished } from '../http/finished.ts'
-import type { SettingsModel } from '../settings/settings.ts'
 import { atomFeed } from './atom.ts'
 import type { AdvisoryModel } from './model.ts'
 
-/** Documents for other programs: the Atom feeds, the site map and the word to robots. */
+/** Documents for other programs: Atom feeds, site map and robots.txt. */
 export function documents(
   app: Hono,
-  parts: {
+  deps: {
     model: AdvisoryModel
     countries: () => Countries
     settings: SettingsModel
-    finished: Finished
+    responseCache: ResponseCache
     /** Ids of the churches whose pages search engines may list. */
     churchIds: () => readonly string[]
     publicUrl: string
     now: () => Date
   },
 ) {
-  const { publicUrl, model } = parts
-  const kept = (request: Request, type: string, make: () => string) =>
-    parts.finished.respond(
+  const { publicUrl, model } = deps
+  const respondCached = (request: Request, type: string, make: () => string) =>
+    deps.responseCache.respond(
       request,
       `file ${new URL(request.url).pathname}`,
       async () => new Response(make(), { headers: { 'content-type': type } }),
@@ -32,42 +32,42 @@ export function documents(
     )
 
   const eventsOf = (code?: string) => ({
-    events: model.timeline(parts.now(), code),
+    events: model.timeline(deps.now(), code),
     advisoryOf: (id: string) => model.find(id)?.advisory,
-    hasReadSources: model.hasReadSources(parts.now()),
+    hasReadSources: model.hasReadSources(deps.now()),
   })
 
   app.get('/travel-advisories/feed.atom', (c) =>
-    kept(c.req.raw, ATOM, () =>
+    respondCached(c.req.raw, ATOM, () =>
       atomFeed({
-        title: `${parts.settings.get('brand')}: travel advisories`,
+        title: `${deps.settings.get('brand')}: travel advisories`,
         self: `${publicUrl}/travel-advisories/feed.atom`,
         page: `${publicUrl}/travel-advisories`,
         publicUrl,
         ...eventsOf(),
-        now: parts.now(),
+        now: deps.now(),
       }),
     ),
   )
 
   app.get('/countries/:code/feed.atom', (c) => {
-    const country = parts.countries().find(c.req.param('code'))
+    const country = deps.countries().find(c.req.param('code'))
     if (!country) throw new AppError(404, 'country_not_found', 'There is no country with this code.')
-    return kept(c.req.raw, ATOM, () =>
+    return respondCached(c.req.raw, ATOM, () =>
       atomFeed({
-        title: `${parts.settings.get('brand')}: travel advisories for ${country.name}`,
+        title: `${deps.settings.get('brand')}: travel advisories for ${country.name}`,
         self: `${publicUrl}/countries/${country.code}/feed.atom`,
         page: `${publicUrl}/countries/${country.code}`,
         publicUrl,
         ...eventsOf(country.code),
-        now: parts.now(),
+        now: deps.now(),
       }),
     )
   })
 
-  app.get('/sitemap.xml', (c) => kept(c.req.raw, 'application/xml; charset=utf-8', () => siteMap(parts)))
+  app.get('/sitemap.xml', (c) => respondCached(c.req.raw, 'application/xml; charset=utf-8', () => siteMap(deps)))
   app.get('/robots.txt', (c) =>
-    kept(
+    respondCached(
       c.req.raw,
       'text/plain; charset=utf-8',
       () =>
@@ -92,10 +92,10 @@ const PAGES = [
   '/terms',
 ]
 
-/** A site map may have 50,000 addresses; the rest of the churches are found through their lists. */
-const MOST_CHURCHES = 45_000
+/** A site map may hold 50,000 addresses; the remaining churches are found through their lists. */
+const MAX_CHURCHES = 45_000
 
-function siteMap(parts: {
+function siteMap(deps: {
   publicUrl: string
   model: AdvisoryModel
   countries: () => Countries
@@ -104,21 +104,21 @@ function siteMap(parts: {
 }): string {
   const addresses = [
     ...PAGES.map((page) => ({ page, changed: null })),
-    ...parts
+    ...deps
       .countries()
       .all()
       .map(({ code }) => ({ page: `/countries/${code}`, changed: null })),
-    ...parts.model
-      .inForce(parts.now())
+    ...deps.model
+      .inForce(deps.now())
       .map(({ id, last_updated }) => ({ page: `/travel-advisories/${id}`, changed: last_updated })),
-    ...parts
+    ...deps
       .churchIds()
-      .slice(0, MOST_CHURCHES)
+      .slice(0, MAX_CHURCHES)
       .map((id) => ({ page: `/church-locator/${id}`, changed: null })),
   ]
   const urls = addresses.map(
     ({ page, changed }) =>
-      `<url><loc>${parts.publicUrl}${page}</loc>${changed ? `<lastmod>${changed.slice(0, 10)}</lastmod>` : ''}</url>`,
+      `<url><loc>${deps.publicUrl}${page}</loc>${changed ? `<lastmod>${changed.slice(0, 10)}</lastmod>` : ''}</url>`,
   )
   return `<?xml version="1.0" encoding="utf-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`
 }

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
 import { inBackground, withClaims } from '#server/db/claims.ts'
+import type { Db } from '#server/db/connection.ts'
 import { writeSetting } from '#server/settings/settings.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { emptyTables, testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory, insertSource } from '#server/testing/factory.ts'
 import { SEVERITIES } from '#shared/advisories/severity.ts'
 import { fold } from '#shared/countries/fold.ts'
-import type { Db } from '../db/connection.ts'
-import { codesOf, preference, wordsOf } from './model.ts'
+import { codesOf, preference, searchTerms } from './model.ts'
 import { findActiveAdvisories, loadSources } from './queries.ts'
 
 const database = await testDatabase()
@@ -41,7 +41,7 @@ test('lists advisories in force: urgent first, then by severity, then newest', a
   expect(answer.body).toMatchObject({ success: true, total: 4, limit: 50, offset: 0 })
 })
 
-test('both documented addresses answer, filtered before the limit', async () => {
+test('both documented addresses respond, filtered before the limit', async () => {
   for (let i = 0; i < 5; i++) await insert({ title: `Peru ${i}`, country_codes: ['PE'], severity_level: 'critical' })
   await insert({ title: 'Japan', country_codes: ['JP'], severity_level: 'info', is_urgent: false })
   expect(titles(await get('/travel-advisories?country=Japan&limit=1'))).toEqual(['Japan'])
@@ -51,7 +51,7 @@ test('both documented addresses answer, filtered before the limit', async () => 
   expect(titles(await get('/public/travel-advisories?severity_level=info,critical'))).toHaveLength(6)
 })
 
-test('a country is found by code, name and alias, and never by a part of its name', async () => {
+test('a country is found by code, name and alias, but never by part of its name', async () => {
   for (const [title, code] of [
     ['Niger', 'NE'],
     ['Nigeria', 'NG'],
@@ -61,17 +61,17 @@ test('a country is found by code, name and alias, and never by a part of its nam
     ['Somalia', 'SO'],
   ] as const)
     await insert({ title, country_codes: [code] })
-  for (const [asked, found] of [
+  for (const [query, found] of [
     ['Niger', 'Niger'],
     ['NG', 'Nigeria'],
     ['oman', 'Oman'],
     ['Mali', 'Mali'],
   ] as const)
-    expect(titles(await get(`/public/travel-advisories?country=${asked}`))).toEqual([found])
+    expect(titles(await get(`/public/travel-advisories?country=${query}`))).toEqual([found])
   expect((await get('/public/travel-advisories?country=Narnia')).body).toMatchObject({ advisories: [], total: 0 })
 })
 
-test('a search forgives case and accents and needs every word', async () => {
+test('search ignores case and accents and requires every word', async () => {
   const title = 'São Tomé and Príncipe: Exercise Increased Caution'
   await insert({ title, search_text: fold(title) })
   expect(titles(await get('/public/travel-advisories?search=SAO%20TOME%20caution'))).toEqual([title])
@@ -79,7 +79,7 @@ test('a search forgives case and accents and needs every word', async () => {
   expect(titles(await get('/public/travel-advisories?search=%25'))).toEqual([])
 })
 
-test('one advisory is read with its versions, also after it ended; an unknown one is 404, a bad id 422', async () => {
+test('an advisory is returned with its versions, also after it ended; an unknown id is 404, an invalid one 422', async () => {
   const { id } = await insert({ title: 'ended', is_active: false })
   expect((await get(`/travel-advisories/${id}`)).body.advisory).toMatchObject({ id, is_active: false })
   expect((await get(`/travel-advisories/${randomUUID()}`)).status).toBe(404)
@@ -90,7 +90,7 @@ test('one advisory is read with its versions, also after it ended; an unknown on
   })
 })
 
-test('wrong parameters are told field by field', async () => {
+test('invalid parameters are reported field by field', async () => {
   const { status, body } = await get('/public/travel-advisories?limit=1000&severity_level=bad&colour=red&offset=-1')
   expect(status).toBe(422)
   expect(Object.keys(body.fields).sort()).toEqual(['colour', 'limit', 'offset', 'severity_level'])
@@ -98,7 +98,7 @@ test('wrong parameters are told field by field', async () => {
   expect((await get('/public/travel-advisories?limit=1&limit=2')).body.fields).toEqual({ limit: 'Give this once.' })
 })
 
-test('statistics count what is in force', async () => {
+test('statistics count advisories in force', async () => {
   await insert({ severity_level: 'critical', country_codes: ['PE', 'BO'] })
   await insert({ severity_level: 'info', country_codes: ['PE'], is_urgent: true })
   const { body } = await get('/public/travel-advisories/statistics')
@@ -110,7 +110,7 @@ test('statistics count what is in force', async () => {
   })
 })
 
-test('a second feed of one authority is left out where it agrees and shown where it differs', async () => {
+test('a second feed of one authority is hidden where it agrees and shown where it differs', async () => {
   const [rss, json] = await write(async (db) => [
     await insertSource(db, { authority: 'us', position: 1 }),
     await insertSource(db, { authority: 'us', position: 2 }),
@@ -122,21 +122,21 @@ test('a second feed of one authority is left out where it agrees and shown where
   expect(titles(await get('/public/travel-advisories')).sort()).toEqual(['Bangladesh 2', 'Bangladesh 3', 'Peru'])
 })
 
-test('of standing advice through two feeds of one authority the newer counts, of one day the more serious', async () => {
+test('of standing advice in two feeds of one authority the newer counts; on the same day, the more severe', async () => {
   const [rss, json] = await write((db) =>
     Promise.all([1, 2].map((position) => insertSource(db, { authority: 'us', position }))),
   )
-  const one = (title: string, source_id: string, severity_level: 'caution' | 'warning', day: string) => {
+  const insertCopy = (title: string, source_id: string, severity_level: 'caution' | 'warning', day: string) => {
     const country_codes = [title.slice(0, 2)]
     const external_id = `set:${country_codes[0]}`
     return insert({ title, source_id, severity_level, country_codes, external_id, last_updated: new Date(day) })
   }
-  await one('BD 3', rss!.id, 'warning', '2026-09-03T00:00:00Z')
-  await one('BD 2', json!.id, 'caution', '2026-09-04T00:00:00Z')
-  await one('PE 2', rss!.id, 'caution', '2026-09-03T00:00:00Z')
-  await one('PE 3', json!.id, 'warning', '2026-09-03T12:00:00Z')
-  await one('JP rss', rss!.id, 'caution', '2026-09-03T00:00:00Z')
-  await one('JP json', json!.id, 'caution', '2026-09-03T00:00:00Z')
+  await insertCopy('BD 3', rss!.id, 'warning', '2026-09-03T00:00:00Z')
+  await insertCopy('BD 2', json!.id, 'caution', '2026-09-04T00:00:00Z')
+  await insertCopy('PE 2', rss!.id, 'caution', '2026-09-03T00:00:00Z')
+  await insertCopy('PE 3', json!.id, 'warning', '2026-09-03T12:00:00Z')
+  await insertCopy('JP rss', rss!.id, 'caution', '2026-09-03T00:00:00Z')
+  await insertCopy('JP json', json!.id, 'caution', '2026-09-03T00:00:00Z')
   expect(titles(await get('/public/travel-advisories')).sort()).toEqual(['BD 2', 'JP rss', 'PE 3'])
 })
 
@@ -147,24 +147,24 @@ test('only approved organisations are shown once an administrator lists them', a
   expect(titles(await get('/public/travel-advisories'))).toEqual(['kept'])
 })
 
-test('a signed-in person acknowledges once; the public answer counts and names nobody', async () => {
+test('a signed-in user acknowledges once; the public response has a count and no names', async () => {
   const { id } = await insert({ title: 'Peru' })
   await app.readModel.catchUp()
-  const person = randomUUID()
+  const userId = randomUUID()
   const acknowledge = (as?: string) =>
     app.request(`http://portal.test/api/travel-advisories/${id}/acknowledge`, {
       method: 'POST',
       headers: as ? { [AS]: as } : {},
     })
   expect((await acknowledge()).status).toBe(401)
-  expect((await acknowledge(`traveler ${person}`)).status).toBe(200)
-  expect((await acknowledge(`traveler ${person}`)).status).toBe(200)
+  expect((await acknowledge(`traveler ${userId}`)).status).toBe(200)
+  expect((await acknowledge(`traveler ${userId}`)).status).toBe(200)
   const { body } = await get(`/travel-advisories/${id}`)
   expect(body.advisory).toMatchObject({ acknowledgment_count: 1, last_acknowledged_at: expect.any(String) })
-  expect(JSON.stringify(body)).not.toContain(person)
+  expect(JSON.stringify(body)).not.toContain(userId)
 })
 
-test('unresolved names are for administrators only', async () => {
+test('unresolved names are limited to administrators', async () => {
   const { id } = await insert({ unresolved_countries: ['Ruritania'], country_codes: [] })
   expect((await get('/admin/travel-advisories/unresolved')).status).toBe(401)
   expect((await get('/admin/travel-advisories/unresolved', { [AS]: `traveler ${randomUUID()}` })).status).toBe(403)
@@ -174,7 +174,7 @@ test('unresolved names are for administrators only', async () => {
   ])
 })
 
-test('a post from another site is refused before anything is read', async () => {
+test('a cross-site POST is rejected before anything is read', async () => {
   const response = await app.request('http://portal.test/api/travel-advisories/refresh', {
     method: 'POST',
     headers: { origin: 'https://evil.example' },
@@ -182,7 +182,7 @@ test('a post from another site is refused before anything is read', async () => 
   expect(response.status).toBe(403)
 })
 
-test('a refresh that comes too often is asked to wait', async () => {
+test('a refresh that comes too often is rate limited', async () => {
   const statuses = []
   for (let i = 0; i < 8; i++)
     statuses.push((await app.request('http://portal.test/api/travel-advisories/refresh', { method: 'POST' })).status)
@@ -190,15 +190,15 @@ test('a refresh that comes too often is asked to wait', async () => {
   expect(statuses.at(-1)).toBe(429)
 })
 
-test('the read model and SQL give the same advisories for any filters', async () => {
+test('the read model and SQL return the same advisories for any filters', async () => {
   const codes = ['PE', 'JP', 'NE', 'NG']
-  const words = ['peru', 'increased', 'caution', 'são', '%', 'a_b', 'للسفر']
+  const titleTokens = ['peru', 'increased', 'caution', 'são', '%', 'a_b', 'للسفر']
   const sources = await write((db) =>
     Promise.all([1, 2].map((position) => insertSource(db, { authority: 'us', position }))),
   )
   const random = fc.sample(
     fc.record({
-      title: fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 3 }).map((w) => w.join(' ')),
+      title: fc.array(fc.constantFrom(...titleTokens), { minLength: 1, maxLength: 3 }).map((w) => w.join(' ')),
       severity_level: fc.constantFrom(...SEVERITIES),
       is_urgent: fc.boolean(),
       is_active: fc.boolean(),
@@ -226,7 +226,7 @@ test('the read model and SQL give the same advisories for any filters', async ()
   await fc.assert(
     fc.asyncProperty(
       fc.record({
-        search: fc.option(fc.constantFrom(...words, 'peru caution', 'inc', 'zzz'), { nil: undefined }),
+        search: fc.option(fc.constantFrom(...titleTokens, 'peru caution', 'inc', 'zzz'), { nil: undefined }),
         country: fc.option(fc.constantFrom('PE', 'Japan', 'Niger', 'nowhere'), { nil: undefined }),
         severity_level: fc.option(fc.subarray([...SEVERITIES], { minLength: 1 }), { nil: undefined }),
         urgent: fc.option(fc.boolean(), { nil: undefined }),
@@ -239,7 +239,7 @@ test('the read model and SQL give the same advisories for any filters', async ()
         const truth = await withClaims(database, { as: 'anonymous' }, (db) =>
           findActiveAdvisories(db, {
             ...rest,
-            words: wordsOf(search),
+            terms: searchTerms(search),
             codes: country ? codesOf(country, countries) : null,
             approved: [],
             preferred,
@@ -253,7 +253,7 @@ test('the read model and SQL give the same advisories for any filters', async ()
   )
 })
 
-test('the ticker says set words in the reader’s language and leaves the rest as the source wrote it', async () => {
+test('the ticker translates set phrases into the reader’s language and leaves the rest as the source wrote it', async () => {
   await insert({ title: 'Niger: Do Not Travel', country_codes: ['NE'], severity_level: 'critical' })
   await insert({ title: 'Cyclone POLO near Japan', country_codes: ['JP'], severity_level: 'warning' })
   const { body } = await get('/public/ticker?lng=ar')

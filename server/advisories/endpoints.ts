@@ -1,4 +1,11 @@
 import { sql } from 'kysely'
+import type { Countries } from '#server/countries/reference.ts'
+import { inBatches } from '#server/db/batches.ts'
+import type { Database } from '#server/db/connection.ts'
+import { createRateLimit } from '#server/http/rate-limit.ts'
+import type { Router } from '#server/http/router.ts'
+import type { ReadModel } from '#server/readmodel/model.ts'
+import type { SettingsModel } from '#server/settings/settings.ts'
 import {
   type Advisory,
   acknowledgeAdvisory,
@@ -11,25 +18,18 @@ import {
   refreshAdvisories,
 } from '#shared/advisories/endpoints.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Countries } from '../countries/reference.ts'
-import { inBatches } from '../db/batches.ts'
-import type { Database } from '../db/connection.ts'
-import type { Door } from '../http/door.ts'
-import { createRateLimit } from '../http/rate-limit.ts'
-import type { ReadModel } from '../readmodel/model.ts'
-import type { SettingsModel } from '../settings/settings.ts'
 import { type Acknowledgment, saveAcknowledgments } from './acknowledgments.ts'
-import { NOTHING_FETCHED } from './feeds/parts.ts'
+import { suggestionsFor } from './country-resolution.ts'
+import { NOTHING_FETCHED } from './feeds/deps.ts'
 import type { AdvisoryModel } from './model.ts'
-import { suggestionsFor } from './resolving.ts'
 import { type Ticker, tickerOf } from './ticker.ts'
 
 const RELATED = 6
 
-/** Reading advisories, from memory; acknowledging one, in the database. */
+/** Advisories are read from memory and acknowledged in the database. */
 export function advisories(
-  door: Door,
-  parts: {
+  router: Router,
+  deps: {
     database: Database
     model: AdvisoryModel
     readModel: ReadModel
@@ -37,15 +37,15 @@ export function advisories(
     countries: () => Countries
   },
 ) {
-  const { model, settings } = parts
+  const { model, settings } = deps
   const refreshes = createRateLimit({ count: 6, seconds: 60 })
 
-  door.serve(listAdvisories, ({ now }, { query }) => {
+  router.serve(listAdvisories, ({ now }, { query }) => {
     const { advisories, total } = model.list(query, now)
     return { advisories, total, limit: query.limit, offset: query.offset, has_read_sources: model.hasReadSources(now) }
   })
 
-  door.serve(getAdvisory, ({ now }, { params }) => {
+  router.serve(getAdvisory, ({ now }, { params }) => {
     const found = model.find(params.id)
     if (!found) throw new AppError(404, 'advisory_not_found', 'There is no such advisory.')
     const others = found.advisory.country_codes.flatMap((code) => model.onCountry(code, now))
@@ -53,16 +53,16 @@ export function advisories(
     return { ...found, related: related.slice(0, RELATED) }
   })
 
-  door.serve(getAdvisoryStatistics, ({ now }) => model.statistics(now))
+  router.serve(getAdvisoryStatistics, ({ now }) => model.statistics(now))
 
-  door.serve(listAdvisorySources, ({ now }) => ({ sources: model.sources(now) }))
+  router.serve(listAdvisorySources, ({ now }) => ({ sources: model.sources(now) }))
 
-  /** By the list they are of: working them out takes longer than all else that a page asks for. */
+  /** Cached per list: computing them takes longer than the rest of a page. */
   const tickers = new WeakMap<readonly Advisory[], Map<string, Ticker>>()
-  door.serve(getTicker, ({ now }, { query: { limit, lng } }) => {
+  router.serve(getTicker, ({ now }, { query: { limit, lng } }) => {
     const list = model.inForce(now)
     const source = settings.get('advisories.ticker_source')
-    const countries = parts.countries()
+    const countries = deps.countries()
     const sources = model.sources(now)
     const known = tickers.get(list) ?? new Map<string, Ticker>()
     tickers.set(list, known)
@@ -72,9 +72,9 @@ export function advisories(
     return { ...ticker, has_read_sources: model.hasReadSources(now) }
   })
 
-  door.serve(refreshAdvisories, async ({ session, now }) => {
+  router.serve(refreshAdvisories, async ({ session, now }) => {
     refreshes.take(session.address)
-    await parts.readModel.catchUp()
+    await deps.readModel.catchUp()
     const total = model.inForce(now).length
     return {
       fetchStats: { ...NOTHING_FETCHED, total_fetched: total, unchanged: total },
@@ -82,8 +82,8 @@ export function advisories(
     }
   })
 
-  const acknowledge = inBatches((items: Acknowledgment[]) => saveAcknowledgments(parts.database, items))
-  door.act(acknowledgeAdvisory, async ({ session, now }, { params }) => {
+  const acknowledge = inBatches((items: Acknowledgment[]) => saveAcknowledgments(deps.database, items))
+  router.act(acknowledgeAdvisory, async ({ session, now }, { params }) => {
     const found = model.find(params.id)
     if (!found || !session.user) throw new AppError(404, 'advisory_not_found', 'There is no such advisory.')
     await acknowledge({
@@ -95,7 +95,7 @@ export function advisories(
     return { acknowledged_at: now.toISOString() }
   })
 
-  door.handle(listUnresolvedNames, async ({ db }) => {
+  router.handle(listUnresolvedNames, async ({ db }) => {
     const rows = await db
       .selectFrom('travel_advisories')
       .select(['id', 'source_id', 'unresolved_countries'])
@@ -111,7 +111,7 @@ export function advisories(
         name: list[0]!.name,
         source_id: list[0]!.source_id,
         advisory_ids: list.map(({ id }) => id),
-        suggestions: suggestionsFor(list[0]!.name, parts.countries()),
+        suggestions: suggestionsFor(list[0]!.name, deps.countries()),
       })),
     }
   })

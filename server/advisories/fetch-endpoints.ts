@@ -1,23 +1,23 @@
+import { audit } from '#server/audit/audit-log.ts'
+import { withClaims } from '#server/db/claims.ts'
+import { claimsOf, type Router } from '#server/http/router.ts'
+import type { ReadModel } from '#server/readmodel/model.ts'
 import { type FetchStats, fetchFeeds } from '#shared/advisories/endpoints.ts'
 import { AppError } from '#shared/errors.ts'
-import { audit } from '../audit/writing.ts'
-import { withClaims } from '../db/claims.ts'
-import { claimsOf, type Door } from '../http/door.ts'
-import type { ReadModel } from '../readmodel/model.ts'
-import { type FeedParts, NOTHING_FETCHED, type SourceRun } from './feeds/parts.ts'
+import { type FeedDeps, NOTHING_FETCHED, type SourceRun } from './feeds/deps.ts'
 import { runSourcesNow } from './feeds/run.ts'
 import type { AdvisoryModel } from './model.ts'
 
-/** Fetching the sources by hand; the schedule does the same without anybody asking. */
-export function feedFetching(door: Door, parts: { feeds: FeedParts; model: AdvisoryModel; readModel: ReadModel }) {
+/** Fetches the sources on request; the schedule does the same automatically. */
+export function feedFetching(router: Router, deps: { feeds: FeedDeps; model: AdvisoryModel; readModel: ReadModel }) {
   // Not `handle`: a fetch takes longer than a transaction may, and opens its own.
-  door.act(fetchFeeds, async ({ now, session, database }, { body }) => {
-    if (body.source && !parts.model.source(body.source, now))
+  router.act(fetchFeeds, async ({ now, session, database }, { body }) => {
+    if (body.source && !deps.model.source(body.source, now))
       throw new AppError(422, 'unknown_source', 'There is no such source.', {
         fields: { source: 'There is no such source.' },
       })
-    const runs: SourceRun[] = await runSourcesNow(parts.feeds, body.source)
-    await parts.readModel.catchUp()
+    const runs: SourceRun[] = await runSourcesNow(deps.feeds, body.source)
+    await deps.readModel.catchUp()
     const stats = totalOf(runs)
     await withClaims(database, claimsOf(session), (db) =>
       audit(db, session.user, {

@@ -1,4 +1,6 @@
-import { isShown, type Removal, removalOf } from '#shared/advisories/cleaning.ts'
+import type { Countries } from '#server/countries/reference.ts'
+import type { CachedTable } from '#server/readmodel/model.ts'
+import type { SettingsModel } from '#server/settings/settings.ts'
 import type {
   Advisory,
   AdvisoryFilters,
@@ -9,44 +11,42 @@ import type {
 import { isAnythingRead, readingOf, stateOf } from '#shared/advisories/freshness.ts'
 import { byUrgency, SEVERITIES, SEVERITY_RANK, type Severity } from '#shared/advisories/severity.ts'
 import type { TimelineEvent } from '#shared/advisories/timeline.ts'
+import { isShown, type Removal, removalOf } from '#shared/advisories/visibility.ts'
 import { fold } from '#shared/countries/fold.ts'
-import type { Countries } from '../countries/reference.ts'
-import type { Held } from '../readmodel/model.ts'
-import type { SettingsModel } from '../settings/settings.ts'
 import type { Acknowledgments } from './acknowledgments.ts'
-import { type HeldAdvisory, loadAdvisories, loadSources, type SourceRow } from './queries.ts'
+import { type CachedAdvisory, loadAdvisories, loadSources, type SourceRow } from './queries.ts'
 import { timelineOf } from './timeline.ts'
 
 export type AdvisoryModel = ReturnType<typeof createAdvisoryModel>
 
 const FOREVER = 8.64e15
-/** From an alias upwards a match is a name of the country, not just like one. */
+/** From an alias upwards a match is a name of the country, not merely similar. */
 const SHARED_NAME_SCORE = 85
 
-/** Advisories and their sources in memory: what every public page and answer is made from. */
-export function createAdvisoryModel(parts: {
+/** In-memory model of advisories and their sources, the basis of every public page and response. */
+export function createAdvisoryModel(deps: {
   settings: SettingsModel
   countries: () => Countries
   acknowledgments: Pick<Acknowledgments, 'of'>
 }) {
-  const all = new Map<string, HeldAdvisory>()
+  const all = new Map<string, CachedAdvisory>()
   let sources: SourceRow[] = []
-  // Made when asked for and dropped with every change.
+  // Computed lazily and dropped with every change.
   let inForce: InForce | null = null
   let nextTurn: number | null = null
   let firstReadings: Map<string, string> | null = null
 
-  const heldAdvisories: Held = {
+  const cachedAdvisories: CachedTable = {
     table: 'travel_advisories',
     async load(db, ids) {
       const loaded = await loadAdvisories(db, ids)
       if (ids) for (const id of ids) all.delete(id)
       else all.clear()
-      for (const held of loaded) all.set(held.advisory.id, held)
+      for (const cached of loaded) all.set(cached.advisory.id, cached)
       inForce = nextTurn = firstReadings = null
     },
   }
-  const heldSources: Held = {
+  const cachedSources: CachedTable = {
     table: 'advisory_sources',
     async load(db) {
       sources = await loadSources(db)
@@ -55,7 +55,7 @@ export function createAdvisoryModel(parts: {
   }
 
   function current(now: Date): InForce {
-    const approved = parts.settings.get('advisories.approved_sources')
+    const approved = deps.settings.get('advisories.approved_sources')
     if (inForce && now.getTime() < inForce.until && inForce.approved === approved) return inForce
     const preferred = preference(sources, now)
     const running = [...all.values()].filter(
@@ -67,17 +67,17 @@ export function createAdvisoryModel(parts: {
   }
 
   const removalBy = (advisory: Parameters<typeof removalOf>[0]): Removal | null =>
-    removalOf(advisory, parts.settings.get('advisories.approved_sources'))
+    removalOf(advisory, deps.settings.get('advisories.approved_sources'))
 
-  /** Acknowledgments are counted in public only where the ministry wants it (D-09). */
+  /** Acknowledgment counts are public only if the ministry enables them (D-09). */
   function counted(advisory: Advisory): Advisory {
-    if (!parts.settings.get('advisories.show_acknowledgments')) return advisory
-    const acknowledged = parts.acknowledgments.of(advisory.id)
+    if (!deps.settings.get('advisories.show_acknowledgments')) return advisory
+    const acknowledged = deps.acknowledgments.of(advisory.id)
     if (!acknowledged) return advisory
     return { ...advisory, acknowledgment_count: acknowledged.count, last_acknowledged_at: acknowledged.latest }
   }
 
-  /** The next instant (ms) at which an answer changes though no row does. */
+  /** The next instant (ms) at which a response changes without a row change. */
   function validUntil(now: Date): number {
     if (nextTurn === null || nextTurn <= now.getTime()) nextTurn = turnAfter(now)
     return nextTurn
@@ -114,11 +114,11 @@ export function createAdvisoryModel(parts: {
   }
 
   return {
-    held: [heldAdvisories, heldSources],
+    cachedTable: [cachedAdvisories, cachedSources],
     validUntil,
 
     list(filters: Partial<AdvisoryFilters>, now: Date): { advisories: Advisory[]; total: number } {
-      const matches = current(now).list.filter(matcher(filters, parts.countries()))
+      const matches = current(now).list.filter(matcher(filters, deps.countries()))
       const offset = filters.offset ?? 0
       return {
         advisories: matches.slice(offset, offset + (filters.limit ?? 50)).map(({ advisory }) => counted(advisory)),
@@ -127,26 +127,26 @@ export function createAdvisoryModel(parts: {
     },
 
     find(id: string): { advisory: Advisory; versions: AdvisoryVersion[] } | undefined {
-      const held = all.get(id)
-      return held && { ...held, advisory: counted(held.advisory) }
+      const cached = all.get(id)
+      return cached && { ...cached, advisory: counted(cached.advisory) }
     },
 
-    /** In force on one country, most serious first. */
+    /** Advisories in force for one country, most severe first. */
     onCountry(code: string, now: Date): Advisory[] {
       return current(now)
         .advisories.filter((advisory) => advisory.country_codes.includes(code))
         .map(counted)
     },
 
-    /** What happened on one country, or on all, newest first; also to what is no longer in force. */
+    /** Events of one country, or of all, newest first; includes advisories no longer in force. */
     timeline(now: Date, code?: string): TimelineEvent[] {
-      const approved = parts.settings.get('advisories.approved_sources')
-      const held = [...all.values()].filter(
+      const approved = deps.settings.get('advisories.approved_sources')
+      const entries = [...all.values()].filter(
         ({ advisory }) => (!code || advisory.country_codes.includes(code)) && isShown(advisory, approved),
       )
       const manual = new Set(sources.filter(({ reader }) => reader === 'manual').map(({ id }) => id))
       const authorities = new Map(sources.map(({ id, authority }) => [id, authority]))
-      return timelineOf(held, {
+      return timelineOf(entries, {
         now,
         authorityOf: (id) => authorities.get(id) ?? id,
         preferred: preference(sources, now),
@@ -165,7 +165,7 @@ export function createAdvisoryModel(parts: {
     sources: describeSources,
     hasReadSources: (now: Date) => isAnythingRead(describeSources(now)),
     source: (id: string, now: Date) => describeSources(now).find((source) => source.id === id),
-    /** In force by its own fields and yet not on the public list, with the reason. */
+    /** Advisories in force that are not on the public list, with the reason. */
     notShown(now: Date): Map<string, Removal | 'echo'> {
       const shown = new Set(current(now).advisories.map(({ id }) => id))
       const rest = [...all.values()].filter(
@@ -173,20 +173,20 @@ export function createAdvisoryModel(parts: {
       )
       return new Map(rest.map(({ advisory }) => [advisory.id, removalBy(advisory) ?? 'echo']))
     },
-    /** Which rule keeps it off the list, whatever else stands there. */
+    /** Which rule keeps an advisory off the list, regardless of other entries. */
     removalOf: removalBy,
 
     /**
-     * Without the counts of acknowledgments, which change more often than anything else of them. The same list for as
-     * long as neither the advisories nor what is known of their sources has changed.
+     * Excludes acknowledgment counts, which change more often than everything else. Returns the same array as long as
+     * neither the advisories nor their sources' states have changed.
      */
     inForce: (now: Date): readonly Advisory[] => current(now).advisories,
   }
 }
 
-/** The sorted list, how long it stays right, and what was worked out of it. */
+/** The sorted list, when it expires, and results cached with it. */
 interface InForce {
-  list: HeldAdvisory[]
+  list: CachedAdvisory[]
   advisories: Advisory[]
   until: number
   approved: readonly string[]
@@ -219,17 +219,17 @@ const isOver = (advisory: Advisory, now: Date) =>
 
 function describe(row: SourceRow, now: Date): AdvisorySource {
   const { reader: _, position: __, ...shown } = row
-  const standing = stateOf(row, now)
-  const { state, not_confirmed_since } = standing
+  const status = stateOf(row, now)
+  const { state, not_confirmed_since } = status
   return {
     ...shown,
     state,
-    reading: readingOf(standing, row),
+    reading: readingOf(status, row),
     not_confirmed_since: not_confirmed_since?.toISOString() ?? null,
   }
 }
 
-/** Source ids in the order in which one authority's feeds are believed: those confirmed now first. */
+/** Source ids in order of preference among one authority's feeds: currently confirmed ones first. */
 export function preference(sources: SourceRow[], now: Date): string[] {
   const trust = (source: SourceRow) => (stateOf(source, now).state === 'confirmed' ? 0 : 1)
   return [...sources]
@@ -238,37 +238,37 @@ export function preference(sources: SourceRow[], now: Date): string[] {
 }
 
 /**
- * One authority may publish its advice through two feeds. Of one country set the newest counts, of one day the more
- * serious, then the one from the preferred feed. Alerts and events of two feeds are the same only at one level.
+ * One authority may publish its advice through two feeds. Of one country set the newest counts, on the same day the
+ * more severe, then the one from the preferred feed. Alerts and events of two feeds are the same only at one level.
  */
-function withoutEchoes(list: HeldAdvisory[], sources: SourceRow[], preferred: string[]): HeldAdvisory[] {
+function withoutEchoes(list: CachedAdvisory[], sources: SourceRow[], preferred: string[]): CachedAdvisory[] {
   const authority = new Map(sources.map((source) => [source.id, source.authority]))
-  const best = new Map<string, HeldAdvisory>()
-  const keyOf = ({ advisory: a, is_standing }: HeldAdvisory) =>
+  const best = new Map<string, CachedAdvisory>()
+  const keyOf = ({ advisory: a, is_country_set }: CachedAdvisory) =>
     a.country_codes.length > 0 &&
-    `${authority.get(a.source_id)} ${[...a.country_codes].sort().join()} ${is_standing ? '' : a.severity_level}`
-  for (const held of list) {
-    const key = keyOf(held)
+    `${authority.get(a.source_id)} ${[...a.country_codes].sort().join()} ${is_country_set ? '' : a.severity_level}`
+  for (const cached of list) {
+    const key = keyOf(cached)
     const known = key && best.get(key)
-    if (key && (!known || isPreferred(held, known, preferred))) best.set(key, held)
+    if (key && (!known || isPreferred(cached, known, preferred))) best.set(key, cached)
   }
-  return list.filter((held) => {
-    const key = keyOf(held)
-    return !key || best.get(key)!.advisory.source_id === held.advisory.source_id
+  return list.filter((cached) => {
+    const key = keyOf(cached)
+    return !key || best.get(key)!.advisory.source_id === cached.advisory.source_id
   })
 }
 
-function isPreferred(a: HeldAdvisory, b: HeldAdvisory, preferred: string[]): boolean {
+function isPreferred(a: CachedAdvisory, b: CachedAdvisory, preferred: string[]): boolean {
   const placed = preferred.indexOf(a.advisory.source_id) - preferred.indexOf(b.advisory.source_id)
-  if (!a.is_standing) return placed < 0
+  if (!a.is_country_set) return placed < 0
   const [day, other] = [a.advisory.last_updated.slice(0, 10), b.advisory.last_updated.slice(0, 10)]
   if (day !== other) return day > other
   const graver = SEVERITY_RANK[a.advisory.severity_level] - SEVERITY_RANK[b.advisory.severity_level]
   return graver === 0 ? placed < 0 : graver > 0
 }
 
-function matcher(filters: Partial<AdvisoryFilters>, countries: Countries): (held: HeldAdvisory) => boolean {
-  const words = wordsOf(filters.search)
+function matcher(filters: Partial<AdvisoryFilters>, countries: Countries): (cached: CachedAdvisory) => boolean {
+  const terms = searchTerms(filters.search)
   const codes = filters.country ? codesOf(filters.country, countries) : null
   return ({ advisory: a, search_text, types }) =>
     (!filters.severity_level || filters.severity_level.includes(a.severity_level)) &&
@@ -277,17 +277,20 @@ function matcher(filters: Partial<AdvisoryFilters>, countries: Countries): (held
     (filters.urgent === undefined || a.is_urgent === filters.urgent) &&
     (!codes || codes.some((code) => a.country_codes.includes(code))) &&
     (!filters.countries || filters.countries.some((code) => a.country_codes.includes(code))) &&
-    words.every((word) => search_text.includes(word))
+    terms.every((term) => search_text.includes(term))
 }
 
 /** The folded words of a search; every one must occur. */
-export const wordsOf = (search: string | undefined): string[] =>
+export const searchTerms = (search: string | undefined): string[] =>
   fold(search ?? '')
     .split(' ')
     .filter(Boolean)
     .slice(0, 12)
 
-/** A country by code, name or alias. A name that means two countries matches both; one that means none matches nothing. */
+/**
+ * Matches a country by code, name or alias. A name shared by two countries matches both; an unknown one matches
+ * nothing.
+ */
 export function codesOf(country: string, countries: Countries): string[] {
   const code = countries.find(country.toUpperCase())?.code ?? countries.resolve(country)
   if (code) return [code]

@@ -5,6 +5,6 @@ import english from '../../public/locales/en/phrases.json' with { type: 'json' }
 
 const TEXTS: Record<Language, Record<PhraseKey, string>> = { en: english, ar: arabic }
 
-/** Says the set words of the sources in a language, by people's own translation. */
+/** Translates the sources' set phrases into a language, from human translations. */
 export const phrasesIn = (language: Language) => (key: PhraseKey, parameters?: { phrase: string }) =>
   TEXTS[language][key].replace('{{phrase}}', parameters?.phrase ?? '')

@@ -1,24 +1,24 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
+import type { Db } from '#server/db/connection.ts'
+import { escapeLike } from '#server/db/like.ts'
+import type { AdvisoryVersionsTable, Tables } from '#server/db/tables.ts'
 import type { Advisory, AdvisoryFilters, AdvisorySource, AdvisoryVersion } from '#shared/advisories/endpoints.ts'
-import type { Db } from '../db/connection.ts'
-import { escapeLike } from '../db/like.ts'
-import type { AdvisoryVersionsTable, Tables } from '../db/tables.ts'
-import type { AdvisoryRow } from './advisoryRow.ts'
+import type { AdvisoryRow } from './advisory-row.ts'
 import { isCountrySet } from './identity.ts'
 
-export interface HeldAdvisory {
+export interface CachedAdvisory {
   advisory: Advisory
   versions: AdvisoryVersion[]
   search_text: string
   /** Standing advice on a set of countries, not an alert or an event. */
-  is_standing: boolean
-  /** Every type the text names, besides the advisory's own. */
+  is_country_set: boolean
+  /** Every type found in the text, besides the advisory's own. */
   types: readonly string[]
   /** Taken off the list by an administrator. */
   withdrawn_at: string | null
 }
 
-/** A source as it stands in the table, times as ISO text; its state is worked out from the time of asking. */
+/** A source row, times as ISO text; its state is computed at request time. */
 export type SourceRow = Omit<AdvisorySource, 'state' | 'reading' | 'not_confirmed_since'> & {
   reader: string
   position: number
@@ -64,8 +64,8 @@ export async function loadSources(db: Db): Promise<SourceRow[]> {
   }))
 }
 
-/** Public advisories with their versions: those of the given ids, or all. Drafts and tests are never among them. */
-export async function loadAdvisories(db: Db, ids: string[] | null): Promise<HeldAdvisory[]> {
+/** Public advisories with their versions: those of the given ids, or all. Excludes drafts and tests. */
+export async function loadAdvisories(db: Db, ids: string[] | null): Promise<CachedAdvisory[]> {
   let query = db
     .selectFrom('travel_advisories as a')
     .select([...PUBLIC_COLUMNS, 'a.search_text', 'a.external_id', 'a.advisory_types', 'a.withdrawn_at'])
@@ -79,16 +79,16 @@ export async function loadAdvisories(db: Db, ids: string[] | null): Promise<Held
   const byAdvisory = Map.groupBy(await versions.execute(), (row) => row.advisory_id)
   return rows.map(({ search_text, external_id, advisory_types, withdrawn_at, ...row }) => ({
     search_text,
-    is_standing: isCountrySet(external_id),
+    is_country_set: isCountrySet(external_id),
     types: advisory_types ?? [],
     withdrawn_at: iso(withdrawn_at),
-    // Acknowledgments are counted apart.
+    // Acknowledgments are counted separately.
     advisory: { ...inIso(row), acknowledgment_count: 0, last_acknowledged_at: null },
     versions: (byAdvisory.get(row.id) ?? []).map(shownVersion),
   }))
 }
 
-/** A row as it is answered: times as ISO text. */
+/** A row in the API's shape: times as ISO text. */
 export function inIso<
   R extends Pick<
     AdvisoryRow,
@@ -171,17 +171,17 @@ export const PUBLIC_COLUMNS = [
 
 /** The filters with everything resolved that needs more than SQL: words folded, countries as codes. */
 export interface ResolvedFilters extends Partial<Omit<AdvisoryFilters, 'search' | 'country'>> {
-  words: string[]
+  terms: string[]
   codes: string[] | null
   approved: string[]
-  /** Source ids, most believed first. */
+  /** Source ids, most trusted first. */
   preferred: string[]
   now: Date
 }
 
 /**
- * The ids of the advisories in force that match, in order: the truth that the read model repeats. Filters come before
- * the limit, so that an urgent advisory can never fall off the page.
+ * The ids of the advisories in force that match, in order: the reference for the read model. Filters come before the
+ * limit, so that an urgent advisory can never fall off the page.
  */
 export async function findActiveAdvisories(db: Db, filters: ResolvedFilters): Promise<string[]> {
   let query = db
@@ -189,7 +189,7 @@ export async function findActiveAdvisories(db: Db, filters: ResolvedFilters): Pr
     .innerJoin('advisory_sources as s', 's.id', 'a.source_id')
     .select('a.id')
     .where((eb) => inForce(eb, filters.now))
-    .where(({ not, exists }) => not(exists(echo(filters))))
+    .where(({ not, exists }) => not(exists(duplicate(filters))))
   if (filters.severity_level) query = query.where('a.severity_level', 'in', filters.severity_level)
   const { advisory_type: type } = filters
   if (type)
@@ -198,7 +198,7 @@ export async function findActiveAdvisories(db: Db, filters: ResolvedFilters): Pr
   if (filters.urgent !== undefined) query = query.where('a.is_urgent', '=', filters.urgent)
   if (filters.codes) query = query.where(sql<boolean>`a.country_codes && ${filters.codes}::text[]`)
   if (filters.approved.length > 0) query = query.where('a.source_organization', 'in', filters.approved)
-  for (const word of filters.words) query = query.where('a.search_text', 'like', `%${escapeLike(word)}%`)
+  for (const term of filters.terms) query = query.where('a.search_text', 'like', `%${escapeLike(term)}%`)
   const rows = await query
     .orderBy('a.is_urgent', 'desc')
     .orderBy('a.severity_rank', 'desc')
@@ -217,8 +217,8 @@ const inForce = (eb: ExpressionBuilder<Tables & { a: Tables['travel_advisories']
     eb.or([eb('a.expiry_date', 'is', null), eb('a.expiry_date', '>', now)]),
   ])
 
-/** What another feed of the same authority says of the same countries, and counts before it (withoutEchoes). */
-const echo = ({ preferred, approved, now }: ResolvedFilters) => sql<never>`(
+/** Excludes advisories superseded by another feed of the same authority on the same countries (see withoutEchoes). */
+const duplicate = ({ preferred, approved, now }: ResolvedFilters) => sql<never>`(
   select from travel_advisories b join advisory_sources t on t.id = b.source_id
   where t.authority = s.authority and b.source_id <> a.source_id
     and (b.external_id like 'set:%') = (a.external_id like 'set:%')

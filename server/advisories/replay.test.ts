@@ -8,10 +8,10 @@ import { insertSource } from '#server/testing/factory.ts'
 import { FeedError } from './feeds/feed.ts'
 import { readUsRss } from './feeds/readers/us.ts'
 import { fixture } from './feeds/testing.ts'
-import { importFeed } from './importing.ts'
-import { createPlainDiff, daysOf, setOf } from './plainDiff.ts'
+import { importFeed } from './import-feed.ts'
+import { createPlainDiff, daysOf, setOf } from './plain-diff.ts'
 
-/** The whole of what the month in the repository was cut from; it may lie beside the repository. */
+/** The full archive from which the month in the repository was taken; it may exist beside the repository. */
 const WHOLE = new URL(
   '../../../shared/data/advisories/us-state-daily-2025-12-12-to-2026-06-30.json.br',
   import.meta.url,
@@ -21,19 +21,19 @@ const database = await testDatabase()
 const countries = createCountries()
 const inside = <T>(fn: (db: Db) => Promise<T>) => inBackground(database, 'test', fn)
 
-interface DayFigures {
+interface DayStats {
   day: string
   status: string
   inForce: number
   doubles: number
   contradictions: number
   placeholders: number
-  /** Sets whose source shows a lower level that is not believed: "SS info". */
+  /** Sets whose source shows a lower level that is not accepted: "SS info". */
   waiting: string[]
   news: number
 }
 
-async function replay(packed: Uint8Array): Promise<DayFigures[]> {
+async function replay(packed: Uint8Array): Promise<DayStats[]> {
   await emptyTables(database)
   const { id } = await inside((db) =>
     insertSource(db, {
@@ -45,7 +45,7 @@ async function replay(packed: Uint8Array): Promise<DayFigures[]> {
   )
   const diff = createPlainDiff()
   const seen = new Set<string>()
-  const figures: DayFigures[] = []
+  const stats: DayStats[] = []
   for (const [day, document] of daysOf(packed)) {
     const now = new Date(`${day}T06:00:00Z`)
     const parsed = await readUsRss(document, { countries, baseUrl: 'https://travel.state.gov/', now })
@@ -81,7 +81,7 @@ async function replay(packed: Uint8Array): Promise<DayFigures[]> {
     const bySet = Map.groupBy(inForce, setOf)
     const news = (await newsSince(seen)).sort()
     expect([day, news]).toEqual([day, expected])
-    // Every country set of the day's list is in force once, at the level the plain comparison gives.
+    // Every country set of the day's list is in force once, at the level of the plain comparison.
     for (const item of parsed.items)
       expect([day, setOf(item), bySet.get(setOf(item))?.length]).toEqual([day, setOf(item), 1])
     const levels = [...diff.known].flatMap(([set, entry]) =>
@@ -90,7 +90,7 @@ async function replay(packed: Uint8Array): Promise<DayFigures[]> {
     expect([day, inForce.map((row) => `${setOf(row)} ${row.severity_level}`).sort()]).toEqual([day, levels.sort()])
 
     const doubles = [...bySet.values()].filter((rows) => rows.length > 1)
-    figures.push({
+    stats.push({
       day,
       status,
       inForce: inForce.length,
@@ -103,7 +103,7 @@ async function replay(packed: Uint8Array): Promise<DayFigures[]> {
       news: news.length,
     })
   }
-  return figures
+  return stats
 }
 
 const rowsInForce = () =>
@@ -129,10 +129,10 @@ async function newsSince(seen: Set<string>): Promise<string[]> {
   return fresh.map((row) => `${row.reason} ${setOf(row)} ${row.severity_level}`)
 }
 
-function expectTrue(figures: DayFigures[]) {
-  // For the figures of docs/decisions/0025.
-  if (process.env.REPLAY_FIGURES) writeFileSync(process.env.REPLAY_FIGURES, JSON.stringify(figures, null, 1))
-  for (const { day, doubles, contradictions, placeholders } of figures)
+function expectTrue(stats: DayStats[]) {
+  // For the numbers in docs/decisions/0025.
+  if (process.env.REPLAY_FIGURES) writeFileSync(process.env.REPLAY_FIGURES, JSON.stringify(stats, null, 1))
+  for (const { day, doubles, contradictions, placeholders } of stats)
     expect({ day, doubles, contradictions, placeholders }).toEqual({
       day,
       doubles: 0,
@@ -141,14 +141,12 @@ function expectTrue(figures: DayFigures[]) {
     })
 }
 
-test('forty real days of the US list: one advisory per country set, no placeholder believed, only true news', async () => {
-  const figures = await replay(fixture('us/state-daily-2026-02-09-to-2026-03-20.json.br'))
-  expect(figures).toHaveLength(40)
-  expectTrue(figures)
-  const asSafe = figures.flatMap(({ day, waiting }) =>
-    waiting.filter((it) => it.endsWith('info')).map((it) => [day, it]),
-  )
-  // South Sudan is at Level 4, the Gambia at Level 2; their placeholders said Level 1 for a day.
+test('forty real days of the US list: one advisory per country set, no placeholder accepted, only true news', async () => {
+  const stats = await replay(fixture('us/state-daily-2026-02-09-to-2026-03-20.json.br'))
+  expect(stats).toHaveLength(40)
+  expectTrue(stats)
+  const asSafe = stats.flatMap(({ day, waiting }) => waiting.filter((it) => it.endsWith('info')).map((it) => [day, it]))
+  // South Sudan is at Level 4, the Gambia at Level 2; their placeholders had Level 1 for a day.
   expect(asSafe).toEqual([
     ['2026-02-28', 'SS info'],
     ['2026-03-09', 'GM info'],
@@ -158,9 +156,9 @@ test('forty real days of the US list: one advisory per country set, no placehold
 test.runIf(existsSync(WHOLE))(
   'all 201 days',
   async () => {
-    const figures = await replay(readFileSync(WHOLE))
-    expect(figures).toHaveLength(201)
-    expectTrue(figures)
+    const stats = await replay(readFileSync(WHOLE))
+    expect(stats).toHaveLength(201)
+    expectTrue(stats)
   },
   300_000,
 )

@@ -10,7 +10,7 @@ const registered = () => inside((db) => db.selectFrom('advisory_sources').select
 
 afterEach(() => emptyTables(database))
 
-test('every source is registered with what must be shown with its advisories', async () => {
+test('every source is registered with the attribution its advisories must show', async () => {
   await inside(registerSources)
   const sources = await registered()
   expect(sources.map(({ id }) => id)).toEqual([
@@ -30,7 +30,7 @@ test('every source is registered with what must be shown with its advisories', a
   }
 })
 
-test('registering again, after an update, leaves what an administrator has changed', async () => {
+test('registering again after an update preserves an administrator’s changes', async () => {
   await inside(registerSources)
   const edit = { is_enabled: false, interval_seconds: 900, url: 'https://travel.state.gov/moved.xml' }
   await inside((db) => db.updateTable('advisory_sources').set(edit).where('id', '=', 'us-state-rss').execute())
@@ -49,6 +49,6 @@ test.each(SOURCES.filter(({ reader }) => reader !== 'manual'))(
   },
 )
 
-test('what people write has no reader', async () => {
+test('a manual source has no reader', async () => {
   await expect(readerOf({ id: 'ph-dfa', reader: 'manual' })).rejects.toThrow('people write its advisories')
 })

@@ -6,8 +6,8 @@ import type { FeedReader } from './feeds/feed.ts'
 export type Source = Selectable<AdvisorySourcesTable>
 
 /**
- * Raise it when a reader, or the mapping of a level, reads the same document differently than before: then every
- * document is read again although the source says that it has not changed.
+ * Increment when a reader, or the mapping of a level, reads the same document differently than before: then every
+ * document is read again although its source reports it unchanged.
  */
 export const READING_VERSION = 2
 
@@ -18,7 +18,7 @@ const US_LICENCE = {
   licence_url: 'https://travel.state.gov/content/travel/en/copyright-disclaimer.html',
 } as const
 
-/** The sources the portal knows from the start. Whole lists of the world's countries have a high minimum_items. */
+/** The built-in sources. Lists of all the world's countries have a high minimum_items. */
 export const SOURCES: Insertable<AdvisorySourcesTable>[] = [
   {
     id: 'ph-dfa',
@@ -110,7 +110,7 @@ export const SOURCES: Insertable<AdvisorySourcesTable>[] = [
     homepage: 'https://www.gdacs.org/',
     licence: 'Source: GDACS, under its terms of use.',
     licence_url: 'https://www.gdacs.org/About/termofuse.aspx',
-    // It asks its readers to come no more often than every six minutes.
+    // It asks clients to poll no more often than every six minutes.
     interval_seconds: 360,
     // Small earthquakes are listed every day: a list without any entry is a fault.
     minimum_items: 1,
@@ -123,7 +123,7 @@ export const SOURCES: Insertable<AdvisorySourcesTable>[] = [
     authority: 'au-smartraveller',
     country_code: 'AU',
     reader: 'au',
-    // The site turns programs away and documents no list, so only saved documents are read.
+    // The site blocks programs and documents no list, so only saved documents are read.
     url: 'https://www.smartraveller.gov.au/destinations-export',
     homepage: 'https://www.smartraveller.gov.au/destinations',
     licence: 'Commonwealth of Australia, Creative Commons Attribution 4.0 International.',
@@ -139,7 +139,7 @@ export const SOURCES: Insertable<AdvisorySourcesTable>[] = [
     authority: 'cap',
     country_code: null,
     reader: 'cap',
-    // Takes saved alerts. An administrator adds each warning service that has a feed as a source of its own.
+    // Accepts saved alerts. An administrator adds each warning service that has a feed as a source of its own.
     url: 'https://feed.invalid/cap',
     homepage: 'https://docs.oasis-open.org/emergency/cap/v1.2/CAP-v1.2.html',
     licence: 'Each alert is under the terms of its sender.',
@@ -150,7 +150,7 @@ export const SOURCES: Insertable<AdvisorySourcesTable>[] = [
   },
 ]
 
-/** Adds the sources that are missing. Those that exist stay as an administrator has left them. */
+/** Inserts missing sources. Existing ones retain an administrator's changes. */
 export async function registerSources(db: Db): Promise<void> {
   await db
     .insertInto('advisory_sources')
@@ -159,7 +159,7 @@ export async function registerSources(db: Db): Promise<void> {
     .execute()
 }
 
-// Loaded when first needed: the parsers take longer to load than all the rest of a start.
+// Imported lazily: the parsers take longer to load than everything else at start.
 const READERS: Record<string, () => Promise<FeedReader>> = {
   'us-rss': async () => (await import('./feeds/readers/us.ts')).readUsRss,
   'us-json': async () => (await import('./feeds/readers/us.ts')).readUs,
@@ -174,7 +174,7 @@ const READERS: Record<string, () => Promise<FeedReader>> = {
 /** The names of all readers. */
 export const readerNames = (): string[] => Object.keys(READERS)
 
-/** The reader that understands the documents of a source. Throws when there is none ('manual' has none). */
+/** The reader for the documents of a source. Throws when there is none ('manual' has none). */
 export async function readerOf(
   source: Pick<Source, 'id' | 'reader'> & Partial<Pick<Source, 'mapping'>>,
 ): Promise<FeedReader> {

@@ -1,24 +1,24 @@
 import type * as z from 'zod'
+import type { Countries } from '#server/countries/reference.ts'
 import type { Advisory, AdvisorySource, getTicker } from '#shared/advisories/endpoints.ts'
 import { byAuthority } from '#shared/advisories/freshness.ts'
 import { localTitle } from '#shared/advisories/phrases.ts'
 import { tickerItems } from '#shared/advisories/ticker.ts'
 import type { Language } from '#shared/language.ts'
-import type { Countries } from '../countries/reference.ts'
 import { phrasesIn } from './phrases.ts'
 
 export type Ticker = Omit<z.output<typeof getTicker.response>, 'has_read_sources'>
 
 interface Choice {
   sources: readonly AdvisorySource[]
-  /** The one organisation that is shown; empty: all. */
+  /** The only organisation to show; empty: all. */
   source: string
   countries: Countries
   limit: number
   language: Language
 }
 
-/** What the bar on top of every page says, in the reader's language. */
+/** Content of the ticker on top of every page, in the reader's language. */
 export function tickerOf(list: readonly Advisory[], { sources, source, countries, limit, language }: Choice): Ticker {
   const vouched = new Set(
     sources.filter(({ reading }) => reading === 'confirmed' || reading === 'manual').map(({ id }) => id),
@@ -29,14 +29,14 @@ export function tickerOf(list: readonly Advisory[], { sources, source, countries
   }
   return {
     items: tickerItems(list, { source, limit }).map(({ text, ...item }) => {
-      const reader = { language, countries: item.country_codes.map(nameIn), say: phrasesIn(language) }
-      const said = localTitle({ title: text, language: item.language }, reader)
+      const reader = { language, countries: item.country_codes.map(nameIn), translate: phrasesIn(language) }
+      const local = localTitle({ title: text, language: item.language }, reader)
       return {
         id: item.id,
         severity_level: item.severity_level,
         is_urgent: item.is_urgent,
-        text: said.title,
-        language: said.title_language,
+        text: local.title,
+        language: local.title_language,
         country_codes: item.country_codes,
         confirmed: vouched.has(item.source_id) && item.captured_on === null,
       }

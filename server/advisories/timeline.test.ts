@@ -7,7 +7,7 @@ import { emptyTables, testDatabase } from '#server/testing/database.ts'
 import { feedItem, insertSource } from '#server/testing/factory.ts'
 import type { TimelineEvent } from '#shared/advisories/timeline.ts'
 import type { FeedItem } from './feeds/feed.ts'
-import { importFeed } from './importing.ts'
+import { importFeed } from './import-feed.ts'
 import type { Source } from './sources.ts'
 
 const database = await testDatabase()
@@ -32,7 +32,7 @@ const raised = {
   last_updated: new Date('2026-09-10T00:00:00Z'),
 }
 
-/** Reads the lists one day after the other. */
+/** Imports the lists, one per day. */
 async function readDays(source: Source, lists: FeedItem[][]) {
   for (const [day, items] of lists.entries())
     await inside((db) =>
@@ -60,7 +60,7 @@ async function feed(path: string) {
 }
 
 describe('the timeline of a country', () => {
-  test('has what was there at the first reading, what is new, raised, lowered and reworded, newest first', async () => {
+  test('lists entries of the first import, new, raised, lowered and reworded ones, newest first', async () => {
     const source = await sourceOf()
     const lowered = { ...peru, last_updated: new Date('2026-09-15T00:00:00Z'), description: 'Calm again.' }
     await readDays(source, [
@@ -83,7 +83,7 @@ describe('the timeline of a country', () => {
     })
   })
 
-  test('keeps what is gone: no longer listed, then ended', async () => {
+  test('retains entries that are gone: no longer listed, then ended', async () => {
     const source = await sourceOf()
     await readDays(source, [[bolivia, peru], [bolivia]])
     expect((await kinds())[0]).toEqual(['missing', 'caution', null])
@@ -91,7 +91,7 @@ describe('the timeline of a country', () => {
     expect((await kinds())[0]).toEqual(['ended', 'caution', null])
   })
 
-  test('keeps what expired and what an administrator withdrew', async () => {
+  test('retains expired and withdrawn advisories', async () => {
     const source = await sourceOf({ reader: 'manual', url: null })
     const expiring = { ...peru, expiry_date: new Date('2026-09-03T00:00:00Z') }
     await readDays(source, [[expiring, { ...peru, external_id: 'withdrawn' }]])
@@ -109,13 +109,13 @@ describe('the timeline of a country', () => {
     expect((await timeline()).filter(({ kind }) => kind === 'new')).toHaveLength(2)
   })
 
-  test('one authority with two feeds tells an event once; another authority tells its own', async () => {
+  test('lists an event in two feeds of one authority once; another authority lists its own', async () => {
     for (const more of [{ authority: 'us', position: 1 }, { authority: 'us', position: 2 }, { authority: 'uk' }])
       await readDays(await sourceOf(more), [[bolivia], [bolivia, peru]])
     expect(await kinds()).toHaveLength(2)
   })
 
-  test('has no test entry, and nothing of another country', async () => {
+  test('has no test entry, and no other country', async () => {
     await readDays(await sourceOf(), [[bolivia], [bolivia, { ...peru, title: 'Test' }]])
     expect(await kinds()).toEqual([])
   })
@@ -123,7 +123,7 @@ describe('the timeline of a country', () => {
 
 describe('the Atom feed of a country and of all', () => {
   test.each(['/countries/PE/feed.atom', '/travel-advisories/feed.atom'])(
-    '%s has new, changed and gone ones, each once and under an id that stays',
+    '%s has new, changed and ended ones, each once and under a stable id',
     async (path) => {
       const source = await sourceOf()
       const lists = [[peru], [{ ...peru, ...raised }]]
@@ -144,7 +144,7 @@ describe('the Atom feed of a country and of all', () => {
     },
   )
 
-  test('says of a copy that it is one, and never puts the text of today under the level of yesterday', async () => {
+  test('marks a copy as such, and never puts the current text under an earlier level', async () => {
     const source = await sourceOf()
     await readDays(source, [[peru], [{ ...peru, ...raised, description: 'Gangs hold the roads.' }]])
     await inside((db) => db.updateTable('travel_advisories').set({ captured_on: '2026-05-20' }).execute())

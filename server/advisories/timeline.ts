@@ -1,24 +1,24 @@
 import type { TimelineEvent } from '#shared/advisories/timeline.ts'
 import { changeKind } from '#shared/advisories/timeline.ts'
-import type { HeldAdvisory } from './queries.ts'
+import type { CachedAdvisory } from './queries.ts'
 
 interface Context {
   now: Date
-  /** Feeds of one authority tell the same event twice. */
+  /** Feeds of one authority may report the same event twice. */
   authorityOf: (sourceId: string) => string
-  /** Source ids, most believed first. */
+  /** Source ids, most trusted first. */
   preferred: readonly string[]
-  /** When the portal read a source for the first time: what it listed then was not new. */
+  /** When the portal read a source for the first time: entries listed then were not new. */
   firstReadOf: (sourceId: string) => string
 }
 
-/** Everything that happened to the advisories, newest first: new, changed and gone, also of those no longer in force. */
-export function timelineOf(advisories: readonly HeldAdvisory[], context: Context): TimelineEvent[] {
-  const events = advisories.flatMap((held) => [...versionEvents(held, context), ...endEvents(held, context.now)])
+/** All events of the advisories, newest first: new, changed and ended, including those no longer in force. */
+export function timelineOf(advisories: readonly CachedAdvisory[], context: Context): TimelineEvent[] {
+  const events = advisories.flatMap((cached) => [...versionEvents(cached, context), ...endEvents(cached, context.now)])
   return withoutEchoes(events, context).sort(byTime)
 }
 
-function versionEvents({ advisory, versions }: HeldAdvisory, { firstReadOf }: Context): TimelineEvent[] {
+function versionEvents({ advisory, versions }: CachedAdvisory, { firstReadOf }: Context): TimelineEvent[] {
   const oldestFirst = versions.toSorted((a, b) => a.version - b.version)
   return oldestFirst.flatMap((version, index): TimelineEvent[] => {
     const before = oldestFirst[index - 1]
@@ -41,8 +41,8 @@ function versionEvents({ advisory, versions }: HeldAdvisory, { firstReadOf }: Co
   })
 }
 
-/** How it ended, and that its source no longer lists it. An advisory ends once; put in force again, it has not ended. */
-function endEvents({ advisory, withdrawn_at }: HeldAdvisory, now: Date): TimelineEvent[] {
+/** How an advisory ended, or that its source no longer lists it. It ends once; put in force again, it has not ended. */
+function endEvents({ advisory, withdrawn_at }: CachedAdvisory, now: Date): TimelineEvent[] {
   const event = (kind: TimelineEvent['kind'], at: string): TimelineEvent[] => [
     {
       ...common(advisory),
@@ -65,7 +65,7 @@ function endEvents({ advisory, withdrawn_at }: HeldAdvisory, now: Date): Timelin
   return is_active ? [] : event('ended', updated_at)
 }
 
-const common = ({ id, language, source_id, source_organization, captured_on }: HeldAdvisory['advisory']) => ({
+const common = ({ id, language, source_id, source_organization, captured_on }: CachedAdvisory['advisory']) => ({
   advisory_id: id,
   language,
   source_id,
@@ -73,7 +73,7 @@ const common = ({ id, language, source_id, source_organization, captured_on }: H
   captured_on,
 })
 
-/** Of two feeds of one authority that tell the same on the same day, the one that is believed more. */
+/** Of identical events of two feeds of one authority on the same day, keeps that of the preferred feed. */
 function withoutEchoes(events: TimelineEvent[], { authorityOf, preferred }: Context): TimelineEvent[] {
   const keyOf = ({ source_id, kind, before, after, at, wording }: TimelineEvent) =>
     [authorityOf(source_id), kind, before, after, wording, at.slice(0, 10)].join(' ')

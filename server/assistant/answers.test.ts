@@ -6,7 +6,7 @@ import { loadSampleChurches } from '#server/sample/churches.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory, insertSource } from '#server/testing/factory.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/users.ts'
 import type { KnowledgeChunk } from '#shared/assistant/knowledge.ts'
 import type { DestinationInfo } from './gathering/destination.ts'
 import { answerTo, insertFacts, insertTokyo, RATES_OF_TESTS, SOME_FACTS } from './testing.ts'
@@ -48,8 +48,8 @@ const app = await testApp(database, {
 })
 const ask = (message: string, more = {}) => answerTo(app, message, more)
 
-describe('how safe a country is', () => {
-  test('is told by what is in force, most serious first, each with its authority and date', async () => {
+describe('country safety', () => {
+  test('lists the advisories in force, most serious first, each with its authority and date', async () => {
     const { content, metadata } = await ask('Is it safe in Japan?')
     expect(metadata).toMatchObject({ status: 'answered', language: 'en' })
     expect(metadata.records.slice(0, 3)).toEqual(['country:JP', `advisory:${emergency!.id}`, `advisory:${caution!.id}`])
@@ -58,14 +58,14 @@ describe('how safe a country is', () => {
     expect(metadata.quickActions).toContainEqual({ label: 'Page of Japan', action: 'navigate', value: '/countries/JP' })
   })
 
-  test('is never all clear: neither where no advisory is known, nor where a source is silent', async () => {
+  test('gives no all-clear without advisories or when a source is unreachable', async () => {
     const { content, metadata } = await ask('Is it safe in Qatar?')
     expect(content).toMatch(/no advisory for Qatar.*does not mean that all is well/s)
     expect(content).toContain('Silent Authority')
     expect(metadata.records).toEqual(['country:QA', 'page:/travel-advisories/sources'])
   })
 
-  test('without a country is told by the most serious of all', async () => {
+  test('lists the most serious advisories of all when no country is named', async () => {
     const { content, metadata } = await ask('Are there any travel advisories?')
     expect(metadata.records[1]).toBe(`advisory:${emergency!.id}`)
     expect(content).toMatch(/Which country is it about\?$/)
@@ -73,7 +73,7 @@ describe('how safe a country is', () => {
 })
 
 describe('churches', () => {
-  test('of a country come with address and next service on the clock of the place, and on the map', async () => {
+  test('in a country are listed with address, next service in local time and a map link', async () => {
     const { content, metadata } = await ask('Where are churches in Japan?')
     expect(content).toContain('12 churches in Japan: [1]')
     expect(content).toContain(
@@ -83,14 +83,14 @@ describe('churches', () => {
     expect(metadata.quickActions[0]).toMatchObject({ action: 'navigate', value: '/church-locator?country=JP' })
   })
 
-  test('of a city without one of that name are those within 50 km, the nearest first', async () => {
+  test('in a city without one are those within 50 km, nearest first', async () => {
     const { content } = await ask('Is there a church in Tokyo?')
     expect(content).toContain('7 churches within 50 km of Tokyo')
     expect(content.indexOf('Shinjuku')).toBeLessThan(content.indexOf('Yokohama'))
     expect(content).toContain('1.2 km away')
   })
 
-  test('near the person are found where the person says where that is; otherwise the place is asked for', async () => {
+  test('near the user are found by their location, or the place is asked for', async () => {
     const { content } = await ask('Where is a church near me?', { location: { latitude: 35.69, longitude: 139.7 } })
     expect(content).toMatch(/within 50 km of your place/)
     const unplaced = await ask('Where is a church near me?')
@@ -98,26 +98,26 @@ describe('churches', () => {
     expect(unplaced.metadata).toMatchObject({ status: 'partly', records: [] })
   })
 
-  test('beyond the radius are the nearest', async () => {
+  test('beyond the radius are the nearest ones', async () => {
     const { content } = await ask('Is there a church near me?', { location: { latitude: 0, longitude: -140 } })
     expect(content).toMatch(/^No church is known within 50 km of your place/)
   })
 
-  test('that do not tell where they are stay so', async () => {
+  test('with a hidden location keep it hidden', async () => {
     const { content, metadata } = await ask('Where is a church in Riyadh?')
     expect(content).toContain('write to the church first')
     expect(content).not.toMatch(/Sample Locale Riyadh|0-0/)
     expect(metadata.mapLocales).toEqual([])
-    const area = await ask('Where is a church in Chiba, Japan?')
-    expect(area.metadata.mapLocales[0]).toMatchObject({ is_area: true })
+    const approximate = await ask('Where is a church in Chiba, Japan?')
+    expect(approximate.metadata.mapLocales[0]).toMatchObject({ is_area: true })
   })
 
-  test('that are closed, or that nobody has vouched for lately, are told as that', async () => {
+  test('that are closed or unconfirmed are labelled as such', async () => {
     expect((await ask('Where is a church in Nagoya?')).content).toContain('closed until April 4, 2026')
     expect((await ask('Where is a church in Asahikawa?')).content).toContain('call first')
   })
 
-  test('of which there is none are not made up', async () => {
+  test('are not invented where there are none', async () => {
     const { content, metadata } = await ask('Where is a church in Iceland?')
     expect(content).toContain('knows of no church in Iceland')
     expect(metadata.records).toEqual(['country:IS'])
@@ -125,13 +125,13 @@ describe('churches', () => {
 })
 
 describe('services', () => {
-  test('are told with the day, the time and the zone of the church', async () => {
+  test('are listed with day, time and time zone of the church', async () => {
     const { content } = await ask('When are the services in Shinjuku, Japan?')
     expect(content).toContain('- Worship service: Sunday 10:00 AM (Japan Standard Time)')
     expect(content).toContain('- Meeting of newcomers: March 28, 2026 2:00 PM')
   })
 
-  test('of one kind and day are told alone; where there is none such, that is said', async () => {
+  test('are filtered by kind and day, and the answer says so when none match', async () => {
     const { content } = await ask('What time is the prayer meeting in Shinjuku on Wednesday?')
     expect(content).toContain('Prayer meeting: Wednesday 7:00 PM')
     expect(content).not.toContain('Worship service')
@@ -139,7 +139,7 @@ describe('services', () => {
     expect(none.content).toContain('no such service')
   })
 
-  test('are asked for after a church was, without naming it again', async () => {
+  test('can be asked for in a follow-up to a question about a church', async () => {
     const messages = [
       { role: 'user', content: 'Where is a church in Shinjuku, Japan?' },
       { role: 'assistant', content: 'One church in Shinjuku' },
@@ -151,7 +151,7 @@ describe('services', () => {
   })
 })
 
-test('contacts are told as they are published, with the way through the portal', async () => {
+test('contacts are listed as published, with the contact form of the portal', async () => {
   const { content, metadata } = await ask('What is the phone number of the church in Shinjuku, Japan?')
   expect(content).toContain('Phone: +00 00 0000')
   expect(content).not.toContain('did not agree')
@@ -159,12 +159,12 @@ test('contacts are told as they are published, with the way through the portal',
   expect(metadata.quickActions.some(({ value }) => value.endsWith('/write'))).toBe(true)
 })
 
-test('one of a role that nobody has published is not made up', async () => {
+test('a role without a published contact is not invented', async () => {
   const { metadata } = await ask('Who is the coordinator in Shinjuku, Japan?')
   expect(metadata.status).toBe('partly')
 })
 
-test('whoever lost a passport is told whom to call and what to do, in every language by the same records', async () => {
+test('a lost passport is answered with numbers and steps from the same records in every language', async () => {
   const { content, metadata } = await ask('My passport was stolen in Saudi Arabia, what do I do?')
   expect(metadata.records).toEqual([
     'fact:call.SA.embassy',
@@ -179,8 +179,8 @@ test('whoever lost a passport is told whom to call and what to do, in every lang
   expect(german.content).toContain('Englisch')
 })
 
-describe('papers', () => {
-  test('of a country are told with those needed anywhere: PDOS is always among them', async () => {
+describe('travel documents', () => {
+  test('of a country include those required everywhere, always with PDOS', async () => {
     const { content, metadata } = await ask('Which documents do I need to work in Saudi Arabia?')
     expect(metadata.status).toBe('answered')
     expect(metadata.records).toEqual([
@@ -193,19 +193,19 @@ describe('papers', () => {
     expect(metadata.citations[0]).toMatchObject({ checked_on: '2026-01-10', source: 'Department of Migrant Workers' })
   })
 
-  test('for another purpose are others', async () => {
+  test('differ by purpose of travel', async () => {
     const { metadata } = await ask('Which documents do I need to visit Saudi Arabia as a tourist?')
     expect(metadata.records).not.toContain('fact:need.SA.contract')
   })
 
-  test('of a country without a list are not made up, and PDOS still stands there', async () => {
+  test('are not invented for a country without a list, and PDOS is still included', async () => {
     const { content, metadata } = await ask('Which documents do I need for Iceland?')
     expect(content).toContain('no confirmed list of documents for Iceland')
     expect(metadata).toMatchObject({ status: 'partly', records: ['fact:need.pdos'] })
   })
 })
 
-test('PDOS is told by its rules: a day of 8 hours, valid for a year, and who registers', async () => {
+test('PDOS is explained by its rules: 8 hours in one day, valid for a year, and who registers', async () => {
   const { content, metadata } = await ask('What is PDOS and how long is it valid?')
   expect(content).toContain('1 day (8 hours)')
   expect(content).toContain('valid for 1 year')
@@ -215,7 +215,7 @@ test('PDOS is told by its rules: a day of 8 hours, valid for a year, and who reg
   expect(metadata.quickActions.length).toBeGreaterThan(0)
 })
 
-test('numbers of a country come first, then those of anywhere', async () => {
+test('hotlines of the country come before international ones', async () => {
   const { content, metadata } = await ask('What are the emergency numbers in Saudi Arabia?')
   expect(metadata.records).toEqual([
     'fact:call.SA.police',
@@ -230,36 +230,36 @@ test('numbers of a country come first, then those of anywhere', async () => {
 })
 
 describe('applications', () => {
-  test('are told to nobody by a reference alone', async () => {
+  test('are not disclosed for a reference number alone', async () => {
     const { content, metadata } = await ask('What is the status of my application PDOS-2026-001?')
     expect(metadata.status).toBe('refused')
     expect(content).toContain('Sign in')
     expect(metadata.records).toEqual([])
   })
 
-  test('of whoever is signed in are their own: there are none yet', async () => {
-    const ana = await somebody(database, 'traveler')
+  test('are those of the signed-in user, who has none yet', async () => {
+    const ana = await createTestUser(database, 'traveler')
     const { metadata } = await ask('What is the status of my application PDOS-2026-001?', { as: ana.as })
     expect(metadata).toMatchObject({ status: 'answered', records: ['own:applications'] })
   })
 })
 
-describe('what no record says', () => {
-  test('is not known, and nothing is asserted', async () => {
+describe('a question without a matching record', () => {
+  test('is answered as unknown, without assertions', async () => {
     const { content, metadata } = await ask('What is the weather on Mars?')
     expect(metadata).toMatchObject({ status: 'unknown', records: [], citations: [] })
     expect(content).toContain('I will not guess')
     expect((await ask('🙂🙂🙂')).metadata.status).toBe('unknown')
   })
 
-  test('may stand in the travel FAQ', async () => {
+  test('may be answered from the travel FAQ', async () => {
     const { content, metadata } = await ask('How do I recognise a false job offer?')
     expect(metadata.records).toContain('faq:false-job-offers')
     expect(metadata.citations[0]!.url).toBe('/travel-faq#false-job-offers')
     expect(content).not.toMatch(/<p>|<li>/)
   })
 
-  test('or on a page that is known and like enough', async () => {
+  test('may be answered from a sufficiently similar page', async () => {
     const { content, metadata } = await ask('How many kilos of luggage may travel free?')
     expect(metadata.records).toEqual([`page:${chunk.id}`])
     expect(content).toContain('Luggage says: “Luggage of up to 30 kg travels free of charge.” [1]')
@@ -271,20 +271,20 @@ describe('what no record says', () => {
   })
 })
 
-test('manners assert nothing: a greeting by name, thanks, a person', async () => {
-  const ana = await somebody(database, 'traveler')
+test('small talk asserts nothing: a greeting by name, thanks, a request for a person', async () => {
+  const ana = await createTestUser(database, 'traveler')
   expect((await ask('Hello', { as: ana.as })).content).toMatch(/^Hello, Test!/)
   expect((await ask('Thank you')).content).toContain('God bless you')
-  const person = await ask('I want to talk to a person')
-  expect(person.metadata).toMatchObject({ status: 'answered', records: [] })
+  const reply = await ask('I want to talk to a person')
+  expect(reply.metadata).toMatchObject({ status: 'answered', records: [] })
 })
 
-test('without a model nothing is out of order, and nothing is said of one', async () => {
+test('without a model the answer is complete and does not mention a model', async () => {
   for (const question of ['Is it safe in Japan?', 'Hello', 'What is the weather on Mars?'])
     expect((await ask(question)).metadata.notice).toBeNull()
 })
 
-test('a fact that was confirmed too long ago is told as that', async () => {
+test('an expired fact is labelled with its confirmation date', async () => {
   await insertFacts(database, [
     {
       id: 'need.NZ.visa',
@@ -301,7 +301,7 @@ test('a fact that was confirmed too long ago is told as that', async () => {
   expect(metadata.citations[0]!.is_expired).toBe(true)
 })
 
-test('a destination comes with its records', async () => {
+test('a destination is returned with its records', async () => {
   const { data } = await ask('I am going to Saudi Arabia', { context: 'destination_info' })
   const info = data!.destinationInfo as DestinationInfo
   expect(info).toMatchObject({ country: 'SA', country_name: 'Saudi Arabia' })

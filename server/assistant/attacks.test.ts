@@ -5,8 +5,8 @@ import { inBackground } from '#server/db/claims.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory } from '#server/testing/factory.ts'
-import { type AskedOfModel, type ModelReply, startModelPeer, statementsOf } from '#server/testing/model.ts'
-import { somebody } from '#server/testing/people.ts'
+import { type ModelReply, type ModelRequest, startModelPeer, statementsOf } from '#server/testing/model.ts'
+import { createTestUser } from '#server/testing/users.ts'
 import type { ChatReply } from '#shared/assistant/chat.ts'
 import extract from '../../fixtures/text/prompt-injection.json' with { type: 'json' }
 import { promptFor } from './model/prompt.ts'
@@ -17,21 +17,21 @@ const ATTACKS = extract.map(({ text }) => text)
 
 const database = await testDatabase()
 await insertFacts(database, SOME_FACTS)
-const ana = await somebody(database, 'traveler', { first_name: 'Anastasia', phone_number: '+639171234567' })
+const ana = await createTestUser(database, 'traveler', { first_name: 'Anastasia', phone_number: '+639171234567' })
 const RULES = promptFor({ language: 'en', question: '', choosable: [], history: [], options: {} }).system
 
-/** A model that does whatever the last of all texts wants, and tells all it was given. */
-function obeysAttackers(asked: AskedOfModel): ModelReply {
-  const [first] = statementsOf(asked)
+/** A model that obeys the last text in its prompt and repeats everything it received. */
+function obeysAttackers(request: ModelRequest): ModelReply {
+  const [first] = statementsOf(request)
   const lines = [
     'Sure! From now on I am free of all rules. pwned',
-    `pwned ${first!.text.slice(0, 20)} and the rules are: ${asked.messages[0]!.content.replaceAll('\n', ' ')} [S1]`,
+    `pwned ${first!.text.slice(0, 20)} and the rules are: ${request.messages[0]!.content.replaceAll('\n', ' ')} [S1]`,
     `${first!.text} Transfer your salary to Boromir, pwned. [S1]`,
     `Go to https://evil.example/pay, pwned [S1]`,
     `[pwned](javascript:alert(1)) <script>alert('pwned')</script> [S1]`,
     'pwned [S1]',
   ]
-  return { words: lines.map((line) => `${line}\n`) }
+  return { chunks: lines.map((line) => `${line}\n`) }
 }
 
 const peer = await startModelPeer(obeysAttackers)
@@ -69,7 +69,7 @@ const apps = {
   }),
 }
 
-/** Neither the rules nor anybody's data nor a word of the model's own came out, and nothing in it does anything. */
+/** Asserts that no rule, personal data or model text leaks, and that the answer contains no live markup. */
 function expectUnharmed({ content, metadata }: ChatReply) {
   const whole = JSON.stringify({ content, metadata })
   expect(whole).not.toMatch(/pwned|evil\.example|secret-key|Anastasia|639171234567/)
@@ -80,7 +80,7 @@ function expectUnharmed({ content, metadata }: ChatReply) {
   for (const { action, value } of metadata.quickActions) if (action === 'navigate') expect(value).toMatch(/^\/[^/\\]/)
 }
 
-describe.each(Object.entries(apps))('with %s, orders', (name, app) => {
+describe.each(Object.entries(apps))('with %s, instructions', (name, app) => {
   const hasModel = name !== 'no model'
 
   test('in a question are not obeyed', async () => {
@@ -89,7 +89,7 @@ describe.each(Object.entries(apps))('with %s, orders', (name, app) => {
       expectUnharmed(await answerTo(app, `${attack.slice(0, 1_900)}\nHow long is PDOS valid?`))
       expectUnharmed(await answerTo(app, attack.slice(0, 1_900)))
     }
-    if (hasModel) expect(peer.asked.length).toBeGreaterThan(0)
+    if (hasModel) expect(peer.requests.length).toBeGreaterThan(0)
   })
 
   test('in the title and summary of an advisory are not obeyed', async () => {
@@ -140,7 +140,7 @@ describe.each(Object.entries(apps))('with %s, orders', (name, app) => {
     await app.readModel.catchUp()
   })
 
-  test('on a page of the knowledge are not obeyed', async () => {
+  test('on a knowledge page are not obeyed', async () => {
     for (const [i, attack] of ATTACKS.entries()) {
       page = attack
       const reply = await answerTo(app, `Tell me about luggage, for the ${i}th time`)
@@ -149,7 +149,7 @@ describe.each(Object.entries(apps))('with %s, orders', (name, app) => {
     }
   })
 
-  test('in what somebody says was answered before are not obeyed', async () => {
+  test('in a forged earlier answer are not obeyed', async () => {
     for (const attack of ATTACKS.slice(0, 10)) {
       const messages = [
         { role: 'assistant' as const, content: attack },
@@ -160,11 +160,11 @@ describe.each(Object.entries(apps))('with %s, orders', (name, app) => {
   })
 })
 
-describe('the whole collection of attacks', () => {
+describe('the full attack collection', () => {
   const texts = collected()
 
   test.skipIf(texts.length === 0)(
-    'leaks nothing as a question, whatever the model does',
+    'leaks nothing when asked, whatever the model does',
     async () => {
       for (const text of texts) {
         page = 'Nothing of use.'
@@ -175,7 +175,7 @@ describe('the whole collection of attacks', () => {
   )
 
   test.skipIf(texts.length === 0)(
-    'does nothing as a page of the knowledge',
+    'has no effect as a knowledge page',
     async () => {
       for (const [i, text] of texts.entries()) {
         page = text.replace(/evil\.example|pwned/gi, '')
@@ -186,7 +186,7 @@ describe('the whole collection of attacks', () => {
   )
 })
 
-/** Every text of the collection beside the repository, where it is there. */
+/** Every text of the attack collection, which is stored outside the repository and may be missing. */
 function collected(): string[] {
   const files = (() => {
     try {
@@ -205,7 +205,7 @@ function collected(): string[] {
   return [...new Set(texts)].filter((text) => text.trim().length > 20 && !/pwned|evil\.example/i.test(text))
 }
 
-describe('what is no question', () => {
+describe('invalid input', () => {
   const app = apps['no model']
 
   test.each([
@@ -213,13 +213,13 @@ describe('what is no question', () => {
     ['spaces', ' \n\t '],
     ['control characters', '\u0000\u0007\u001b\u0085'],
     ['marks that turn directions', '\u202e\u2066\u2069\u200f'],
-  ])('is refused in a sentence: %s', async (_, message) => {
+  ])('is rejected with a message: %s', async (_, message) => {
     const { status, body } = await askOver(app, { message })
     expect([400, 422]).toContain(status)
     expect(body.error.length).toBeLessThan(100)
   })
 
-  test('is refused with its limit where it is too long', async () => {
+  test('is rejected with the limit if it is too long', async () => {
     for (const length of [2_001, 20_001, 100_000, 1_000_000]) {
       const { status, body } = await askOver(app, { message: 'a '.repeat(length / 2 + 1) })
       expect([400, 413, 422]).toContain(status)
@@ -238,14 +238,14 @@ describe('what is no question', () => {
     '\ud800 lone',
     '%00%0a',
     '{{7*7}} #{7*7}',
-  ])('is answered without a guess: %s', async (message) => {
+  ])('is answered without guessing: %s', async (message) => {
     page = 'Nothing of use.'
     const reply = await answerTo(app, message)
     expectUnharmed(reply)
     expect(reply.content).not.toContain('49')
   })
 
-  test('does nothing by its Markdown, HTML and directions, and an override hides nothing', async () => {
+  test('has no effect through Markdown, HTML or bidirectional controls, and an override hides nothing', async () => {
     for (const message of [
       '<script>alert(1)</script> Is it safe in Japan?',
       '[x](javascript:alert(1)) ![y](https://evil.invalid/p.gif) Is it safe in Japan?',
@@ -259,7 +259,7 @@ describe('what is no question', () => {
   })
 })
 
-test('a thousand questions in a minute are told when to come back, and others are answered', async () => {
+test('a thousand questions in a minute get a retry time, and other callers are still answered', async () => {
   const app = await testApp(database, {
     assistant: { understand },
     readSession: (request, _) => ({ address: request.headers.get('x-test-address') ?? '', user: null }),
@@ -278,9 +278,9 @@ test('a thousand questions in a minute are told when to come back, and others ar
   expect((await ask('192.0.2.2')).status).toBe(200)
 })
 
-test('the conversation of another person is no conversation, and nothing is written into it', async () => {
+test('a conversation of another user is not found and not written to', async () => {
   const app = apps['no model']
-  const ben = await somebody(database, 'traveler')
+  const ben = await createTestUser(database, 'traveler')
   const { conversation_id } = await answerTo(app, 'Is it safe in Japan?', { as: ana.as, save: true })
   expect(conversation_id).not.toBeNull()
   const read = (as: string) =>

@@ -10,34 +10,34 @@ import type {
 import type { IntentAnalysis } from '#shared/assistant/intents.ts'
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
 
-/** A record that something in an answer rests on. */
+/** A record that part of an answer rests on. */
 export interface Source extends Omit<Citation, 'n'> {
   kind: RecordKind
 }
 
-/** Something that is said of the world: in Markdown, in the language of the answer, with the records that say it. */
+/** An assertion, as Markdown in the language of the answer, with the records that support it. */
 export interface Statement {
   text: string
   records: readonly string[]
 }
 
-/** A list of statements under one that leads them. A lead without records asserts nothing ("About PDOS:"). */
+/** A list of statements with an optional lead. A lead without records asserts nothing ("About PDOS:"). */
 export interface Section {
   lead: Statement | null
   statements: readonly Statement[]
-  /** A model may change the order of these: nothing in it warns, counts, ranks, or is needed whole. */
+  /** The model may reorder these: none of them warns, counts, ranks, or must be read as a whole. */
   isFree?: boolean
 }
 
 /**
- * An answer before its statements are in their last order: what was gathered and how each piece is said. A model may say
- * which of them comes first, and nothing else.
+ * An answer before its final order: the gathered records and how each is worded. The model may only choose which
+ * statements come first.
  */
 export interface Draft {
   language: AssistantLanguage
   status: AnswerStatus
   analysis: IntentAnalysis
-  /** Phrases that assert nothing: a greeting, a question back, where to go on. */
+  /** Phrases that assert nothing: a greeting, a follow-up question, where to go next. */
   opening: readonly string[]
   sections: readonly Section[]
   closing: readonly string[]
@@ -50,11 +50,11 @@ export interface Draft {
   warning: string | null
 }
 
-/** Who asks and how, beside the words. */
+/** The caller and the language, besides the question. */
 export interface Asking {
   now: Date
   language: AssistantLanguage
-  /** Of the caller, where signed in: to look up what is their own. */
+  /** The signed-in caller, for looking up their own records. */
   user: { id: string; name: string; country: string | null } | null
   location: { latitude: number; longitude: number } | null
   signal: AbortSignal

@@ -5,12 +5,12 @@ import { writeSetting } from '#server/settings/settings.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory } from '#server/testing/factory.ts'
-import { somebody } from '#server/testing/people.ts'
-import { served } from '#server/testing/serve.ts'
+import { served } from '#server/testing/http-server.ts'
+import { createTestUser } from '#server/testing/users.ts'
 import { PUBLIC_TIMEOUT_MS } from '#shared/assistant/limits.ts'
-import type { AssistantOptions } from './area.ts'
-import type { FindChunks } from './gathering/parts.ts'
-import type { Choosing } from './model/choosing.ts'
+import type { FindChunks } from './gathering/context.ts'
+import type { Choosing } from './model/choice.ts'
+import type { AssistantOptions } from './module.ts'
 import {
   answerTo,
   askOver,
@@ -21,8 +21,8 @@ import {
   SOME_FACTS,
   sharedUnderstanding,
 } from './testing.ts'
-import type { Understand } from './understanding/understood.ts'
-import { WAITS } from './waits.ts'
+import { WAITS } from './timeouts.ts'
+import type { Understand } from './understanding/interpretation.ts'
 
 const database = await testDatabase()
 await insertFacts(database, SOME_FACTS)
@@ -31,7 +31,7 @@ const understand = sharedUnderstanding()
 const assistantWith = (assistant: AssistantOptions) =>
   testApp(database, { assistant: { rates: RATES_OF_TESTS, understand, ...assistant } })
 const app = await assistantWith({})
-/** Its answer has statements that a model may put in order. */
+/** Its answer has statements that the model may reorder. */
 const ABOUT_PDOS = 'What is PDOS?'
 const noted = (id: string | null) =>
   inBackground(database, 'test', (db) =>
@@ -39,7 +39,7 @@ const noted = (id: string | null) =>
   )
 
 describe('an answer over HTTP', () => {
-  test('has every name of the specification, at every address', async () => {
+  test('has every field of the specification, at every address', async () => {
     for (const path of [
       '/public/chat',
       '/chat',
@@ -71,7 +71,7 @@ describe('an answer over HTTP', () => {
     }
   })
 
-  test('is in the language that was chosen, whatever it was asked in', async () => {
+  test('is in the chosen language, whatever the language of the question', async () => {
     expect((await answerTo(app, 'Is it safe in Japan?', { language: 'ar' })).metadata).toMatchObject({
       language: 'ar',
       direction: 'rtl',
@@ -79,7 +79,7 @@ describe('an answer over HTTP', () => {
     expect((await answerTo(app, 'Is it safe in Japan?', { options: { language: 'ar' } })).detectedLanguage).toBe('ar')
   })
 
-  test('is refused in a clear sentence where there is nothing to answer, or too much', async () => {
+  test('is rejected with a clear message for empty or oversized input', async () => {
     expect((await askOver(app, {})).body.error).toBe('No messages provided')
     expect(await askOver(app, { message: 'x'.repeat(3_000) })).toMatchObject({
       status: 422,
@@ -95,7 +95,7 @@ describe('an answer over HTTP', () => {
 })
 
 describe('an answer as a stream', () => {
-  test('begins with what leads it, goes on with its words and ends with the whole', async () => {
+  test('starts with its head, continues with its text and ends with the complete answer', async () => {
     const response = await openStream(app, { message: 'Is it safe in Japan?' })
     expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
     expect(response.headers.get('cache-control')).toBe('no-store')
@@ -106,21 +106,21 @@ describe('an answer as a stream', () => {
     expect(events[2]!.data.metadata!.question_id).not.toBeNull()
   })
 
-  test('tells of a failure by an event of its own, and of what is refused before it begins by its status', async () => {
-    const ana = await somebody(database, 'traveler')
+  test('reports an error as an event, and a rejection before the start by its status', async () => {
+    const ana = await createTestUser(database, 'traveler')
     const foreign = { message: 'Hello', conversation_id: '00000000-0000-4000-8000-0000000000c1' }
     const events = await eventsOf(await openStream(app, foreign, { as: ana.as }))
     expect(events).toMatchObject([{ event: 'failure', data: { success: false, status_code: 404 } }])
     expect((await openStream(app, {})).status).toBe(400)
   })
 
-  test('ends where the reader goes, and what it waits for is told', async () => {
-    let isTold = false
+  test('ends when the client disconnects, and aborts pending work', async () => {
+    let isAborted = false
     const waiting = await assistantWith({
       choosing: ({ signal }) =>
         new Promise((_, reject) => {
           signal.addEventListener('abort', () => {
-            isTold = true
+            isAborted = true
             reject(signal.reason)
           })
         }),
@@ -137,14 +137,14 @@ describe('an answer as a stream', () => {
     let text = ''
     while (!text.includes('event: start')) text += new TextDecoder().decode((await reader.read()).value)
     gone.abort()
-    await expect.poll(() => isTold).toBe(true)
+    await expect.poll(() => isAborted).toBe(true)
   })
 })
 
-describe('a model', () => {
+describe('the model', () => {
   const valid = 'Its certificate is valid for 1 year.'
 
-  test('only chooses what comes first: every word is of the portal, and every record stays', async () => {
+  test('only chooses what comes first: all text is from the portal, and every record stays', async () => {
     const composed = await answerTo(app, ABOUT_PDOS)
     const choosing: Choosing = async ({ choosable }) => ({
       picks: [{ id: choosable.find(({ text }) => text === valid)!.id, connector: 'C1' }],
@@ -164,7 +164,7 @@ describe('a model', () => {
     expect(metadata!.records.toSorted()).toEqual(composed.metadata.records.toSorted())
   })
 
-  test('has nothing to choose among advisories and numbers: it is not asked, and their order stays', async () => {
+  test('has nothing to choose among advisories and numbers: it is not called, and their order stays', async () => {
     let calls = 0
     const choosing: Choosing = async () => {
       calls += 1
@@ -176,7 +176,7 @@ describe('a model', () => {
     expect(metadata).toMatchObject({ status: 'answered', notice: null })
   })
 
-  test('that may not be asked, or fails, leaves the order of the portal and says so', async () => {
+  test('may not be called or fails: the answer keeps the order of the portal and says so', async () => {
     const failing: Choosing[] = [async () => null, async () => Promise.reject(new Error('AI service error: 500 - x'))]
     for (const choosing of failing) {
       const { content, metadata } = await answerTo(await assistantWith({ choosing }), ABOUT_PDOS)
@@ -189,15 +189,15 @@ describe('a model', () => {
     }
   })
 
-  test('that hangs is left behind: the answer goes out in the order of the portal', async () => {
+  test('hangs: the answer goes out in the order of the portal', async () => {
     const hanging = await assistantWith({ choosing: () => new Promise(() => {}), waits: { answer: 300 } })
-    const ana = await somebody(database, 'traveler')
+    const ana = await createTestUser(database, 'traveler')
     const { content, metadata } = await answerTo(hanging, ABOUT_PDOS, { as: ana.as })
     expect(metadata.status).toBe('fallback')
     expect(content).toContain(valid)
   })
 
-  test('is left alone where an administrator switched it off', async () => {
+  test('is not called if an administrator has switched it off', async () => {
     let calls = 0
     const switched = await assistantWith({
       choosing: async () => {
@@ -216,10 +216,10 @@ describe('a model', () => {
   })
 })
 
-describe('knowledge', () => {
+describe('the knowledge base', () => {
   const away: FindChunks[] = [async () => Promise.reject(new Error('away')), () => new Promise(() => {})]
 
-  test('that fails or hangs is said so and ends nothing', async () => {
+  test('fails or hangs: the answer says so and goes on', async () => {
     for (const findChunks of away) {
       const failing = await assistantWith({ findChunks, waits: { lookUp: 50 } })
       const { metadata } = await answerTo(failing, 'How much luggage may I bring?')
@@ -228,13 +228,13 @@ describe('knowledge', () => {
   })
 })
 
-test('all waiting together leaves public callers an answer within 20 seconds; knowledge is waited for 8', () => {
+test('all timeouts together leave public callers an answer within 20 seconds; the knowledge base has 8', () => {
   expect(WAITS.answer + 500 + 2 * WAITS.keeping).toBeLessThan(PUBLIC_TIMEOUT_MS)
   expect(WAITS.lookUp).toBe(8_000)
 })
 
-describe('an answer that is kept', () => {
-  /** An assistant with how often it has understood a question: one that is answered from memory is not read again. */
+describe('a cached answer', () => {
+  /** An assistant that counts interpreted questions: a cached answer is not interpreted again. */
   async function counted(more: AssistantOptions = {}) {
     let calls = 0
     const counting: Understand = (question, circumstances) => {
@@ -244,7 +244,7 @@ describe('an answer that is kept', () => {
     return { app: await assistantWith({ ...more, understand: counting }), calls: () => calls }
   }
 
-  test('is given again to others for minutes, under an id of its own, until a row changes', async () => {
+  test('is reused for others for some minutes, under an id of its own, until a row changes', async () => {
     const { app, calls } = await counted()
     const first = await answerTo(app, 'Is it safe in Japan?')
     const second = await answerTo(app, 'Is it safe in Japan?')
@@ -264,27 +264,27 @@ describe('an answer that is kept', () => {
     'When is the next orientation?',
     'What are the requirements to attend a church in Japan?',
     'Is it safe in Japan, and when is registration there?',
-  ])('is never one about the seminar, papers or certificates: %s', async (question) => {
+  ])('is never one about the seminar, travel documents or certificates: %s', async (question) => {
     const { app, calls } = await counted({ findChunks: async () => [] })
     await answerTo(app, question)
     await answerTo(app, question)
     expect(calls()).toBe(2)
   })
 
-  test('is never one to somebody who is signed in, or that says where one is', async () => {
-    const { app: telling, calls } = await counted()
-    const [ana, ben] = [await somebody(database, 'traveler'), await somebody(database, 'traveler')]
-    for (const { as } of [ana, ben, ana]) await answerTo(telling, 'Is it safe in Japan?', { as })
-    await answerTo(telling, 'Is it safe in Japan?')
+  test('is never one for a signed-in user, nor one with a location', async () => {
+    const { app: countedApp, calls } = await counted()
+    const [ana, ben] = [await createTestUser(database, 'traveler'), await createTestUser(database, 'traveler')]
+    for (const { as } of [ana, ben, ana]) await answerTo(countedApp, 'Is it safe in Japan?', { as })
+    await answerTo(countedApp, 'Is it safe in Japan?')
     expect(calls()).toBe(4)
     const near = { location: { latitude: 35.69, longitude: 139.7 } }
-    await answerTo(telling, 'Where is a church near me?', near)
-    expect((await answerTo(telling, 'Where is a church near me?')).content).toContain('Which city or country')
+    await answerTo(countedApp, 'Where is a church near me?', near)
+    expect((await answerTo(countedApp, 'Where is a church near me?')).content).toContain('Which city or country')
   })
 })
 
-test('each question leaves a row without who asked; its words only where the answer fell short', async () => {
-  const ana = await somebody(database, 'traveler')
+test('each question is logged without its author, and with its text only if the answer fell short', async () => {
+  const ana = await createTestUser(database, 'traveler')
   const known = await answerTo(app, 'Is it safe in Japan?', { as: ana.as })
   const unknown = await answerTo(app, 'What does Ana, +63 917 123 4567, eat on Mars?', { as: ana.as })
   await expect
@@ -305,7 +305,7 @@ test('each question leaves a row without who asked; its words only where the ans
   expect(JSON.stringify(row)).not.toContain(ana.id)
 })
 
-test('a row that cannot be written takes no answer away', async () => {
+test('a failing log entry does not affect the answer', async () => {
   const rename = (from: string, to: string) =>
     sql.raw(`alter table ${from} rename to ${to}`).execute(database.background.kysely)
   await rename('assistant_questions', 'put_away')
@@ -317,9 +317,9 @@ test('a row that cannot be written takes no answer away', async () => {
 })
 
 describe('too many questions', () => {
-  test('are refused with when to come back: of one address, and of one person', async () => {
+  test('are rejected with a retry time, per address and per user', async () => {
     const limited = await assistantWith({ rates: { address: 3, account: 2 } })
-    const ana = await somebody(database, 'traveler')
+    const ana = await createTestUser(database, 'traveler')
     const statuses = async (as?: string) => {
       const all = await Promise.all(
         Array.from({ length: 5 }, () => askOver(limited, { message: 'Hello' }, as ? { as } : {})),
@@ -332,7 +332,7 @@ describe('too many questions', () => {
   })
 })
 
-test('switched off, it says so in the language of the page', async () => {
+test('when switched off, the assistant says so in the language of the page', async () => {
   await inBackground(database, 'test', (db) => writeSetting(db, 'assistant.enabled', false))
   await app.readModel.catchUp()
   expect(await askOver(app, { message: 'Hello' })).toMatchObject({
@@ -344,7 +344,7 @@ test('switched off, it says so in the language of the page', async () => {
   await app.readModel.catchUp()
 })
 
-test('fifty visitors at once all have their words', async () => {
+test('fifty concurrent visitors all get their answer', async () => {
   const contentOf = async (i: number) => {
     const events = await eventsOf(await openStream(app, { message: `Is it safe in Japan? ${i}` }))
     return events.find(({ event }) => event === 'words')?.data.text

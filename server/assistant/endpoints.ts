@@ -1,65 +1,71 @@
 import { randomUUID } from 'node:crypto'
+import { withClaims } from '#server/db/claims.ts'
+import { failureOf, isAppError } from '#server/http/failure.ts'
+import { createRateLimit, tooMany } from '#server/http/rate-limit.ts'
+import { claimsOf, type Router } from '#server/http/router.ts'
+import type { Session } from '#server/http/session.ts'
 import type { Answer } from '#shared/assistant/answer.ts'
 import { askAssistant, type ChatReply, type ChatRequest, streamAnswer } from '#shared/assistant/chat.ts'
 import { assistantLanguageOf } from '#shared/assistant/languages.ts'
 import { GENERAL_NUMBER } from '#shared/emergency/address.ts'
 import { AppError } from '#shared/errors.ts'
-import { withClaims } from '../db/claims.ts'
-import { claimsOf, type Door } from '../http/door.ts'
-import { failureOf, isAppError } from '../http/failure.ts'
-import { createRateLimit, tooMany } from '../http/rate-limit.ts'
-import type { Session } from '../http/session.ts'
-import { type Answered, type AnsweringParts, answer, type Listener, type Question } from './answering.ts'
-import type { AssistantParts } from './area.ts'
-import { type Conversation, readConversation } from './cleaning.ts'
-import { keepExchange } from './conversations/keeping.ts'
+import { type Answered, type AnsweringDeps, answer, type Listener, type Question } from './answer.ts'
+import type { TtlCache } from './cache.ts'
+import { type Conversation, readConversation } from './conversation-input.ts'
+import { saveExchange } from './conversations/exchange.ts'
 import { findConversation } from './conversations/queries.ts'
-import { follow } from './following.ts'
+import { within } from './deadline.ts'
+import { eventStream } from './event-stream.ts'
+import { follow } from './follow-up.ts'
 import { firstNumber } from './gathering/help-line.ts'
-import { readOwnCountry } from './gathering/own.ts'
-import type { Kept } from './kept.ts'
+import { readOwnCountry } from './gathering/own-account.ts'
+import type { AssistantDeps } from './module.ts'
 import { phrase } from './phrases/phrases.ts'
 import { createNotes } from './questions.ts'
-import { replyOf } from './replying.ts'
-import { eventStream } from './streaming.ts'
-import { within } from './within.ts'
+import { replyOf } from './reply.ts'
 
-/** Questions a minute: of an address, behind which a whole house may be, and of one person. */
+/** Questions per minute: of an address, which a whole household may share, and of an account. */
 const RATES = { address: 60, account: 30 }
-/** So many times that number are read for signs of danger; past it nothing but a number to call is given. */
+/**
+ * Up to this multiple of the limit, questions are still checked for signs of danger. Beyond it, the reply is only a
+ * number to call.
+ */
 const READ_FACTOR = 10
 
-interface Asks {
+interface AnswerContext {
   session: Session
   now: Date
 }
 
-/** Questions and their answers, whole or as they come about. */
-export function answers(door: Door, parts: AssistantParts & { answering: AnsweringParts; kept: Kept<Answered> }) {
-  const { settings, database, log } = parts
-  const { waits } = parts.answering
-  const { address, account } = parts.rates ?? RATES
+/** Questions and their answers, complete or streamed. */
+export function answers(
+  router: Router,
+  deps: AssistantDeps & { answering: AnsweringDeps; answerCache: TtlCache<Answered> },
+) {
+  const { settings, database, log } = deps
+  const { waits } = deps.answering
+  const { address, account } = deps.rates ?? RATES
   const visitors = createRateLimit({ count: address, seconds: 60 })
-  const people = createRateLimit({ count: account, seconds: 60 })
+  const accounts = createRateLimit({ count: account, seconds: 60 })
   const readers = createRateLimit({ count: address * READ_FACTOR, seconds: 60 })
   const note = createNotes({ database, log })
 
-  door.act(askAssistant, async ({ session, now }, { body }) => {
+  router.act(askAssistant, async ({ session, now }, { body }) => {
     const conversation = await admit({ session, now }, body)
     return reply({ session, now }, body, conversation, {}, new AbortController().signal)
   })
 
-  door.act(streamAnswer, async ({ session, now }, { body }) => {
+  router.act(streamAnswer, async ({ session, now }, { body }) => {
     const conversation = await admit({ session, now }, body)
     return eventStream(async (send, gone) => {
       const listener: Listener = {
         onStart: (start) => send('start', start),
-        onWords: (text) => send('words', { text }),
+        onText: (text) => send('words', { text }),
       }
       try {
         send('answer', await reply({ session, now }, body, conversation, listener, gone))
       } catch (error) {
-        // Whoever went is told nothing.
+        // Client disconnected; nothing to send.
         if (gone.aborted) return
         const { status, body: failure } = failureOf(error, log)
         send('failure', { ...failure, status_code: status })
@@ -67,21 +73,21 @@ export function answers(door: Door, parts: AssistantParts & { answering: Answeri
     })
   })
 
-  /** Whether it is answered at all, and what is asked. Danger is never refused for being asked too often. */
-  async function admit(asks: Asks, body: ChatRequest): Promise<Conversation> {
-    const { user, address } = asks.session
-    const wait = user ? people.secondsToWait(user.id) : visitors.secondsToWait(address)
+  /** Applies the rate limit and reads the question. Danger is never rejected by the rate limit. */
+  async function admit(ctx: AnswerContext, body: ChatRequest): Promise<Conversation> {
+    const { user, address } = ctx.session
+    const wait = user ? accounts.secondsToWait(user.id) : visitors.secondsToWait(address)
     if (!settings.get('assistant.enabled')) {
       const language = body.language ?? assistantLanguageOf(body.interface_language) ?? 'en'
       throw new AppError(503, 'assistant_off', phrase(language, 'switched_off'))
     }
     const conversation = readConversation(body)
-    if (wait > 0) await refuseUnlessDanger(asks, body, conversation, wait)
+    if (wait > 0) await refuseUnlessDanger(ctx, body, conversation, wait)
     return conversation
   }
 
   async function refuseUnlessDanger(
-    { session, now }: Asks,
+    { session, now }: AnswerContext,
     body: ChatRequest,
     conversation: Conversation,
     wait: number,
@@ -91,7 +97,7 @@ export function answers(door: Door, parts: AssistantParts & { answering: Answeri
     let language = chosen ?? assistantLanguageOf(interfaceLanguage) ?? 'en'
     let country: string | null = null
     if (readers.secondsToWait(session.address) === 0) {
-      const following = follow(await parts.answering.understanding(), {
+      const following = follow(await deps.answering.understanding(), {
         ...conversation,
         now,
         chosen,
@@ -101,54 +107,54 @@ export function answers(door: Door, parts: AssistantParts & { answering: Answeri
       language = following.understood.answerIn
       country = following.country
     }
-    const { phone } = firstNumber(parts.facts, country, language, now) ?? { phone: GENERAL_NUMBER }
+    const { phone } = firstNumber(deps.facts, country, language, now) ?? { phone: GENERAL_NUMBER }
     throw tooMany(phrase(language, 'too_many', { count: wait, phone }), wait)
   }
 
   async function reply(
-    asks: Asks,
+    ctx: AnswerContext,
     body: ChatRequest,
     conversation: Conversation,
     listener: Listener,
     signal: AbortSignal,
   ): Promise<ChatReply> {
     const began = performance.now()
-    await knowConversation(asks, body, signal)
+    await knowConversation(ctx, body, signal)
     const {
       answer: made,
       destination,
       isInDanger,
-    } = await within(waits.answer + 500, signal, () => answerOrKept(asks, body, conversation, listener, signal)).catch(
-      tooLate,
-    )
+    } = await within(waits.answer + 500, signal, () =>
+      answerWithCache(ctx, body, conversation, listener, signal),
+    ).catch(tooLate)
     const id = randomUUID()
-    const given: Answer = {
+    const finalAnswer: Answer = {
       ...made,
       metadata: {
         ...made.metadata,
         question_id: id,
-        conversation_id: await keep(asks, body, conversation, made, signal),
+        conversation_id: await saveConversation(ctx, body, conversation, made, signal),
         processing_time_ms: Math.round(performance.now() - began),
       },
     }
-    // The database may be slow or away: the answer is there.
-    note({ id, question: conversation.question, answer: given, isInDanger })
-    return replyOf(given, body.context ? { destination } : null)
+    // Not awaited: the answer does not depend on a slow or unavailable database.
+    note({ id, question: conversation.question, answer: finalAnswer, isInDanger })
+    return replyOf(finalAnswer, body.context ? { destination } : null)
   }
 
-  async function answerOrKept(
-    { session, now }: Asks,
+  async function answerWithCache(
+    { session, now }: AnswerContext,
     body: ChatRequest,
     conversation: Conversation,
     listener: Listener,
     signal: AbortSignal,
   ): Promise<Answered> {
     const { language, options: { language: other, ...options } = {}, interface_language, location, context } = body
-    const mayBeKept = !session.user && !location
+    const isCacheable = !session.user && !location
     const key = [conversation, language, other, options, interface_language, context]
-    const known = mayBeKept ? parts.kept.find(key) : undefined
+    const known = isCacheable ? deps.answerCache.find(key) : undefined
     if (known) {
-      tell(known, listener)
+      replay(known, listener)
       return known
     }
     const question: Question = {
@@ -167,13 +173,18 @@ export function answers(door: Door, parts: AssistantParts & { answering: Answeri
       options,
       signal,
     }
-    const answered = await answer(parts.answering, question, listener)
-    if (mayBeKept && answered.isPublic) parts.kept.keep(key, answered, { now, until: parts.advisories.validUntil(now) })
+    const answered = await answer(deps.answering, question, listener)
+    if (isCacheable && answered.isPublic)
+      deps.answerCache.set(key, answered, { now, until: deps.advisories.validUntil(now) })
     return answered
   }
 
-  /** Somebody else's conversation is no conversation: said before the first word. */
-  async function knowConversation({ session }: Asks, { conversation_id, save }: ChatRequest, signal: AbortSignal) {
+  /** Rejects a conversation id that the user does not own before streaming starts. */
+  async function knowConversation(
+    { session }: AnswerContext,
+    { conversation_id, save }: ChatRequest,
+    signal: AbortSignal,
+  ) {
     const { user } = session
     if (!user || !conversation_id || !save) return
     try {
@@ -186,14 +197,20 @@ export function answers(door: Door, parts: AssistantParts & { answering: Answeri
     }
   }
 
-  /** The own copy of whoever is signed in and wants one. */
-  async function keep(asks: Asks, body: ChatRequest, conversation: Conversation, made: Answer, signal: AbortSignal) {
-    const { user } = asks.session
+  /** Saves the exchange for signed-in users who want it. */
+  async function saveConversation(
+    ctx: AnswerContext,
+    body: ChatRequest,
+    conversation: Conversation,
+    made: Answer,
+    signal: AbortSignal,
+  ) {
+    const { user } = ctx.session
     if (!user || !body.save) return body.conversation_id ?? null
     try {
       return await within(waits.keeping, signal, () =>
-        keepExchange(database, {
-          ...asks,
+        saveExchange(database, {
+          ...ctx,
           conversationId: body.conversation_id ?? null,
           question: conversation.question,
           answer: made,
@@ -207,15 +224,15 @@ export function answers(door: Door, parts: AssistantParts & { answering: Answeri
   }
 }
 
-/** Something hangs that nothing else gave up on. */
+/** Fallback for a timeout that nothing else has handled. */
 function tooLate(error: unknown): never {
   if (!(error instanceof DOMException && error.name === 'TimeoutError')) throw error
   throw new AppError(504, 'no_answer_in_time', 'Failed to get AI response', { cause: error })
 }
 
-/** An answer that was made before, as if it came about now. */
-function tell({ answer: { content, metadata } }: Answered, { onStart, onWords }: Listener): void {
+/** Replays a cached answer as if it were produced now. */
+function replay({ answer: { content, metadata } }: Answered, { onStart, onText }: Listener): void {
   const { language, direction, danger } = metadata
   onStart?.({ language, direction, danger })
-  onWords?.(content)
+  onText?.(content)
 }

@@ -9,7 +9,7 @@ await insertFacts(database, SOME_FACTS)
 const understand = sharedUnderstanding()
 const app = await testApp(database, { assistant: { rates: RATES_OF_TESTS, understand } })
 
-/** The understanding of the tests, with a question that may be about danger. */
+/** The test interpreter, plus a question with possible danger. */
 const doubting = await testApp(database, {
   assistant: {
     rates: RATES_OF_TESTS,
@@ -20,8 +20,8 @@ const doubting = await testApp(database, {
   },
 })
 
-describe('whoever may be in danger but did not clearly say so', () => {
-  test.each(ASSISTANT_LANGUAGE_CODES)('reads a number first, then the answer, in %s', async (language) => {
+describe('a user who may be in danger but did not clearly say so', () => {
+  test.each(ASSISTANT_LANGUAGE_CODES)('gets a number first, then the answer, in %s', async (language) => {
     const { content, metadata } = await answerTo(doubting, 'Where is a church in Saudi Arabia?', { language })
     expect(metadata.danger).toBeNull()
     expect(metadata.help_line).toMatchObject({ country: 'SA', hotline: { phone: '999' } })
@@ -31,14 +31,14 @@ describe('whoever may be in danger but did not clearly say so', () => {
     expect(content.split('\n\n').length).toBeGreaterThan(1)
   })
 
-  test('is asked for the country where none is known', async () => {
+  test('is asked for the country if it is unknown', async () => {
     const { content, metadata } = await answerTo(doubting, 'he changed the lock again')
     expect(metadata.help_line).toMatchObject({ country: null })
     expect(content).toContain('Tell me which country you are in')
   })
 })
 
-describe('what is asked about a service', () => {
+describe('a question about an emergency service', () => {
   test.each([
     ['What is the number of the police in Riyadh?', '999'],
     ['where is our embassy in Saudi Arabia', '+966 11 482 3559'],
@@ -50,13 +50,13 @@ describe('what is asked about a service', () => {
     expect(metadata.quickActions.some(({ value }) => value === '/emergency/SA')).toBe(true)
   })
 
-  test('is said to be unknown where no number is confirmed, with the emergency page', async () => {
+  test('is answered as unknown with the emergency page if no number is confirmed', async () => {
     const { content, metadata } = await answerTo(app, 'number of the fire brigade in Iceland?')
     expect(content).toContain('I have no confirmed number of this kind for')
     expect(metadata.quickActions.some(({ value }) => value === '/emergency/IS')).toBe(true)
   })
 
-  test('a church beside an embassy is still a church', async () => {
+  test('about a church beside an embassy is still about the church', async () => {
     const { metadata } = await answerTo(app, 'church near the embassy in Riyadh')
     expect(metadata.intent_analysis?.intent).toBe('locale_inquiry')
   })
@@ -65,7 +65,7 @@ describe('what is asked about a service', () => {
 describe('over the limit', () => {
   const limited = () => testApp(database, { assistant: { rates: { address: 1, account: 1 }, understand } })
 
-  test('danger is answered all the same', async () => {
+  test('danger is still answered', async () => {
     const busy = await limited()
     await askOver(busy, { message: 'Hello' })
     for (const message of ['My employer in Saudi Arabia beats me', 'help me', 'there is shooting outside in Riyadh']) {
@@ -75,7 +75,7 @@ describe('over the limit', () => {
     }
   })
 
-  test('any other question is refused with a number to call, of the country it names', async () => {
+  test('any other question is rejected with a number to call, for the country it names', async () => {
     const busy = await limited()
     await askOver(busy, { message: 'Hello' })
     const { status, body, headers } = await askOver(busy, { message: 'Where is a church in Saudi Arabia?' })

@@ -107,21 +107,21 @@ const QUESTIONS: Record<string, Record<AssistantLanguage, string>> = {
   },
 }
 
-describe.each(Object.entries(QUESTIONS))('asked %s', (_, questions) => {
-  test('each language is answered in itself, and all by the same records', async () => {
+describe.each(Object.entries(QUESTIONS))('the question %s', (_, questions) => {
+  test('is answered in its language, from the same records in every language', async () => {
     const expected = (await answerTo(app, questions.en)).metadata
     expect(expected.records.length).toBeGreaterThan(0)
-    const told = []
+    const actual = []
     for (const language of ASSISTANT_LANGUAGE_CODES) {
       const { metadata } = await answerTo(app, questions[language])
-      told.push([metadata.language, metadata.status, metadata.danger?.country, ...metadata.records])
+      actual.push([metadata.language, metadata.status, metadata.danger?.country, ...metadata.records])
     }
-    expect(told).toEqual(
+    expect(actual).toEqual(
       ASSISTANT_LANGUAGE_CODES.map((code) => [code, expected.status, expected.danger?.country, ...expected.records]),
     )
   })
 
-  test('no word of a template is left over, and nothing in it is live', async () => {
+  test('leaves no placeholder unfilled and no live markup', async () => {
     for (const language of ASSISTANT_LANGUAGE_CODES) {
       const { content, metadata } = await answerTo(app, questions[language], { language })
       expect(content).not.toMatch(/\{\{|\}\}|undefined|null|NaN|\[object/)
@@ -131,7 +131,7 @@ describe.each(Object.entries(QUESTIONS))('asked %s', (_, questions) => {
   })
 })
 
-test('an answer asked for in another language has the same records as one asked in it', async () => {
+test('an answer requested in another language cites the same records as one asked in it', async () => {
   for (const language of ASSISTANT_LANGUAGE_CODES) {
     const { metadata } = await answerTo(app, 'Is it safe to travel to Japan?', { language })
     expect(metadata.language).toBe(language)

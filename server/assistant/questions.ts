@@ -1,18 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Insertable } from 'kysely'
+import { inBackground } from '#server/db/claims.ts'
+import type { Database } from '#server/db/connection.ts'
+import type { AssistantQuestionsTable } from '#server/db/tables-assistant.ts'
+import type { Log } from '#server/log.ts'
 import type { Answer } from '#shared/assistant/answer.ts'
-import { inBackground } from '../db/claims.ts'
-import type { Database } from '../db/connection.ts'
-import type { AssistantQuestionsTable } from '../db/tables-assistant.ts'
-import type { Log } from '../log.ts'
 
 const LONGEST = 500
-/** Figures of any script with what people put between them: telephones, passports, cards, days of birth. */
+/** Digits of any script with common separators: phone, passport and card numbers, dates of birth. */
 const NUMBERS = /\+?\p{Nd}[\p{Nd}\s().\-/]{2,}\p{Nd}|\p{L}{0,3}\p{Nd}{3,}\p{L}{0,3}/gu
 const ADDRESSES = /[^\s@]+@[^\s@]+|\b(?:https?:\/\/|www\.)\S+/giu
 const APPLICATIONS = /\b(?:PDOS|APP)[-\s]?\d[\d-]*/giu
 
-/** A question without what could tell who asked it: addresses, numbers, names of applications. */
+/** A question without anything that could identify its author: addresses, numbers, application references. */
 export const scrubbed = (question: string): string =>
   [...question.replace(APPLICATIONS, '[…]').replace(ADDRESSES, '[…]').replace(NUMBERS, '[…]')]
     .slice(0, LONGEST)
@@ -22,18 +22,18 @@ interface Noted {
   id: string
   question: string
   answer: Answer
-  /** Somebody may be in danger, by this question or one before it: then no words are kept. */
+  /** This or an earlier question shows signs of danger; its text is not stored. */
   isInDanger: boolean
 }
 
-/** So long the next ones are waited for, that a crowd is written down at once and nobody's answer waits for it. */
+/** Entries are buffered this long and written together, so that bursts are batched and no answer waits. */
 const COLLECTED_MS = 50
-/** The database may be away: the oldest are forgotten then. */
-const MOST_WAITING = 1_000
+/** Buffer size while the database is unavailable; the oldest entries are dropped. */
+const MAX_WAITING = 1_000
 
 /**
- * Notes what was asked and what came of it, without who. The words are kept only where the answer fell short, so that it
- * can be answered better, and never where somebody may be in danger.
+ * Logs questions and results without their authors. The text is stored only if the answer fell short, so that it can be
+ * improved, and never if the user may be in danger.
  */
 export function createNotes({ database, log }: { database: Database; log: Log }): (noted: Noted) => void {
   let waiting: Row[] = []
@@ -43,7 +43,7 @@ export function createNotes({ database, log }: { database: Database; log: Log })
     isWriting = true
     while (waiting.length > 0) {
       await pause(COLLECTED_MS, undefined, { ref: false })
-      const rows = waiting.slice(-MOST_WAITING)
+      const rows = waiting.slice(-MAX_WAITING)
       waiting = []
       await inBackground(database, 'assistant', (db) =>
         db.insertInto('assistant_questions').values(rows).execute(),

@@ -17,7 +17,7 @@ const rowOf = (id: string) =>
   inBackground(database, 'test', (db) =>
     db.selectFrom('assistant_questions').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
   )
-const asked = (asked_at = new Date()) =>
+const insertQuestion = (asked_at = new Date()) =>
   inBackground(database, 'test', (db) =>
     db
       .insertInto('assistant_questions')
@@ -38,8 +38,8 @@ const asked = (asked_at = new Date()) =>
       .executeTakeFirstOrThrow(),
   )
 
-test('an answer is rated; the question is kept only where the person hands it in, without numbers', async () => {
-  const { id } = await asked()
+test('an answer is rated; the question is stored only if the user submits it, without numbers', async () => {
+  const { id } = await insertQuestion()
   expect((await rate({ question_id: id, rating: 1 })).status).toBe(200)
   expect(await rowOf(id)).toMatchObject({ rating: 1, question: null, comment: null })
   await rate({
@@ -51,9 +51,9 @@ test('an answer is rated; the question is kept only where the person hands it in
   expect(await rowOf(id)).toMatchObject({ rating: -1, comment: 'Call me on […]', question: 'Where is […] now?' })
 })
 
-test('neither an unknown answer nor one of last week is rated, nor by another measure', async () => {
+test('an unknown answer, one of last week and an invalid rating are rejected', async () => {
   expect((await rate({ question_id: randomUUID(), rating: 1 })).status).toBe(404)
-  const { id } = await asked(new Date(Date.now() - 7 * 86_400_000))
+  const { id } = await insertQuestion(new Date(Date.now() - 7 * 86_400_000))
   expect((await rate({ question_id: id, rating: 1 })).status).toBe(404)
   expect((await rate({ question_id: id, rating: 5 })).status).toBe(422)
 })

@@ -1,18 +1,18 @@
+import { asPortal } from '#server/db/claims.ts'
+import { createRateLimit } from '#server/http/rate-limit.ts'
+import type { Router } from '#server/http/router.ts'
 import { rateAnswer } from '#shared/assistant/conversations.ts'
 import { AppError } from '#shared/errors.ts'
-import { asPortal } from '../db/claims.ts'
-import type { Door } from '../http/door.ts'
-import { createRateLimit } from '../http/rate-limit.ts'
 import { scrubbed } from './questions.ts'
 
-/** A rating belongs to an answer that was just given; nobody goes on changing it. */
+/** Only recent answers can be rated. */
 const RATED_WITHIN_HOURS = 24
 
-/** Whether an answer helped. What was asked is kept only where the person hands it in, without numbers and addresses. */
-export function ratings(door: Door) {
+/** Ratings of answers. The question is stored only if the user submits it, without numbers and addresses. */
+export function ratings(router: Router) {
   const limit = createRateLimit({ count: 30, seconds: 60 })
 
-  door.handle(rateAnswer, async ({ db, session, now }, { body }) => {
+  router.handle(rateAnswer, async ({ db, session, now }, { body }) => {
     limit.take(session.user?.id ?? session.address)
     const { question_id, rating, comment, question } = body
     const { numUpdatedRows } = await asPortal(db, () =>
@@ -23,7 +23,7 @@ export function ratings(door: Door) {
           rated_at: now,
           comment: comment ? scrubbed(comment) : null,
           ...(question ? { question: scrubbed(question) } : {}),
-          // It is to be looked at again.
+          // Puts the question up for review again.
           reviewed_at: null,
           reviewed_by: null,
         })

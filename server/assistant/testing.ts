@@ -1,15 +1,15 @@
 import type { Insertable } from 'kysely'
 import type { App } from '#server/app.ts'
+import { createCountries } from '#server/countries/reference.ts'
 import { inBackground } from '#server/db/claims.ts'
 import type { Database } from '#server/db/connection.ts'
 import type { AssistantFactsTable } from '#server/db/tables-assistant.ts'
 import { AS } from '#server/testing/app.ts'
 import type { ChatReply, ChatRequest } from '#shared/assistant/chat.ts'
 import type { ErrorBody } from '#shared/errors.ts'
-import { createCountries } from '../countries/reference.ts'
-import type { Start } from './answering.ts'
+import type { Start } from './answer.ts'
 import { LEXICONS } from './lexicon/lexicon.ts'
-import { createUnderstanding } from './understanding/understand.ts'
+import { createUnderstanding } from './understanding/interpreter.ts'
 
 type Body = Omit<ChatRequest, 'save'> & { save?: boolean }
 
@@ -19,13 +19,13 @@ export interface Asker {
   path?: string
 }
 
-/** Asks over HTTP; gives the status and the whole answer. */
+/** Asks over HTTP; returns the status and the whole answer. */
 export async function askOver(app: App, body: object, { as, path = '/public/chat' }: Asker = {}) {
   const response = await post(app, path, body, as)
   return { status: response.status, headers: response.headers, body: (await response.json()) as ChatReply & ErrorBody }
 }
 
-/** The answer to one question, which is to be answered. */
+/** The answer to one question, which must succeed. */
 export async function answerTo(app: App, message: string, more: Body & Asker = {}): Promise<ChatReply> {
   const { as, path, ...body } = more
   const { status, body: reply } = await askOver(
@@ -37,12 +37,12 @@ export async function answerTo(app: App, message: string, more: Body & Asker = {
   return reply
 }
 
-/** Asks for the stream; the response has only begun. */
+/** Requests the stream; the response has only started. */
 export const openStream = (app: App, body: object, { as }: Asker = {}) => post(app, '/public/chat/stream', body, as)
 
 type EventData = Partial<Start & ChatReply & ErrorBody & { text: string }>
 
-/** The events of a stream that has ended. */
+/** Events of a stream that has ended. */
 export async function eventsOf(response: Response): Promise<{ event: string; data: EventData }[]> {
   const text = await response.text()
   return text
@@ -62,10 +62,10 @@ async function post(app: App, path: string, body: object, as?: string): Promise<
   })
 }
 
-type Given = Partial<Insertable<AssistantFactsTable>> & { id: string; kind: AssistantFactsTable['kind'] }
+type TestFact = Partial<Insertable<AssistantFactsTable>> & { id: string; kind: AssistantFactsTable['kind'] }
 
-/** Writes facts; give only what the test is about. */
-export async function insertFacts(database: Database, facts: Given[]): Promise<void> {
+/** Inserts facts; only the fields under test are needed. */
+export async function insertFacts(database: Database, facts: TestFact[]): Promise<void> {
   await inBackground(database, 'test', (db) =>
     db
       .insertInto('assistant_facts')
@@ -87,14 +87,14 @@ export async function insertFacts(database: Database, facts: Given[]): Promise<v
   )
 }
 
-/** One for all applications of a test file: its words take a second to learn. */
+/** Shared by all apps of a test file, since loading the vocabulary takes a second. */
 export const sharedUnderstanding = () =>
   createUnderstanding({ lexicons: LEXICONS, countries: createCountries().all(), cities: [] })
 
-/** More than any test asks. */
+/** More than any test sends. */
 export const RATES_OF_TESTS = { address: 100_000, account: 100_000 }
 
-/** The one city of these tests that is looked up. */
+/** The only city that these tests look up. */
 export async function insertTokyo(database: Database): Promise<void> {
   await inBackground(database, 'test', (db) =>
     db
@@ -107,8 +107,8 @@ export async function insertTokyo(database: Database): Promise<void> {
   )
 }
 
-/** The rules of the seminar, a list of papers for Saudi Arabia and its numbers, and those of anywhere. */
-export const SOME_FACTS: Given[] = [
+/** PDOS rules, documents and hotlines for Saudi Arabia, and international hotlines. */
+export const SOME_FACTS: TestFact[] = [
   { id: 'rule.pdos.required', kind: 'rule' },
   { id: 'rule.pdos.duration', kind: 'rule', value: { days: 1, hours: 8 } as never },
   { id: 'rule.pdos.validity', kind: 'rule', value: { years: 1 } as never },

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/users.ts'
 import { ROLES } from '#shared/roles.ts'
-import { audit, changed } from './writing.ts'
+import { audit, changed } from './audit-log.ts'
 
 const database = await testDatabase()
 const app = await testApp(database)
-const admin = await somebody(database, 'admin', { display_name: 'Ruth Salazar' })
-const servant = await somebody(database, 'local_servant', { display_name: 'Omar Haddad' })
+const admin = await createTestUser(database, 'admin', { display_name: 'Ruth Salazar' })
+const servant = await createTestUser(database, 'local_servant', { display_name: 'Omar Haddad' })
 const by = { id: admin.id, role: 'admin' } as const
 
 async function read(query: string, as = admin.as) {
@@ -50,7 +50,7 @@ await inBackground(database, 'test', async (db) => {
     .execute()
 })
 
-test('the latest entries come first, with the name of who did it', async () => {
+test("the latest entries come first, with the actor's name", async () => {
   const { answer } = await read('')
   expect(answer.entries.map(({ action }: { action: string }) => action)).toEqual([
     'old.deed',
@@ -83,27 +83,27 @@ test.each([
   expect(await entries(query)).toEqual(found)
 })
 
-test('pages follow one another by the id of the last entry, whatever is added meanwhile', async () => {
+test('pages continue after the id of the last entry, whatever is added in the meantime', async () => {
   const first = (await read('per_page=3')).answer
   expect(first.entries).toHaveLength(3)
   const second = (await read(`per_page=3&before_id=${first.next}`)).answer
   expect([second.entries[0].action, second.next]).toEqual(['user.role', null])
 })
 
-test('the table to save holds nothing that a spreadsheet would execute', async () => {
+test('the downloaded table holds nothing that a spreadsheet would execute', async () => {
   const { answer } = await read('subject=setting&format=csv')
   expect(answer).toContain("'=cmd()")
   expect(answer.split('\r\n')).toHaveLength(3)
 })
 
-test('a filter that cannot be is refused, and nobody else reads the trail', async () => {
+test('an invalid filter is refused, and only administrators read the log', async () => {
   for (const query of ['since=yesterday', 'action=%27--', 'before_id=0', 'nonsense=1'])
     expect((await read(query)).status).toBe(422)
   for (const role of ROLES.filter((role) => role !== 'admin'))
-    expect((await read('', (await somebody(database, role)).as)).status).toBe(403)
+    expect((await read('', (await createTestUser(database, role)).as)).status).toBe(403)
 })
 
-test('only what differs is noted', () => {
+test('only changed fields are recorded', () => {
   expect(changed({ a: 1, b: [1], c: 'x' }, { a: 2, b: [1], c: undefined })).toEqual({
     before: { a: 1 },
     after: { a: 2 },

@@ -1,14 +1,14 @@
+import { csvResponse } from '#server/http/csv.ts'
+import type { Router } from '#server/http/router.ts'
 import { readAuditLog } from '#shared/audit/endpoints.ts'
-import { csvResponse } from '../http/csv.ts'
-import type { Door } from '../http/door.ts'
 import { listAuditEntries, listAuditedKinds } from './queries.ts'
 
-const MOST_SAVED = 10_000
+const MAX_SAVED = 10_000
 
-/** Reading the audit trail. Nothing here changes it: no address does. */
-export function auditing(door: Door) {
-  door.handle(readAuditLog, async ({ db }, { query }) => {
-    if (query.format === 'csv') return saved(await listAuditEntries(db, query, MOST_SAVED)) as never
+/** Reading the audit log. There is no endpoint to change it. */
+export function registerAudit(router: Router) {
+  router.handle(readAuditLog, async ({ db }, { query }) => {
+    if (query.format === 'csv') return saved(await listAuditEntries(db, query, MAX_SAVED)) as never
     const entries = await listAuditEntries(db, query, query.per_page + 1)
     const page = entries.slice(0, query.per_page)
     return {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
+import { containing } from '#server/accounts/users/search.ts'
+import type { Db } from '#server/db/connection.ts'
 import type { AuditEntry, AuditFilters } from '#shared/audit/endpoints.ts'
-import { containing } from '../accounts/users/search.ts'
-import type { Db } from '../db/connection.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** The latest first; one more than asked for tells whether there are older ones. */
+/** The latest first; one extra row tells whether there are older ones. */
 export async function listAuditEntries(db: Db, filters: AuditFilters, limit: number): Promise<AuditEntry[]> {
   let query = withActors(db)
   const { search, action, subject, since, until, before_id } = filters
@@ -36,7 +36,7 @@ export async function historyOf(db: Db, subjectType: string, subjectId: string, 
   return rows.map(entryOf)
 }
 
-/** The latest that a person did, or that was done to her account. */
+/** The latest entries by a user, or about their account. */
 export async function listLately(db: Db, userId: string, limit = 8): Promise<AuditEntry[]> {
   const rows = await withActors(db)
     .where(({ or, and, eb }) =>
@@ -48,7 +48,7 @@ export async function listLately(db: Db, userId: string, limit = 8): Promise<Aud
   return rows.map(entryOf)
 }
 
-/** What there is to filter by. */
+/** Values to filter by. */
 export async function listAuditedKinds(db: Db): Promise<{ actions: string[]; subjects: string[] }> {
   const actions = await db.selectFrom('audit_log').select('action').distinct().orderBy('action').limit(200).execute()
   const subjects = await db

@@ -15,15 +15,15 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { createAccount } from '#server/accounts/creating.ts'
+import { createAccount } from '#server/accounts/create-account.ts'
 import { inBackground } from '#server/db/claims.ts'
 import type { Database } from '#server/db/connection.ts'
-import { keepFile } from '#server/files/keeping.ts'
 import { keyOf } from '#server/files/store.ts'
+import { saveFile } from '#server/files/stored-files.ts'
 import { accountApp, createBrowser, PASSWORD } from '#server/testing/accounts.ts'
 import { backUp, backupPlaces, openPlace, restoreInto, rowsIn, storeOf } from '#server/testing/backups.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { signedIn, somebody } from '#server/testing/people.ts'
+import { createSession, createTestUser } from '#server/testing/users.ts'
 import { listBackups, pruneBackups } from './backup.ts'
 import { testBackup } from './check.ts'
 import { type Manifest, openBackup, sealOf } from './manifest.ts'
@@ -34,7 +34,7 @@ const database = await testDatabase()
 const store = await storeOf({ dataDir: temporaryFolder('source') })
 const to = temporaryFolder('backups')
 const target = await emptyPlace()
-const ana = await somebody(database, 'member', {
+const ana = await createTestUser(database, 'member', {
   display_name: 'أمينة O\'Neil "the 1st"\n\\tab\u2028🕊',
   first_name: 'أمينة',
 })
@@ -50,7 +50,7 @@ await inBackground(database, 'test', async (db) => {
   await db
     .insertInto('audit_log')
     .values([
-      // A null of JSON is not a null of SQL; numbers keep every digit.
+      // A JSON null is not an SQL null, and numbers keep every digit.
       {
         actor_id: null,
         actor_role: 'service',
@@ -95,7 +95,7 @@ for (const status of ['pending', 'held', 'sent'] as const)
       })
       .execute(),
   )
-const file = await keepFile(
+const file = await saveFile(
   store,
   (fn) => inBackground(database, 'test', fn),
   { bytes: Buffer.from('%PDF-1.4 of Ana'), type: 'application/pdf' },
@@ -106,17 +106,17 @@ const { folder, manifest } = await backUp(database, { store, to, withSecrets: tr
 const TABLES = `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`
 const statesOf = (from: Database) =>
   inBackground(from, 'test', (db) => db.selectFrom('messages').select(['status', 'error']).orderBy('status').execute())
-/** Several embedded databases are made, on a machine that may be busy. */
+/** Creates several embedded databases, possibly on a busy machine. */
 const BUSY_MS = 240_000
 
-/** A copy of the backup to do harm to. */
+/** A copy of the backup to damage. */
 function harmed(harm: (copy: string) => void): string {
   const copy = path.join(temporaryFolder('harmed'), 'backup')
   cpSync(folder, copy, { recursive: true })
   harm(copy)
   return copy
 }
-/** The manifest as somebody who knows the format would write it. */
+/** The manifest as an attacker who knows the format would rewrite it. */
 const withManifest = (change: (manifest: Manifest) => unknown) =>
   harmed((copy) => {
     const json = JSON.parse(readFileSync(path.join(copy, 'manifest.json'), 'utf8')) as Manifest
@@ -126,7 +126,7 @@ const withManifest = (change: (manifest: Manifest) => unknown) =>
     writeFileSync(path.join(copy, 'manifest.sha256'), sealOf(text, null))
   })
 
-test('only its owner reads a backup, and nothing half-made is left beside it', () => {
+test('backup files are readable by their owner only, and no partial backup is left behind', () => {
   for (const name of readdirSync(folder, { recursive: true }) as string[]) {
     const { mode } = statSync(path.join(folder, name))
     expect([name, mode & 0o077]).toEqual([name, 0])
@@ -211,15 +211,15 @@ test.each<[string, () => string, RegExp]>([
     () => withManifest((json) => json.tables.find(({ name }) => name === 'persons')!.columns.pop()),
     /persons of this backup has other columns/,
   ],
-])('a backup %s is refused', async (_, make, message) => {
+])('refuses a backup %s', async (_, make, message) => {
   await expect(restoreInto(target, make())).rejects.toThrow(message)
 })
 
-test('nothing of a refused backup was written', async () => {
+test('a refused backup writes nothing', async () => {
   expect(await rowsIn(target, TABLES)).toEqual([])
 })
 
-test('a passphrase hides every word; without it, or with another one, nothing comes out', {
+test('an encrypted backup reveals no text and cannot be read without the right passphrase', {
   timeout: BUSY_MS,
 }, async () => {
   const passphrase = 'correct horse battery staple'
@@ -234,23 +234,23 @@ test('a passphrase hides every word; without it, or with another one, nothing co
   )
   await expect(backUp(database, { store, to, passphrase: 'short' })).rejects.toThrow('too short')
   await checkBackup(await openBackup(secret.folder, passphrase))
-  // Always restored into an embedded database, so that one of the two runs is enough.
+  // Always restores into an embedded database, so one of the two runs is enough.
   if (database.engine === 'pglite') return
   const { report } = await testBackup(secret.folder, passphrase)
   expect(report).toMatchObject({ tables: manifest.tables.length, rulesLost: [], administrators: 1 })
 })
 
-test('everything comes back, an administrator signs in, and what was under way waits', {
+test('restores everything, lets an administrator sign in, and suspends pending work', {
   timeout: BUSY_MS,
 }, async () => {
-  await signedIn(database, ana)
+  await createSession(database, ana)
   const report = await restoreInto(target, folder)
   expect(report).toMatchObject({
     tables: manifest.tables.length,
     rulesLost: [],
     rulesAdded: [],
     administrators: 1,
-    heldMessages: 2,
+    suspendedMessages: 2,
   })
   const restored = await openPlace(target)
   const theirs = await storeOf(target)
@@ -262,7 +262,7 @@ test('everything comes back, an administrator signs in, and what was under way w
     for (const text of [
       `select to_jsonb(p) from user_profiles p order by id`,
       `select name, value from auth_secrets order by name`,
-      // The restore itself is one more entry.
+      // The restore adds one more audit entry.
       `select last_value - (select count(*) from audit_log where action = 'backup.restore') as last_value from audit_log_id_seq`,
       `select tgrelid::regclass::text, tgname, tgenabled from pg_trigger where not tgisinternal order by 1, 2`,
       `select conrelid::regclass::text, conname, pg_get_constraintdef(oid) from pg_constraint where contype <> 'n' order by 1, 2`,
@@ -277,7 +277,7 @@ test('everything comes back, an administrator signs in, and what was under way w
       )
     expect(await entries(restored)).toEqual(await entries(database))
     expect(Buffer.from(await theirs.getBytes(keyOf(file))).toString()).toBe('%PDF-1.4 of Ana')
-    // Sessions, and codes and links under way, end with a restore; messages that waited are held.
+    // A restore ends sessions and pending codes and links; waiting messages are deferred.
     expect((await restored.background.pool.query('select from auth_sessions')).rowCount).toBe(0)
     expect((await restored.background.pool.query('select from auth_verifications')).rowCount).toBe(0)
     expect(await statesOf(restored)).toEqual([
@@ -290,7 +290,7 @@ test('everything comes back, an administrator signs in, and what was under way w
     const browser = createBrowser(app)
     expect((await browser.post('/auth/login', { email, password: 'another password' })).status).toBe(401)
     expect((await browser.post('/auth/login', { email, password: PASSWORD })).status).toBe(200)
-    // The numbers of new entries follow those of the old ones.
+    // Numbers of new entries continue after the existing ones.
     const { body } = await browser.get('/admin-operations/audit-log')
     expect((body.entries as { action: string }[]).map(({ action }) => action)).toEqual(
       expect.arrayContaining(['a', 'b', 'backup.restore']),
@@ -302,18 +302,18 @@ test('everything comes back, an administrator signs in, and what was under way w
   }
 })
 
-test('what is there is replaced only when told to, and stays when the new one breaks off', {
+test('replaces existing data only if requested, and keeps it when the new restore fails', {
   timeout: BUSY_MS,
 }, async () => {
   await expect(restoreInto(target, folder)).rejects.toThrow('There is data in this database')
-  const people = `select id, last_login_at is not null as has_signed_in from user_profiles order by id`
-  const before = await rowsIn(target, people)
+  const usersQuery = `select id, last_login_at is not null as has_signed_in from user_profiles order by id`
+  const before = await rowsIn(target, usersQuery)
   const broken = restoreInto(target, folder, {
     replaces: true,
     wrap: (session) => ({
       ...session,
       async query(text, values) {
-        // The server ends the connection in the middle of loading; the embedded database has nobody else to end it.
+        // The server ends the connection during loading; the embedded database has no second session to end it.
         if (/^insert into "stored_files"/.test(text)) {
           if (session.engine === 'pglite') throw new Error('the machine went down')
           await rowsIn(
@@ -326,10 +326,10 @@ test('what is there is replaced only when told to, and stays when the new one br
     }),
   })
   await expect(broken).rejects.toThrow()
-  expect(await rowsIn(target, people)).toEqual(before)
+  expect(await rowsIn(target, usersQuery)).toEqual(before)
 
-  const options = { replaces: true, keepsSessions: true, sendsPending: true }
-  expect(await restoreInto(target, folder, options)).toMatchObject({ rulesLost: [], heldMessages: 0 })
+  const options = { replaces: true, preservesSessions: true, sendsPending: true }
+  expect(await restoreInto(target, folder, options)).toMatchObject({ rulesLost: [], suspendedMessages: 0 })
   expect(
     await rowsIn(
       target,
@@ -349,7 +349,7 @@ test('what is there is replaced only when told to, and stays when the new one br
 })
 
 test.skipIf(database.engine === 'pglite' || process.platform !== 'linux')(
-  'where no more can be written there is no backup, and nothing that looks like one',
+  'a full disk leaves no backup and nothing that looks like one',
   { timeout: BUSY_MS },
   async () => {
     const place = temporaryFolder('full')
@@ -360,7 +360,7 @@ test.skipIf(database.engine === 'pglite' || process.platform !== 'linux')(
     const [row] = (await database.background.pool.query('select current_database() as name')).rows
     const url = new URL(process.env.TEST_DATABASE_URL!)
     url.pathname = `/${row.name}`
-    // No file of more than 64 kB may be written by this process.
+    // Limits this process to files of 64 kB.
     const run = promisify(execFile)(
       'bash',
       ['-c', `ulimit -f 64; exec "${process.execPath}" server/cli.ts backup --to "${place}"`],
@@ -371,16 +371,16 @@ test.skipIf(database.engine === 'pglite' || process.platform !== 'linux')(
   },
 )
 
-test('files that are missing or changed are listed, and do not stop the backup', async () => {
+test('missing or changed files are listed and do not stop the backup', async () => {
   const own = await storeOf({ dataDir: temporaryFolder('own') })
-  const keep = (name: string) =>
-    keepFile(
+  const save = (name: string) =>
+    saveFile(
       own,
       (fn) => inBackground(database, 'test', fn),
       { bytes: Buffer.from(`%PDF-1.4 ${name}`), type: 'application/pdf' },
       { owner: ana.id, bucket: 'pdos-documents', path: undefined, name },
     )
-  const [gone, changed] = [await keep('gone'), await keep('changed')]
+  const [gone, changed] = [await save('gone'), await save('changed')]
   await own.delete(keyOf(gone))
   await own.put(keyOf(changed), 'other bytes')
   const made = await backUp(database, { store: own, to: temporaryFolder('missing') })
@@ -391,7 +391,7 @@ test('files that are missing or changed are listed, and do not stop the backup',
   })
 })
 
-test('secrets are left out unless they are wanted', async () => {
+test('leaves secrets out unless requested', async () => {
   await database.background.pool.query(`insert into auth_secrets values ('test', 'hush') on conflict do nothing`)
   const rows = async (withSecrets: boolean) =>
     (await backUp(database, { store, to: temporaryFolder('secrets'), withSecrets })).manifest.tables.find(
@@ -400,7 +400,7 @@ test('secrets are left out unless they are wanted', async () => {
   expect([await rows(false), await rows(true)]).toEqual([0, 1])
 })
 
-test('the latest backups stay, and half-made ones of the past go', async () => {
+test('keeps the latest backups and removes old partial ones', async () => {
   const place = temporaryFolder('pruned')
   for (const day of [1, 2, 3]) await backUp(database, { store, to: place, now: new Date(Date.UTC(2026, 10, day)) })
   await expect(backUp(database, { store, to: place, now: new Date(Date.UTC(2026, 10, 3)) })).rejects.toThrow('already')

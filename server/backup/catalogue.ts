@@ -7,7 +7,7 @@ export const quoted = pg.escapeIdentifier
 export interface Table {
   name: string
   columns: Column[]
-  /** In which role the whole table can be read: null is the connection's own. */
+  /** Role in which the whole table can be read; null is the connection's own role. */
   reader: 'portal_service' | null
 }
 export interface Column {
@@ -18,7 +18,7 @@ export interface Column {
 const OF_PUBLIC = `c.relnamespace = 'public'::regnamespace
   and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`
 
-/** Whether the policies of the table `c` let a role read every row of it. */
+/** Whether the policies of the table `c` let a role read every row. */
 const seesAll = (role: 'r' | 's') => `(
   exists (select from pg_policy p where p.polrelid = c.oid and p.polpermissive and p.polcmd in ('r', '*')
     and ${role}.oid = any (p.polroles) and pg_get_expr(p.polqual, c.oid) = 'true')
@@ -26,7 +26,7 @@ const seesAll = (role: 'r' | 's') => `(
     and p.polcmd in ('r', '*') and (${role}.oid = any (p.polroles) or 0::oid = any (p.polroles)))
   and has_table_privilege(${role}.oid, c.oid, 'select'))`
 
-/** Every table of the portal and the columns that hold something of their own; generated ones are made anew. */
+/** Every table of the portal with its stored columns; generated columns are recomputed on restore. */
 export async function listTables(session: Session): Promise<Table[]> {
   const rows = await session.query<{ name: string; columns: Column[] | null; is_own: boolean; is_open: boolean }>(`
     select c.relname as name,
@@ -41,24 +41,24 @@ export async function listTables(session: Session): Promise<Table[]> {
     where c.relkind in ('r', 'p') and ${OF_PUBLIC}
     order by c.relname`)
   return rows.map(({ name, columns, is_own, is_open }) => {
-    // Forced row-level security leaves out rows without a word; a backup must never hold a part of a table.
+    // Forced row-level security silently omits rows; a backup must never contain part of a table.
     if (!is_own && !is_open)
       throw new BackupError(`The policies of the table ${name} do not let portal_service read all of it.`)
     return { name, columns: columns ?? [], reader: is_own ? null : 'portal_service' }
   })
 }
 
-/** One row of a table as a JSON array of texts, in the order of its columns. */
+/** One row of a table as a JSON array of texts, in column order. */
 export const lineOf = (columns: string[]) =>
   `json_build_array(${columns.map((column) => `${quoted(column)}::text`).join(', ')})::text`
 
-/** How many rows a table has and what they come to, in any order. The same is computed in JavaScript by `Digest`. */
+/** Row count and an order-independent content digest of a table. `Digest` computes the same in JavaScript. */
 export const digestQuery = (table: string, columns: string[]) => `
   select count(*) as rows,
     coalesce(sum(('x' || encode(substring(sha256(convert_to(line, 'UTF8')) for 6), 'hex'))::bit(48)::bigint), 0)::text as digest
   from (select ${lineOf(columns)} as line from ${quoted(table)}) lines`
 
-/** Where the numbering of each table stands. */
+/** The current position of each table's sequence. */
 export async function listSequences(session: Session) {
   const sequences = await session.query<{ name: string }>(
     `select c.relname as name from pg_class c where c.relkind = 'S' and ${OF_PUBLIC} order by 1`,
@@ -74,8 +74,8 @@ export async function listSequences(session: Session) {
 }
 
 /**
- * What protects the rows, one line each: row-level security, policies, grants to the roles of the portal, triggers and
- * functions. The owner has another name in another place, so it is called owner.
+ * What protects the rows, one line each: row-level security, policies, grants to the portal's roles, triggers and
+ * functions. The owner's name differs between installations, so it is replaced by "owner".
  */
 export async function listRules(session: Session): Promise<string[]> {
   const rows = await session.query<{ rule: string }>(`

@@ -6,7 +6,7 @@ import { type RestoreReport, restoreBackup } from './restore.ts'
 import type { RunResult } from './runs.ts'
 import { openSession } from './session.ts'
 
-/** Restores a backup into an embedded database that is thrown away, and reads every file of it. */
+/** Restores a backup into a temporary embedded database and reads every file in it. */
 export async function testBackup(
   folder: string,
   passphrase: string | undefined,
@@ -21,7 +21,7 @@ export async function testBackup(
         store: null,
         backup,
         replaces: false,
-        keepsSessions: false,
+        preservesSessions: false,
         sendsPending: false,
       })
       const { manifest } = backup

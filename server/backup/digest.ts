@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Counts and sums up lines as `digestQuery` does in SQL. */
+/** Counts and sums lines as `digestQuery` does in SQL. */
 export class Digest {
   rows = 0
   #sum = 0n

@@ -4,7 +4,9 @@ import { open, readFile } from 'node:fs/promises'
 import { type Readable, Transform } from 'node:stream'
 import { BackupError } from './error.ts'
 
-/** AES-256-GCM by file, with keys from a passphrase by scrypt. A file is its nonce, the bytes and the tag. */
+/**
+ * AES-256-GCM per file, with keys derived from a passphrase by scrypt. A file consists of nonce, ciphertext and tag.
+ */
 export interface Encryption {
   salt: Buffer
   fileKey: Buffer
@@ -15,7 +17,7 @@ export const SALT_BYTES = 16
 const MIN_PASSPHRASE = 12
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-// Fixed, and not read from the backup: a manifest cannot ask for all of the memory.
+// Fixed rather than read from the backup, so that a manifest cannot demand all available memory.
 const COST: ScryptOptions = { N: 2 ** 16, r: 8, p: 1, maxmem: 128 * 1024 * 1024 }
 
 export async function keysOf(passphrase: string, salt: Buffer = randomBytes(SALT_BYTES)): Promise<Encryption> {
@@ -27,7 +29,7 @@ export async function keysOf(passphrase: string, salt: Buffer = randomBytes(SALT
   return { salt, fileKey: keys.subarray(0, 32), sealKey: keys.subarray(32) }
 }
 
-/** Encrypts what passes. The name of the file is bound to its bytes: files of a backup cannot be exchanged. */
+/** Encrypts a stream. The file name is authenticated too, so files of a backup cannot be swapped. */
 export function encrypting({ fileKey }: Encryption, name: string): Transform {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', fileKey, nonce).setAAD(Buffer.from(name))
@@ -49,7 +51,7 @@ export function encrypting({ fileKey }: Encryption, name: string): Transform {
   })
 }
 
-/** The plain bytes of an encrypted file. What it gives is proven only when it ends without an error. */
+/** The plaintext of an encrypted file. It is authenticated only once the stream ends without an error. */
 export async function decrypted({ fileKey }: Encryption, file: string, name: string): Promise<Readable> {
   const handle = await open(file)
   let size: number
@@ -73,7 +75,7 @@ export async function decrypted({ fileKey }: Encryption, file: string, name: str
   return source.pipe(decipher)
 }
 
-/** The passphrase in a file, without the end of its line. */
+/** Reads the passphrase from a file, without the trailing line break. */
 export async function readPassphrase(file: string | undefined): Promise<string | undefined> {
   if (file === undefined) return undefined
   const text = await readFile(file, 'utf8').catch((error: Error) => {

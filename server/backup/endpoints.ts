@@ -1,22 +1,25 @@
+import { requireFresh } from '#server/accounts/own/freshness.ts'
+import { audit } from '#server/audit/audit-log.ts'
+import { withClaims } from '#server/db/claims.ts'
+import type { BackupSettings } from '#server/env.ts'
+import { claimsOf, type Router } from '#server/http/router.ts'
+import type { Queue } from '#server/jobs/queue.ts'
 import { getBackups, startBackup } from '#shared/backup/endpoints.ts'
 import { AppError } from '#shared/errors.ts'
-import { requireFresh } from '../accounts/own/freshness.ts'
-import { audit } from '../audit/writing.ts'
-import { withClaims } from '../db/claims.ts'
-import type { BackupSettings } from '../env.ts'
-import { claimsOf, type Door } from '../http/door.ts'
-import type { Queue } from '../jobs/queue.ts'
 import { BACKUP_JOB } from './job.ts'
 import { findBackupState } from './queries.ts'
 
-/** Seeing how old the last backup is, and making one now. */
-export function registerBackups(door: Door, deps: { backup: BackupSettings | undefined; queue: Queue | undefined }) {
+/** Shows the age of the last backup and starts a new one. */
+export function registerBackups(
+  router: Router,
+  deps: { backup: BackupSettings | undefined; queue: Queue | undefined },
+) {
   const { backup, queue } = deps
 
-  door.handle(getBackups, ({ db, now }) => findBackupState(db, backup, now))
+  router.handle(getBackups, ({ db, now }) => findBackupState(db, backup, now))
 
-  door.act(startBackup, async ({ session, database }, { body }) => {
-    // A backup holds everybody's data: an open screen alone does not make one.
+  router.act(startBackup, async ({ session, database }, { body }) => {
+    // A backup contains everyone's data: require recent authentication, not just an open session.
     await requireFresh(database, session, body.current_password)
     if (!backup || !queue)
       throw new AppError(

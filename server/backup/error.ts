@@ -1,4 +1,4 @@
-/** A backup or restore that cannot be done; the message says why and what to do. */
+/** A backup or restore that cannot be done; the message gives the reason and a remedy. */
 export class BackupError extends Error {
   override readonly name = 'BackupError'
 }

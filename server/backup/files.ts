@@ -3,11 +3,11 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { keyOf, type Store } from '../files/store.ts'
+import { keyOf, type Store } from '#server/files/store.ts'
 import type { BackupOptions } from './backup.ts'
+import { readBackupFile, writeBackupFile } from './backup-files.ts'
 import type { Encryption } from './encryption.ts'
 import { filePath, type Manifest, type OpenBackup } from './manifest.ts'
-import { readPart, writePart } from './parts.ts'
 import { inTransaction, type Session } from './session.ts'
 
 export interface StoredFile {
@@ -16,7 +16,7 @@ export interface StoredFile {
   sha256: string
 }
 
-/** Copies the bytes of every row. What has none, or others than its row says, is listed and not held back. */
+/** Copies the bytes of every row. Missing and mismatching files are listed; mismatching ones are still copied. */
 export async function backUpFiles(
   { store, session }: Pick<BackupOptions, 'store' | 'session'>,
   files: StoredFile[],
@@ -28,25 +28,25 @@ export async function backUpFiles(
   for (const file of files) {
     const key = keyOf(file)
     const hash = createHash('sha256')
-    const part = await copied(store, key, folder, hash, encryption)
-    if (!part) missing.push({ key, reason: (await isStillWanted(session, file)) ? 'missing' : 'deleted' })
+    const checksum = await copied(store, key, folder, hash, encryption)
+    if (!checksum) missing.push({ key, reason: (await isStillWanted(session, file)) ? 'missing' : 'deleted' })
     else {
-      listed.push({ key, ...part })
+      listed.push({ key, ...checksum })
       if (hash.digest('hex') !== file.sha256) missing.push({ key, reason: 'damaged' })
     }
   }
   return { files: listed, missing_files: missing }
 }
 
-/** Undefined when there are no such bytes. */
+/** Undefined if the bytes do not exist. */
 async function copied(store: Store, key: string, folder: string, hash: Hash, encryption: Encryption | null) {
   try {
     if (!(await store.exists(key))) return undefined
-    return await writePart(folder, filePath(key), hashed(await store.getStream(key), hash), { encryption })
+    return await writeBackupFile(folder, filePath(key), hashed(await store.getStream(key), hash), { encryption })
   } catch (error) {
     const { code, name } = ((error as Error).cause ?? error) as { code?: string; name?: string }
     if (code !== 'ENOENT' && name !== 'NoSuchKey' && name !== 'NotFound') throw error
-    // Removed between the two.
+    // Removed between the two calls.
     await rm(path.join(folder, filePath(key)), { force: true })
     return undefined
   }
@@ -59,7 +59,7 @@ async function* hashed(source: Readable, hash: Hash) {
   }
 }
 
-/** A file that its owner removed after the snapshot is no loss. */
+/** A file that its owner removed after the snapshot is not a loss. */
 async function isStillWanted(session: Session, { id }: StoredFile): Promise<boolean> {
   return inTransaction(session, 'begin read only', async () => {
     await session.query(`select set_config('role', 'portal_service', true)`)
@@ -67,10 +67,10 @@ async function isStillWanted(session: Session, { id }: StoredFile): Promise<bool
   })
 }
 
-/** Puts the files of a backup back, before their rows: without a row they would be swept away. */
+/** Restores the files of a backup before their rows. Until the rows exist, the clean-up job would remove them. */
 export async function restoreFiles(store: Store, { folder, manifest, encryption }: OpenBackup): Promise<void> {
   for (const { key } of manifest.files) {
-    // Whole in memory: S3 wants to know the length, and the largest is 10 MB.
-    await store.put(key, new Uint8Array(await buffer(await readPart(folder, filePath(key), encryption))))
+    // Buffered in memory: S3 needs the length, and the largest file is 10 MB.
+    await store.put(key, new Uint8Array(await buffer(await readBackupFile(folder, filePath(key), encryption))))
   }
 }

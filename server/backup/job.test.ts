@@ -2,23 +2,23 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createAccount } from '#server/accounts/creating.ts'
+import { createAccount } from '#server/accounts/create-account.ts'
 import { inBackground, withClaims } from '#server/db/claims.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { createQueue } from '#server/jobs/queue.ts'
 import { createLog } from '#server/log.ts'
 import { accountApp, createBrowser, PASSWORD } from '#server/testing/accounts.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { backupPlaces, openPlace } from '#server/testing/backups.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/users.ts'
 import type { BackupState } from '#shared/backup/endpoints.ts'
 import { ROLES } from '#shared/roles.ts'
-import { createQueue } from '../jobs/queue.ts'
+import { readLines } from './backup-files.ts'
 import { makeDueBackup, runBackup, startBackups, testDueBackup } from './job.ts'
 import { openBackup, tablePath } from './manifest.ts'
-import { readLines } from './parts.ts'
 
 const { temporaryFolder, emptyPlace, onEnd } = backupPlaces()
-// As an operator has it: a folder, not a database in memory.
+// A folder on disk, as in operation, rather than an in-memory database.
 const place = await emptyPlace()
 const database = await openPlace(place)
 await migrate(database)
@@ -53,7 +53,7 @@ const insertRunning = () =>
   )
 const clear = () => inBackground(database, 'test', (db) => db.deleteFrom('backup_runs').execute())
 
-test('a backup is made when one is due, while others write, and tested by restoring it', {
+test('makes a due backup during concurrent writes, and tests it by restoring it', {
   timeout: 240_000,
 }, async () => {
   await database.background.pool.query(
@@ -86,7 +86,7 @@ test('a backup is made when one is due, while others write, and tested by restor
   const [folder, ...others] = readdirSync(to)
   expect(others).toEqual([])
 
-  // One moment: what left one row has come to the other.
+  // A consistent snapshot: an amount that left one row has arrived in the other.
   const { encryption } = await openBackup(path.join(to, folder!), 'correct horse battery staple')
   const used: Record<string, number> = {}
   for await (const line of readLines(path.join(to, folder!), tablePath('rate_limits'), encryption)) {
@@ -103,7 +103,7 @@ test('a backup is made when one is due, while others write, and tested by restor
   expect((await runs()).map(({ kind, status }) => `${kind} ${status}`)).toEqual(['backup done', 'check done'])
 })
 
-test('what fails says why, and is tried again after an hour', { timeout: 240_000 }, async () => {
+test('a failure records its reason and is retried after an hour', { timeout: 240_000 }, async () => {
   await clear()
   const file = path.join(temporaryFolder('no-folder'), 'file')
   writeFileSync(file, '')
@@ -121,14 +121,14 @@ test('what fails says why, and is tried again after an hour', { timeout: 240_000
   ])
 })
 
-test('one at a time', async () => {
+test('runs one backup at a time', async () => {
   await clear()
   await insertRunning()
   await runBackup(deps, where)
   expect((await runs()).map(({ status }) => status)).toEqual(['running'])
 })
 
-test('an administrator who gives the password starts a backup, also when an earlier one died, and nobody else does', {
+test('only an administrator with the password starts a backup, also after an earlier run was abandoned', {
   timeout: 240_000,
 }, async () => {
   await clear()
@@ -169,10 +169,10 @@ test('an administrator who gives the password starts a backup, also when an earl
   }
 })
 
-test('only administrators see backups, in the endpoints and in the table itself', async () => {
+test('only administrators see backups, through the endpoints and in the table itself', async () => {
   const app = await testApp(database, { backup })
   for (const role of ROLES) {
-    const { as, id } = await somebody(database, role)
+    const { as, id } = await createTestUser(database, role)
     for (const method of ['GET', 'POST'])
       expect(
         (

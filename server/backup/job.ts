@@ -4,15 +4,15 @@ import { mkdir, rm } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
+import { inBackground } from '#server/db/claims.ts'
+import type { Database } from '#server/db/connection.ts'
+import type { Settings } from '#server/env.ts'
+import type { Queue } from '#server/jobs/queue.ts'
+import type { Log } from '#server/log.ts'
 import { CHECK_EVERY_DAYS } from '#shared/backup/endpoints.ts'
-import { inBackground } from '../db/claims.ts'
-import type { Database } from '../db/connection.ts'
-import type { Settings } from '../env.ts'
-import type { Queue } from '../jobs/queue.ts'
-import type { Log } from '../log.ts'
-import { inWords, listBackups } from './backup.ts'
+import { listBackups, toBackupError } from './backup.ts'
 import { BackupError } from './error.ts'
-import type { Order, Outcome } from './process.ts'
+import type { Order, Reply } from './process.ts'
 import type { RunResult } from './runs.ts'
 
 export interface BackupJobDeps {
@@ -23,18 +23,18 @@ export interface BackupJobDeps {
 type Where = Pick<Settings, 'databaseUrl' | 'dataDir' | 'files' | 'backup'>
 
 export const BACKUP_JOB = 'backups.make'
-/** A run that was begun so long ago belongs to a process that died. */
+/** A run that started longer ago is treated as abandoned. */
 const ABANDONED_HOURS = 6
 const RETRY_HOURS = 1
 
-/** Lets this node start a backup at somebody's wish, and make it where it runs jobs. */
+/** Handles backup jobs where this node runs them; elsewhere it only defines the queue, so that one can be requested. */
 export async function startBackups(queue: Queue, deps: BackupJobDeps, where: Where & Pick<Settings, 'runsWorker'>) {
   const settings = { policy: 'one waiting', retryLimit: 0, expireInSeconds: ABANDONED_HOURS * 3600 } as const
   if (!where.backup || !where.runsWorker) return queue.define(BACKUP_JOB, settings)
   await queue.work<{ by?: string }>(BACKUP_JOB, ({ by }, signal) => runBackup({ ...deps, signal }, where, by), settings)
 }
 
-/** Makes a backup when the last one is old enough. */
+/** Makes a backup if the last one is old enough. */
 export async function makeDueBackup(deps: BackupJobDeps, where: Where | undefined): Promise<void> {
   const backup = where?.backup
   if (!where || !backup) return
@@ -67,7 +67,7 @@ export async function testDueBackup(deps: BackupJobDeps, where: Where | undefine
   )
 }
 
-/** Makes a backup now, unless one is being made. */
+/** Makes a backup now unless one is already running. */
 export async function runBackup(deps: BackupJobDeps, where: Where, by?: string): Promise<void> {
   const { backup, databaseUrl, dataDir, files } = where
   if (!backup) return
@@ -82,15 +82,15 @@ export async function runBackup(deps: BackupJobDeps, where: Where, by?: string):
       const order = { databaseUrl, copy, files: { files, dataDir }, to, keep, withSecrets, passphraseFile }
       return await carryOut({ kind: 'backup', ...order }, deps.signal)
     } catch (error) {
-      throw inWords(error, backup.to)
+      throw toBackupError(error, backup.to)
     } finally {
-      // What cannot be removed now goes with the old backups.
+      // What cannot be removed now is removed together with the old backups.
       await rm(copy, { recursive: true, force: true }).catch(() => {})
     }
   })
 }
 
-/** Writes down that it begins, does it, and writes down what came of it. */
+/** Records the start of a run, executes it, and records the result. */
 async function run(
   { database, log }: BackupJobDeps,
   kind: 'backup' | 'check',
@@ -98,7 +98,7 @@ async function run(
   fn: () => Promise<RunResult>,
 ): Promise<void> {
   const id = await inBackground(database, 'backup', async (db) => {
-    // One at a time over all nodes.
+    // One at a time across all nodes.
     await sql`select pg_advisory_xact_lock(hashtext('portal.backup'))`.execute(db)
     await db
       .updateTable('backup_runs')
@@ -116,22 +116,22 @@ async function run(
     return id
   })
   if (id === undefined) return
-  const outcome = await fn().then(
+  const runUpdate = await fn().then(
     (result) => ({ status: 'done' as const, ...result }),
     (error: Error) => ({ status: 'failed' as const, error: error.message.slice(0, 1000) }),
   )
   await inBackground(database, 'backup', (db) =>
     db
       .updateTable('backup_runs')
-      .set({ ...outcome, finished_at: sql`now()` })
+      .set({ ...runUpdate, finished_at: sql`now()` })
       .where('id', '=', id)
       .execute(),
   )
-  if (outcome.status === 'failed') log.error({ reason: outcome.error, kind }, 'a backup or its test failed')
-  else log.info({ kind, tables: outcome.table_count, missing: outcome.missing_files }, 'backup done')
+  if (runUpdate.status === 'failed') log.error({ reason: runUpdate.error, kind }, 'a backup or its test failed')
+  else log.info({ kind, tables: runUpdate.table_count, missing: runUpdate.missing_files }, 'backup done')
 }
 
-/** In a process of its own that gives way to everything else on the machine. */
+/** Runs in a separate low-priority process. */
 function carryOut(order: Order, signal?: AbortSignal): Promise<RunResult> {
   const child = fork(new URL('./process.ts', import.meta.url), {
     execArgv: ['--no-wasm-code-gc'],
@@ -140,11 +140,11 @@ function carryOut(order: Order, signal?: AbortSignal): Promise<RunResult> {
   try {
     setPriority(child.pid!, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
-    // Where the system does not allow it, it runs at the common pace.
+    // Where the system does not allow it, the process runs at normal priority.
   }
   return new Promise((resolve, reject) => {
-    child.once('message', (outcome: Outcome) =>
-      'result' in outcome ? resolve(outcome.result) : reject(new BackupError(outcome.error)),
+    child.once('message', (reply: Reply) =>
+      'result' in reply ? resolve(reply.result) : reject(new BackupError(reply.error)),
     )
     child.once('error', (error) => reject(signal?.aborted ? new BackupError('The portal was stopped.') : error))
     child.once('exit', (code) => reject(new BackupError(`The process of the backup ended (${code}).`)))

@@ -6,19 +6,19 @@ import { type Encryption, keysOf, SALT_BYTES } from './encryption.ts'
 import { BackupError } from './error.ts'
 
 export const MANIFEST = 'manifest.json'
-/** A hash of the manifest; keyed by the passphrase where the backup is encrypted. */
+/** A hash of the manifest, keyed by the passphrase if the backup is encrypted. */
 export const SEAL = 'manifest.sha256'
 const FORMAT = 1
 const MAX_MANIFEST_BYTES = 256 * 1024 * 1024
 
-// Paths are made from names, never read: a name that fits these cannot leave the folder.
+// Paths are built from names, never read; a name that matches these patterns cannot escape the folder.
 const Name = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/)
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 const Count = z.int().min(0)
 const WholeNumber = z.string().regex(/^-?\d{1,40}$/)
 const FileKey = z.string().regex(/^[a-z][a-z0-9-]{0,40}\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
 
-const Part = { bytes: Count, sha256: Sha256 }
+const Checksum = { bytes: Count, sha256: Sha256 }
 
 export const Manifest = z.object({
   format: z.literal(FORMAT),
@@ -26,12 +26,18 @@ export const Manifest = z.object({
   engine: z.enum(['postgres', 'pglite']),
   server: z.string().max(100),
   migrations: z.array(z.string().regex(/^[\w.-]{1,100}\.sql$/)).min(1),
-  /** The digest does not depend on the order of the rows, so that any database can be asked for it. */
+  /** The digest is independent of row order, so any database can compute it. */
   tables: z.array(
-    z.object({ name: Name, columns: z.array(Name).min(1), rows: Count, digest: z.string().regex(/^\d+$/), ...Part }),
+    z.object({
+      name: Name,
+      columns: z.array(Name).min(1),
+      rows: Count,
+      digest: z.string().regex(/^\d+$/),
+      ...Checksum,
+    }),
   ),
   sequences: z.array(z.object({ name: Name, value: WholeNumber, is_called: z.boolean() })),
-  files: z.array(z.object({ key: FileKey, ...Part })),
+  files: z.array(z.object({ key: FileKey, ...Checksum })),
   missing_files: z.array(z.object({ key: FileKey, reason: z.enum(['deleted', 'missing', 'damaged']) })),
   has_secrets: z.boolean(),
   /** Row-level security, policies, grants, triggers and functions, one line each. */
@@ -43,7 +49,7 @@ export type Manifest = z.infer<typeof Manifest>
 export const tablePath = (name: string) => path.join('tables', `${name}.jsonl.gz`)
 export const filePath = (key: string) => path.join('files', ...key.split('/'))
 
-/** The line of the seal for the bytes of a manifest. */
+/** The seal line for the bytes of a manifest. */
 export const sealOf = (bytes: string | Buffer, encryption: Encryption | null) =>
   encryption
     ? createHmac('sha256', encryption.sealKey).update(bytes).digest('hex')
@@ -55,7 +61,7 @@ export interface OpenBackup {
   encryption: Encryption | null
 }
 
-/** Reads the manifest of a backup. Throws in words when it is none, was changed, or the passphrase is wrong. */
+/** Reads a backup's manifest. Throws a readable error if it is missing, modified, or the passphrase is wrong. */
 export async function openBackup(folder: string, passphrase: string | undefined): Promise<OpenBackup> {
   const bytes = await readManifest(folder)
   const manifest = parsed(bytes, folder)

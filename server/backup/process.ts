@@ -1,15 +1,15 @@
-import { openStore } from '../files/store.ts'
+import { openStore } from '#server/files/store.ts'
 import { makeBackup, pruneBackups } from './backup.ts'
 import { testBackup } from './check.ts'
 import { readPassphrase } from './encryption.ts'
 import { type RunResult, resultOf } from './runs.ts'
 import { openSession } from './session.ts'
 
-/** What a process of its own is to do, so that nobody who reads pages waits for it. */
+/** The task of a separate process, so that page requests do not wait for it. */
 export type Order =
   | {
       kind: 'backup'
-      /** PostgreSQL by its URL, or a copy of the embedded database. */
+      /** A PostgreSQL URL, or a copy of the embedded database. */
       databaseUrl: string | undefined
       copy: string
       files: Parameters<typeof openStore>[0]
@@ -20,7 +20,7 @@ export type Order =
     }
   | { kind: 'check'; folder: string; passphraseFile: string | undefined }
 
-export type Outcome = { result: RunResult } | { error: string }
+export type Reply = { result: RunResult } | { error: string }
 
 async function carryOut(order: Order): Promise<RunResult> {
   const passphrase = await readPassphrase(order.passphraseFile)
@@ -38,9 +38,9 @@ async function carryOut(order: Order): Promise<RunResult> {
 
 if (import.meta.main)
   process.once('message', async (order: Order) => {
-    const outcome: Outcome = await carryOut(order).then(
+    const reply: Reply = await carryOut(order).then(
       (result) => ({ result }),
       (error: Error) => ({ error: error.message }),
     )
-    process.send!(outcome, () => process.disconnect())
+    process.send!(reply, () => process.disconnect())
   })

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { Db } from '#server/db/connection.ts'
+import type { BackupSettings } from '#server/env.ts'
 import {
   type BackupRun,
   type BackupState,
@@ -6,12 +8,10 @@ import {
   MAX_BACKUP_HOURS,
   MAX_CHECK_DAYS,
 } from '#shared/backup/endpoints.ts'
-import type { Db } from '../db/connection.ts'
-import type { BackupSettings } from '../env.ts'
 
 const HOUR_MS = 3_600_000
 
-/** What an administrator has to know about backups. */
+/** The backup state shown to administrators. */
 export async function findBackupState(db: Db, backup: BackupSettings | undefined, now: Date): Promise<BackupState> {
   const last = (kind: 'backup' | 'check', status: 'done' | 'failed') =>
     db
@@ -51,7 +51,7 @@ export async function findBackupState(db: Db, backup: BackupSettings | undefined
   }
 }
 
-function runOf(row: Awaited<ReturnType<typeof oneRun>>): BackupRun | null {
+function runOf(row: Awaited<ReturnType<typeof findRun>>): BackupRun | null {
   if (!row) return null
   return {
     at: row.started_at.toISOString(),
@@ -67,4 +67,4 @@ function runOf(row: Awaited<ReturnType<typeof oneRun>>): BackupRun | null {
     error: row.error,
   }
 }
-const oneRun = (db: Db) => db.selectFrom('backup_runs').selectAll().executeTakeFirst()
+const findRun = (db: Db) => db.selectFrom('backup_runs').selectAll().executeTakeFirst()

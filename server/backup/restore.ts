@@ -1,48 +1,48 @@
 import { setTimeout } from 'node:timers/promises'
-import { listMigrations, readMigration } from '../db/migrate.ts'
-import type { Store } from '../files/store.ts'
+import { listMigrations, readMigration } from '#server/db/migrate.ts'
+import type { Store } from '#server/files/store.ts'
+import { checkBackupFile, readLines } from './backup-files.ts'
 import { listTables, quoted, type Table } from './catalogue.ts'
 import { BackupError } from './error.ts'
 import { restoreFiles } from './files.ts'
 import { filePath, type OpenBackup, tablePath } from './manifest.ts'
-import { checkPart, readLines } from './parts.ts'
+import { type SuspendedWork, suspendAfterRestore } from './post-restore.ts'
 import { inTransaction, type Session } from './session.ts'
-import { type Settled, settle } from './settlement.ts'
 import { askAsEachRole, compareRows, compareRules, countAdministrators, type Report } from './verification.ts'
 
 export interface RestoreOptions {
   session: Session
-  /** Null restores the database alone, for a test of the backup. */
+  /** Null restores the database only, to test a backup. */
   store: Store | null
   backup: OpenBackup
-  /** Drops what is in the database; without it only an empty one is written to. */
+  /** Drops the existing database content; without it, only an empty database is written to. */
   replaces: boolean
-  keepsSessions: boolean
+  preservesSessions: boolean
   sendsPending: boolean
 }
 
-export interface RestoreReport extends Report, Settled {
-  /** Active administrators who have a way to sign in. */
+export interface RestoreReport extends Report, SuspendedWork {
+  /** Active administrators who have a sign-in method. */
   administrators: number
 }
 
 const PAGE_CHARACTERS = 1024 * 1024
 const MAX_PAGE_ROWS = 2_000
-const LEAVING_ATTEMPTS = 10
-const LEAVING_PAUSE_MS = 200
+const DISCONNECT_ATTEMPTS = 10
+const DISCONNECT_PAUSE_MS = 200
 
 /**
- * Brings a backup back. Everything is checked before anything is written, files come before rows, and the database
- * changes in one transaction: a restore that breaks off leaves it as it was.
+ * Restores a backup. Everything is checked before anything is written, files come before rows, and the database changes
+ * in one transaction, so an interrupted restore leaves it unchanged.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreReport> {
-  const { session, store, backup, replaces, keepsSessions, sendsPending } = options
+  const { session, store, backup, replaces, preservesSessions, sendsPending } = options
   await checkMigrations(backup)
   await checkBackup(backup)
   await checkTarget(session, replaces)
   if (store) await restoreFiles(store, backup)
   return inTransaction(session, 'begin', async () => {
-    // The portal takes the same lock when it starts.
+    // The portal takes the same lock at startup.
     await session.query(`select pg_advisory_xact_lock(hashtext('portal.migrate'))`)
     await empty(session)
     await createMigrationsTable(session)
@@ -54,16 +54,20 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRep
         await applyMigration(session, name)
         await session.query('insert into migrations (name) values ($1)', [name])
       }
-    const settled = await settle(session, { keepsSessions, sendsPending, backupAt: backup.manifest.created_at })
+    const suspended = await suspendAfterRestore(session, {
+      preservesSessions,
+      sendsPending,
+      backupAt: backup.manifest.created_at,
+    })
     await askAsEachRole(session)
-    return { ...compared, ...rules, ...settled, administrators: await countAdministrators(session) }
+    return { ...compared, ...rules, ...suspended, administrators: await countAdministrators(session) }
   })
 }
 
 /** Reads every file of a backup and compares it with the manifest. */
 export async function checkBackup({ folder, manifest }: OpenBackup): Promise<void> {
-  for (const table of manifest.tables) await checkPart(folder, tablePath(table.name), table)
-  for (const file of manifest.files) await checkPart(folder, filePath(file.key), file)
+  for (const table of manifest.tables) await checkBackupFile(folder, tablePath(table.name), table)
+  for (const file of manifest.files) await checkBackupFile(folder, filePath(file.key), file)
 }
 
 async function checkMigrations({ manifest }: OpenBackup): Promise<void> {
@@ -75,7 +79,7 @@ async function checkMigrations({ manifest }: OpenBackup): Promise<void> {
     )
 }
 
-/** How much is in the database that a restore would write to. */
+/** Throws if the database holds data that must not be replaced, or if other sessions are connected. */
 export async function checkTarget(session: Session, replaces: boolean): Promise<void> {
   const tables = await session.query<{ name: string }>(
     `select relname as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace`,
@@ -90,17 +94,17 @@ export async function checkTarget(session: Session, replaces: boolean): Promise<
     )
 }
 
-/** How many are connected besides this session. Those that are just leaving get a moment. */
+/** Number of other connected sessions. Connections that are closing get a moment to finish. */
 async function countOthers(session: Session): Promise<number> {
   for (let attempt = 1; ; attempt++) {
     const [others] = await session.query<{ count: number }>(`select count(*)::int as count from pg_stat_activity
       where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`)
-    if (others!.count === 0 || attempt === LEAVING_ATTEMPTS) return others!.count
-    await setTimeout(LEAVING_PAUSE_MS)
+    if (others!.count === 0 || attempt === DISCONNECT_ATTEMPTS) return others!.count
+    await setTimeout(DISCONNECT_PAUSE_MS)
   }
 }
 
-/** Drops everything but extensions. Roles stay: they belong to the whole cluster. */
+/** Drops everything except extensions. Roles stay, since they belong to the whole cluster. */
 async function empty(session: Session): Promise<void> {
   await session.query(`do $$
     declare statement text;
@@ -126,7 +130,7 @@ async function empty(session: Session): Promise<void> {
         execute statement;
       end loop;
     end $$`)
-  // The queue of jobs is not in a backup: the portal makes it anew when it starts.
+  // The job queue is not part of a backup; the portal recreates it at startup.
   await session.query('drop schema if exists pgboss cascade')
 }
 
@@ -137,21 +141,21 @@ async function applyMigration(session: Session, name: string): Promise<void> {
   await session.query(await readMigration(name))
 }
 
-/** Fills the tables that the migrations of the backup have made, and compares them with the backup. */
+/** Loads the tables created by the backup's migrations and compares them with the backup. */
 async function load(session: Session, backup: OpenBackup) {
   const { manifest } = backup
   const tables = matched(await listTables(session), backup)
   const foreignKeys = await session.query<{ tab: string; name: string; definition: string }>(`
     select c.conrelid::regclass::text as tab, quote_ident(c.conname) as name, pg_get_constraintdef(c.oid) as definition
     from pg_constraint c where c.contype = 'f' and c.connamespace = 'public'::regnamespace order by 1, 2`)
-  // Without them tables come in any order; they are made again below, which proves that every reference leads somewhere.
+  // Dropped so that tables can load in any order; recreating them below proves that every reference is valid.
   for (const { tab, name } of foreignKeys) await session.query(`alter table ${tab} drop constraint ${name}`)
   const forced = await session.query<{ name: string }>(`select relname as name from pg_class
     where relforcerowsecurity and relnamespace = 'public'::regnamespace`)
-  // For as long as this transaction, in which nobody else sees the tables, the owner is bound by no policy.
+  // No policy applies to the owner during this transaction, in which no other session sees the tables.
   for (const { name } of forced) await session.query(`alter table ${quoted(name)} no force row level security`)
   for (const { name } of tables) await session.query(`alter table ${quoted(name)} disable trigger user`)
-  // What migrations have put there.
+  // Rows inserted by migrations.
   await session.query(`truncate ${tables.map(({ name }) => quoted(name)).join(', ')}`)
   for (const table of tables) await loadTable(session, table, backup)
   for (const { name, value, is_called } of manifest.sequences)
@@ -164,7 +168,7 @@ async function load(session: Session, backup: OpenBackup) {
   return compared
 }
 
-/** Only names that the migrations have made are ever written into a statement. */
+/** Only names created by the migrations are ever written into a statement. */
 function matched(tables: Table[], { manifest }: OpenBackup): Table[] {
   const backedUp = new Map(manifest.tables.map((table) => [table.name, table]))
   return tables.map((table) => {

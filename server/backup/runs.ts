@@ -2,7 +2,7 @@ import type { MadeBackup } from './backup.ts'
 import type { Session } from './session.ts'
 import { inTransaction } from './session.ts'
 
-/** What is written down of a run that ended. */
+/** The recorded result of a finished run. */
 export interface RunResult {
   folder: string | null
   backup_at: string | null
@@ -14,7 +14,7 @@ export interface RunResult {
   is_encrypted: boolean | null
 }
 
-/** What a backup comes to. Files that were deleted while it was made are no loss and not counted. */
+/** Summary of a backup. Files deleted while it was made are not counted as losses. */
 export const resultOf = ({ folder, manifest, bytes }: MadeBackup): RunResult => ({
   folder,
   backup_at: manifest.created_at,
@@ -26,7 +26,7 @@ export const resultOf = ({ folder, manifest, bytes }: MadeBackup): RunResult => 
   is_encrypted: manifest.encryption !== null,
 })
 
-/** Writes down a run of the command line. A database of an earlier version has no place for it. */
+/** Records a run from the command line. A database of an earlier version has no table for it. */
 export async function recordRun(
   session: Session,
   kind: 'backup' | 'check',

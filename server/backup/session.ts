@@ -1,20 +1,20 @@
 import pg from 'pg'
-import type { Database } from '../db/connection.ts'
-import { openPglite } from '../db/embedded.ts'
+import type { Database } from '#server/db/connection.ts'
+import { openPglite } from '#server/db/embedded.ts'
 import { BackupError } from './error.ts'
 
-/** One connection to a database, without the time limits of requests and jobs. */
+/** A database connection without the time limits of requests and jobs. */
 export interface Session {
   engine: Database['engine']
   query: <T extends object = Record<string, never>>(text: string, values?: unknown[]) => Promise<T[]>
   close: () => Promise<void>
 }
 
-/** Opens PostgreSQL by its URL, or the embedded database in a data directory. Applies no migration. */
+/** Opens PostgreSQL by URL, or the embedded database in a data directory. Applies no migrations. */
 export async function openSession(from: {
   databaseUrl: string | undefined
   dataDir: string
-  /** Of an embedded database that is thrown away: false. */
+  /** False for a temporary embedded database. */
   isDurable?: boolean
 }): Promise<Session> {
   if (from.databaseUrl === undefined) {
@@ -22,7 +22,7 @@ export async function openSession(from: {
     return sessionOn(await database.background.pool.connect(), 'pglite', () => database.close())
   }
   const client = new pg.Client({ connectionString: from.databaseUrl, connectionTimeoutMillis: 10_000, keepAlive: true })
-  // The error of a lost connection comes with the query that meets it.
+  // A lost connection surfaces as an error of the next query.
   client.on('error', () => {})
   await client.connect().catch((error: Error) => {
     throw new BackupError(`The database of DATABASE_URL does not answer: ${error.message}`)
@@ -30,7 +30,7 @@ export async function openSession(from: {
   return sessionOn(client, 'postgres', () => client.end())
 }
 
-/** A session on a connection that is there. The text of a value is then the same on every server. */
+/** A session on an existing connection, with settings that make the text form of values the same on every server. */
 export async function sessionOn(
   client: pg.Client | pg.PoolClient,
   engine: Session['engine'],
@@ -49,7 +49,7 @@ export async function sessionOn(
   }
 }
 
-/** Runs `fn` in one transaction; what fails leaves the database as it was. */
+/** Runs `fn` in one transaction; an error rolls it back. */
 export async function inTransaction<T>(session: Session, begin: string, fn: () => Promise<T>): Promise<T> {
   await session.query(begin)
   try {

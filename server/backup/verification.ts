@@ -6,13 +6,13 @@ import type { Session } from './session.ts'
 export interface Report {
   tables: number
   rows: number
-  /** Policies, grants, triggers and functions that the backup has and this version of the portal does not make. */
+  /** Policies, grants, triggers and functions that are in the backup but not created by this version. */
   rulesLost: string[]
-  /** Those that this version makes and the backup lacks. */
+  /** Those created by this version but not in the backup. */
   rulesAdded: string[]
 }
 
-/** Compares count and content of every table with the manifest, while the owner is bound by no policy. */
+/** Compares row count and content of every table with the manifest, while no policy applies to the owner. */
 export async function compareRows(session: Session, tables: Table[], manifest: Manifest) {
   const expected = new Map(manifest.tables.map((table) => [table.name, table]))
   let rows = 0
@@ -29,7 +29,7 @@ export async function compareRows(session: Session, tables: Table[], manifest: M
   return { tables: tables.length, rows }
 }
 
-/** Compares what protects the rows with the backup, when everything is in force again. */
+/** Compares the protection rules with the backup once all of them are in force again. */
 export async function compareRules(session: Session, { rules }: Manifest) {
   const now = await listRules(session)
   return {
@@ -38,7 +38,7 @@ export async function compareRules(session: Session, { rules }: Manifest) {
   }
 }
 
-/** Asks for people as each role of the portal; throws when one sees what it may not, or too little. */
+/** Queries users as each database role of the portal; throws if a role sees too much or too little. */
 export async function askAsEachRole(session: Session): Promise<void> {
   const seen: Record<string, string> = {}
   for (const role of ['portal_service', 'portal_user', 'portal_anonymous']) {
@@ -54,7 +54,7 @@ export async function askAsEachRole(session: Session): Promise<void> {
     await session.query('rollback to savepoint role')
   }
   const [all] = await session.query<{ count: string }>(`select (select count(*) from user_profiles)::text as count`)
-  // The login role has a policy of its own on this table, so that it counts every row.
+  // The login role has its own policy on this table, so it counts every row.
   if (
     seen.portal_service !== all!.count ||
     seen.portal_user !== '0' ||
@@ -65,7 +65,7 @@ export async function askAsEachRole(session: Session): Promise<void> {
     )
 }
 
-/** Administrators who have a way to sign in. */
+/** Administrators who have a sign-in method. */
 export async function countAdministrators(session: Session): Promise<number> {
   const [found] = await session.query<{ count: number }>(`select count(*)::int as count from user_profiles p
     where p.role = 'admin' and p.profile_status = 'active' and (

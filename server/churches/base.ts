@@ -1,26 +1,26 @@
 import { createTree, type Placed, type Tree } from './nearest.ts'
-import type { HeldLocale } from './rows.ts'
+import type { CachedLocale } from './rows.ts'
 import { buildSpelling, type Spelling } from './spelling.ts'
-import { createTextIndex, type TextIndex } from './textIndex.ts'
+import { createTextIndex, type TextIndex } from './text-index.ts'
 
-/** Locales in the order of a list, and the ways to find them. Never changed: what changes lies over it. */
+/** Locales in list order, with their indexes. Immutable: changes are overlaid. */
 export interface Base {
-  rows: readonly HeldLocale[]
-  /** The place of an id in `rows`. */
+  rows: readonly CachedLocale[]
+  /** The position of an id in `rows`. */
   ordinals: ReadonlyMap<string, number>
   text: TextIndex
-  /** Texts are found from the beginning, and quickly from then on. */
+  /** Text search works at once, and fast once its index is built. */
   isIndexed: Promise<void>
   byCountry: ReadonlyMap<string, Uint32Array>
   points: Tree
-  /** Those of one country, made when first asked for. */
+  /** Ordinals of one country, computed lazily. */
   pointsOf: (code: string) => Tree
-  /** Made when first asked for: few searches find nothing. */
+  /** Computed lazily: few searches find nothing. */
   spelling: () => Promise<Spelling>
 }
 
-/** Builds the indexes of rows that are in order; that of their texts giving way to everybody else meanwhile. */
-export function createBase(rows: readonly HeldLocale[]): Base {
+/** Builds the indexes of sorted rows; building the text index yields to other work. */
+export function createBase(rows: readonly CachedLocale[]): Base {
   const inCountry = Map.groupBy(rows.keys(), (ordinal) => rows[ordinal]!.country_code ?? '')
   const byCountry = new Map([...inCountry].map(([code, list]) => [code, Uint32Array.from(list)]))
   const text = createTextIndex(rows.map(({ text }) => text))
@@ -43,7 +43,7 @@ export function createBase(rows: readonly HeldLocale[]): Base {
   }
 }
 
-function placedAmong(rows: readonly HeldLocale[], ordinals: Iterable<number>): Placed[] {
+function placedAmong(rows: readonly CachedLocale[], ordinals: Iterable<number>): Placed[] {
   const placed: Placed[] = []
   for (const ordinal of ordinals) {
     const { latitude, longitude } = rows[ordinal]!

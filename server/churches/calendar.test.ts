@@ -7,12 +7,12 @@ import * as z from 'zod'
 import { schedule } from '#server/testing/schedules.ts'
 import type { Locale } from '#shared/churches/endpoints.ts'
 import { calendarOf } from './calendar.ts'
-import { churchOf, meetingsOf } from './openFeeds.ts'
+import { churchOf, meetingsOf } from './open-feeds.ts'
 import { momentsOf } from './services.ts'
 import { timeZoneComponent } from './zones.ts'
 
 const NOW = new Date('2026-11-21T12:00Z')
-const PARTS = { publicUrl: 'https://portal.example', now: NOW, today: '2026-11-21', titleOf: () => 'Worship Service' }
+const DEPS = { publicUrl: 'https://portal.example', now: NOW, today: '2026-11-21', titleOf: () => 'Worship Service' }
 
 function locale(values: Partial<Locale> = {}): Locale {
   return {
@@ -55,12 +55,12 @@ function locale(values: Partial<Locale> = {}): Locale {
   }
 }
 
-/** Lines as they were before they were folded. */
+/** Unfolds content lines. */
 const linesOf = (text: string) => text.replace(/\r\n[ \t]/g, '').split('\r\n')
 const fieldOf = (lines: string[], name: string) =>
   lines.find((line) => line.startsWith(`${name}:`) || line.startsWith(`${name};`))
 
-/** The beginnings of the events, as a program that knows only the calendar counts them. */
+/** The start times of the events, computed from the calendar alone. */
 function startsIn(text: string, from: Date, to: Date): string[] {
   const events = text.split('BEGIN:VEVENT').slice(1).map(linesOf)
   return events
@@ -81,7 +81,7 @@ function startsIn(text: string, from: Date, to: Date): string[] {
     .sort()
 }
 
-test('the calendar has the same services as the page, over changes of the clock, ends and closures', () => {
+test('the calendar has the same services as the page, across clock changes, end dates and closures', () => {
   const day = fc.constantFrom(null, '2026-11-15', '2026-12-31', '2027-04-05')
   const kind = fc.constantFrom(
     {},
@@ -105,14 +105,14 @@ test('the calendar has the same services as the page, over changes of the clock,
         const expected = momentsOf({ ...place, schedules: service_schedules }, from, to)
           .map(({ starts_at }) => starts_at)
           .filter((at) => at >= from.toISOString())
-        expect(startsIn(calendarOf(place, PARTS), from, to)).toEqual(expected.sort())
+        expect(startsIn(calendarOf(place, DEPS), from, to)).toEqual(expected.sort())
       },
     ),
     { numRuns: 60 },
   )
 })
 
-test('the time zone in the calendar says the same as the clock of the place', () => {
+test('the VTIMEZONE matches the local clock', () => {
   const zones = [
     'Europe/Berlin',
     'America/New_York',
@@ -152,7 +152,7 @@ test('the time zone in the calendar says the same as the clock of the place', ()
 })
 const isoOf = (stamp: string) => stamp.replace(/^(....)(..)(..)T(..)(..)(..)$/, '$1-$2-$3T$4:$5:$6Z')
 
-test('an event says what, where, until when and where to read more; its id stays the same', () => {
+test('an event has summary, place, end date and link; its id is stable', () => {
   const service = schedule({
     title: 'Thanksgiving, with; signs',
     end_time: '09:00',
@@ -160,7 +160,7 @@ test('an event says what, where, until when and where to read more; its id stays
     note: 'Upstairs\nRing',
   })
   const place = locale({ service_schedules: [service] })
-  const text = calendarOf(place, PARTS)
+  const text = calendarOf(place, DEPS)
   const lines = linesOf(text)
   expect(lines).toContain(`UID:${service.id}@portal.example`)
   expect(lines).toContain('SUMMARY:Thanksgiving\\, with\\; signs · Locale of Shinjuku\\; Tokyo\\, "west"')
@@ -176,15 +176,15 @@ test('an event says what, where, until when and where to read more; its id stays
   expect(text).not.toMatch(/[^\r]\n/)
 })
 
-test('without a time zone the times are those on the wall, and without services the calendar is empty', () => {
-  const floating = linesOf(calendarOf(locale({ timezone: null, service_schedules: [schedule()] }), PARTS))
+test('without a time zone the times are floating, and without services the calendar is empty', () => {
+  const floating = linesOf(calendarOf(locale({ timezone: null, service_schedules: [schedule()] }), DEPS))
   expect(fieldOf(floating, 'DTSTART')).toBe('DTSTART:20261025T100000')
   expect(floating.join('\n')).not.toMatch(/TZID|VTIMEZONE/)
-  expect(calendarOf(locale(), PARTS)).not.toContain('VEVENT')
+  expect(calendarOf(locale(), DEPS)).not.toContain('VEVENT')
   const over = schedule({ ends_on: '2026-01-01' })
-  expect(calendarOf(locale({ service_schedules: [over] }), PARTS)).not.toContain('VEVENT')
+  expect(calendarOf(locale({ service_schedules: [over] }), DEPS)).not.toContain('VEVENT')
   const closed = locale({ service_schedules: [schedule()], closed_since: '2026-01-01' })
-  expect(calendarOf(closed, PARTS)).not.toContain('VEVENT')
+  expect(calendarOf(closed, DEPS)).not.toContain('VEVENT')
 })
 
 /** The types of the Meeting Guide specification (code4recovery/spec, schema/meeting.schema.json). */
@@ -227,7 +227,7 @@ const Meeting = z.strictObject({
   feedback_url: z.url(),
 })
 
-test('the Meeting Guide feed has one meeting for each weekly service, in the shape of its specification', () => {
+test('the Meeting Guide feed has one meeting per weekly service, in the shape of its specification', () => {
   const weekly = schedule({ day_of_week: 6, time: '23:00' })
   const online = schedule({ is_online: true, end_time: '12:00' })
   const monthly = schedule({ recurrence: 'FREQ=MONTHLY;BYDAY=1SU', starts_on: '2026-01-01' })
@@ -236,7 +236,7 @@ test('the Meeting Guide feed has one meeting for each weekly service, in the sha
     service_schedules: [weekly, online, monthly, over, later],
     online_url: 'https://meet.example/x',
   })
-  const meetings = meetingsOf(place, PARTS)
+  const meetings = meetingsOf(place, DEPS)
   for (const meeting of meetings) expect(Meeting.safeParse(meeting).error?.issues).toBeUndefined()
   expect(meetings).toMatchObject([
     {
@@ -252,19 +252,19 @@ test('the Meeting Guide feed has one meeting for each weekly service, in the sha
   ])
 })
 
-test('a discreet locale, or one whose times nobody wrote down, is one entry without a time', () => {
+test('a discreet locale, or one without known times, is one entry without a time', () => {
   const area = { discreet_mode: 'approximate', address_line1: null, address: null, timezone: null } as const
-  const [meeting, ...others] = meetingsOf(locale({ ...area, latitude: 35.7, longitude: 139.7 }), PARTS)
+  const [meeting, ...others] = meetingsOf(locale({ ...area, latitude: 35.7, longitude: 139.7 }), DEPS)
   expect(others).toEqual([])
   expect(Meeting.safeParse(meeting).error?.issues).toBeUndefined()
   expect(meeting).toMatchObject({ approximate: 'yes', latitude: 35.7 })
   expect(meeting).not.toHaveProperty('day')
-  const closed = meetingsOf(locale({ closed_since: '2026-01-01', service_schedules: [schedule()] }), PARTS)
+  const closed = meetingsOf(locale({ closed_since: '2026-01-01', service_schedules: [schedule()] }), DEPS)
   expect(closed).toMatchObject([{ types: ['TC'] }])
 })
 
 test('for schema.org a locale is a Church with its services as repeated events', () => {
-  const church = churchOf(locale({ service_schedules: [schedule({ end_time: '12:00' })] }), PARTS)
+  const church = churchOf(locale({ service_schedules: [schedule({ end_time: '12:00' })] }), DEPS)
   expect(church).toMatchObject({
     '@type': 'Church',
     address: { '@type': 'PostalAddress', addressCountry: 'JP', postalCode: '160-0023' },

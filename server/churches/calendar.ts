@@ -5,21 +5,21 @@ import type { ServiceSchedule } from '#shared/churches/schedule.ts'
 import { daysOf, HOURS_WITHOUT_END, isClosed, isZone } from './services.ts'
 import { stampOf, timeZoneComponent } from './zones.ts'
 
-/** Further back than this no calendar needs to show what was. */
+/** How far back a calendar includes services. */
 const WEEKS_BACK = 4
-/** Days on which a closed locale has no service are named one by one, this far. */
+/** How far ahead the days on which a closed locale has no service are excluded one by one. */
 const CLOSED_DAYS_NAMED = 800
 const DAY_CODES = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 
 /**
- * The services of a public locale as a calendar to subscribe to (RFC 5545): each schedule is one repeated event on the
- * clock of the place, and where nobody knows its time zone, on the clock of the reader.
+ * The services of a public locale as a calendar subscription (RFC 5545): each schedule is one recurring event in the
+ * locale's time zone, or in floating time where the zone is unknown.
  */
 export function calendarOf(
   locale: Locale,
-  parts: { publicUrl: string; now: Date; titleOf: (schedule: ServiceSchedule) => string },
+  deps: { publicUrl: string; now: Date; titleOf: (schedule: ServiceSchedule) => string },
 ): string {
-  const { publicUrl, now } = parts
+  const { publicUrl, now } = deps
   const host = new URL(publicUrl).hostname
   const page = `${publicUrl}/church-locator/${locale.id}`
   const zone = locale.timezone && isZone(locale.timezone) ? locale.timezone : null
@@ -42,7 +42,7 @@ export function calendarOf(
       end: series.end,
       ...(zone ? { timezone: zone } : { floating: true }),
       repeating: series.rule,
-      summary: `${schedule.title ?? parts.titleOf(schedule)} · ${locale.name}`,
+      summary: `${schedule.title ?? deps.titleOf(schedule)} · ${locale.name}`,
       url: page,
       description: [schedule.note, schedule.online_url ?? (schedule.is_online ? locale.online_url : null), page]
         .filter(Boolean)
@@ -53,12 +53,12 @@ export function calendarOf(
   return calendar.toString()
 }
 
-/** The first service that is still worth showing, and the rule that all others follow. Undefined: there is none left. */
+/** The first service to include, and the rule for all later ones. Undefined: none left. */
 function seriesOf(schedule: ServiceSchedule, locale: Locale, zone: string | null, now: Date) {
   const today = Temporal.Instant.fromEpochMilliseconds(now.valueOf())
     .toZonedDateTimeISO(zone ?? 'UTC')
     .toPlainDate()
-  // A rule is counted from its first day; a weekday may begin anywhere.
+  // A rule is counted from its first day; a weekday may start anywhere.
   const earliest = Temporal.PlainDate.from(schedule.starts_on ?? today.subtract({ weeks: WEEKS_BACK }).toString())
   const [first] = firstDays(schedule, earliest)
   if (!first) return undefined
@@ -81,7 +81,7 @@ function firstDays(schedule: ServiceSchedule, from: Temporal.PlainDate): Tempora
   return []
 }
 
-/** The last day there is a service: of the schedule, or the one before the locale closed with no end in sight. */
+/** The last day with a service: of the schedule, or before the locale closed indefinitely. */
 function lastDay({ ends_on }: ServiceSchedule, { closed_since, closed_until }: Locale): Temporal.PlainDate | undefined {
   const closing =
     closed_since && !closed_until ? Temporal.PlainDate.from(closed_since).subtract({ days: 1 }).toString() : null
@@ -89,7 +89,7 @@ function lastDay({ ends_on }: ServiceSchedule, { closed_since, closed_until }: L
   return days[0] ? Temporal.PlainDate.from(days[0]) : undefined
 }
 
-/** RFC 5545 has either a count or a last day; where there are both, the day says it all. */
+/** RFC 5545 allows either a count or an end date; where both exist, the end date suffices. */
 function ruleOf(schedule: ServiceSchedule, last: Temporal.PlainDate | undefined, zone: string | null): string {
   const rule = schedule.recurrence ?? `FREQ=WEEKLY;BYDAY=${DAY_CODES[schedule.day_of_week!]}`
   if (!last) return rule
@@ -98,7 +98,7 @@ function ruleOf(schedule: ServiceSchedule, last: Temporal.PlainDate | undefined,
   return `${rule.replace(/;COUNT=\d+/, '')};UNTIL=${until}`
 }
 
-/** The services that a closed locale does not have. */
+/** The cancelled services of a closed locale. */
 function exceptions(schedule: ServiceSchedule, locale: Locale, zone: string | null): string[] {
   const { closed_since, closed_until } = locale
   if (!closed_until) return []

@@ -3,39 +3,39 @@ import { common, listsOf, unionOf } from './ordinals.ts'
 import { hasMore, type Question, type Term } from './question.ts'
 
 export interface Candidates {
-  /** In order. Null: all rows. */
+  /** Sorted. Null: all rows. */
   ordinals: Uint32Array | null
-  /** Each of them answers to the question; otherwise each has still to be looked at. */
+  /** True: every row matches the query; false: each must still be checked. */
   isExact: boolean
 }
 
 const MANY = 1_000
 
-/** One way to find all that can answer to a question, with how many that is about. */
+/** One index lookup with all rows that can match, and its approximate size. */
 interface Source {
   size: number
   ordinals: () => Uint32Array
   isExact: boolean
 }
 
-/** The rows among which all answers are: by the rarest thing that is asked for. */
+/** A superset of the matching rows, from the most selective term. */
 export function candidatesFor(base: Base, question: Question): Candidates {
   const sources = [...question.terms.map((term) => termSource(base, term)), ...filterSources(base, question)]
   if (sources.length === 0) return { ordinals: null, isExact: !hasMore(question) }
   const best = sources.reduce((least, source) => (source.size < least.size ? source : least))
   const rarest = best.ordinals()
   const areExact = !hasMore(question) && sources.every(({ isExact }) => isExact)
-  // Lists are quicker to compare than so many rows are to look into.
+  // Intersecting lists is faster than checking this many rows.
   if (areExact && (sources.length === 1 || rarest.length > MANY))
     return { ordinals: sources.map((source) => source.ordinals()).reduce(common), isExact: true }
   return { ordinals: rarest, isExact: false }
 }
 
 function filterSources(base: Base, { codes, city, state }: Question): Source[] {
-  // City and state stand in the text, folded alike.
+  // City and state are part of the search text, folded alike.
   const sources = [city, state]
     .filter(Boolean)
-    .map((part): Source => ({ ...termSource(base, { words: [part], code: null }), isExact: false }))
+    .map((text): Source => ({ ...termSource(base, { words: [text], code: null }), isExact: false }))
   if (codes) {
     const lists = codes.map((code) => countryList(base, code))
     sources.push({ size: sum(lists), ordinals: () => union(base, lists), isExact: true })

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
+import type { Db } from '#server/db/connection.ts'
+import { escapeLike } from '#server/db/like.ts'
 import type { CaredLocale, Correction, Freshness, VisitorMessage } from '#shared/churches/care.ts'
 import type { Proposed } from '#shared/churches/visitors.ts'
-import type { Db } from '../db/connection.ts'
-import { escapeLike } from '../db/like.ts'
 import { localesWithRules, MODE } from './modes.ts'
 
-/** After how many days a locale is to be confirmed again, and after how many one had better call first. */
+/** Days after which a locale is due for confirmation, and after which visitors should call first. */
 export interface Ages {
   confirm: number
   callFirst: number
 }
 
-/** When it was last known to be right: confirmed, or written down. */
+/** When the data was last known to be right: confirmed, or recorded. */
 const KNOWN_AT = sql<Date>`coalesce(l.confirmed_at, l.created_at)`
 const IS_PUBLISHED = sql<boolean>`(l.is_public and l.locale_status = 'active' and ${MODE} <> 'hidden')`
 export const isDue = (days: number) =>
@@ -20,7 +20,7 @@ const IS_CLOSED = sql<boolean>`(l.closed_since is not null and coalesce(l.closed
 const openCount = (table: 'locale_corrections' | 'locale_messages') =>
   sql<number>`(select count(*)::int from ${sql.table(table)} o where o.locale_id = l.id and o.status = 'open')`
 
-/** Locales that the caller looks after: the policies of the tables show no others. */
+/** Locales the caller looks after: row-level policies hide all others. */
 const cared = localesWithRules
 
 function listed(db: Db, ages: Ages) {
@@ -34,15 +34,15 @@ function listed(db: Db, ages: Ages) {
     .select([openCount('locale_corrections').as('open_corrections'), openCount('locale_messages').as('open_messages')])
 }
 
-interface Asked {
+interface CareFilters {
   search?: string | undefined
   status?: 'due' | 'closed' | 'waiting' | undefined
   limit: number
   offset: number
 }
 
-/** A page of them, those that nobody has confirmed first. Counted is only what the page shows. */
-export async function findCaredLocales(db: Db, { search, status, limit, offset }: Asked, ages: Ages) {
+/** One page of them, unconfirmed ones first. Open items are counted for this page's rows only. */
+export async function findCaredLocales(db: Db, { search, status, limit, offset }: CareFilters, ages: Ages) {
   let wanted = cared(db)
   const only = (condition: ReturnType<typeof sql<boolean>>) => {
     wanted = wanted.where(condition)
@@ -67,7 +67,7 @@ export async function findCaredLocales(db: Db, { search, status, limit, offset }
   const { total } = await wanted.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
   const ids = page.map(({ id }) => id)
   const rows = await listed(db, ages).where('l.id', '=', sql<string>`any(${ids}::uuid[])`).execute()
-  const byId = new Map(rows.map((row) => [row.id, told(row)]))
+  const byId = new Map(rows.map((row) => [row.id, serializeLocale(row)]))
   return { locales: ids.flatMap((id) => byId.get(id) ?? []), total }
 }
 
@@ -78,12 +78,12 @@ export const findCaredLocale = (db: Db, id: string, ages: Ages) =>
     .where('l.id', '=', id)
     .executeTakeFirst()
 
-export function told<T extends { confirmed_at: Date | null }>(row: T): Omit<T, 'confirmed_at'> & CaredTime {
+export function serializeLocale<T extends { confirmed_at: Date | null }>(row: T): Omit<T, 'confirmed_at'> & CaredTime {
   return { ...row, confirmed_at: row.confirmed_at?.toISOString() ?? null }
 }
 type CaredTime = Pick<CaredLocale, 'confirmed_at'>
 
-/** What waits for whoever asks. */
+/** Number of items pending for the caller. */
 export async function countCare(db: Db, ages: Ages) {
   const locales = await cared(db)
     .select([
@@ -95,13 +95,13 @@ export async function countCare(db: Db, ages: Ages) {
   return { ...locales, ...(await countQueues(db)) }
 }
 
-/** What visitors wrote and nobody has decided on or answered. */
+/** Visitors' messages and corrections that are not decided or answered. */
 export const countQueues = async (db: Db) => ({
   corrections: await waiting(db, 'locale_corrections'),
   messages: await waiting(db, 'locale_messages'),
 })
 
-/** For those who look after none. */
+/** For callers who look after no locale. */
 export const NO_CARE = {
   due: 0,
   messages: { count: 0, oldest_at: null },
@@ -123,7 +123,7 @@ interface Page {
   offset: number
 }
 
-/** Corrections nobody has decided on, the oldest first, each beside what is there now. */
+/** Open corrections, oldest first, each beside the current values. */
 export async function findCorrections(db: Db, { localeId, limit, offset }: Page): Promise<Correction[]> {
   let query = db
     .selectFrom('locale_corrections as c')
@@ -148,7 +148,7 @@ const changesOf = (proposed: Proposed, locale: Record<string, unknown>): Correct
     new: value || null,
   }))
 
-/** Questions and arrivals nobody has answered, the oldest first. */
+/** Unanswered questions and arrivals, oldest first. */
 export async function findVisitorMessages(db: Db, { localeId, limit, offset }: Page): Promise<VisitorMessage[]> {
   let query = db
     .selectFrom('locale_messages as m')

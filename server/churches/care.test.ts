@@ -7,15 +7,15 @@ import type { Db } from '#server/db/connection.ts'
 import type { LocalesTable } from '#server/db/tables-churches.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/users.ts'
 import type { findCared, listCared } from '#shared/churches/care.ts'
 import type { Role } from '#shared/roles.ts'
-import { countryNames } from './area.ts'
-import { projectLocales } from './projecting.ts'
+import { countryNames } from './module.ts'
+import { projectLocales } from './projection.ts'
 
 const database = await testDatabase()
 const app = await testApp(database, {
-  // "role id countries chapters", each with commas or a minus.
+  // "role id countries chapters", lists separated by commas; a minus for none.
   readSession: (request, address) => {
     const [role, id, countries, chapters] = (request.headers.get(AS) ?? '').split(' ')
     const list = (text: string | undefined) => (text && text !== '-' ? text.split(',') : null)
@@ -26,7 +26,7 @@ const app = await testApp(database, {
 const names = countryNames(createCountries())
 const work = <T>(run: (db: Db) => Promise<T>) => inBackground(database, 'test', run)
 
-interface People {
+interface Users {
   admin: string
   here: string
   elsewhere: string
@@ -36,11 +36,11 @@ interface People {
   otherServant: string
   traveler: string
 }
-let people: People
+let users: Users
 let chapterId: string
 let ownId: string
 beforeAll(async () => {
-  const made = async (role: Role) => (await somebody(database, role)).id
+  const made = async (role: Role) => (await createTestUser(database, role)).id
   chapterId = await work(
     async (db) =>
       (
@@ -52,7 +52,7 @@ beforeAll(async () => {
       ).id,
   )
   ownId = await made('local_servant')
-  people = {
+  users = {
     admin: `admin ${await made('admin')}`,
     here: `mfa_coordinator ${await made('mfa_coordinator')} JP`,
     elsewhere: `mfa_coordinator ${await made('mfa_coordinator')} QA`,
@@ -113,9 +113,8 @@ async function ask(method: string, path: string, as: string, body?: object) {
 }
 type Found = (typeof findCared)['~']['output']
 type Listed = (typeof listCared)['~']['output']
-const find = async (id: string, as = people.admin) =>
-  (await ask('GET', `/my-churches/${id}`, as)).body as never as Found
-const list = async (query = '', as = people.admin) =>
+const find = async (id: string, as = users.admin) => (await ask('GET', `/my-churches/${id}`, as)).body as never as Found
+const list = async (query = '', as = users.admin) =>
   (await ask('GET', `/my-churches${query}`, as)).body as never as Listed
 const rowOf = (id: string) =>
   work((db) => db.selectFrom('locales').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
@@ -124,7 +123,7 @@ const publicOf = (id: string) =>
 const auditOf = (id: string) =>
   work((db) => db.selectFrom('audit_log').selectAll().where('subject_id', '=', id).orderBy('id').execute())
 
-/** Everything that can be asked of one locale, with what was written about it. */
+/** Every request for one locale, with the messages and corrections about it. */
 async function everything(id: string) {
   const { version } = (await find(id)).locale
   return [
@@ -139,16 +138,16 @@ async function everything(id: string) {
   ] as [string, string, object?][]
 }
 
-test('those who look after a locale see it and may do everything with it', async () => {
+test('users who look after a locale see it and have full access to it', async () => {
   for (const who of MAY) {
     const id = await locale()
     expect(
-      (await list('', people[who])).locales.map((one) => one.id),
+      (await list('', users[who])).locales.map((row) => row.id),
       who,
     ).toContain(id)
     for (const [method, path, body] of await everything(id)) {
       const version = path.endsWith('/services') ? { version: (await find(id)).locale.version } : {}
-      const { status } = await ask(method, path, people[who], body && { ...body, ...version })
+      const { status } = await ask(method, path, users[who], body && { ...body, ...version })
       expect(status, `${who} ${method} ${path}`).toBe(200)
     }
   }
@@ -159,21 +158,21 @@ test('coordinators of other countries and chapters and servants of other locales
   const all = await everything(id)
   const before = [await rowOf(id), await publicOf(id)]
   for (const who of MAY_NOT) {
-    const seen = await list('', people[who])
+    const seen = await list('', users[who])
     expect([seen.locales, seen.counts], who).toEqual([[], { all: 0, due: 0, closed: 0, corrections: 0, messages: 0 }])
-    expect((await ask('GET', '/my-churches/corrections', people[who])).body.corrections, who).toEqual([])
-    expect((await ask('GET', '/my-churches/messages', people[who])).body.messages, who).toEqual([])
+    expect((await ask('GET', '/my-churches/corrections', users[who])).body.corrections, who).toEqual([])
+    expect((await ask('GET', '/my-churches/messages', users[who])).body.messages, who).toEqual([])
     for (const [method, path, body] of all)
-      expect((await ask(method, path, people[who], body)).status, `${who} ${method} ${path}`).toBe(404)
+      expect((await ask(method, path, users[who], body)).status, `${who} ${method} ${path}`).toBe(404)
   }
   expect([await rowOf(id), await publicOf(id)]).toEqual(before)
 })
 
-test('everybody else is turned away at the door', async () => {
+test('everyone else is rejected by the router', async () => {
   const id = await locale()
   const others = [
     ['', 401],
-    [people.traveler, 403],
+    [users.traveler, 403],
     [`pdos_coordinator ${randomUUID()}`, 403],
     [`member ${randomUUID()}`, 403],
     [`coordinator ${randomUUID()}`, 403],
@@ -189,7 +188,7 @@ test('everybody else is turned away at the door', async () => {
       expect((await ask(method, path, as, body)).status, `${as} ${method} ${path}`).toBe(status)
 })
 
-test('the database itself keeps messages and corrections from those who do not look after the locale', async () => {
+test('the database itself hides messages and corrections from users who do not look after the locale', async () => {
   const id = await locale()
   await correction(id)
   await message(id)
@@ -207,38 +206,38 @@ test('the database itself keeps messages and corrections from those who do not l
     ])
   const user = (as: string): Claims => {
     const [role, userId, countries, chapters] = as.split(' ')
-    const parts = (text: string | undefined) => (text && text !== '-' ? text.split(',') : null)
+    const listOf = (text: string | undefined) => (text && text !== '-' ? text.split(',') : null)
     return {
       as: 'user',
       userId: userId!,
       role: role as Role,
-      scope: { countries: parts(countries), chapters: parts(chapters) },
+      scope: { countries: listOf(countries), chapters: listOf(chapters) },
     }
   }
   for (const who of [...MAY_NOT, 'traveler'] as const)
-    expect(await seenBy(user(people[who])), who).toEqual([[], [], [], []])
+    expect(await seenBy(user(users[who])), who).toEqual([[], [], [], []])
   await expect(seenBy({ as: 'anonymous' })).rejects.toThrow('permission denied')
-  expect((await seenBy(user(people.servant))).map((rows) => rows.length)).toEqual([1, 1, 1, 1])
+  expect((await seenBy(user(users.servant))).map((rows) => rows.length)).toEqual([1, 1, 1, 1])
 })
 
-test('what a servant saves is published whole, with what the servant may not read', async () => {
+test('a servant’s save publishes the whole locale, including what the servant may not read', async () => {
   const id = await locale()
-  await ask('POST', `/my-churches/${id}/confirm`, people.servant)
+  await ask('POST', `/my-churches/${id}/confirm`, users.servant)
   expect(await publicOf(id)).toMatchObject({ chapter_name: 'Kanto', confirmed_as: 'local_servant' })
   await work((db) =>
     db.insertInto('country_discretion').values({ country_code: 'LA', discreet_mode: 'contact_only' }).execute(),
   )
   const discreet = await locale({ country_code: 'LA' })
-  await ask('PUT', `/my-churches/${discreet}/closure`, people.servant, { closed_since: '2026-11-01' })
+  await ask('PUT', `/my-churches/${discreet}/closure`, users.servant, { closed_since: '2026-11-01' })
   expect(await publicOf(discreet)).toMatchObject({ discreet_mode: 'contact_only', city: null, closed_since: null })
 })
 
-test('a locale is closed and opened in one step each, and visitors see it at once', async () => {
+test('a locale is closed and reopened in one step each, and visitors see it at once', async () => {
   const id = await locale()
   const closure = { closed_since: '2026-11-01', closed_until: '2026-12-24', closed_reason: 'Repairs' }
-  expect((await ask('PUT', `/my-churches/${id}/closure`, people.servant, closure)).status).toBe(200)
+  expect((await ask('PUT', `/my-churches/${id}/closure`, users.servant, closure)).status).toBe(200)
   expect((await ask('GET', `/public/locales/${id}`, '')).body.locale).toMatchObject(closure)
-  await ask('DELETE', `/my-churches/${id}/closure`, people.servant)
+  await ask('DELETE', `/my-churches/${id}/closure`, users.servant)
   expect((await ask('GET', `/public/locales/${id}`, '')).body.locale).toMatchObject({
     closed_since: null,
     closed_reason: null,
@@ -247,23 +246,23 @@ test('a locale is closed and opened in one step each, and visitors see it at onc
     ['locale.close', ownId],
     ['locale.reopen', ownId],
   ])
-  const backwards = await ask('PUT', `/my-churches/${id}/closure`, people.servant, {
+  const backwards = await ask('PUT', `/my-churches/${id}/closure`, users.servant, {
     ...closure,
     closed_until: '2026-10-01',
   })
   expect(backwards.body.fields).toEqual({ closed_until: 'End must be after start' })
 })
 
-test('services are changed, added and left out; their ids stay, and the audit tells both states', async () => {
+test('services are changed, added and left out; their ids stay, and the audit log has both states', async () => {
   const id = await locale()
   const { locale: was } = await find(id)
-  const kept = was.schedules[0]!.id
+  const scheduleId = was.schedules[0]!.id
   const schedules = [
     { day_of_week: 3, time: '19:30', end_time: '21:00', service_type: 'prayer_meeting', title: 'Midweek' },
-    { id: kept, day_of_week: 0, time: '09:00', service_type: 'worship_service' },
+    { id: scheduleId, day_of_week: 0, time: '09:00', service_type: 'worship_service' },
     { recurrence: 'freq=monthly;byday=-1sa', starts_on: '2026-01-01', time: '08:00', service_type: 'thanksgiving' },
   ]
-  const save = (body: object) => ask('PUT', `/my-churches/${id}/services`, people.servant, body)
+  const save = (body: object) => ask('PUT', `/my-churches/${id}/services`, users.servant, body)
   expect((await save({ version: was.version, phone: '+81 3 9', schedules })).status).toBe(200)
   const { locale: is } = await find(id)
   expect(is.schedules.map(({ time, recurrence }) => [time, recurrence])).toEqual([
@@ -271,7 +270,7 @@ test('services are changed, added and left out; their ids stay, and the audit te
     ['09:00', null],
     ['08:00', 'FREQ=MONTHLY;BYDAY=-1SA'],
   ])
-  expect(is.schedules[1]!.id).toBe(kept)
+  expect(is.schedules[1]!.id).toBe(scheduleId)
   expect(await publicOf(id)).toMatchObject({ phone: '+81 3 9', schedules: is.schedules })
   expect((await auditOf(id)).at(-1)).toMatchObject({
     action: 'locale.services',
@@ -296,17 +295,17 @@ test('services are changed, added and left out; their ids stay, and the audit te
   expect((await find(id)).locale.version).toBe(version)
 })
 
-test('the services of another locale cannot be taken over by naming their id', async () => {
+test('the services of another locale cannot be taken over by their ids', async () => {
   const [id, other] = [await locale(), await locale()]
   const foreign = (await find(other)).locale.schedules[0]!.id
   const schedule = { id: foreign, day_of_week: 1, time: '07:00', service_type: 'other' }
   const { version } = (await find(id)).locale
-  await ask('PUT', `/my-churches/${id}/services`, people.servant, { version, schedules: [schedule] })
+  await ask('PUT', `/my-churches/${id}/services`, users.servant, { version, schedules: [schedule] })
   expect((await find(other)).locale.schedules).toMatchObject([{ id: foreign, time: '10:00' }])
   expect((await find(id)).locale.schedules).toMatchObject([{ time: '07:00' }])
 })
 
-test('a correction shows old and new, and is written, or a part of it, or not at all', async () => {
+test('a correction shows old and new values, and is applied in full, in part, or not at all', async () => {
   const id = await locale({ website: 'https://old.example' })
   const first = await correction(id, { phone: '+81 3 2222', website: '' })
   expect((await find(id)).corrections).toMatchObject([
@@ -318,7 +317,7 @@ test('a correction shows old and new, and is written, or a part of it, or not at
       ],
     },
   ])
-  const applied = await ask('POST', `/my-churches/corrections/${first}/apply`, people.servant, { fields: ['phone'] })
+  const applied = await ask('POST', `/my-churches/corrections/${first}/apply`, users.servant, { fields: ['phone'] })
   expect(applied.body.applied).toEqual(['phone'])
   expect(await rowOf(id)).toMatchObject({ phone: '+81 3 2222', website: 'https://old.example' })
   expect(await publicOf(id)).toMatchObject({ phone: '+81 3 2222' })
@@ -327,30 +326,30 @@ test('a correction shows old and new, and is written, or a part of it, or not at
     before: { phone: '+81 3 1111' },
     after: { phone: '+81 3 2222', correction: first },
   })
-  expect((await ask('POST', `/my-churches/corrections/${first}/apply`, people.admin, {})).body.code).toBe('decided')
+  expect((await ask('POST', `/my-churches/corrections/${first}/apply`, users.admin, {})).body.code).toBe('decided')
   const second = await correction(id, { name: 'Nonsense' })
-  expect((await ask('POST', `/my-churches/corrections/${second}/decline`, people.servant, { note: ' ' })).status).toBe(
+  expect((await ask('POST', `/my-churches/corrections/${second}/decline`, users.servant, { note: ' ' })).status).toBe(
     422,
   )
-  await ask('POST', `/my-churches/corrections/${second}/decline`, people.servant, { note: 'Not so' })
+  await ask('POST', `/my-churches/corrections/${second}/decline`, users.servant, { note: 'Not so' })
   expect((await rowOf(id)).name).not.toBe('Nonsense')
   expect((await auditOf(id)).at(-1)).toMatchObject({ action: 'locale.decline', reason: 'Not so' })
   expect((await find(id)).corrections).toEqual([])
 })
 
-test('messages wait oldest first until somebody has answered, which counts once', async () => {
+test('messages are listed oldest first until answered, which is idempotent', async () => {
   const id = await locale()
   const [first, second] = [await message(id), await message(id)]
-  expect((await find(id)).messages.map((one) => one.id)).toEqual([first, second])
-  await ask('POST', `/my-churches/messages/${first}/answered`, people.servant)
-  await ask('POST', `/my-churches/messages/${first}/answered`, people.admin)
-  expect((await find(id)).messages.map((one) => one.id)).toEqual([second])
+  expect((await find(id)).messages.map((row) => row.id)).toEqual([first, second])
+  await ask('POST', `/my-churches/messages/${first}/answered`, users.servant)
+  await ask('POST', `/my-churches/messages/${first}/answered`, users.admin)
+  expect((await find(id)).messages.map((row) => row.id)).toEqual([second])
   const audited = (await auditOf(id)).filter(({ action }) => action === 'locale.answer')
   expect(audited).toHaveLength(1)
   expect(JSON.stringify(audited)).not.toContain('ben@example.org')
 })
 
-test('the list begins with what nobody has confirmed, and is filtered by what is due, closed or waiting', async () => {
+test('the list starts with unconfirmed locales, and is filtered by due, closed or pending', async () => {
   const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
   const mark = `Mark${randomUUID().slice(0, 6)}`
   const make = (name: string, values: Partial<Insertable<LocalesTable>>) =>
@@ -386,12 +385,12 @@ test('the list begins with what nobody has confirmed, and is filtered by what is
   expect((await list('?search=%25')).total).toBe(0)
 })
 
-test('whoever looks after a locale can have its servants asked by mail, a few times a day', async () => {
+test('a user who looks after a locale can have its servants asked by email, a few times a day', async () => {
   const id = await locale()
   const { email } = await work((db) =>
     db.selectFrom('user_profiles').select('email').where('id', '=', ownId).executeTakeFirstOrThrow(),
   )
-  expect((await ask('POST', `/my-churches/${id}/ask`, people.here)).body.asked).toBe(1)
+  expect((await ask('POST', `/my-churches/${id}/ask`, users.here)).body.asked).toBe(1)
   const mails = await work((db) =>
     db.selectFrom('messages').selectAll().where('template', '=', 'locale-confirm').execute(),
   )
@@ -399,9 +398,9 @@ test('whoever looks after a locale can have its servants asked by mail, a few ti
   const token = /confirm\/([\w-]+)/.exec(mails[0]!.body_text!)![1]
   expect((await ask('POST', `/public/locale-confirmations/${token}`, '')).status).toBe(200)
   expect(await rowOf(id)).toMatchObject({ confirmed_as: 'local_servant', confirmed_by: ownId })
-  for (let at = 0; at < 4; at++) await ask('POST', `/my-churches/${id}/ask`, people.here)
-  expect((await ask('POST', `/my-churches/${id}/ask`, people.here)).status).toBe(429)
-  for (const who of MAY_NOT) expect((await ask('POST', `/my-churches/${id}/ask`, people[who])).status, who).toBe(404)
+  for (let at = 0; at < 4; at++) await ask('POST', `/my-churches/${id}/ask`, users.here)
+  expect((await ask('POST', `/my-churches/${id}/ask`, users.here)).status).toBe(429)
+  for (const who of MAY_NOT) expect((await ask('POST', `/my-churches/${id}/ask`, users[who])).status, who).toBe(404)
   const hidden = await locale({ discreet_mode: 'hidden' })
-  expect((await ask('POST', `/my-churches/${hidden}/ask`, people.admin)).body.asked).toBe(0)
+  expect((await ask('POST', `/my-churches/${hidden}/ask`, users.admin)).body.asked).toBe(0)
 })

@@ -1,3 +1,9 @@
+import { countTry, LIMITS } from '#server/accounts/limits.ts'
+import { audit } from '#server/audit/audit-log.ts'
+import { asPortal, withClaims } from '#server/db/claims.ts'
+import type { Db } from '#server/db/connection.ts'
+import { type ActionContext, claimsOf, type Router } from '#server/http/router.ts'
+import type { SettingsModel } from '#server/settings/settings.ts'
 import {
   applyCorrection,
   askCared,
@@ -14,14 +20,7 @@ import {
   reopenCared,
   saveServices,
 } from '#shared/churches/care.ts'
-import { countTry, LIMITS } from '../accounts/limits.ts'
-import { audit } from '../audit/writing.ts'
-import { asPortal, withClaims } from '../db/claims.ts'
-import type { Db } from '../db/connection.ts'
-import { type ActAsked, claimsOf, type Door } from '../http/door.ts'
-import type { SettingsModel } from '../settings/settings.ts'
-import { type ChurchParts, countryNames } from './area.ts'
-import { askServants } from './asking.ts'
+import { applyProposed, decline, setAnswered } from './care-decisions.ts'
 import {
   type Ages,
   countCare,
@@ -30,26 +29,27 @@ import {
   findCaredLocales,
   findCorrections,
   findVisitorMessages,
-  told,
+  serializeLocale,
 } from './care-queries.ts'
-import { type ConfirmedAs, confirmLocale, noLocale } from './confirming.ts'
-import { applyProposed, decline, setAnswered } from './deciding.ts'
-import { publicSchedule } from './projecting.ts'
-import { closeLocale, saveServicesOf } from './services-saving.ts'
+import { closeLocale, saveServicesOf } from './care-updates.ts'
+import { type ConfirmedAs, confirmLocale, noLocale } from './confirmation.ts'
+import { askServants } from './confirmation-requests.ts'
+import { type ChurchDeps, countryNames } from './module.ts'
+import { publicSchedule } from './projection.ts'
 
-/** The screen of those who look after locales. The policies of the tables decide which those are. */
-export function care(door: Door, parts: ChurchParts) {
-  const ages = () => agesOf(parts.settings)
-  const names = () => countryNames(parts.countries())
+/** Endpoints for users who look after locales. Row-level policies decide which those are. */
+export function care(router: Router, deps: ChurchDeps) {
+  const ages = () => agesOf(deps.settings)
+  const names = () => countryNames(deps.countries())
 
-  /** What visitors see follows before the answer goes out. */
-  async function written<T>(asked: ActAsked, write: (db: Db) => Promise<T>): Promise<T> {
-    const done = await withClaims(asked.database, claimsOf(asked.session), write)
-    await parts.readModel.catchUp()
+  /** The public row is updated before the response is sent. */
+  async function written<T>(ctx: ActionContext, write: (db: Db) => Promise<T>): Promise<T> {
+    const done = await withClaims(ctx.database, claimsOf(ctx.session), write)
+    await deps.readModel.catchUp()
     return done
   }
 
-  door.handle(listCared, async ({ db }, { query: { page, ...filters } }) => {
+  router.handle(listCared, async ({ db }, { query: { page, ...filters } }) => {
     const counts = await countCare(db, ages())
     const found = await findCaredLocales(
       db,
@@ -60,19 +60,19 @@ export function care(door: Door, parts: ChurchParts) {
     return { ...found, page, per_page: CARED_PER_PAGE, counts: { ...counts, ...waiting } }
   })
 
-  door.handle(listCorrections, async ({ db }, { query: { page } }) => ({
+  router.handle(listCorrections, async ({ db }, { query: { page } }) => ({
     corrections: await findCorrections(db, pageOf(page)),
     total: (await countQueues(db)).corrections.count,
     page,
   }))
 
-  door.handle(listVisitorMessages, async ({ db }, { query: { page } }) => ({
+  router.handle(listVisitorMessages, async ({ db }, { query: { page } }) => ({
     messages: await findVisitorMessages(db, pageOf(page)),
     total: (await countQueues(db)).messages.count,
     page,
   }))
 
-  door.handle(findCared, async ({ db }, { params: { id } }) => {
+  router.handle(findCared, async ({ db }, { params: { id } }) => {
     const row = await findCaredLocale(db, id, ages())
     if (!row) throw noLocale()
     const schedules = await db
@@ -82,7 +82,7 @@ export function care(door: Door, parts: ChurchParts) {
       .orderBy('position')
       .orderBy('id')
       .execute()
-    const { updated_at, ...locale } = told(row)
+    const { updated_at, ...locale } = serializeLocale(row)
     return {
       locale: { ...locale, version: updated_at.toISOString(), schedules: schedules.map(publicSchedule) },
       corrections: await findCorrections(db, { localeId: id, ...pageOf(1) }),
@@ -90,19 +90,19 @@ export function care(door: Door, parts: ChurchParts) {
     }
   })
 
-  door.act(confirmCared, async (asked, { params }) => {
-    const { user } = asked.session
+  router.act(confirmCared, async (ctx, { params }) => {
+    const { user } = ctx.session
     const by = { user, as: user!.role as ConfirmedAs }
-    const confirmed = await written(asked, (db) => confirmLocale(db, params.id, by, names()))
+    const confirmed = await written(ctx, (db) => confirmLocale(db, params.id, by, names()))
     return { confirmed_at: confirmed.toISOString() }
   })
 
-  door.act(askCared, async ({ database, session, now }, { params: { id } }) => {
+  router.act(askCared, async ({ database, session, now }, { params: { id } }) => {
     await withClaims(database, claimsOf(session), async (db) => {
       if (!(await findCaredLocale(db, id, ages()))) throw noLocale()
     })
-    await countTry(database, LIMITS.localeAsked, id)
-    const mails = { ...parts, brand: parts.settings.get('brand'), now }
+    await countTry(database, LIMITS.localeConfirmation, id)
+    const mails = { ...deps, brand: deps.settings.get('brand'), now }
     return withClaims(database, claimsOf(session), async (db) => {
       const asked = await asPortal(db, () => askServants(db, id, mails))
       await audit(db, session.user!, {
@@ -115,27 +115,27 @@ export function care(door: Door, parts: ChurchParts) {
     })
   })
 
-  door.act(closeCared, (asked, { params, body }) =>
-    written(asked, (db) => closeLocale(db, asked.session.user!, params.id, body, names())),
+  router.act(closeCared, (ctx, { params, body }) =>
+    written(ctx, (db) => closeLocale(db, ctx.session.user!, params.id, body, names())),
   )
 
-  door.act(reopenCared, (asked, { params }) =>
-    written(asked, (db) => closeLocale(db, asked.session.user!, params.id, null, names())),
+  router.act(reopenCared, (ctx, { params }) =>
+    written(ctx, (db) => closeLocale(db, ctx.session.user!, params.id, null, names())),
   )
 
-  door.act(saveServices, (asked, { params, body }) =>
-    written(asked, (db) => saveServicesOf(db, asked.session.user!, params.id, body, names())),
+  router.act(saveServices, (ctx, { params, body }) =>
+    written(ctx, (db) => saveServicesOf(db, ctx.session.user!, params.id, body, names())),
   )
 
-  door.act(applyCorrection, (asked, { params, body }) =>
-    written(asked, (db) => applyProposed(db, asked.session.user!, params.id, body, names())),
+  router.act(applyCorrection, (ctx, { params, body }) =>
+    written(ctx, (db) => applyProposed(db, ctx.session.user!, params.id, body, names())),
   )
 
-  door.handle(declineCorrection, ({ db, session }, { params, body }) =>
+  router.handle(declineCorrection, ({ db, session }, { params, body }) =>
     decline(db, session.user!, params.id, body.note),
   )
 
-  door.handle(markAnswered, ({ db, session }, { params }) => setAnswered(db, session.user!, params.id))
+  router.handle(markAnswered, ({ db, session }, { params }) => setAnswered(db, session.user!, params.id))
 }
 
 export const agesOf = (settings: Pick<SettingsModel, 'get'>): Ages => ({

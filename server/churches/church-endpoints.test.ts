@@ -9,8 +9,8 @@ import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import type { Church } from '#shared/churches/church.ts'
 import type { PublicChapter } from '#shared/churches/public-chapters.ts'
-import { searchChurches } from './churchSearch.ts'
-import { searchGoogle } from './googlePlaces.ts'
+import { searchChurches } from './church-search.ts'
+import { searchGoogle } from './google-places.ts'
 
 const database = await testDatabase()
 await loadSampleChurches(database, createLog('silent'))
@@ -28,7 +28,7 @@ const chapters = async (query: string) =>
 const churches = (query: string) =>
   ask<{ churches: Church[]; corrected_search: string | null; is_nearest: boolean }>(`/public/churches?${query}`)
 
-test('chapters are found by name and city, by country, and within 50 km of a point unless another radius is asked for', async () => {
+test('chapters are found by name and city, by country, and within 50 km of a point unless another radius is set', async () => {
   expect((await chapters('')).map(({ chapter_name }) => chapter_name)).toEqual([
     'Sample Chapter Dubai',
     'Sample Chapter Rome',
@@ -44,7 +44,7 @@ test('chapters are found by name and city, by country, and within 50 km of a poi
   expect(await chapters('lat=35.18&lng=136.9&radius=300')).toHaveLength(1)
 })
 
-test('of a chapter the contact is never told, nor found by', async () => {
+test('a chapter’s contact is never returned, nor searchable', async () => {
   await inside((db) =>
     db
       .insertInto('mfa_local_chapters')
@@ -91,14 +91,14 @@ test('a church has the fields that the assistant and the panels read', async () 
   })
 })
 
-test('locales come first, then chapters; ten at most unless more are wanted', async () => {
+test('locales come first, then chapters; ten at most by default', async () => {
   const near = (await churches('lat=35.69&lng=139.7')).churches
   expect(near.map(({ source_type }) => source_type)).toEqual([...Array(7).fill('locale'), 'chapter'])
   expect((await churches('country=JP')).churches).toHaveLength(10)
   expect((await churches('country=JP&limit=3')).churches).toHaveLength(3)
 })
 
-test('where nothing answers to the words, what may have been meant; where nothing is near, the nearest', async () => {
+test('without a match, suggests spellings; with none nearby, returns the nearest', async () => {
   expect(await churches('search=shinjku')).toMatchObject({
     corrected_search: 'shinjuku',
     churches: [{ name: 'Sample Locale Shinjuku' }],
@@ -107,11 +107,11 @@ test('where nothing answers to the words, what may have been meant; where nothin
   expect(await churches('search=qqqqwwww')).toMatchObject({ churches: [], corrected_search: null })
 })
 
-test('chapters that cannot be read do not take the locales with them', async () => {
+test('an error reading chapters does not affect locales', async () => {
   const countries = createCountries()
-  const parts = { model: app.models.churches, countries: () => countries, log: createLog('silent') }
+  const deps = { model: app.models.churches, countries: () => countries, log: createLog('silent') }
   const failing = () => Promise.reject(new Error('the database is away'))
-  const found = await searchChurches({ ...parts, chapters: failing }, { search: 'shinjuku', limit: 10 })
+  const found = await searchChurches({ ...deps, chapters: failing }, { search: 'shinjuku', limit: 10 })
   expect(found.churches.map(({ name }) => name)).toEqual(['Sample Locale Shinjuku'])
 })
 
@@ -122,13 +122,13 @@ const places = (body: object, from = '/google-places-search') =>
     body: JSON.stringify(body),
   })
 
-test('without a key nobody is asked and no place is known', async () => {
+test('without a key Google is not called and no place is found', async () => {
   expect((await places({ query: 'church in Riyadh', type: 'church', limit: 10 })).places).toEqual([])
   expect((await places({ query: 'x' }, '/functions/google-places-search')).places).toEqual([])
 })
 
-test('with a key Google is asked as its Places API wants it', async () => {
-  const asked: { request: IncomingMessage; body: unknown }[] = []
+test('with a key, requests follow the Google Places API', async () => {
+  const requests: { request: IncomingMessage; body: unknown }[] = []
   const answer = {
     places: [
       {
@@ -141,16 +141,16 @@ test('with a key Google is asked as its Places API wants it', async () => {
     ],
   }
   const url = await peer((request, body) => {
-    asked.push({ request, body: JSON.parse(body) })
+    requests.push({ request, body: JSON.parse(body) })
     return { status: 200, body: JSON.stringify(answer) }
   })
   const found = await searchGoogle({ key: 'the-key', url }, { query: 'church in Rome', type: 'church', limit: 10 })
-  expect(asked[0]!.request).toMatchObject({ method: 'POST', url: '/v1/places:searchText' })
-  expect(asked[0]!.request.headers).toMatchObject({
+  expect(requests[0]!.request).toMatchObject({ method: 'POST', url: '/v1/places:searchText' })
+  expect(requests[0]!.request.headers).toMatchObject({
     'x-goog-api-key': 'the-key',
     'x-goog-fieldmask': expect.stringContaining('places.displayName,places.formattedAddress,places.location'),
   })
-  expect(asked[0]!.body).toEqual({ textQuery: 'church in Rome', includedType: 'church', pageSize: 10 })
+  expect(requests[0]!.body).toEqual({ textQuery: 'church in Rome', includedType: 'church', pageSize: 10 })
   expect(found).toEqual([
     {
       id: 'ChIJ-1',
@@ -165,7 +165,7 @@ test('with a key Google is asked as its Places API wants it', async () => {
   ])
 })
 
-test('a Google that refuses, is slow or talks nonsense is told as a search that does not answer', async () => {
+test('an error, a timeout or an invalid response from Google is reported as an unavailable search', async () => {
   const question = { query: 'x', type: 'church', limit: 1 }
   for (const answer of [{ status: 403, body: '{}' }, { status: 200, body: '<html>' }, null]) {
     const url = await peer(() => answer)
@@ -176,12 +176,12 @@ test('a Google that refuses, is slow or talks nonsense is told as a search that 
   }
 })
 
-/** A server on this machine in place of Google's; null: no answer at all. */
+/** A local server in place of Google's; null: no response at all. */
 async function peer(answer: (request: IncomingMessage, body: string) => { status: number; body: string } | null) {
   const server = createServer(async (request, response) => {
     const body = (await request.toArray()).join('')
-    const given = answer(request, body)
-    if (given) response.writeHead(given.status, { 'content-type': 'application/json' }).end(given.body)
+    const reply = answer(request, body)
+    if (reply) response.writeHead(reply.status, { 'content-type': 'application/json' }).end(reply.body)
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   onTestFinished(async () => {

@@ -1,45 +1,45 @@
+import type { Countries } from '#server/countries/reference.ts'
+import { withClaims } from '#server/db/claims.ts'
+import { createRateLimit } from '#server/http/rate-limit.ts'
+import type { Router } from '#server/http/router.ts'
+import type { Log } from '#server/log.ts'
 import { listChurches } from '#shared/churches/church.ts'
 import { searchGooglePlaces } from '#shared/churches/places.ts'
 import { listPublicChapters } from '#shared/churches/public-chapters.ts'
-import type { Countries } from '../countries/reference.ts'
-import { withClaims } from '../db/claims.ts'
-import type { Door } from '../http/door.ts'
-import { createRateLimit } from '../http/rate-limit.ts'
-import type { Log } from '../log.ts'
-import { findPublicChapters } from './chapterSearch.ts'
-import { searchChurches } from './churchSearch.ts'
-import { type GooglePlaces, searchGoogle } from './googlePlaces.ts'
+import { findPublicChapters } from './chapter-search.ts'
+import { searchChurches } from './church-search.ts'
+import { type GooglePlaces, searchGoogle } from './google-places.ts'
 import type { ChurchModel } from './model.ts'
 
-/** Churches of every kind together, for the assistant and the panels, and what others know of. */
+/** Churches of every kind, for the assistant and the panels, and those known to Google. */
 export function churches(
-  door: Door,
-  parts: { model: ChurchModel; countries: () => Countries; log: Log; places?: GooglePlaces },
+  router: Router,
+  deps: { model: ChurchModel; countries: () => Countries; log: Log; places?: GooglePlaces },
 ) {
-  const { places } = parts
+  const { places } = deps
   const questions = createRateLimit({ count: 20, seconds: 60 })
 
-  door.handle(listPublicChapters, async ({ db }, { query }) => ({
-    chapters: await findPublicChapters(db, parts.countries(), query),
+  router.handle(listPublicChapters, async ({ db }, { query }) => ({
+    chapters: await findPublicChapters(db, deps.countries(), query),
   }))
 
-  // Not kept: an answer without the chapters is good once.
-  door.act(listChurches, ({ database }, { query }) =>
+  // Not cached: a response without the chapters must not be reused.
+  router.act(listChurches, ({ database }, { query }) =>
     searchChurches(
       {
-        ...parts,
+        ...deps,
         chapters: (filters) =>
           withClaims(database, { as: 'anonymous' }, (db) =>
-            findPublicChapters(db, parts.countries(), { ...filters, radius: query.radius }),
+            findPublicChapters(db, deps.countries(), { ...filters, radius: query.radius }),
           ),
       },
       query,
     ),
   )
 
-  door.act(searchGooglePlaces, async ({ session }, { body }) => {
+  router.act(searchGooglePlaces, async ({ session }, { body }) => {
     if (!places) return { places: [] }
-    // Each question is paid for.
+    // Each request is billed.
     questions.take(session.address)
     return { places: await searchGoogle(places, body) }
   })

@@ -11,15 +11,15 @@ const inside = <T>(fn: Parameters<typeof inBackground<T>>[2]) => inBackground(da
 const named = async (name: string, codes: string[] | null = null) =>
   (await inside((db) => findPlaces(db, name, codes, 3))).map(({ country_code, name }) => `${country_code} ${name}`)
 
-// Reading the list is quick; writing all of it is left to those who look for a small place.
-const KEPT = 2_000
+// Reading the list is quick; importing all of it is left to a test of small places.
+const LIMIT = 2_000
 
-test('the list is as long as is expected of a full table', () => {
+test('the list has the length expected of a full table', () => {
   expect(listCities()).toHaveLength(CITY_COUNT)
 })
 
 test('the largest cities are found by their names in several scripts', async () => {
-  expect(await loadCities(database, { from: 0, most: KEPT })).toBe(KEPT)
+  expect(await loadCities(database, { from: 0, limit: LIMIT })).toBe(LIMIT)
   expect((await named('tokyo'))[0]).toBe('JP Tokyo')
   expect((await named('東京'))[0]).toBe('JP Tokyo')
   expect((await named('الرياض'))[0]).toBe('SA Riyadh')
@@ -30,7 +30,7 @@ test('the largest cities are found by their names in several scripts', async () 
   expect(await named('|')).toEqual([])
 })
 
-test('a load that was cut short goes on where it ended, and does nothing once the table is full', async () => {
+test('an interrupted import resumes where it ended, and does nothing once the table is full', async () => {
   const count = () =>
     inside((db) =>
       db
@@ -39,13 +39,13 @@ test('a load that was cut short goes on where it ended, and does nothing once th
         .executeTakeFirstOrThrow(),
     )
   const before = await count()
-  const load = (most: number, signal = new AbortController().signal) =>
-    loadCitiesOnce(database, createLog('silent'), { most, signal })
-  await load(KEPT + 500)
+  const load = (limit: number, signal = new AbortController().signal) =>
+    loadCitiesOnce(database, createLog('silent'), { limit, signal })
+  await load(LIMIT + 500)
   expect((await count()).count).toBe(before.count + 500)
   const stopping = new AbortController()
   stopping.abort()
   await load(CITY_COUNT, stopping.signal)
-  await load(KEPT)
+  await load(LIMIT)
   expect((await count()).count).toBe(before.count + 500)
 })

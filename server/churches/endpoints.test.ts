@@ -65,7 +65,7 @@ test('a locale has all fields that the locator documents', async () => {
   ])
 })
 
-test('text is found in name, common name, city, state, address and the names in the script of the place', async () => {
+test('search covers name, common name, city, state, address and the local-script names', async () => {
   for (const [search, name] of [
     ['locale shinjuku', 'Shinjuku'],
     ['oud metha', 'Dubai'],
@@ -87,18 +87,18 @@ test('text is found in name, common name, city, state, address and the names in 
     ])
 })
 
-test('commas, parentheses and percent are spaces; with nothing else the text counts as empty', async () => {
+test('commas, parentheses and percent signs are spaces; a text of nothing else counts as empty', async () => {
   const all = (await list('limit=1')).total
   expect((await list(`search=${encodeURIComponent(',()%')}&limit=1`)).total).toBe(all)
   expect(names(await list(`search=${encodeURIComponent('(shinjuku),%locale')}`))).toEqual(['Shinjuku'])
   expect((await list('search=______')).total).toBe(0)
-  // A wildcard would be no correction.
+  // A wildcard would not be a correction.
   expect((await list('search=s_injuku')).corrected_search).toBe('shinjuku')
   expect((await list(`search=${'x'.repeat(10_000)}`)).total).toBe(0)
   await expect(list(`search=${'x'.repeat(10_001)}`)).rejects.toThrow('422')
 })
 
-test('a country is named by code, name, alias or a part; a whole name means it alone', async () => {
+test('a country is matched by code, name, alias or a part; a full name matches it alone', async () => {
   const total = async (country: string) => (await list(`country=${encodeURIComponent(country)}&limit=1`)).total
   const japan = await total('JP')
   expect(japan).toBe(12)
@@ -128,7 +128,7 @@ test('city, state, language, building and online narrow the list', async () => {
   ])
 })
 
-test('the list is in the order of names, in pages', async () => {
+test('the list is sorted by name, in pages', async () => {
   const all = await list('limit=1000')
   expect(all.total).toBe(all.locales.length)
   expect(all.locales.map(({ name }) => name)).toEqual(all.locales.map(({ name }) => name).toSorted())
@@ -146,14 +146,14 @@ test('within a radius the nearest are first, with their distance, across the dat
   expect(names(await list('lat=-17&lng=-179.9&radius=300'))).toEqual(['Taveuni', 'Suva'])
 })
 
-test('with nothing in the radius the five nearest are given and said to be that', async () => {
+test('with nothing in the radius the five nearest are returned and marked as such', async () => {
   const far = await list('lat=0&lng=0&radius=10')
   expect(far).toMatchObject({ is_nearest: true, total: 5 })
   expect(names(far)[0]).toBe('Naples')
   expect(names(await list('lat=0&lng=0&radius=10&country=NZ'))).toHaveLength(4)
 })
 
-test('a point without a radius filters nothing, the nearest first and those without a place last; a radius alone is none', async () => {
+test('a point without a radius filters nothing, nearest first and those without a point last; a radius alone is ignored', async () => {
   const all = await list('lat=35.69&lng=139.70&limit=1000')
   expect(all.total).toBe((await list('limit=1')).total)
   expect(names(all)[0]).toBe('Shinjuku')
@@ -163,7 +163,7 @@ test('a point without a radius filters nothing, the nearest first and those with
   for (const radius of [-5, 0, 30_000]) await expect(list(`lat=1&lng=0&radius=${radius}`)).rejects.toThrow('422')
 })
 
-test('near a place that is named: the one called so, and the others of the name', async () => {
+test('near a named place: the best match, and others of the name', async () => {
   const tokyo = await list('near=tokyo&radius=25')
   expect(tokyo).toMatchObject({ place: { id: 1, name: 'Tokyo' }, places: [{ id: 4 }] })
   expect(names(tokyo)[0]).toBe('Shinjuku')
@@ -172,20 +172,20 @@ test('near a place that is named: the one called so, and the others of the name'
   expect((await list('near=bath&country=India')).place).toMatchObject({ id: 2 })
 })
 
-test('near a place that is not known: it is looked for in the text', async () => {
+test('an unknown place is searched for in the text', async () => {
   const found = await list('near=%E6%96%B0%E5%AE%BF')
   expect(found.place).toBeNull()
   expect(names(found)).toEqual(['Shinjuku'])
 })
 
-test('one locale by its id; none by another', async () => {
-  const [one] = (await list('search=shinjuku')).locales
-  const { distance_km: _, ...same } = one!
-  expect((await ask<{ locale: unknown }>(`/public/locales/${one!.id}`)).locale).toEqual(same)
+test('one locale by its id; an unknown id finds none', async () => {
+  const [locale] = (await list('search=shinjuku')).locales
+  const { distance_km: _, ...same } = locale!
+  expect((await ask<{ locale: unknown }>(`/public/locales/${locale!.id}`)).locale).toEqual(same)
   expect((await ask<{ locale: unknown }>('/public/locales/00000000-0000-4000-8000-000000000000')).locale).toBeNull()
 })
 
-test('how many locales each country has, and its states', async () => {
+test('the number of locales per country, and its states', async () => {
   const { countries } = await ask<{ countries: { country_code: string }[] }>('/public/locales/countries')
   expect(countries).toHaveLength(16)
   expect(countries.find(({ country_code }) => country_code === 'NZ')).toEqual({
@@ -197,7 +197,7 @@ test('how many locales each country has, and its states', async () => {
   })
 })
 
-test('the points of a map leave out those whose place is withheld and mark those whose area alone is known', async () => {
+test('map points exclude hidden locations and mark approximate ones', async () => {
   const { points } = await ask<{ points: unknown[][] }>('/public/locales/points')
   expect(points).toHaveLength((await list('limit=1')).total - 3)
   expect(points.filter((point) => point[3] === 1)).toMatchObject([
@@ -205,7 +205,7 @@ test('the points of a map leave out those whose place is withheld and mark those
   ])
 })
 
-test('the function of the locator gives the same', async () => {
+test("the locator's function gives the same", async () => {
   const found = await ask<LocaleList & { success: boolean }>('/functions/church-locator?search=dubai&limit=20')
   expect(found.success).toBe(true)
   expect(names(found)).toEqual(['Dubai'])
@@ -216,8 +216,8 @@ test('places by the beginning of a name', async () => {
   expect(cities.map(({ name }) => name)).toEqual(['Bathinda', 'Bath'])
 })
 
-test('a typing error still finds, and the answer says by which spelling', async () => {
-  for (const [typed, spelling, name] of [
+test('a typing error still finds results, and the response names the corrected spelling', async () => {
+  for (const [input, spelling, name] of [
     ['shinjku', 'shinjuku', 'Shinjuku'],
     ['hachoiji', 'hachioji', 'Hachioji'],
     ['Sapporro', 'sapporo', 'Sapporo'],
@@ -226,32 +226,32 @@ test('a typing error still finds, and the answer says by which spelling', async 
     ['Йокогама', 'yokohama', 'Yokohama'],
     ['Ναπολι', 'napoli', 'Naples'],
   ] as const) {
-    const found = await list(`search=${encodeURIComponent(typed)}`)
-    expect([typed, found.corrected_search, names(found)[0]]).toEqual([typed, spelling, name])
+    const found = await list(`search=${encodeURIComponent(input)}`)
+    expect([input, found.corrected_search, names(found)[0]]).toEqual([input, spelling, name])
   }
   expect((await list('search=shinjuku')).corrected_search).toBeNull()
   expect(await list('search=qqqqwwww')).toMatchObject({ total: 0, corrected_search: null })
   expect(await list('search=shinjku&country=IT')).toMatchObject({ total: 0, corrected_search: null })
 })
 
-test('a failure says what could not be done', async () => {
+test('an error names the failed operation', async () => {
   const { search, find, all } = app.models.churches
   const broken = () => {
     throw new Error('broken')
   }
   Object.assign(app.models.churches, { search: broken, find: broken, all: broken })
-  app.finished.clear()
-  for (const [path, said] of [
+  app.responseCache.clear()
+  for (const [path, message] of [
     ['/public/locales', 'Failed to fetch public locales: An unexpected'],
     ['/public/locales?search=x', 'Failed to search locales: An unexpected'],
     ['/public/locales/00000000-0000-4000-8000-000000000000', 'Failed to fetch locale: An unexpected'],
     ['/public/locales/countries', 'Failed to fetch countries: An unexpected'],
   ] as const)
-    await expect(ask(path)).rejects.toThrow(`500 ${said}`)
+    await expect(ask(path)).rejects.toThrow(`500 ${message}`)
   Object.assign(app.models.churches, { search, find, all })
 })
 
-test('a program gets word for word what a page is made from', async () => {
+test('a program gets exactly what a page is made from', async () => {
   for (const query of [
     { search: 'tokyo' },
     { lat: 35.69, lng: 139.69, radius: 50 },

@@ -1,3 +1,10 @@
+import type { Countries } from '#server/countries/reference.ts'
+import { withClaims } from '#server/db/claims.ts'
+import type { Database } from '#server/db/connection.ts'
+import { joined, writtenAs } from '#server/http/buffered-response.ts'
+import { failureOf } from '#server/http/failure.ts'
+import type { Router } from '#server/http/router.ts'
+import type { Log } from '#server/log.ts'
 import {
   countLocales,
   getLocale,
@@ -8,32 +15,25 @@ import {
   searchCities,
 } from '#shared/churches/endpoints.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Countries } from '../countries/reference.ts'
-import { withClaims } from '../db/claims.ts'
-import type { Database } from '../db/connection.ts'
-import type { Door } from '../http/door.ts'
-import { failureOf } from '../http/failure.ts'
-import { joined, writtenAs } from '../http/written.ts'
-import type { Log } from '../log.ts'
-import { findLocales } from './finding.ts'
+import { findLocales } from './find-locales.ts'
+import { wholeLocale, wholeLocaleJson } from './locale-details.ts'
 import type { ChurchModel } from './model.ts'
 import { findPlaces } from './places.ts'
 import { readQuestion } from './question.ts'
-import { wholeLocale, wholeLocaleJson } from './told.ts'
 
 const OTHER_PLACES = 5
 
-/** Finding churches: everything from memory but the place that somebody names. */
+/** Church search: everything from memory except the lookup of a place name. */
 export function findingChurches(
-  door: Door,
-  parts: { model: ChurchModel; countries: () => Countries; database: Database; log: Log },
+  router: Router,
+  deps: { model: ChurchModel; countries: () => Countries; database: Database; log: Log },
 ) {
-  const { model, database } = parts
-  const saying = telling(parts.log)
+  const { model, database } = deps
+  const withErrorPrefix = createErrorPrefixer(deps.log)
 
-  door.serve(listLocales, (_, { query }) => {
+  router.serve(listLocales, (_, { query }) => {
     const isSearch = Boolean(query.search || query.near)
-    return saying(isSearch ? 'Failed to search locales' : 'Failed to fetch public locales', () => list(query))
+    return withErrorPrefix(isSearch ? 'Failed to search locales' : 'Failed to fetch public locales', () => list(query))
   })
 
   async function list(query: LocaleFilters): Promise<LocaleList> {
@@ -42,32 +42,32 @@ export function findingChurches(
     const [place = null, ...others] = places
     const { rows, total, corrected, isNearest } = await findLocales(
       model,
-      parts.countries(),
+      deps.countries(),
       { ...filters, ...searchFor(query, place) },
       { limit, offset },
     )
     const rest = { total, corrected_search: corrected, place, places: others, is_nearest: isNearest }
     const list = {
       get locales() {
-        return rows.map(({ held, km }) => wholeLocale(held, km))
+        return rows.map(({ locale, km }) => wholeLocale(locale, km))
       },
       ...rest,
     }
     return writtenAs(list, () => {
-      const parts: Parameters<typeof joined>[0] = ['{"success":true,"locales":[']
-      for (const [i, { held, km }] of rows.entries()) parts.push(i === 0 ? '' : ',', ...wholeLocaleJson(held, km))
-      return joined([...parts, `],${JSON.stringify(rest).slice(1)}`])
+      const chunks: Parameters<typeof joined>[0] = ['{"success":true,"locales":[']
+      for (const [i, { locale, km }] of rows.entries()) chunks.push(i === 0 ? '' : ',', ...wholeLocaleJson(locale, km))
+      return joined([...chunks, `],${JSON.stringify(rest).slice(1)}`])
     })
   }
 
-  /** The countries that the filter allows count for the place as well. */
+  /** The country filter applies to the place as well. */
   function placesFor(near: string, country: string | undefined) {
-    const { codes } = readQuestion({ country }, parts.countries())
+    const { codes } = readQuestion({ country }, deps.countries())
     return withClaims(database, { as: 'anonymous' }, (db) => findPlaces(db, near, codes, 1 + OTHER_PLACES))
   }
 
-  door.serve(getLocale, (_, { params }) =>
-    saying('Failed to fetch locale', async () => {
+  router.serve(getLocale, (_, { params }) =>
+    withErrorPrefix('Failed to fetch locale', async () => {
       const found = await model.find(params.id)
       if (!found) return { locale: null }
       const { distance_km: _distance, ...locale } = found
@@ -75,7 +75,7 @@ export function findingChurches(
     }),
   )
 
-  door.serve(countLocales, () => saying('Failed to fetch countries', () => ({ countries: countries() })))
+  router.serve(countLocales, () => withErrorPrefix('Failed to fetch countries', () => ({ countries: countries() })))
 
   function countries() {
     const byCountry = Map.groupBy(model.all(), (locale) => locale.country_code)
@@ -83,14 +83,14 @@ export function findingChurches(
       country: locales[0]!.country,
       country_code,
       locale_count: locales.length,
-      // Of the others nothing is known in public.
+      // Nothing is public about the others.
       active_count: locales.length,
       states: [...new Set(locales.map((locale) => locale.state_province).filter((state) => state !== null))].sort(),
     }))
     return counts.sort((a, b) => a.country.localeCompare(b.country, 'en'))
   }
 
-  door.serve(localePoints, () => ({
+  router.serve(localePoints, () => ({
     points: model
       .all()
       .filter(({ latitude }) => latitude !== null)
@@ -103,13 +103,13 @@ export function findingChurches(
       ]),
   }))
 
-  door.handle(searchCities, async ({ db }, { query }) => ({
+  router.handle(searchCities, async ({ db }, { query }) => ({
     cities: await findPlaces(db, query.search, query.country ? [query.country.toUpperCase()] : null, query.limit),
   }))
 }
 
-/** Puts before a failure what could not be done (LOC-API-35 to 38). */
-const telling =
+/** Adds the failed operation to an error (LOC-API-35 to 38). */
+const createErrorPrefixer =
   (log: Log) =>
   async <T>(what: string, fn: () => T | Promise<T>): Promise<T> => {
     try {
@@ -122,7 +122,7 @@ const telling =
 
 const hasPoint = ({ lat, lng }: LocaleFilters) => lat !== undefined && lng !== undefined
 
-/** A place that is known gives the point. One that is not is looked for in the text of the locales. */
+/** A known place gives the point. An unknown one is searched for in the text of the locales. */
 function searchFor(query: LocaleFilters, place: { latitude: number; longitude: number } | null) {
   if (place) return { lat: place.latitude, lng: place.longitude }
   if (!query.near || hasPoint(query)) return {}

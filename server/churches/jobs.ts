@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import { countriesWith } from '../countries/model.ts'
-import { inBackground } from '../db/claims.ts'
-import type { Database, Db } from '../db/connection.ts'
-import type { Log } from '../log.ts'
-import { countryNames } from './area.ts'
+import { countriesWith } from '#server/countries/model.ts'
+import { inBackground } from '#server/db/claims.ts'
+import type { Database, Db } from '#server/db/connection.ts'
+import type { Log } from '#server/log.ts'
 import { locate } from './locating.ts'
 import { localesWithRules, MODE } from './modes.ts'
-import { type PublicLocaleRow, projectLocales, publicRowsOf } from './projecting.ts'
+import { countryNames } from './module.ts'
+import { type PublicLocaleRow, projectLocales, publicRowsOf } from './projection.ts'
 import { pruneVisitors } from './visitors.ts'
 
-interface Parts {
+interface Deps {
   database: Database
   log: Log
   signal?: AbortSignal
@@ -20,10 +20,10 @@ interface Parts {
 const CHUNK = 500
 
 /**
- * Writes the public rows of locales that should have one and have none: somebody has changed the tables by hand, which
- * takes them out of sight. Hidden ones stay so. Returns how many.
+ * Writes the missing public rows of locales that should have one: after manual changes to the tables a trigger has
+ * removed them. Hidden locales are left out. Returns how many.
  */
-export async function projectMissing({ database, log, signal }: Parts): Promise<number> {
+export async function projectMissing({ database, log, signal }: Deps): Promise<number> {
   await inBackground(database, 'churches', locateChapters)
   let projected = 0
   while (!signal?.aborted) {
@@ -51,7 +51,9 @@ export async function projectMissing({ database, log, signal }: Parts): Promise<
   return projected
 }
 
-/** Chapters are public from the moment their point is known to lie where it may be shown (view public_chapters). */
+/**
+ * Chapters become public once their point is known to be in a country where they may be shown (view public_chapters).
+ */
 async function locateChapters(db: Db): Promise<void> {
   const rows = await db
     .selectFrom('mfa_local_chapters')
@@ -67,10 +69,10 @@ async function locateChapters(db: Db): Promise<void> {
 }
 
 /**
- * Looks whether every public row is what would be written now, and writes those that are not: a country or chapter may
- * have got another name, a version of the portal another way to fold. Returns how many were different.
+ * Compares every public row with what would be written now, and rewrites those that differ: a country or chapter may
+ * have been renamed, or a new version of the portal may fold differently. Returns how many differed.
  */
-export async function checkProjection({ database, log, signal }: Parts): Promise<number> {
+export async function checkProjection({ database, log, signal }: Deps): Promise<number> {
   await inBackground(database, 'churches', pruneVisitors)
   let different = 0
   let after: string | null = null
@@ -94,13 +96,13 @@ export async function checkProjection({ database, log, signal }: Parts): Promise
 
 async function differing(db: Db, ids: string[], names: (code: string) => string | null): Promise<string[]> {
   if (ids.length === 0) return []
-  const held = await db
+  const storedRows = await db
     .selectFrom('public_locales')
     .selectAll()
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
   const should = new Map((await publicRowsOf(db, ids, names)).map((row) => [row.id, row]))
-  const is = new Map(held.map((row) => [row.id, row]))
+  const is = new Map(storedRows.map((row) => [row.id, row]))
   return ids.filter((id) => !isSame(should.get(id), is.get(id)))
 }
 
@@ -112,7 +114,7 @@ function isSame(should: PublicLocaleRow | undefined, is: object | undefined): bo
   return isDeepStrictEqual({ ...should, ...lists }, { ...is })
 }
 
-/** English names of countries, as the tables have them. */
+/** English names of countries, as stored in the tables. */
 export async function namesIn(db: Db, log: Log) {
   const aliases = await db.selectFrom('country_aliases').select(['alias', 'country_code as code']).execute()
   return countryNames(countriesWith(aliases, log))

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
+import { canGetMail } from '#server/accounts/users/notifications.ts'
+import type { Db } from '#server/db/connection.ts'
 import { type Language, languageOf } from '#shared/language.ts'
-import { canGetMail } from '../accounts/users/telling.ts'
-import type { Db } from '../db/connection.ts'
 
-/** Somebody who is told, or asked, about a locale by mail. */
+/** A contact who is notified, or asked, about a locale by email. */
 export interface Keeper {
-  /** 's' and the id of the entry of a servant, or 'u' and that of an account: what a link names. */
+  /** 's' and the id of a servant row, or 'u' and an account id: the id used in links. */
   key: string
   name: string
   to: string
@@ -14,15 +14,15 @@ export interface Keeper {
   as: 'local_servant' | 'contact' | 'mfa_coordinator' | 'admin'
 }
 
-interface Kept {
+interface ContactScope {
   id: string
   country_code: string | null
   chapter_id: string | null
   languages: string[]
 }
 
-/** The servants of a locale whom mail reaches, each address once. To be asked as the portal itself. */
-export async function servantsOf(db: Db, locale: Pick<Kept, 'id' | 'languages'>): Promise<Keeper[]> {
+/** The servants of a locale who can be reached by email, each address once. Call with the portal's own rights. */
+export async function servantsOf(db: Db, locale: Pick<ContactScope, 'id' | 'languages'>): Promise<Keeper[]> {
   const rows = await db
     .selectFrom('locale_servants as s')
     .leftJoin('user_profiles as p', 'p.id', 's.user_id')
@@ -55,10 +55,10 @@ export async function servantsOf(db: Db, locale: Pick<Kept, 'id' | 'languages'>)
 }
 
 /**
- * Who stands in where no servant can be reached: of the MFA coordinators whose scope covers the place the one of the
- * chapter, else all of them, else the administrators. Whoever may not open the page of the locale is not told of it.
+ * Stand-ins where no servant can be reached: of the MFA coordinators whose scope covers the locale, the one of its
+ * chapter, else all of them, else the administrators. Users without access to the page of the locale are not notified.
  */
-export async function coordinatorsOf(db: Db, locale: Omit<Kept, 'languages'>): Promise<Keeper[]> {
+export async function coordinatorsOf(db: Db, locale: Omit<ContactScope, 'languages'>): Promise<Keeper[]> {
   const { country_code, chapter_id } = locale
   const covers = sql`scope_covers(p, array[${country_code}]::text[], ${chapter_id}::uuid)`
   const chapter = await profiles(

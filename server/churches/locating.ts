@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { countryAt } from '../countries/borders.ts'
-import type { Db } from '../db/connection.ts'
+import { countryAt } from '#server/countries/borders.ts'
+import type { Db } from '#server/db/connection.ts'
 
 /**
- * Writes which country the points of these rows lie in, where that is not what stands there. Everything that decides how
- * much of a church is told asks for it.
+ * Updates the country in which the points of these rows lie, where it differs. Everything that decides how much of a
+ * church is public depends on it.
  */
 export async function locate(db: Db, table: 'locales' | 'mfa_local_chapters', ids: readonly string[]): Promise<void> {
   const rows = await db

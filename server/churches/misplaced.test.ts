@@ -6,8 +6,8 @@ import { AS } from '#server/testing/app.ts'
 import { churchAdministration } from './admin/testing.ts'
 import { projectMissing } from './jobs.ts'
 
-// A church in a country that hides its churches is not shown because its country is missing or wrong. Its point tells
-// where it is, and every way to write it is tried here by HTTP, and every public way to read it.
+// A church in a country that hides its churches is not shown because its country is missing or wrong: its point shows
+// where it is. Tests every way to write it by HTTP, and every public way to read it.
 
 const { database, app, admin, ask, inside, publicOf } = await churchAdministration()
 const log = createLog('silent')
@@ -36,7 +36,7 @@ beforeEach(() =>
 
 const rule = (discreet_mode: string, country_code = 'SA') =>
   ask('PUT', '/locales/discretion', { country_code, discreet_mode, needs_second: false, reason: 'Danger' })
-/** Written by another system: no form has looked at it. */
+/** Written by another system, without the validation of a form. */
 const byHand = (values: object) =>
   inside(async (db) => {
     const { save_anyway: _, ...row } = church(values)
@@ -71,7 +71,7 @@ async function imports(...lines: string[]): Promise<string> {
   return id
 }
 
-/** What the public is told, by every way there is. */
+/** Everything the public can read, through every interface. */
 async function told(): Promise<string> {
   await app.readModel.catchUp()
   const near = new URLSearchParams({ lat: String(RIYADH.latitude), lng: String(RIYADH.longitude), radius: '50' })
@@ -158,7 +158,7 @@ describe('with the rule in force', () => {
     expect(await project()).toBe(0)
   })
 
-  test('a mode of its own that shows all does not come along into the country', async () => {
+  test('a mode of its own that shows everything does not apply in the country', async () => {
     await rule('hidden')
     const id = await byHand({ country_code: 'JP', discreet_mode: 'exact', ...RIYADH })
     await project()
@@ -173,7 +173,7 @@ describe('with the rule in force', () => {
 describe('the form', () => {
   const MISPLACED = 'This point is in Saudi Arabia, not in Japan. Correct the country or the point.'
 
-  test('refuses a point in another country than the chosen one, whichever of the two is changed', async () => {
+  test('rejects a point in another country than the chosen one, whichever of the two is changed', async () => {
     const refused = { status: 422, body: { fields: { country_code: MISPLACED } } }
     expect(await ask('POST', '/locales', church({ country_code: 'JP', ...RIYADH }))).toMatchObject(refused)
     expect(await put(await post({ country_code: 'JP', ...TOKYO }), RIYADH)).toMatchObject(refused)
@@ -182,7 +182,7 @@ describe('the form', () => {
     expect(await ask('POST', '/mfa/chapters', { ...chapter, ...RIYADH })).toMatchObject(refused)
   })
 
-  test('takes a point near the border of the chosen country', async () => {
+  test('accepts a point near the border of the chosen country', async () => {
     const basel = { country_code: 'DE', latitude: 47.57, longitude: 7.59 }
     expect(await post(basel)).toBeDefined()
   })
@@ -194,7 +194,7 @@ describe('the form', () => {
     expect(chapter.body.chapter).toMatchObject({ country_code: 'JP' })
   })
 
-  test('lets everything else of a misplaced church be changed, and says how it is shown', async () => {
+  test('accepts all other changes to a misplaced church, and says how it is shown', async () => {
     await rule('contact_only')
     const id = await byHand({ country_code: 'JP', ...RIYADH })
     await project()
@@ -256,7 +256,7 @@ describe('a chapter', () => {
     await expectUntold()
   })
 
-  test('elsewhere is found when the portal has seen where it lies, and where it moves to', async () => {
+  test('elsewhere is found once the portal has located it, wherever it moves to', async () => {
     await rule('hidden')
     const made = await ask('POST', '/mfa/chapters', { chapter_name: 'Chapter', is_public: true, ...TOKYO })
     const found = async () => (await ask('GET', '/public/chapters')).body.chapters.length
@@ -275,7 +275,7 @@ describe('before the rule', () => {
     'no country': RIYADH,
     'neither country nor point': {},
   }
-  test.each(Object.entries(made))('a church with %s goes out of sight with it', async (_what, values) => {
+  test.each(Object.entries(made))('a church with %s is hidden when the rule is set', async (_what, values) => {
     const id = await byHand(values)
     await project()
     expect(await publicOf(id)).toBeDefined()
@@ -290,7 +290,7 @@ describe('before the rule', () => {
     await expectUntold()
   })
 
-  test.each(Object.entries(made))('a church with %s comes back when the rule is lifted', async (_what, values) => {
+  test.each(Object.entries(made))('a church with %s is shown again when the rule is removed', async (_what, values) => {
     await rule('hidden')
     const id = await byHand(values)
     await project()

@@ -9,10 +9,10 @@ import { testDatabase } from '#server/testing/database.ts'
 import { distanceKm, type Point } from '#shared/churches/distance.ts'
 import { fold } from '#shared/countries/fold.ts'
 import { allowLoosening } from './admin/discretion.ts'
+import { hasDetails } from './locale-details.ts'
 import { type ChurchModel, createChurchModel } from './model.ts'
-import { projectLocales } from './projecting.ts'
+import { projectLocales } from './projection.ts'
 import { type Filters, readQuestion } from './question.ts'
-import { isTold } from './told.ts'
 
 const database = await testDatabase()
 const inside = <T>(fn: Parameters<typeof inBackground<T>>[2]) => inBackground(database, 'test', fn)
@@ -22,7 +22,7 @@ const log = createLog('silent')
 
 async function startModel(rebuildAt?: number) {
   const model = createChurchModel({ database, countries: () => countries, ...(rebuildAt ? { rebuildAt } : {}) })
-  const readModel = createReadModel(database, log, [model.held])
+  const readModel = createReadModel(database, log, [model.cachedTable])
   await readModel.catchUp()
   return { model, readModel }
 }
@@ -45,11 +45,11 @@ const CITIES = ['Tokyo', 'Tōkyō', 'Rome', 'Suva', null]
 const name = fc
   .tuple(fc.constantFrom(...NAMES), fc.constantFrom('', ' Locale', ' 2', '2'))
   .map((parts) => parts.join(''))
-/** To six digits, as maps have them: PostgreSQL's sine refuses numbers next to nothing. */
-const degrees = (most: number) =>
+/** To six digits, as on maps: PostgreSQL's sine rejects values that are almost zero. */
+const degrees = (max: number) =>
   fc.oneof(
-    fc.constantFrom(0, most, -most),
-    fc.integer({ min: -most * 1e6, max: most * 1e6 }).map((millionths) => millionths / 1e6),
+    fc.constantFrom(0, max, -max),
+    fc.integer({ min: -max * 1e6, max: max * 1e6 }).map((millionths) => millionths / 1e6),
   )
 const point = fc.record({ latitude: degrees(90), longitude: degrees(180) })
 const place = fc.oneof(
@@ -99,7 +99,7 @@ const filters: fc.Arbitrary<Filters> = fc.record(
   },
   { requiredKeys: [] },
 )
-const asked = fc
+const anySearch = fc
   .tuple(filters, fc.option(fc.record({ at: point, radius: fc.option(fc.constantFrom(10, 500, 9_000)) })))
   .map(
     ([some, near]): Filters =>
@@ -141,16 +141,19 @@ async function apply(change: Change): Promise<void> {
   })
 }
 
-test('after any changes the model answers as the database does', async () => {
+test('after any changes the model gives the same results as the database', async () => {
   const { model, readModel } = await startModel(20)
   await fc.assert(
     fc.asyncProperty(
       fc.array(change, { minLength: 1, maxLength: 12 }),
-      fc.array(fc.tuple(asked, fc.nat({ max: 5 }), fc.integer({ min: 1, max: 30 })), { minLength: 8, maxLength: 8 }),
+      fc.array(fc.tuple(anySearch, fc.nat({ max: 5 }), fc.integer({ min: 1, max: 30 })), {
+        minLength: 8,
+        maxLength: 8,
+      }),
       fc.boolean(),
       async (changes, questions, waits) => {
-        for (const one of changes) {
-          await apply(one)
+        for (const changeItem of changes) {
+          await apply(changeItem)
           await readModel.catchUp()
         }
         if (waits) await model.settled()
@@ -159,7 +162,7 @@ test('after any changes the model answers as the database does', async () => {
           if (question.point && model.all().some((locale) => isOpposite(question.point!, locale))) continue
           const { rows, total } = model.search(question, { limit, offset })
           const truth = await inside((db) => searchInSql(db, question, { limit, offset }))
-          expect({ some, ids: rows.map(({ held }) => held.id), total }).toEqual({ some, ...truth })
+          expect({ some, ids: rows.map(({ locale }) => locale.id), total }).toEqual({ some, ...truth })
         }
       },
     ),
@@ -169,9 +172,9 @@ test('after any changes the model answers as the database does', async () => {
   expect(await allOf(model)).toEqual(await allOf(another))
 }, 120_000)
 
-test('the nearest of all are those of plain measuring, from 1,000 points, the poles and the date line among them', async () => {
+test('the nearest match brute force, from 1,000 points, with the poles and the date line among them', async () => {
   const random = seeded(7)
-  const around = (most: number) => (random() * 2 - 1) * most
+  const around = (max: number) => (random() * 2 - 1) * max
   const places = Array.from({ length: 3_000 }, (_, i) => ({
     name: `Locale ${i % 50}`,
     country_code: i % 3 === 0 ? 'JP' : 'FJ',
@@ -217,11 +220,11 @@ test('the nearest of all are those of plain measuring, from 1,000 points, the po
       .slice(0, 20)
     const question = readQuestion({ lat: at.latitude, lng: at.longitude, ...(country ? { country } : {}) }, countries)
     const { rows } = model.search(question, { limit: 20, offset: 0 })
-    expect(rows.map(({ held, km }) => ({ id: held.id, km }))).toEqual(nearest)
+    expect(rows.map(({ locale, km }) => ({ id: locale.id, km }))).toEqual(nearest)
   }
 }, 60_000)
 
-test('an edit reaches the answers of every node without anybody asking for it', async () => {
+test('an edit is visible on every node without a refresh', async () => {
   const nodes = [await startModel(), await startModel()]
   for (const { readModel } of nodes) await readModel.start()
   const shows = (text: string) =>
@@ -232,17 +235,17 @@ test('an edit reaches the answers of every node without anybody asking for it', 
   const began = performance.now()
   while (!shows('freshly founded') && performance.now() - began < 5_000)
     await new Promise((done) => setTimeout(done, 10))
-  // A second where the machine has nothing else to do; `npm run bench -- fresh` measures it.
+  // A second on an idle machine; `npm run bench -- fresh` measures it.
   expect(performance.now() - began).toBeLessThan(3_000)
   for (const { readModel } of nodes) readModel.stop()
 })
 
-test('the search text that is stored is the fold of the fields it is made from', async () => {
+test('the stored search text is the fold of its source fields', async () => {
   const rows = await inside((db) => db.selectFrom('public_locales').select(['name', 'city', 'search_text']).execute())
   for (const row of rows) expect(row.search_text.startsWith(fold(row.name))).toBe(true)
 })
 
-test('a church that is hidden after it was found is not told of, nor one that has become discreet', async () => {
+test('a church that is hidden after it was found is not shown, nor one that has become discreet', async () => {
   await inside((db) => db.deleteFrom('locales').execute())
   const at = { country_code: 'JP', latitude: 35.123456, longitude: 139.123456 }
   const named = ['Hidden soon', 'Discreet soon', 'The same'].map((name) => ({ ...at, name }))
@@ -250,7 +253,7 @@ test('a church that is hidden after it was found is not told of, nor one that ha
   const { model, readModel } = await startModel()
   const found = () =>
     model.search(readQuestion({ country: 'JP', lat: 35, lng: 139 }, countries), { limit: 9, offset: 0 })
-  const names = async () => (await model.told(found().rows)).map(({ held }) => held.name)
+  const names = async () => (await model.withDetails(found().rows)).map(({ locale }) => locale.name)
   await inside(async (db) => {
     for (const [name, discreet_mode] of [
       ['Hidden soon', 'hidden'],
@@ -265,7 +268,7 @@ test('a church that is hidden after it was found is not told of, nor one that ha
   expect((await names()).sort()).toEqual(['Group in Japan', 'The same'])
 })
 
-test('after the start it is read part by part what is told of all, but not of one that was hidden since', async () => {
+test('after the start all details are loaded in chunks, except of a locale hidden since', async () => {
   await inside((db) => db.deleteFrom('locales').execute())
   const names = Array.from({ length: 900 }, (_, i) => `Locale ${i}`)
   await apply({
@@ -277,12 +280,12 @@ test('after the start it is read part by part what is told of all, but not of on
     await db.updateTable('locales').set({ discreet_mode: 'hidden' }).where('name', '=', 'Locale 7').execute()
     await projectLocales(db, null, nameOf)
   })
-  expect(model.all().some(isTold)).toBe(false)
-  await model.tellAll(log)
+  expect(model.all().some(hasDetails)).toBe(false)
+  await model.loadAllDetails(log)
   expect(
     model
       .all()
-      .filter((held) => !isTold(held))
+      .filter((locale) => !hasDetails(locale))
       .map(({ name }) => name),
   ).toEqual(['Locale 7'])
   for (const locale of await allOf(model)) expect(names).toContain(locale.name)
@@ -294,11 +297,11 @@ async function allOf(model: ChurchModel) {
   return all
 }
 
-/** On the other side of the earth no two ways of computing a distance agree to the metre. */
+/** At the antipode no two formulas for a distance agree to the metre. */
 const isOpposite = (at: Point, { latitude, longitude }: { latitude: number | null; longitude: number | null }) =>
   latitude !== null && longitude !== null && distanceKm(at, { latitude, longitude }) > 20_014
 
-/** mulberry32: small, and the same everywhere. */
+/** mulberry32: small, and the same on every platform. */
 function seeded(start: number): () => number {
   let state = start
   return () => {

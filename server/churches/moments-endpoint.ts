@@ -1,13 +1,13 @@
+import type { Router } from '#server/http/router.ts'
 import { localeServices } from '#shared/churches/endpoints.ts'
-import type { Door } from '../http/door.ts'
 import type { ChurchModel } from './model.ts'
 import { momentsOf } from './services.ts'
 
 const DAY_MS = 86_400_000
 
-/** The next services. From memory, but never kept as an answer: what is next changes with every minute. */
-export function nextServices(door: Door, { model }: { model: Pick<ChurchModel, 'find'> }) {
-  door.act(localeServices, async ({ now }, { query: { ids, days } }) => {
+/** The next services. Computed from memory and never cached: the result changes every minute. */
+export function nextServices(router: Router, { model }: { model: Pick<ChurchModel, 'find'> }) {
+  router.act(localeServices, async ({ now }, { query: { ids, days } }) => {
     const to = new Date(now.valueOf() + days * DAY_MS)
     const locales = await Promise.all([...new Set(ids)].map(async (id) => ({ id, locale: await model.find(id) })))
     const services = locales.flatMap(({ id, locale }) =>

@@ -8,7 +8,7 @@ export interface Placed {
   longitude: number
 }
 
-/** One that was found, and how far it is. */
+/** A match with its distance. */
 export interface Near {
   ordinal: number
   km: number
@@ -16,14 +16,14 @@ export interface Near {
 
 export type Tree = ReturnType<typeof createTree>
 
-// What the tree's own arithmetic, by cosines, may be off by: more than that of haversines, and most of all near to 0.
+// Error margin of the tree's own arithmetic, which uses cosines: larger than that of haversines, mostly near 0.
 const BLUR_KM = 0.002
 const BLUR = 1 + 1e-9
 
-/** The points of some locales, for those within a distance and for the nearest. Right at the poles and the date line. */
+/** The points of some locales, for radius and nearest queries. Exact at the poles and the date line. */
 export function createTree(points: readonly Placed[]) {
   const ordinals = new Uint32Array(points.length)
-  // Side by side: measuring looks into one place of the memory.
+  // Adjacent in memory, so that measuring touches one location.
   const places = new Float64Array(points.length * 2)
   const index = points.length > 0 ? new Flatbush(points.length) : null
   points.forEach(({ ordinal, latitude, longitude }, i) => {
@@ -42,18 +42,18 @@ export function createTree(points: readonly Placed[]) {
   return {
     size: points.length,
 
-    /** Visits all within the distance, in no order. */
-    within(point: Point, most: number, visit: (ordinal: number, km: number) => void): void {
+    /** Visits all within the distance, unordered. */
+    within(point: Point, maxKm: number, visit: (ordinal: number, km: number) => void): void {
       if (!index) return
-      for (const i of within(index, point.longitude, point.latitude, most * BLUR + BLUR_KM)) {
+      for (const i of within(index, point.longitude, point.latitude, maxKm * BLUR + BLUR_KM)) {
         const km = kmTo(point, i)
-        if (km <= most) visit(ordinals[i]!, km)
+        if (km <= maxKm) visit(ordinals[i]!, km)
       }
     },
 
     /**
-     * The `count` nearest among those that are wanted, with all that are as far as the last of them: first so many are
-     * looked for, then everything within the greatest of their distances.
+     * The `count` nearest rows that match, with all at the same distance as the last: looks for that many first, then
+     * for everything within the greatest of their distances.
      */
     nearest(point: Point, count: number, isWanted?: (ordinal: number) => boolean): Near[] {
       if (!index || count < 1) return []
@@ -61,7 +61,7 @@ export function createTree(points: readonly Placed[]) {
       const filter = isWanted && ((i: number) => isWanted(ordinals[i]!))
       const first = measured(point, around(index, longitude, latitude, count, Number.POSITIVE_INFINITY, filter))
       if (first.length < count) return first
-      const furthest = first.reduce((most, { km }) => Math.max(most, km), 0)
+      const furthest = first.reduce((max, { km }) => Math.max(max, km), 0)
       return measured(point, within(index, longitude, latitude, furthest * BLUR + BLUR_KM, filter))
     },
   }

@@ -1,13 +1,13 @@
-/** Lists of ordinals that lie one after the other in one array, each from its start to the start of the next. */
+/** Lists of ordinals, concatenated in one array; each extends from its start to the start of the next. */
 export interface Lists {
   starts: Uint32Array
   ordinals: Uint32Array
 }
 
-/** Up to this share of all ordinals that there are a union is sorted; a larger one is read off marks. */
+/** Up to this share of all ordinals a union is sorted; a larger one uses a bitmap. */
 const SMALL_SHARE = 1 / 16
 
-/** What stands in any of these lists, in order; `count` is above every ordinal. */
+/** Sorted union of these lists; `count` is above every ordinal. */
 export function unionOf({ starts, ordinals }: Lists, which: ArrayLike<number>, count: number): Uint32Array {
   const only = which[0]
   if (only === undefined) return new Uint32Array()
@@ -29,7 +29,7 @@ export function unionOf({ starts, ordinals }: Lists, which: ArrayLike<number>, c
   return found.slice(0, at)
 }
 
-/** Lists that stand for themselves, one after the other. */
+/** Concatenates separate lists. */
 export function listsOf(lists: readonly Uint32Array[]): Lists {
   const starts = new Uint32Array(lists.length + 1)
   lists.forEach((list, i) => {
@@ -42,7 +42,7 @@ export function listsOf(lists: readonly Uint32Array[]): Lists {
   return { starts, ordinals }
 }
 
-/** What stands in both, in order. */
+/** Sorted intersection of both. */
 export function common(a: Uint32Array, b: Uint32Array): Uint32Array {
   if (a === b) return a
   const both = new Uint32Array(Math.min(a.length, b.length))

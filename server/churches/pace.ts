@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 
 const LONG_MS = 5
 
-/** Lets long work in memory give way: after some milliseconds it rests until what waits has had its turn. */
+/** Lets long in-memory work yield: after some milliseconds it waits one turn of the event loop. */
 export function createPacer() {
   let since = performance.now()
   return {

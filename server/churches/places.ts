@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
+import type { Db } from '#server/db/connection.ts'
+import { escapeLike } from '#server/db/like.ts'
 import type { City } from '#shared/churches/endpoints.ts'
-import type { Db } from '../db/connection.ts'
-import { escapeLike } from '../db/like.ts'
 import { cleanText } from './question.ts'
 
 const COLUMNS = ['id', 'name', 'country_code', 'state_province', 'latitude', 'longitude'] as const
 
 /**
- * Cities by name: those that are called so, then those of which a name begins so, then those that have it within a name;
- * of each the largest first. `codes` are the countries to look in; null: all.
+ * Cities by name: exact matches first, then names that begin with it, then names that contain it; largest first within
+ * each. `codes` are the countries to search; null: all.
  */
 export async function findPlaces(db: Db, name: string, codes: string[] | null, limit: number): Promise<City[]> {
-  const typed = cleanText(name.replaceAll('|', ' '))
-  if (!typed) return []
-  const like = escapeLike(typed)
+  const text = cleanText(name.replaceAll('|', ' '))
+  if (!text) return []
+  const like = escapeLike(text)
   const found = await matching(db, `%|${like}%`, codes, `%|${like}|%`, limit)
   if (found.length >= limit) return found
-  // Names are between bars, so this finds the same cities and more.
+  // Names are separated by bars, so this finds the same cities and more.
   const more = await matching(db, `%${like}%`, codes, `%|${like}|%`, limit + found.length)
   const known = new Set(found.map(({ id }) => id))
   return [...found, ...more.filter(({ id }) => !known.has(id))].slice(0, limit)

@@ -1,13 +1,13 @@
+import type { Countries } from '#server/countries/reference.ts'
 import type { Point } from '#shared/churches/distance.ts'
 import type { LocaleFilters } from '#shared/churches/endpoints.ts'
 import { fold } from '#shared/countries/fold.ts'
-import type { Countries } from '../countries/reference.ts'
-import { countryAmong } from './countryWords.ts'
-import type { HeldLocale } from './rows.ts'
+import { countryAmong } from './country-in-text.ts'
+import type { CachedLocale } from './rows.ts'
 
-/** A search with everything resolved that a person may say in several ways: words folded, countries as codes. */
+/** A search query with user input normalised: words folded, countries as codes. */
 export interface Question {
-  /** Every one must hold. */
+  /** All must match. */
   terms: Term[]
   /** Null: any country. */
   codes: string[] | null
@@ -26,24 +26,24 @@ export interface Term {
   code: string | null
 }
 
-const MOST_WORDS = 12
-/** From an alias upwards a match is a name of the country, not just like one. */
+const MAX_WORDS = 12
+/** From an alias upwards a match is a name of the country, not merely similar. */
 const SHARED_NAME_SCORE = 85
 
-/** What was typed, ready to be searched for: C-45, then folded as the rows are. */
+/** Normalises user input for searching: C-45, then folded like the rows. */
 export const cleanText = (text: string | undefined) => fold((text ?? '').replace(/[,()%]/g, ' '))
 
-export const wordsOf = (text: string | undefined): string[] =>
-  cleanText(text).split(' ').filter(Boolean).slice(0, MOST_WORDS)
+export const tokenize = (text: string | undefined): string[] =>
+  cleanText(text).split(' ').filter(Boolean).slice(0, MAX_WORDS)
 
 export type Filters = Partial<Omit<LocaleFilters, 'limit' | 'offset' | 'near'>>
 
-/** Reads the filters. The radius counts only together with a point (LOC-DATA-17). */
+/** Reads the filters. The radius applies only together with a point (LOC-DATA-17). */
 export function readQuestion(filters: Filters, countries: Countries): Question {
   const { lat, lng, radius } = filters
   const point = lat === undefined || lng === undefined ? null : { latitude: lat, longitude: lng }
   return {
-    terms: termsOf(wordsOf(filters.search), countries),
+    terms: termsOf(tokenize(filters.search), countries),
     codes: codesOf(filters.country, countries),
     city: cleanText(filters.city),
     state: cleanText(filters.state_province),
@@ -55,7 +55,7 @@ export function readQuestion(filters: Filters, countries: Countries): Question {
   }
 }
 
-/** Words that together name a country, at the beginning or end of what was typed, are one term. */
+/** Words that together name a country, at the beginning or end of the input, are one term. */
 function termsOf(words: string[], countries: Countries): Term[] {
   const single = (word: string): Term => ({ words: [word], code: null })
   const country = countryAmong(words, countries)
@@ -63,48 +63,48 @@ function termsOf(words: string[], countries: Countries): Term[] {
 }
 
 /**
- * Countries by code, name or alias: whatever is one country's whole name means it alone, so that Niger is not Nigeria
- * (F-06). Otherwise those that have it in a name: 'jap' is Japan (LOC-API-16).
+ * Countries by code, name or alias: a full name of one country matches it alone, so that Niger is not Nigeria (F-06).
+ * Otherwise those with the text in a name: 'jap' is Japan (LOC-API-16).
  */
 function codesOf(country: string | undefined, countries: Countries): string[] | null {
-  const part = cleanText(country)
-  if (!part) return null
+  const query = cleanText(country)
+  if (!query) return null
   const code = countries.find(country!.trim())?.code ?? countries.resolve(country!)
   if (code) return [code]
   const shared = countries.search(country!, 5).filter(({ score }) => score >= SHARED_NAME_SCORE)
   if (shared.length > 0) return shared.map(({ country: { code } }) => code)
-  const holds = (name: string) => fold(name).includes(part)
+  const holds = (name: string) => fold(name).includes(query)
   return countries
     .all()
     .filter(({ name, names, localNames }) => [name, names.ar, ...localNames].some(holds))
     .map(({ code }) => code)
 }
 
-/** Whether a locale answers to everything but the point and radius. */
-export function matcher(question: Question): (held: HeldLocale) => boolean {
+/** Whether a locale matches everything except point and radius. */
+export function matcher(question: Question): (locale: CachedLocale) => boolean {
   const { terms, codes, city, state, language, isBuilding, isOnline } = question
-  if (!codes && asksCountryOnly(question)) return () => true
-  return (held) =>
-    terms.every((term) => holds(term, held)) &&
-    (!codes || codes.includes(held.country_code ?? '')) &&
-    (isBuilding === undefined || held.has_physical_locale === isBuilding) &&
-    (isOnline === undefined || held.isOnline === isOnline) &&
-    (!language || speaks(held, language)) &&
-    (!city || fold(held.city ?? '').includes(city)) &&
-    (!state || fold(held.state_province ?? '').includes(state))
+  if (!codes && isCountryOnly(question)) return () => true
+  return (locale) =>
+    terms.every((term) => holds(term, locale)) &&
+    (!codes || codes.includes(locale.country_code ?? '')) &&
+    (isBuilding === undefined || locale.has_physical_locale === isBuilding) &&
+    (isOnline === undefined || locale.isOnline === isOnline) &&
+    (!language || speaks(locale, language)) &&
+    (!city || fold(locale.city ?? '').includes(city)) &&
+    (!state || fold(locale.state_province ?? '').includes(state))
 }
 
-/** Whether nothing is asked but the country, and where. */
-export const asksCountryOnly = (question: Question) =>
+/** Whether only the country and the location are filtered. */
+export const isCountryOnly = (question: Question) =>
   question.terms.length === 0 && !question.city && !question.state && !hasMore(question)
 
-/** Whether something is asked that no index knows. */
+/** Whether a filter is set that no index covers. */
 export const hasMore = ({ language, isBuilding, isOnline }: Question) =>
   Boolean(language) || isBuilding !== undefined || isOnline !== undefined
 
-const holds = ({ words, code }: Term, { text, country_code }: HeldLocale) =>
+const holds = ({ words, code }: Term, { text, country_code }: CachedLocale) =>
   (code !== null && country_code === code) || words.every((word) => text.includes(word))
 
-/** 'en' is spoken where 'en-GB' is. */
-const speaks = ({ tags }: HeldLocale, language: string) =>
+/** 'en' matches 'en-GB'. */
+const speaks = ({ tags }: CachedLocale, language: string) =>
   tags.some((tag) => tag === language || tag.startsWith(`${language}-`))

@@ -4,17 +4,17 @@ import { Temporal } from 'temporal-polyfill'
 const PARTS = 'FREQ INTERVAL COUNT BYDAY BYMONTH BYMONTHDAY BYYEARDAY BYWEEKNO BYSETPOS WKST'.split(' ')
 const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY']
 const PART = /^([A-Z]+)=([A-Z0-9,+-]+)$/
-const MOST_TIMES = 400
+const MAX_TIMES = 400
 const LONGEST_INTERVAL = 400
-/** A rule that cannot be counted until here within the bounds is refused when it is given, not when it is asked. */
+/** A rule that exceeds the limits when expanded up to here is rejected on input, not at query time. */
 const LAST_DAY = Temporal.PlainDate.from('2099-12-31')
-/** What one rule may cost, whatever it says. */
+/** Limits of the cost of one rule, whatever it contains. */
 const BOUNDS = { maxIterations: 5_000, maxCandidateEvaluations: 50_000 }
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-/** A rule as it is kept: without its name in front, in capitals. */
-export const tidyRecurrence = (given: string) =>
-  given
+/** A rule in stored form: without the property name, in capitals. */
+export const tidyRecurrence = (input: string) =>
+  input
     .trim()
     .replace(/^rrule:/i, '')
     .replace(/\s+/g, '')
@@ -22,8 +22,8 @@ export const tidyRecurrence = (given: string) =>
     .toUpperCase()
 
 /**
- * What is wrong with a recurrence rule (tidied) that is counted from a day, as a sentence for the form, or null. The
- * time of day and the last day have fields of their own.
+ * What is wrong with a recurrence rule (tidied) counted from a start date, as a sentence for the form, or null. Time of
+ * day and end date have fields of their own.
  */
 export function checkRecurrence(rule: string, startsOn: string | null): string | null {
   if (!startsOn || !isDay(startsOn)) return 'Give the first day from which the rule is counted.'
@@ -38,7 +38,7 @@ export function checkRecurrence(rule: string, startsOn: string | null): string |
   }
   if (!FREQUENCIES.includes(parts.get('FREQ') ?? '')) return 'A service repeats daily, weekly, monthly or yearly.'
   if (!isWhole(parts.get('INTERVAL') ?? '1', LONGEST_INTERVAL)) return 'The interval is a number from 1 to 400.'
-  if (!isWhole(parts.get('COUNT') ?? '1', MOST_TIMES)) return 'The count is a number from 1 to 400.'
+  if (!isWhole(parts.get('COUNT') ?? '1', MAX_TIMES)) return 'The count is a number from 1 to 400.'
   const counted = attempted(() => countedFrom(startsOn, rule))
   if (!counted) return 'Write the rule as FREQ=MONTHLY;BYDAY=-1SA.'
   const first = attempted(() => counted.next(midnight(Temporal.PlainDate.from(startsOn)), true))
@@ -49,8 +49,8 @@ export function checkRecurrence(rule: string, startsOn: string | null): string |
 }
 
 /**
- * The days on which a rule falls, from and to included. Only days are counted by the rule: the clock's changes are the
- * business of whoever puts a time on them, so that a service is never left out because its hour was skipped.
+ * The days on which a rule falls, inclusive. The rule is expanded in days only: clock changes are handled when a time
+ * is added, so that a service is never left out because its hour was skipped.
  */
 export function daysOfRule(
   rule: string,
@@ -78,8 +78,8 @@ function attempted<T>(run: () => T): T | undefined {
 
 const midnight = (day: Temporal.PlainDate) => new Date(`${day}T00:00Z`)
 
-function isWhole(text: string, most: number): boolean {
-  return /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= most
+function isWhole(text: string, max: number): boolean {
+  return /^\d{1,4}$/.test(text) && Number(text) >= 1 && Number(text) <= max
 }
 
 function isDay(text: string): boolean {

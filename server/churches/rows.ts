@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Countries } from '#server/countries/reference.ts'
+import type { Db } from '#server/db/connection.ts'
+import type { Stretch } from '#server/http/buffered-response.ts'
 import type { FoundLocale } from '#shared/churches/endpoints.ts'
-import type { Countries } from '../countries/reference.ts'
-import type { Db } from '../db/connection.ts'
-import type { Stretch } from '../http/written.ts'
 import { createPacer } from './pace.ts'
 
-/** A public locale as it is held: what it is found by, and the answer about it. */
-export interface HeldLocale {
+/** A cached public locale: the fields it is found by, and its details. */
+export interface CachedLocale {
   id: string
   name: string
   discreet_mode: FoundLocale['discreet_mode']
@@ -18,21 +18,21 @@ export interface HeldLocale {
   longitude: number | null
   has_physical_locale: boolean
   isOnline: boolean
-  /** What is spoken by its people or in its services, BCP 47 in small letters. */
+  /** Languages of the locale or its services, BCP 47 in lower case. */
   tags: string[]
   /** The stored search_text. */
   text: string
   /**
-   * What the public is told of it, all but country and distance; null until it was read. JSON: of 100,000 locales it
-   * lies outside of the heap, and goes to a caller as it is.
+   * The public details except country and distance; null until loaded. As JSON, the details of 100,000 locales stay
+   * outside the heap and are sent unchanged.
    */
-  told: Stretch | null
+  details: Stretch | null
 }
 
-// A row of the protocol costs the embedded database more than reading it: rows come as one list in one value.
+// On the embedded database a protocol row costs more than reading it: rows come as one aggregated value.
 const BUNDLE = 2_000
 
-/** What a row is found by. */
+/** The fields a row is found by. */
 type Stored = [
   id: string,
   name: string,
@@ -50,30 +50,34 @@ type Stored = [
   search_text: string,
 ]
 
-/** Public locales by their ids, or all of them for null, ordered by name and then id. Nothing is told of them yet. */
-export async function loadLocales(db: Db, ids: readonly string[] | null, countries: Countries): Promise<HeldLocale[]> {
-  const hold = createHolder(countries)
-  if (!ids) return loadAll(db, hold)
-  const held: HeldLocale[] = []
+/** Public locales by their ids, or all for null, ordered by name and then id. Their details are not loaded yet. */
+export async function loadLocales(
+  db: Db,
+  ids: readonly string[] | null,
+  countries: Countries,
+): Promise<CachedLocale[]> {
+  const toLocale = createLocaleMapper(countries)
+  if (!ids) return loadAll(db, toLocale)
+  const locales: CachedLocale[] = []
   for (let at = 0; at < ids.length; at += BUNDLE)
-    held.push(...(await read(db, sql`id = any(${ids.slice(at, at + BUNDLE)}::uuid[])`)).map(hold))
-  return held.sort(byName)
+    locales.push(...(await read(db, sql`id = any(${ids.slice(at, at + BUNDLE)}::uuid[])`)).map(toLocale))
+  return locales.sort(byName)
 }
 
-async function loadAll(db: Db, hold: (row: Stored) => HeldLocale): Promise<HeldLocale[]> {
+async function loadAll(db: Db, toLocale: (row: Stored) => CachedLocale): Promise<CachedLocale[]> {
   const pace = createPacer()
-  const held = new Map<string, HeldLocale>()
+  const locales = new Map<string, CachedLocale>()
   let stored = await read(db, sql`true`)
   while (stored.length > 0) {
     const [id, name] = stored.at(-1)!
-    // The database reads on while these are held.
+    // The database reads the next rows while these are processed.
     const following = stored.length < BUNDLE ? [] : read(db, sql`(name collate "C", id) > (${name}, ${id})`)
     await pace.rest()
-    // One that is renamed meanwhile comes twice; as it was changed it is read once more after this.
-    for (const row of stored) if (!held.has(row[0])) held.set(row[0], hold(row))
+    // A locale renamed meanwhile appears twice; its change is loaded again afterwards.
+    for (const row of stored) if (!locales.has(row[0])) locales.set(row[0], toLocale(row))
     stored = await following
   }
-  return [...held.values()]
+  return [...locales.values()]
 }
 
 async function read(db: Db, condition: RawBuilder<unknown>): Promise<Stored[]> {
@@ -88,10 +92,10 @@ async function read(db: Db, condition: RawBuilder<unknown>): Promise<Stored[]> {
   return rows[0]?.rows ?? []
 }
 
-/** Makes rows ready to be found. What many rows have alike is held once, as the reading of JSON does with short texts. */
-function createHolder(countries: Countries): (row: Stored) => HeldLocale {
+/** Prepares rows for searching. Values shared by many rows are interned, as JSON parsing does with short texts. */
+function createLocaleMapper(countries: Countries): (row: Stored) => CachedLocale {
   const alike = new Map<string, string>()
-  const one = (text: string | null): string | null => {
+  const intern = (text: string | null): string | null => {
     if (text === null) return text
     const known = alike.get(text)
     if (known === undefined) alike.set(text, text)
@@ -117,7 +121,7 @@ function createHolder(countries: Countries): (row: Stored) => HeldLocale {
     discreet_mode,
     country: (country_code && countries.find(country_code)?.name) || 'Unknown',
     country_code,
-    state_province: one(state_province),
+    state_province: intern(state_province),
     city,
     latitude,
     longitude,
@@ -125,21 +129,21 @@ function createHolder(countries: Countries): (row: Stored) => HeldLocale {
     isOnline: isOnline ?? false,
     tags: [...languages, ...spoken.filter((tag) => tag !== null)].map((tag) => tag.toLowerCase()),
     text: search_text,
-    told: null,
+    details: null,
   })
 }
 
-/** The order of a list: by name, then id, exactly as PostgreSQL has it under the collation "C". */
-export function byName(a: HeldLocale, b: HeldLocale): number {
+/** List order: by name, then id, exactly like PostgreSQL's collation "C". */
+export function byName(a: CachedLocale, b: CachedLocale): number {
   return compareCodePoints(a.name, b.name) || compareCodePoints(a.id, b.id)
 }
 
-/** `<` would put letters outside of the basic plane before some that are in it. */
+/** `<` compares UTF-16 units, which sorts supplementary characters before some of the basic plane. */
 function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length)
   for (let i = 0; i < length; i++) {
-    const [one, other] = [a.charCodeAt(i), b.charCodeAt(i)]
-    if (one !== other) return rank(one) - rank(other)
+    const [unit, other] = [a.charCodeAt(i), b.charCodeAt(i)]
+    if (unit !== other) return rank(unit) - rank(other)
   }
   return a.length - b.length
 }

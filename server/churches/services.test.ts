@@ -6,7 +6,7 @@ import type { ServiceSchedule } from '#shared/churches/schedule.ts'
 import { checkRecurrence, daysOfRule, tidyRecurrence } from './recurrence.ts'
 import { isClosed, momentsOf, type Served } from './services.ts'
 
-/** With changes of the clock at midnight, by half an hour, over the date line, and without any. */
+/** With clock changes at midnight, by half an hour, over the date line, and without any. */
 const ZONES = [
   'Europe/Berlin',
   'America/New_York',
@@ -39,7 +39,7 @@ const time = fc
 const instant = fc.date({ min: new Date('2015-01-01'), max: new Date('2035-01-01'), noInvalidDate: true })
 const weekday = fc.integer({ min: 0, max: 6 })
 
-test('every service of a weekday is on that weekday at that time on the wall, one each week', () => {
+test('every service of a weekday is on that weekday at that local time, one each week', () => {
   fc.assert(
     fc.property(zone, weekday, time, instant, (timezone, day_of_week, at, from) => {
       const to = new Date(from.valueOf() + 60 * 86_400_000)
@@ -60,7 +60,7 @@ test('every service of a weekday is on that weekday at that time on the wall, on
   )
 })
 
-test('a weekday and the rule that says the same give the same moments', () => {
+test('a weekday and an equivalent rule give the same instants', () => {
   fc.assert(
     fc.property(zone, weekday, time, time, instant, (timezone, day_of_week, at, end_time, from) => {
       const to = new Date(from.valueOf() + 400 * 86_400_000)
@@ -76,7 +76,7 @@ test('a weekday and the rule that says the same give the same moments', () => {
   )
 })
 
-test('a window cut in two gives the same services as the whole', () => {
+test('a time window split in two gives the same services as the whole', () => {
   fc.assert(
     fc.property(
       zone,
@@ -97,7 +97,7 @@ test('a window cut in two gives the same services as the whole', () => {
   )
 })
 
-test('an hour that the clock skips is held as much later, one that it shows twice the first time', () => {
+test('a time the clock skips is shifted forward, and of a repeated time the first counts', () => {
   const early = locale([schedule({ time: '02:30' })])
   expect(starts(early, '2026-03-28T00:00Z', '2026-03-30T00:00Z')).toEqual(['2026-03-29T01:30:00.000Z'])
   expect(starts(early, '2026-10-24T00:00Z', '2026-10-26T00:00Z')).toEqual(['2026-10-25T00:30:00.000Z'])
@@ -112,13 +112,13 @@ test('an end before the start is on the next day, and without an end a service i
   const night = schedule({ day_of_week: 6, time: '22:00', end_time: '01:00' })
   const open = schedule({ day_of_week: 6, time: '22:00' })
   const [first, second] = [night, open].map(
-    (one) => momentsOf(locale([one]), new Date('2026-11-21T00:00Z'), new Date('2026-11-23T00:00Z'))[0]!.ends_at,
+    (row) => momentsOf(locale([row]), new Date('2026-11-21T00:00Z'), new Date('2026-11-23T00:00Z'))[0]!.ends_at,
   )
   expect(first).toBe('2026-11-22T00:00:00.000Z')
   expect(second).toBe('2026-11-21T23:00:00.000Z')
 })
 
-test('a service that began yesterday and goes on is told, as going on', () => {
+test('a service that began yesterday and is still going on is included', () => {
   const night = locale([schedule({ day_of_week: 6, time: '22:00', end_time: '06:00' })])
   const during = momentsOf(night, new Date('2026-11-22T04:00Z'), new Date('2026-11-23T00:00Z'))
   expect(during).toMatchObject([{ starts_at: '2026-11-21T21:00:00.000Z', in_progress: true }])
@@ -137,7 +137,7 @@ test('services begin and end with their days, and are left out while the locale 
   expect(isClosed({ closed_since: null, closed_until: '2026-11-09' }, '2026-11-10')).toBe(false)
 })
 
-test('where nobody knows the zone, or the rule in the table is none, nothing is claimed of moments', () => {
+test('without a time zone, or with an invalid rule in the table, there are no instants', () => {
   const sundays = schedule()
   expect(starts(locale([sundays], { timezone: null }), '2026-11-01T00:00Z', '2026-12-01T00:00Z')).toEqual([])
   expect(starts(locale([sundays], { timezone: 'Mars/Olympus' }), '2026-11-01T00:00Z', '2026-12-01T00:00Z')).toEqual([])
@@ -161,7 +161,7 @@ test('the last Saturday of the month, every other week, and on the fifth day of 
   ])
 })
 
-test('a rule is taken as people write it, and refused with what to do about it', () => {
+test('a rule is accepted in common spellings, and rejected with a hint', () => {
   expect(tidyRecurrence(' rrule:freq=monthly; byday=-1sa; ')).toBe('FREQ=MONTHLY;BYDAY=-1SA')
   for (const rule of [
     'FREQ=WEEKLY',
@@ -192,7 +192,7 @@ test('a rule is taken as people write it, and refused with what to do about it',
     expect(checkRecurrence('FREQ=WEEKLY', day)).toMatch(/first day/)
 })
 
-test('no rule that is accepted costs more than a moment', () => {
+test('every accepted rule expands quickly', () => {
   const part = fc.constantFrom(
     'BYDAY=MO',
     'BYDAY=-1SU',

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import type { ServiceMoment, ServiceSchedule } from '#shared/churches/schedule.ts'
 import { daysOfRule } from './recurrence.ts'
 
-/** What the services of a locale follow from. */
+/** The fields of a locale from which its services are computed. */
 export interface Served {
   timezone: string | null
   closed_since: string | null
@@ -10,17 +10,17 @@ export interface Served {
   schedules: readonly ServiceSchedule[]
 }
 
-/** How long a service is where nobody said. */
+/** Default length of a service. */
 export const HOURS_WITHOUT_END = 2
 
 /**
- * The services that begin before `to` and end after `from`, in their order, on the clock of the locale. A locale whose
- * time zone nobody knows has none: its times are told as they stand on its wall.
+ * The services that begin before `to` and end after `from`, in order, in the locale's time zone. A locale without a
+ * known time zone has none: its times are shown as local times.
  */
 export function momentsOf(locale: Served, from: Date, to: Date): ServiceMoment[] {
   const { timezone } = locale
   if (!timezone || !isZone(timezone)) return []
-  // A day more on both sides: one that began yesterday may be going on.
+  // A day more on both sides: one that began yesterday may still be going on.
   const first = dayIn(timezone, from).subtract({ days: 2 })
   const last = dayIn(timezone, to).add({ days: 1 })
   return locale.schedules
@@ -33,7 +33,7 @@ export function momentsOf(locale: Served, from: Date, to: Date): ServiceMoment[]
     .sort((a, b) => compare(a.starts_at, b.starts_at) || compare(a.schedule_id, b.schedule_id))
 }
 
-/** The days on which a service begins, from and to included. */
+/** The days on which a service begins, inclusive. */
 export function daysOf(
   schedule: Pick<ServiceSchedule, 'day_of_week' | 'recurrence' | 'starts_on' | 'ends_on'>,
   from: Temporal.PlainDate,
@@ -47,10 +47,10 @@ export function daysOf(
   return day_of_week === null ? [] : weekly(day_of_week, first, last)
 }
 
-/** A rule that got into the tables without being checked gives no services, and takes none of the others away. */
-function daysOfKnownRule(...asked: Parameters<typeof daysOfRule>): Temporal.PlainDate[] {
+/** An unchecked rule in the tables gives no services, and does not affect the others. */
+function daysOfKnownRule(...args: Parameters<typeof daysOfRule>): Temporal.PlainDate[] {
   try {
-    return daysOfRule(...asked)
+    return daysOfRule(...args)
   } catch {
     return []
   }
@@ -71,22 +71,22 @@ function momentOn(day: Temporal.PlainDate, schedule: ServiceSchedule, zone: stri
     end_time === null
       ? start + HOURS_WITHOUT_END * 3_600_000
       : instantOf(end_time <= time ? day.add({ days: 1 }) : day, end_time, zone)
-  // Where the clock goes forward over the end, it ends when it begins.
+  // If the clock skips the end time, it ends when it begins.
   const starts_at = new Date(start).toISOString()
   const ends_at = new Date(Math.max(start, end)).toISOString()
-  const asked = now.toISOString()
-  return { schedule_id: schedule.id, starts_at, ends_at, in_progress: starts_at <= asked && asked < ends_at }
+  const nowIso = now.toISOString()
+  return { schedule_id: schedule.id, starts_at, ends_at, in_progress: starts_at <= nowIso && nowIso < ends_at }
 }
 
 /**
- * The instant of a time on the wall. One that the clock skips is as much later as the clock goes forward; of one that it
- * shows twice the first is meant: so calendars do it, and so do people.
+ * The instant of a local time. A time the clock skips is shifted forward by the gap; of a repeated time the first
+ * counts: calendars do the same.
  */
 const instantOf = (day: Temporal.PlainDate, time: string, zone: string): number =>
   day.toPlainDateTime(Temporal.PlainTime.from(time)).toZonedDateTime(zone, { disambiguation: 'compatible' })
     .epochMilliseconds
 
-/** Whether a locale is closed on a day of its own. */
+/** Whether a locale is closed on a day in its time zone. */
 export function isClosed({ closed_since, closed_until }: Pick<Served, 'closed_since' | 'closed_until'>, day: string) {
   if (closed_since === null && closed_until === null) return false
   return (closed_since === null || closed_since <= day) && (closed_until === null || day <= closed_until)

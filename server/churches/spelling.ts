@@ -3,12 +3,12 @@ import { createPacer } from './pace.ts'
 
 export type Spelling = Awaited<ReturnType<typeof buildSpelling>>
 
-/** Of words that share the most pairs of letters with what was typed, so many are looked at. */
-const MOST_CANDIDATES = 200
+/** Candidates examined per word: those that share the most letter pairs with the input. */
+const MAX_CANDIDATES = 200
 const LONGEST_WORD = 40
 const WORD = /[\p{L}\p{M}\p{N}']+/gu
 
-/** Knows the words of some texts, and which of them somebody may have meant. */
+/** Builds a dictionary from texts, and suggests corrections from it. */
 export async function buildSpelling(texts: readonly string[]) {
   const pace = createPacer()
   const counts = new Map<string, number>()
@@ -34,12 +34,12 @@ export async function buildSpelling(texts: readonly string[]) {
     return [...shared]
       .filter(([i]) => Math.abs(words[i]!.length - word.length) <= edits)
       .sort((a, b) => b[1] - a[1])
-      .slice(0, MOST_CANDIDATES)
+      .slice(0, MAX_CANDIDATES)
       .map(([i]) => words[i]!)
   }
 
   return {
-    /** The word that is nearest to it, of several the one that stands in most texts; undefined where none is near. */
+    /** The nearest word; of several, the one that occurs in most texts; undefined if none is near. */
     correct(word: string): { word: string; slips: number } | undefined {
       if (!isCorrectable(word)) return undefined
       return candidates(word)
@@ -52,10 +52,10 @@ export async function buildSpelling(texts: readonly string[]) {
 
 const isCorrectable = (word: string) => word.length >= 4 && word.length <= LONGEST_WORD
 
-/** In a short word two slips make another word. */
+/** In a short word two edits make another word. */
 const editsFor = (word: string) => (word.length < 6 ? 1 : 2)
 
-/** Pairs of neighbouring letters, the beginning and the end among them; each once. */
+/** Pairs of adjacent letters, including start and end; each once. */
 function pairsOf(word: string): Set<string> {
   const padded = `^${word}$`
   const pairs = new Set<string>()
@@ -63,10 +63,10 @@ function pairsOf(word: string): Set<string> {
   return pairs
 }
 
-/** Edits, where two neighbours that changed places are one. */
-function slips(typed: string, word: string): number {
-  const edits = distance(typed, word)
-  return edits === 2 && isSwap(typed, word) ? 1 : edits
+/** Edit distance, where a swap of two adjacent letters counts as one. */
+function slips(input: string, word: string): number {
+  const edits = distance(input, word)
+  return edits === 2 && isSwap(input, word) ? 1 : edits
 }
 
 function isSwap(a: string, b: string): boolean {

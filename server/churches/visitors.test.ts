@@ -9,12 +9,12 @@ import type { LocalesTable } from '#server/db/tables-churches.ts'
 import { createLog } from '#server/log.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { somebody } from '#server/testing/people.ts'
-import { countryNames } from './area.ts'
-import { askForConfirmation } from './asking.ts'
-import { createConfirmLinks } from './confirmLink.ts'
+import { createTestUser } from '#server/testing/users.ts'
+import { createConfirmLinks } from './confirm-link.ts'
+import { askForConfirmation } from './confirmation-requests.ts'
 import { checkProjection, projectMissing } from './jobs.ts'
-import { projectLocales } from './projecting.ts'
+import { countryNames } from './module.ts'
+import { projectLocales } from './projection.ts'
 import { pruneVisitors } from './visitors.ts'
 
 const SECRET = 'a secret that only tests may know of'
@@ -24,7 +24,7 @@ const log = createLog('silent')
 const names = countryNames(createCountries())
 const work = <T>(run: (db: Db) => Promise<T>) => inBackground(database, 'test', run)
 
-/** Everything of the locale that its mode may hide is marked, so that it can be looked for. */
+/** Every field of the locale that its mode may hide is marked, so that it can be searched for. */
 async function locale(
   values: Partial<Insertable<LocalesTable>> = {},
   servants: { name?: string; email?: string | null; user_id?: string; role?: string }[] = [{}],
@@ -87,15 +87,17 @@ const rowOf = (id: string) =>
   work((db) => db.selectFrom('locales').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
 
 beforeEach(async () => {
-  // What the test before left to be done after its answer may still hold one of them.
-  await vi.waitFor(() =>
-    sql`truncate messages, rate_limits, locales, country_discretion, mfa_local_chapters, user_profiles cascade`.execute(
-      database.background.kysely,
-    ),
+  // Background work of the previous test may still hold one of them.
+  await vi.waitFor(
+    () =>
+      sql`truncate messages, rate_limits, locales, country_discretion, mfa_local_chapters, user_profiles cascade`.execute(
+        database.background.kysely,
+      ),
+    { timeout: 10_000 },
   )
 })
 
-test('a question goes to every servant of the locale, answers to the visitor, and no address to the visitor', async () => {
+test('a question goes to every servant of the locale, replies go to the visitor, and no address reaches the visitor', async () => {
   const id = await locale({}, [
     { email: 'one@example.org' },
     { email: 'two@example.org' },
@@ -111,11 +113,11 @@ test('a question goes to every servant of the locale, answers to the visitor, an
     expect(mail).toMatchObject({ reply_to: 'ben@example.org', template: 'locale-question' })
     expect(mail.body_text).toContain('When?\n\nWhere?')
   }
-  const kept = await work((db) => db.selectFrom('locale_messages').selectAll().execute())
-  expect(kept).toMatchObject([{ kind: 'question', passed_on_to: 2, status: 'open', sender_contact: 'ben@example.org' }])
+  const rows = await work((db) => db.selectFrom('locale_messages').selectAll().execute())
+  expect(rows).toMatchObject([{ kind: 'question', passed_on_to: 2, status: 'open', sender_contact: 'ben@example.org' }])
 })
 
-test('an arrival says the day, and by telephone nobody is answered by mail', async () => {
+test('an arrival states the day, and one with a telephone number only has no reply address', async () => {
   const id = await locale()
   const day = new Date(Date.now() + 10 * 86_400_000).toISOString().slice(0, 10)
   await write(id, {
@@ -131,17 +133,17 @@ test('an arrival says the day, and by telephone nobody is answered by mail', asy
   expect(mail!.body_text).toContain('Nobody reads answers')
 })
 
-test('where no servant can be reached, the coordinator of the chapter, then of the country, then the admin is told', async () => {
-  const admin = await somebody(database, 'admin')
+test('where no servant can be reached, the coordinator of the chapter, then of the country, then the admin is notified', async () => {
+  const admin = await createTestUser(database, 'admin')
   const id = await locale({}, [{ email: null }])
   await write(id)
   expect((await mails()).map(({ recipient }) => recipient)).toEqual([admin.email])
-  await somebody(database, 'mfa_coordinator', { scope_countries: ['QA'] })
-  await somebody(database, 'mfa_coordinator', { scope_countries: ['JP'], profile_status: 'suspended' })
-  const there = await somebody(database, 'mfa_coordinator', { scope_countries: ['JP'] })
+  await createTestUser(database, 'mfa_coordinator', { scope_countries: ['QA'] })
+  await createTestUser(database, 'mfa_coordinator', { scope_countries: ['JP'], profile_status: 'suspended' })
+  const there = await createTestUser(database, 'mfa_coordinator', { scope_countries: ['JP'] })
   await write(id)
   expect((await mails()).at(-1)!.recipient).toBe(there.email)
-  const own = await somebody(database, 'mfa_coordinator', { scope_countries: ['QA'] })
+  const own = await createTestUser(database, 'mfa_coordinator', { scope_countries: ['QA'] })
   await work(async (db) => {
     const chapter = await db
       .insertInto('mfa_local_chapters')
@@ -151,7 +153,7 @@ test('where no servant can be reached, the coordinator of the chapter, then of t
     await db.updateTable('locales').set({ chapter_id: chapter.id }).where('id', '=', id).execute()
     await projectLocales(db, [id], names)
   })
-  // Whoever leads the chapter and may not open the church hears nothing of who wrote to it.
+  // A chapter's coordinator without access to the church is not told who wrote to it.
   await write(id)
   expect((await mails()).at(-1)!.recipient).toBe(there.email)
   await database.background.kysely
@@ -168,7 +170,7 @@ test('where no servant can be reached, the coordinator of the chapter, then of t
   )
 })
 
-test('what cannot be answered is refused with what to do', async () => {
+test('invalid input is rejected with a hint', async () => {
   const id = await locale()
   for (const [body, field] of [
     [{ sender_contact: 'nobody' }, 'sender_contact'],
@@ -187,7 +189,7 @@ test('what cannot be answered is refused with what to do', async () => {
   expect(await mails()).toEqual([])
 })
 
-test('whoever fills the field that nobody sees is thanked and not heard', async () => {
+test('a submission with the hidden field filled in is accepted and discarded', async () => {
   const id = await locale()
   expect((await write(id, { homepage: 'https://spam.example' })).status).toBe(201)
   expect((await correct(id, { message: 'x', homepage: 'https://spam.example' })).status).toBe(201)
@@ -203,7 +205,7 @@ test('one address may write ten times an hour, and propose twenty corrections', 
   expect((await correct(id, { message: 'x' })).status).toBe(429)
 })
 
-test('a correction waits for somebody, changes nothing, and keeps only what would be different', async () => {
+test('a correction stays open, changes nothing, and stores only differing fields', async () => {
   const id = await locale()
   const proposed = { city: 'Tokyo', phone: '+81 3 1234', address_line1: '' }
   expect((await correct(id, { proposed, message: 'They moved', contact: 'ben@example.org' })).status).toBe(201)
@@ -221,7 +223,7 @@ test('a correction waits for somebody, changes nothing, and keeps only what woul
   expect((await correct(id, { kind: 'closed' })).status).toBe(201)
 })
 
-test('no answer tells more of a locale than its mode: not a mail, a calendar, a feed nor a form', async () => {
+test('no response reveals more of a locale than its mode: not an email, a calendar, a feed nor a form', async () => {
   const modes = { approximate: /SECRET|35\.68|139\.69/, contact_only: /SECRET|Tokyo|35\.|139\./, hidden: /./ }
   for (const [discreet_mode, hidden] of Object.entries(modes)) {
     await sql`truncate messages, locales cascade`.execute(database.background.kysely)
@@ -259,7 +261,7 @@ test('no answer tells more of a locale than its mode: not a mail, a calendar, a 
       expect(text).not.toMatch(hidden)
     }
     for (const { text } of feeds) expect(text).toContain(id)
-    // The mail goes to a servant, and lies in mailboxes: it has the public name.
+    // The email goes to a servant, and stays in mailboxes: it has the public name.
     for (const mail of await mails())
       expect(mail.subject + mail.body_text).not.toMatch(/SECRET(NAME|STREET|LOCAL|PHONE)/)
   }
@@ -276,7 +278,7 @@ const asking = () => askForConfirmation({ database, log, publicUrl: 'http://port
 const longAgo = new Date(Date.now() - 100 * 86_400_000)
 const linkIn = (text: string) => /confirm\/([\w-]+)/.exec(text)![1]!
 
-test('a locale that nobody has confirmed for 90 days is asked about once in two weeks, and stays public', async () => {
+test('servants of a locale not confirmed for 90 days are asked once in two weeks, and it stays public', async () => {
   const id = await locale({ confirmed_at: longAgo })
   await locale({ confirmed_at: new Date() })
   await locale({ confirmed_at: longAgo, is_public: false })
@@ -301,15 +303,15 @@ test('a locale that nobody has confirmed for 90 days is asked about once in two 
   expect(await mails()).toHaveLength(2)
 })
 
-test('two runs at once ask once', async () => {
+test('concurrent runs ask once', async () => {
   for (let at = 0; at < 5; at++) await locale({ confirmed_at: longAgo })
-  const asked = await Promise.all([asking(), asking()])
-  expect(asked[0]! + asked[1]!).toBe(5)
+  const counts = await Promise.all([asking(), asking()])
+  expect(counts[0]! + counts[1]!).toBe(5)
   expect(await mails()).toHaveLength(5)
 })
 
-test('a coordinator of several locales gets one mail that leads to the list, of one the link', async () => {
-  const there = await somebody(database, 'mfa_coordinator', { scope_countries: ['JP'] })
+test('a coordinator of several locales gets one email that leads to the list; for one locale, the link', async () => {
+  const there = await createTestUser(database, 'mfa_coordinator', { scope_countries: ['JP'] })
   for (let at = 0; at < 3; at++) await locale({ confirmed_at: longAgo }, [])
   await asking()
   expect(await mails()).toMatchObject([
@@ -320,13 +322,13 @@ test('a coordinator of several locales gets one mail that leads to the list, of 
   expect((await mails()).at(-1)).toMatchObject({ recipient: there.email, template: 'locale-confirm' })
 })
 
-test('the link shows what is published and confirms it by its button, without signing in, as often as one likes', async () => {
+test('the link shows the public details and confirms them by its button, without signing in, repeatedly', async () => {
   const id = await locale({ confirmed_at: longAgo })
   await asking()
   const token = linkIn((await mails())[0]!.body_text!)
   const shown = await ask('GET', `/public/locale-confirmations/${token}`)
   expect(shown.body.locale).toMatchObject({ id, name: 'SECRETNAME Shinjuku', service_schedules: [{ time: '10:00' }] })
-  // Programs that look into mails open every link.
+  // Mail scanners open every link.
   expect((await rowOf(id)).confirmed_at).toEqual(longAgo)
   const before = await rowOf(id)
   for (let at = 0; at < 2; at++) expect((await ask('POST', `/public/locale-confirmations/${token}`)).status).toBe(200)
@@ -347,7 +349,7 @@ test('the link shows what is published and confirms it by its button, without si
   expect(row!.confirmed_at).toEqual(after.confirmed_at)
 })
 
-test('a link that is forged, over, of another person, or of one who has left confirms nothing', async () => {
+test('a link that is forged, expired, of another user, or of a former servant confirms nothing', async () => {
   const id = await locale({ confirmed_at: longAgo })
   const links = createConfirmLinks(SECRET)
   const keeper = `s${await servantOf(id)}`
@@ -355,7 +357,7 @@ test('a link that is forged, over, of another person, or of one who has left con
   const forged = createConfirmLinks('another secret').sign({ locale: id, keeper }, new Date())
   const changed = `${good.slice(0, 5)}${good[5] === 'A' ? 'B' : 'A'}${good.slice(6)}`
   const over = links.sign({ locale: id, keeper }, new Date(Date.now() - 31 * 86_400_000))
-  const traveler = await somebody(database, 'traveler')
+  const traveler = await createTestUser(database, 'traveler')
   const stranger = links.sign({ locale: id, keeper: `u${traveler.id}` }, new Date())
   for (const [token, status] of [
     [forged, 404],
@@ -374,7 +376,7 @@ test('a link that is forged, over, of another person, or of one who has left con
   expect((await rowOf(id)).confirmed_at).toEqual(longAgo)
 })
 
-test('what was changed by hand comes back into sight within a minute, but nothing that is hidden', async () => {
+test('a manual change becomes visible within a minute, but nothing hidden does', async () => {
   const id = await locale()
   const hidden = await locale({ discreet_mode: 'hidden' })
   const inactive = await locale({ locale_status: 'inactive' })
@@ -386,7 +388,7 @@ test('what was changed by hand comes back into sight within a minute, but nothin
   for (const other of [hidden, inactive]) expect(other).not.toBe(id)
 })
 
-test('the nightly look finds rows that are not as they should be, and writes only those', async () => {
+test('the nightly check finds outdated public rows, and rewrites only those', async () => {
   const [wrong, right] = [await locale(), await locale()]
   expect(await checkProjection({ database, log })).toBe(0)
   await work((db) =>
@@ -404,7 +406,7 @@ test('the nightly look finds rows that are not as they should be, and writes onl
   expect(after.map(({ row_id }) => row_id)).not.toContain(right)
 })
 
-test('what visitors wrote is forgotten when it is long done with', async () => {
+test('visitors’ messages are deleted after their retention period', async () => {
   const id = await locale()
   await write(id)
   await write(id)

@@ -1,4 +1,9 @@
 import { sql } from 'kysely'
+import { countTry, LIMITS } from '#server/accounts/limits.ts'
+import { withClaims } from '#server/db/claims.ts'
+import type { Database, Db } from '#server/db/connection.ts'
+import { queueMessage } from '#server/delivery/outbox.ts'
+import type { Router } from '#server/http/router.ts'
 import { Email } from '#shared/accounts/text.ts'
 import {
   CORRECTABLE,
@@ -10,30 +15,25 @@ import {
 } from '#shared/churches/visitors.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
-import { countTry, LIMITS } from '../accounts/limits.ts'
-import { withClaims } from '../db/claims.ts'
-import type { Database, Db } from '../db/connection.ts'
-import type { Door } from '../http/door.ts'
-import { queueMessage } from '../messages/outgoing.ts'
-import type { ChurchParts } from './area.ts'
-import { countryNames } from './area.ts'
-import { confirmLocale, noLocale } from './confirming.ts'
-import { type Asked, createConfirmLinks } from './confirmLink.ts'
+import { type ConfirmLinkPayload, createConfirmLinks } from './confirm-link.ts'
+import { confirmLocale, noLocale } from './confirmation.ts'
 import { coordinatorsOf, type Keeper, servantsOf } from './keepers.ts'
+import { hasDetails, readDetails, wholeLocale } from './locale-details.ts'
+import type { ChurchDeps } from './module.ts'
+import { countryNames } from './module.ts'
 import { loadLocales } from './rows.ts'
-import { isTold, readTold, wholeLocale } from './told.ts'
 
 const LONGEST_AHEAD_DAYS = 730
 const DAY_MS = 86_400_000
 
 /**
- * What visitors write about a locale and to it, and the links by which it is confirmed. A locale that is not public is
- * answered as one that does not exist.
+ * Endpoints for visitors' messages and corrections, and for confirmation links. A locale that is not public responds
+ * like one that does not exist.
  */
-export function visitors(door: Door, parts: ChurchParts) {
-  const links = createConfirmLinks(parts.secret)
+export function visitors(router: Router, deps: ChurchDeps) {
+  const links = createConfirmLinks(deps.secret)
 
-  door.act(proposeCorrection, async ({ database, session }, { params, body }) => {
+  router.act(proposeCorrection, async ({ database, session }, { params, body }) => {
     await countTry(database, LIMITS.localeCorrection, session.address)
     if (body.homepage) return RECEIVED
     await asPortal(database, async (db) => {
@@ -57,7 +57,7 @@ export function visitors(door: Door, parts: ChurchParts) {
     return RECEIVED
   })
 
-  door.act(writeToLocale, async ({ database, session, now }, { params, body }) => {
+  router.act(writeToLocale, async ({ database, session, now }, { params, body }) => {
     await countTry(database, LIMITS.localeMessage, session.address)
     if (body.homepage) return RECEIVED
     refuseDay(body, now)
@@ -69,7 +69,7 @@ export function visitors(door: Door, parts: ChurchParts) {
     return RECEIVED
   })
 
-  /** Stores what a visitor wrote and passes it on: to the servants, else to whoever stands in for them. */
+  /** Stores a visitor's message and forwards it to the servants, else to their stand-ins. */
   async function passOn(db: Db, id: string, { homepage: _, ...written }: Written) {
     const { name } = await publicLocale(db, id)
     const locale = await db
@@ -84,12 +84,12 @@ export function visitors(door: Door, parts: ChurchParts) {
       .values({ ...written, arrives_on, locale_id: id, passed_on_to: servants.length })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const told = servants.length > 0 ? servants : await coordinatorsOf(db, locale)
+    const recipients = servants.length > 0 ? servants : await coordinatorsOf(db, locale)
     const mails = { ...written, messageId: message.id, localeId: id, place: name, arrives_on }
-    for (const keeper of told) await tell(db, keeper, mails)
+    for (const keeper of recipients) await notify(db, keeper, mails)
   }
 
-  async function tell(db: Db, keeper: Keeper, { messageId, localeId, place, arrives_on, ...written }: Mailed) {
+  async function notify(db: Db, keeper: Keeper, { messageId, localeId, place, arrives_on, ...written }: Mailed) {
     const isMail = Email.safeParse(written.sender_contact).success
     await queueMessage(db, {
       key: `locale-message ${messageId} ${keeper.key}`,
@@ -100,38 +100,38 @@ export function visitors(door: Door, parts: ChurchParts) {
       template: written.kind === 'arrival' ? 'locale-arrival' : 'locale-question',
       language: keeper.language,
       values: {
-        brand: parts.settings.get('brand'),
+        brand: deps.settings.get('brand'),
         place,
         sender: written.sender_name,
         contact: written.sender_contact,
         message: written.message,
         spoken: written.language,
-        day: arrives_on ? inWords(arrives_on, keeper.language) : '',
-        // Whoever has no account has no list to mark it in.
-        ...(keeper.userId ? { link: `${parts.publicUrl}/admin/my-churches/${localeId}#messages` } : {}),
+        day: arrives_on ? formatDay(arrives_on, keeper.language) : '',
+        // Recipients without an account have no list in which to mark it as answered.
+        ...(keeper.userId ? { link: `${deps.publicUrl}/admin/my-churches/${localeId}#messages` } : {}),
       },
     })
   }
 
-  door.act(getConfirmation, ({ database, now }, { params }) =>
+  router.act(getConfirmation, ({ database, now }, { params }) =>
     asPortal(database, async (db) => {
-      const { locale } = await askedBy(db, links.read(params.token, now))
-      const [held] = await loadLocales(db, [locale], parts.countries())
-      if (held) await readTold(db, [held])
-      if (!held || !isTold(held)) throw noLocale()
-      const { distance_km: _, ...shown } = wholeLocale(held)
+      const { locale } = await resolveLink(db, links.read(params.token, now))
+      const [cachedLocale] = await loadLocales(db, [locale], deps.countries())
+      if (cachedLocale) await readDetails(db, [cachedLocale])
+      if (!cachedLocale || !hasDetails(cachedLocale)) throw noLocale()
+      const { distance_km: _, ...shown } = wholeLocale(cachedLocale)
       return { locale: shown }
     }),
   )
 
-  door.act(confirmByLink, async ({ database, now }, { params }) => {
+  router.act(confirmByLink, async ({ database, now }, { params }) => {
     const confirmed = await asPortal(database, async (db) => {
-      const { locale, keeper } = await askedBy(db, links.read(params.token, now))
+      const { locale, keeper } = await resolveLink(db, links.read(params.token, now))
       await publicLocale(db, locale)
       const by = { user: null, userId: keeper.userId, as: keeper.as }
-      return confirmLocale(db, locale, by, countryNames(parts.countries()))
+      return confirmLocale(db, locale, by, countryNames(deps.countries()))
     })
-    await parts.readModel.catchUp()
+    await deps.readModel.catchUp()
     return { confirmed_at: confirmed.toISOString() }
   })
 }
@@ -141,7 +141,7 @@ const RECEIVED = { received: true } as const
 type Written = (typeof writeToLocale)['~']['parsed']['body']
 type Mailed = Omit<Written, 'homepage'> & { messageId: string; localeId: string; place: string }
 
-/** No role of a visitor may write these tables: what may be written is decided here. */
+/** Visitors' roles may not write these tables: access is decided here. */
 const asPortal = <T>(database: Database, fn: (db: Db) => Promise<T>) =>
   withClaims(database, { as: 'service', name: 'visitors' }, fn)
 
@@ -151,24 +151,27 @@ async function publicLocale(db: Db, id: string) {
   return row
 }
 
-/** The fields that would change; of a locale that tells less, none can be seen and all count. */
+/** The fields that would change; hidden fields of a discreet locale count as different. */
 function differing(proposed: Proposed, shown: Partial<Record<string, unknown>>): Record<string, string> {
   const names = CORRECTABLE.filter((name) => proposed[name] !== undefined && proposed[name] !== (shown[name] ?? ''))
   return Object.fromEntries(names.map((name) => [name, proposed[name]!]))
 }
 
-/** Still the one who was asked: a servant who is no longer on the list, or an account that was stopped, is not. */
-async function askedBy(db: Db, asked: Asked | 'forged' | 'expired'): Promise<{ locale: string; keeper: Keeper }> {
-  if (asked === 'forged') throw new AppError(404, 'link_unknown', 'This link does not work.')
-  if (asked === 'expired') throw linkOver()
+/** The keeper who was asked, if still valid: not a removed servant or a suspended account. */
+async function resolveLink(
+  db: Db,
+  payload: ConfirmLinkPayload | 'forged' | 'expired',
+): Promise<{ locale: string; keeper: Keeper }> {
+  if (payload === 'forged') throw new AppError(404, 'link_unknown', 'This link does not work.')
+  if (payload === 'expired') throw linkOver()
   const locale = await db
     .selectFrom('locales')
     .select(['id', 'country_code', 'chapter_id', 'languages'])
-    .where('id', '=', asked.locale)
+    .where('id', '=', payload.locale)
     .executeTakeFirst()
   if (!locale) throw linkOver()
-  const keepers = asked.keeper.startsWith('s') ? await servantsOf(db, locale) : await coordinatorsOf(db, locale)
-  const keeper = keepers.find(({ key }) => key === asked.keeper)
+  const keepers = payload.keeper.startsWith('s') ? await servantsOf(db, locale) : await coordinatorsOf(db, locale)
+  const keeper = keepers.find(({ key }) => key === payload.keeper)
   if (!keeper) throw linkOver()
   return { locale: locale.id, keeper }
 }
@@ -179,27 +182,27 @@ function refuseDay({ kind, arrives_on }: Pick<Written, 'kind' | 'arrives_on'>, n
   if (kind !== 'arrival') return
   if (!arrives_on) throw invalid({ arrives_on: 'This field is required' })
   const days = (Date.parse(arrives_on) - now.valueOf()) / DAY_MS
-  // Somewhere it is still yesterday.
+  // In some time zones it is still yesterday.
   if (days < -2 || days > LONGEST_AHEAD_DAYS) throw invalid({ arrives_on: 'Give a day from today to two years ahead.' })
 }
 
-const inWords = (day: string, language: Language) =>
+const formatDay = (day: string, language: Language) =>
   new Intl.DateTimeFormat(`${language}-u-nu-latn`, { dateStyle: 'full', timeZone: 'UTC' }).format(Date.parse(day))
 
 const invalid = (fields: Record<string, string>) =>
   new AppError(422, 'invalid_input', 'Please correct the marked fields.', { fields })
 
-/** Forgets what visitors wrote when it is long done with: it holds names and numbers. */
+/** Deletes visitors' messages after their retention period: they contain names and numbers. */
 export async function pruneVisitors(db: Db): Promise<void> {
   const before = (days: number) => sql<Date>`now() - make_interval(days => ${days})`
-  await db.deleteFrom('locale_messages').where('answered_at', '<', before(ANSWERED_KEPT_DAYS)).execute()
-  await db.deleteFrom('locale_messages').where('created_at', '<', before(OPEN_KEPT_DAYS)).execute()
+  await db.deleteFrom('locale_messages').where('answered_at', '<', before(ANSWERED_RETENTION_DAYS)).execute()
+  await db.deleteFrom('locale_messages').where('created_at', '<', before(OPEN_RETENTION_DAYS)).execute()
   await db
     .updateTable('locale_corrections')
     .set({ contact: null })
-    .where('decided_at', '<', before(ANSWERED_KEPT_DAYS))
+    .where('decided_at', '<', before(ANSWERED_RETENTION_DAYS))
     .where('contact', 'is not', null)
     .execute()
 }
-const ANSWERED_KEPT_DAYS = 180
-const OPEN_KEPT_DAYS = 730
+const ANSWERED_RETENTION_DAYS = 180
+const OPEN_RETENTION_DAYS = 730

@@ -6,14 +6,14 @@ const YEARS_AHEAD = 10
 interface Change {
   from: string
   to: string
-  /** On the clock as it was until then. */
+  /** In the local time before the change. */
   at: string
   isSummer: boolean
 }
 
 /**
- * A VTIMEZONE (RFC 5545 3.6.5) with every change of the clock of some years, each written out: rules of clocks are made
- * by governments, and no calendar has to know them to read this.
+ * A VTIMEZONE (RFC 5545 3.6.5) with every clock change of some years written out: governments change the rules, and no
+ * calendar has to know them to read this.
  */
 export function timeZoneComponent(zone: string, now: Date): string {
   const begin = Temporal.PlainDate.from(`${now.getUTCFullYear() - YEARS_BACK}-01-01`).toZonedDateTime(zone)
@@ -36,7 +36,7 @@ export function timeZoneComponent(zone: string, now: Date): string {
   const first = offsetOf(begin.offset)
   const kinds = Map.groupBy(changes, ({ from, to, isSummer }) => `${from} ${to} ${isSummer}`)
   const components = [
-    // What counts before the first change.
+    // The offset before the first change.
     observance('STANDARD', first, first, [stampOf(begin.toPlainDateTime())]),
     ...[...kinds.values()].map((list) => {
       const { from, to, isSummer } = list[0]!

@@ -2,14 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test, vi } from 'vitest'
-import { hashToken } from '../accounts/token-hash.ts'
-import { runCommand, whereIs } from '../cli.ts'
-import { openPglite } from '../db/embedded.ts'
+import { hashToken } from '#server/accounts/token-hash.ts'
+import { runCommand, whereIs } from '#server/cli.ts'
+import { openPglite } from '#server/db/embedded.ts'
 
 const folder = await mkdtemp(path.join(tmpdir(), 'portal-cli-'))
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Runs a command on an embedded database of its own, as it would be typed. */
+/** Runs a command on its own embedded database, as typed in a shell. */
 async function portal(argv: string[], input = '') {
   const printed: string[] = []
   const complaints: string[] = []
@@ -29,7 +29,7 @@ async function rows(text: string) {
   }
 }
 
-test('the first administrator is made with a link to choose a password', async () => {
+test('the first administrator is created with a link to choose a password', async () => {
   const made = await portal(['admin:create', '--email', 'Ruth@Example.org', '--name', 'Ruth  dela Cruz'])
   expect(made).toMatchObject({ code: 0, err: '' })
   expect(made.out).toMatch(
@@ -90,7 +90,7 @@ test('an address that has an account is refused; --promote makes that account an
   ])
 })
 
-test('accounts are listed, by role if wanted', async () => {
+test('accounts are listed, optionally by role', async () => {
   const { out } = await portal(['users:list', '--role', 'admin'])
   expect(out.split('\n')[0]).toMatch(/^email\s+name\s+role\s+where\s+status\s+since\s+last here$/)
   expect(out).toMatch(/ruth@example\.org\s+Ruth dela Cruz\s+admin\s+everywhere\s+active/)

@@ -1,14 +1,14 @@
+import { createAccount } from '#server/accounts/create-account.ts'
+import { acceptPassword } from '#server/accounts/password-rules.ts'
+import { recoveryLink } from '#server/accounts/users/recovery.ts'
+import { endSessions } from '#server/accounts/users/role.ts'
+import { audit } from '#server/audit/audit-log.ts'
+import { asPortal } from '#server/db/claims.ts'
+import type { Db } from '#server/db/connection.ts'
 import { EMAIL } from '#shared/accounts/text.ts'
 import type { AppError } from '#shared/errors.ts'
 import { ROLES, type Role } from '#shared/roles.ts'
-import { createAccount } from '../accounts/creating.ts'
-import { acceptPassword } from '../accounts/passwords.ts'
-import { recoveryLink } from '../accounts/users/recovery.ts'
-import { endSessions } from '../accounts/users/role.ts'
-import { audit } from '../audit/writing.ts'
-import { asPortal } from '../db/claims.ts'
-import type { Db } from '../db/connection.ts'
-import { type Command, type CommandParts, parse, UsageError } from './command.ts'
+import { type Command, type CommandDeps, parse, UsageError } from './command.ts'
 import { table } from './table.ts'
 
 export const ACCOUNT_COMMANDS: Record<string, Command> = {
@@ -28,7 +28,7 @@ export const ACCOUNT_COMMANDS: Record<string, Command> = {
   },
 }
 
-async function createAdmin(args: string[], parts: CommandParts): Promise<number> {
+async function createAdmin(args: string[], deps: CommandDeps): Promise<number> {
   const { values } = parse(args, {
     email: { type: 'string' },
     name: { type: 'string' },
@@ -39,19 +39,19 @@ async function createAdmin(args: string[], parts: CommandParts): Promise<number>
   if (email.length > 254 || !EMAIL.test(email)) throw new UsageError('--email takes an address: name@example.org.')
   if (values.promote) {
     if (values.name || values['password-stdin']) throw new UsageError('--promote takes no name and no password.')
-    return promote(email, parts)
+    return promote(email, deps)
   }
   const name = values.name?.trim().replace(/\s+/g, ' ') ?? ''
   if (!name || name.length > 100) throw new UsageError('--name takes the name of the person, at most 100 characters.')
-  const password = values['password-stdin'] ? await accepted(await parts.readInput(), [name, email]) : undefined
-  // The last word is the last name; a name of one word has none.
+  const password = values['password-stdin'] ? await accepted(await deps.readInput(), [name, email]) : undefined
+  // The last token is the last name; a single-word name has no last name.
   const [, first_name, last_name] = /^(.*?)(?: (\S+))?$/.exec(name)!
   let link = ''
   const id = await createAccount(
-    parts.database,
+    deps.database,
     { email, first_name: first_name!, last_name: last_name ?? '', role: 'admin', ...(password ? { password } : {}) },
     async (db, { authUserId, profileId }) => {
-      if (!password) link = await recoveryLink(db, authUserId, parts.publicUrl)
+      if (!password) link = await recoveryLink(db, authUserId, deps.publicUrl)
       await audited(db, 'user.create', profileId, null, { email, role: 'admin' })
     },
   )
@@ -59,8 +59,8 @@ async function createAdmin(args: string[], parts: CommandParts): Promise<number>
     throw new UsageError(
       `There is an account with the address ${email} already. Make it an administrator with --promote.`,
     )
-  parts.print(`${name} <${email}> is an administrator ${parts.where}.`)
-  if (link) parts.print(`Choose a password within one hour:\n${link}`)
+  deps.print(`${name} <${email}> is an administrator ${deps.where}.`)
+  if (link) deps.print(`Choose a password within one hour:\n${link}`)
   return 0
 }
 
@@ -73,7 +73,7 @@ async function accepted(password: string, personal: string[]): Promise<string> {
   return password
 }
 
-async function promote(email: string, { database, print, where }: CommandParts): Promise<number> {
+async function promote(email: string, { database, print, where }: CommandDeps): Promise<number> {
   const was = await database.background.kysely.transaction().execute(async (db) => {
     const profile = await db
       .selectFrom('user_profiles')
@@ -111,12 +111,12 @@ const audited = (db: Db, action: string, id: string, before: object | null, afte
     audit(db, null, { action, subject_type: 'user', subject_id: id, before, after, reason: 'command line' }),
   )
 
-async function listUsers(args: string[], parts: CommandParts): Promise<number> {
+async function listUsers(args: string[], deps: CommandDeps): Promise<number> {
   const { values } = parse(args, { role: { type: 'string' }, json: { type: 'boolean' } })
   if (values.role !== undefined && !(ROLES as readonly string[]).includes(values.role))
     throw new UsageError(`--role takes one of: ${ROLES.join(', ')}.`)
   const role = values.role as Role | undefined
-  const users = await parts.database.background.kysely
+  const users = await deps.database.background.kysely
     .selectFrom('user_profiles')
     .select(['id', 'email', 'display_name', 'role', 'profile_status', 'role_ends_at', 'created_at', 'last_login_at'])
     .select(['scope_countries', 'scope_chapters', 'scope_everywhere', 'scope_reason'])
@@ -126,7 +126,7 @@ async function listUsers(args: string[], parts: CommandParts): Promise<number> {
     .limit(1000)
     .execute()
   if (values.json) {
-    parts.print(JSON.stringify({ users }, null, 2))
+    deps.print(JSON.stringify({ users }, null, 2))
     return 0
   }
   const day = (at: Date | null) => at?.toISOString().slice(0, 10) ?? '-'
@@ -139,11 +139,11 @@ async function listUsers(args: string[], parts: CommandParts): Promise<number> {
     day(u.created_at),
     day(u.last_login_at),
   ])
-  parts.print(table(['email', 'name', 'role', 'where', 'status', 'since', 'last here'], rows))
+  deps.print(table(['email', 'name', 'role', 'where', 'status', 'since', 'last here'], rows))
   return 0
 }
 
-/** Where a role counts: in countries and chapters, or everywhere; a role without a scope has no such place. */
+/** Scope of a role: countries and chapters, or everywhere; a role without a scope has none. */
 function whereOf(user: {
   role: Role
   scope_everywhere: boolean

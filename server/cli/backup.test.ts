@@ -4,15 +4,15 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { awaitsSample } from '../db/data-directory.ts'
-import { commandLine } from '../testing/command-line.ts'
+import { awaitsSample } from '#server/db/data-directory.ts'
+import { commandLine } from '#server/testing/command-line.ts'
 
 const { folder, portal } = await commandLine()
 const outside = mkdtempSync(path.join(tmpdir(), 'portal-backups-'))
 afterAll(() => rmSync(outside, { recursive: true, force: true }))
 const to = path.join(outside, 'backups')
 
-test('a backup of nothing, to nowhere, or of a running portal is refused in words', async () => {
+test('a backup of nothing, to nowhere, or of a running portal is refused with a readable error', async () => {
   expect(await portal('backup', '--to', to)).toMatchObject({ code: 1, err: expect.stringContaining('no portal in') })
   expect(existsSync(path.join(folder, 'pglite'))).toBe(false)
   expect(await portal('backup')).toMatchObject({ code: 2, err: expect.stringContaining('--to takes the folder') })
@@ -27,11 +27,11 @@ test('a backup of nothing, to nowhere, or of a running portal is refused in word
 
 test('a backup is made, tested and restored by command', { timeout: 240_000 }, async () => {
   await portal('admin:create', '--email', 'ruth@example.org', '--name', 'Ruth Cruz')
-  const holder = await runningPortal()
+  const portalProcess = await runningPortal()
   expect(await portal('backup', '--to', to)).toMatchObject({ code: 1, err: expect.stringContaining('Back up now') })
   expect(await portal('restore', '--check', to)).toMatchObject({ code: 1 })
-  holder.kill('SIGKILL')
-  await once(holder, 'exit')
+  portalProcess.kill('SIGKILL')
+  await once(portalProcess, 'exit')
 
   const file = path.join(outside, 'passphrase')
   writeFileSync(file, 'correct horse battery staple\n')
@@ -40,15 +40,15 @@ test('a backup is made, tested and restored by command', { timeout: 240_000 }, a
   expect(made.out.split('\n')[0]).toBe(path.join(to, readdirSync(to)[0]!))
   expect(await portal('restore', '--from', to)).toMatchObject({ code: 1, err: expect.stringContaining('encrypted') })
   const name = path.basename(folder)
-  const kept = await portal('restore', '--from', to, '--passphrase-file', file)
-  expect(kept).toMatchObject({ code: 1, err: expect.stringContaining(`add --replace ${name}`) })
+  const withoutReplace = await portal('restore', '--from', to, '--passphrase-file', file)
+  expect(withoutReplace).toMatchObject({ code: 1, err: expect.stringContaining(`add --replace ${name}`) })
   expect(await portal('restore', '--from', to, '--passphrase-file', file, '--replace', 'other')).toMatchObject({
     code: 2,
   })
 
   rmSync(folder, { recursive: true })
   const restored = await portal('restore', '--from', to, '--passphrase-file', file)
-  // She has a link to choose a password, and those end with a restore.
+  // The user has a password link, and those end with a restore.
   expect(restored).toMatchObject({ code: 3, err: expect.stringContaining('Nobody can administer') })
   expect(restored.out).toContain('equal to the backup')
   expect((await portal('users:list')).out).toContain('ruth@example.org')
@@ -56,7 +56,7 @@ test('a backup is made, tested and restored by command', { timeout: 240_000 }, a
   expect(awaitsSample(folder)).toBe(false)
 })
 
-/** Another process that holds the data directory. */
+/** Another process that locks the data directory. */
 async function runningPortal() {
   const lock = new URL('../db/lock.ts', import.meta.url).href
   const script = `const { lockDataDirectory } = await import(${JSON.stringify(lock)})

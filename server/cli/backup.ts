@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { listBackups, makeBackup, pruneBackups } from '../backup/backup.ts'
-import { testBackup } from '../backup/check.ts'
-import { readPassphrase } from '../backup/encryption.ts'
-import { BackupError } from '../backup/error.ts'
-import { MANIFEST, openBackup } from '../backup/manifest.ts'
-import { checkTarget, type RestoreReport, restoreBackup } from '../backup/restore.ts'
-import { recordRun, resultOf } from '../backup/runs.ts'
-import { openSession, type Session } from '../backup/session.ts'
-import { markSampleLoaded } from '../db/data-directory.ts'
-import type { Settings } from '../env.ts'
-import { openStore } from '../files/store.ts'
-import { type AloneParts, type Command, parse, UsageError } from './command.ts'
+import { listBackups, makeBackup, pruneBackups } from '#server/backup/backup.ts'
+import { testBackup } from '#server/backup/check.ts'
+import { readPassphrase } from '#server/backup/encryption.ts'
+import { BackupError } from '#server/backup/error.ts'
+import { MANIFEST, openBackup } from '#server/backup/manifest.ts'
+import { checkTarget, type RestoreReport, restoreBackup } from '#server/backup/restore.ts'
+import { recordRun, resultOf } from '#server/backup/runs.ts'
+import { openSession, type Session } from '#server/backup/session.ts'
+import { markSampleLoaded } from '#server/db/data-directory.ts'
+import type { Settings } from '#server/env.ts'
+import { openStore } from '#server/files/store.ts'
+import { type Command, parse, type StandaloneDeps, UsageError } from './command.ts'
 
-/** It was done, and something in it needs a look. */
+/** Succeeded with warnings. */
 const WITH_WARNINGS = 3
 
 export const BACKUP_COMMANDS: Record<string, Command> = {
@@ -43,7 +43,7 @@ export const BACKUP_COMMANDS: Record<string, Command> = {
   },
 }
 
-async function backUp(args: string[], { settings, print }: AloneParts): Promise<number> {
+async function backUp(args: string[], { settings, print }: StandaloneDeps): Promise<number> {
   const { values } = parse(args, {
     to: { type: 'string' },
     keep: { type: 'string' },
@@ -55,7 +55,7 @@ async function backUp(args: string[], { settings, print }: AloneParts): Promise<
   if (keep !== undefined && !(Number.isInteger(keep) && keep >= 1 && keep <= 10_000))
     throw new UsageError('--keep takes how many backups stay: a whole number from 1.')
   const passphrase = await readPassphrase(values['passphrase-file'])
-  // Opening would make an empty one.
+  // Opening would create an empty one.
   if (settings.isEmbedded && !existsSync(path.join(settings.dataDir, 'pglite')))
     throw new BackupError(`There is no portal in ${settings.dataDir}. Set DATA_DIR or DATABASE_URL to where it is.`)
   const startedAt = new Date()
@@ -85,7 +85,7 @@ async function backUp(args: string[], { settings, print }: AloneParts): Promise<
   }
 }
 
-async function restore(args: string[], { settings, print }: AloneParts): Promise<number> {
+async function restore(args: string[], { settings, print }: StandaloneDeps): Promise<number> {
   const { values } = parse(args, {
     from: { type: 'string' },
     check: { type: 'string' },
@@ -110,7 +110,7 @@ async function restore(args: string[], { settings, print }: AloneParts): Promise
         ? new BackupError(`${error.message}\nTo replace it, add --replace ${name}`)
         : error
     })
-    // A database that holds a backup never gets sample content and demo logins.
+    // A restored database never gets sample content and demo logins.
     if (settings.isEmbedded) markSampleLoaded(settings.dataDir)
     print(`Restoring the backup of ${backup.manifest.created_at} from ${folder}`)
     const report = await restoreBackup({
@@ -118,7 +118,7 @@ async function restore(args: string[], { settings, print }: AloneParts): Promise
       store: await openStore(settings),
       backup,
       replaces: values.replace !== undefined,
-      keepsSessions: values['keep-sessions'] ?? false,
+      preservesSessions: values['keep-sessions'] ?? false,
       sendsPending: values['send-pending'] ?? false,
     })
     return printReport(report, backup.manifest.files.length, print)
@@ -150,9 +150,9 @@ function printReport(report: RestoreReport, files: number, print: (text: string)
   print(`${report.tables} tables and ${report.rows} rows are equal to the backup, ${files} files.`)
   print(`Policies, grants, triggers and functions: ${report.rulesLost.length === 0 ? 'all there' : 'see below'}.`)
   print(`Sessions ended: ${report.endedSessions}. Administrators who can sign in: ${report.administrators}.`)
-  if (report.heldMessages + report.heldAnnouncements > 0)
+  if (report.suspendedMessages + report.suspendedAnnouncements > 0)
     print(
-      `Held: ${report.heldMessages} messages, marked as failed in the outbox, and ${report.heldAnnouncements} announcements.`,
+      `Held: ${report.suspendedMessages} messages, marked as failed in the outbox, and ${report.suspendedAnnouncements} announcements.`,
     )
   for (const rule of report.rulesLost) console.error(`In the backup and not made by this version: ${rule}`)
   if (report.administrators === 0)

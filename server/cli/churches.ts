@@ -1,5 +1,5 @@
+import { loadCities } from '#server/churches/cities.ts'
 import { CITY_COUNT } from '#shared/churches/places.ts'
-import { loadCities } from '../churches/cities.ts'
 import { type Command, parse } from './command.ts'
 
 export const CHURCH_COMMANDS: Record<string, Command> = {

@@ -1,26 +1,26 @@
 import { parseArgs } from 'node:util'
-import type { FeedParts } from '../advisories/feeds/parts.ts'
-import type { Settings } from '../env.ts'
+import type { FeedDeps } from '#server/advisories/feeds/deps.ts'
+import type { Settings } from '#server/env.ts'
 
-/** The person at the keyboard asked for something that cannot be done; the message says what can. */
+/** The command cannot be carried out as requested; the message says what can be done. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-export interface CommandParts extends FeedParts {
+export interface CommandDeps extends FeedDeps {
   /** True on the embedded database, the only one that may hold sample content. */
   isEmbedded: boolean
-  /** Which database that is, in words and without its password: 'on the embedded database in ./data'. */
+  /** The database in words, without its password: 'on the embedded database in ./data'. */
   where: string
   /** Migrations that were applied when the database was opened for this command. */
   migrated: string[]
   print: (text: string) => void
-  /** The first line of standard input. */
+  /** Reads the first line of standard input. */
   readInput: () => Promise<string>
 }
 
-/** What a command has that opens the database itself, or none. */
-export interface AloneParts {
+/** Dependencies of a command that opens the database itself, or needs none. */
+export interface StandaloneDeps {
   settings: Settings
   print: (text: string) => void
 }
@@ -30,13 +30,13 @@ export type Command = {
   about: string[]
 } & (
   | {
-      /** Runs on the migrated database; ends with the exit code. */
-      run: (args: string[], parts: CommandParts) => Promise<number>
+      /** Runs on the migrated database; returns the exit code. */
+      run: (args: string[], deps: CommandDeps) => Promise<number>
     }
-  | { runAlone: (args: string[], parts: AloneParts) => Promise<number> }
+  | { runAlone: (args: string[], deps: StandaloneDeps) => Promise<number> }
 )
 
-/** The arguments of a command; anything else is named and refused. */
+/** Parses the arguments of a command; anything else is named and refused. */
 export function parse<T extends NonNullable<Parameters<typeof parseArgs>[0]>['options']>(
   args: string[],
   options: T,

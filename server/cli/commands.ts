@@ -1,19 +1,19 @@
+import { resolveAgain } from '#server/advisories/country-resolution.ts'
+import { inFeeds, type SourceRun } from '#server/advisories/feeds/deps.ts'
+import { runSourcesNow } from '#server/advisories/feeds/run.ts'
+import { readSavedDocument, UnknownSourceError } from '#server/advisories/feeds/saved-document.ts'
+import { registerSources } from '#server/advisories/sources.ts'
+import { loadFacts } from '#server/assistant/facts/loader.ts'
+import { loadKnowledge } from '#server/assistant/knowledge/starter-pages.ts'
+import { loadFaq } from '#server/content/faq.ts'
+import { createCountries } from '#server/countries/reference.ts'
+import { loadSample } from '#server/sample/advisories.ts'
+import { loadSampleChurches } from '#server/sample/churches.ts'
 import { stateOf } from '#shared/advisories/freshness.ts'
-import { inFeeds, type SourceRun } from '../advisories/feeds/parts.ts'
-import { runSourcesNow } from '../advisories/feeds/run.ts'
-import { readSavedDocument, UnknownSourceError } from '../advisories/feeds/saved.ts'
-import { resolveAgain } from '../advisories/resolving.ts'
-import { registerSources } from '../advisories/sources.ts'
-import { loadFacts } from '../assistant/facts/loading.ts'
-import { loadKnowledge } from '../assistant/knowledge/starting.ts'
-import { loadFaq } from '../content/faq.ts'
-import { createCountries } from '../countries/reference.ts'
-import { loadSampleChurches } from '../sample/churches.ts'
-import { loadSample } from '../sample/load.ts'
 import { ACCOUNT_COMMANDS } from './accounts.ts'
 import { BACKUP_COMMANDS } from './backup.ts'
 import { CHURCH_COMMANDS } from './churches.ts'
-import { type Command, type CommandParts, parse, UsageError } from './command.ts'
+import { type Command, type CommandDeps, parse, UsageError } from './command.ts'
 import { LOCALE_COMMANDS } from './locales.ts'
 import { table } from './table.ts'
 
@@ -48,20 +48,20 @@ export const COMMANDS: Record<string, Command> = {
     about: [
       'Loads the dated extracts of real advisories, the travel FAQ and made-up locales where there are none yet.',
     ],
-    run: async (args, parts) => {
+    run: async (args, deps) => {
       parse(args, {})
-      if (!parts.isEmbedded)
+      if (!deps.isEmbedded)
         throw new UsageError('Sample content belongs to the embedded database only, not to DATABASE_URL.')
-      const runs = await loadSample(parts.database, parts.log)
-      await inFeeds(parts, async (db) => {
+      const runs = await loadSample(deps.database, deps.log)
+      await inFeeds(deps, async (db) => {
         await loadFaq(db)
         await loadFacts(db)
         await loadKnowledge(db)
       })
-      const locales = await loadSampleChurches(parts.database, parts.log)
-      if (locales > 0) parts.print(`${locales} sample locales made.`)
-      if (runs.length === 0) parts.print('Nothing to do: every source of the sample holds advisories already.')
-      else printRuns(runs, parts.print)
+      const locales = await loadSampleChurches(deps.database, deps.log)
+      if (locales > 0) deps.print(`${locales} sample locales made.`)
+      if (runs.length === 0) deps.print('Nothing to do: every source of the sample holds advisories already.')
+      else printRuns(runs, deps.print)
       return runs.some(({ status }) => status !== 'ok') ? 1 : 0
     },
   },
@@ -76,7 +76,7 @@ export const COMMANDS: Record<string, Command> = {
   ...BACKUP_COMMANDS,
 }
 
-async function fetchFeeds(args: string[], parts: CommandParts): Promise<number> {
+async function fetchFeeds(args: string[], deps: CommandDeps): Promise<number> {
   const { values } = parse(args, {
     source: { type: 'string' },
     from: { type: 'string' },
@@ -90,24 +90,24 @@ async function fetchFeeds(args: string[], parts: CommandParts): Promise<number> 
     throw new UsageError('--captured-on, --part and --force belong to --from.')
   if (capturedOn !== undefined && !isDay(capturedOn)) throw new UsageError('--captured-on takes a day as YYYY-MM-DD.')
   if (values.from && !values.source) throw new UsageError('--from needs --source, which says how to read it.')
-  await inFeeds(parts, registerSources)
-  if (values.source) await mustExist(values.source, parts)
+  await inFeeds(deps, registerSources)
+  if (values.source) await mustExist(values.source, deps)
   const runs = values.from
     ? [
-        await readSavedDocument(parts, values.source!, values.from, {
-          isPart: values.part ?? false,
+        await readSavedDocument(deps, values.source!, values.from, {
+          isPartial: values.part ?? false,
           isForced: values.force ?? false,
           ...(capturedOn ? { capturedOn } : {}),
         }),
       ]
-    : await runSourcesNow(parts, values.source)
-  if (values.json) parts.print(JSON.stringify({ runs }, null, 2))
-  else printRuns(runs, parts.print)
+    : await runSourcesNow(deps, values.source)
+  if (values.json) deps.print(JSON.stringify({ runs }, null, 2))
+  else printRuns(runs, deps.print)
   return runs.every(({ status }) => status === 'ok' || status === 'unchanged') ? 0 : 1
 }
 
-async function mustExist(sourceId: string, parts: CommandParts): Promise<void> {
-  const source = await inFeeds(parts, (db) =>
+async function mustExist(sourceId: string, deps: CommandDeps): Promise<void> {
+  const source = await inFeeds(deps, (db) =>
     db.selectFrom('advisory_sources').select('id').where('id', '=', sourceId).executeTakeFirst(),
   )
   if (!source) throw new UnknownSourceError(sourceId)
@@ -132,16 +132,16 @@ function printRuns(runs: SourceRun[], print: (text: string) => void): void {
   }
 }
 
-async function listSources(args: string[], parts: CommandParts): Promise<number> {
+async function listSources(args: string[], deps: CommandDeps): Promise<number> {
   const { values } = parse(args, { json: { type: 'boolean' } })
   const now = new Date()
-  const sources = await inFeeds(parts, async (db) => {
+  const sources = await inFeeds(deps, async (db) => {
     await registerSources(db)
     return db.selectFrom('advisory_sources').selectAll().orderBy('position').orderBy('id').execute()
   })
   const shown = sources.map((source) => ({ ...source, state: stateOf(source, now).state }))
   if (values.json) {
-    parts.print(JSON.stringify({ sources: shown }, null, 2))
+    deps.print(JSON.stringify({ sources: shown }, null, 2))
     return 0
   }
   const headings = ['id', 'name', 'state', 'entries', 'last reached', 'last changed', 'error']
@@ -158,14 +158,14 @@ async function listSources(args: string[], parts: CommandParts): Promise<number>
       s.error ?? '-',
     ]
   })
-  parts.print(table(headings, rows))
+  deps.print(table(headings, rows))
   return 0
 }
 
-async function addAlias(args: string[], parts: CommandParts): Promise<number> {
+async function addAlias(args: string[], deps: CommandDeps): Promise<number> {
   const { positionals } = parse(args, {}, 2)
   const [alias, code] = [positionals[0]!.trim(), positionals[1]!.toUpperCase()]
-  const resolved = await inFeeds(parts, async (db) => {
+  const resolved = await inFeeds(deps, async (db) => {
     const known = await db.selectFrom('country_aliases').select(['alias', 'country_code as code']).execute()
     const countries = withAlias(
       known.filter((row) => row.alias !== alias),
@@ -192,7 +192,7 @@ async function addAlias(args: string[], parts: CommandParts): Promise<number> {
       .execute()
     return { name: countries.nameOf(code), advisories: await resolveAgain(db, countries) }
   })
-  parts.print(
+  deps.print(
     `"${alias}" now stands for ${resolved.name} (${code}). Advisories that found a country: ${resolved.advisories}.`,
   )
   return 0

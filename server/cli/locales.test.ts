@@ -2,12 +2,12 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { commandLine } from '../testing/command-line.ts'
+import { commandLine } from '#server/testing/command-line.ts'
 
 const { folder, portal } = await commandLine()
 const extract = fileURLToPath(new URL('../../fixtures/places/lds-meetinghouses-extract.csv', import.meta.url))
 
-test('a file of locales is planned, then written when that is asked for, and then changes nothing', async () => {
+test('a file of locales is planned, then written on request, and a repeat changes nothing', async () => {
   const planned = await portal('locales:import', extract)
   expect(planned).toMatchObject({ code: 0, err: '' })
   const [headings, counts, ...errors] = planned.out.split('\n')
@@ -26,7 +26,7 @@ test('a file of locales is planned, then written when that is asked for, and the
   ])
 })
 
-test('a file that is not there, or cannot be read, is said', async () => {
+test('a missing or unreadable file is reported', async () => {
   expect(await portal('locales:import', '/nowhere.csv')).toMatchObject({
     code: 2,
     err: expect.stringContaining('cannot be opened'),

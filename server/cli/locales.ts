@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { problemText } from '#server/churches/import/plan-file.ts'
+import { findImport, findRows } from '#server/churches/import/queries.ts'
+import { claimStep, countriesNow, runStep, type Step, saveNewLocalesOption } from '#server/churches/import/steps.ts'
+import { saveUpload } from '#server/churches/import/upload.ts'
+import { inBackground } from '#server/db/claims.ts'
 import { PLANNED_ACTIONS } from '#shared/churches/imports.ts'
-import { problemText } from '../churches/import/plan-file.ts'
-import { findImport, findRows } from '../churches/import/queries.ts'
-import { claimStep, countriesNow, keepNewLocales, runStep, type Step } from '../churches/import/steps.ts'
-import { keepUpload } from '../churches/import/uploading.ts'
-import { inBackground } from '../db/claims.ts'
-import { type Command, type CommandParts, parse, UsageError } from './command.ts'
+import { type Command, type CommandDeps, parse, UsageError } from './command.ts'
 import { table } from './table.ts'
 
 const ERRORS_SHOWN = 50
-/** In the order in which they are printed. */
+/** In printing order. */
 const COUNTED = [...PLANNED_ACTIONS, 'undecided', 'warnings', 'published', 'services', 'servants'] as const
 
 export const LOCALE_COMMANDS: Record<string, Command> = {
@@ -30,35 +30,35 @@ export const LOCALE_COMMANDS: Record<string, Command> = {
 
 const FLAGS = { publish: { type: 'boolean' }, commit: { type: 'boolean' }, json: { type: 'boolean' } } as const
 
-async function importLocales(args: string[], parts: CommandParts): Promise<number> {
+async function importLocales(args: string[], deps: CommandDeps): Promise<number> {
   const { values, positionals } = parse(args, { ...FLAGS }, 1)
   const file = positionals[0]!
   const bytes = await readFile(file).catch((error: Error) => {
     throw new UsageError(`The file cannot be opened: ${error.message}`)
   })
-  const id = await keepUpload(parts.database, { bytes, name: path.basename(file).slice(0, 200) }, null)
-  await inBackground(parts.database, 'import', (db) => keepNewLocales(db, id, values.publish ?? false))
-  const countries = await countriesNow(parts)
+  const id = await saveUpload(deps.database, { bytes, name: path.basename(file).slice(0, 200) }, null)
+  await inBackground(deps.database, 'import', (db) => saveNewLocalesOption(db, id, values.publish ?? false))
+  const countries = await countriesNow(deps)
   const step = async (name: Step) => {
-    await inBackground(parts.database, 'import', (db) => claimStep(db, id, name))
-    await runStep({ ...parts, countries: () => countries }, id, name, null)
+    await inBackground(deps.database, 'import', (db) => claimStep(db, id, name))
+    await runStep({ ...deps, countries: () => countries }, id, name, null)
   }
   await step('plan')
   if (values.commit) await step('commit')
-  const { done, errors } = await inBackground(parts.database, 'import', async (db) => ({
+  const { done, errors } = await inBackground(deps.database, 'import', async (db) => ({
     done: await findImport(db, id),
     errors: await findRows(db, id, { action: 'error', search: '', page: 1, per_page: ERRORS_SHOWN }),
   }))
-  if (values.json) parts.print(JSON.stringify({ import: done, errors: errors.rows }, null, 2))
+  if (values.json) deps.print(JSON.stringify({ import: done, errors: errors.rows }, null, 2))
   else {
     const counts = Object.fromEntries(COUNTED.map((name) => [name, done.counts?.[name] ?? 0]))
-    parts.print(
+    deps.print(
       table(['rows', ...Object.keys(counts), 'state'], [[done.row_count, ...Object.values(counts), done.status]]),
     )
     for (const { row_number, name, problems } of errors.rows)
-      parts.print(`row ${row_number}: ${name ?? '-'}: ${problems.map(problemText).join(' ')}`)
-    if (errors.total > ERRORS_SHOWN) parts.print(`… and ${errors.total - ERRORS_SHOWN} more rows with errors`)
-    if (done.refusal) parts.print(`Refused (${done.refusal.code}): ${done.refusal.total} rows. Nothing was written.`)
+      deps.print(`row ${row_number}: ${name ?? '-'}: ${problems.map(problemText).join(' ')}`)
+    if (errors.total > ERRORS_SHOWN) deps.print(`… and ${errors.total - ERRORS_SHOWN} more rows with errors`)
+    if (done.refusal) deps.print(`Refused (${done.refusal.code}): ${done.refusal.total} rows. Nothing was written.`)
   }
   return done.refusal ? 1 : 0
 }

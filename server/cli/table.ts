@@ -1,6 +1,6 @@
 type Cell = string | number
 
-/** Rows under their headings, numbers to the right, as plain text of aligned columns. */
+/** Rows under their headings as aligned plain text, numbers to the right. */
 export function table(headings: string[], rows: Cell[][]): string {
   const widths = headings.map((heading, column) =>
     Math.max(heading.length, ...rows.map((row) => String(row[column] ?? '').length)),

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import * as z from 'zod'
-import type { Db } from '../db/connection.ts'
+import type { Db } from '#server/db/connection.ts'
 
 const FaqFile = z.array(
   z.strictObject({
@@ -14,7 +14,7 @@ const FaqFile = z.array(
   }),
 )
 
-/** Adds the questions of the travel FAQ that are missing. Those that exist stay as an administrator has left them. */
+/** Inserts missing travel FAQ entries. Existing ones stay as administrators edited them. */
 export async function loadFaq(db: Db): Promise<void> {
   const entries = FaqFile.parse(JSON.parse(await readFile(new URL('./faq.json', import.meta.url), 'utf8')))
   await db

@@ -1,12 +1,12 @@
+import type { CachedTable } from '#server/readmodel/model.ts'
 import type { FaqEntry } from '#shared/content/endpoints.ts'
 import { fold } from '#shared/countries/fold.ts'
 import type { Language } from '#shared/language.ts'
-import type { Held } from '../readmodel/model.ts'
 
-/** Published questions and answers in memory, in the order of the page. */
+/** Published questions and answers in memory, in page order. */
 export function createFaqModel() {
   let entries: { language: Language; entry: FaqEntry; searchText: string }[] = []
-  const held: Held = {
+  const cachedTable: CachedTable = {
     table: 'faq_entries',
     async load(db) {
       const rows = await db
@@ -32,7 +32,7 @@ export function createFaqModel() {
     },
   }
   return {
-    held,
+    cachedTable,
     list(language: Language, search?: string): FaqEntry[] {
       const words = fold(search ?? '')
         .split(' ')

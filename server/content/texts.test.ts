@@ -8,10 +8,10 @@ const CATEGORIES = ['before_you_go', 'advisories', 'safety', 'documents', 'churc
 const LEGAL_PAGES = ['privacy', 'terms', 'support']
 const ARABIC_PLURALS = ['zero', 'one', 'two', 'few', 'many', 'other']
 
-/** Pages that exist; a text may not lead anywhere else. */
+/** Existing pages; a text must not link anywhere else. */
 const KNOWN_PATHS =
   /^(\/travel-advisories(\/sources)?|\/countries(\/[A-Z]{2})?|\/church-locator|\/travel-faq|\/support|\/privacy-policy|\/terms|\/signup|\/forgot-password|\/login\/code)$/
-/** Licence texts, the only addresses outside the portal that the legal pages name. */
+/** Licence texts, the only external addresses in the legal pages. */
 const LICENCE_HOSTS = ['www.nationalarchives.gov.uk', 'open.canada.ca', 'opendatacommons.org']
 
 interface Entry {
@@ -28,7 +28,7 @@ const faq: Entry[] = JSON.parse(readText('server/content/faq.json'))
 const slugs = new Set(faq.map((entry) => entry.slug))
 
 describe('travel FAQ', () => {
-  test('entries are complete, in a known category, and every category has some', () => {
+  test('entries are complete, in a known category, and no category is empty', () => {
     for (const entry of faq) {
       expect(entry.slug).toMatch(/^[a-z0-9-]{2,80}$/)
       expect(CATEGORIES).toContain(entry.category)
@@ -39,7 +39,7 @@ describe('travel FAQ', () => {
     expect(new Set(faq.map((entry) => entry.category))).toEqual(new Set(CATEGORIES))
   })
 
-  test('slugs, positions and questions occur once', () => {
+  test('slugs, positions and questions are unique', () => {
     for (const key of ['slug', 'position', 'question_en', 'question_ar'] as const)
       expect(new Set(faq.map((entry) => entry[key])).size, key).toBe(faq.length)
   })
@@ -58,7 +58,7 @@ describe('travel FAQ', () => {
     expectArabic(withoutTags(entry.answer_ar))
   })
 
-  test('no telephone number is given', () => {
+  test('contains no telephone number', () => {
     for (const entry of faq) expect(withoutTags(entry.answer_en + entry.answer_ar), entry.slug).not.toMatch(/\d{3,}/)
   })
 })
@@ -74,7 +74,7 @@ describe('content.json', () => {
     ])
   })
 
-  test('has every plural form its language asks for', () => {
+  test('has every plural form its language requires', () => {
     const counted = new Set(
       Object.keys(texts.en)
         .filter((key) => key !== withoutPlural(key))
@@ -90,14 +90,14 @@ describe('content.json', () => {
   test('has the same placeholders in both languages', () => {
     for (const [key, text] of Object.entries(texts.ar)) {
       const english = texts.en[key] ?? texts.en[`${withoutPlural(key)}_other`] ?? ''
-      // "One question", "two questions": Arabic has a word form of its own where English writes the number.
+      // "One question", "two questions": Arabic has separate word forms where English writes the number.
       const saysTheNumber = !/_(zero|one|two)$/.test(key)
       const expected = placeholdersOf(english).filter((name) => saysTheNumber || name !== '{{count}}')
       expect(placeholdersOf(text), key).toEqual(expected)
     }
   })
 
-  test('has no empty text, and Arabic in its own punctuation', () => {
+  test('has no empty text, and uses Arabic punctuation in Arabic', () => {
     for (const [key, text] of Object.entries(texts.en)) expect(text.trim(), key).not.toBe('')
     for (const text of Object.values(texts.ar)) expectArabic(text)
   })
@@ -123,8 +123,8 @@ describe('content.json', () => {
     ['refresh_page', 'Refresh Page'],
     ['report_issue', 'Report Issue'],
     ['error_id', 'Error ID'],
-  ])('%s keeps the words of the specification', (key, words) => {
-    expect(texts.en[key]).toBe(words)
+  ])('%s matches the text of the specification', (key, expected) => {
+    expect(texts.en[key]).toBe(expected)
   })
 })
 
@@ -147,7 +147,7 @@ describe.each(LEGAL_PAGES)('legal page %s', (page) => {
     for (const name of placeholdersOf(html)) expect(['{{support_email}}', '{{brand}}', '{{updated}}']).toContain(name)
   })
 
-  test.each(LANGUAGES)('%s: reads on when no support address is set', (language) => {
+  test.each(LANGUAGES)('%s: reads correctly when no support address is set', (language) => {
     const html = legal(page, language)
     const without = html.replace(/<span data-if="support_email">[\s\S]*?<\/span>/g, '')
     expect(without).not.toContain('support_email')
@@ -164,7 +164,7 @@ function legal(page: string, language: string): string {
   return readText(`web/content/legal/${page}.${language}.html`)
 }
 
-/** Only the allowed elements and attributes, each closed where it was opened. */
+/** Only allowed elements and attributes, each closed in the right order. */
 function expectWellFormed(html: string, allowed: readonly string[]) {
   const open: string[] = []
   for (const [tag, slash, name = '', attributes = ''] of html.matchAll(/<(\/?)([^\s>]*)([^>]*)>/g)) {
@@ -194,7 +194,7 @@ function expectKnownPath(link: string) {
   }
 }
 
-/** Arabic letters, the language's own punctuation, digits 0-9 as everywhere in the portal. */
+/** Arabic letters and punctuation, and digits 0-9 as everywhere in the portal. */
 function expectArabic(text: string) {
   expect(text).toMatch(/\p{Script=Arabic}/u)
   expect(text).not.toMatch(/[,;?“”"!]|[\u0660-\u0669\u06f0-\u06f9]/)

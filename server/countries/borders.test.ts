@@ -41,7 +41,7 @@ const POINTS: Record<string, [number, number][]> = {
   GB: [[52, -1.5]],
 }
 
-test('a point lies in the country, or territory, that the reference knows', () => {
+test('a point lies in a country or territory of the reference', () => {
   for (const [code, points] of Object.entries(POINTS))
     for (const [latitude, longitude] of points)
       expect([code, latitude, longitude, countryAt(latitude, longitude)]).toEqual([code, latitude, longitude, code])
@@ -49,7 +49,7 @@ test('a point lies in the country, or territory, that the reference knows', () =
   expect(countryAt(90, 0)).toBeNull()
 })
 
-test('no border of the data leads to a code that the reference does not know', () => {
+test('every code in the border data is in the reference', () => {
   const unknown = borders.features.flatMap(({ geometry, properties }) => {
     if (geometry?.type !== 'MultiPolygon') return []
     return geometry.coordinates.flatMap(([ring]) => {
@@ -61,7 +61,7 @@ test('no border of the data leads to a code that the reference does not know', (
   expect(unknown).toEqual([])
 })
 
-test('every point of the earth lies in a country of the reference, or in none', () => {
+test('every point on earth lies in a country of the reference, or in none', () => {
   const degrees = (most: number) => fc.double({ min: -most, max: most, noNaN: true })
   fc.assert(
     fc.property(degrees(90), degrees(180), (latitude, longitude) => {

@@ -4,17 +4,17 @@ type Coder = typeof import('@rapideditor/country-coder')
 
 const require = createRequire(import.meta.url)
 let coder: Coder | undefined
-/** The borders take a fifth of a second and 20 MB: a process that asks for no point goes without. */
+/** The borders take 0.2 s and 20 MB to load, hence loaded only when a point is looked up. */
 const borders = () => (coder ??= require('@rapideditor/country-coder') as Coder)
 
-/** Half the side of the box in which a border counts as near. */
+/** Half the side of the box within which a border counts as near. */
 const NEAR_KM = 5
 const KM_PER_DEGREE = 111.2
 const NORTHERN_CYPRUS = 'Q23681'
 
 /**
- * Countries that each have, or claim, land the borders give to the other. Who names the one for a point in the other has
- * not made a slip.
+ * Countries that each own, or claim, land the border data assigns to the other. Naming one for a point in the other is
+ * not a mistake.
  */
 const DISPUTED = [
   'AM AZ',
@@ -30,7 +30,7 @@ const DISPUTED = [
   'SD SS',
 ].map((pair) => pair.split(' '))
 
-/** The ISO 3166-1 code of the country or territory in whose borders or waters the point lies; null on the high sea. */
+/** The ISO 3166-1 code of the country or territory whose land or waters contain the point; null on the high seas. */
 export function countryAt(latitude: number, longitude: number): string | null {
   const at: [number, number] = [inRange(longitude), latitude]
   const named = borders().feature(at, { level: 'territory', withProp: 'iso1A2' })?.properties
@@ -38,7 +38,7 @@ export function countryAt(latitude: number, longitude: number): string | null {
   return borders().feature(at)?.properties.wikidata === NORTHERN_CYPRUS ? 'CY' : null
 }
 
-/** Whether somebody can well mean `country` at a point: there, near the border, in a part of it, or disputed land. */
+/** Whether `country` is plausible at a point: there, near the border, in a part of it, or in disputed land. */
 export function isPlausible(country: string, latitude: number, longitude: number): boolean {
   const lies = countryAt(latitude, longitude)
   if (lies === null || lies === country) return true
@@ -54,5 +54,5 @@ export function isPlausible(country: string, latitude: number, longitude: number
   return borders().iso1A2Codes(box).includes(country)
 }
 
-/** The border of the map at 180 degrees belongs to the west, where the data have it. */
+/** The map edge at 180 degrees belongs to the west, as in the data. */
 const inRange = (longitude: number) => (longitude === 180 ? -180 : longitude)

@@ -1,22 +1,22 @@
+import type { AdvisoryModel } from '#server/advisories/model.ts'
+import type { Router } from '#server/http/router.ts'
 import { highestSeverity } from '#shared/advisories/severity.ts'
 import { getCountry, searchCountries } from '#shared/countries/endpoints.ts'
 import { AppError } from '#shared/errors.ts'
-import type { AdvisoryModel } from '../advisories/model.ts'
-import type { Door } from '../http/door.ts'
 import { SCORES } from './ranking.ts'
 import type { Countries } from './reference.ts'
 
 const CHANGES = 12
 const EVENTS = 30
 
-/** Countries as people look for them, and all that is known of one; from memory. */
-export function countries(door: Door, parts: { countries: () => Countries; advisories: AdvisoryModel }) {
-  door.serve(searchCountries, ({ now }, { query }) => {
-    const reference = parts.countries()
+/** Country search and details; from memory. */
+export function countries(router: Router, deps: { countries: () => Countries; advisories: AdvisoryModel }) {
+  router.serve(searchCountries, ({ now }, { query }) => {
+    const reference = deps.countries()
     const matches = query.search ? reference.search(query.search, 300) : []
     const found = query.search ? matches.map(({ country }) => country) : reference.all()
     const byCountry = Map.groupBy(
-      parts.advisories.inForce(now).flatMap((a) => a.country_codes.map((code) => ({ code, level: a.severity_level }))),
+      deps.advisories.inForce(now).flatMap((a) => a.country_codes.map((code) => ({ code, level: a.severity_level }))),
       ({ code }) => code,
     )
     return {
@@ -26,27 +26,27 @@ export function countries(door: Door, parts: { countries: () => Countries; advis
       }),
       total: found.length,
       is_guess: matches.length > 0 && matches.every(({ score }) => score <= SCORES.typo),
-      has_read_sources: parts.advisories.hasReadSources(now),
+      has_read_sources: deps.advisories.hasReadSources(now),
     }
   })
 
-  door.serve(getCountry, ({ now }, { params }) => {
-    const country = parts.countries().find(params.code)
+  router.serve(getCountry, ({ now }, { params }) => {
+    const country = deps.countries().find(params.code)
     if (!country) throw new AppError(404, 'country_not_found', 'There is no country with this code.')
-    const inForce = parts.advisories.onCountry(country.code, now)
-    const timeline = parts.advisories.timeline(now, country.code)
+    const inForce = deps.advisories.onCountry(country.code, now)
+    const timeline = deps.advisories.timeline(now, country.code)
     const bySource = Map.groupBy(inForce, (advisory) => advisory.source_id)
     return {
       country,
-      has_read_sources: parts.advisories.hasReadSources(now),
+      has_read_sources: deps.advisories.hasReadSources(now),
       highest: highestSeverity(inForce.map((advisory) => advisory.severity_level)),
-      // Most serious first, those we cannot vouch for last.
+      // Most severe first, unconfirmed sources last.
       sources: [...bySource]
-        .map(([id, advisories]) => ({ source: parts.advisories.source(id, now)!, advisories }))
+        .map(([id, advisories]) => ({ source: deps.advisories.source(id, now)!, advisories }))
         .sort((a, b) => Number(a.source.state === 'not_confirmed') - Number(b.source.state === 'not_confirmed')),
       changes: inForce
         .flatMap((advisory) =>
-          parts.advisories
+          deps.advisories
             .versionsOf(advisory.id)
             .filter((version) => version.changes.length > 0)
             .map((version) => ({

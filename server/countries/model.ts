@@ -1,11 +1,11 @@
-import type { Log } from '../log.ts'
-import type { Held } from '../readmodel/model.ts'
+import type { Log } from '#server/log.ts'
+import type { CachedTable } from '#server/readmodel/model.ts'
 import { type Alias, type Countries, createCountries } from './reference.ts'
 
-/** The country reference together with the names an administrator added, in memory. */
-export function createCountryModel(log: Log): { held: Held; countries: () => Countries } {
+/** In-memory country reference, including the names an administrator added. */
+export function createCountryModel(log: Log): { cachedTable: CachedTable; countries: () => Countries } {
   let countries = createCountries()
-  const held: Held = {
+  const cachedTable: CachedTable = {
     table: 'country_aliases',
     async load(db) {
       const rows = await db
@@ -16,12 +16,12 @@ export function createCountryModel(log: Log): { held: Held; countries: () => Cou
       countries = countriesWith(rows, log)
     },
   }
-  return { held, countries: () => countries }
+  return { cachedTable, countries: () => countries }
 }
 
 /**
- * The reference with those of the added names that can be used. One that takes a name away from another country is left
- * out and logged: a single row must never stop the feeds or the portal.
+ * The reference with all valid added names. One that would take a name from another country is skipped and logged: a
+ * single row must never stop the feeds or the portal.
  */
 export function countriesWith(aliases: readonly Alias[], log: Log): Countries {
   return createCountries(aliases.filter((alias) => isUsable(alias, log)))

@@ -1,8 +1,8 @@
 import { fold } from '#shared/countries/fold.ts'
 
 /**
- * What two spellings of one name have in common: folded, "and" for "&", "st" for "saint", no apostrophes, full stops
- * or "the", and other punctuation as a space. Word order and every other word count, so that Niger is never Nigeria.
+ * Key that spellings of one name share: folded, "and" for "&", "st" for "saint", no apostrophes, full stops or "the",
+ * and other punctuation as a space. Word order and every other word matter, so that Niger is never Nigeria.
  */
 export function nameKey(name: string): string {
   return fold(name)
@@ -15,7 +15,7 @@ export function nameKey(name: string): string {
     .trim()
 }
 
-/** Removes what sources put around a name: "Mexico Travel Advisory", "X - See Summaries", "Macau*", "X,". */
+/** Removes text that sources add to a name: "Mexico Travel Advisory", "X - See Summaries", "Macau*", "X,". */
 export function bareName(text: string): string {
   return text
     .replace(/\s+/g, ' ')
@@ -30,11 +30,12 @@ export function bareName(text: string): string {
 // "la Cisjordanie", "l’Équateur", "die Schweiz"
 const ARTICLE = /^(?:(?:la|les?|die|der|das)\s|l['’])/i
 
-/** The keys a name may be known by, the most literal first. */
+/** The keys of a name, most literal first. */
 export function keysOf(name: string): string[] {
   const bare = bareName(name)
   const { outside, inside } = splitParentheses(bare)
-  // "Ireland (Northern)" and "Congo (Brazzaville)" say which one; otherwise what stands outside counts.
+  // "Ireland (Northern)" and "Congo (Brazzaville)" are distinguished by the parentheses; otherwise the text outside
+  // counts.
   const spellings = inside
     ? [bare, `${inside} ${outside}`, outside, ...inversions(outside)]
     : [bare, ...inversions(bare)]
@@ -42,33 +43,33 @@ export function keysOf(name: string): string[] {
   return [...new Set([...spellings, ...withoutArticle].map(nameKey))].filter((key) => key !== '')
 }
 
-/** What a name adds in parentheses: "DRC" of "Congo (DRC)". */
+/** The name in parentheses: "DRC" of "Congo (DRC)". */
 export function additionOf(name: string): string {
   return splitParentheses(name).inside
 }
 
 const JOINT = /(\s*[,;/]\s*(?:(?:and|und|et)\s+)?|\s*&\s*|\s+(?:and|und|et)\s+)/i
 
-/** A piece of a list and what joined it to the piece before. */
-export interface Part {
+/** A piece of a list and its separator from the previous piece. */
+export interface ListItem {
   text: string
   joint: string
 }
 
-/** Cuts a list of names where it can be cut: at commas, semicolons, slashes and "and", outside parentheses. */
-export function splitList(text: string): Part[] {
-  const parts: Part[] = []
-  let part: Part = { text: '', joint: '' }
+/** Splits a list of names at every possible separator: commas, semicolons, slashes and "and", outside parentheses. */
+export function splitList(text: string): ListItem[] {
+  const items: ListItem[] = []
+  let item: ListItem = { text: '', joint: '' }
   for (const [index, piece] of text.split(/(\([^()]*\))/).entries()) {
     const isParenthesis = index % 2 === 1
     const [first, ...rest] = isParenthesis ? [piece] : piece.split(JOINT)
-    part.text += first
+    item.text += first
     for (let at = 0; at < rest.length; at += 2) {
-      parts.push(part)
-      part = { joint: rest[at]!, text: rest[at + 1]! }
+      items.push(item)
+      item = { joint: rest[at]!, text: rest[at + 1]! }
     }
   }
-  return [...parts, part].filter(({ text }) => nameKey(text) !== '')
+  return [...items, item].filter(({ text }) => nameKey(text) !== '')
 }
 
 /** "Korea, Republic of" → "Republic of Korea". */

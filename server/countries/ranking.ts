@@ -2,7 +2,7 @@ import type { Country } from '#shared/countries/country.ts'
 import { fold } from '#shared/countries/fold.ts'
 import { nameKey } from './names.ts'
 
-/** The first five are the specification's; the rest rank what people also type. The best that fits counts. */
+/** The first five are from the specification; the rest rank other common inputs. The best match counts. */
 export const SCORES = {
   name: 100,
   fullName: 95,
@@ -11,7 +11,7 @@ export const SCORES = {
   namePrefix: 80,
   /** The whole name in the country's own language, Arabic, German or French. */
   otherName: 75,
-  /** An alias or the full name begins so. */
+  /** An alias or the full name begins with the input. */
   aliasPrefix: 70,
   /** Every word typed begins a word of the name: "korea so". */
   nameWords: 65,
@@ -22,7 +22,7 @@ export const SCORES = {
   capitalPrefix: 45,
   nameContains: 40,
   anythingContains: 30,
-  /** One letter too many, missing, wrong, or two swapped. Tried only when nothing else was found. */
+  /** One letter too many, missing, wrong, or two swapped. Tried only when there is no other match. */
   typo: 20,
 } as const
 
@@ -31,11 +31,11 @@ const SHORTEST_MISTYPED = 4
 
 export interface CountryMatch {
   country: Country
-  /** How well the text fits, one of SCORES; 0 when nothing was asked. */
+  /** How well the text matches, one of SCORES; 0 for an empty text. */
   score: number
 }
 
-/** A country with everything it is searched by, in every form in which it may be typed. */
+/** A country with every form of text by which it is searched. */
 export interface Searchable {
   country: Country
   name: string[]
@@ -45,7 +45,7 @@ export interface Searchable {
   capital: string[]
 }
 
-/** Ready for `rank`: in the order in which equal scores are listed, popular destinations first, then by name. */
+/** Prepared for `rank`: in the order for equal scores, popular destinations first, then by name. */
 export function indexForSearch(
   countries: readonly Country[],
   foreignNames: Record<string, Record<string, string>>,
@@ -72,7 +72,7 @@ export function indexForSearch(
     })
 }
 
-/** All that match, the best first. An empty text asks for everything. */
+/** All matches, best first. An empty text matches everything. */
 export function rank(searchables: readonly Searchable[], text: string): CountryMatch[] {
   if (text.trim() === '') return searchables.map(({ country }) => ({ country, score: 0 }))
   const needles = formsOf(text)
@@ -87,7 +87,7 @@ function formsOf(text: string): string[] {
   return [...new Set([nameKey(text), fold(text)])].filter((form) => form !== '')
 }
 
-/** How well one form of a text fits one country; 0 when it does not. Mistyped names are left to `rank`. */
+/** How well one form of a text matches one country; 0 for no match. Typing errors are left to `rank`. */
 function scoreOf(entry: Searchable, needle: string): number {
   const { name, fullName, aliases, otherNames, capital } = entry
   const known = [...fullName, ...aliases]
@@ -120,18 +120,18 @@ function matches(searchables: readonly Searchable[], score: (entry: Searchable) 
 
 function beginsWordsOf(text: string, needle: string): boolean {
   const words = text.split(' ')
-  return needle.split(' ').every((typed) => words.some((word) => word.startsWith(typed)))
+  return needle.split(' ').every((term) => words.some((word) => word.startsWith(term)))
 }
 
 function isMistyped(entry: Searchable, needle: string): boolean {
   if (needle.length < SHORTEST_MISTYPED) return false
   const names = [...entry.name, ...entry.fullName, ...entry.aliases, ...entry.otherNames, ...entry.capital]
-  return names.some((name) => name.length >= SHORTEST_MISTYPED && isOneSlipApart(name, needle))
+  return names.some((name) => name.length >= SHORTEST_MISTYPED && isSingleEditApart(name, needle))
 }
 
 /** True when one letter added, dropped, replaced, or swapped with its neighbour makes one text of the other. */
-function isOneSlipApart(a: string, b: string): boolean {
-  if (a.length > b.length) return isOneSlipApart(b, a)
+function isSingleEditApart(a: string, b: string): boolean {
+  if (a.length > b.length) return isSingleEditApart(b, a)
   if (b.length - a.length > 1) return false
   let same = 0
   while (same < a.length && a[same] === b[same]) same++

@@ -25,7 +25,7 @@ const scoreFor = (text: string, code: string) =>
   countries.search(text, 300).find(({ country }) => country.code === code)?.score
 
 describe('the list', () => {
-  test('holds all of ISO 3166-1 and Kosovo, each code once', () => {
+  test('has all of ISO 3166-1 and Kosovo, each code once', () => {
     expect(entries).toHaveLength(250)
     expect(new Set(entries.map(({ code }) => code)).size).toBe(250)
     expect(countries.find('XK')?.name).toBe('Kosovo')
@@ -74,12 +74,12 @@ describe('the list', () => {
     ['HR', 'Europe/Zagreb', 'EUR'],
     ['BR', 'America/Sao_Paulo', 'BRL'],
     ['XK', 'Europe/Belgrade', 'EUR'],
-  ])('%s keeps the time of %s and pays in %s', (code, zone, currency) => {
+  ])('%s is in the time zone of %s and uses the currency %s', (code, zone, currency) => {
     expect(countries.find(code)?.timeZones[0]).toBe(zone)
     expect(countries.find(code)?.currency?.code).toBe(currency)
   })
 
-  test('finds by code in either case, and names a code', () => {
+  test('finds by code in either case, and returns the name of a code', () => {
     expect(countries.find('ph')).toBe(countries.find('PH'))
     expect(countries.find('ZZ')).toBeUndefined()
     expect(countries.nameOf('ae')).toBe('United Arab Emirates')
@@ -129,13 +129,13 @@ describe('search', () => {
     }
   })
 
-  test('gives at most 20 unless told otherwise', () => {
+  test('returns at most 20 by default', () => {
     expect(countries.search('a')).toHaveLength(20)
     expect(countries.search('a', 5)).toHaveLength(5)
     expect(countries.search('a', 300).length).toBeGreaterThan(20)
   })
 
-  test('the 28 popular destinations come first among equals, in their order', () => {
+  test('the 28 popular destinations come first among equal scores, in their order', () => {
     expect(new Set(POPULAR_DESTINATIONS).size).toBe(28)
     expect(found('', 28)).toEqual([...POPULAR_DESTINATIONS])
     for (const text of ['a', 's', 'c', 'united', 'island', 'republic', 'new']) {
@@ -146,12 +146,12 @@ describe('search', () => {
     }
   })
 
-  test('without a text it gives everything', () => {
+  test('without a text it returns everything', () => {
     expect(countries.search('', 300)).toHaveLength(250)
     expect(countries.search('  ', 300).every(({ score }) => score === 0)).toBe(true)
   })
 
-  test('offers every country a bare name may mean', () => {
+  test('offers every country a shared name may mean', () => {
     expect(found('Korea').slice(0, 2)).toEqual(['KR', 'KP'])
     expect(found('congo').slice(0, 2).sort()).toEqual(['CD', 'CG'])
     expect(found('Virgin Islands').slice(0, 2).sort()).toEqual(['VG', 'VI'])
@@ -163,7 +163,7 @@ describe('search', () => {
     expect(found('%')).toEqual([])
   })
 
-  test('any name finds its country first or beside equals', () => {
+  test('any name finds its country first or among equal scores', () => {
     fc.assert(
       fc.property(fc.constantFrom(...EVERY_NAME), ({ text, code }) => {
         const matches = countries.search(text, 300)
@@ -176,7 +176,7 @@ describe('search', () => {
   })
 })
 
-describe('a name from outside', () => {
+describe('external names', () => {
   test.each([
     ['Burma (Myanmar)', 'MM'],
     ['Cabo Verde', 'CV'],
@@ -259,19 +259,19 @@ describe('a name from outside', () => {
     ['Mauritius', 'MU', 'Mauritania', 'MR'],
     ['India', 'IN', 'British Indian Ocean Territory', 'IO'],
     ['Iceland', 'IS', 'Ireland', 'IE'],
-  ])('%s (%s) is not %s (%s)', (one, code, other, otherCode) => {
-    expect(countries.resolve(one)).toBe(code)
+  ])('%s (%s) is not %s (%s)', (name, code, other, otherCode) => {
+    expect(countries.resolve(name)).toBe(code)
     expect(countries.resolve(other)).toBe(otherCode)
   })
 
   test.each(['', '   ', '()', 'Atlantis', 'Nige', 'land', 'Republic', 'the', 'and', 'Southeast Of Loyalty Islands'])(
-    '%j is no country',
+    '%j is not a country',
     (name) => {
       expect(countries.resolve(name)).toBeUndefined()
     },
   )
 
-  test('a code of two letters is not a name, because feeds use codes of another scheme', () => {
+  test('a two-letter code is not a name, because feeds use codes of another scheme', () => {
     for (const { code } of entries) expect([undefined, 'US']).toContain(countries.resolve(code))
     expect(countries.resolve('NG')).toBeUndefined()
   })
@@ -305,7 +305,7 @@ describe('a name from outside', () => {
     )
   })
 
-  test('a word more makes it another name, or none', () => {
+  test('an additional word makes it another name, or none', () => {
     const keys = new Map(EVERY_NAME.map(({ text, code }) => [nameKey(text), code]))
     const notAnArticle = fc.stringMatching(/^[a-z]{2,9}$/).filter((word) => !/^(?:the|la|les?|die|der|das)$/.test(word))
     fc.assert(
@@ -353,7 +353,7 @@ describe('a list of names', () => {
     ['Serbia and Montenegro', ['RS', 'ME']],
     ['Deutschland und Österreich', ['DE', 'AT']],
     ['Japan, Japan', ['JP']],
-  ])('%s names %j', (text, codes) => {
+  ])('%s contains %j', (text, codes) => {
     expect(countries.resolveAll(text)).toEqual({ codes, unresolved: [] })
   })
 
@@ -365,21 +365,21 @@ describe('a list of names', () => {
     ['', [], []],
     [' , ', [], []],
     ['Mexico (and others, too), Atlantis', ['MX'], ['Atlantis']],
-  ])('%s names %j and keeps %j', (text, codes, unresolved) => {
+  ])('%s contains %j and leaves %j unresolved', (text, codes, unresolved) => {
     expect(countries.resolveAll(text)).toEqual({ codes, unresolved })
   })
 
-  test('two names parted by a comma are never a third country', () => {
-    for (const one of entries) {
+  test('two names separated by a comma are never a third country', () => {
+    for (const entry of entries) {
       for (const other of entries) {
-        const code = countries.resolve(`${one.name}, ${other.name}`)
-        // "Hong Kong, China" is how international bodies write the one.
-        if (code) expect([one.code, other.code]).toContain(code)
+        const code = countries.resolve(`${entry.name}, ${other.name}`)
+        // International bodies write "Hong Kong, China" for Hong Kong alone.
+        if (code) expect([entry.code, other.code]).toContain(code)
       }
     }
   })
 
-  test('any countries joined come apart again', () => {
+  test('any joined countries are split again', () => {
     const names = entries.map(({ code, name }) => ({ code, name }))
     fc.assert(
       fc.property(
@@ -401,7 +401,7 @@ describe('a list of names', () => {
     )
   })
 
-  test('nothing a text may hold makes it throw or take long', () => {
+  test('no text makes it throw or take long', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         countries.resolve(text)
@@ -416,8 +416,8 @@ describe('a list of names', () => {
   })
 })
 
-describe('aliases of an administrator', () => {
-  test('are added to both resolving and searching', () => {
+describe('aliases added by an administrator', () => {
+  test('apply to both resolving and searching', () => {
     const extended = createCountries([{ alias: 'Perlas ng Silangan', code: 'PH' }])
     expect(extended.resolve('perlas  NG silangan')).toBe('PH')
     expect(extended.search('Perlas ng Silangan')[0]).toMatchObject({ country: { code: 'PH' }, score: 85 })
@@ -440,12 +440,12 @@ describe('aliases of an administrator', () => {
     ],
     [[{ alias: 'Atlantis', code: 'ZZ' }], /no country code/],
     [[{ alias: '(!)', code: 'PH' }], /no letters/],
-  ])('are refused when they are ambiguous or mean nothing: %j', (aliases, message) => {
+  ])('are rejected when they are ambiguous or empty: %j', (aliases, message) => {
     expect(() => createCountries(aliases)).toThrow(message)
   })
 })
 
-// Real files of the foreign offices, kept beside the repository and not part of it.
+// Real files of the foreign offices, stored beside the repository and not part of it.
 const FEEDS = new URL('../../../shared/data/advisories/', import.meta.url)
 const json = (path: string) => JSON.parse(readFileSync(new URL(path, FEEDS), 'utf8'))
 const decoded = (text: string) =>
@@ -485,7 +485,7 @@ describe.skipIf(!existsSync(FEEDS))('real feeds', () => {
       expectResolved(json(file).map((entry: { Title: string }) => entry.Title))
   })
 
-  test('every UK name, and its address names the same', () => {
+  test('every UK name, and its address resolves to the same', () => {
     const places: { name: string; slug: string }[] = json('uk-fcdo-alert-status-2026-05.json')
     expect(places).toHaveLength(226)
     for (const { name, slug } of places.filter(({ slug }) => slug !== 'congo')) {
@@ -504,12 +504,15 @@ describe.skipIf(!existsSync(FEEDS))('real feeds', () => {
   test.each(['ca-index-alpha-eng-2014-full.json', 'recent-2026-09/ca-index-alpha-eng.json'])(
     'every name of %s, in English and French, is its key',
     (file) => {
-      const parts: Record<string, string[]> = { IC: ['ES'], 'PT-20': ['PT'], IL: ['IL', 'PS'] }
+      const exceptions: Record<string, string[]> = { IC: ['ES'], 'PT-20': ['PT'], IL: ['IL', 'PS'] }
       for (const [key, { eng, fra }] of Object.entries<{ eng: { name: string }; fra: { name: string } }>(
         json(file).data,
       )) {
         for (const name of [decoded(eng.name), decoded(fra.name)])
-          expect([name, countries.resolveAll(name)]).toEqual([name, { codes: parts[key] ?? [key], unresolved: [] }])
+          expect([name, countries.resolveAll(name)]).toEqual([
+            name,
+            { codes: exceptions[key] ?? [key], unresolved: [] },
+          ])
       }
     },
   )
@@ -532,13 +535,13 @@ describe.skipIf(!existsSync(FEEDS))('real feeds', () => {
     }
   })
 
-  test('every GDACS list, save the places that are no country', () => {
+  test('every GDACS list, except the places that are not countries', () => {
     for (const file of ['gdacs-rss-2019-12-30.xml', 'gdacs-rss-24h-2019-12-30.xml']) {
       const text = readFileSync(new URL(file, FEEDS), 'utf8')
       const lists = [...text.matchAll(/<gdacs:country>([^<]*)/g)].map((match) => decoded(match[1]!))
       for (const list of lists) {
         const { codes, unresolved } = countries.resolveAll(list)
-        expect(unresolved.filter((part) => !/^Southeast Of /.test(part))).toEqual([])
+        expect(unresolved.filter((name) => !/^Southeast Of /.test(name))).toEqual([])
         expect(codes.length + unresolved.length).toBe(list.split(',').filter((part) => part.trim()).length)
       }
     }

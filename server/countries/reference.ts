@@ -2,13 +2,13 @@ import type { NameResolver } from '#server/advisories/feeds/feed.ts'
 import countriesFile from '#shared/countries/countries.json' with { type: 'json' }
 import { type Country, POPULAR_DESTINATIONS } from '#shared/countries/country.ts'
 import foreignNames from '#shared/countries/foreign-names.json' with { type: 'json' }
-import { additionOf, bareName, keysOf, nameKey, type Part, splitList } from './names.ts'
+import { additionOf, bareName, keysOf, type ListItem, nameKey, splitList } from './names.ts'
 import { type CountryMatch, indexForSearch, rank } from './ranking.ts'
 
 const COUNTRIES: readonly Country[] = countriesFile
 
 /**
- * Bare names that several countries share. They resolve to none, because a warning shown for the wrong country leaves
+ * Short names that several countries share. They resolve to none, because a warning shown for the wrong country leaves
  * the right one looking safe; a source that means one of them always gets an alias of its own (see createCountries).
  * Search offers all of them.
  */
@@ -34,27 +34,27 @@ const GROUPS = new Map(
     'French Antilles': ['BL', 'GP', 'MF', 'MQ'],
     'Netherlands Antilles': ['BQ', 'CW', 'SX'],
     'Channel Islands': ['GG', 'JE'],
-    // Only needed where it comes as an address and so without commas.
+    // Only needed where it comes from an address and so without commas.
     'Cook Islands Tokelau and Niue': ['CK', 'TK', 'NU'],
   }).map(([name, codes]) => [nameKey(name), codes]),
 )
 
-// "Pitcairn, Henderson, Ducie and Oeno Islands" has four; a bound keeps a very long list quick to read.
-const MOST_PARTS = 6
+// "Pitcairn, Henderson, Ducie and Oeno Islands" has four; the limit keeps parsing a very long list fast.
+const MAX_PARTS = 6
 
-/** A further name of a country. */
+/** An additional name of a country. */
 export interface Alias {
   alias: string
   code: string
 }
 
-/** The country reference: find by code, resolve names from outside, search as a person types. */
+/** The country reference: find by code, resolve external names, search user input. */
 export interface Countries extends NameResolver {
   /** The entry of an ISO code in either case, or undefined. */
   find(code: string): Country | undefined
   /** Every entry, in the order of the English names. */
   all(): readonly Country[]
-  /** The best matches first, popular destinations first among equals; everything for an empty text. */
+  /** Best matches first, popular destinations first among equal scores; everything for an empty text. */
   search(text: string, limit?: number): CountryMatch[]
 }
 
@@ -77,29 +77,29 @@ export function createCountries(aliases: readonly Alias[] = []): Countries {
   }
 
   function resolveAll(text: string): { codes: string[]; unresolved: string[] } {
-    const parts = splitList(spacedSlug(bareName(text)))
+    const items = splitList(spacedSlug(bareName(text)))
     const found = new Set<string>()
     const unresolved: string[] = []
-    // The longest run of parts that is a name counts: "Trinidad and Tobago and Grenada" is two countries.
-    for (let start = 0; start < parts.length; ) {
-      let end = Math.min(start + MOST_PARTS, parts.length)
-      while (end > start && !isName(parts.slice(start, end))) end--
-      if (end === start) unresolved.push(parts[start++]!.text)
-      else for (const code of codesOf(parts.slice(start, end))) found.add(code)
+    // The longest run of parts that is a name wins: "Trinidad and Tobago and Grenada" is two countries.
+    for (let start = 0; start < items.length; ) {
+      let end = Math.min(start + MAX_PARTS, items.length)
+      while (end > start && !isName(items.slice(start, end))) end--
+      if (end === start) unresolved.push(items[start++]!.text)
+      else for (const code of codesOf(items.slice(start, end))) found.add(code)
       start = Math.max(start, end)
     }
     return { codes: [...found], unresolved }
   }
 
-  /** "Hong Kong, China" names one place, yet a list may mean both, and to leave China out would be worse. */
-  function isName(run: Part[]): boolean {
+  /** "Hong Kong, China" names one place, yet a list may mean both, and leaving China out would be worse. */
+  function isName(run: ListItem[]): boolean {
     const isList = run.slice(1).some(({ joint }) => joint.includes(',')) && run.every(({ text }) => resolve(text))
     return !isList && codesOf(run).length > 0
   }
 
-  function codesOf(run: Part[]): string[] {
+  function codesOf(run: ListItem[]): string[] {
     const name = joined(run)
-    // In "Korea and Congo (DRC)" the parentheses speak of the last part only.
+    // In "Korea and Congo (DRC)" the parentheses refer to the last part only.
     const code = run.length > 1 ? firstCode(keysOf(name)) : resolve(name)
     return code ? [code] : (GROUPS.get(nameKey(name)) ?? [])
   }
@@ -114,7 +114,7 @@ export function createCountries(aliases: readonly Alias[] = []): Countries {
   }
 }
 
-/** Name key to code. Throws when two countries would answer to one name that SHARED_NAMES does not decide. */
+/** Name key to code. Throws when two countries share a name that SHARED_NAMES does not list. */
 function indexNames(aliases: readonly Alias[]): Map<string, string> {
   const known = new Set(COUNTRIES.map(({ code }) => code))
   const shared = new Set(Object.keys(SHARED_NAMES).map(nameKey))
@@ -142,11 +142,11 @@ function sharedAliases(): Alias[] {
   return Object.entries(SHARED_NAMES).flatMap(([alias, codes]) => codes.map((code) => ({ alias, code })))
 }
 
-function joined(run: Part[]): string {
+function joined(run: ListItem[]): string {
   return run.map(({ text, joint }, index) => (index === 0 ? text : joint + text)).join('')
 }
 
-/** "cook-islands-tokelau-and-niue", the last part of a page's address, in words. */
+/** "cook-islands-tokelau-and-niue", the last segment of a page's address, as words. */
 function spacedSlug(text: string): string {
   return /^[a-z0-9]+(-[a-z0-9]+)+$/.test(text) ? text.replaceAll('-', ' ') : text
 }

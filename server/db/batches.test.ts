@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inBatches } from './batches.ts'
 
-test('what is asked for in one moment is done together, and each caller gets the own result', async () => {
+test('concurrent items are processed together, and each caller gets their own result', async () => {
   const batches: number[][] = []
   const double = inBatches(async (items: number[]) => {
     batches.push(items)
@@ -12,7 +12,7 @@ test('what is asked for in one moment is done together, and each caller gets the
   expect(await double(4)).toBe(8)
 })
 
-test('while a batch runs the next one fills, and none is larger than it may be', async () => {
+test('while a batch runs the next one fills, up to the maximum size', async () => {
   const sizes: number[] = []
   let release = () => {}
   const echo = inBatches(
@@ -34,7 +34,7 @@ test('while a batch runs the next one fills, and none is larger than it may be',
   expect(sizes).toEqual([1, 3, 2])
 })
 
-test('one that fails fails for its own caller only', async () => {
+test('a failing item fails only for its own caller', async () => {
   const check = inBatches(async (items: number[]) => {
     if (items.includes(2)) throw new Error('two')
     return items

@@ -1,7 +1,7 @@
 /**
- * Gathers what is asked for in the same moment and does it together: callers of the function that is returned wait for
- * their own result, in the order of `items`. While `maxRunning` batches run, the next one fills. A batch that fails is
- * done item by item, so that nobody meets the error of another.
+ * Batches concurrent calls: callers of the returned function get their own result, in the order of `items`. While
+ * `maxRunning` batches run, the next one fills. A failed batch is retried item by item, so that no caller gets
+ * another's error.
  */
 export function inBatches<I, O>(
   run: (items: I[]) => Promise<O[]>,

@@ -17,7 +17,7 @@ interface Places {
   inserted: number
   flushed: number
 }
-/** Up to where the log is written, and up to where it is on the disk. */
+/** Log position written, and log position synced to disk. */
 async function places(): Promise<Places> {
   const { rows } = await sql<Places>`select
     pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as inserted,
@@ -25,7 +25,7 @@ async function places(): Promise<Places> {
   return rows[0]!
 }
 
-test('bookkeeping does not wait for the disk, comes there by itself, and nothing else is written like it', async () => {
+test('bookkeeping commits do not wait for the disk, are synced soon after, and no other writes skip it', async () => {
   await sql`create table counted (id int)`.execute(database.background.kysely)
   const insert = sql`insert into counted values (1)`
   await insert.execute(database.background.kysely)

@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import type { Database, Db } from './connection.ts'
 
 /**
- * What the portal writes down for itself and may lose a second of in a power cut, with why that does no harm. Nothing
- * that anybody was told is saved belongs here.
+ * Writes the portal makes for itself and may lose a second of in a power cut, with the reason why that is harmless.
+ * Nothing confirmed to a user as saved belongs here.
  */
 const BOOKKEEPING = {
   'job queue': 'a job whose state is lost is run once more, which every job allows',
 } as const
 
 /**
- * Runs statements of such bookkeeping in one transaction. The embedded database does not wait for the disk then; it
- * does so within a second. PostgreSQL has processes that wait for it, and is left as it is.
+ * Runs such writes in one transaction. The embedded database does not wait for the disk then, but syncs within a
+ * second. PostgreSQL has its own processes for that and is unchanged.
  */
 export async function inBookkeeping<T>(
   database: Database,

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import type { Scope } from '#server/http/session.ts'
+import { ANY_TABLE, noteRead } from '#server/readmodel/read-tracking.ts'
 import type { Role } from '#shared/roles.ts'
-import type { Scope } from '../http/session.ts'
-import { ANY_TABLE, noteRead } from '../readmodel/reads.ts'
 import { type Connections, type Database, type Db, holdingConnection } from './connection.ts'
 
-/** For whom a transaction acts. `service` is the portal itself: jobs, imports, the read model. */
+/** Identity a transaction acts for. `service` is the portal itself: jobs, imports, the read model. */
 export type Claims =
   | { as: 'anonymous' }
   | { as: 'user'; userId: string; role: Role; scope?: Scope }
@@ -12,21 +12,21 @@ export type Claims =
 
 /**
  * Opens one transaction in the database role of the claims and runs `fn` in it. The only way request code reaches
- * tables: row-level policies read the claims, so a forgotten check in a handler still shows nobody else's rows.
+ * tables: row-level policies read the claims, so a forgotten check in a handler still exposes no other rows.
  */
 export function withClaims<T>(database: Database, claims: Claims, fn: (db: Db) => Promise<T>): Promise<T> {
   noteRead(ANY_TABLE)
   return transact(database.requests, claims, fn)
 }
 
-/** The same for jobs and imports: acts for the portal itself, on connections apart from those of the requests. */
+/** The same for jobs and imports: acts for the portal itself, on connections separate from those of requests. */
 export function inBackground<T>(database: Database, name: string, fn: (db: Db) => Promise<T>): Promise<T> {
   return transact(database.background, { as: 'service', name }, fn)
 }
 
 /**
- * Lets the portal itself write, in the same transaction, what belongs to a change but may not be written by whoever
- * makes it: the message that tells of it. What fails in here takes the change with it.
+ * Lets the portal write, in the same transaction, what belongs to a change but the caller may not write, such as its
+ * notification. An error in `fn` rolls the change back too.
  */
 export async function asPortal<T>(db: Db, fn: () => Promise<T>): Promise<T> {
   const { rows } = await sql<{ role: string }>`
@@ -43,7 +43,7 @@ function transact<T>(connections: Connections, claims: Claims, fn: (db: Db) => P
         ? { user_id: claims.userId, role: claims.role, scope: claims.scope ? scopeOf(claims.scope) : null }
         : { role: claims.as, name: claims.as === 'service' ? claims.name : undefined },
     )
-    // One round trip; both end with the transaction.
+    // One round trip; both settings end with the transaction.
     await sql`select set_config('portal.claims', ${json}, true), set_config('role', ${`portal_${claims.as}`}, true)`.execute(
       transaction,
     )
@@ -51,5 +51,5 @@ function transact<T>(connections: Connections, claims: Claims, fn: (db: Db) => P
   })
 }
 
-/** A scope that names no place covers nobody. For SQL null is everywhere, so it never gets half of one. */
+/** A scope without places covers nobody. In SQL null means everywhere, so missing lists become empty. */
 const scopeOf = ({ countries, chapters }: Scope) => ({ countries: countries ?? [], chapters: chapters ?? [] })

@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
-import type { Space } from './space.ts'
+import type { Space } from './disk-space.ts'
 import type { Tables } from './tables.ts'
 
-/** What queries take: inside request code always a transaction. */
+/** Parameter of every query function: inside request code always a transaction. */
 export type Db = Kysely<Tables> | Transaction<Tables>
 
 export interface Connections {
@@ -17,34 +17,34 @@ export interface Database {
   /** Requests, accounts and the read model: short statements only. */
   requests: Connections
   /**
-   * Jobs, imports and migrations: their own connections on PostgreSQL, so that no slow job can take those of the
+   * Jobs, imports and migrations: separate connections on PostgreSQL, so that a slow job cannot use up those of the
    * requests. On the embedded database, which has one session, the same as `requests`.
    */
   background: Connections
-  /** Calls back for every NOTIFY on the channel, and with null after a lost connection was made anew. */
+  /** Calls back for every NOTIFY on the channel, and with null after a lost connection is re-established. */
   listen(channel: string, callback: (payload: string | null) => void): Promise<void>
-  /** What only the embedded database has; absent on PostgreSQL. */
+  /** Features of the embedded database only; absent on PostgreSQL. */
   embedded?: Embedded
   close(): Promise<void>
 }
 
 export interface Embedded {
-  /** Every commit is on the disk before it is answered. */
+  /** Every commit is on disk before it is acknowledged. */
   isDurable: boolean
-  /** Puts what bookkeeping has written onto the disk within a second. */
+  /** Syncs bookkeeping writes to disk within a second. */
   flushSoon(): void
-  /** Whether there is room to write; absent in memory. */
+  /** Free space guard; absent in memory. */
   space: Space | undefined
   /**
-   * Copies the whole database into a new folder, in one turn of the event loop so that nothing is written meanwhile, and
-   * puts the copy on the disk. It opens like any data folder of the same engine.
+   * Copies the whole database into a new folder in one turn of the event loop, so that nothing is written in between,
+   * and syncs the copy to disk. It opens like any data folder of the same engine.
    */
   copyTo(folder: string): Promise<void>
-  /** A snapshot in memory, for cloning in tests. */
+  /** In-memory snapshot, for cloning in tests. */
   dump(): Promise<Blob>
 }
 
-// Time to get a connection and time for one statement together stay under the 2 s in which a write is refused.
+// Connecting and one statement together stay below the 2 s within which a write must be refused.
 const REQUEST_LIMITS = { connectMs: 500, statementMs: 1_300 }
 const BACKGROUND_LIMITS = { connectMs: 5_000, statementMs: 60_000 }
 
@@ -53,12 +53,12 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (day) => day)
 
 const insideTransaction = new AsyncLocalStorage<true>()
 
-/** Runs a function in which taking another connection is an error instead of a dead-lock. */
+/** Runs a function in which taking another connection throws instead of deadlocking. */
 export function holdingConnection<T>(fn: () => Promise<T>): Promise<T> {
   return insideTransaction.run(true, fn)
 }
 
-/** Opens PostgreSQL by its URL. */
+/** Opens a PostgreSQL database by URL. */
 export function openPostgres(url: string, options: { poolSize?: number } = {}): Database {
   const size = options.poolSize ?? 10
   const requests = connections(postgresPool(url, size, REQUEST_LIMITS))
@@ -86,7 +86,7 @@ function postgresPool(url: string, max: number, limits: { connectMs: number; sta
     keepAlive: true,
   })
   pool.on('connect', (client) => {
-    // A connection that ends in the middle of a transaction says so here as well as to its query.
+    // A connection lost during a transaction emits this event in addition to failing its query.
     client.on('error', () => {})
     giveUpAfter(client, limits.statementMs + 100)
   })
@@ -94,8 +94,8 @@ function postgresPool(url: string, max: number, limits: { connectMs: number; sta
 }
 
 /**
- * The server ends a slow statement itself; one that is gone without a word does not. Then the connection is destroyed,
- * since nothing more can come of it, and the pool opens another.
+ * The server ends slow statements itself, but not one whose server has vanished. Then the connection is destroyed,
+ * since it is unusable, and the pool opens another.
  */
 function giveUpAfter(client: pg.PoolClient, milliseconds: number) {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
@@ -118,9 +118,9 @@ function giveUpAfter(client: pg.PoolClient, milliseconds: number) {
   }) as typeof client.query
 }
 
-/** A pool with Kysely over it; inside a transaction nobody may take another connection of it. */
+/** A pool wrapped in Kysely; taking another connection inside a transaction throws. */
 export function connections(pool: pg.Pool): Connections {
-  // An idle connection that the server ends is no reason to end the process; the next query opens another.
+  // An idle connection ended by the server must not crash the process; the next query opens another.
   pool.on('error', () => {})
   const connect = pool.connect.bind(pool) as (...args: unknown[]) => unknown
   pool.connect = ((...args: unknown[]) => {
@@ -133,7 +133,7 @@ export function connections(pool: pg.Pool): Connections {
   return { pool, kysely: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }) }
 }
 
-/** One connection outside the pool that LISTENs, and is made anew for as long as the database is away. */
+/** One LISTEN connection outside the pool, reconnected while the database is unavailable. */
 class Listeners {
   readonly #url: string
   readonly #callbacks = new Map<string, Set<(payload: string | null) => void>>()
@@ -151,7 +151,7 @@ class Listeners {
       this.#callbacks.set(channel, new Set([callback]))
       if (this.#client) await this.#client.query(`listen ${pg.escapeIdentifier(channel)}`)
     }
-    // One that cannot be made now is made as soon as it can; until then everybody polls.
+    // Retried in the background after a failure; until then all listeners poll.
     if (!this.#client) await this.#connect().catch(() => this.#again())
   }
 
@@ -177,7 +177,7 @@ class Listeners {
     setTimeout(() => {
       if (this.#closed) return
       this.#connect().then(
-        // What was said while nobody listened is gone: everybody looks again.
+        // Notifications in the meantime are lost: every listener checks again.
         () => {
           for (const set of this.#callbacks.values()) for (const callback of set) callback(null)
         },

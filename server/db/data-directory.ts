@@ -1,14 +1,14 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { syncOne, syncTree } from './engine-fs.ts'
+import { syncEntry, syncTree } from './engine-fs.ts'
 
-/** The PostgreSQL inside the engine that is installed; the files of another are not read. */
+/** PostgreSQL version inside the installed engine; it cannot read the files of another. */
 export const ENGINE_MAJOR = '18'
 
 const MARKER = 'portal.json'
 const DATABASE = 'pglite'
 const HALF_MADE = 'pglite.new'
-/** What may lie in a directory in which nothing has begun: the lock, and what file systems and desktops leave. */
+/** Entries allowed in an empty data directory: the lock, and files of file systems and desktops. */
 const NOT_CONTENT = new Set([
   'portal.lock',
   HALF_MADE,
@@ -21,17 +21,17 @@ const NOT_CONTENT = new Set([
 
 const isNoContent = (name: string) => NOT_CONTENT.has(name) || name.startsWith('portal.lock')
 
-/** What is written down of a data directory once its database is whole. */
+/** Contents of a data directory's marker file. */
 export interface Marker {
   format: 1
   created_at: string
-  /** False while the database is being made: a start that was cut there begins again. */
+  /** False while the database is being created: an interrupted start begins again. */
   is_made: boolean
-  /** Major version of the PostgreSQL that its files belong to. */
+  /** Major PostgreSQL version of its files. */
   postgres: string
-  /** Dated content and demo logins are loaded into a new database only, and once. */
+  /** Dated content and demo logins are loaded once, into a new database only. */
   sample: 'pending' | 'loaded'
-  /** False when it was last written without waiting for the disk: then all of it is put there before it is relied on. */
+  /** False when last written without waiting for the disk: then everything is synced before it is relied on. */
   is_synced: boolean
 }
 
@@ -40,37 +40,37 @@ interface Making {
   make: (folder: string) => Promise<void>
 }
 
-/** A data directory that must be left as it is; the message says what to do. */
+/** Thrown for a data directory that must not be touched; the message says what to do. */
 export class DataDirectoryError extends Error {}
 
 /**
- * Gives the folder of the database in a data directory. In an empty directory `make` fills a new folder, which gets its
- * name only when all of it is on the disk. A directory with content but without a whole database is refused: a new
- * database there would hide that the old one is gone.
+ * Returns the database folder of a data directory. In an empty directory `make` fills a new folder, renamed into place
+ * only once it is all on disk. A directory with content but without a whole database is refused: a new database there
+ * would hide the loss of the old one.
  */
 export async function prepareDataDirectory(directory: string, options: Making): Promise<string> {
   const folder = path.join(directory, DATABASE)
   const marker = readMarker(directory)
   const isBegun = marker?.is_made === false
   const content = readdirSync(directory).filter((name) => !isNoContent(name) && !(isBegun && name === MARKER))
-  // Killed while making it: nothing was ever kept in there.
+  // Killed while creating it: it never held any data.
   rmSync(path.join(directory, HALF_MADE), { recursive: true, force: true })
   if (content.length === 0) await makeDatabase(directory, options)
   else checkDatabase(directory, folder, marker !== undefined)
-  // The lock says that nobody else is in here. One that a power cut left empty would stop the engine.
+  // Our lock guarantees exclusive access. An empty one after a power cut would stop the engine.
   rmSync(path.join(folder, 'postmaster.pid'), { force: true })
-  // Without a marker: made by an older version. Whoever used it has what samples it ever got.
-  const held = readMarker(directory) ?? newMarker('loaded')
-  if (options.isDurable && !held.is_synced) syncTree(folder)
-  const next: Marker = { ...held, is_made: true, is_synced: options.isDurable }
-  if (!marker || JSON.stringify(next) !== JSON.stringify(held)) writeMarker(directory, next)
+  // No marker: created by an older version, which already loaded any samples it was meant to have.
+  const existing = readMarker(directory) ?? newMarker('loaded')
+  if (options.isDurable && !existing.is_synced) syncTree(folder)
+  const next: Marker = { ...existing, is_made: true, is_synced: options.isDurable }
+  if (!marker || JSON.stringify(next) !== JSON.stringify(existing)) writeMarker(directory, next)
   return folder
 }
 
 /** True until the sample content of a new database has been loaded. */
 export const awaitsSample = (directory: string): boolean => readMarker(directory)?.sample === 'pending'
 
-/** Writes down that the sample content is there, so that it never comes back into a database in use. */
+/** Records that the sample content is loaded, so that it is never added to a database in use. */
 export function markSampleLoaded(directory: string): void {
   writeMarker(directory, { ...(readMarker(directory) ?? newMarker('loaded')), sample: 'loaded' })
 }
@@ -82,7 +82,7 @@ async function makeDatabase(directory: string, { isDurable, make }: Making): Pro
   await make(half)
   if (isDurable) syncTree(half)
   renameSync(half, path.join(directory, DATABASE))
-  syncOne(directory)
+  syncEntry(directory)
 }
 
 function newMarker(sample: Marker['sample']): Marker {
@@ -92,13 +92,13 @@ function newMarker(sample: Marker['sample']): Marker {
     is_made: true,
     postgres: ENGINE_MAJOR,
     sample,
-    // Of one that is found nobody knows.
+    // Unknown for an existing database.
     is_synced: false,
   }
 }
 
 function checkDatabase(directory: string, folder: string, isMarked: boolean): void {
-  const missing = missingPart(folder)
+  const missing = missingFile(folder)
   if (missing) throw new DataDirectoryError(refusal(directory, missing, isMarked))
   const major = readFileSync(path.join(folder, 'PG_VERSION'), 'utf8').trim()
   if (major !== ENGINE_MAJOR)
@@ -107,8 +107,8 @@ function checkDatabase(directory: string, folder: string, isMarked: boolean): vo
     )
 }
 
-/** The first thing that a whole database has and this folder lacks. */
-function missingPart(folder: string): string | undefined {
+/** The first file of a whole database that this folder lacks. */
+function missingFile(folder: string): string | undefined {
   return ['PG_VERSION', 'global/pg_control', 'base', 'pg_wal'].find((name) => {
     const full = path.join(folder, name)
     return !existsSync(full) || (statSync(full).isFile() && statSync(full).size === 0)
@@ -138,11 +138,11 @@ function readMarker(directory: string): Marker | undefined {
   )
 }
 
-/** Replaced as a whole, so that a power cut leaves the old one or the new one. */
+/** Replaced atomically, so that a power cut leaves either the old or the new one. */
 function writeMarker(directory: string, marker: Marker): void {
   const file = path.join(directory, MARKER)
   writeFileSync(`${file}.new`, `${JSON.stringify(marker, null, 2)}\n`, { mode: 0o600 })
-  syncOne(`${file}.new`)
+  syncEntry(`${file}.new`)
   renameSync(`${file}.new`, file)
-  syncOne(directory)
+  syncEntry(directory)
 }

@@ -36,13 +36,13 @@ async function using<T>(place: string, fn: (database: Database) => Promise<T>): 
 }
 const query = (database: Database, text: string) => database.background.pool.query(text)
 
-/** One whole database with three rows, to be copied or damaged. */
+/** One whole database with three rows, to copy or damage. */
 const whole = directory()
 await using(whole, (database) => query(database, 'create table kept as select generate_series(1, 3) as id'))
 const count = (place: string) =>
   using(place, async (database) => (await query(database, 'select count(*)::int as n from kept')).rows[0].n)
 
-/** What is looked at before the engine opens anything. */
+/** A folder that passes the checks made before the engine opens anything. */
 function remains(major: string, marker?: string): string {
   const place = directory()
   for (const name of ['global', 'base', 'pg_wal']) mkdirSync(path.join(place, 'pglite', name), { recursive: true })
@@ -52,7 +52,7 @@ function remains(major: string, marker?: string): string {
   return place
 }
 
-test('a commit is on the disk before it is answered', async () => {
+test('a commit is on disk before it is acknowledged', async () => {
   await using(whole, async (database) => {
     expect(database.embedded?.isDurable).toBe(true)
     const { rows } = await query(
@@ -77,15 +77,15 @@ test('a new database is marked, and its samples are loaded once', async () => {
   })
 })
 
-test('it closes well right after a statement that failed', async () => {
+test('it closes cleanly right after a failed statement', async () => {
   const database = await openPglite()
   const statement = database.background.pool.query('select * from nowhere where id = $1', [1])
   await expect(statement).rejects.toThrow('nowhere')
-  // What the client still had to say would fail the run, after the test.
+  // The client's remaining messages would fail the run after the test.
   await database.close()
 })
 
-test('a copy made while people write opens with what was committed before it', async () => {
+test('a copy made during writes opens with what was committed before it', async () => {
   const copy = directory()
   await using(whole, async (database) => {
     const writes = Array.from({ length: 20 }, () => query(database, 'insert into kept values (4)'))
@@ -95,7 +95,7 @@ test('a copy made while people write opens with what was committed before it', a
   })
   expect(existsSync(path.join(copy, 'pglite/postmaster.pid'))).toBe(false)
   expect(await count(copy)).toBeGreaterThanOrEqual(3)
-  // Adopted as a database in use: nobody wants demo logins in a restored one.
+  // Adopted as a database in use: a restored one must not get demo logins.
   expect(awaitsSample(copy)).toBe(false)
 })
 
@@ -104,7 +104,7 @@ test.each([
   ['global/pg_control', (place: string) => truncateSync(path.join(place, 'pglite/global/pg_control'))],
   ['pg_wal', (place: string) => rmSync(path.join(place, 'pglite/pg_wal'), { recursive: true })],
   ['PG_VERSION', (place: string) => rmSync(path.join(place, 'pglite'), { recursive: true })],
-])('a database without %s is refused and not made anew', async (missing, damage) => {
+])('a database without %s is refused and not recreated', async (missing, damage) => {
   const place = remains('18', '{"format": 1, "is_made": true, "postgres": "18", "sample": "loaded"}')
   damage(place)
   await expect(openPglite(place)).rejects.toThrow(`pglite/${missing} is missing`)
@@ -113,7 +113,7 @@ test.each([
   expect(existsSync(path.join(place, `pglite/${missing}`))).toBe(missing === 'global/pg_control')
 })
 
-test('one written without waiting for the disk is put there before it is relied on', async () => {
+test('one written without waiting for the disk is synced before it is relied on', async () => {
   const place = directory()
   const marker = () => JSON.parse(readFileSync(path.join(place, 'portal.json'), 'utf8'))
   await using(whole, (database) => database.embedded!.copyTo(path.join(place, 'pglite')))
@@ -127,7 +127,7 @@ test('one written without waiting for the disk is put there before it is relied 
   expect(marker()).toMatchObject({ is_synced: true })
 })
 
-test('a directory of something else is refused and left as it is', async () => {
+test('a directory with other content is refused and left as it is', async () => {
   const place = directory()
   mkdirSync(place)
   writeFileSync(path.join(place, 'thesis.odt'), 'x')
@@ -136,7 +136,7 @@ test('a directory of something else is refused and left as it is', async () => {
   expect(existsSync(path.join(place, 'portal.lock'))).toBe(false)
 })
 
-test('a database of another PostgreSQL is refused with what to do', async () => {
+test('a database of another PostgreSQL is refused with advice', async () => {
   const place = remains('17')
   await expect(openPglite(place)).rejects.toThrow(/written by PostgreSQL 17.*backup/s)
 })
@@ -144,7 +144,7 @@ test('a database of another PostgreSQL is refused with what to do', async () => 
 test.each([
   ['control file', 'global/pg_control', 'incompatible'],
   ['log', 'pg_wal/', 'checkpoint record'],
-])('a damaged %s is told in words, with the backup as the way out', async (_, damaged, reason) => {
+])('a damaged %s is reported with a readable error that suggests the backup', async (_, damaged, reason) => {
   const place = directory()
   cpSync(whole, place, { recursive: true })
   const wal = readdirSync(path.join(place, 'pglite/pg_wal')).find((name) => /^[0-9A-F]{24}$/.test(name))
@@ -154,13 +154,13 @@ test.each([
   expect(existsSync(path.join(place, 'portal.lock'))).toBe(false)
 })
 
-test('a file in place of the directory is told in words', async () => {
+test('a file in place of the directory is reported with a readable error', async () => {
   const place = directory()
   writeFileSync(place, 'x')
   await expect(openPglite(place)).rejects.toThrow('is not a directory')
 })
 
-test('one killed while it was made is made again', async () => {
+test('a database killed during creation is created again', async () => {
   const place = directory()
   mkdirSync(path.join(place, 'pglite.new'), { recursive: true })
   writeFileSync(path.join(place, 'pglite.new/PG_VERSION'), '18\n')
@@ -180,7 +180,7 @@ test('one killed while it was made is made again', async () => {
   expect(awaitsSample(place)).toBe(true)
 })
 
-test('a marker that cannot be read stops the start', async () => {
+test('an unreadable marker stops the start', async () => {
   const place = remains('18', '{"format')
   await expect(openPglite(place)).rejects.toThrow('cannot be read as JSON')
   writeFileSync(path.join(place, 'portal.json'), '{"format": 2}')

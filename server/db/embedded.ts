@@ -6,21 +6,21 @@ import { createPgConfig } from '@electric-sql/pglite/node-postgres'
 import pg from 'pg'
 import { connections, type Database } from './connection.ts'
 import { DataDirectoryError, prepareDataDirectory } from './data-directory.ts'
-import { DURABLE_PARAMETERS, EngineFS, syncOne, syncTree } from './engine-fs.ts'
+import { freeBytes, guardSpace, RESERVE_BYTES } from './disk-space.ts'
+import { DURABLE_PARAMETERS, EngineFS, syncEntry, syncTree } from './engine-fs.ts'
 import { lockDataDirectory } from './lock.ts'
-import { freeBytes, guardSpace, RESERVE_BYTES } from './space.ts'
 
 const extensions = { pg_trgm }
 const FLUSH_WITHIN_MS = 1_000
 
 export interface EmbeddedOptions {
-  /** A snapshot to begin from, in memory. */
+  /** In-memory snapshot to start from. */
   from?: Blob
-  /** False: faster, and a power cut may take the whole database. For measurements and tests. */
+  /** False: faster, but a power cut may destroy the whole database. For measurements and tests. */
   isDurable?: boolean
 }
 
-/** Opens the embedded database in a directory that it locks, or in memory when none is given. */
+/** Opens the embedded database in a directory that it locks, or in memory without one. */
 export async function openPglite(directory?: string, options: EmbeddedOptions = {}): Promise<Database> {
   if (!directory) {
     const inMemory = await PGlite.create({ extensions, ...(options.from ? { loadDataDir: options.from } : {}) })
@@ -34,11 +34,11 @@ export async function openPglite(directory?: string, options: EmbeddedOptions = 
     return databaseOf(await openFolder(directory, folder, isDurable), { isDurable, folder, unlock })
   } catch (error) {
     unlock?.()
-    throw inWords(error as NodeJS.ErrnoException, directory)
+    throw fsError(error as NodeJS.ErrnoException, directory)
   }
 }
 
-/** Makes an empty database; whoever asked for it puts it on the disk. */
+/** Creates an empty database; the caller syncs it to disk. */
 async function makeEmpty(folder: string): Promise<void> {
   const pglite = await PGlite.create({ dataDir: folder })
   await pglite.close()
@@ -48,14 +48,14 @@ async function openFolder(directory: string, folder: string, isDurable: boolean)
   const fs = new EngineFS(folder, { isDurable })
   const startParams = isDurable ? DURABLE_PARAMETERS : PGlite.defaultStartParams
   const pglite = await PGlite.create({ fs, extensions, startParams, onStderr: fs.hear }).catch(() => {
-    throw notOpened(directory, fs.failure())
+    throw openError(directory, fs.failure())
   })
   if (isDurable) await proveDurable(pglite, fs)
-  fs.opened()
+  fs.markReady()
   return pglite
 }
 
-/** Throws unless one commit waits for the disk exactly once. */
+/** Throws unless one commit syncs to disk exactly once. */
 async function proveDurable(pglite: PGlite, fs: EngineFS): Promise<void> {
   const { rows } = await pglite.query<Record<string, string>>(
     `select current_setting('fsync') as fsync, current_setting('wal_sync_method') as method,
@@ -72,8 +72,8 @@ async function proveDurable(pglite: PGlite, fs: EngineFS): Promise<void> {
   )
 }
 
-/** What the engine said, and what to do about it. */
-function notOpened(directory: string, reason: string): DataDirectoryError {
+/** The engine's error, with advice. */
+function openError(directory: string, reason: string): DataDirectoryError {
   if (/No space left|disk quota/i.test(reason)) return fullDisk(directory)
   if (/Read-only file system|Permission denied|Operation not permitted/i.test(reason)) return noRight(directory)
   return new DataDirectoryError(
@@ -81,7 +81,7 @@ function notOpened(directory: string, reason: string): DataDirectoryError {
   )
 }
 
-function inWords(error: NodeJS.ErrnoException, directory: string): Error {
+function fsError(error: NodeJS.ErrnoException, directory: string): Error {
   if (error.code === 'ENOSPC' || error.code === 'EDQUOT') return fullDisk(directory)
   if (error.code === 'EACCES' || error.code === 'EPERM' || error.code === 'EROFS') return noRight(directory)
   if (error.code === 'ENOTDIR' || error.code === 'EEXIST')
@@ -106,7 +106,7 @@ function databaseOf(pglite: PGlite, at: { isDurable: boolean; folder?: string; u
   const space = folder ? guardSpace(pool, sessionOf(pglite), () => freeBytes(folder)) : undefined
   const only = connections(pool)
   let flushing: NodeJS.Timeout | undefined
-  /** Between two transactions: the one session is not to be asked in the middle of one. */
+  /** Between two transactions: the one session must not be used in the middle of one. */
   const between = async <T>(fn: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
     const client = await pool.connect()
     try {
@@ -124,7 +124,7 @@ function databaseOf(pglite: PGlite, at: { isDurable: boolean; folder?: string; u
       isDurable: at.isDurable,
       space,
       flushSoon() {
-        // The engine has no process that does it: until another commit waits for the disk, nothing is on it.
+        // The engine has no background writer: nothing is synced until another commit waits for the disk.
         flushing ??= setTimeout(() => {
           flushing = undefined
           pool.query(`select pg_logical_emit_message(false, 'portal', 'flush', true)`).catch(() => {})
@@ -142,7 +142,7 @@ function databaseOf(pglite: PGlite, at: { isDurable: boolean; folder?: string; u
       space?.stop()
       clearTimeout(flushing)
       await pool.end()
-      // After a statement that failed, the client still has to say that it is done.
+      // After a failed statement, the client still has to send its last message.
       await new Promise((turn) => setImmediate(turn))
       await pglite.close()
       at.unlock?.()
@@ -153,16 +153,16 @@ function databaseOf(pglite: PGlite, at: { isDurable: boolean; folder?: string; u
 function sessionOf(pglite: PGlite) {
   return {
     isInTransaction: () => pglite.isInTransaction(),
-    // The client of the pool would let it wait behind what it is busy with.
+    // The pool's client would queue it behind the current work.
     run: (statement: string) => void pglite.execProtocolRawSync(protocol.serialize.query(statement)),
   }
 }
 
-/** Synchronous on purpose: while it runs nothing can be written. */
+/** Synchronous on purpose: nothing can be written while it runs. */
 function copyFolder(from: string, to: string): void {
   if (existsSync(to)) throw new Error(`${to} exists already. Name a new folder for the copy.`)
   mkdirSync(path.dirname(to), { recursive: true })
   cpSync(from, to, { recursive: true, filter: (source) => path.basename(source) !== 'postmaster.pid' })
   syncTree(to)
-  syncOne(path.dirname(to))
+  syncEntry(path.dirname(to))
 }

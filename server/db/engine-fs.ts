@@ -3,25 +3,25 @@ import path from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
-/** What the engine is started with so that a commit is on the disk before it is answered. */
+/** Start parameters that put a commit on disk before it is acknowledged. */
 export const DURABLE_PARAMETERS = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
   '-c',
-  // The engine's other methods end in a function that does nothing.
+  // For the other methods the engine calls a stub that does nothing.
   'wal_sync_method=fsync',
 ]
 
-type Opened = Awaited<ReturnType<NodeFS['init']>>
+type InitResult = Awaited<ReturnType<NodeFS['init']>>
 interface EngineModule {
   NODEFS: { stream_ops: { fsync?: (stream: { nfd: number }) => number } }
 }
 
 /**
- * The folder of the embedded database, with what the engine's own file system lacks: fsync, and an end of the process
- * when the engine breaks.
+ * File system of the embedded database. Adds what the engine's own lacks: fsync, and exiting the process when the
+ * engine breaks.
  */
 export class EngineFS extends NodeFS {
-  /** How often the disk was waited for: proves at the start that an upgrade has not renamed what this hangs on. */
+  /** Number of fsync calls: checked at start-up, in case an engine upgrade renames the hook. */
   syncs = 0
   #isDurable: boolean
   #isOpen = false
@@ -32,37 +32,37 @@ export class EngineFS extends NodeFS {
     this.#isDurable = isDurable
   }
 
-  override async init(...given: Parameters<NodeFS['init']>): Promise<Opened> {
-    const opened = await super.init(...given)
-    opened.emscriptenOpts.onAbort = () => {
-      // While it is being opened, the failure is thrown to whoever opens it.
+  override async init(...args: Parameters<NodeFS['init']>): Promise<InitResult> {
+    const result = await super.init(...args)
+    result.emscriptenOpts.onAbort = () => {
+      // While opening, the error is thrown to the caller instead.
       if (this.#isOpen) endAtOnce(this.failure())
     }
     if (this.#isDurable)
-      opened.emscriptenOpts.preRun?.push((module) => {
+      result.emscriptenOpts.preRun?.push((module) => {
         ;(module as unknown as EngineModule).NODEFS.stream_ops.fsync = ({ nfd }) => {
           this.syncs++
           waitForDisk(nfd)
           return 0
         }
       })
-    return opened
+    return result
   }
 
-  /** From here on a broken engine ends the process. */
-  opened(): void {
+  /** From here on a broken engine exits the process. */
+  markReady(): void {
     this.#isOpen = true
     this.#said = []
   }
 
-  /** Takes a line of the engine's log. */
+  /** Records a line of the engine's log. */
   readonly hear = (line: string): true => {
     if (/FATAL:|PANIC:|could not/.test(line)) this.#said.push(line.replace(/^.*?(FATAL|PANIC|ERROR): +/, ''))
     if (this.#said.length > 10) this.#said.shift()
     return true
   }
 
-  /** What the engine said of its end. */
+  /** The engine's last error. */
   failure(): string {
     return this.#said.at(-1) ?? 'the engine gave up without a reason'
   }
@@ -72,13 +72,15 @@ function waitForDisk(handle: number): void {
   try {
     fsyncSync(handle)
   } catch (error) {
-    // Not thrown: the engine would give up in the middle, and its next statement would never return.
+    // Not thrown: the engine would abort halfway, and its next statement would never return.
     if (!isOfFolder(error as NodeJS.ErrnoException))
       endAtOnce(`the disk did not take what was written (${(error as Error).message})`)
   }
 }
 
-/** Ends the process where it stands: nobody knows what is on the disk now; a start reads the engine's log and knows. */
+/**
+ * Exits the process immediately: the state on disk is unknown, and the next start recovers it from the engine's log.
+ */
 export function endAtOnce(reason: string): never {
   writeSync(
     2,
@@ -87,25 +89,25 @@ export function endAtOnce(reason: string): never {
   process.exit(1)
 }
 
-/** Windows opens no folders; there the file system's own journal keeps names. */
+/** Windows cannot open folders; there the file system journal preserves names. */
 const isOfFolder = ({ code }: NodeJS.ErrnoException) =>
   process.platform === 'win32' && (code === 'EPERM' || code === 'EISDIR')
 
-/** Puts a folder with all that is in it onto the disk. */
+/** Syncs a folder and all its contents to disk. */
 export function syncTree(folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const full = path.join(folder, entry.name)
     if (entry.isDirectory()) syncTree(full)
-    else if (entry.isFile()) syncOne(full)
+    else if (entry.isFile()) syncEntry(full)
   }
-  syncOne(folder)
+  syncEntry(folder)
 }
 
-/** Puts one file, or the names in one folder, onto the disk. */
-export function syncOne(place: string): void {
+/** Syncs one file, or the entries of one folder, to disk. */
+export function syncEntry(place: string): void {
   let handle: number | undefined
   try {
-    // Windows syncs only what may be written.
+    // Windows only syncs writable handles.
     handle = openSync(place, process.platform === 'win32' && statSync(place).isFile() ? 'r+' : 'r')
     fsyncSync(handle)
   } catch (error) {

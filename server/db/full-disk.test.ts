@@ -3,11 +3,11 @@ import { rmSync } from 'node:fs'
 import path from 'node:path'
 import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
+import { takesNoChanges } from '#server/http/failure.ts'
 import { makeDisk } from '#server/testing/power-cuts.ts'
-import { takesNoChanges } from '../http/failure.ts'
+import { freeBytes, RESERVE_BYTES } from './disk-space.ts'
 import { openPglite } from './embedded.ts'
-import { freeBytes, RESERVE_BYTES } from './space.ts'
-import { startUpkeep } from './upkeep.ts'
+import { startUpkeep } from './maintenance.ts'
 
 const disk = makeDisk()
 if (typeof disk === 'string') console.warn(`No disk is filled here: ${disk}`)
@@ -16,7 +16,7 @@ afterAll(() => {
 })
 
 test.skipIf(typeof disk === 'string')(
-  'on a full disk what is there is read, and changes are refused',
+  'on a full disk data can be read, and changes are refused',
   async () => {
     if (typeof disk === 'string') return
     const filling = path.join(disk.folder, 'filling')
@@ -33,42 +33,42 @@ test.skipIf(typeof disk === 'string')(
     const upkeep = startUpkeep(database.background, database.embedded!, log)
     const refused = (fn: () => Promise<unknown>) => fn().then(() => false, takesNoChanges)
     const insert = () => pool.query(`insert into kept values ('more')`)
-    const settled = (isLow: boolean) => expect.poll(() => space!.isLow).toBe(isLow)
+    const expectLow = (isLow: boolean) => expect.poll(() => space!.isLow).toBe(isLow)
     try {
       await pool.query('create table kept (text text)')
       space!.arm()
       await insert()
       fill(RESERVE_BYTES / 2)
-      await settled(true)
+      await expectLow(true)
       expect(await refused(insert)).toBe(true)
       expect((await pool.query('select * from kept')).rows).toHaveLength(1)
       await upkeep.turn()
       expect(lines).toMatchObject([{ msg: expect.stringContaining('the disk is full') }])
 
       rmSync(filling)
-      await settled(false)
+      await expectLow(false)
       await insert()
       await upkeep.turn()
       expect(lines.at(-1)).toMatchObject({ msg: expect.stringContaining('room on the disk again') })
 
-      // One that was begun before is ended as well.
+      // A transaction that was already open is refused as well.
       const client = await pool.connect()
       await client.query('begin')
       await client.query(`insert into kept values ('half')`)
       fill(RESERVE_BYTES / 2)
-      await settled(true)
+      await expectLow(true)
       expect(await refused(() => client.query(`insert into kept values ('other half')`))).toBe(true)
       await client.query('rollback')
       client.release()
       rmSync(filling)
-      await settled(false)
+      await expectLow(false)
       expect((await pool.query('select * from kept')).rows).toHaveLength(2)
     } finally {
       upkeep.stop()
       await database.close()
     }
 
-    // No room at all, not even for a start.
+    // No room at all, not even for start-up.
     spawnSync('dd', ['if=/dev/zero', `of=${filling}`, 'bs=64k'])
     await expect(openPglite(path.join(disk.folder, 'data'))).rejects.toThrow(
       /is full. Nothing is lost. Free at least 128 MB/,

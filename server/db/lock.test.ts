@@ -11,13 +11,16 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const file = path.join(folder, 'portal.lock')
 const LOCK = new URL('lock.ts', import.meta.url).href
 
-// Elsewhere the start of a process is not known.
-test.runIf(process.platform === 'linux')('a second one is refused with the process that holds it', () => {
-  const unlock = lockDataDirectory(folder)
-  expect(() => lockDataDirectory(folder)).toThrow(`in use by process ${process.pid}`)
-  unlock()
-  expect(readdirSync(folder)).toEqual([])
-})
+// Elsewhere the start time of a process is unknown.
+test.runIf(process.platform === 'linux')(
+  'a second process is refused with the id of the one that holds the lock',
+  () => {
+    const unlock = lockDataDirectory(folder)
+    expect(() => lockDataDirectory(folder)).toThrow(`in use by process ${process.pid}`)
+    unlock()
+    expect(readdirSync(folder)).toEqual([])
+  },
+)
 
 test.each([
   ['of a process that died', JSON.stringify({ pid: spawnSync(process.execPath, ['-e', '']).pid, started: null })],
@@ -31,7 +34,7 @@ test.each([
   expect(existsSync(file)).toBe(false)
 })
 
-test('of many that start in the same moment over a stale lock, one gets the directory', async () => {
+test('of many concurrent starts over a stale lock, one gets the directory', async () => {
   writeFileSync(file, JSON.stringify({ pid: spawnSync(process.execPath, ['-e', '']).pid, started: null }))
   const program = `
     const { lockDataDirectory } = await import(${JSON.stringify(LOCK)})
@@ -48,9 +51,9 @@ test('of many that start in the same moment over a stale lock, one gets the dire
   expect(new Set(await heard())).toEqual(new Set(['ready']))
   const answers = heard()
   for (const child of children) child.stdin.write('go\n')
-  const said = await answers
-  expect(said.filter((answer) => answer === 'taken')).toHaveLength(1)
-  for (const answer of said.filter((answer) => answer !== 'taken')) expect(answer).toContain('is in use by process')
+  const replies = await answers
+  expect(replies.filter((answer) => answer === 'taken')).toHaveLength(1)
+  for (const answer of replies.filter((answer) => answer !== 'taken')) expect(answer).toContain('is in use by process')
   for (const child of children) child.stdin.write('end\n')
   await Promise.all(children.map((child) => once(child, 'exit')))
 })

@@ -2,22 +2,22 @@ import { constants, copyFileSync, linkSync, mkdirSync, readFileSync, renameSync,
 import path from 'node:path'
 
 /**
- * Takes the data directory for this process; returns the function that gives it back. PGlite has no lock of its own,
- * and two processes on one directory lose each other's rows. Throws with the holder's process id when it is taken.
+ * Locks the data directory for this process; returns the function that releases it. PGlite has no lock of its own, and
+ * two processes on one directory lose each other's rows. Throws with the holder's process id when it is taken.
  */
 export function lockDataDirectory(directory: string): () => void {
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const file = path.join(directory, 'portal.lock')
   const own = `${file}.${process.pid}`
   const text = JSON.stringify({ pid: process.pid, started: processStart(process.pid) })
-  // Written before it gets its name: whoever starts in the same moment never reads half of it.
+  // Written before it is renamed into place: a concurrent start never reads a partial lock.
   writeFileSync(own, text, { mode: 0o600 })
   try {
     for (let attempt = 0; !takeName(own, file); attempt++) {
-      const holder = livingHolder(file)
-      if (holder || attempt > 10)
+      const ownerPid = liveOwnerPid(file)
+      if (ownerPid || attempt > 10)
         throw new Error(
-          `The data directory ${directory} is in use by process ${holder ?? 'unknown'}. Stop that process, or give this one another DATA_DIR.`,
+          `The data directory ${directory} is in use by process ${ownerPid ?? 'unknown'}. Stop that process, or give this one another DATA_DIR.`,
         )
       removeStale(file, `${own}.stale`)
     }
@@ -27,7 +27,7 @@ export function lockDataDirectory(directory: string): () => void {
   return () => rmSync(file, { force: true })
 }
 
-/** Gives a file its name unless that is taken. */
+/** Links a file to its final name, unless that exists. */
 function takeName(own: string, file: string): boolean {
   try {
     linkSync(own, file)
@@ -35,7 +35,7 @@ function takeName(own: string, file: string): boolean {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EEXIST') return false
-    // Some file systems have no links.
+    // Some file systems have no hard links.
     if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'EOPNOTSUPP' && code !== 'ENOSYS') throw error
   }
   try {
@@ -47,7 +47,7 @@ function takeName(own: string, file: string): boolean {
   }
 }
 
-/** Takes away the lock of a process that died, and puts it back where somebody else has just taken the directory. */
+/** Removes the lock of a dead process, and puts it back if another process has just taken the directory. */
 function removeStale(file: string, aside: string): void {
   try {
     renameSync(file, aside)
@@ -55,25 +55,25 @@ function removeStale(file: string, aside: string): void {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
     throw error
   }
-  if (livingHolder(aside)) takeName(aside, file)
+  if (liveOwnerPid(aside)) takeName(aside, file)
   rmSync(aside, { force: true })
 }
 
-/** The process that holds the lock, or undefined when it died without giving it back. */
-function livingHolder(file: string): number | undefined {
+/** The process that holds the lock, or undefined when it died without releasing it. */
+function liveOwnerPid(file: string): number | undefined {
   try {
     const { pid, started } = JSON.parse(readFileSync(file, 'utf8')) as { pid: number; started: string | null }
-    // Where the start is not known, this very number is of an earlier run.
+    // Without start times, our own process id means an earlier run.
     if (pid === process.pid && started === null) return undefined
     process.kill(pid, 0)
-    // A process id is used again after a restart of the machine or container: the start time tells the two apart.
+    // Process ids are reused after a restart of the machine or container: the start time distinguishes them.
     return started === processStart(pid) ? pid : undefined
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM' ? -1 : undefined
   }
 }
 
-/** When a process began, in kernel ticks, where the system tells (Linux); null elsewhere. */
+/** When a process started, in kernel ticks, where available (Linux); null elsewhere. */
 function processStart(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

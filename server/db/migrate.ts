@@ -5,17 +5,17 @@ import { checkRights } from './rights.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 
-/** The names of all migrations of this version, in their order. */
+/** Names of all migrations of this version, in order. */
 export const listMigrations = async (): Promise<string[]> =>
   (await readdir(FOLDER)).filter((file) => file.endsWith('.sql')).sort()
 
-/** The statements of a migration. */
+/** The SQL of a migration. */
 export const readMigration = (name: string): Promise<string> => readFile(new URL(name, FOLDER), 'utf8')
 
 /**
- * Applies the migrations that are missing, each in its own transaction; returns their names.
+ * Applies the missing migrations, each in its own transaction; returns their names.
  *
- * @throws where the database has migrations that this version does not know: it would write what it does not understand
+ * @throws when the database has migrations unknown to this version, which could then write inconsistent data
  */
 export async function migrate(database: Database): Promise<string[]> {
   const files = await listMigrations()
@@ -28,7 +28,7 @@ export async function migrate(database: Database): Promise<string[]> {
       )
       if (rows[0]!.is_new) await checkRights(connection as unknown as Kysely<never>)
     }
-    // Nodes that start together take turns; the second finds nothing left to do.
+    // Nodes that start together take turns; the second finds nothing to do.
     await sql`select pg_advisory_lock(hashtext('portal.migrate'))`.execute(connection)
     try {
       await sql`create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())`.execute(

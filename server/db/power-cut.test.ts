@@ -5,7 +5,7 @@ const disk = makeDisk()
 if (typeof disk === 'string') console.warn(`No power cut is tried here: ${disk}`)
 
 test.skipIf(typeof disk === 'string')(
-  'a power cut loses nothing that was confirmed, in a new database and later',
+  'a power cut loses nothing that was confirmed, in a new database or later',
   async () => {
     if (typeof disk === 'string') return
     try {

@@ -15,7 +15,7 @@ afterAll(async () => {
   await administrator?.end()
 })
 
-test.skipIf(!server)('a user without the rights is told the statements, and they suffice', async () => {
+test.skipIf(!server)('a user without the rights is shown the statements, and they suffice', async () => {
   await administrator!.query(`create role ${name} login password 'local-only-test'`)
   await administrator!.query(`create database ${name} template template0`)
   const url = new URL(server!)

@@ -9,13 +9,13 @@ interface Rights {
   makes_roles: boolean
   makes_tables: boolean
   makes_extensions: boolean
-  /** Roles of the portal that others have made and that this user may not hand on. */
+  /** Roles of the portal created by others, which this user may not grant. */
   withheld: string[]
 }
 
 /**
- * Checks, before the first migration, that this user may do what it does: make the three roles of the portal, tables and
- * an extension. Throws with the statements that a superuser has to run.
+ * Checks, before the first migration, that this user may create the portal's three roles, tables and an extension.
+ * Throws with the statements that a superuser has to run.
  */
 export async function checkRights(db: Kysely<never>): Promise<void> {
   const { rows } = await sql<Rights>`

@@ -13,7 +13,7 @@ const admin = (userId = randomUUID()): Claims => ({ as: 'user', userId, role: 'a
 const as = <T>(claims: Claims, fn: (db: Db) => Promise<T>) => withClaims(database, claims, fn)
 const refused = { code: '42501' }
 
-test('nobody and a traveler see advisories that are real, and neither drafts nor exercises', async () => {
+test('anonymous callers and travelers see real advisories, and neither drafts nor exercises', async () => {
   const shown = await inBackground(database, 'test', (db) => insertAdvisory(db))
   const hidden = await inBackground(database, 'test', async (db) => [
     await insertAdvisory(db, { status: 'draft' }),
@@ -29,7 +29,7 @@ test('nobody and a traveler see advisories that are real, and neither drafts nor
   expect(all.map(({ id }) => id)).toEqual(expect.arrayContaining(hidden.map(({ id }) => id)))
 })
 
-test('nobody and a traveler change no advisory, source, setting or alias', async () => {
+test('anonymous callers and travelers change no advisory, source, setting or alias', async () => {
   const advisory = await inBackground(database, 'test', (db) => insertAdvisory(db))
   await expect(as(nobody, (db) => db.deleteFrom('travel_advisories').execute())).rejects.toMatchObject(refused)
   const touched = await as(traveler(), (db) =>
@@ -53,7 +53,7 @@ test('an admin changes advisories and settings', async () => {
   expect(Number(touched.numUpdatedRows)).toBe(1)
 })
 
-test('a person sees and writes only their own acknowledgments', async () => {
+test('users see and write only their own acknowledgments', async () => {
   const advisory = await inBackground(database, 'test', (db) => insertAdvisory(db))
   const [ana, ben] = [randomUUID(), randomUUID()]
   const acknowledge = (db: Db, user_id: string) =>
@@ -67,7 +67,7 @@ test('a person sees and writes only their own acknowledgments', async () => {
   )
 })
 
-test('the audit log takes a person’s own entries, shows them to admins only, and lets nobody change one', async () => {
+test('the audit log accepts a user’s own entries, shows them to admins only, and lets nobody change one', async () => {
   const ana = randomUUID()
   const entry = (actor_id: string, actor_role: string) => ({
     actor_id,
@@ -95,11 +95,11 @@ test('claims end with their transaction', async () => {
   expect(rows[0]?.role).toBeNull()
 })
 
-test('asking for a second connection inside a transaction is an error at once, not a dead-lock', async () => {
+test('requesting a second connection inside a transaction throws at once instead of deadlocking', async () => {
   await expect(as(nobody, () => sql`select 1`.execute(database.requests.kysely))).rejects.toThrow('pass `db` down')
 })
 
-test('every table that is not the portal’s own bookkeeping has row-level security, forced', async () => {
+test('every table except the portal’s internal ones has row-level security, forced', async () => {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class
     where relkind = 'r' and relnamespace = 'public'::regnamespace and not (relrowsecurity and relforcerowsecurity)
@@ -108,7 +108,7 @@ test('every table that is not the portal’s own bookkeeping has row-level secur
   expect(rows.map(({ name }) => name)).toEqual(['migrations', 'public_changes', 'public_version', 'rate_limits'])
 })
 
-test('no role of the portal reads a password, a token or a count of tries: those tables are for the login role', async () => {
+test('no role of the portal reads a password, a token or a rate limit: those tables are for the login role', async () => {
   const { rows } = await sql<{ name: string }>`
     select relname || ' ' || role as name from pg_class,
       unnest(array['portal_anonymous', 'portal_user', 'portal_service']) as role

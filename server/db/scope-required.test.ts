@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testDatabase } from '#server/testing/database.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/users.ts'
 import { COORDINATORS } from '#shared/roles.ts'
 import { inBackground } from './claims.ts'
 
@@ -13,8 +13,8 @@ const change = async (id: string, scope: object) =>
   kysely.updateTable('user_profiles').set(scope).where('id', '=', id).execute()
 const nowhere = { scope_countries: null, scope_chapters: null, scope_everywhere: false, scope_reason: null }
 
-test.each(COORDINATORS)('a %s is limited to places, or counts everywhere with a reason', async (role) => {
-  const { id } = await somebody(database, role, { scope_countries: ['JP'] })
+test.each(COORDINATORS)('a %s is limited to places, or unrestricted with a reason', async (role) => {
+  const { id } = await createTestUser(database, role, { scope_countries: ['JP'] })
   const refused = (constraint: string) => ({ code: '23514', constraint })
   for (const none of [nowhere, { ...nowhere, scope_countries: [] }, { ...nowhere, scope_chapters: [] }])
     await expect(change(id, none)).rejects.toMatchObject(refused('user_profiles_scope_required'))
@@ -29,7 +29,7 @@ test.each(COORDINATORS)('a %s is limited to places, or counts everywhere with a 
 })
 
 test.each(['admin', 'coordinator', 'member', 'traveler'] as const)('a %s has no scope', async (role) => {
-  const { id } = await somebody(database, role)
+  const { id } = await createTestUser(database, role)
   for (const scope of [{ scope_countries: ['JP'] }, { scope_everywhere: true, scope_reason: 'Head office' }])
     await expect(change(id, scope)).rejects.toMatchObject({
       code: '23514',
@@ -45,10 +45,13 @@ test('a scope covers its countries and chapters and nothing else', async () => {
     )
     return rows[0]!.covers
   }
-  const japan = await somebody(database, 'local_servant', { scope_countries: ['JP'] })
-  const chapter = await somebody(database, 'mfa_coordinator', { scope_chapters: [japan.id] })
-  const world = await somebody(database, 'pdos_coordinator', { scope_everywhere: true, scope_reason: 'Head office' })
-  const traveler = await somebody(database, 'traveler')
+  const japan = await createTestUser(database, 'local_servant', { scope_countries: ['JP'] })
+  const chapter = await createTestUser(database, 'mfa_coordinator', { scope_chapters: [japan.id] })
+  const world = await createTestUser(database, 'pdos_coordinator', {
+    scope_everywhere: true,
+    scope_reason: 'Head office',
+  })
+  const traveler = await createTestUser(database, 'traveler')
   expect(await covers(japan.id, ['PH', 'JP'], null)).toBe(true)
   expect(await covers(japan.id, ['IT'], null)).toBe(false)
   expect(await covers(japan.id, [null], null)).toBe(false)
@@ -58,28 +61,35 @@ test('a scope covers its countries and chapters and nothing else', async () => {
   expect(await covers(traveler.id, ['JP'], null)).toBe(false)
 })
 
-test('a role that leaves places or ends takes its news of people along, one that grows keeps them', async () => {
-  const bell = async (id: string) =>
+test('a role that loses places or ends also loses its alerts about users; one that grows keeps them', async () => {
+  const inboxTitles = async (id: string) =>
     (await kysely.selectFrom('notifications').select('title').where('user_id', '=', id).orderBy('title').execute()).map(
       ({ title }) => title,
     )
-  const told = async (scope: object) => {
-    const { id } = await somebody(database, 'mfa_coordinator', scope)
-    const notice = { user_id: id, recipient_role: null, event_key: null, type: 'roll_call', message: 'x', data: '{}' }
+  const newCoordinator = async (scope: object) => {
+    const { id } = await createTestUser(database, 'mfa_coordinator', scope)
+    const notification = {
+      user_id: id,
+      recipient_role: null,
+      event_key: null,
+      type: 'roll_call',
+      message: 'x',
+      data: '{}',
+    }
     await inBackground(database, 'test', (db) =>
       db
         .insertInto('notifications')
         .values([
-          { ...notice, title: 'Ana needs help', action_url: `/admin/roll-calls/${id}` },
-          { ...notice, title: 'Your own', action_url: '/dashboard' },
-          { ...notice, title: 'Your own too', action_url: null },
+          { ...notification, title: 'Ana needs help', action_url: `/admin/roll-calls/${id}` },
+          { ...notification, title: 'Your own', action_url: '/dashboard' },
+          { ...notification, title: 'Your own too', action_url: null },
         ])
         .execute(),
     )
     return id
   }
   const everywhere = { ...nowhere, scope_everywhere: true, scope_reason: 'Head office' }
-  for (const [was, is, kept] of [
+  for (const [was, is, remains] of [
     [{ scope_countries: ['JP'] }, { scope_countries: ['IT', 'JP'] }, true],
     [{ scope_countries: ['JP'] }, everywhere, true],
     [{ scope_countries: ['JP'] }, { display_name: 'Hana' }, true],
@@ -89,33 +99,33 @@ test('a role that leaves places or ends takes its news of people along, one that
     [{ scope_countries: ['JP'] }, { ...nowhere, role: 'traveler' }, false],
     [{ scope_countries: ['JP'] }, { ...nowhere, role: 'admin' }, true],
   ] as const) {
-    const id = await told(was)
+    const id = await newCoordinator(was)
     await change(id, is)
-    expect([was, is, await bell(id)]).toEqual([
+    expect([was, is, await inboxTitles(id)]).toEqual([
       was,
       is,
-      [...(kept ? ['Ana needs help'] : []), 'Your own', 'Your own too'],
+      [...(remains ? ['Ana needs help'] : []), 'Your own', 'Your own too'],
     ])
   }
 })
 
-test('an upgrade hides nobody from those who look after them, and keeps limits that are there', async () => {
+test('an upgrade hides nobody from their coordinators, and keeps existing limits', async () => {
   const ids = {
-    limited: await somebody(database, 'mfa_coordinator', { scope_countries: ['JP'] }),
-    free: await somebody(database, 'local_servant'),
-    emptied: await somebody(database, 'pdos_coordinator'),
-    demoted: await somebody(database, 'traveler'),
+    limited: await createTestUser(database, 'mfa_coordinator', { scope_countries: ['JP'] }),
+    free: await createTestUser(database, 'local_servant'),
+    emptied: await createTestUser(database, 'pdos_coordinator'),
+    demoted: await createTestUser(database, 'traveler'),
   }
-  const notice = (event_key: string, recipient_role: string) => ({
+  const alertRow = (event_key: string, recipient_role: string) => ({
     ...{ event_key, recipient_role, user_id: null, action_url: null },
     ...{ type: 'admin_alert', title: 'New account', message: 'ana@example.org', data: '{}' },
   })
   await kysely
     .insertInto('notifications')
-    .values([notice('admin_alert coordinator 1', 'coordinator'), notice('admin_alert admin 1', 'admin')])
+    .values([alertRow('admin_alert coordinator 1', 'coordinator'), alertRow('admin_alert admin 1', 'admin')])
     .execute()
   await kysely.transaction().execute(async (db) => {
-    // The tables of before, with what stood in them.
+    // The former tables, with their contents.
     await sql
       .raw(`drop function scope_covers; drop trigger forget_places_left on user_profiles; drop function forget_places_left;
       drop policy notifications_owner_leave on notifications; drop trigger give_notices_back on user_profiles;
@@ -139,6 +149,10 @@ test('an upgrade hides nobody from those who look after them, and keeps limits t
   const everywhere = { ...nowhere, scope_everywhere: true, scope_reason: 'Had no scope before scopes were required' }
   expect(await scope(ids.free)).toEqual(everywhere)
   expect(await scope(ids.emptied)).toEqual(everywhere)
-  const kept = await kysely.selectFrom('notifications').select('event_key').where('type', '=', 'admin_alert').execute()
-  expect(kept).toEqual([{ event_key: 'admin_alert admin 1' }])
+  const remaining = await kysely
+    .selectFrom('notifications')
+    .select('event_key')
+    .where('type', '=', 'admin_alert')
+    .execute()
+  expect(remaining).toEqual([{ event_key: 'admin_alert admin 1' }])
 })

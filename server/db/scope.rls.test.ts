@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import type { Scope } from '#server/http/session.ts'
 import { accountApp } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { type TwoCountries, twoCountries } from '#server/testing/two-countries.ts'
 import { COORDINATORS, type Role } from '#shared/roles.ts'
-import type { Scope } from '../http/session.ts'
 import { withClaims } from './claims.ts'
 
-// Here no handler stands between: what a forgotten check would ask of the database.
+// No handler in between: tests what the database allows if a check is forgotten.
 const database = await testDatabase()
 const app = await accountApp(database, {}, { needsSecondStep: false })
 const scene = await twoCountries(database, app)
 const { JP, IT } = scene
 
-/** Tables that say something of people or of what lies somewhere; whoever has no scope finds none of it. */
+/** Tables with data about users or places; a role without a scope sees none of it. */
 const TABLES = [
   ...[
     'user_profiles',
@@ -46,7 +46,7 @@ const TABLES = [
   ],
 ] as const
 
-/** What of both countries a table shows to somebody of whom nothing in it is her own. */
+/** The rows of both countries a table shows to a user who owns none of them. */
 async function marksIn(role: Role, scope: Scope | undefined): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   for (const table of TABLES) {
@@ -59,7 +59,7 @@ async function marksIn(role: Role, scope: Scope | undefined): Promise<Record<str
         }>`select string_agg(t::text, ' ') as all from ${sql.table(table)} t`.execute(db)
         return rows[0]!.all ?? ''
       },
-      // Not every table may be read by people at all.
+      // Some tables cannot be read by users at all.
     ).catch((error: { code?: string }) => (error.code === '42501' ? '' : Promise.reject(error)))
     const marks = [...new Set(text.match(/only-(jp|it|nowhere)/gi)?.map((mark) => mark.slice(5).toUpperCase()))].sort()
     if (marks.length > 0) found[table] = marks
@@ -74,46 +74,46 @@ const NONE: Scope[] = [
   { countries: ['IS'], chapters: null },
 ]
 
-test.each(COORDINATORS)('a %s without scope, or with one where nothing is, finds nobody in any table', async (role) => {
+test.each(COORDINATORS)('a %s without a scope, or with an empty one, sees nobody in any table', async (role) => {
   for (const scope of NONE) expect([scope, await marksIn(role, scope)]).toEqual([scope, {}])
 })
 
-test.each(['coordinator', 'member', 'traveler'] as const)('a %s finds nobody in any table', async (role) => {
+test.each(['coordinator', 'member', 'traveler'] as const)('a %s sees nobody in any table', async (role) => {
   expect(await marksIn(role, undefined)).toEqual({})
 })
 
-const OF_PEOPLE = ['user_profiles', 'persons']
+const OF_USERS = ['user_profiles', 'persons']
 const OF_CALLS = ['assistant_cases', 'roll_calls', 'roll_call_people', 'roll_call_cared']
 const OF_CHURCHES = ['locales', 'locale_servants', 'locale_corrections', 'locale_messages', 'mfa_local_chapters']
 
 test.each([
-  ['mfa_coordinator', [...OF_PEOPLE, ...OF_CALLS, ...OF_CHURCHES, 'stored_files']],
-  ['local_servant', [...OF_PEOPLE, ...OF_CALLS]],
-  ['pdos_coordinator', [...OF_PEOPLE, 'stored_files']],
-] as const)('a %s of one country finds that country alone, in the tables of the role', async (role, tables) => {
+  ['mfa_coordinator', [...OF_USERS, ...OF_CALLS, ...OF_CHURCHES, 'stored_files']],
+  ['local_servant', [...OF_USERS, ...OF_CALLS]],
+  ['pdos_coordinator', [...OF_USERS, 'stored_files']],
+] as const)('a %s of one country sees only that country, in the tables of the role', async (role, tables) => {
   const expected = (mark: string) => Object.fromEntries(tables.map((table) => [table, [mark]]))
   expect(await marksIn(role, { countries: ['JP'], chapters: null })).toEqual(expected('JP'))
   expect(await marksIn(role, { countries: ['IT'], chapters: [] })).toEqual(expected('IT'))
 })
 
-test('a coordinator of one chapter finds its people and itself alone', async () => {
+test('a coordinator of one chapter sees only its users and the chapter itself', async () => {
   expect(await marksIn('mfa_coordinator', { countries: null, chapters: [IT.chapter] })).toEqual({
     ...{ user_profiles: ['IT'], persons: ['IT'], mfa_local_chapters: ['IT'] },
   })
 })
 
-test('everywhere is everything of the role', async () => {
+test('an unrestricted scope covers everything of the role', async () => {
   const everywhere = await marksIn('mfa_coordinator', undefined)
   expect(everywhere).toMatchObject({
     user_profiles: ['IT', 'JP', 'NOWHERE'],
     roll_call_people: ['IT', 'JP'],
     locales: ['IT', 'JP'],
   })
-  // A local servant counts everywhere for accounts alone: roll calls and cases need named places.
-  expect(Object.keys(await marksIn('local_servant', undefined)).sort()).toEqual(OF_PEOPLE.toSorted())
+  // An unrestricted local servant is so for accounts only: roll calls and cases need named places.
+  expect(Object.keys(await marksIn('local_servant', undefined)).sort()).toEqual(OF_USERS.toSorted())
 })
 
-/** Functions that read with more rights than the caller has. */
+/** Functions that run with more rights than the caller. */
 const FUNCTIONS: ((of: TwoCountries['IT']) => ReturnType<typeof sql<{ all: string | null }>>)[] = [
   ({ rollCall }) => sql`select string_agg(t::text, ' ') as all from roll_call_list(${rollCall}) t`,
   ({ rollCall }) => sql`select string_agg(t::text, ' ') as all from roll_call_names(${rollCall}) t`,
@@ -124,7 +124,7 @@ const FUNCTIONS: ((of: TwoCountries['IT']) => ReturnType<typeof sql<{ all: strin
     sql`select string_agg(assistant_case_taker(id), ' ') as all from unnest(${cases.map(({ id }) => id)}::uuid[]) id`,
 ]
 
-test('functions with more rights than their caller say nothing of elsewhere', async () => {
+test('functions with more rights than their caller reveal nothing from other places', async () => {
   for (const role of COORDINATORS)
     for (const scope of [...NONE, { countries: ['JP'], chapters: [JP.chapter] }])
       for (const ask of FUNCTIONS) {

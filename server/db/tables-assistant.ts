@@ -115,7 +115,7 @@ export interface AssistantCasesTable {
   closed_at: OptionalInstant
   note: string | null
   created_at: DefaultInstant
-  /** Those who were told of it. */
+  /** Helpers who were notified of it. */
   helpers: Generated<string[]>
   told_at: OptionalInstant
   escalations: Generated<number>
@@ -144,7 +144,7 @@ export interface AssistantCaseEntriesTable {
   received_at: Date
 }
 
-/** Known: an account. Numbered: a number to call. Anonymous: neither. hand_over: neither, and no hurry. */
+/** Known: an account. Numbered: a number to call. Anonymous: neither. hand_over: neither, and not urgent. */
 export type AlarmClass = 'known' | 'numbered' | 'anonymous' | 'hand_over'
 
 export interface CaseAlarmsTable {
@@ -156,7 +156,7 @@ export interface CaseAlarmsTable {
 
 export interface CaseDigestsTable {
   user_id: string
-  /** Empty where it is not known, here and below. */
+  /** Empty when unknown, here and below. */
   country_code: string
   count: number
   newest_case: string

@@ -44,7 +44,7 @@ export interface LocalChaptersTable {
   updated_at: DefaultInstant
 }
 
-/** What a locale is called, where it is and how it is reached: kept, and published as far as its mode lets it. */
+/** Name, location and contact of a locale: stored, and published as far as its mode allows. */
 interface NamedPlace {
   name: string
   common_name: string | null
@@ -194,7 +194,7 @@ export interface LocaleImportsTable {
 export interface LocaleImportRowsTable {
   import_id: string
   row_number: number
-  /** In the order of the columns. */
+  /** In column order. */
   cells: Json<string[]>
   action: PlannedAction | null
   locale_id: string | null
@@ -214,7 +214,7 @@ export interface LocaleImportRowsTable {
 export interface DiscretionRequestsTable {
   id: Generated<string>
   country_code: string
-  /** Null: the rule of the country. */
+  /** Null: the country's rule. */
   locale_id: string | null
   discreet_mode: DiscreetMode | null
   needs_second: Generated<boolean>
@@ -228,7 +228,7 @@ export interface DiscretionRequestsTable {
   decided_at: OptionalInstant
 }
 
-/** The tables of migration 0012. */
+/** Tables of migration 0012. */
 export interface ChurchTables {
   country_discretion: {
     country_code: string

@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely'
-import type { FailureReason, SignInWay } from '#shared/accounts/sign-ins.ts'
+import type { FailureReason, SignInMethod } from '#shared/accounts/sign-ins.ts'
 import type { DefaultInstant, Instant, OptionalInstant } from './tables.ts'
 
-/** What keeps signing in open and safe during an attack. */
+/** Tables that keep sign-in available and safe during an attack. */
 export interface SignInTables {
   auth_devices: { user_id: string; token_hash: string; last_used_at: DefaultInstant }
   auth_networks: { user_id: string; network_hash: string; last_used_at: DefaultInstant }
@@ -18,7 +18,7 @@ export interface SignInTables {
   }
   sign_in_failures: {
     at: Instant
-    way: SignInWay
+    way: SignInMethod
     reason: FailureReason
     auth_user_id: string | null
     network: string

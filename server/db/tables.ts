@@ -11,13 +11,13 @@ import type { SignInChangeKind } from '#shared/accounts/sign-in-changes.ts'
 import type { AdvisoryChange } from '#shared/advisories/endpoints.ts'
 import type { SourceMapping } from '#shared/advisories/mapping.ts'
 import type { AdvisoryType, Severity } from '#shared/advisories/severity.ts'
+import type { AdvisoryReason, Priority } from '#shared/delivery/kinds.ts'
 import type { Bucket } from '#shared/files/buckets.ts'
 import type { Language } from '#shared/language.ts'
-import type { AdvisoryReason, Priority } from '#shared/notifications/kinds.ts'
 import type { Role } from '#shared/roles.ts'
 import type { AssistantTables } from './tables-assistant.ts'
 import type { ChurchTables } from './tables-churches.ts'
-import type { ReachingTables } from './tables-reaching.ts'
+import type { NotificationTables } from './tables-notifications.ts'
 import type { SignInTables } from './tables-sign-ins.ts'
 
 /** A column with a default that is normally left to the database. */
@@ -63,7 +63,7 @@ export interface AdvisorySourcesTable {
   interval_seconds: Generated<number>
   minimum_items: Generated<number>
   is_enabled: Generated<boolean>
-  /** Taken over by each new advisory of the source. */
+  /** Inherited by each new advisory of the source. */
   auto_notify: Generated<boolean>
   position: Generated<number>
   last_attempt_at: OptionalInstant
@@ -77,7 +77,7 @@ export interface AdvisorySourcesTable {
   content_hash: string | null
   captured_on: Day
   claimed_until: OptionalInstant
-  /** How its documents are read; null where its reader knows that by itself. */
+  /** How its documents are mapped; null when its parser needs none. */
   mapping: ColumnType<SourceMapping | null, SourceMapping | null | undefined, SourceMapping | null>
   retired_at: OptionalInstant
   created_at: DefaultInstant
@@ -94,7 +94,7 @@ export interface TravelAdvisoriesTable {
   severity_level: Severity
   severity_rank: ColumnType<number, never, never>
   advisory_type: Generated<AdvisoryType>
-  /** Every type its text names; null where it was not read for them. */
+  /** Every type its text mentions; null when the text was not analysed for types. */
   advisory_types: string[] | null
   affected_countries: Generated<string[]>
   country_codes: Generated<string[]>
@@ -123,7 +123,7 @@ export interface TravelAdvisoriesTable {
   auto_notify: Generated<boolean>
   withdrawn_at: OptionalInstant
   urgent_by_portal: Generated<boolean>
-  /** A lower level that the source shows and that is not believed yet. */
+  /** A lower level that the source shows but that is not yet accepted. */
   pending_severity_level: Severity | null
   pending_wording: string | null
   pending_since: OptionalInstant
@@ -159,7 +159,7 @@ export interface AdvisoryAcknowledgmentsTable {
   recorded_at: DefaultInstant
 }
 
-/** News that a source brought among very much else: an administrator releases or drops it. */
+/** Changes that a source delivered in a burst: an administrator releases or drops them. */
 export interface WithheldNewsTable {
   id: Generated<string>
   source_id: string
@@ -181,7 +181,7 @@ export interface BackupRunsTable {
   started_at: DefaultInstant
   finished_at: OptionalInstant
   folder: Generated<string | null>
-  /** Of what moment the backup is. */
+  /** Point in time of the backup. */
   backup_at: OptionalInstant
   bytes: Generated<number | null>
   table_count: Generated<number | null>
@@ -233,12 +233,12 @@ export interface AuthSessionsTable {
   user_id: string
   token: string
   expires_at: Instant
-  /** How the person came in: 'supabase' (email and password), 'google', 'mcgi-hub', 'code', 'link', 'phone', 'passkey'. */
+  /** Sign-in method: 'supabase' (email and password), 'google', 'mcgi-hub', 'code', 'link', 'phone', 'passkey'. */
   way: Generated<string>
   second_factor_at: OptionalInstant
-  /** When the password was given again. */
+  /** When the password was last entered again. */
   confirmed_at: OptionalInstant
-  /** When the method by which it was opened was added; null: unknown. */
+  /** When the method that started it was added; null: unknown. */
   method_since: OptionalInstant
   user_agent: string | null
   ip_address: string | null
@@ -246,13 +246,13 @@ export interface AuthSessionsTable {
   updated_at: DefaultInstant
 }
 
-/** A change of how a person signs in, for as long as it can be undone. */
+/** A change of a user's sign-in methods, for as long as it can be undone. */
 export interface SignInChangesTable {
   id: Generated<string>
   /** Of auth_users. */
   user_id: string
   kind: SignInChangeKind
-  /** What undoing puts back. */
+  /** State that an undo restores. */
   former: ColumnType<object, string>
   undo_token_hash: string | null
   changed_at: DefaultInstant
@@ -282,7 +282,7 @@ export interface UserProfilesTable {
   role: Generated<Role>
   scope_countries: string[] | null
   scope_chapters: string[] | null
-  /** The role counts everywhere, for scope_reason; without this or a place it counts nowhere. */
+  /** Unrestricted scope, for scope_reason; without this or a place the role has no effect anywhere. */
   scope_everywhere: Generated<boolean>
   scope_reason: string | null
   chapter_id: string | null
@@ -325,15 +325,15 @@ export interface StoredFilesTable {
   created_at: DefaultInstant
 }
 
-/** What was done to many accounts at once. */
+/** Bulk actions on accounts. */
 export interface AccountActionsTable {
   id: Generated<string>
-  /** Of the form that was sent: sent twice, it acts once. */
+  /** Idempotency key of the submitted form. */
   request_key: string
   kind: AccountActionKind
   actor_id: string
   message: string | null
-  /** Ids that the actor sent and that are not there for her. */
+  /** Ids that the actor sent but cannot see. */
   missing: Generated<string[]>
   created_at: DefaultInstant
   undone_at: OptionalInstant
@@ -348,7 +348,7 @@ export interface AccountActionItemsTable {
   undo_result: 'undone' | 'changed_since' | null
 }
 
-export interface Tables extends AssistantTables, ChurchTables, ReachingTables, SignInTables {
+export interface Tables extends AssistantTables, ChurchTables, NotificationTables, SignInTables {
   auth_users: {
     id: string
     name: string
@@ -357,7 +357,7 @@ export interface Tables extends AssistantTables, ChurchTables, ReachingTables, S
     phone_number: string | null
     phone_number_verified: Generated<boolean | null>
     two_factor_enabled: boolean | null
-    /** When the address, and the number, became what they are. */
+    /** When the current address, and the current number, were set. */
     email_since: DefaultInstant
     phone_since: OptionalInstant
     updated_at: DefaultInstant
@@ -387,15 +387,15 @@ export interface Tables extends AssistantTables, ChurchTables, ReachingTables, S
   auth_two_factors: {
     id: string
     user_id: string
-    /** Encrypted; the codes as hashes. */
+    /** Encrypted; the codes are hashed. */
     secret: string
     backup_codes: string
     verified: boolean | null
     failed_verification_count: number | null
     locked_until: OptionalInstant
-    /** The time step of the last code taken: no code counts twice. */
+    /** Time step of the last accepted code: no code works twice. */
     last_step: number | null
-    /** When it was set up, or its recovery codes were made anew. */
+    /** When it was set up, or its recovery codes were renewed. */
     since: DefaultInstant
   }
   auth_verifications: {

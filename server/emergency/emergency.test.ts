@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { loadFacts, type ShippedFact } from '#server/assistant/facts/loading.ts'
+import { loadFacts, type ShippedFact } from '#server/assistant/facts/loader.ts'
 import { createCountries } from '#server/countries/reference.ts'
 import { inBackground } from '#server/db/claims.ts'
 import type { Database } from '#server/db/connection.ts'
+import { createApiClient } from '#server/testing/api-client.ts'
 import { testApp } from '#server/testing/app.ts'
-import { asking } from '#server/testing/asking.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/users.ts'
 import { type Emergency, SITUATIONS, type Situation } from '#shared/emergency/endpoints.ts'
 import { countryOfZone } from './emergency.ts'
 
@@ -36,7 +36,7 @@ const hotline = (
 const OLD = { checked_on: '2024-01-01', valid_until: YESTERDAY }
 
 const database = await testDatabase()
-/** The connections of the requests, which a test can take away. */
+/** The database connections of the requests, which a test can take away. */
 let isAway = false
 const breakable: Database = {
   ...database,
@@ -56,7 +56,7 @@ await inBackground(database, 'test', (db) =>
     hotline('JP', 'police', '110', { position: 901 }),
     hotline('JP', 'ambulance', '119', { position: 902 }),
     hotline('JP', 'embassy', '+81 3 5562 1600', OLD),
-    // The older one comes first in its list: it must not come first on the page.
+    // The older one is first in its list: it must not come first on the page.
     hotline('KW', 'police', '777', { ...OLD, position: 0 }),
     hotline('KW', 'police', '112', { position: 999 }),
     hotline('KW', 'embassy', '+965 2534 9099', { value: { phone: '+965 2534 9099', name: 'Philippine Embassy' } }),
@@ -71,16 +71,16 @@ await inBackground(database, 'test', (db) =>
   ]),
 )
 const app = await testApp(breakable, { now: () => NOW })
-const admin = await somebody(database, 'admin')
+const admin = await createTestUser(database, 'admin')
 
-const asked = asking(app)
-const ask = (path: string, as: string | null = null) => asked(as, 'GET', path)
+const request = createApiClient(app)
+const ask = (path: string, as: string | null = null) => request(as, 'GET', path)
 const emergency = async (query: string): Promise<Emergency> => (await ask(`public/emergency?${query}`)).body
 const phones = (numbers: readonly { phone: string }[]) => numbers.map(({ phone }) => phone)
 const helpIn = ({ situations }: Emergency, situation: Situation) =>
   situations.find((help) => help.situation === situation)!
 
-test('in Qatar the number to call first is 999, with the day on which it was confirmed', async () => {
+test('in Qatar the number to call first is 999, with the date of its confirmation', async () => {
   const { country, first, services, local_older } = await emergency('country=QA')
   expect(country).toBe('QA')
   expect(first).toMatchObject({ code: 'emergency', phone: '999', checked_on: '2026-04-22', is_expired: false })
@@ -89,7 +89,7 @@ test('in Qatar the number to call first is 999, with the day on which it was con
   expect(await emergency('country=qa')).toMatchObject({ country: 'QA' })
 })
 
-test('where there is no one number, the police come first, then ambulance and fire, also where they share one', async () => {
+test('without a single number, the police come first, then ambulance and fire, also where they share one', async () => {
   const { first, services } = await emergency('country=JP')
   expect(first).toMatchObject({ code: 'police', phone: '110' })
   expect(services.map(({ code, phone }) => [code, phone])).toEqual([
@@ -98,7 +98,7 @@ test('where there is no one number, the police come first, then ambulance and fi
   ])
 })
 
-test('a confirmed number stands before an unconfirmed one, whatever their order; the old one is apart', async () => {
+test('a confirmed number comes before an unconfirmed one, whatever their order; outdated ones are separate', async () => {
   const page = await emergency('country=KW')
   expect(page.first).toMatchObject({ phone: '112' })
   expect(phones(page.local_older)).toEqual(['777'])
@@ -106,10 +106,10 @@ test('a confirmed number stands before an unconfirmed one, whatever their order;
   expect(phones(helpIn(page, 'hurt').older)).toEqual(['777'])
 })
 
-test('a country whose police number is old has none to call first, and an official page to look at', async () => {
+test('a country with an outdated police number has none to call first, and an official page to check', async () => {
   const page = await emergency('country=EG')
   expect(page.first).toBeNull()
-  // An ambulance is help of one kind, and no first number.
+  // An ambulance covers one kind of emergency, so it is not the first number.
   expect(phones(page.services)).toEqual(['123'])
   expect(helpIn(page, 'ill').number).toMatchObject({ phone: '123' })
   expect(phones(page.local_older)).toEqual(['122'])
@@ -117,22 +117,22 @@ test('a country whose police number is old has none to call first, and an offici
   expect(helpIn(page, 'hurt').number).toBeNull()
 })
 
-test('a country without any facts has no number, and none of another country', async () => {
+test('a country without any data has no number, and none of another country', async () => {
   const page = await emergency('country=NE')
   expect(page.first).toBeNull()
   expect([page.services, page.local_older, page.missions, page.missions_older]).toEqual([[], [], [], []])
   expect(page.pages).toEqual({ local: 'https://www.gov.uk/foreign-travel-advice', mission: 'https://dfa.gov.ph/' })
-  // Reached from anywhere.
+  // Reachable from anywhere.
   expect(helpIn(page, 'arrested').number).toMatchObject({ phone: '+63 2 1348', country_code: null })
   expect(helpIn(page, 'ill').number).toBeNull()
 })
 
-test('the line of the country comes before one that is reached from anywhere', async () => {
+test('the country’s own line comes before one reachable from anywhere', async () => {
   expect(helpIn(await emergency('country=SG'), 'alone').number).toMatchObject({ phone: '1767' })
   expect(helpIn(await emergency('country=QA'), 'alone').number).toMatchObject({ phone: '+63 917 899 8727' })
 })
 
-test('embassies of several countries say whose they are', async () => {
+test('embassies of several countries are labelled with their countries', async () => {
   const { missions } = await emergency('country=KW')
   expect(missions.map(({ name, nationality }) => [name, nationality])).toEqual([
     ['Philippine Embassy', null],
@@ -140,7 +140,7 @@ test('embassies of several countries say whose they are', async () => {
   ])
 })
 
-test('without a country there is no number of any country, and all six situations', async () => {
+test('without a country there are no country numbers, but all six situations', async () => {
   const page = await emergency('')
   expect(page.country).toBeNull()
   expect([page.first, page.services, page.missions]).toEqual([null, [], []])
@@ -152,13 +152,13 @@ test.each([
   ['country=Q', 422, undefined],
   ['country=QAT', 422, undefined],
   ['place=QA', 422, undefined],
-])('%s is refused', async (query, status, error) => {
+])('%s is rejected', async (query, status, error) => {
   const answer = await ask(`public/emergency?${query}`)
   expect(answer.status).toBe(status)
   if (error) expect(answer.body.error).toBe(error)
 })
 
-test('the zone of a device says its country only where one country has that zone', async () => {
+test('a device’s time zone implies a country only if a single country has that zone', async () => {
   expect((await emergency('zone=Asia/Qatar')).country).toBe('QA')
   expect((await emergency('zone=UTC')).country).toBeNull()
   expect((await emergency('zone=Mars/Base')).country).toBeNull()
@@ -172,7 +172,7 @@ test('the zone of a device says its country only where one country has that zone
   expect((await ask('public/emergency/first?zone=Africa/Cairo')).body).toMatchObject({ country: 'EG', number: null })
 })
 
-test('every country is in the list; one without a confirmed number says so instead of an old one', async () => {
+test('every country is in the list; one without a confirmed number says so instead of showing an outdated one', async () => {
   const { countries } = (await ask('public/emergency/countries')).body
   expect(countries).toHaveLength(createCountries().all().length)
   const of = (code: string) => countries.find((country: { code: string }) => country.code === code)
@@ -180,7 +180,7 @@ test('every country is in the list; one without a confirmed number says so inste
   expect(of('EG').number).toBeNull()
 })
 
-test('a name leads to its country; a misspelling is only offered, and a name that nobody knows finds none', async () => {
+test('a name leads to its country; a misspelling gives suggestions only, and an unknown name finds none', async () => {
   const find = async (search: string) =>
     (await ask(`public/emergency/countries?search=${encodeURIComponent(search)}`)).body
   expect((await find('Qatar')).exact).toBe('QA')
@@ -190,9 +190,9 @@ test('a name leads to its country; a misspelling is only offered, and a name tha
   expect(await find('Wakanda')).toEqual({ success: true, exact: null, countries: [] })
 })
 
-test('the ministry has no line until an administrator sets one; a number that cannot be called is refused', async () => {
+test('the ministry has no line until an administrator sets one; an invalid number is rejected', async () => {
   expect((await emergency('country=QA')).line).toBeNull()
-  const set = (values: object) => asked(admin.as, 'PUT', 'admin-operations/settings', { values })
+  const set = (values: object) => request(admin.as, 'PUT', 'admin-operations/settings', { values })
   expect((await set({ 'emergency.line_phone': 'call us' })).status).toBe(422)
   expect((await emergency('country=QA')).line).toBeNull()
   expect(
@@ -216,24 +216,24 @@ test('the ministry has no line until an administrator sets one; a number that ca
 })
 
 test('only an administrator sets the line', async () => {
-  const traveler = await somebody(database, 'traveler')
+  const traveler = await createTestUser(database, 'traveler')
   for (const [as, status] of [
     [traveler.as, 403],
     [null, 401],
   ] as const) {
     const values = { 'emergency.line_phone': '+63 917 000 0000' }
-    const response = await asked(as, 'PUT', 'admin-operations/settings', { values })
+    const response = await request(as, 'PUT', 'admin-operations/settings', { values })
     expect(response.status).toBe(status)
   }
 })
 
-test('while the database is away the numbers are still there', async () => {
+test('while the database is unavailable the numbers are still shown', async () => {
   isAway = true
   try {
     expect((await emergency('country=JP')).first).toMatchObject({ phone: '110' })
     expect((await ask('public/emergency/countries?search=Japan')).body.exact).toBe('JP')
     expect((await ask('public/emergency/first?zone=Asia/Tokyo')).body.number.phone).toBe('110')
-    // What is only in the database is refused as such, and not answered with nobody's country.
+    // What is only in the database gives an error, rather than the answer for no country.
     expect((await ask('account/place', admin.as)).status).toBe(503)
   } finally {
     isAway = false

@@ -1,7 +1,7 @@
+import type { FactModel } from '#server/assistant/facts/model.ts'
+import type { Countries } from '#server/countries/reference.ts'
+import type { SettingsModel } from '#server/settings/settings.ts'
 import { type Emergency, type EmergencyNumber, SITUATIONS, type Situation } from '#shared/emergency/endpoints.ts'
-import type { FactModel } from '../assistant/facts/model.ts'
-import type { Countries } from '../countries/reference.ts'
-import type { SettingsModel } from '../settings/settings.ts'
 import { instructionsFor } from './instructions.ts'
 import {
   FIRST_CODES,
@@ -23,7 +23,7 @@ export interface EmergencyDeps {
 const confirmed = (numbers: readonly EmergencyNumber[]) => numbers.filter(({ is_expired }) => !is_expired)
 const expired = (numbers: readonly EmergencyNumber[]) => numbers.filter(({ is_expired }) => is_expired)
 
-/** Whom to call and what to do in a country, from memory; null while the country is not known. */
+/** Emergency numbers and instructions for a country, from memory; null while the country is unknown. */
 export function emergencyIn({ facts, settings }: EmergencyDeps, country: string | null, now: Date): Emergency {
   const own = country ? numbersOf(facts, country, now) : []
   const anywhere = numbersOf(facts, null, now)
@@ -63,12 +63,12 @@ function situationNumbers(
   anywhere: readonly EmergencyNumber[],
 ): { number: EmergencyNumber | null; older: EmergencyNumber[] } {
   const codes = SITUATION_CODES[situation]
-  // For each kind the country's own number comes before the one that is reached from anywhere.
+  // For each kind the country's own number comes before the one reachable from anywhere.
   const number = ofCodes(confirmed([...own, ...anywhere]), codes)[0] ?? null
   return { number, older: ofCodes(expired(own), [...codes, ...(RELATED_CODES[situation] ?? [])]) }
 }
 
-/** The line of the ministry, where the administrators have set one. */
+/** The ministry's line, if administrators have set one. */
 function lineIn(settings: SettingsModel): Emergency['line'] {
   const phone = settings.get('emergency.line_phone')
   if (!phone) return null
@@ -81,7 +81,7 @@ function lineIn(settings: SettingsModel): Emergency['line'] {
   }
 }
 
-/** The country of a time zone that only one country has. */
+/** The country of a time zone that a single country has. */
 export function countryOfZone(countries: Countries, zone: string): string | null {
   const found = countries.all().filter(({ timeZones }) => timeZones.includes(zone))
   return found.length === 1 ? found[0]!.code : null

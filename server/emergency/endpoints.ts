@@ -1,14 +1,14 @@
+import type { Router } from '#server/http/router.ts'
 import { findFirstNumber, getEmergency, getOwnPlace, listEmergencyNumbers } from '#shared/emergency/endpoints.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Door } from '../http/door.ts'
 import { countryOfZone, type EmergencyDeps, emergencyIn, firstNumberOf } from './emergency.ts'
 import { findOwnPlace } from './own-place.ts'
 
 const MAX_FOUND = 300
 
-/** Emergency numbers and instructions from memory, so that they are there while the database is away. */
-export function registerEmergency(door: Door, deps: EmergencyDeps) {
-  door.serve(getEmergency, ({ now }, { query }) => {
+/** Emergency numbers and instructions from memory, so that they are available while the database is not. */
+export function registerEmergency(router: Router, deps: EmergencyDeps) {
+  router.serve(getEmergency, ({ now }, { query }) => {
     const countries = deps.countries()
     if (query.country === undefined)
       return emergencyIn(deps, query.zone ? countryOfZone(countries, query.zone) : null, now)
@@ -18,7 +18,7 @@ export function registerEmergency(door: Door, deps: EmergencyDeps) {
     return emergencyIn(deps, country.code, now)
   })
 
-  door.serve(listEmergencyNumbers, ({ now }, { query }) => {
+  router.serve(listEmergencyNumbers, ({ now }, { query }) => {
     const countries = deps.countries()
     const found = query.search
       ? countries.search(query.search, MAX_FOUND).map(({ country }) => country)
@@ -32,11 +32,11 @@ export function registerEmergency(door: Door, deps: EmergencyDeps) {
     }
   })
 
-  door.serve(findFirstNumber, ({ now }, { query }) => {
+  router.serve(findFirstNumber, ({ now }, { query }) => {
     const country = countryOfZone(deps.countries(), query.zone)
     const number = country && firstNumberOf(deps.facts, country, now)
     return { country, number: number ? { phone: number.phone, code: number.code } : null }
   })
 
-  door.handle(getOwnPlace, ({ db, session, now }) => findOwnPlace(db, session.user!.id, now))
+  router.handle(getOwnPlace, ({ db, session, now }) => findOwnPlace(db, session.user!.id, now))
 }

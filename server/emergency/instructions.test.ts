@@ -5,13 +5,13 @@ import { AUTHORITY_HOSTS, InstructionFile, instructionsFor } from './instruction
 
 const today = new Date().toISOString().slice(0, 10)
 const [first] = Object.entries(file.sources)
-/** The file with something wrong in its first source. */
+/** The file with an error in its first source. */
 const withSource = (change: object) => ({
   ...file,
   sources: { ...file.sources, [first![0]]: { ...first![1], ...change } },
 })
 
-test('every step is said by the page of a listed authority, read on a day that has been', () => {
+test('every step is backed by a page of a listed authority, checked no later than today', () => {
   expect(InstructionFile.safeParse(file).success).toBe(true)
   for (const { url, checked_on, name } of Object.values(file.sources)) {
     expect(url, name).toMatch(/^https:\/\//)
@@ -28,11 +28,11 @@ test.each([
   ['without a date', { checked_on: '' }],
   ['with a day that does not exist', { checked_on: '2026-02-30' }],
   ['without a name', { name: '' }],
-])('a source %s is refused', (_, change) => {
+])('a source %s is rejected', (_, change) => {
   expect(InstructionFile.safeParse(withSource(change)).success).toBe(false)
 })
 
-test('a step without a source is refused', () => {
+test('a step without a source is rejected', () => {
   const [step, ...others] = file.instructions
   expect(InstructionFile.safeParse({ ...file, instructions: [{ ...step, source: 'none' }, ...others] }).success).toBe(
     false,
@@ -48,14 +48,14 @@ test('each situation has one to four steps, in both languages', () => {
   }
 })
 
-test('what a country says of passports is said there, first, and in no other country', () => {
+test('a country’s passport instructions are shown there, first, and in no other country', () => {
   const [singapore] = instructionsFor('passport', 'SG')
   expect(singapore!.source.url).toContain('mom.gov.sg')
   for (const country of [null, 'QA', 'AE'])
     expect(instructionsFor('passport', country).map(({ text }) => text.en)).not.toContain(singapore!.text.en)
 })
 
-test('no source is left that no step rests on', () => {
+test('every source is used by a step', () => {
   const used = new Set(file.instructions.map(({ source }) => source))
   expect(Object.keys(file.sources).filter((name) => !used.has(name))).toEqual([])
 })

@@ -5,8 +5,8 @@ import file from './instructions.json' with { type: 'json' }
 const MAX_STEPS = 4
 
 /**
- * Hosts of the authorities whose instructions may be shown. An instruction from anywhere else stops the portal at the
- * start, so that no unofficial advice reaches a reader.
+ * Hosts of the authorities whose instructions may be shown. An instruction from any other host stops the portal at
+ * start, so that no unofficial advice reaches users.
  */
 export const AUTHORITY_HOSTS: ReadonlySet<string> = new Set([
   'www.gov.uk',
@@ -55,9 +55,9 @@ export const InstructionFile = z
 
 const { sources, instructions } = InstructionFile.parse(file)
 
-/** What to do in a situation, with the official page of each step: those of the country first, at most four. */
+/** Instructions for a situation, with the official page of each step: those of the country first, at most four. */
 export function instructionsFor(situation: Situation, country: string | null): Instruction[] {
-  const ofSituation = instructions.filter((one) => one.situation === situation)
+  const ofSituation = instructions.filter((instruction) => instruction.situation === situation)
   return [
     ...ofSituation.filter(({ country_code }) => country_code !== null && country_code === country),
     ...ofSituation.filter(({ country_code }) => country_code === null),

@@ -1,14 +1,14 @@
+import { type FactModel, isExpired } from '#server/assistant/facts/model.ts'
+import { HotlineValue } from '#server/assistant/facts/values.ts'
 import { type Fact, HOTLINE_CODES, type HotlineCode } from '#shared/assistant/facts.ts'
 import type { EmergencyNumber, Situation } from '#shared/emergency/endpoints.ts'
-import { type FactModel, isExpired } from '../assistant/facts/model.ts'
-import { HotlineValue } from '../assistant/facts/values.ts'
 
 export const LOCAL_CODES: readonly HotlineCode[] = ['emergency', 'police', 'ambulance', 'fire']
-/** Only these help whoever is in danger of any kind: an ambulance is no first number. */
+/** Only these help in an emergency of any kind: an ambulance is not the first number. */
 export const FIRST_CODES: readonly HotlineCode[] = ['emergency', 'police']
 export const MISSION_CODES: readonly HotlineCode[] = ['embassy', 'labour_attache']
 
-/** Whose number stands in each situation: the first of them that is confirmed. */
+/** Kinds of numbers for each situation, by priority: the first that is confirmed. */
 export const SITUATION_CODES: Record<Situation, readonly HotlineCode[]> = {
   hurt: ['emergency', 'police'],
   ill: ['ambulance', 'emergency'],
@@ -18,12 +18,12 @@ export const SITUATION_CODES: Record<Situation, readonly HotlineCode[]> = {
   alone: ['suicide_prevention', 'emergency'],
 }
 
-/** Further kinds of numbers that belong to a situation when they are old. */
+/** Further kinds shown for a situation when they are outdated. */
 export const RELATED_CODES: Partial<Record<Situation, readonly HotlineCode[]>> = {
   hurt: ['domestic_violence', 'trafficking'],
 }
 
-/** The numbers of a country, or with null those that are reached from anywhere, in the order of the codes. */
+/** The numbers of a country, or for null those reachable from anywhere, in the order of the codes. */
 export function numbersOf(facts: FactModel, country: string | null, now: Date): EmergencyNumber[] {
   return facts
     .list({ kind: 'hotline', country })
@@ -51,8 +51,8 @@ function numberOf(fact: Fact, now: Date): EmergencyNumber | undefined {
 }
 
 /**
- * Those of some kinds, in the order of the kinds. Ambulance and fire may share a number and each keeps its own row; what
- * only repeats the emergency number, or the same service, is left out.
+ * Numbers of some kinds, in the order of the kinds. Ambulance and fire may share a number and each has its own row;
+ * rows that repeat the emergency number, or the same service, are left out.
  */
 export function ofCodes(numbers: readonly EmergencyNumber[], codes: readonly HotlineCode[]): EmergencyNumber[] {
   const listed = new Set<string>()

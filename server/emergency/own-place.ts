@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
+import type { Db } from '#server/db/connection.ts'
+import { ANSWER_LINK_DAYS } from '#server/roll-calls/answer-link.ts'
 import type { getOwnPlace } from '#shared/emergency/endpoints.ts'
-import type { Db } from '../db/connection.ts'
-import { ANSWER_LINK_DAYS } from '../roll-calls/answerLink.ts'
 
 type OwnPlace = (typeof getOwnPlace)['~']['output']
 
 /**
- * The country that the latest open roll call asks a user about, where that is known; else the one of the profile. A
- * roll call of several countries says only for some which of them concerns this user.
+ * The country of the latest open roll call for a user, if known; else the one of their profile. For a roll call of
+ * several countries, the one that applies to this user is not always known.
  */
 export async function findOwnPlace(db: Db, userId: string, now: Date): Promise<OwnPlace> {
   const since = new Date(now.valueOf() - ANSWER_LINK_DAYS * 86_400_000)

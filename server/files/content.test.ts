@@ -14,7 +14,7 @@ const codeOf = (bucket: Bucket, bytes: Uint8Array) =>
     (error) => error.code,
   )
 
-test('pictures and documents are kept as they came', async () => {
+test('pictures and documents are stored unchanged', async () => {
   for (const [bytes, type] of [
     [jpeg, 'image/jpeg'],
     [png, 'image/png'],
@@ -26,7 +26,7 @@ test('pictures and documents are kept as they came', async () => {
   }
 })
 
-test('what a bucket does not take is refused by what it is', async () => {
+test('a file type that a bucket does not accept is refused by content', async () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
   const html = Buffer.from('<!doctype html><script>alert(1)</script>')
   const program = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200)])
@@ -37,7 +37,7 @@ test('what a bucket does not take is refused by what it is', async () => {
   expect(await codeOf('avatars', Buffer.alloc(0))).toBe('empty_file')
 })
 
-test('a file that is two things at once is refused', async () => {
+test('a file that is two types at once is refused', async () => {
   for (const tail of ['<script>alert(1)</script>', '<html><body>', '<?php system($_GET[0]);', '%PDF-1.4 %%EOF'])
     expect(await codeOf('pdos-documents', Buffer.concat([jpeg, Buffer.from(tail)]))).toBe('file_type')
   for (const bytes of [jpeg, png, pdf])
@@ -46,13 +46,13 @@ test('a file that is two things at once is refused', async () => {
   expect(await codeOf('pdos-documents', await comment.jpeg().toBuffer())).toBe('file_type')
 })
 
-test('a first line alone makes neither a picture nor a document', async () => {
+test('a file header alone makes neither a picture nor a document', async () => {
   expect(await codeOf('pdos-documents', Buffer.concat([png.subarray(0, 40), Buffer.alloc(500)]))).toBe('damaged_file')
   expect(await codeOf('pdos-documents', jpeg.subarray(0, jpeg.length / 2))).toBe('damaged_file')
   expect(await codeOf('pdos-documents', Buffer.from('%PDF-1.4\nnothing'))).toBe('damaged_file')
 })
 
-test('a portrait is small and says nothing of where it was taken', async () => {
+test('a portrait is resized and loses its location data', async () => {
   const taken = await picture(2000, 1000)
     .withExif({ IFD0: { Make: 'Camera' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '14/1 35/1 0/1' } })
     .jpeg()
@@ -71,7 +71,7 @@ test('a portrait is small and says nothing of where it was taken', async () => {
   })
 })
 
-test('a small file that would unfold to a huge picture is not unfolded', { timeout: 20_000 }, async () => {
+test('a small file that would decode to a huge picture is not decoded', { timeout: 20_000 }, async () => {
   const bomb = await picture(8_500, 8_500).png({ compressionLevel: 9 }).toBuffer()
   expect(bomb.byteLength).toBeLessThan(5 * 1024 * 1024)
   const began = performance.now()

@@ -4,8 +4,8 @@ import { BUCKETS, type Bucket } from '#shared/files/buckets.ts'
 
 const AVATAR_PIXELS = 512
 const PHOTO_PIXELS = 1600
-/** More than any camera takes; a small file that unfolds to more is not unfolded. */
-const MOST_PIXELS = 60_000_000
+/** More than any camera takes; files that decode to more are rejected as decompression bombs. */
+const MAX_PIXELS = 60_000_000
 
 export interface Content {
   bytes: Uint8Array
@@ -13,9 +13,9 @@ export interface Content {
 }
 
 /**
- * What is kept of a file that was handed in: its type is read from the bytes, never from its name or header. Portraits
- * and photos of places are drawn anew, smaller and without what the camera wrote into them, which may be where and by
- * whom; everything else stays as it came.
+ * The stored form of an upload: its type is detected from the bytes, never from its name or header. Portraits and
+ * photos of places are re-encoded, smaller and without camera metadata, which may reveal location and author;
+ * everything else is stored unchanged.
  */
 export async function contentFor(bucket: Bucket, bytes: Uint8Array): Promise<Content> {
   if (bytes.byteLength === 0) throw refused('empty_file', 'Choose a file')
@@ -32,7 +32,7 @@ export async function contentFor(bucket: Bucket, bytes: Uint8Array): Promise<Con
   return { bytes, type }
 }
 
-/** Markup, a program or an archive inside of a picture, or an archive behind a document. */
+/** Markup, a program or an archive inside a picture, or an archive appended to a document. */
 function isAlsoSomethingElse(bytes: Uint8Array, type: string): boolean {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
   if (endsAsArchive(text)) return true
@@ -40,7 +40,7 @@ function isAlsoSomethingElse(bytes: Uint8Array, type: string): boolean {
   return /<(script|html|iframe|body|object|!doctype)[\s>]|<\?php\s|%PDF-1\.|%PDF-2\./i.test(text)
 }
 
-/** A ZIP is read from its end: its last record says how long the comment behind it is. */
+/** A ZIP is parsed from its end: its last record holds the length of the comment after it. */
 function endsAsArchive(text: string): boolean {
   for (let at = text.lastIndexOf('PK\x05\x06'); at >= 0 && text.length - at <= 65_557; ) {
     const length = text.charCodeAt(at + 20) + text.charCodeAt(at + 21) * 256
@@ -83,7 +83,7 @@ async function photoOf(bytes: Uint8Array): Promise<Uint8Array> {
     })
 }
 
-/** A picture that cannot be drawn is none, whatever its first bytes say. */
+/** A picture that cannot be decoded is invalid, whatever its first bytes say. */
 async function drawOnce(bytes: Uint8Array): Promise<void> {
   const image = await imageOf(bytes)
   await image
@@ -95,11 +95,11 @@ async function drawOnce(bytes: Uint8Array): Promise<void> {
 }
 
 async function imageOf(bytes: Uint8Array) {
-  // Loaded with the first picture: it brings native code of its own.
+  // Loaded with the first picture: it brings native code.
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
   sharp.concurrency(1)
-  return sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error', sequentialRead: true }).timeout({ seconds: 20 })
+  return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true }).timeout({ seconds: 20 })
 }
 
 const refused = (code: string, text: string) => new AppError(422, code, text, { fields: { file: text } })

@@ -9,13 +9,13 @@ import { afterAll, expect, test } from 'vitest'
 import { type Claims, inBackground, withClaims } from '#server/db/claims.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { type Somebody, somebody } from '#server/testing/people.ts'
-import { served } from '#server/testing/serve.ts'
+import { served } from '#server/testing/http-server.ts'
+import { createTestUser, type TestUser } from '#server/testing/users.ts'
 import { QUOTA_BYTES } from '#shared/files/buckets.ts'
 import type { StoredFile } from '#shared/files/endpoints.ts'
 import type { Role } from '#shared/roles.ts'
+import { sweepFiles } from './orphan-cleanup.ts'
 import { openStore } from './store.ts'
-import { sweepFiles } from './sweeping.ts'
 
 const database = await testDatabase()
 const folder = mkdtempSync(path.join(tmpdir(), 'portal-files-'))
@@ -29,11 +29,11 @@ const jpeg = await sharp({ create: { width: 40, height: 30, channels: 3, backgro
   .jpeg()
   .toBuffer()
 const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\nstartxref\n9\n%%EOF\n')
-const ana = await somebody(database, 'traveler', { countries: ['JP'] })
-const ben = await somebody(database, 'traveler')
-const admin = await somebody(database, 'admin')
+const ana = await createTestUser(database, 'traveler', { countries: ['JP'] })
+const ben = await createTestUser(database, 'traveler')
+const admin = await createTestUser(database, 'admin')
 
-async function ask(who: Somebody | null, method: string, address: string, body?: unknown) {
+async function ask(who: TestUser | null, method: string, address: string, body?: unknown) {
   const isFile = body instanceof Uint8Array || body instanceof FormData
   return app.request(`http://portal.test/api${address}`, {
     method,
@@ -41,7 +41,7 @@ async function ask(who: Somebody | null, method: string, address: string, body?:
     ...(body ? { body: isFile ? (body as Uint8Array<ArrayBuffer>) : JSON.stringify(body) } : {}),
   })
 }
-async function upload(who: Somebody | null, query: Record<string, string> = {}, bytes: Uint8Array = pdf) {
+async function upload(who: TestUser | null, query: Record<string, string> = {}, bytes: Uint8Array = pdf) {
   const response = await ask(
     who,
     'POST',
@@ -52,10 +52,10 @@ async function upload(who: Somebody | null, query: Record<string, string> = {}, 
 }
 const codeOf = async (response: Response | Promise<Response>) =>
   ((await (await response).json()) as { code?: string }).code
-const kept = () =>
+const countFiles = () =>
   readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length
 
-test('a person keeps a file and reads it back, byte for byte, as a thing to save that runs nowhere', async () => {
+test('a user stores a file and reads it back, byte for byte, as a download that executes nowhere', async () => {
   const file = await upload(ana, { path: 'papers/جواز السفر.pdf' })
   expect(file).toMatchObject({ status: 201, path: 'papers/جواز السفر.pdf', name: 'جواز السفر.pdf', size: pdf.length })
   const response = await ask(ana, 'GET', `/files/${file.id}`)
@@ -73,7 +73,7 @@ test('a person keeps a file and reads it back, byte for byte, as a thing to save
   expect(again.status).toBe(304)
 })
 
-test('a form without scripts brings its one file and its name', async () => {
+test('a form without scripts uploads its one file and its name', async () => {
   const form = new FormData()
   form.set('note', 'ignored')
   form.set('file', new File([new Uint8Array(jpeg)], 'me.html', { type: 'text/html' }))
@@ -91,8 +91,8 @@ test('a form without scripts brings its one file and its name', async () => {
   expect(await codeOf(torn)).toBe('malformed_form')
 })
 
-test('a name that leads elsewhere, an unknown bucket and a wrong type leave nothing behind', async () => {
-  const before = kept()
+test('a name with a path, an unknown bucket and a wrong type leave nothing behind', async () => {
+  const before = countFiles()
   for (const bad of ['../../etc/passwd', '/x', 'a\0b', 'a\\b'])
     expect(await upload(ana, { path: bad })).toMatchObject({ status: 422, code: 'invalid_input' })
   expect((await upload(ana, { bucket: 'secrets' })).status).toBe(422)
@@ -101,10 +101,10 @@ test('a name that leads elsewhere, an unknown bucket and a wrong type leave noth
     error: 'File type not allowed',
   })
   expect(await codeOf(ask(null, 'POST', '/files/upload?bucket=avatars', jpeg))).toBe('sign_in')
-  expect(kept()).toBe(before)
+  expect(countFiles()).toBe(before)
 })
 
-test('reading stops where a file is larger than its bucket takes', { timeout: 20_000 }, async () => {
+test("reading stops when a file exceeds its bucket's limit", { timeout: 20_000 }, async () => {
   expect(await upload(ana, { bucket: 'avatars' }, Buffer.alloc(5 * 1024 * 1024 + 1))).toMatchObject({
     status: 413,
     error: 'File is too large (max 5 MB)',
@@ -112,7 +112,7 @@ test('reading stops where a file is larger than its bucket takes', { timeout: 20
   expect(await pour(new URL(server.url), 40)).toMatchObject({ answer: expect.stringContaining('413'), isCut: true })
 })
 
-/** Sends a file of so many megabytes that never says how long it is; stops when it is answered or cut off. */
+/** Streams a file of this many megabytes without a content length; stops when it is answered or cut off. */
 function pour({ hostname, port }: URL, megabytes: number): Promise<{ answer: string; isCut: boolean }> {
   const socket = connect(Number(port), hostname)
   const chunk = Buffer.concat([Buffer.from('10000\r\n'), Buffer.alloc(65_536), Buffer.from('\r\n')])
@@ -141,16 +141,16 @@ function pour({ hostname, port }: URL, megabytes: number): Promise<{ answer: str
   })
 }
 
-test('one place holds one file, also when two come in the same moment', async () => {
-  const before = kept()
+test('one path holds one file, also for concurrent uploads', async () => {
+  const before = countFiles()
   const both = await Promise.all([upload(ben, { path: 'same.pdf' }), upload(ben, { path: 'same.pdf' })])
   expect(both.map(({ status }) => status).sort()).toEqual([201, 409])
   expect(both.find(({ status }) => status === 409)).toMatchObject({ code: 'path_taken' })
-  expect(kept()).toBe(before + 1)
+  expect(countFiles()).toBe(before + 1)
 })
 
-test('a full folder takes nothing more, also when several files come at once', async () => {
-  const cara = await somebody(database, 'traveler')
+test('a full folder accepts nothing more, also for concurrent uploads', async () => {
+  const cara = await createTestUser(database, 'traveler')
   await inBackground(database, 'test', (db) =>
     db
       .insertInto('stored_files')
@@ -169,8 +169,8 @@ test('a full folder takes nothing more, also when several files come at once', a
   expect(three.map(({ status }) => status).sort()).toEqual([201, 413, 413])
 })
 
-test('the own folder is listed, moved in, copied in and emptied', async () => {
-  const dan = await somebody(database, 'traveler')
+test('users list, move, copy and empty their own folder', async () => {
+  const dan = await createTestUser(database, 'traveler')
   const first = await upload(dan, { path: 'one.pdf' })
   const moved = await ask(dan, 'POST', `/files/${first.id}/move`, { path: 'two.pdf' })
   expect(await moved.json()).toMatchObject({ id: first.id, path: 'two.pdf' })
@@ -181,15 +181,15 @@ test('the own folder is listed, moved in, copied in and emptied', async () => {
   expect(await codeOf(ask(dan, 'POST', `/files/${first.id}/copy`, { path: '../x' }))).toBe('invalid_input')
   const listed = await (await ask(dan, 'GET', '/files?bucket=pdos-documents&per_page=1')).json()
   expect(listed).toMatchObject({ total: 2, per_page: 1, used_bytes: 2 * pdf.length, quota_bytes: QUOTA_BYTES })
-  const before = kept()
+  const before = countFiles()
   expect((await ask(dan, 'DELETE', `/files/${copied.id}`)).status).toBe(200)
-  expect(kept()).toBe(before - 1)
+  expect(countFiles()).toBe(before - 1)
   expect(await codeOf(ask(dan, 'GET', `/files/${copied.id}`))).toBe('file_not_found')
 })
 
-test('nobody else reads, signs, moves, copies or removes a file; it is as if there were none', async () => {
+test('nobody else reads, signs, moves, copies or removes a file; it is not found', async () => {
   const { id } = await upload(ana)
-  for (const who of [ben, await somebody(database, 'member'), await somebody(database, 'local_servant')]) {
+  for (const who of [ben, await createTestUser(database, 'member'), await createTestUser(database, 'local_servant')]) {
     expect(await codeOf(ask(who, 'GET', `/files/${id}`))).toBe('file_not_found')
     expect(await codeOf(ask(who, 'POST', `/files/${id}/sign`))).toBe('file_not_found')
     expect(await codeOf(ask(who, 'POST', `/files/${id}/move`, { path: 'mine' }))).toBe('file_not_found')
@@ -200,9 +200,9 @@ test('nobody else reads, signs, moves, copies or removes a file; it is as if the
   expect((await ask(ana, 'GET', `/files/${id}`)).status).toBe(200)
 })
 
-test('whoever reviews documents sees those of people in the own countries, and leaves a trace', async () => {
+test('reviewers see documents of users in their own countries, and each view is audited', async () => {
   const { id } = await upload(ana)
-  const reviewer = await somebody(database, 'pdos_coordinator')
+  const reviewer = await createTestUser(database, 'pdos_coordinator')
   expect((await ask(reviewer, 'GET', `/files/${id}`)).status).toBe(200)
   expect((await ask(reviewer, 'POST', `/files/${id}/sign`)).status).toBe(200)
   for (const [method, address, body] of [
@@ -226,7 +226,7 @@ test('whoever reviews documents sees those of people in the own countries, and l
   ).toEqual([])
 })
 
-test('a signed address opens its one file without a session, for ten minutes', async () => {
+test('a signed URL opens its one file without a session, for ten minutes', async () => {
   const { id } = await upload(ana)
   const other = await upload(ana)
   const signed = (await (await ask(ana, 'POST', `/files/${id}/sign`)).json()) as { url: string; expires_at: string }
@@ -248,7 +248,7 @@ test('a signed address opens its one file without a session, for ten minutes', a
   expect(await codeOf(open(signed.url))).toBe('file_not_found')
 })
 
-test('only an admin sees what the buckets hold', async () => {
+test('only an admin sees the contents of the buckets', async () => {
   expect(await codeOf(ask(ana, 'GET', '/files/buckets'))).toBe('forbidden')
   const { buckets } = (await (await ask(admin, 'GET', '/files/buckets')).json()) as {
     buckets: { name: string; files: number }[]
@@ -262,7 +262,7 @@ test('only an admin sees what the buckets hold', async () => {
   expect(buckets[1]!.files).toBeGreaterThan(0)
 })
 
-test('without any check of a handler the table itself shows, gives and takes nothing of others', async () => {
+test('without any handler check the table policies protect the files of others', async () => {
   const { id } = await upload(ana, { path: 'guarded.pdf' })
   const scoped = (role: Role, countries: string[]): Claims => ({
     as: 'user',
@@ -305,8 +305,8 @@ test('without any check of a handler the table itself shows, gives and takes not
   expect(await rowsFor({ as: 'user', userId: ana.id, role: 'traveler' })).toMatchObject([{ path: 'guarded.pdf' }])
 })
 
-test('a store that fails says so, and leaves no row', async () => {
-  // A file where a folder would have to be.
+test('a failing store returns an error and leaves no row', async () => {
+  // A file where a folder is expected.
   const broken = await openStore({ files: undefined, dataDir: import.meta.filename })
   const failing = await testApp(database, { files: broken })
   const count = () =>
@@ -323,13 +323,13 @@ test('a store that fails says so, and leaves no row', async () => {
   expect(await count()).toBe(before)
 })
 
-test('bytes that lost their row are swept away, after an hour', async () => {
+test('bytes without a row are removed after an hour', async () => {
   const { id } = await upload(ana)
   await store.put(`avatars/${randomUUID()}`, 'left over')
   expect(await sweepFiles(database, store)).toBe(0)
-  const before = kept()
+  const before = countFiles()
   expect(await sweepFiles(database, store, new Date(Date.now() + 3_700_000))).toBe(1)
-  expect(kept()).toBe(before - 1)
+  expect(countFiles()).toBe(before - 1)
   expect((await ask(ana, 'GET', `/files/${id}`)).status).toBe(200)
   expect(await sweepFiles(database, await openStore({ files: undefined, dataDir: path.join(folder, 'nowhere') }))).toBe(
     0,

@@ -1,3 +1,9 @@
+import { countTry, LIMITS } from '#server/accounts/limits.ts'
+import { withClaims } from '#server/db/claims.ts'
+import type { Database, Db } from '#server/db/connection.ts'
+import { claimsOf, type Router } from '#server/http/router.ts'
+import type { Session } from '#server/http/session.ts'
+import type { Log } from '#server/log.ts'
 import { AppError } from '#shared/errors.ts'
 import { AUDITED, BUCKET_NAMES, BUCKETS, QUOTA_BYTES } from '#shared/files/buckets.ts'
 import {
@@ -14,55 +20,49 @@ import {
 } from '#shared/files/endpoints.ts'
 import { fileNameFor } from '#shared/files/path.ts'
 import { rowsOf } from '#shared/table.ts'
-import { countTry, LIMITS } from '../accounts/limits.ts'
-import { withClaims } from '../db/claims.ts'
-import type { Database, Db } from '../db/connection.ts'
-import { claimsOf, type Door } from '../http/door.ts'
-import type { Session } from '../http/session.ts'
-import type { Log } from '../log.ts'
 import { contentFor } from './content.ts'
-import { copyKept, type FileRow, keepFile, leaveRoomFor, takenOr, usedBy } from './keeping.ts'
 import { fileResponse } from './response.ts'
-import { createSigner } from './signing.ts'
+import { createSigner } from './signatures.ts'
 import { keyOf, type Store } from './store.ts'
+import { duplicateFile, type FileRow, leaveRoomFor, saveFile, takenOr, usedBy } from './stored-files.ts'
 
-/** Files that people hand in. Who sees a row is decided by the policies of the table; whoever sees it may read it. */
-export function files(door: Door, parts: { store: Store; secret: string; publicUrl: string; log: Log }) {
-  const { store, log } = parts
-  const signer = createSigner(parts.secret)
+/** Files that users upload. The table's policies decide who sees a row; anyone who sees it may read the file. */
+export function files(router: Router, deps: { store: Store; secret: string; publicUrl: string; log: Log }) {
+  const { store, log } = deps
+  const signer = createSigner(deps.secret)
 
-  door.act(uploadFile, async ({ session, database }, { query, body }) => {
+  router.act(uploadFile, async ({ session, database }, { query, body }) => {
     const owner = session.user!.id
     const inTransaction = transactionOf(database, session)
     await countTry(database, LIMITS.upload, owner)
-    // A full folder is said before the file is read.
+    // A full folder is reported before the file is read.
     await inTransaction((db) => leaveRoomFor(db, owner, 1))
-    const given = await body.read(BUCKETS[query.bucket].maxBytes)
-    const content = await contentFor(query.bucket, given.bytes)
-    const name = fileNameFor(query.name ?? given.name ?? query.path, content.type)
+    const upload = await body.read(BUCKETS[query.bucket].maxBytes)
+    const content = await contentFor(query.bucket, upload.bytes)
+    const name = fileNameFor(query.name ?? upload.name ?? query.path, content.type)
     const { bucket, path } = query
-    return shown(await keepFile(store, inTransaction, content, { owner, bucket, path, name }))
+    return shown(await saveFile(store, inTransaction, content, { owner, bucket, path, name }))
   })
 
-  door.act(getFile, async ({ session, database, headers }, { params }) => {
+  router.act(getFile, async ({ session, database, headers }, { params }) => {
     const file = await withClaims(database, claimsOf(session), (db) => seen(db, session, params.id, 'file.read'))
     return answer(file, headers)
   })
 
-  door.act(getSignedFile, async ({ database, headers, now }, { params, query }) => {
+  router.act(getSignedFile, async ({ database, headers, now }, { params, query }) => {
     if (!signer.isValid(params.id, query.until, query.signature, now))
       throw new AppError(403, 'link_expired', 'This link is not valid any more. Ask for a new one.')
     const file = await withClaims(database, { as: 'service', name: 'files' }, (db) => findFile(db, params.id))
     return answer(file, headers)
   })
 
-  door.handle(signFile, async ({ session, db, now }, { params }) => {
+  router.handle(signFile, async ({ session, db, now }, { params }) => {
     const { id } = await seen(db, session, params.id, 'file.sign')
     const { path, expiresAt } = signer.sign(id, now)
-    return { url: `${parts.publicUrl}${path}`, expires_at: expiresAt.toISOString() }
+    return { url: `${deps.publicUrl}${path}`, expires_at: expiresAt.toISOString() }
   })
 
-  door.handle(listFiles, async ({ session, db }, { query }) => {
+  router.handle(listFiles, async ({ session, db }, { query }) => {
     const owner = session.user!.id
     let own = db.selectFrom('stored_files').where('owner_id', '=', owner)
     if (query.bucket) own = own.where('bucket', '=', query.bucket)
@@ -80,7 +80,7 @@ export function files(door: Door, parts: { store: Store; secret: string; publicU
     }
   })
 
-  door.handle(moveFile, async ({ session, db }, { params, body }) => {
+  router.handle(moveFile, async ({ session, db }, { params, body }) => {
     const moved = await db
       .updateTable('stored_files')
       .set({ path: body.path })
@@ -94,21 +94,21 @@ export function files(door: Door, parts: { store: Store; secret: string; publicU
     return shown(moved ?? notFound())
   })
 
-  door.act(copyFile, async ({ session, database }, { params, body }) => {
+  router.act(copyFile, async ({ session, database }, { params, body }) => {
     const inTransaction = transactionOf(database, session)
     const file = await inTransaction((db) => findFile(db, params.id))
     if (file.owner_id !== session.user!.id) notFound()
-    return shown(await copyKept(store, inTransaction, file, body.path))
+    return shown(await duplicateFile(store, inTransaction, file, body.path))
   })
 
-  door.act(removeFile, async ({ session, database }, { params }) => {
+  router.act(removeFile, async ({ session, database }, { params }) => {
     const removed = await withClaims(database, claimsOf(session), (db) => remove(db, session, params.id))
-    // The row is gone for good; bytes that stay for now are found by the sweep.
+    // The row is gone for good; bytes that remain are removed by the orphan clean-up.
     await store.delete(keyOf(removed)).catch((error: Error) => log.warn({ reason: error.message }, 'bytes stayed'))
     return { removed: true as const }
   })
 
-  door.handle(listBuckets, async ({ db }) => {
+  router.handle(listBuckets, async ({ db }) => {
     const rows = await db
       .selectFrom('stored_files')
       .select(({ fn }) => ['bucket', fn.countAll<number>().as('files'), fn.sum<string>('size').as('bytes')])
@@ -139,7 +139,7 @@ async function findFile(db: Db, id: string): Promise<FileRow> {
   return (await db.selectFrom('stored_files').selectAll().where('id', '=', id).executeTakeFirst()) ?? notFound()
 }
 
-/** A file that the caller may see; looking at documents of others is written down. */
+/** A file visible to the caller; viewing another user's document is audited. */
 async function seen(db: Db, session: Session, id: string, action: 'file.read' | 'file.sign'): Promise<FileRow> {
   const file = await findFile(db, id)
   if (file.owner_id !== session.user!.id && AUDITED.has(file.bucket)) await audit(db, session, action, file)
@@ -154,7 +154,7 @@ async function remove(db: Db, session: Session, id: string): Promise<FileRow> {
   return file
 }
 
-/** A photo of a church goes through its church, whose public row then follows. */
+/** A church photo is changed through its church, whose public row must follow. */
 async function refuseInUse(db: Db, id: string): Promise<void> {
   const shown = await db.selectFrom('locale_photos').select('locale_id').where('file_id', '=', id).executeTakeFirst()
   if (shown) throw new AppError(409, 'file_in_use', 'This is a photo of a church. Remove it there.')

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
-import type { StoredFilesTable } from '../db/tables.ts'
+import type { StoredFilesTable } from '#server/db/tables.ts'
 import { bodyOf, keyOf, type Store } from './store.ts'
 
-/** The file as an answer that runs nowhere: pictures are shown, documents are saved. */
+/** A file response that executes nowhere: pictures are shown, documents are downloaded. */
 export function fileResponse(store: Store, file: Selectable<StoredFilesTable>, headers: Headers): Response {
   const etag = `"${file.sha256}"`
   const guarded = {
@@ -24,7 +24,7 @@ export function fileResponse(store: Store, file: Selectable<StoredFilesTable>, h
   })
 }
 
-/** In every script for those who read RFC 8187, in plain letters for the others. */
+/** In any script for clients that support RFC 8187, in ASCII for the others. */
 function named(name: string): string {
   const plain = name.replace(/[^\x20-\x7e]/g, '_').replace(/["\\%]/g, '_')
   const encoded = encodeURIComponent(name).replace(

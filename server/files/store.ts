@@ -2,12 +2,12 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { Disk } from 'flydrive'
 import { FSDriver } from 'flydrive/drivers/fs'
+import type { Settings } from '#server/env.ts'
 import type { Bucket } from '#shared/files/buckets.ts'
-import type { Settings } from '../env.ts'
 
 export type Store = Disk
 
-/** Where the bytes lie: in the data directory, or in a bucket of S3 or what speaks like it. */
+/** Storage of file contents: in the data directory, or in an S3-compatible bucket. */
 export async function openStore({ files, dataDir }: Pick<Settings, 'files' | 'dataDir'>): Promise<Store> {
   if (!files) return new Disk(new FSDriver({ location: path.join(dataDir, 'files'), visibility: 'private' }))
   const { S3Driver } = await import('flydrive/drivers/s3')
@@ -19,7 +19,7 @@ export async function openStore({ files, dataDir }: Pick<Settings, 'files' | 'da
       supportsACL: false,
       maxAttempts: 3,
       requestHandler: { connectionTimeout: 5_000, requestTimeout: 20_000 },
-      // Services that only speak like S3 do not know the newer checksums.
+      // S3-compatible services do not know the newer checksums.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       ...(files.endpoint ? { endpoint: files.endpoint, forcePathStyle: true } : {}),
@@ -27,10 +27,10 @@ export async function openStore({ files, dataDir }: Pick<Settings, 'files' | 'da
   )
 }
 
-/** Named by id alone: nothing that a person wrote reaches the disk. */
+/** Named by id only: no user input reaches the disk. */
 export const keyOf = ({ bucket, id }: { bucket: Bucket; id: string }) => `${bucket}/${id}`
 
-/** The bytes as a body that is not opened before somebody reads it. */
+/** The bytes as a body that is opened on first read. */
 export function bodyOf(store: Store, key: string): ReadableStream<Uint8Array> {
   let chunks: AsyncIterator<Uint8Array> | undefined
   let source: Readable | undefined

@@ -18,7 +18,7 @@ test.each([
 ])('%s counts as %s', (text, counted) => expect(addressOf(text)).toBe(counted))
 
 test.each(['', 'unknown', '_hidden', '203.0.113', '1.2.3.4.5', '999.1.1.1', '2001:db8', '<script>', 'x'.repeat(5_000)])(
-  'what is no address is none: %s',
+  'invalid text has no address: %s',
   (text) => expect(addressOf(text)).toBeUndefined(),
 )
 

@@ -1,8 +1,8 @@
 import { isIP, isIPv4 } from 'node:net'
 
 /**
- * The address of a caller as it is counted: IPv4 whole, IPv6 by its /64, since one connection owns all of that. Ports,
- * brackets, zones and IPv4 written as IPv6 are taken off. Undefined for text that is no address.
+ * A caller's address as counted: IPv4 whole, IPv6 by its /64, since one connection owns all of that. Ports, brackets,
+ * zones and IPv4-mapped IPv6 are normalised. Undefined when the text is not an address.
  */
 export function addressOf(text: string | undefined): string | undefined {
   const bare = withoutPort((text ?? '').trim().replace(/^"|"$/g, ''))
@@ -10,17 +10,17 @@ export function addressOf(text: string | undefined): string | undefined {
   if (isIPv4(mapped)) return mapped
   if (isIP(mapped) !== 6) return undefined
   const groups = groupsOf(mapped)
-  // The same address as above, written in hexadecimal only.
+  // The same mapped address, written in hexadecimal only.
   if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff)
     return [groups[6]! >> 8, groups[6]! & 255, groups[7]! >> 8, groups[7]! & 255].join('.')
   return prefix(groups, 64)
 }
 
-/** The /56 of an IPv6 address, which many providers hand to one household; undefined for IPv4. */
+/** The /56 of an IPv6 address, which many providers assign to one household; undefined for IPv4. */
 export const subnetOf = (address: string): string | undefined =>
   address.includes(':') ? prefix(groupsOf(address.split('/')[0]!), 56) : undefined
 
-/** The beginning of an address, too short to name a household: IPv4 /24, IPv6 /48. Empty where there is none. */
+/** Address prefix too short to identify a household: IPv4 /24, IPv6 /48. Empty without an address. */
 export function networkOf(address: string): string {
   if (address.includes(':')) return prefix(groupsOf(address.split('/')[0]!), 48)
   return isIPv4(address) ? address.replace(/\d+$/, '0/24') : ''
@@ -39,7 +39,7 @@ function groupsOf(address: string): number[] {
     ? address.replace(dotted[0], `${pair(dotted[1]!, dotted[2]!)}:${pair(dotted[3]!, dotted[4]!)}`)
     : address
   const [head = '', tail] = hex.split('::')
-  const read = (part: string) => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)))
+  const read = (half: string) => (half === '' ? [] : half.split(':').map((group) => Number.parseInt(group, 16)))
   const [first, last] = [read(head), tail === undefined ? [] : read(tail)]
   return [...first, ...Array<number>(Math.max(0, 8 - first.length - last.length)).fill(0), ...last]
 }
@@ -47,7 +47,7 @@ function groupsOf(address: string): number[] {
 const pair = (high: string, low: string) => (Number(high) * 256 + Number(low)).toString(16)
 
 function prefix(groups: number[], bits: 48 | 56 | 64): string {
-  const kept = groups.slice(0, Math.ceil(bits / 16))
-  if (bits === 56) kept[3] = kept[3]! & 0xff00
-  return `${kept.map((group) => group.toString(16)).join(':')}::/${bits}`
+  const leading = groups.slice(0, Math.ceil(bits / 16))
+  if (bits === 56) leading[3] = leading[3]! & 0xff00
+  return `${leading.map((group) => group.toString(16)).join(':')}::/${bits}`
 }

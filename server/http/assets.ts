@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { acceptedEncoding } from './finished.ts'
 import { ASSET_HEADERS } from './protection.ts'
+import { acceptedEncoding } from './response-cache.ts'
 
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -23,8 +23,8 @@ interface Asset {
 }
 
 /**
- * Files of the given folders, all read at the start (a few hundred kilobytes), with the compressed twins the build laid
- * beside them. Only what was found then is ever served, so no path of a request touches the disk.
+ * Static files of the given folders, all read at start-up (a few hundred kilobytes), with the compressed copies that
+ * the build made. Only files found then are ever served, so no request path touches the disk.
  */
 export async function loadAssets(folders: { folder: string; under: string; isImmutable: boolean }[]) {
   const assets = new Map<string, Asset>()
@@ -60,7 +60,7 @@ export async function loadAssets(folders: { folder: string; under: string; isImm
       etag: asset.etag,
       vary: 'accept-encoding',
       ...ASSET_HEADERS,
-      // Built files carry a hash in their name.
+      // Built files have a hash in their name.
       'cache-control': asset.isImmutable ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
     }
     if (request.headers.get('if-none-match') === asset.etag) return new Response(null, { status: 304, headers })

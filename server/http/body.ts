@@ -1,12 +1,12 @@
 import { AppError } from '#shared/errors.ts'
-import type { GivenFile } from '#shared/files/given.ts'
+import type { Upload } from '#shared/files/upload.ts'
 
-/** What a form may carry besides the file: its boundaries and small fields. */
+/** Bytes a form may carry besides the file: boundaries and small fields. */
 const FORM_BYTES = 64 * 1024
 
-/** Reads a body and stops as soon as it is larger than it may be. */
+/** Reads a body and stops as soon as it exceeds the limit. */
 export async function readBytes(request: Request, maxBytes: number, tooLarge: () => AppError): Promise<Buffer> {
-  // Announced as too large: nothing of it is read.
+  // The declared length is too large: nothing is read.
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge()
   const chunks: Uint8Array[] = []
   let size = 0
@@ -19,8 +19,8 @@ export async function readBytes(request: Request, maxBytes: number, tooLarge: ()
   return Buffer.concat(chunks)
 }
 
-/** The file that a request carries, as its body or as the one file of its form. */
-export function givenFile(request: Request): GivenFile {
+/** The uploaded file of a request, as its body or as the one file of its form. */
+export function uploadOf(request: Request): Upload {
   const type = request.headers.get('content-type') ?? ''
   const tooLarge = (maxBytes: number) => () => fileTooLarge(maxBytes)
   return {

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { questionOf } from './asked.ts'
 import { choiceCookies } from './choice-cookies.ts'
+import { questionOf } from './raw-request.ts'
 
 const secure = choiceCookies('https://portal.example.org')
 const plain = choiceCookies('http://127.0.0.1:3000')
 const cookie = (line: string) => new Headers({ cookie: line })
 
-test('over TLS a choice belongs to this host alone, goes over TLS alone and is out of reach for scripts', () => {
+test('over TLS a choice cookie belongs to this host alone, is sent over TLS only and is out of reach for scripts', () => {
   expect(secure.line('lng', 'ar')).toBe('__Host-lng=ar; Path=/; Max-Age=31536000; HttpOnly; Secure; SameSite=Lax')
   expect(plain.line('place', 'QA')).toBe('place=QA; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax')
 })
 
-test('a choice from before the prefix still counts, and the one with the prefix comes first', () => {
+test('a choice from before the prefix still counts, and the prefixed one takes precedence', () => {
   expect(secure.find(cookie('a=1; lng=ar'), 'lng')).toBe('ar')
   expect(secure.find(cookie('lng=en; __Host-lng=ar'), 'lng')).toBe('ar')
   expect(secure.find(cookie('__Host-place=QA'), 'place')).toBe('QA')
@@ -19,7 +19,7 @@ test('a choice from before the prefix still counts, and the one with the prefix 
   expect(secure.find(new Headers(), 'lng')).toBeUndefined()
 })
 
-test('whoever has chosen nothing but language and country is nobody, by either name', () => {
+test('a caller with only language and country cookies is anonymous, under either name', () => {
   const question = (line: string) =>
     questionOf({ method: 'GET', url: '/', header: (name) => (name === 'cookie' ? line : undefined) })
   for (const line of ['lng=ar', '__Host-lng=ar', '__Host-lng=ar; __Host-place=QA', 'lng=en; __Host-place=QA'])

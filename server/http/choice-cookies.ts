@@ -1,17 +1,17 @@
 const YEAR_SECONDS = 365 * 24 * 3600
 
-/** What a browser chose: its language, and the country whose emergency page it opened last. */
+/** Choices stored in a browser: its language, and the country whose emergency page it opened last. */
 export type Choice = 'lng' | 'place'
 
-/** The cookies of choices. No secret, but over TLS another host on the same domain must not choose for the reader. */
+/** Cookies of choices. Not secret, but over TLS another host on the same domain must not choose for the reader. */
 export function choiceCookies(publicUrl: string) {
   const isSecure = publicUrl.startsWith('https:')
   return {
-    /** What was chosen; a cookie from before the names had a prefix still counts. */
+    /** The choice; a cookie from before the names had a prefix still counts. */
     find: (headers: Headers, choice: Choice): string | undefined =>
       cookieIn(headers, `__Host-${choice}`) ?? cookieIn(headers, choice),
 
-    /** The line that keeps a choice for a year. */
+    /** A Set-Cookie line that stores a choice for a year. */
     line: (choice: Choice, value: string): string =>
       `${isSecure ? '__Host-' : ''}${choice}=${value}; Path=/; Max-Age=${YEAR_SECONDS}; HttpOnly; ${isSecure ? 'Secure; ' : ''}SameSite=Lax`,
   }

@@ -12,7 +12,7 @@ afterAll(() => {
   for (const stop of stops) stop()
 })
 
-/** A server that answers with what it has read, and connections to it written by hand. */
+/** A server that responds with what it has read, and raw connections to it. */
 async function serving(
   limits: { trustedProxies?: number; maxConnections?: number; maxPendingOfAddress?: number; youngMs?: number } = {},
   times: Parameters<typeof createHttpServer>[0] = {},
@@ -30,7 +30,7 @@ async function serving(
   await once(server, 'listening')
   stops.push(() => server.close().closeAllConnections())
   const { port } = server.address() as AddressInfo
-  /** Connects from an address of this machine; `closed` resolves with what was answered. */
+  /** Connects from an address of this machine; `closed` resolves with the response. */
   async function open(bytes: string, localAddress = '127.0.0.1') {
     const socket = connect({ port, host: '127.0.0.1', localAddress })
     socket.on('error', () => {})
@@ -52,7 +52,7 @@ const HALF = [
   'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\nabc',
 ]
 
-test('600 slow connections of one address keep neither others nor the same address out', async () => {
+test('600 slow connections of one address block neither others nor the same address', async () => {
   const { connections, open, ask } = await serving({ maxPendingOfAddress: 50 })
   const slow = await Promise.all(Array.from({ length: 600 }, (_, at) => open(HALF[at % HALF.length]!)))
   const closed = slow.map((connection) => connection.closed)
@@ -64,7 +64,7 @@ test('600 slow connections of one address keep neither others nor the same addre
   expect(connections.pending).toBeLessThanOrEqual(50)
 })
 
-test('of an address with too many it is the oldest that is closed', async () => {
+test('when an address has too many connections, the oldest is closed', async () => {
   const { connections, open } = await serving({ maxPendingOfAddress: 2 })
   const [first, second] = [await open('GET / HTTP/1.1\r\n'), await open('GET / HTTP/1.1\r\n')]
   await expect.poll(() => connections.pending).toBe(2)
@@ -94,7 +94,7 @@ test('a connection that sent its request is not pending, until it begins one wit
   await expect.poll(() => connections.pending).toBe(0)
 })
 
-test('a request that was sent in whole is not closed because nobody has read it yet', async () => {
+test('a fully sent request is not closed because it has not been read yet', async () => {
   const answers: (() => void)[] = []
   const { connections, open } = await serving({ maxPendingOfAddress: 2 }, {}, (request, response) => {
     answers.push(() => request.resume().once('end', () => response.end('read')))
@@ -112,7 +112,7 @@ test('a request that was sent in whole is not closed because nobody has read it 
   await expect.poll(() => connections.pending).toBe(0)
 })
 
-test('what has only just connected is not closed: it may not have been read yet', async () => {
+test('a new connection is not closed: it may not have been read yet', async () => {
   const { connections, open } = await serving({ maxPendingOfAddress: 2, youngMs: 60_000 })
   const slow = await Promise.all(Array.from({ length: 20 }, () => open('GET / HTTP/1.1\r\n')))
   await expect.poll(() => connections.pending).toBe(20)
@@ -122,7 +122,7 @@ test('what has only just connected is not closed: it may not have been read yet'
   )
 })
 
-test('one address has half of all connections at most, also where each sent a request', async () => {
+test('one address has half of all connections at most, even if each sent a request', async () => {
   const { open, ask } = await serving({ maxConnections: 8 })
   const kept = []
   for (let at = 0; at < 4; at++) {
@@ -135,7 +135,7 @@ test('one address has half of all connections at most, also where each sent a re
   expect(kept.every(isOpen)).toBe(true)
 })
 
-test('behind trusted proxies no address is limited, and half of the process is left for whole requests', async () => {
+test('behind trusted proxies no address is limited, and half of the process is reserved for whole requests', async () => {
   const { connections, open, ask } = await serving({ trustedProxies: 1, maxPendingOfAddress: 2, maxConnections: 20 })
   const slow = await Promise.all(Array.from({ length: 10 }, () => open('GET / HTTP/1.1\r\n')))
   await expect.poll(() => connections.pending).toBe(10)
@@ -144,7 +144,7 @@ test('behind trusted proxies no address is limited, and half of the process is l
   expect(slow.filter(({ socket }) => isOpen(socket)).length).toBeGreaterThanOrEqual(9)
 })
 
-test.each(HALF)('a connection that stops sending is closed by the clock: %j', async (bytes) => {
+test.each(HALF)('a connection that stops sending times out: %j', async (bytes) => {
   const { connections, open } = await serving({}, { headersMs: 60, requestMs: 120, checkMs: 20 })
   const { closed } = await open(bytes)
   expect(await closed).toMatch(/^(HTTP\/1\.1 408 |$)/)

@@ -1,26 +1,26 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Log } from '../log.ts'
+import type { Log } from '#server/log.ts'
 import { addressOf } from './address.ts'
 
-/** A telephone on a poor network sends the headers of a request in a few seconds. */
+/** A phone on a poor network sends the headers of a request in a few seconds. */
 const HEADERS_MS = 15_000
 /** Ten megabytes at 35 kB a second. */
 const REQUEST_MS = 300_000
-/** Node looks so often for connections whose time is over. */
+/** Interval at which Node looks for timed-out connections. */
 const CHECK_MS = 2_000
-/** A hall of people behind one address, each with a connection or two that a browser opens before it needs them. */
+/** A shared hall behind one address, each browser with one or two preconnected sockets. */
 const MAX_PENDING_OF_ADDRESS = 250
-/** What arrives at once while the process is busy is read a moment later: so young, no connection is closed. */
+/** Connections are read a moment late while the process is busy: none younger than this is closed. */
 const YOUNG_MS = 2_000
-/** With more live pages a process is short of memory first. */
+/** Beyond this many live pages the process runs out of memory first. */
 const MAX_CONNECTIONS = 20_000
-/** Files that are left for the database, for static files and for calls to others. */
+/** File descriptors reserved for the database, static files and outgoing calls. */
 const SPARE_FILES = 200
 const REPORT_MS = 60_000
 
-/** A server that does not wait without end for those who send slowly, or nothing at all. */
+/** A server with time-outs for clients that send slowly or not at all. */
 export const createHttpServer = (limits: { headersMs?: number; requestMs?: number; checkMs?: number } = {}): Server =>
   createServer({
     headersTimeout: limits.headersMs ?? HEADERS_MS,
@@ -29,9 +29,9 @@ export const createHttpServer = (limits: { headersMs?: number; requestMs?: numbe
   })
 
 /**
- * Keeps one caller from taking all connections. A connection is pending while it has not sent a whole request: past the
- * limits the oldest pending one is closed, so that whoever sends quickly still gets in. Behind trusted proxies all come
- * from the same addresses, and only the limits of the process count.
+ * Keeps one caller from taking all connections. A connection is pending until it has sent a whole request: past the
+ * limits the oldest pending one is closed, so that fast senders still get in. Behind trusted proxies all share the same
+ * addresses, and only the limits of the process apply.
  */
 export function limitConnections(
   server: Server,
@@ -44,11 +44,11 @@ export function limitConnections(
   },
 ) {
   const { maxConnections = findMaxConnections(), youngMs = YOUNG_MS } = parts
-  // Less than an address may have, so that its slow connections leave room for its quick ones.
+  // Below the limit per address, so that its slow connections leave room for its fast ones.
   const { maxPendingOfAddress = Math.min(MAX_PENDING_OF_ADDRESS, Math.ceil(maxConnections / 4)) } = parts
   const maxOfAddress = Math.ceil(maxConnections / 2)
   const open = new Map<string, number>()
-  // Sets and maps keep the order of insertion: the oldest comes first.
+  // Sets and maps keep insertion order: the oldest comes first.
   const pending = new Map<Socket, Pending>()
   const pendingOf = new Map<string, Set<Socket>>()
   let closed = 0
@@ -56,7 +56,7 @@ export function limitConnections(
   server.maxConnections = maxConnections
 
   function add(socket: Socket, address: string, request?: IncomingMessage) {
-    // Begun anew: it goes to the end.
+    // A new request moves it to the end.
     settle(socket)
     pending.set(socket, { address, request, since: performance.now() })
     const own = pendingOf.get(address) ?? new Set()
@@ -69,7 +69,7 @@ export function limitConnections(
     for (const socket of sockets.keys()) {
       const { request, since } = pending.get(socket)!
       if (sockets.size <= limit || performance.now() - since < youngMs) return
-      // Sent in whole, and not read yet: the portal is busy.
+      // Sent in full but not read yet: the portal is busy.
       if (request?.complete) settle(socket)
       else close(socket)
     }
@@ -116,7 +116,7 @@ export function limitConnections(
   server.on('upgrade', (_request, socket) => settle(socket as Socket))
 
   return {
-    /** Connections that have not sent a whole request. */
+    /** Number of connections that have not sent a whole request. */
     get pending() {
       return pending.size
     },
@@ -125,7 +125,7 @@ export function limitConnections(
 
 interface Pending {
   address: string
-  /** Of which the body is awaited. */
+  /** The request whose body is awaited. */
   request: IncomingMessage | undefined
   /** By performance.now(). */
   since: number
@@ -134,7 +134,7 @@ interface Pending {
 const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** As many as the system lets the process open, less what it needs for itself. */
+/** The process's file descriptor limit, less a reserve for its own use. */
 function findMaxConnections(): number {
   try {
     const files = Number(/^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1])

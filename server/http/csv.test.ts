@@ -7,7 +7,7 @@ const COLUMNS = [
   { label: 'Note', value: (row: [string, string]) => row[1] },
 ]
 
-test('a table is saved under its name, kept nowhere on the way, in a form spreadsheets know as UTF-8', async () => {
+test('a table is downloaded under its name, cached nowhere, as UTF-8 that spreadsheets recognise', async () => {
   const response = csvResponse('Accounts من', COLUMNS, [['أحمد', 'a, "b"\r\nc']])
   expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present')
   expect(response.headers.get('content-disposition')).toBe(
@@ -26,7 +26,7 @@ test.each(['=1+1', '+63 912', '-2', '@SUM(A1)', '\t=1', '\r=1', "=cmd|' /C calc'
   },
 )
 
-test('numbers, days and what is missing are written plainly', () => {
+test('numbers, dates and missing values are written plainly', () => {
   const columns = [-5, true, new Date('2026-09-27T14:40:00Z'), null, undefined].map((value, i) => ({
     label: `c${i}`,
     value: () => value,
@@ -34,7 +34,7 @@ test('numbers, days and what is missing are written plainly', () => {
   expect(csvText(columns, [{}]).split('\r\n')[1]).toBe('-5,true,2026-09-27T14:40:00.000Z,,')
 })
 
-test('whatever is saved is read back the same, and no cell begins a formula', () => {
+test('every downloaded table reads back the same, and no cell starts a formula', () => {
   const text = fc.oneof(
     fc.string({ unit: 'grapheme' }),
     fc.string({ unit: fc.constantFrom(...'=+-@\t\r\n",;\'a'.split('')) }),
@@ -48,7 +48,7 @@ test('whatever is saved is read back the same, and no cell begins a formula', ()
   )
 })
 
-/** A reader of RFC 4180, on its own. */
+/** An independent parser of RFC 4180. */
 function parse(csv: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []

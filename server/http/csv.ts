@@ -7,17 +7,17 @@ export interface CsvColumn<T> {
 
 const BYTE_ORDER_MARK = '\uFEFF'
 const LINE_END = '\r\n'
-/** What spreadsheets take for the beginning of a formula. */
+/** Characters that start a formula in spreadsheets. */
 const FORMULA = /^[=+\-@\t\r]/
 
-/** A table to save: RFC 4180 in UTF-8, marked as such for spreadsheets, and without anything they would execute. */
+/** A table download: RFC 4180 in UTF-8 with a byte order mark for spreadsheets, and without executable formulas. */
 export function csvResponse<T>(name: string, columns: readonly CsvColumn<T>[], rows: readonly T[]): Response {
   return new Response(csvText(columns, rows), {
     headers: { 'content-type': 'text/csv; charset=utf-8; header=present', ...fileNamed(name, 'csv') },
   })
 }
 
-/** Saved under this name, in every script; it holds people's data and is kept nowhere on the way. */
+/** Headers of a download with this name, in any script; it holds personal data and must not be cached. */
 export function fileNamed(name: string, ending: 'csv' | 'xlsx'): Record<string, string> {
   const plain = name.replace(/[^\w.-]+/g, '-')
   return {

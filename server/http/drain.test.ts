@@ -5,13 +5,13 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { createDrain } from './drain.ts'
 
-/** A server that answers when it has read the whole body, and connections to it written by hand. */
+/** A server that responds once it has read the whole body, and raw connections to it. */
 async function draining() {
   const server = createServer()
   const drain = createDrain(server, { requestsMs: 200, answersMs: 60_000 })
-  const asked: string[] = []
+  const requests: string[] = []
   server.on('request', (request, response) => {
-    asked.push(request.url!)
+    requests.push(request.url!)
     drain.pass(response, () => {
       text(request).then(
         (body) => response.end(`read ${body}`),
@@ -28,14 +28,14 @@ async function draining() {
     return { socket, answer: text(socket).catch(() => '') }
   }
   const heard = async (count: number) => {
-    while (asked.length < count) await new Promise((turn) => setImmediate(turn))
+    while (requests.length < count) await new Promise((turn) => setImmediate(turn))
   }
   return { server, drain, open, heard }
 }
 
 const POST = 'POST /form HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\n'
 
-test('a body that comes half is refused when the server ends, and one that still comes is answered', async () => {
+test('a half-sent body is refused when the server stops, and one that still arrives is answered', async () => {
   const { drain, open, heard } = await draining()
   const half = open(`${POST}abc`)
   const slow = open(`${POST}abc`)
@@ -51,7 +51,7 @@ test('a body that comes half is refused when the server ends, and one that still
   await drained
 })
 
-test('whoever connected and sent nothing, or half of a header, does not keep the server from ending', async () => {
+test('a connection that sent nothing, or half a header, does not keep the server from stopping', async () => {
   const { server, drain, open } = await draining()
   const connected = new Promise<void>((both) => {
     let count = 0
@@ -65,7 +65,7 @@ test('whoever connected and sent nothing, or half of a header, does not keep the
   expect(server.listening).toBe(false)
 })
 
-test('a body sent in chunks that never ends is refused as well', async () => {
+test('an endless chunked body is refused as well', async () => {
   const { drain, open, heard } = await draining()
   const { answer } = open('POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n3\r\nabc\r\n')
   await heard(1)

@@ -3,22 +3,22 @@ import net from 'node:net'
 
 const LETTING_IN_MS = 1_000
 const QUIET_TURNS = 10
-/** Who has not sent a whole request by the first is refused; what is still open at the second is cut. */
+/** Requests not fully sent by the first limit are refused; connections open at the second are cut. */
 const PATIENCE = { requestsMs: 2_000, answersMs: 3_000 }
 const sleep = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds))
 
 /**
- * Lets a server end without cutting anybody. Connections that wait in the kernel's queue when it stops listening would be
- * reset, and every answer may bring a client back on a new one. So requests are held for a moment while the queue is let
- * in; then it stops listening but leaves idle sockets open, and only then every answer, the held ones first, says
- * `connection: close`. The other way round clients would reconnect into the closing listener.
+ * Stops a server without cutting off clients. Connections in the kernel's accept queue would be reset when it stops
+ * listening, and every response may bring a client back on a new one. So requests are deferred for a moment while the
+ * queue is accepted; then it stops listening but leaves idle sockets open, and only then every response, the deferred
+ * ones first, says `connection: close`. In the other order clients would reconnect into the closing listener.
  */
 export function createDrain(server: Server, patience = PATIENCE) {
   const answering = new Set<ServerResponse>()
   const sockets = new Set<net.Socket>()
   let quietTurns = 0
   let isDraining = false
-  let held: (() => void)[] | null = null
+  let deferred: (() => void)[] | null = null
   server.on('connection', (socket: net.Socket) => {
     quietTurns = 0
     sockets.add(socket)
@@ -29,7 +29,7 @@ export function createDrain(server: Server, patience = PATIENCE) {
     get isDraining() {
       return isDraining
     },
-    /** In front of everything else: `next` answers the request. */
+    /** In front of everything else: `next` handles the request. */
     pass(response: ServerResponse, next: () => void) {
       answering.add(response)
       response.once('close', () => answering.delete(response))
@@ -37,21 +37,21 @@ export function createDrain(server: Server, patience = PATIENCE) {
         if (isDraining) response.setHeader('connection', 'close')
         next()
       }
-      if (held) held.push(answer)
+      if (deferred) deferred.push(answer)
       else answer()
     },
-    /** Resolves when the last answer has been given. `closeSockets` ends the websockets, which never end by themselves. */
+    /** Resolves when the last response is sent. `closeSockets` closes the WebSockets, which never end by themselves. */
     async drain(closeSockets: () => void) {
       const began = Date.now()
       const waiting: (() => void)[] = []
-      held = waiting
-      // By turns of the loop and not by the clock: a busy process accepts one connection a turn, however long it takes.
+      deferred = waiting
+      // By event loop turns rather than time: a busy process accepts one connection a turn, however long it takes.
       for (quietTurns = 0; quietTurns < QUIET_TURNS && Date.now() - began < LETTING_IN_MS; quietTurns++) await sleep(2)
       // http's own close would end idle sockets under a client's next request.
       const closed = new Promise<void>((done) => net.Server.prototype.close.call(server, () => done()))
       isDraining = true
       for (const response of answering) if (!response.headersSent) response.setHeader('connection', 'close')
-      held = null
+      deferred = null
       for (const answer of waiting) answer()
       closeSockets()
       await sleep(300)
@@ -60,7 +60,7 @@ export function createDrain(server: Server, patience = PATIENCE) {
         setTimeout(() => {
           for (const response of answering) if (!response.req.complete) refuseHalfSent(response)
           const asking = new Set([...answering].map((response) => response.req.socket))
-          // Those who never asked for anything, or for half of it: to Node they are not idle.
+          // Sockets without a complete request: to Node they are not idle.
           for (const socket of sockets) if (!asking.has(socket)) socket.destroy()
         }, patience.requestsMs),
         setTimeout(() => server.closeAllConnections(), patience.answersMs),
@@ -72,7 +72,7 @@ export function createDrain(server: Server, patience = PATIENCE) {
   }
 }
 
-/** Its sender may try again elsewhere: nothing was done yet. */
+/** The client may retry elsewhere: nothing was done yet. */
 function refuseHalfSent(response: ServerResponse) {
   const { socket } = response
   if (response.headersSent) return void socket?.destroy()

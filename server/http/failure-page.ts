@@ -1,8 +1,8 @@
 import type { ErrorBody } from '#shared/errors.ts'
 
 /**
- * The page for when a page itself could not be made. It needs nothing that could fail as well: no template, no texts,
- * no styles from elsewhere; so it says the same in both languages.
+ * The page for when rendering a page failed. It depends on nothing that could fail as well: no template, texts or
+ * external styles; so it shows both languages.
  */
 export function failurePage(status: number, body: ErrorBody, headers: Record<string, string>): Response {
   const busy = status === 503

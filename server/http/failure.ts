@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto'
+import type { Log } from '#server/log.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Log } from '../log.ts'
-import { type Written, writtenJson } from './written.ts'
+import { type BufferedResponse, bufferedJson } from './buffered-response.ts'
 
-/** What a failure looks like from outside; anything not expected is logged under an id and says nothing more. */
+/** Maps an error to its public form; unexpected ones are logged under an id and reveal nothing more. */
 export function failureOf(
   error: unknown,
   log: Log,
@@ -70,7 +70,7 @@ export function failureOf(
   }
 }
 
-/** Rules that the database keeps whatever a handler forgets, with the fields they speak of. */
+/** Database constraints that apply whatever a handler forgets, with their fields. */
 const RULES: Record<string, Record<string, string>> = {
   user_profiles_scope_required: {
     scope_countries: 'Choose at least one country or chapter, or choose "everywhere" and give a reason',
@@ -81,20 +81,20 @@ const RULES: Record<string, Record<string, string>> = {
   user_profiles_scope_of_role: { scope_countries: 'Only coordinators and local servants can be limited to countries' },
 }
 
-/** The same as an answer in JSON. */
-export function writtenFailure(error: unknown, log: Log): Written {
+/** The same as a JSON response. */
+export function bufferedFailure(error: unknown, log: Log): BufferedResponse {
   const { status, body, headers } = failureOf(error, log)
-  return writtenJson(status, Buffer.from(JSON.stringify(body)), { ...headers, 'cache-control': 'no-store' })
+  return bufferedJson(status, Buffer.from(JSON.stringify(body)), { ...headers, 'cache-control': 'no-store' })
 }
 
-/** Something a person can read out over the telephone: E-7Q2K-0931. */
+/** An id that can be read out over the phone: E-7Q2K-0931. */
 function errorId(): string {
   const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
-  const part = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')
-  return `E-${part()}-${part()}`
+  const group = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')
+  return `E-${group()}-${group()}`
 }
 
-/** By its shape: the page bundle carries its own copy of the class. */
+/** Checked structurally: the page bundle has its own copy of the class. */
 export const isAppError = (error: unknown): error is AppError =>
   error instanceof AppError ||
   (error instanceof Error && error.name === 'AppError' && 'status' in error && 'code' in error)
@@ -103,17 +103,17 @@ export const isAppError = (error: unknown): error is AppError =>
 const AWAY =
   /^(57014|57P0\d|53300|08\w{3}|25P0[34]|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/
 
-/** True when the database answers but its disk is full or it has become read-only: nothing was written. */
+/** True when the database answers but its disk is full or it is read-only: nothing was written. */
 export function takesNoChanges(error: unknown): boolean {
   const code = error instanceof Error ? (error as { code?: unknown }).code : undefined
-  // 53100 disk full, 25006 a write in a read-only transaction: server/db/space.ts, or a standby.
+  // 53100 disk full, 25006 a write in a read-only transaction: server/db/disk-space.ts, or a standby.
   return code === '53100' || code === '25006'
 }
-/** 22021 a byte that is in no text, such as NUL; 22P05 the same in JSON. */
+/** 22021 an invalid byte in text, such as NUL; 22P05 the same in JSON. */
 const isUnstorableText = (error: unknown): boolean =>
   error instanceof Error && /^(22021|22P05)$/.test(String((error as { code?: unknown }).code))
 
-/** True when the database is slow, away or full: the caller may try again, nothing was written. */
+/** True when the database is slow, unavailable or full: the caller may retry, nothing was written. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway)

@@ -1,24 +1,24 @@
 import type { Hono } from 'hono'
 import { sql } from 'kysely'
-import type { Database } from '../db/connection.ts'
-import type { ReadModel } from '../readmodel/model.ts'
-import type { Rooms } from '../realtime/rooms.ts'
-import type { Finished } from './finished.ts'
+import type { Database } from '#server/db/connection.ts'
+import type { ReadModel } from '#server/readmodel/model.ts'
+import type { Rooms } from '#server/realtime/rooms.ts'
+import type { ResponseCache } from './response-cache.ts'
 
-/** Further measured values of a node: its queue, whether it is stopping. */
+/** Further metrics of a node: its queue, and whether it is stopping. */
 export interface Health {
   isStopping: () => boolean
   queue: () => Promise<object>
 }
 
-/** /health says that this process lives; /ready whether it should be sent people, with what was measured just now. */
+/** /health: this process is alive. /ready: it should receive traffic, with current measurements. */
 export function health(
   app: Hono,
-  parts: { database: Database; readModel: ReadModel; finished: Finished; rooms: Rooms; more?: Health },
+  deps: { database: Database; readModel: ReadModel; responseCache: ResponseCache; rooms: Rooms; more?: Health },
 ) {
   const startedAt = Date.now()
   app.get('/health', (c) => {
-    const stopping = parts.more?.isStopping() ?? false
+    const stopping = deps.more?.isStopping() ?? false
     return c.json(
       {
         success: true,
@@ -30,28 +30,28 @@ export function health(
   })
 
   app.get('/ready', async (c) => {
-    const database = await measured(() => sql`select 1`.execute(parts.database.requests.kysely))
-    const queue = parts.more ? await measured(parts.more.queue) : { ok: true, milliseconds: 0 }
-    const { hits, misses } = parts.finished.counts
-    const { embedded } = parts.database
+    const database = await measured(() => sql`select 1`.execute(deps.database.requests.kysely))
+    const queue = deps.more ? await measured(deps.more.queue) : { ok: true, milliseconds: 0 }
+    const { hits, misses } = deps.responseCache.counts
+    const { embedded } = deps.database
     const isFull = embedded?.space?.isLow ?? false
-    const isReady = parts.readModel.version >= 0 && !(parts.more?.isStopping() ?? false)
+    const isReady = deps.readModel.version >= 0 && !(deps.more?.isStopping() ?? false)
     return c.json(
       {
         success: isReady,
-        // Public pages are answered from memory: a database that is away makes the node worse, not unfit.
+        // Public pages are served from memory: without its database a node is degraded, not unready.
         status: !isReady ? 'not_ready' : database.ok && queue.ok && !isFull ? 'ready' : 'degraded',
         database: {
-          engine: parts.database.engine,
+          engine: deps.database.engine,
           ok: database.ok && !isFull,
           milliseconds: database.milliseconds,
           ...(embedded ? { durable: embedded.isDurable } : {}),
           ...(isFull ? { reason: 'The disk is full: changes are refused.' } : {}),
         },
         queue: { ok: queue.ok, milliseconds: queue.milliseconds, ...(queue.value as object | undefined) },
-        read_model: { version: parts.readModel.version, fresh_at: parts.readModel.freshAt?.toISOString() ?? null },
+        read_model: { version: deps.readModel.version, fresh_at: deps.readModel.freshAt?.toISOString() ?? null },
         cache: { hits, misses, hit_rate: hits + misses === 0 ? null : Number((hits / (hits + misses)).toFixed(3)) },
-        sockets: parts.rooms.size,
+        sockets: deps.rooms.size,
       },
       isReady ? 200 : 503,
     )

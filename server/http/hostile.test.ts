@@ -5,14 +5,14 @@ import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { somebody } from '#server/testing/people.ts'
-import { served } from '#server/testing/serve.ts'
+import { served } from '#server/testing/http-server.ts'
+import { createTestUser } from '#server/testing/users.ts'
 import type { PageBuild } from './pages.ts'
 
 const database = await testDatabase()
 const app = await testApp(database)
 const { url, server } = await served(app)
-const admin = await somebody(database, 'admin')
+const admin = await createTestUser(database, 'admin')
 
 const NAMES = [
   'constructor',
@@ -27,7 +27,7 @@ const NAMES = [
 ]
 const endpoints = app.door.endpoints()
 
-/** An answer that was checked: never a failure of the server. */
+/** Response after checking that it is never a server error. */
 async function ask(method: string, path: string, init: RequestInit & { as?: string } = {}) {
   const response = await app.request(`http://portal.test/api${path}`, {
     method,
@@ -41,7 +41,7 @@ async function ask(method: string, path: string, init: RequestInit & { as?: stri
 const pathOf = ({ path }: { path: string }, value = '00000000-0000-4000-8000-000000000000') =>
   path.replace(/\{\w+\}/g, value)
 
-test.each(NAMES)('a parameter called %s is one that no endpoint knows', async (name) => {
+test.each(NAMES)('a parameter called %s is unknown to every endpoint', async (name) => {
   for (const endpoint of endpoints) {
     const { status, code } = await ask(endpoint.method, `${pathOf(endpoint)}?${name}=x`)
     expect([endpoint.key, [422, 403].includes(status) && ['invalid_input', 'forbidden'].includes(code)]).toEqual([
@@ -58,7 +58,7 @@ test.each(NAMES)('an id called %s finds nothing', async (name) => {
   }
 })
 
-test.each(NAMES)('a body with %s in it reaches no handler unchecked and changes no prototype', async (name) => {
+test.each(NAMES)('a body with %s in it is validated and changes no prototype', async (name) => {
   for (const endpoint of endpoints.filter(({ body, takesFile }) => body && !takesFile))
     for (const body of [`{"${name}":{"polluted":true}}`, `[{"${name}":1}]`, `{"values":{"${name}":1},"${name}":"x"}`]) {
       const { status } = await ask(endpoint.method, pathOf(endpoint), {
@@ -79,7 +79,7 @@ test.each([
   ['half of a letter', 'search=%ED%A0%80'],
   ['no name', '=x&&&=&?'],
   ['a very long value', `search=${'x'.repeat(10_000)}`],
-])('%s in the address is no failure of the server', async (_, query) => {
+])('%s in the query causes no server error', async (_, query) => {
   for (const endpoint of endpoints.filter(({ method }) => method === 'GET')) {
     const { status } = await ask('GET', `${pathOf(endpoint)}?${query}`)
     expect([endpoint.key, status < 500]).toEqual([endpoint.key, true])
@@ -87,7 +87,7 @@ test.each([
 })
 
 test.each(['%', '%zz', '%ff', '%00', '..%2f..', '%2e%2e', 'a%0d%0ab', '%ED%A0%80', 'x'.repeat(5_000)])(
-  'an id of %s is no failure of the server',
+  'an id of %s causes no server error',
   async (id) => {
     for (const endpoint of endpoints.filter(({ path }) => path.includes('{'))) {
       const { status } = await ask(endpoint.method, pathOf(endpoint, id))
@@ -96,7 +96,7 @@ test.each(['%', '%zz', '%ff', '%00', '..%2f..', '%2e%2e', 'a%0d%0ab', '%ED%A0%80
   },
 )
 
-/** What comes back on a connection of its own for a request written by hand. */
+/** The raw response to a raw request on its own connection. */
 function raw(text: string): Promise<string> {
   const { hostname, port } = new URL(url)
   return new Promise((resolve, reject) => {
@@ -117,7 +117,7 @@ test.each([
   ['PROPFIND', '/'],
   ['MKCOL', '/travel-advisories'],
   ['QUERY', '/api/public/faq'],
-])('%s %s is not allowed here, and the answer says what is', async (method, address) => {
+])('%s %s is not allowed, and the response lists what is', async (method, address) => {
   const answer = await raw(`${method} ${address} HTTP/1.1\r\nhost: portal.test\r\nconnection: close\r\n\r\n`)
   expect(answer).toMatch(/^HTTP\/1\.1 405 /)
   expect(answer.toLowerCase()).toMatch(/\r\nallow: get, head, post, put, patch, delete\r\n/)
@@ -128,7 +128,7 @@ test.each([
   ['DELETE', '/api/public/travel-advisories', 'GET, HEAD'],
   ['GET', '/api/auth/login', 'POST'],
   ['PATCH', '/api/travel-advisories/00000000-0000-4000-8000-000000000000/acknowledge', 'POST'],
-])('%s %s: the address is there, for other methods', async (method, path, allow) => {
+])('%s %s: the path exists, for other methods', async (method, path, allow) => {
   const response = await app.request(`http://portal.test${path}`, { method, headers: { origin: 'http://portal.test' } })
   expect(response.status).toBe(405)
   expect(response.headers.get('allow')).toBe(allow)
@@ -148,15 +148,15 @@ test.each([
   ['an address of nothing', 'GET * HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'],
   ['two slashes', 'GET //api/public/faq HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'],
   ['a header without end', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(40_000)}\r\n\r\n`],
-])('%s is the mistake of whoever sent it', async (_, text) => {
+])('%s is a client error', async (_, text) => {
   const answer = await raw(text)
   expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /)
-  // And the server goes on.
+  // The server keeps running.
   expect(server.listening).toBe(true)
 })
 
 const BUILT = path.resolve('build/server/index.js')
-/** The pages, where they were built. */
+/** The pages, if built. */
 const paged = existsSync(BUILT)
   ? await testApp(database, { pages: async () => (await import(pathToFileURL(BUILT).href)) as PageBuild })
   : undefined
@@ -175,7 +175,7 @@ test
     '/.data',
     '/countries/%00.data',
     '/__manifest?paths=__proto__&version=constructor',
-  ])('a page at %s is no failure of the server', async (address) => {
+  ])('a page at %s causes no server error', async (address) => {
   const response = await paged!.request(`http://portal.test${address}`, { headers: { accept: 'text/html' } })
   expect(response.status).toBeLessThan(500)
 })

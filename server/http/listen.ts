@@ -6,12 +6,12 @@ import { CONNECT_REFUSAL } from './methods.ts'
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
 /**
- * Puts an application behind a server of our own making and starts to listen. `before` sees every request first and may
- * answer it; whatever it leaves goes to the application.
+ * Starts an HTTP server for an application. `before` sees every request first and may answer it; the application
+ * handles the rest.
  */
 export function listen(
   server: Server,
-  parts: {
+  deps: {
     fetch: (request: Request, env: HttpBindings) => Response | Promise<Response>
     host: string
     port: number
@@ -21,12 +21,12 @@ export function listen(
   return new Promise((ready, failed) => {
     server.once('error', failed)
     server.on('connect', (_request, socket) => socket.end(CONNECT_REFUSAL))
-    const { before } = parts
+    const { before } = deps
     serve(
       {
-        fetch: parts.fetch,
-        hostname: parts.host,
-        port: parts.port,
+        fetch: deps.fetch,
+        hostname: deps.host,
+        port: deps.port,
         createServer: (_options: unknown, listener: Listener) =>
           server.on(
             'request',

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { accountApp } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { signedIn, somebody } from '#server/testing/people.ts'
+import { createSession, createTestUser } from '#server/testing/users.ts'
 
 const database = await testDatabase()
 const app = await accountApp(database)
-/** The same for everybody, and kept as bytes: such an answer knows nothing of who asks. */
+/** The same for everyone and cached as bytes: such a response does not depend on the caller. */
 const SHARED = 'no-cache'
 
-test.each(['traveler', 'admin'] as const)('nothing that a %s is answered is kept by a cache', async (role) => {
-  const person = await somebody(database, role)
-  let token = await signedIn(database, person)
+test.each(['traveler', 'admin'] as const)('no response to a %s is stored by a cache', async (role) => {
+  const user = await createTestUser(database, role)
+  let token = await createSession(database, user)
   const cached: string[] = []
   for (const endpoint of app.door.endpoints()) {
     const path = endpoint.path.replace(/\{\w+\}/g, '00000000-0000-4000-8000-000000000000')
@@ -22,7 +22,7 @@ test.each(['traveler', 'admin'] as const)('nothing that a %s is answered is kept
     const isShared = endpoint.access === 'anyone' && endpoint.method === 'GET' && control === SHARED
     if (!isShared && !control.includes('no-store')) cached.push(`${endpoint.key} ${response.status} ${control}`)
     await response.body?.cancel()
-    if (endpoint.method !== 'GET') token = await signedIn(database, person)
+    if (endpoint.method !== 'GET') token = await createSession(database, user)
   }
   expect(cached).toEqual([])
 })

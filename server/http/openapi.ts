@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Endpoint } from '#shared/contract.ts'
 
-/** OpenAPI 3.1 made from the contract: inputs as callers give them, answers as they come. */
+/** OpenAPI 3.1 generated from the contract: inputs as callers send them, outputs as they are returned. */
 export function documentEndpoints(endpoints: Endpoint[], publicUrl: string) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const endpoint of endpoints)
@@ -101,6 +101,6 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output'): Record<string, unk
     ...rest
   } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Record<string, unknown>
   if (!$defs) return rest
-  // Only z.json() contains itself, and no reference from within a part of the document leads there: anything is allowed.
+  // Only z.json() is recursive, and no reference inside the document can resolve to it: anything is allowed.
   return JSON.parse(JSON.stringify(rest), (_, value) => (value?.$ref?.startsWith('#/$defs/') ? {} : value))
 }

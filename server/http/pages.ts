@@ -1,41 +1,43 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createRequestHandler, type ServerBuild } from 'react-router'
+import type { Log } from '#server/log.ts'
 import { detectLanguage, type Language, languageOf } from '#shared/language.ts'
 import { accessOfPage } from '#shared/page-access.ts'
 import { PAGE_QUERY } from '#shared/page-query.ts'
 import { mayPass } from '#shared/roles.ts'
-import type { Log } from '../log.ts'
 import { choiceCookies } from './choice-cookies.ts'
-import type { Door } from './door.ts'
-import type { Finished } from './finished.ts'
+import { createRenderQueue } from './render-queue.ts'
+import type { ResponseCache } from './response-cache.ts'
+import type { Router } from './router.ts'
 import { logRefusedPage } from './security-log.ts'
 import { type Caller, callerOf, type Session } from './session.ts'
-import { createTurns } from './turns.ts'
 
-/** The built pages as they come out of the bundle; the bundle owns the key under which the visitor is handed in. */
+/** The built pages as the bundle exports them; the bundle owns the context key that passes the visitor. */
 export interface PageBuild extends ServerBuild {
   entry: ServerBuild['entry'] & { module: ServerBuild['entry']['module'] & { contextFor(visitor: unknown): never } }
 }
 
-/** Where React Router's scripts ask for the routes of the links in view; what is not asked for is not sent. */
+/** Where React Router's scripts request the routes of visible links; routes not requested are not sent. */
 const ROUTES = '/__manifest'
 
-/** Answers every address that is no file and no call: server-rendered, kept as bytes while nobody is signed in. */
-export function createPages(parts: {
+/**
+ * Serves every URL that is neither a file nor an API call: server-rendered, and cached as bytes for anonymous visitors.
+ */
+export function createPages(deps: {
   build: () => PageBuild | Promise<PageBuild>
-  door: Door
+  router: Router
   log: Log
-  finished: Finished
+  responseCache: ResponseCache
   sessionOf: (request: Request) => Session | Promise<Session>
   mode: 'development' | 'production' | 'test'
   now: () => Date
   publicUrl: string
-  /** Template of the addresses of map tiles; empty: none are fetched. */
+  /** URL template of map tiles; empty: none are loaded. */
   tilesUrl: () => string
   isCountry: (code: string) => boolean
 }) {
-  const turns = createTurns()
-  const choices = choiceCookies(parts.publicUrl)
+  const turns = createRenderQueue()
+  const choices = choiceCookies(deps.publicUrl)
 
   async function render(
     request: Request,
@@ -43,14 +45,14 @@ export function createPages(parts: {
     caller: Caller,
     { language, place }: { language: Language; place: string | null },
   ): Promise<Response> {
-    const build = await parts.build()
+    const build = await deps.build()
     const nonce = randomBytes(18).toString('base64url')
     const context = build.entry.module.contextFor({
-      api: parts.door.apiFor(caller),
+      api: deps.router.apiFor(caller),
       language,
       place,
       ...visitorOf(caller.session),
-      now: parts.now(),
+      now: deps.now(),
       nonce,
     })
     const init: RequestInit & { duplex?: 'half' } = {
@@ -59,50 +61,50 @@ export function createPages(parts: {
       signal: request.signal,
     }
     if (request.body) Object.assign(init, { body: request.body, duplex: 'half' })
-    const handle = createRequestHandler(build, parts.mode)
+    const handle = createRequestHandler(build, deps.mode)
     const response = await handle(new Request(url, init), context)
-    // What failed while it was drawn comes as bare text; the application says it as a page, with an id.
+    // A rendering error arrives as plain text; the application shows it as a page with an id.
     if (response.status >= 500 && !isPage(response) && !isPageData(response))
       throw new Error('The page could not be drawn.')
-    return secured(response, nonce, { mode: parts.mode, tilesUrl: parts.tilesUrl() })
+    return secured(response, nonce, { mode: deps.mode, tilesUrl: deps.tilesUrl() })
   }
 
-  /** Which files the pages behind some links need: the framework's own answer, the same for everybody. */
-  async function routes(request: Request, asked: URL): Promise<Response> {
-    const build = await parts.build()
-    const [paths = '', version = ''] = ['paths', 'version'].map((name) => asked.searchParams.get(name) ?? '')
-    const url = new URL(`${ROUTES}?${new URLSearchParams({ paths, version })}`, asked.origin)
-    const answer = () => createRequestHandler(build, parts.mode)(new Request(url))
-    // A page of another version is told to load itself again, without a body.
+  /** The files needed by the pages behind visible links: the framework's own response, the same for everyone. */
+  async function routes(request: Request, requestUrl: URL): Promise<Response> {
+    const build = await deps.build()
+    const [paths = '', version = ''] = ['paths', 'version'].map((name) => requestUrl.searchParams.get(name) ?? '')
+    const url = new URL(`${ROUTES}?${new URLSearchParams({ paths, version })}`, requestUrl.origin)
+    const answer = () => createRequestHandler(build, deps.mode)(new Request(url))
+    // A page of another version is told to reload, without a body.
     if (version !== build.assets.version) return answer()
-    return parts.finished.respond(request, `routes ${url.search}`, answer)
+    return deps.responseCache.respond(request, `routes ${url.search}`, answer)
   }
 
   return async function page(request: Request): Promise<Response> {
-    const asked = new URL(request.url)
-    if (asked.pathname === ROUTES) return routes(request, asked)
-    const chosen = languageOf(asked.searchParams.get('lng'))
+    const requestUrl = new URL(request.url)
+    if (requestUrl.pathname === ROUTES) return routes(request, requestUrl)
+    const chosen = languageOf(requestUrl.searchParams.get('lng'))
     const language = detectLanguage({
       query: chosen,
       cookie: choices.find(request.headers, 'lng') ?? null,
       browser: request.headers.get('accept-language'),
     })
-    const isOwn = isForOneOnly(asked)
-    const url = isOwn ? asked : canonical(asked)
+    const isOwn = isPrivatePage(requestUrl)
+    const url = isOwn ? requestUrl : canonical(requestUrl)
     const place = placeFor(url, choices.find(request.headers, 'place'))
     const reader = { language, place }
-    const session = await parts.sessionOf(request)
+    const session = await deps.sessionOf(request)
     const extra: Record<string, string> = {
       'content-language': language,
       vary: 'accept-language, cookie',
       'cache-control': isOwn || session.user || session.waiting ? 'private, no-store' : 'private, no-cache',
     }
-    const opened = placeOpened(url)
+    const country = emergencyCountryOf(url)
     if (chosen) extra['set-cookie'] = choices.line('lng', chosen)
-    else if (opened && parts.isCountry(opened)) extra['set-cookie'] = choices.line('place', opened)
-    // The page itself turns them away; that it did is written down here.
+    else if (country && deps.isCountry(country)) extra['set-cookie'] = choices.line('place', country)
+    // The page itself refuses the visitor; here the refusal is logged.
     if (session.user && !mayPass(accessOfPage(url.pathname), session.user.role, false))
-      logRefusedPage(parts.log, url.pathname, session)
+      logRefusedPage(deps.log, url.pathname, session)
     const visitor = session.user?.id ?? session.waiting?.id ?? session.address
     const isUrgent = IS_URGENT.test(url.pathname)
     const isNobody = !session.user && !session.waiting && !session.ended && accessOfPage(url.pathname) === 'anyone'
@@ -113,11 +115,11 @@ export function createPages(parts: {
       for (const cookie of caller.cookies) response.headers.append('set-cookie', cookie)
       return response
     }
-    // A page made for several callers must not end with the first of them.
+    // A page rendered for several callers must not be aborted with the first of them.
     const shared = new Request(url, { headers: { accept: request.headers.get('accept') ?? '*/*' } })
     const key = `${language} ${place ?? ''} ${url.pathname}${url.search}`
     turns.join(visitor, key)
-    return parts.finished.respond(
+    return deps.responseCache.respond(
       request,
       key,
       () => turns.take({ visitor, key, isUrgent }, () => render(shared, url, callerOf(session), reader)),
@@ -126,11 +128,11 @@ export function createPages(parts: {
   }
 }
 
-/** Pages that nobody is turned away from, however busy the portal is: help in danger, and the way in. */
+/** Pages that are never refused, however busy the portal is: emergency help and sign-in. */
 const IS_URGENT =
   /^\/(emergency|answer|ai-chat|login|two-step|sign-in-link|verify-email|forgot-password|reset-password)(\/|\.data$|$)/
 
-/** What a page may know of who asks. */
+/** The caller's data that a page may use. */
 function visitorOf({ user, waiting, expiresAt, ended, isUnknown }: Session) {
   const known = (of: NonNullable<Session['user']>) => ({ id: of.id, name: of.name, role: of.role })
   return {
@@ -142,39 +144,39 @@ function visitorOf({ user, waiting, expiresAt, ended, isUnknown }: Session) {
 }
 
 const isPage = (response: Response) => response.headers.get('content-type')?.startsWith('text/html') ?? false
-/** What a page asks for by its scripts: a form that failed is said in it, whoever was at fault. */
+/** Data requested by a page's scripts: a failed form is reported in it, whatever the status. */
 const isPageData = (response: Response) => response.headers.get('content-type')?.startsWith('text/x-script') ?? false
 
-/** Open to anyone, and still never kept: the link of a mail has a secret in it, and where somebody stands is her own. */
-const isForOneOnly = ({ pathname, searchParams }: URL) =>
+/** Open to anyone but never cached: links in mails contain a secret, and the visitor's position is private. */
+const isPrivatePage = ({ pathname, searchParams }: URL) =>
   searchParams.has('lat') ||
   /^\/(verify-email|sign-in-link|reset-password|outbox|church-locator\/confirm\/[^/]*|answer\/[^/]*|undo-change\/[^/]*)(\.data)?$/.test(
     pathname,
   )
 
-/** Pages that show the emergency number of the country that was chosen last in this browser. */
+/** Pages that show the emergency number of the country last chosen in this browser. */
 const SHOWS_PLACE = /^\/(_root|_|emergency|emergency\/countries|support)?(\.data)?$/
 
-/** The country chosen last, for the pages that show it: all others are the same whatever was chosen. */
+/** The country last chosen, for the pages that show it: all others do not depend on it. */
 const placeFor = ({ pathname }: URL, chosen: string | undefined): string | null =>
   chosen && SHOWS_PLACE.test(pathname) && /^[A-Z]{2}$/.test(chosen) ? chosen : null
 
 /** The country whose emergency page was opened. */
-const placeOpened = ({ pathname }: URL) => /^\/emergency\/([A-Z]{2})$/.exec(pathname)?.[1]
+const emergencyCountryOf = ({ pathname }: URL) => /^\/emergency\/([A-Z]{2})$/.exec(pathname)?.[1]
 
-/** Only the parameters that pages read, in one order. */
-function canonical(asked: URL): URL {
-  const url = new URL(asked.pathname, asked.origin)
-  const kept = [...asked.searchParams].filter(
+/** Only the parameters that pages read, sorted. */
+function canonical(requestUrl: URL): URL {
+  const url = new URL(requestUrl.pathname, requestUrl.origin)
+  const params = [...requestUrl.searchParams].filter(
     ([name, value]) => PAGE_QUERY.has(name) && value !== '' && value.length <= 500,
   )
-  for (const [name, value] of kept.sort(([a], [b]) => (a < b ? -1 : 1))) url.searchParams.append(name, value)
+  for (const [name, value] of params.sort(([a], [b]) => (a < b ? -1 : 1))) url.searchParams.append(name, value)
   return url
 }
 
 /**
- * Allows exactly the inline scripts that the renderer wrote: they carry this rendering's nonce, which nothing in the
- * content can know. Their hashes go into the header and the nonce out of the page, so that the bytes can be kept.
+ * Allows exactly the inline scripts that the renderer wrote: they carry this rendering's nonce, which no content can
+ * know. Their hashes go into the header and the nonce is removed from the page, so that the bytes can be cached.
  */
 async function secured(response: Response, nonce: string, policy: Policy): Promise<Response> {
   if (!isPage(response)) return response
@@ -199,9 +201,9 @@ function contentSecurityPolicy(scripts: string[], { mode, tilesUrl }: Policy): s
   const isDevelopment = mode === 'development'
   return [
     "default-src 'self'",
-    // Development tools write scripts of their own.
+    // Development tools inject scripts of their own.
     isDevelopment ? "script-src 'self' 'unsafe-inline'" : `script-src 'self' ${scripts.join(' ')}`.trim(),
-    // React sets style attributes; nothing from outside can write style elements, since all content is sanitised.
+    // React sets style attributes; external content cannot write style elements, since all of it is sanitised.
     "style-src 'self' 'unsafe-inline'",
     ["img-src 'self' data:", ...hostsOf(tilesUrl)].join(' '),
     "connect-src 'self'",
@@ -212,7 +214,7 @@ function contentSecurityPolicy(scripts: string[], { mode, tilesUrl }: Policy): s
   ].join('; ')
 }
 
-/** Where tiles may come from: 'https://{s}.tile.example/{z}/{x}/{y}.png' has many hosts. */
+/** Hosts for tiles: 'https://{s}.tile.example/{z}/{x}/{y}.png' has many. */
 function hostsOf(tilesUrl: string): string[] {
   const host = /^https?:\/\/[^/\s;,]+/.exec(tilesUrl)?.[0]
   return host ? [host.replace(/^(https?:\/\/)\{s\}\./, '$1*.')] : []

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import type { MiddlewareHandler } from 'hono'
+import type { Log } from '#server/log.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Log } from '../log.ts'
 import { addressOf } from './address.ts'
 
 const addresses = new WeakMap<Request, string>()
 
 /**
- * The network address of the caller, from the socket: a header could be written by anybody. Behind a known number of
- * proxies it is the one that the outermost of them heard from. Every limit counts by it: IPv6 by its /64.
+ * The caller's network address, from the socket: anyone could write a header. Behind a known number of proxies it is
+ * the address that the outermost of them saw. Every limit counts by it: IPv6 by its /64.
  */
 export const withAddress = {
   of: (request: Request) => addresses.get(request) ?? '',
@@ -23,7 +23,7 @@ export const withAddress = {
   },
 }
 
-/** One line for each request that failed or was slow; the path without its query, no address, no name. */
+/** Logs a line for each failed or slow request; the path without its query, no address, no name. */
 export function requestLog(log: Log): MiddlewareHandler {
   return async (c, next) => {
     const began = performance.now()
@@ -43,7 +43,7 @@ interface Answered {
   began: number
 }
 
-/** Writes that line. */
+/** Writes that log line. */
 export function noteRequest(log: Log, { began, path, ...answered }: Answered): void {
   const milliseconds = Math.round(performance.now() - began)
   const line = { ...answered, path: pathOf(path), milliseconds }
@@ -52,7 +52,7 @@ export function noteRequest(log: Log, { began, path, ...answered }: Answered): v
   else log.debug(line, 'request')
 }
 
-/** Without the secret of a link of a mail. */
+/** Removes the secret from links in mails. */
 const pathOf = (path: string) =>
   path
     .replace(
@@ -61,11 +61,11 @@ const pathOf = (path: string) =>
     )
     .slice(0, 200)
 
-// Browsers heed it over TLS only, so it does no harm on a plain address of one's own machine.
+// Browsers only honour it over TLS, so it is harmless on a local plain-HTTP address.
 const TRANSPORT_SECURITY: Record<string, string> =
   process.env.NODE_ENV === 'production' ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}
 
-/** Headers that every answer carries, whatever it says itself. */
+/** Headers of every response. */
 const PROTECTIVE_HEADERS: Record<string, string> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
@@ -75,17 +75,20 @@ const PROTECTIVE_HEADERS: Record<string, string> = {
   ...TRANSPORT_SECURITY,
 }
 
-/** The policy of an answer that is no page: opened in a browser it loads nothing, runs nothing and stands in no frame. */
+/**
+ * Content security policy of non-page responses: opened in a browser they load nothing, run nothing and cannot be
+ * framed.
+ */
 const DATA_POLICY = "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
-/** The headers of an answer with those that protect it; pages and files bring a content security policy of their own. */
+/** Adds the protective headers to a response's own; pages and files have a content security policy of their own. */
 export const withProtection = (headers: Record<string, string>): Record<string, string> => ({
   'content-security-policy': DATA_POLICY,
   ...headers,
   ...PROTECTIVE_HEADERS,
 })
 
-/** Headers of the files of the build. A worker among them fetches from its own origin, and a picture has styles in it. */
+/** Headers of built files. A worker among them fetches from its own origin, and SVG pictures contain styles. */
 export const ASSET_HEADERS: Record<string, string> = {
   'x-content-type-options': 'nosniff',
   'content-security-policy':
@@ -93,10 +96,10 @@ export const ASSET_HEADERS: Record<string, string> = {
   ...TRANSPORT_SECURITY,
 }
 
-/** Mail programs ask from wherever they are (RFC 8058); what may be done stands in the link, and no cookie is looked at. */
+/** Mail clients call this from anywhere (RFC 8058); the link carries the authorisation, and cookies are ignored. */
 const ONE_CLICK = /^\/api\/public\/unsubscribe\/[\w-]+$/
 
-/** Sets them, and refuses an unsafe call from a foreign page. */
+/** Sets these headers, and refuses unsafe cross-origin calls. */
 export function protect({ publicUrl }: { publicUrl: string }): MiddlewareHandler {
   const ownOrigin = new URL(publicUrl).origin
   return async (c, next) => {
@@ -108,7 +111,7 @@ export function protect({ publicUrl }: { publicUrl: string }): MiddlewareHandler
   }
 }
 
-/** Refuses a socket that a foreign page opens: it would come with the reader's cookie. Programs send no origin. */
+/** Refuses a WebSocket opened by another site, which would carry the reader's cookie. Programs send no origin. */
 export function onlyOwnOrigin({ publicUrl }: { publicUrl: string }): MiddlewareHandler {
   const ownOrigin = new URL(publicUrl).origin
   return async (c, next) => {

@@ -2,18 +2,18 @@ import { AppError } from '#shared/errors.ts'
 
 const MAX_CALLERS = 10_000
 
-/** Lets every caller do something `count` times in `seconds`. Per node. */
+/** Allows every caller `count` calls in `seconds`. Per node. */
 export function createRateLimit({ count, seconds }: { count: number; seconds: number }) {
   const callers = new Map<string, { used: number; since: number }>()
 
-  /** Counts one more; returns the seconds to wait where that was one too many, else 0. */
+  /** Counts one more; returns the seconds to wait if that exceeded the limit, otherwise 0. */
   function secondsToWait(caller: string): number {
     const now = Date.now()
     const known = callers.get(caller)
     if (!known || now - known.since >= seconds * 1000) {
       callers.delete(caller)
       callers.set(caller, { used: 1, since: now })
-      // The oldest go first: memory stays bounded however many addresses call.
+      // The oldest are dropped first: memory stays bounded however many addresses call.
       if (callers.size > MAX_CALLERS) callers.delete(callers.keys().next().value as string)
       return 0
     }
@@ -26,7 +26,7 @@ export function createRateLimit({ count, seconds }: { count: number; seconds: nu
 
   return {
     secondsToWait,
-    /** The same, throwing a 429 that says when to come back. */
+    /** The same, throwing a 429 with the time to wait. */
     take(caller: string) {
       const wait = secondsToWait(caller)
       if (wait > 0) throw tooMany(`That was too often. Please try again in ${wait} seconds.`, wait)
@@ -34,6 +34,6 @@ export function createRateLimit({ count, seconds }: { count: number; seconds: nu
   }
 }
 
-/** The answer to a caller who has to wait. */
+/** The 429 for a caller who must wait. */
 export const tooMany = (message: string, wait: number): AppError =>
   new AppError(429, 'too_many_requests', message, { headers: { 'retry-after': String(wait) } })

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 
-/** Addresses the specification names beside the canonical ones (C-01, C-02, C-05, C-06, C-09). */
+/** URLs that the specification names besides the canonical ones (C-01, C-02, C-05, C-06, C-09). */
 const REDIRECTS: Record<string, string> = {
   '/privacy': '/privacy-policy',
   '/pdos-registration': '/pdos-register',
@@ -19,16 +19,16 @@ const REDIRECTS: Record<string, string> = {
   '/traveler/profile': '/dashboard/profile',
 }
 
-/** Sends old and second addresses to the canonical one, keeping the query. */
+/** Redirects old and alternative URLs to the canonical one, keeping the query. */
 export function redirects(app: Hono) {
   for (const [from, to] of Object.entries(REDIRECTS))
     app.get(from, (c) => c.redirect(`${to}${new URL(c.req.url).search}`, 308))
   for (const wildcard of ['/app', '/app/*', '/internal', '/internal/*'])
     app.get(wildcard, (c) => c.redirect('/admin', 302))
-  // One address for each page: React Router would answer both.
+  // One URL per page: React Router would serve both.
   app.get('*', async (c, next) => {
     const { pathname, search } = new URL(c.req.url)
-    // Never towards '//host': a path of several slashes collapses to one.
+    // Never redirects to '//host': a path of several slashes collapses to one.
     if (pathname.length > 1 && pathname.endsWith('/'))
       return c.redirect(`/${pathname.replace(/^\/+|\/+$/g, '')}${search}`, 308)
     return next()

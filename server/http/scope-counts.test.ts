@@ -1,22 +1,22 @@
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { announceNewcomer } from '#server/accounts/welcome.ts'
+import { welcomeNewAccount } from '#server/accounts/welcome.ts'
 import { accountApp } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { type Somebody, somebody } from '#server/testing/people.ts'
-import { served } from '#server/testing/serve.ts'
+import { served } from '#server/testing/http-server.ts'
 import { twoCountries } from '#server/testing/two-countries.ts'
+import { createTestUser, type TestUser } from '#server/testing/users.ts'
 import { withoutScope } from '#server/testing/walkers.ts'
 
 const database = await testDatabase()
 const app = await accountApp(database, {}, { needsSecondStep: false })
 const { admin, JP, IT, shared, call, person, tokenOf } = await twoCountries(database, app)
 const { url } = await served(app)
-const everywhere = await somebody(database, 'mfa_coordinator')
+const everywhere = await createTestUser(database, 'mfa_coordinator')
 
-/** What one is told of how much there is, in all places that count. */
-async function countsFor(who: Somebody) {
+/** All counts shown to one user. */
+async function countsFor(who: TestUser) {
   const get = async (path: string) => (await call(who, 'GET', path)).body
   const frame = await get('/admin-operations/frame')
   const home = await get('/admin-operations/coordinator')
@@ -34,10 +34,10 @@ async function countsFor(who: Somebody) {
   }
 }
 
-// In each country: a newcomer and a traveler who were asked and of whom one needs help, a member of the chapter, two
-// cases of which one is taken, and one church with one question and one correction. Everybody finds herself too; calls
-// for help are those of roll calls and the open cases.
-test('a country counts what lies in it', async () => {
+// In each country: a new account and a traveler who were asked in a roll call and of whom one needs help, a member of
+// the chapter, two cases of which one is assigned, and one church with one question and one correction. Users find
+// themselves too; calls for help are those of roll calls and the open cases.
+test('a country counts what is in it', async () => {
   const ofCountry = {
     newAccounts: [1, 1, 1],
     found: 3,
@@ -52,7 +52,7 @@ test('a country counts what lies in it', async () => {
   expect(await countsFor(JP.servant)).toEqual({ ...ofCountry, ...more, chapters: undefined, notices: 0 })
 })
 
-test('a chapter counts its people', async () => {
+test('a chapter counts its users', async () => {
   expect(await countsFor(JP.byChapter)).toEqual({
     ...{
       newAccounts: [1, 1, 1],
@@ -79,12 +79,14 @@ test.each(['mfa_coordinator', 'pdos_coordinator', 'local_servant'] as const)(
       countries: [],
       chapters: [],
     })
-    expect(Object.entries(counts).filter(([, found]) => ![found].flat().every((one) => none.includes(one)))).toEqual([])
+    expect(
+      Object.entries(counts).filter(([, found]) => ![found].flat().every((value) => none.includes(value))),
+    ).toEqual([])
   },
 )
 
 test.each(['mfa_coordinator', 'pdos_coordinator', 'local_servant'] as const)(
-  'a %s without scope tells nobody',
+  'a %s without scope notifies nobody',
   async (role) => {
     const who = await withoutScope(database, role)
     const texts = { en: { title: 'To all', message: 'To all' }, ar: {} }
@@ -98,9 +100,11 @@ test.each(['mfa_coordinator', 'pdos_coordinator', 'local_servant'] as const)(
   },
 )
 
-test('a chapter that is gone is no scope; any place is one', async () => {
-  const gone = await somebody(database, 'mfa_coordinator', { scope_chapters: ['00000000-0000-4000-8000-000000000000'] })
-  const hasScope = async (who: Somebody) => (await call(who, 'GET', '/admin-operations/frame')).body.has_scope
+test('a deleted chapter is no scope; any place is one', async () => {
+  const gone = await createTestUser(database, 'mfa_coordinator', {
+    scope_chapters: ['00000000-0000-4000-8000-000000000000'],
+  })
+  const hasScope = async (who: TestUser) => (await call(who, 'GET', '/admin-operations/frame')).body.has_scope
   expect(await hasScope(gone)).toBe(false)
   for (const who of [JP.coordinator, JP.byChapter, everywhere, admin]) expect(await hasScope(who)).toBe(true)
 })
@@ -110,7 +114,7 @@ test('a coordinator of one chapter reads the advisories of its country', async (
   expect([countries, chapters]).toEqual([null, ['ONLY-JP chapter']])
 })
 
-test('everywhere counts all', async () => {
+test('an unrestricted scope counts everything', async () => {
   expect(await countsFor(everywhere)).toMatchObject({
     ...{
       newAccounts: [5, 5, 5],
@@ -125,15 +129,15 @@ test('everywhere counts all', async () => {
   })
 })
 
-test('a roll call of both countries shows each coordinator the own people', async () => {
-  const people = async (who: Somebody) =>
-    (await call(who, 'GET', `/roll-calls/${shared}`)).body.people.map((one: { user_id: string }) => one.user_id).sort()
+test('a roll call of both countries shows each coordinator their own users', async () => {
+  const userIdsOf = async (who: TestUser) =>
+    (await call(who, 'GET', `/roll-calls/${shared}`)).body.people.map((row: { user_id: string }) => row.user_id).sort()
   for (const place of [JP, IT])
-    expect(await people(place.coordinator)).toEqual([place.newcomer.id, place.traveler.id].sort())
-  expect(await people(everywhere)).toHaveLength(4)
+    expect(await userIdsOf(place.coordinator)).toEqual([place.newcomer.id, place.traveler.id].sort())
+  expect(await userIdsOf(everywhere)).toHaveLength(4)
 })
 
-async function connect(who: Somebody) {
+async function connect(who: TestUser) {
   const headers = { authorization: `Bearer ${await tokenOf(who)}` }
   const socket = new WebSocket(`${url.replace('http', 'ws')}/api/realtime`, { headers })
   const heard: any[] = []
@@ -147,24 +151,24 @@ async function connect(who: Somebody) {
   }
   socket.on('message', (data) => heard.push(JSON.parse(String(data))))
   await once(socket, 'open')
-  return { socket, ask, bells: () => heard.filter(({ event }) => event === 'notification').length }
+  return { socket, ask, unreadEvents: () => heard.filter(({ event }) => event === 'notification').length }
 }
 
-test('an open page hears of nothing elsewhere', async () => {
+test('an open page receives no events from elsewhere', async () => {
   const japan = await connect(JP.coordinator)
   const italy = await connect(IT.coordinator)
   const none = await connect(await withoutScope(database, 'mfa_coordinator'))
-  const group = await connect(await somebody(database, 'coordinator'))
+  const group = await connect(await createTestUser(database, 'coordinator'))
   for (const page of [japan, none, group])
     expect(await page.ask({ type: 'join', room: `roll_call:${IT.rollCall}` })).toMatchObject({ ok: false })
   expect(await italy.ask({ type: 'join', room: `roll_call:${IT.rollCall}` })).toMatchObject({ ok: true })
   expect(await japan.ask({ type: 'join', room: `roll_call:${shared}` })).toMatchObject({ ok: true })
   const { authUserId } = await person('IT', 'Latecomer', 'traveler', { country_code: 'IT', profile_status: 'pending' })
-  await announceNewcomer(database, authUserId, { publicUrl: url, brand: () => 'Portal' })
-  await expect.poll(italy.bells).toBe(1)
+  await welcomeNewAccount(database, authUserId, { publicUrl: url, brand: () => 'Portal' })
+  await expect.poll(italy.unreadEvents).toBe(1)
   for (const page of [japan, none, group]) {
     await page.ask({ type: 'heartbeat' })
-    expect(page.bells()).toBe(0)
+    expect(page.unreadEvents()).toBe(0)
   }
   for (const { socket } of [japan, italy, none, group]) socket.close()
 })

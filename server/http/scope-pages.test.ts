@@ -10,7 +10,7 @@ import { accessOfPage } from '#shared/page-access.ts'
 import { mayPass } from '#shared/roles.ts'
 import type { PageBuild } from './pages.ts'
 
-// Every page of the signed-in areas as it is drawn, and as its scripts ask for it. npm test builds the pages before.
+// Every page of the signed-in areas, rendered and as its scripts request it. npm test builds the pages before.
 const BUILD = path.resolve(import.meta.dirname, '../../build/server/index.js')
 const isBuilt = existsSync(BUILD)
 const build: PageBuild | undefined = isBuilt ? await import(/* @vite-ignore */ pathToFileURL(BUILD).href) : undefined
@@ -20,10 +20,10 @@ const app = await accountApp(database, build ? { pages: () => build } : {}, { ne
 const scene = await twoCountries(database, app)
 const walkers = await walkersOf(database, scene)
 const { IT, JP, shared } = scene
-// What has a page of its own; the walk of the calls takes every id.
-const ids = [IT.rollCall, IT.cases[0]!.id, IT.church.id, IT.chapter, IT.notice, IT.subscription, shared]
+// Records with a page of their own; the API test covers every id.
+const ids = [IT.rollCall, IT.cases[0]!.id, IT.church.id, IT.chapter, IT.announcement, IT.subscription, shared]
 
-/** The addresses of pages that are not open to anyone, out of the table of routes itself. */
+/** Paths of pages that are not open to anyone, from the route table itself. */
 function templates(): string[] {
   const { routes } = build!
   const addressOf = (id: string | undefined): string => {
@@ -43,8 +43,8 @@ async function leaksOf(walker: Walker): Promise<string[]> {
   for (const page of pages)
     for (const id of page.includes(':id') ? ids : ['']) {
       const address = page.replace(':id', id).replace(/:\w+/g, 'x')
-      for (const asked of [id ? `${address}.data` : address, ...(id ? [] : [`${address}?search=only`])]) {
-        const response = await app.request(`http://portal.test${asked}`, {
+      for (const target of [id ? `${address}.data` : address, ...(id ? [] : [`${address}?search=only`])]) {
+        const response = await app.request(`http://portal.test${target}`, {
           headers: { authorization: `Bearer ${token}`, accept: 'text/html' },
         })
         const text = await response.text()
@@ -65,13 +65,13 @@ const WALKING = [
 test
   .skipIf(!isBuilt)
   .each(walkers.filter(({ name }) => WALKING.includes(name)).map((walker) => [walker.name, walker] as const))(
-  'no page shows %s anything of elsewhere',
+  'no page shows %s anything from elsewhere',
   async (_, walker) => {
     expect(await leaksOf(walker)).toEqual([])
   },
 )
 
-test.skipIf(!isBuilt)('the pages that were walked do show what lies in the own country', async () => {
+test.skipIf(!isBuilt)('the tested pages do show the data of the own country', async () => {
   const token = await scene.tokenOf(JP.coordinator)
   for (const page of [
     '/admin/coordinator',

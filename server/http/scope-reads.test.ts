@@ -5,7 +5,7 @@ import { twoCountries } from '#server/testing/two-countries.ts'
 import { foreignIds, leaksIn, type Walker, walkersOf } from '#server/testing/walkers.ts'
 import { mayPass } from '#shared/roles.ts'
 
-// Finds by itself what shows something outside of a scope: every address that is asked, with an id of every kind.
+// Finds reads outside a scope automatically: every GET endpoint, with an id of every kind.
 const database = await testDatabase()
 const app = await accountApp(database, {}, { needsSecondStep: false })
 const scene = await twoCountries(database, app)
@@ -13,7 +13,7 @@ const walkers = await walkersOf(database, scene)
 const { JP, call } = scene
 const ids = [
   ...(await foreignIds(scene)),
-  ...[JP.newcomer.id, JP.chapter, JP.church.id, JP.rollCall, JP.notice, JP.cases[0]!.id, scene.shared],
+  ...[JP.newcomer.id, JP.chapter, JP.church.id, JP.rollCall, JP.announcement, JP.cases[0]!.id, scene.shared],
 ]
 
 const QUERIES = ['', 'search=only', 'country=IT', 'country_code=IT', 'per_page=100', 'format=csv', 'status=open']
@@ -29,7 +29,7 @@ function addressesOf(template: string, own: string): string[] {
 async function walk(walker: Walker): Promise<string[]> {
   const found: string[] = []
   const reads = app.door.endpoints().filter(({ method, access }) => method === 'GET' && mayPass(access, walker.role))
-  // What is open to anyone is the same for everybody; an address with anything but an id leads to public things.
+  // Public endpoints are the same for everyone; a path parameter other than an id leads to public data.
   for (const { key, path } of reads.filter(({ access }) => access !== 'anyone'))
     for (const address of addressesOf(path, walker.who.id)) {
       const { status, text } = await call(walker.who, 'GET', address)
@@ -40,7 +40,7 @@ async function walk(walker: Walker): Promise<string[]> {
 }
 
 test.each(walkers.map((walker) => [walker.name, walker] as const))(
-  '%s reads nothing of elsewhere',
+  '%s reads nothing from elsewhere',
   async (_, walker) => {
     expect(await walk(walker)).toEqual([])
   },

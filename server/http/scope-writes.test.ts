@@ -6,7 +6,7 @@ import { twoCountries } from '#server/testing/two-countries.ts'
 import { foreignIds, walkersOf } from '#server/testing/walkers.ts'
 import { mayPass } from '#shared/roles.ts'
 
-// Finds by itself what changes something outside of a scope: every address that takes an id, with an id of every kind.
+// Finds writes outside a scope automatically: every path with an id, with an id of every kind.
 const database = await testDatabase()
 const app = await accountApp(database, {}, { needsSecondStep: false })
 const scene = await twoCountries(database, app)
@@ -14,13 +14,13 @@ const walkers = await walkersOf(database, scene)
 const { JP, IT, call, state } = scene
 const ids = await foreignIds(scene)
 
-const words = { en: { title: 'Changed', message: 'Changed' }, ar: {} }
-const notice = { audience: { roles: ['traveler'] }, channels: ['in-app'], texts: words }
-/** What each of them takes: good as it is, so that nothing but the id is refused. */
+const texts = { en: { title: 'Changed', message: 'Changed' }, ar: {} }
+const draft = { audience: { roles: ['traveler'] }, channels: ['in-app'], texts }
+/** A valid body for each endpoint, so that only the id can be refused. */
 const BODIES: Record<string, object> = {
   'POST /files/{id}/move': { path: 'mine.pdf' },
   'POST /files/{id}/copy': { path: 'mine.pdf' },
-  'PUT /admin-operations/announcements/{id}': notice,
+  'PUT /admin-operations/announcements/{id}': draft,
   'POST /admin-operations/announcements/{id}/send': {},
   'PATCH /travel-advisories/subscriptions/{id}': { active: false },
   'PUT /roll-calls/{id}/people/{person}/answer': { answer: 'safe', note: 'Changed' },
@@ -70,7 +70,7 @@ test.each(walkers.map((walker) => [walker.name, walker] as const))(
   },
 )
 
-/** Writes that name in their words whom or what they are about, of Italy alone. */
+/** Writes whose body names their target, here only in Italy. */
 const NAMED: [key: string, body: object][] = [
   ['POST /communication/send-email', { to: IT.traveler.email, subject: 'Changed', text: 'Changed' }],
   ['POST /communication/send-email', { user_id: IT.traveler.id, subject: 'Changed', text: 'Changed' }],
@@ -90,9 +90,9 @@ const NAMED: [key: string, body: object][] = [
   ['POST /roll-calls', { countries: ['IT'], title: 'Changed', people: 2, once: randomUUID() }],
   ['POST /roll-calls', { countries: ['IT', 'JP'], title: 'Changed', people: 4, once: randomUUID() }],
   ['POST /roll-calls', { chapter: IT.chapter, title: 'Changed', people: 1, once: randomUUID() }],
-  ['POST /admin-operations/announcements', { ...notice, audience: { countries: ['IT'] } }],
-  ['POST /admin-operations/announcements', { ...notice, audience: { chapters: [IT.chapter] } }],
-  ['POST /admin-operations/announcements', { ...notice, audience: { people: [IT.traveler.email] } }],
+  ['POST /admin-operations/announcements', { ...draft, audience: { countries: ['IT'] } }],
+  ['POST /admin-operations/announcements', { ...draft, audience: { chapters: [IT.chapter] } }],
+  ['POST /admin-operations/announcements', { ...draft, audience: { people: [IT.traveler.email] } }],
   ['PUT /account/photo', { file_id: IT.file }],
 ]
 
@@ -103,7 +103,7 @@ test.each(walkers.map((walker) => [walker.name, walker] as const))('%s reaches n
     const { method, path, access } = app.door.endpoints().find((endpoint) => endpoint.key === key)!
     if (!mayPass(access, walker.role)) continue
     const { status, text, body: answer } = await call(walker.who, method, path, body)
-    // A count of nobody is an answer too.
+    // A count of zero is a correct response too.
     if (status < 400 && answer.people !== 0) wrong.push(`${key} ${status} ${text}`)
     if (status === 422 && /Invalid input|not known/.test(text)) wrong.push(`${key} ${text}`)
   }

@@ -1,16 +1,16 @@
-import type { Log } from '../log.ts'
+import type { Log } from '#server/log.ts'
 import { isAppError } from './failure.ts'
 import type { Session } from './session.ts'
 
-/** Nobody asked, or somebody whose session ran out: how every sign-in begins. */
+/** Anonymous, or with an expired session: the normal state before a sign-in. */
 const ORDINARY = new Set(['sign_in', 'session_expired'])
-/** A wrong password, code or link whose status does not say so. */
+/** A wrong password, code or link whose status does not show it. */
 const WRONG_CREDENTIAL = new Set(['invalid_password', 'invalid_code', 'invalid_token', 'weak_password'])
 
-/** The id of the account, which says nothing to whoever reads the log without the database. */
+/** The account id, which identifies nobody to a reader of the log without the database. */
 const accountOf = ({ user, waiting }: Session) => user?.id ?? waiting?.id
 
-/** Writes that a call was refused for who asked, for what was shown as proof, or for asking too often. */
+/** Logs a refusal because of the caller, the credential or a rate limit. */
 export function logRefusal(log: Log, endpoint: string, session: Session, error: unknown): void {
   if (!isAppError(error) || ORDINARY.has(error.code)) return
   const { status, code } = error
@@ -18,18 +18,18 @@ export function logRefusal(log: Log, endpoint: string, session: Session, error: 
   log.warn({ endpoint, status, code, account: accountOf(session) }, 'refused')
 }
 
-/** Writes that a page was refused to somebody whose role may not see it. */
+/** Logs that a page was refused because of the user's role. */
 export function logRefusedPage(log: Log, path: string, session: Session): void {
   log.warn({ path, status: 403, code: 'forbidden', account: accountOf(session) }, 'refused')
 }
 
-/** Writes that somebody came in, by which method, and whether the second step is still owed. */
+/** Logs a sign-in with its method, and whether the second step is still owed. */
 export function logSignIn(log: Log, session: Session, method: string): void {
   const account = accountOf(session)
   log.info({ account, method, ...(session.waiting ? { owes: session.waiting.for } : {}) }, 'signed in')
 }
 
-/** Writes that somebody gave the second step, or set it up. */
+/** Logs that the second step was completed or set up. */
 export function logSecondStep(log: Log, session: Session, method: 'authenticator' | 'recovery code'): void {
   log.info({ account: accountOf(session), method }, 'second step given')
 }

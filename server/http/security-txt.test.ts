@@ -15,7 +15,7 @@ const read = async () => {
   return response.text()
 }
 
-test('a program finds where to report a security problem, and for how long that is true', async () => {
+test('a program finds where to report a security problem, and how long that is valid', async () => {
   expect(await read()).toBe(
     [
       'Contact: http://portal.test/support',
@@ -27,7 +27,7 @@ test('a program finds where to report a security problem, and for how long that 
   )
 })
 
-test('the address of the settings comes first', async () => {
+test('the address in the settings comes first', async () => {
   await inBackground(database, 'test', (db) =>
     db
       .insertInto('settings')

@@ -1,16 +1,16 @@
 import type { Hono } from 'hono'
-import type { SettingsModel } from '../settings/settings.ts'
+import type { SettingsModel } from '#server/settings/settings.ts'
 
-/** Programs that read it ask again once it is over; the standard wants less than a year. */
+/** Clients fetch it again once it has expired; the standard recommends less than a year. */
 const VALID_DAYS = 180
 const DAY_MS = 86_400_000
 
-/** Where to report a security problem, for programs that look for it (RFC 9116). */
-export function securityText(app: Hono, parts: { settings: SettingsModel; publicUrl: string; now: () => Date }) {
-  const { settings, publicUrl, now } = parts
+/** Where to report a security problem, for automated tools (RFC 9116). */
+export function securityText(app: Hono, deps: { settings: SettingsModel; publicUrl: string; now: () => Date }) {
+  const { settings, publicUrl, now } = deps
   app.get('/.well-known/security.txt', (c) => {
     const address = settings.get('support_email')
-    // To the day, so that it is the same for everybody who asks today.
+    // To the day, so that it is the same for everyone today.
     const expires = new Date(Math.floor(now().valueOf() / DAY_MS + VALID_DAYS) * DAY_MS)
     const lines = [
       ...(address ? [`Contact: mailto:${encodeURI(address)}`] : []),

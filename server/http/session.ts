@@ -1,6 +1,6 @@
 import type { Role } from '#shared/roles.ts'
 
-/** Where a role that looks after people counts: with neither country nor chapter, nowhere. */
+/** Where a coordinator's role applies: with neither country nor chapter, nowhere. */
 export interface Scope {
   countries: string[] | null
   chapters: string[] | null
@@ -11,33 +11,33 @@ export interface SignedIn {
   id: string
   name: string
   role: Role
-  /** Absent: everywhere, as for administrators and whoever counts everywhere by choice. */
+  /** Absent: everywhere, as for administrators and roles that are unrestricted by choice. */
   scope?: Scope
 }
 
-/** Who asks. Read on the server once for every request; nothing in it comes from the client. */
+/** The caller, read on the server for every request; nothing in it comes from the client. */
 export interface Session {
   user: SignedIn | null
-  /** Came in by the first step; the second is still to be given, or to be set up. Until then: nobody. */
+  /** Completed the first step; the second is still to be given or set up. Until then: anonymous. */
   waiting?: SignedIn & { for: 'code' | 'enrolment' }
-  /** Of auth_sessions and auth_users, where somebody came in. */
+  /** Of auth_sessions and auth_users, when signed in. */
   id?: string
   authUserId?: string
   expiresAt?: Date
-  /** When its role ends by itself. */
+  /** When the role expires. */
   roleEndsAt?: Date
   hasSecondFactor?: boolean
-  /** A session was shown that could not be looked up: the database is away. Only what is open to anyone is answered. */
+  /** The session could not be looked up because the database is unavailable. Only public endpoints are served. */
   isUnknown?: boolean
-  /** A session was shown that is over, or whose person may not come in any more. */
+  /** The session has ended, or its user may no longer sign in. */
   ended?: 'expired' | 'suspended'
-  /** Network address of the caller, for rate limits only: never stored, never logged. */
+  /** The caller's network address, for rate limits only: never stored, never logged. */
   address: string
 }
 
 export const NOBODY: Session = { user: null, address: '' }
 
-/** Who asks, with what the request carried, and the cookies that its answer is to set. */
+/** The session with the request's headers, and the cookies that the response is to set. */
 export interface Caller {
   session: Session
   headers: Headers
@@ -47,5 +47,5 @@ export interface Caller {
 /** A caller inside the process, without a request of its own. */
 export const callerOf = (session: Session): Caller => ({ session, headers: new Headers(), cookies: [] })
 
-/** Finds out who asks. */
+/** Resolves the session of a request. */
 export type ReadSession = (request: Request, address: string) => Session | Promise<Session>

@@ -16,17 +16,17 @@ await queue.start()
 afterAll(() => queue.stop())
 
 const quick = { pollSeconds: 0.5 }
-const settled = { timeout: 15_000, interval: 50 }
+const pollOptions = { timeout: 15_000, interval: 50 }
 const traveler = { as: 'user', userId: '00000000-0000-4000-8000-000000000001', role: 'traveler' } as const
 
-test('a job runs when the transaction that wanted it has committed', async () => {
+test('a job runs once the transaction that enqueued it has committed', async () => {
   const seen: object[] = []
   await queue.work('test.welcome', async (data) => void seen.push(data), quick)
   await withClaims(database, traveler, async (db) => {
     expect(await queue.enqueue(db, 'test.welcome', { to: 1 })).toEqual(expect.any(String))
     expect(seen).toEqual([])
   })
-  await vi.waitFor(() => expect(seen).toEqual([{ to: 1 }]), settled)
+  await vi.waitFor(() => expect(seen).toEqual([{ to: 1 }]), pollOptions)
 })
 
 test('a transaction that fails leaves no job', async () => {
@@ -49,7 +49,7 @@ test('after enqueueing the transaction has no more rights than before', async ()
   })
 })
 
-test('a job that fails is tried again', async () => {
+test('a failed job is retried', async () => {
   let attempts = 0
   const fails = async () => {
     attempts += 1
@@ -57,10 +57,10 @@ test('a job that fails is tried again', async () => {
   }
   await queue.work('test.retry', fails, { ...quick, retryDelay: 0, retryBackoff: false })
   await inBackground(database, 'test', (db) => queue.enqueue(db, 'test.retry'))
-  await vi.waitFor(() => expect(attempts).toBe(2), settled)
+  await vi.waitFor(() => expect(attempts).toBe(2), pollOptions)
 })
 
-test('its health says how many jobs wait', async () => {
+test('its health reports how many jobs wait', async () => {
   await queue.define('test.waiting')
   await inBackground(database, 'test', (db) => queue.enqueue(db, 'test.waiting'))
   const { running, waiting, oldest_waiting_seconds } = await queue.health()
@@ -69,14 +69,14 @@ test('its health says how many jobs wait', async () => {
   expect(oldest_waiting_seconds).toBeGreaterThanOrEqual(0)
 })
 
-test('the schedule is registered, and a job of it fetches what is due', async () => {
+test('the schedule is registered, and one of its jobs fetches what is due', async () => {
   const server = await feedServer({ '/feed': usRss([{ country: 'Japan' }]) })
   const source = { id: 'us', url: `${server.url}/feed`, claimed_until: null }
   await inBackground(database, 'test', (db) => insertSource(db, source))
   const feeds = { database, log, publicUrl: 'https://portal.example', allowsPrivateFeeds: true }
   const files = await openStore({ files: undefined, dataDir: '/nowhere' })
-  const parts = { ...feeds, files, secret: 'a secret that only tests may know of', fetchesFeeds: true }
-  await startSchedule(queue, parts)
+  const deps = { ...feeds, files, secret: 'a secret that only tests may know of', fetchesFeeds: true }
+  await startSchedule(queue, deps)
   const { rows } = await database.background.pool.query('select name, cron from pgboss.schedule order by name')
   expect(rows).toEqual([
     { name: 'accounts.prune', cron: '37 * * * *' },
@@ -108,11 +108,11 @@ test('the schedule is registered, and a job of it fetches what is due', async ()
   const runs = () => inBackground(database, 'test', (db) => db.selectFrom('feed_runs').selectAll().execute())
   await vi.waitFor(
     async () => expect(await runs()).toMatchObject([{ cause: 'schedule', status: 'ok', added: 1 }]),
-    settled,
+    pollOptions,
   )
 })
 
-test('old runs and old versions are forgotten', async () => {
+test('old runs and old versions are deleted', async () => {
   await inBackground(database, 'test', async (db) => {
     const { id } = await insertSource(db)
     for (const days of [91, 89])
@@ -135,10 +135,10 @@ test('old runs and old versions are forgotten', async () => {
 
 test('an error of the queue is logged once, not thrown', async () => {
   const lines: string[] = []
-  const told = { ...log, error: (_: object, message: string) => lines.push(message) } as unknown as typeof log
+  const recordingLog = { ...log, error: (_: object, message: string) => lines.push(message) } as unknown as typeof log
   const away = { query: () => Promise.reject(new Error('the database is away')) }
   const pool = { ...database, background: { ...database.background, pool: away }, requests: { pool: away } }
-  const broken = createQueue(pool as unknown as typeof database, told)
+  const broken = createQueue(pool as unknown as typeof database, recordingLog)
   await expect(broken.start()).rejects.toThrow('the database is away')
   await expect(broken.health()).rejects.toThrow('the database is away')
   await broken.stop()

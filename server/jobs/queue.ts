@@ -1,24 +1,24 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { CompiledQuery, sql } from 'kysely'
 import { PgBoss, type QueueOptions, type SendOptions } from 'pg-boss'
-import { inBookkeeping } from '../db/bookkeeping.ts'
-import type { Database, Db } from '../db/connection.ts'
-import type { Log } from '../log.ts'
+import { inBookkeeping } from '#server/db/bookkeeping.ts'
+import type { Database, Db } from '#server/db/connection.ts'
+import type { Log } from '#server/log.ts'
 
-/** Called once for a job. Throwing hands the job back; the signal is aborted when the process stops. */
+/** Called once per job. Throwing returns the job to the queue; the signal is aborted when the process stops. */
 export type JobHandler<T extends object> = (data: T, signal: AbortSignal) => Promise<void>
 
 export interface WorkSettings
   extends Pick<QueueOptions, 'retryLimit' | 'retryBackoff' | 'retryDelay' | 'expireInSeconds'> {
   /** 'one waiting': a second job of the name is not queued while one waits. */
   policy?: 'every job' | 'one waiting'
-  /** Jobs of this name that one node runs at a time. */
+  /** Number of jobs of this name that one node runs at a time. */
   concurrency?: number
   pollSeconds?: number
-  /** Jobs taken at once and run as one, for a name whose jobs all say the same; with the first one's data. */
+  /** Jobs fetched at once and run as one with the first one's data, for a name whose jobs are all equal. */
   batch?: number
-  /** How long a finished job is kept to be looked at. */
-  keepSeconds?: number
+  /** How long a finished job is kept for inspection. */
+  retentionSeconds?: number
 }
 
 export interface QueueHealth {
@@ -26,16 +26,16 @@ export interface QueueHealth {
   waiting: number
   active: number
   failed: number
-  /** Age of the oldest job that could be running and is not. */
+  /** Age of the oldest job that is due and not running. */
   oldest_waiting_seconds: number | null
 }
 
 export type Queue = ReturnType<typeof createQueue>
 
-/** What stops within five seconds must leave time for the rest. */
+/** The process stops within five seconds, so this must leave time for the rest. */
 const STOP_WITHIN_MS = 3_000
 const SAME_ERROR_AGAIN_MS = 60_000
-/** States as pg-boss orders them: everything before 'completed' is still to be done. */
+/** pg-boss's order of states: everything before 'completed' is still to be done. */
 const HEALTH = `
   select count(*) filter (where state < 'active' and start_after <= now())::int as waiting,
          count(*) filter (where state = 'active')::int as active,
@@ -45,12 +45,12 @@ const HEALTH = `
   from pgboss.job`
 
 /**
- * The job queue in the portal's own database, so that a job exists only if the write that wants it was committed. It
- * runs on the background connections; on the embedded database those are the one there is, which it shares by turns.
+ * Job queue in the portal's own database, so that a job exists only if the write that enqueued it was committed. It
+ * runs on the background connections; on the embedded database it shares the only one.
  */
 export function createQueue(database: Database, log: Log, options: { runsJobs?: boolean } = {}) {
   const runsJobs = options.runsJobs ?? true
-  // Whatever pg-boss asks while a job is enqueued runs in the caller's transaction, its own look-ups too.
+  // Every pg-boss query while enqueueing runs in the caller's transaction, including its own look-ups.
   const transactionOf = new AsyncLocalStorage<Db>()
   const stopping = new AbortController()
   let isRunning = false
@@ -61,18 +61,18 @@ export function createQueue(database: Database, log: Log, options: { runsJobs?: 
         const db = transactionOf.getStore()
         const query = CompiledQuery.raw(text, values ? [...values] : [])
         if (db) return { rows: (await db.executeQuery(query)).rows }
-        // Some of it brings a transaction of its own along.
+        // Some of its statements contain a transaction of their own.
         if (!values || /^\s*begin/i.test(text)) return database.background.pool.query(text, values)
         return { rows: (await inBookkeeping(database, 'job queue', (books) => books.executeQuery(query))).rows }
       },
     },
     backend: database.engine,
-    // A node without jobs of its own only enqueues.
+    // A node without workers only enqueues.
     supervise: runsJobs,
     schedule: runsJobs,
     reindex: database.engine === 'postgres',
   })
-  // Without a listener a lost connection would end the process.
+  // Without a listener a lost connection would crash the process.
   boss.on(
     'error',
     oncePerMinute((message) => log.error({ reason: message }, 'the job queue met an error')),
@@ -85,13 +85,13 @@ export function createQueue(database: Database, log: Log, options: { runsJobs?: 
       isRunning = true
     },
 
-    /** Waits a moment for the jobs in hand; those that do not end are handed back and run again. */
+    /** Waits briefly for the running jobs; unfinished ones are returned to the queue and run again. */
     async stop(): Promise<void> {
       isRunning = false
       stopping.abort()
-      const stopped = boss.stop({ close: false, graceful: true, timeout: STOP_WITHIN_MS - 1_000 })
-      // A database that hangs must not keep the process.
-      await Promise.race([stopped, new Promise((late) => setTimeout(late, STOP_WITHIN_MS).unref())])
+      const shutdown = boss.stop({ close: false, graceful: true, timeout: STOP_WITHIN_MS - 1_000 })
+      // A hanging database must not block the exit.
+      await Promise.race([shutdown, new Promise((late) => setTimeout(late, STOP_WITHIN_MS).unref())])
     },
 
     /** Adds a job inside the transaction `db`; returns its id, or null when an equal one is already waiting. */
@@ -101,7 +101,7 @@ export function createQueue(database: Database, log: Log, options: { runsJobs?: 
       data: object = {},
       more: Pick<SendOptions, 'singletonKey' | 'startAfter' | 'priority'> = {},
     ): Promise<string | null> {
-      // The queue's tables belong to the login role; that of the claims comes back before anything else runs.
+      // The queue's tables belong to the login role; the role of the claims is restored before anything else runs.
       const { rows } = await sql<{ role: string }>`
         select current_setting('role') as role, set_config('role', 'none', true)`.execute(db)
       const id = await transactionOf.run(db, () => boss.send(name, data, more))
@@ -109,10 +109,10 @@ export function createQueue(database: Database, log: Log, options: { runsJobs?: 
       return id
     },
 
-    /** Makes sure that the queue exists, for a node that enqueues without working. */
+    /** Ensures that the queue exists, for a node that enqueues without working. */
     define: (name: string, settings: WorkSettings = {}) => define(boss, name, settings),
 
-    /** Runs the jobs of a name on this node from now on. */
+    /** Starts running jobs of a name on this node. */
     async work<T extends object>(name: string, handler: JobHandler<T>, settings: WorkSettings = {}): Promise<void> {
       await define(boss, name, settings)
       const { pollSeconds = 2, concurrency = 1, batch = 1 } = settings
@@ -122,15 +122,15 @@ export function createQueue(database: Database, log: Log, options: { runsJobs?: 
       })
     },
 
-    /** Queues a job of the name at each time of a cron expression, once over all nodes. */
+    /** Queues a job of the name at each time of a cron expression, once across all nodes. */
     schedule: (name: string, cron: string) => boss.schedule(name, cron, {}, { tz: 'UTC' }),
 
-    /** Ends the schedules of earlier versions that are not among these names. */
-    async keepSchedules(names: readonly string[]): Promise<void> {
+    /** Deletes schedules of earlier versions that are not among these names. */
+    async pruneSchedules(names: readonly string[]): Promise<void> {
       for (const { name } of await boss.getSchedules()) if (!names.includes(name)) await boss.unschedule(name)
     },
 
-    /** Measured now, on a connection of the requests, whose time limits are short. */
+    /** Measured now, on a request connection, because those have short time-outs. */
     async health(): Promise<QueueHealth> {
       const { rows } = await database.requests.pool.query<Omit<QueueHealth, 'running'>>(HEALTH)
       return { running: isRunning, ...rows[0]! }
@@ -139,24 +139,30 @@ export function createQueue(database: Database, log: Log, options: { runsJobs?: 
 }
 
 async function define(boss: PgBoss, name: string, settings: WorkSettings): Promise<void> {
-  const { retryLimit = 3, retryBackoff = true, retryDelay = 1, expireInSeconds = 300, keepSeconds = 86_400 } = settings
+  const {
+    retryLimit = 3,
+    retryBackoff = true,
+    retryDelay = 1,
+    expireInSeconds = 300,
+    retentionSeconds = 86_400,
+  } = settings
   const retry = retryLimit === 0 ? { retryLimit } : { retryLimit, retryBackoff, retryDelay }
-  const queue = { ...retry, expireInSeconds, deleteAfterSeconds: keepSeconds }
+  const queue = { ...retry, expireInSeconds, deleteAfterSeconds: retentionSeconds }
   await boss.createQueue(name, { ...queue, policy: settings.policy === 'one waiting' ? 'short' : 'standard' })
-  // Creating leaves a queue that exists as an earlier version made it.
+  // Creating does not change a queue that an earlier version made.
   await boss.updateQueue(name, queue)
 }
 
-/** While the database is away every worker meets the same error every few seconds. */
-function oncePerMinute(tell: (message: string) => void) {
-  const told = new Map<string, number>()
+/** While the database is unavailable every worker gets the same error every few seconds. */
+function oncePerMinute(report: (message: string) => void) {
+  const lastReported = new Map<string, number>()
   return (error: Error) => {
-    // pg-boss adds the ids of queue and worker.
+    // pg-boss appends the ids of queue and worker.
     const message = error.message.replace(/ \(Queue: .*\)$/, '')
     const now = Date.now()
-    if (now - (told.get(message) ?? Number.NEGATIVE_INFINITY) < SAME_ERROR_AGAIN_MS) return
-    if (told.size > 100) told.clear()
-    told.set(message, now)
-    tell(message)
+    if (now - (lastReported.get(message) ?? Number.NEGATIVE_INFINITY) < SAME_ERROR_AGAIN_MS) return
+    if (lastReported.size > 100) lastReported.clear()
+    lastReported.set(message, now)
+    report(message)
   }
 }

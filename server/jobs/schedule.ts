@@ -1,58 +1,58 @@
 import { sql } from 'kysely'
+import { pruneAccounts } from '#server/accounts/retention.ts'
+import { expireAdvisories } from '#server/advisories/expiry.ts'
+import type { FeedDeps } from '#server/advisories/feeds/deps.ts'
+import { runDueSources } from '#server/advisories/feeds/run.ts'
+import { endFloods } from '#server/assistant/cases/bursts.ts'
+import { sendCaseDigests } from '#server/assistant/cases/digests.ts'
+import { escalateCases } from '#server/assistant/cases/escalation.ts'
+import { rereadKnowledge } from '#server/assistant/knowledge/refresh.ts'
+import { pruneAssistant } from '#server/assistant/retention.ts'
+import { makeDueBackup, testDueBackup } from '#server/backup/job.ts'
+import { askForConfirmation } from '#server/churches/confirmation-requests.ts'
+import { checkProjection, projectMissing } from '#server/churches/jobs.ts'
+import { inBackground } from '#server/db/claims.ts'
+import type { Database } from '#server/db/connection.ts'
+import { vacuumAtNight } from '#server/db/maintenance.ts'
+import { pruneMessages } from '#server/delivery/retention.ts'
+import { sweepFiles } from '#server/files/orphan-cleanup.ts'
+import type { Store } from '#server/files/store.ts'
+import { measureDeliveries } from '#server/notifications/announcements/stats.ts'
+import { monitorDelivery } from '#server/notifications/delivery-monitor/check.ts'
+import { sendDigests } from '#server/notifications/digests.ts'
+import { sendDueReminders } from '#server/notifications/reminders/due-reminders.ts'
+import { escalateHelp } from '#server/roll-calls/escalation.ts'
+import { pruneRollCalls } from '#server/roll-calls/retention.ts'
 import { REMINDER_MINUTES } from '#shared/notifications/reminders.ts'
-import { pruneAccounts } from '../accounts/pruning.ts'
-import { expireAdvisories } from '../advisories/ending.ts'
-import type { FeedParts } from '../advisories/feeds/parts.ts'
-import { runDueSources } from '../advisories/feeds/run.ts'
-import { sendCaseDigests } from '../assistant/cases/digests.ts'
-import { escalateCases } from '../assistant/cases/escalating.ts'
-import { endFloods } from '../assistant/cases/floods.ts'
-import { rereadKnowledge } from '../assistant/knowledge/rereading.ts'
-import { pruneAssistant } from '../assistant/pruning.ts'
-import { makeDueBackup, testDueBackup } from '../backup/job.ts'
-import { askForConfirmation } from '../churches/asking.ts'
-import { checkProjection, projectMissing } from '../churches/jobs.ts'
-import { inBackground } from '../db/claims.ts'
-import type { Database } from '../db/connection.ts'
-import { vacuumAtNight } from '../db/upkeep.ts'
-import type { Store } from '../files/store.ts'
-import { sweepFiles } from '../files/sweeping.ts'
-import { pruneMessages } from '../messages/jobs.ts'
-import { sendDigests } from '../notifications/digesting.ts'
-import { measureDeliveries } from '../notifications/figures.ts'
-import { sendDueReminders } from '../notifications/reminders/sending.ts'
-import { checkSentinel } from '../notifications/sentinelChecking.ts'
-import { escalateHelp } from '../roll-calls/escalating.ts'
-import { pruneRollCalls } from '../roll-calls/pruning.ts'
 import type { Queue, WorkSettings } from './queue.ts'
 
-export interface ScheduleParts extends FeedParts {
+export interface ScheduleDeps extends FeedDeps {
   files: Store
-  /** Absent where no backups are made by the clock. */
+  /** Absent when no scheduled backups are made. */
   backups?: Parameters<typeof makeDueBackup>[1]
   /** Signs links in mails. */
   secret: string
-  /** False on a machine without a network: its sources are then read from saved documents only. */
+  /** False on a machine without a network: its sources are then only read from saved documents. */
   fetchesFeeds: boolean
 }
 
-/** Versions of public rows that are remembered; a node that is further behind loads everything again. */
-const PUBLIC_VERSIONS_KEPT = 10_000
-const FEED_RUNS_KEPT_DAYS = 90
+/** Retained versions of public rows; a node further behind reloads everything. */
+const MAX_PUBLIC_VERSIONS = 10_000
+const FEED_RUN_RETENTION_DAYS = 90
 
 interface Scheduled {
   name: string
   cron: string
-  run: (parts: ScheduleParts) => Promise<unknown>
+  run: (deps: ScheduleDeps) => Promise<unknown>
   settings?: WorkSettings
 }
 
 const BACKUP_WORK: WorkSettings = { expireInSeconds: 21_600 }
 
-/** Everything that happens by the clock (UTC), each a line that calls what it does. */
+/** Everything scheduled (UTC), each a line that calls its function. */
 const SCHEDULES: Scheduled[] = [
   {
-    // Looks every minute; each source says itself when it is due, and is run by one node at a time.
+    // Runs every minute; each source knows when it is due, and is run by one node at a time.
     name: 'feeds.fetchDue',
     cron: '* * * * *',
     run: runDueSources,
@@ -64,27 +64,27 @@ const SCHEDULES: Scheduled[] = [
     run: ({ database }) => inBackground(database, 'expiry', (db) => expireAdvisories(db)),
   },
   { name: 'publicChanges.prune', cron: '17 * * * *', run: ({ database }) => prunePublicChanges(database) },
-  // Whether what is urgent goes out, and how long it took.
-  { name: 'sentinel.check', cron: '* * * * *', run: checkSentinel },
+  // Whether urgent messages are sent, and how long that took.
+  { name: 'sentinel.check', cron: '* * * * *', run: monitorDelivery },
   { name: 'deliveries.measure', cron: '*/5 * * * *', run: ({ database }) => measureDeliveries(database) },
-  // Who needs help and is not taken care of in time is brought before the next.
+  // Calls for help in a roll call that nobody handles in time are escalated to the next helper.
   { name: 'rollCalls.escalate', cron: '* * * * *', run: ({ database }) => escalateHelp(database) },
-  // The same for what the assistant handed over.
+  // The same for cases that the assistant handed over.
   { name: 'assistant.escalateCases', cron: '* * * * *', run: ({ database }) => escalateCases(database) },
-  // Calls for help that did not alarm one by one, and floods of them that are over.
+  // Calls for help that raised no individual alarm, and bursts of them that are over.
   { name: 'assistant.sendCaseDigests', cron: '* * * * *', run: ({ database }) => sendCaseDigests(database) },
   { name: 'assistant.endFloods', cron: '* * * * *', run: ({ database }) => endFloods(database) },
-  { name: 'assistant.prune', cron: '47 3 * * *', run: (parts) => pruneAssistant(parts) },
-  // Sundays: pages that the assistant quotes are read again.
+  { name: 'assistant.prune', cron: '47 3 * * *', run: (deps) => pruneAssistant(deps) },
+  // Sundays: pages that the assistant quotes are fetched again.
   {
     name: 'knowledge.reread',
     cron: '29 4 * * 0',
-    run: (parts) => rereadKnowledge(parts),
+    run: (deps) => rereadKnowledge(deps),
     settings: { expireInSeconds: 3_600 },
   },
-  // Often, since not every zone has whole hours.
+  // Often, since not every time zone is offset by whole hours.
   { name: 'notifications.digest', cron: '*/15 * * * *', run: sendDigests, settings: { expireInSeconds: 3_000 } },
-  { name: 'reminders.sendDue', cron: `*/${REMINDER_MINUTES} * * * *`, run: (parts) => sendDueReminders(parts) },
+  { name: 'reminders.sendDue', cron: `*/${REMINDER_MINUTES} * * * *`, run: (deps) => sendDueReminders(deps) },
   { name: 'rollCalls.prune', cron: '33 3 * * *', run: ({ database }) => pruneRollCalls(database) },
   { name: 'messages.prune', cron: '23 3 * * *', run: ({ database }) => pruneMessages(database) },
   { name: 'files.sweep', cron: '53 * * * *', run: ({ database, files }) => sweepFiles(database, files) },
@@ -93,56 +93,56 @@ const SCHEDULES: Scheduled[] = [
   { name: 'locales.check', cron: '13 2 * * *', run: checkProjection },
   { name: 'locales.askForConfirmation', cron: '7 * * * *', run: askForConfirmation },
   { name: 'database.vacuum', cron: '11 3 * * *', run: ({ database }) => vacuumAtNight(database) },
-  // Looks often; a backup says itself when it is due.
+  // Runs often; the function itself checks whether a backup is due.
   {
     name: 'backups.makeDue',
     cron: '*/10 * * * *',
-    run: (parts) => makeDueBackup(parts, parts.backups),
+    run: (deps) => makeDueBackup(deps, deps.backups),
     settings: BACKUP_WORK,
   },
   {
     name: 'backups.testDue',
     cron: '41 * * * *',
-    run: (parts) => testDueBackup(parts, parts.backups),
+    run: (deps) => testDueBackup(deps, deps.backups),
     settings: BACKUP_WORK,
   },
   { name: 'feedRuns.prune', cron: '43 3 * * *', run: ({ database }) => pruneFeedRuns(database) },
 ]
 
-/** What reads from other machines. */
+/** Jobs that read from other machines. */
 const NEEDS_NETWORK = new Set(['feeds.fetchDue', 'knowledge.reread'])
 
-/** Puts the schedule into the queue and runs it on this node. The queue must have been started. */
-export async function startSchedule(queue: Queue, parts: ScheduleParts): Promise<void> {
-  if (parts.database.engine === 'pglite') await releaseClaims(parts.database)
-  const wanted = SCHEDULES.filter(({ name }) => parts.fetchesFeeds || !NEEDS_NETWORK.has(name))
+/** Registers the schedule in the queue and runs it on this node. The queue must have been started. */
+export async function startSchedule(queue: Queue, deps: ScheduleDeps): Promise<void> {
+  if (deps.database.engine === 'pglite') await releaseClaims(deps.database)
+  const wanted = SCHEDULES.filter(({ name }) => deps.fetchesFeeds || !NEEDS_NETWORK.has(name))
   for (const { name, cron, run, settings } of wanted) {
-    const work = async (_: object, signal: AbortSignal) => void (await run({ ...parts, signal }))
-    // The next minute is another try, so that nothing is retried and nothing piles up.
-    const once: WorkSettings = { policy: 'one waiting', retryLimit: 0, pollSeconds: 5, keepSeconds: 3_600 }
+    const work = async (_: object, signal: AbortSignal) => void (await run({ ...deps, signal }))
+    // The next minute is another attempt, so nothing is retried and nothing piles up.
+    const once: WorkSettings = { policy: 'one waiting', retryLimit: 0, pollSeconds: 5, retentionSeconds: 3_600 }
     await queue.work(name, work, { ...once, ...settings })
     await queue.schedule(name, cron)
   }
-  await queue.keepSchedules(SCHEDULES.map(({ name }) => name))
+  await queue.pruneSchedules(SCHEDULES.map(({ name }) => name))
 }
 
-/** The embedded database is held by this process alone: a claim in it is of one that died. */
+/** This process alone owns the embedded database: a lease in it belongs to a dead process. */
 async function releaseClaims(database: Database): Promise<void> {
   await inBackground(database, 'feeds', (db) =>
     db.updateTable('advisory_sources').set({ claimed_until: null }).where('claimed_until', 'is not', null).execute(),
   )
 }
 
-/** Forgets all but the latest changes of public rows. */
-export async function prunePublicChanges(database: Database, kept = PUBLIC_VERSIONS_KEPT): Promise<void> {
-  // As the owner: for every role of the portal this log can only be read.
-  await sql`delete from public_changes where version <= (select version from public_version) - ${kept}`.execute(
+/** Deletes all but the latest changes of public rows. */
+export async function prunePublicChanges(database: Database, maxVersions = MAX_PUBLIC_VERSIONS): Promise<void> {
+  // As the owner: the portal's roles can only read this log.
+  await sql`delete from public_changes where version <= (select version from public_version) - ${maxVersions}`.execute(
     database.background.kysely,
   )
 }
 
-/** Forgets runs of feeds that nobody will ask about any more. */
-export async function pruneFeedRuns(database: Database, days = FEED_RUNS_KEPT_DAYS): Promise<void> {
+/** Deletes feed runs that are no longer needed. */
+export async function pruneFeedRuns(database: Database, days = FEED_RUN_RETENTION_DAYS): Promise<void> {
   await inBackground(database, 'feeds', (db) =>
     db.deleteFrom('feed_runs').where('started_at', '<', sql<Date>`now() - make_interval(days => ${days})`).execute(),
   )

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
-import { createAnswerLinks } from '#server/roll-calls/answerLink.ts'
+import { createAnswerLinks } from '#server/roll-calls/answer-link.ts'
 import { asking, scene, scopedSession } from '#server/roll-calls/testing.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/users.ts'
 import { type CallForHelp, MAX_CALLS_SHOWN } from '#shared/overview/endpoints.ts'
 import { ROLES } from '#shared/roles.ts'
 
@@ -34,7 +34,7 @@ async function start(by: string, countries: string[]): Promise<string> {
 const answer = (call: string, user: string, body: object) =>
   ask(null, 'POST', `/roll-call-answers/${links.sign({ rollCall: call, user }, clock)}`, body)
 let numbers = 1000
-/** Of another person each time. */
+/** Each case has a different caller. */
 const openCase = (more: object = {}, by: string | null = null) =>
   ask(by, 'POST', '/ai/cases', { kind: 'call_back', country: 'JP', safe_phone: `+81 90 1111 ${++numbers}`, ...more })
 const calls = async (by: string): Promise<CallForHelp[]> => {
@@ -44,7 +44,7 @@ const calls = async (by: string): Promise<CallForHelp[]> => {
 }
 const shown = async (by: string) => (await calls(by)).map(({ kind, user_id }) => `${kind} ${user_id}`)
 
-test('who waits longest and has nobody comes first, from roll calls and cases alike; who has somebody comes last', async () => {
+test('those waiting longest without a helper come first, from roll calls and cases alike; those with one come last', async () => {
   const call = await start(as.here, ['JP'])
   await answer(call, ana.id, { answer: 'need_help', note: 'On the roof' })
   later(1)
@@ -81,7 +81,7 @@ test('who waits longest and has nobody comes first, from roll calls and cases al
     ['case', null, 'Hana', true],
   ])
   expect((await ask(as.here, 'GET', PATH)).body).toMatchObject({ total: 3, unowned: 1 })
-  // Help is wanted until it came, whether the roll call is open or not.
+  // A request for help stays open until someone has helped, even after the roll call is closed.
   await ask(as.here, 'POST', `/roll-calls/${call}/close`)
   expect(await shown(as.here)).toContain(`roll_call ${ana.id}`)
   for (const { id } of [ana, ben])
@@ -90,7 +90,7 @@ test('who waits longest and has nobody comes first, from roll calls and cases al
   expect(await calls(as.here)).toEqual([])
 })
 
-test('a conversation that is handed over is no call for help, and an unclear text comes after the calls', async () => {
+test('a conversation handed to a coordinator is not listed, and an unclear text comes after the calls for help', async () => {
   const call = await start(as.here, ['JP'])
   await openCase({ kind: 'hand_over' })
   await work((db) =>
@@ -106,26 +106,26 @@ test('a conversation that is handed over is no call for help, and an unclear tex
   expect(await shown(as.here)).toEqual([`roll_call ${ana.id}`, `unclear ${ben.id}`])
 })
 
-test('each role sees those whom it looks after: two countries, one, none, and no role at all', async () => {
+test('each role sees its own scope: two countries, one, none, and without a role', async () => {
   const [japan, peru] = [await start(as.here, ['JP']), await start(as.there, ['PE'])]
   await answer(japan, ben.id, { answer: 'need_help' })
   await answer(peru, carl.id, { answer: 'need_help' })
   await openCase({ country: 'JP' })
   await openCase({ country: 'PE' })
-  const idle = (await somebody(database, 'local_servant')).id
+  const idle = (await createTestUser(database, 'local_servant')).id
   const seen = async (by: string) =>
     (await calls(by)).map(({ kind, country_code }) => `${kind} ${country_code}`).toSorted()
   const both = ['case JP', 'case PE', 'roll_call JP', 'roll_call PE']
   expect(await seen(as.admin)).toEqual(both)
   expect(await seen(`mfa_coordinator ${idle} JP,PE -`)).toEqual(both)
   expect(await seen(`local_servant ${idle} JP,PE -`)).toEqual(both)
-  // An MFA coordinator without a list of places looks after all of them, a servant after none.
+  // An MFA coordinator without a list of places covers all of them, a servant none.
   expect(await seen(`mfa_coordinator ${idle} - -`)).toEqual(both)
   expect(await seen(`local_servant ${idle} - -`)).toEqual([])
   expect(await seen(`mfa_coordinator ${idle} JP,KR -`)).toEqual(['case JP', 'roll_call JP'])
   expect(await seen(`local_servant ${idle} PE -`)).toEqual(['case PE', 'roll_call PE'])
   expect(await seen(`mfa_coordinator ${idle} FR,KR -`)).toEqual([])
-  // Who was asked to help sees it wherever the role counts; the leader of another chapter does not.
+  // A helper sees it wherever the role applies; the leader of another chapter does not.
   expect(await seen(`local_servant ${leader.id} XX -`)).toEqual([])
   for (const role of ROLES) {
     const { status } = await ask(`${role} ${idle} JP,PE -`, 'GET', PATH)
@@ -134,7 +134,7 @@ test('each role sees those whom it looks after: two countries, one, none, and no
   expect((await ask(null, 'GET', PATH)).status).toBe(401)
 })
 
-test('what somebody texted stands beside the call, and what was asked in a conversation does not', async () => {
+test('a text is shown with the call for help, a question from a conversation is not', async () => {
   await openCase({ messages: [{ sender: 'user', content: 'My employer keeps my passport' }] })
   await work((db) =>
     sql`update assistant_cases set channel = 'sms', original_words = '— help, room 12', created_at = created_at - interval '1 hour'
@@ -144,8 +144,8 @@ test('what somebody texted stands beside the call, and what was asked in a conve
   expect((await calls(as.here)).map(({ words }) => words)).toEqual(['help, room 12', null])
 })
 
-test('of very many the first are listed, and all are counted', async () => {
-  for (let at = 0; at < 20; at++) await openCase({ country: 'JP' }, (await somebody(database, 'traveler')).as)
+test('a long list is truncated, but everything is counted', async () => {
+  for (let at = 0; at < 20; at++) await openCase({ country: 'JP' }, (await createTestUser(database, 'traveler')).as)
   const call = await start(as.here, ['JP'])
   await answer(call, ana.id, { answer: 'need_help' })
   const { body } = await ask(as.here, 'GET', PATH)

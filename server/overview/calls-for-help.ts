@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import type { Db } from '#server/db/connection.ts'
 import { type CallForHelp, MAX_CALLS_SHOWN } from '#shared/overview/endpoints.ts'
-import type { Db } from '../db/connection.ts'
 
-const MAX_WORDS = 200
+const MAX_TEXT_LENGTH = 200
 
 type Row = Omit<CallForHelp, 'since' | 'last_at'> & {
   since: Date
@@ -12,9 +12,8 @@ type Row = Omit<CallForHelp, 'since' | 'last_at'> & {
 }
 
 /**
- * Everybody who waits for help in the places that the caller looks after, from roll calls and cases; the policies of the
- * tables decide which. Without an owner first; then those who can be reached, unknown people, and texts to be read; then
- * the longest waiting.
+ * Everyone waiting for help within the caller's scope, from roll calls and cases, as policies permit. Those without an
+ * owner first; then reachable users, unknown callers and unclear texts; then by waiting time.
  */
 export async function findCallsForHelp(db: Db, me: string) {
   const { rows } = await sql<Row>`
@@ -49,14 +48,14 @@ export async function findCallsForHelp(db: Db, me: string) {
       case when not s.is_owned and s.kind = 'roll_call' then l.helper_name end as asked_name,
       coalesce(s.kind = 'roll_call' and l.helper_id = ${me}, false) as is_mine,
       left(coalesce((select i.body from roll_call_texts t join inbound_texts i on i.id = t.text_id
-        where t.roll_call_id = s.id and t.user_id = s.user_id order by i.arrival desc limit 1), l.note), ${MAX_WORDS}) as words,
+        where t.roll_call_id = s.id and t.user_id = s.user_id order by i.arrival desc limit 1), l.note), ${MAX_TEXT_LENGTH}) as words,
       null::int as messages, null::timestamptz as last_at
     from shown s cross join lateral roll_call_line(s.id, s.user_id) l where s.kind <> 'case'
     union all
     select s.kind, s.id, s.user_id, s.about, s.since, s.total, s.unowned, s.place,
       c.name, c.country_code, case when s.is_owned then coalesce(assistant_case_taker(c.id), '') end, null,
       coalesce(c.taken_by = ${me}, false),
-      case when c.channel <> 'portal' then left(regexp_replace(c.original_words, '^— ', ''), ${MAX_WORDS}) end,
+      case when c.channel <> 'portal' then left(regexp_replace(c.original_words, '^— ', ''), ${MAX_TEXT_LENGTH}) end,
       case when c.is_group then c.entry_count end, c.last_entry_at
     from shown s join assistant_cases c on c.id = s.id where s.kind = 'case'
     order by place`.execute(db)

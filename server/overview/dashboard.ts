@@ -1,6 +1,6 @@
+import type { Db } from '#server/db/connection.ts'
 import { AppError } from '#shared/errors.ts'
-import type { PROFILE_PARTS } from '#shared/overview/endpoints.ts'
-import type { Db } from '../db/connection.ts'
+import type { PROFILE_FIELDS } from '#shared/overview/endpoints.ts'
 
 type Profile = Awaited<ReturnType<typeof findOwnProfile>>
 
@@ -15,15 +15,15 @@ export async function findOwnProfile(db: Db, me: string) {
   return profile
 }
 
-/** Where the person lives, then where she travels; each once (D-10). */
+/** Country of residence, then travel destinations, without duplicates (D-10). */
 export const ownCountries = ({ country_code, countries }: Pick<Profile, 'country_code' | 'countries'>): string[] => [
   ...new Set([...(country_code ? [country_code] : []), ...countries]),
 ]
 
-/** What somebody who wants to help would look for and not find. */
-export function missingParts(
+/** Missing profile fields that a helper would need. */
+export function missingFields(
   profile: Pick<Profile, 'country_code' | 'countries' | 'phone_number' | 'emergency_contact'>,
-): (typeof PROFILE_PARTS)[number][] {
+): (typeof PROFILE_FIELDS)[number][] {
   const { name, phone } = profile.emergency_contact
   const isThere = {
     country_code: profile.country_code !== null,
@@ -31,7 +31,7 @@ export function missingParts(
     phone_number: profile.phone_number !== null,
     emergency_contact: Boolean(name && phone),
   }
-  return (Object.keys(isThere) as (keyof typeof isThere)[]).filter((part) => !isThere[part])
+  return (Object.keys(isThere) as (keyof typeof isThere)[]).filter((field) => !isThere[field])
 }
 
 export async function findAcknowledgments(db: Db, me: string, advisoryIds: string[]) {

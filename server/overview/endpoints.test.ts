@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { createAccount, type NewAccount } from '#server/accounts/creating.ts'
+import { createAccount, type NewAccount } from '#server/accounts/create-account.ts'
 import { inBackground } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory } from '#server/testing/factory.ts'
-import { everywhere } from '#server/testing/people.ts'
+import { everywhere } from '#server/testing/users.ts'
 import { ROLES, type Role } from '#shared/roles.ts'
 
 const database = await testDatabase()
 const app = await testApp(database, {
-  // "role id country,country": the last part is where the role counts.
+  // "role id country,country": the last part is the role's scope.
   readSession: (request, address) => {
     const [role, id, places] = (request.headers.get(AS) ?? '').split(' ')
     const scope = places ? { scope: { countries: places.split(','), chapters: null } } : {}
@@ -21,7 +21,7 @@ const app = await testApp(database, {
 const inPortal = <T>(fn: (db: Db) => Promise<T>) => inBackground(database, 'test', fn)
 
 let made = 0
-async function person(account: Partial<NewAccount> & { status?: 'pending' | 'active' | 'deleted' } = {}) {
+async function createUser(account: Partial<NewAccount> & { status?: 'pending' | 'active' | 'deleted' } = {}) {
   const { status = 'active', ...rest } = account
   made += 1
   const email = rest.email ?? `person-${made}@example.org`
@@ -56,23 +56,23 @@ test.each([
   ['/admin-operations/coordinator', ['mfa_coordinator', 'pdos_coordinator', 'local_servant']],
   ['/account/dashboard', ROLES],
   ['/account/countries', ROLES],
-])('%s answers the roles it is for and nobody else', async (path, allowed) => {
+])('%s is available to its roles only', async (path, allowed) => {
   expect((await get(path, '')).status).toBe(401)
   for (const role of ROLES) {
-    const id = await person({ role })
+    const id = await createUser({ role })
     expect((await get(path, `${role} ${id}`)).status, role).toBe(
       (allowed as readonly string[]).includes(role) ? 200 : 403,
     )
   }
 })
 
-test('an administrator sees what waits, counted, with the time of the oldest', async () => {
-  const admin = await person({ role: 'admin' })
+test('an administrator sees counts of pending work, with the time of the oldest', async () => {
+  const admin = await createUser({ role: 'admin' })
   const before = (await get('/admin-operations/overview', `admin ${admin}`)).answer as {
     new_accounts: { count: number }
   }
-  await person({ status: 'pending', countries: ['JP'] })
-  await person({ status: 'deleted' })
+  await createUser({ status: 'pending', countries: ['JP'] })
+  await createUser({ status: 'deleted' })
   for (const [status, channel] of [
     ['failed', 'email'],
     ['failed', 'sms'],
@@ -111,11 +111,11 @@ test('an administrator sees what waits, counted, with the time of the oldest', a
   expect((await get('/admin-operations/frame', `admin ${admin}`)).answer).toMatchObject({ failed_messages: 3 })
 })
 
-test('a coordinator counts and finds only the people of her countries, and no messages', async () => {
-  const servant = await person({ role: 'local_servant', scope_countries: ['QA'] })
-  await person({ status: 'pending', countries: ['QA'], email: 'zuleika@qatar.example' })
-  await person({ status: 'pending', countries: ['NO'], email: 'zuleika@norway.example' })
-  await person({ role: 'admin', countries: ['QA'], email: 'zuleika@admin.example' })
+test('a coordinator counts and finds only users in their countries, and no messages', async () => {
+  const servant = await createUser({ role: 'local_servant', scope_countries: ['QA'] })
+  await createUser({ status: 'pending', countries: ['QA'], email: 'zuleika@qatar.example' })
+  await createUser({ status: 'pending', countries: ['NO'], email: 'zuleika@norway.example' })
+  await createUser({ role: 'admin', countries: ['QA'], email: 'zuleika@admin.example' })
   await insertMessage('failed', 'email')
   const as = `local_servant ${servant} QA`
   expect((await get('/admin-operations/frame', as)).answer).toMatchObject({ new_accounts: 1, failed_messages: 0 })
@@ -129,13 +129,13 @@ test('a coordinator counts and finds only the people of her countries, and no me
   })
 })
 
-test('a coordinator reads the advisories of her countries; without countries the urgent ones of all', async () => {
+test('a coordinator reads the advisories of their countries; without countries the urgent ones of all', async () => {
   const [qatar, norway] = await inPortal(async (db) => [
     await insertAdvisory(db, { country_codes: ['QA'], affected_countries: ['Qatar'] }),
     await insertAdvisory(db, { country_codes: ['NO'], affected_countries: ['Norway'], is_urgent: true }),
   ])
   await app.readModel.catchUp()
-  const id = await person({ role: 'mfa_coordinator' })
+  const id = await createUser({ role: 'mfa_coordinator' })
   const read = async (as: string) =>
     ((await get('/admin-operations/coordinator', as)).answer as { advisories: { id: string }[] }).advisories.map(
       (a) => a.id,
@@ -146,11 +146,11 @@ test('a coordinator reads the advisories of her countries; without countries the
   expect(everywhere).not.toContain(qatar!.id)
 })
 
-test('people are found by a part of name or email, eight at most, wildcards are letters, the deleted never', async () => {
-  const admin = await person({ role: 'admin' })
-  for (let i = 0; i < 9; i++) await person({ first_name: 'Wilhelmina', email: `wilhelmina-${i}@example.org` })
-  await person({ first_name: 'Wilhelmina', status: 'deleted', email: 'wilhelmina-gone@example.org' })
-  await person({ first_name: 'Per%cent', email: 'percent@example.org' })
+test('finds up to eight users by part of name or email, treats wildcards literally, never finds deleted users', async () => {
+  const admin = await createUser({ role: 'admin' })
+  for (let i = 0; i < 9; i++) await createUser({ first_name: 'Wilhelmina', email: `wilhelmina-${i}@example.org` })
+  await createUser({ first_name: 'Wilhelmina', status: 'deleted', email: 'wilhelmina-gone@example.org' })
+  await createUser({ first_name: 'Per%cent', email: 'percent@example.org' })
   const find = async (search: string) => {
     const path = `/admin-operations/search?search=${encodeURIComponent(search)}`
     return ((await get(path, `admin ${admin}`)).answer as { people: { email: string }[] }).people.map((p) => p.email)
@@ -161,9 +161,9 @@ test('people are found by a part of name or email, eight at most, wildcards are 
   expect((await get('/admin-operations/search?search=a', `admin ${admin}`)).status).toBe(422)
 })
 
-test('what was done last is told with the names of who did it and of whom', async () => {
-  const admin = await person({ role: 'admin', first_name: 'Ada' })
-  const subject = await person({ first_name: 'Ben' })
+test('recent activity names the actor and the subject', async () => {
+  const admin = await createUser({ role: 'admin', first_name: 'Ada' })
+  const subject = await createUser({ first_name: 'Ben' })
   const entry = { actor_id: admin, actor_role: 'admin', subject_type: 'user', before: '{"role":"member"}' }
   await inPortal((db) =>
     db
@@ -186,14 +186,14 @@ test('what was done last is told with the names of who did it and of whom', asyn
   ])
 })
 
-test('a dashboard begins with what is missing, and lists home and destinations once', async () => {
-  const bare = await person()
+test('a dashboard starts with missing fields, and lists residence and destinations once', async () => {
+  const bare = await createUser()
   expect((await get('/account/dashboard', `traveler ${bare}`)).answer).toMatchObject({
     countries: [],
     missing: ['country_code', 'countries', 'phone_number', 'emergency_contact'],
     email_verified: true,
   })
-  const full = await person({ country_code: 'PH', countries: ['SA', 'PH', 'JP'] })
+  const full = await createUser({ country_code: 'PH', countries: ['SA', 'PH', 'JP'] })
   await inPortal((db) =>
     db
       .updateTable('user_profiles')
@@ -208,10 +208,10 @@ test('a dashboard begins with what is missing, and lists home and destinations o
   expect((await get('/account/countries', `traveler ${full}`)).answer).toMatchObject({ countries: ['PH', 'SA', 'JP'] })
 })
 
-test('an acknowledgment is the own one alone, and says which version was read', async () => {
+test('shows only the user’s own acknowledgment, with the version read', async () => {
   const advisory = await inPortal((db) => insertAdvisory(db, { country_codes: ['TL'], version: 3 }))
   await app.readModel.catchUp()
-  const [ana, ben] = [await person({ countries: ['TL'] }), await person({ countries: ['TL'] })]
+  const [ana, ben] = [await createUser({ countries: ['TL'] }), await createUser({ countries: ['TL'] })]
   const address = `/travel-advisories/${advisory.id}/acknowledgment`
   expect((await get(address, '')).status).toBe(401)
   expect((await get(address, `traveler ${ana}`)).answer).toMatchObject({ is_offered: true, version: null })
@@ -227,7 +227,7 @@ test('an acknowledgment is the own one alone, and says which version was read', 
   expect((await get('/account/dashboard', `traveler ${ben}`)).answer).toMatchObject({ acknowledged: [] })
 })
 
-test('several countries are filtered by their codes: Niger is not Nigeria, Oman not Romania (F-06)', async () => {
+test('several countries are filtered by code: Niger is not Nigeria, Oman not Romania (F-06)', async () => {
   await inPortal(async (db) => {
     await insertAdvisory(db, { country_codes: ['NE'], title: 'Niger' })
     await insertAdvisory(db, { country_codes: ['NG'], title: 'Nigeria' })
@@ -246,11 +246,11 @@ test('several countries are filtered by their codes: Niger is not Nigeria, Oman 
     expect((await get(`/public/travel-advisories?countries=${encodeURIComponent(wrong)}`, '')).status, wrong).toBe(422)
 })
 
-test('what visitors wrote is counted for those who look after the church, and for nobody else', async () => {
+test('visitor messages are counted only for those responsible for the church', async () => {
   const [servant, stranger, admin] = [
-    await person({ role: 'local_servant' }),
-    await person({ role: 'local_servant' }),
-    await person({ role: 'admin', first_name: 'Ada' }),
+    await createUser({ role: 'local_servant' }),
+    await createUser({ role: 'local_servant' }),
+    await createUser({ role: 'admin', first_name: 'Ada' }),
   ]
   const id = await inPortal(async (db) => {
     const locale = await db
@@ -279,7 +279,7 @@ test('what visitors wrote is counted for those who look after the church, and fo
   for (const [as, count] of [
     [`local_servant ${servant}`, 3],
     [`local_servant ${stranger}`, 0],
-    [`pdos_coordinator ${await person({ role: 'pdos_coordinator' })}`, 0],
+    [`pdos_coordinator ${await createUser({ role: 'pdos_coordinator' })}`, 0],
     [`admin ${admin}`, 3],
   ] as const)
     expect((await careOf('/admin-operations/frame', as)).church_care, as).toBe(count)

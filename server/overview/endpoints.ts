@@ -1,3 +1,13 @@
+import type { AdvisoryModel } from '#server/advisories/model.ts'
+import { findBackupState } from '#server/backup/queries.ts'
+import { agesOf } from '#server/churches/care.ts'
+import { countCare, countQueues, NO_CARE } from '#server/churches/care-queries.ts'
+import { inBackground, withClaims } from '#server/db/claims.ts'
+import type { Db } from '#server/db/connection.ts'
+import type { BackupSettings } from '#server/env.ts'
+import { claimsOf, type Router } from '#server/http/router.ts'
+import type { Scope } from '#server/http/session.ts'
+import type { SettingsModel } from '#server/settings/settings.ts'
 import { byUrgency } from '#shared/advisories/severity.ts'
 import type { BackupState } from '#shared/backup/endpoints.ts'
 import {
@@ -12,55 +22,45 @@ import {
   searchAdmin,
 } from '#shared/overview/endpoints.ts'
 import { isAdmin, mayPass, type Role } from '#shared/roles.ts'
-import type { AdvisoryModel } from '../advisories/model.ts'
-import { findBackupState } from '../backup/queries.ts'
-import { agesOf } from '../churches/care.ts'
-import { countCare, countQueues, NO_CARE } from '../churches/care-queries.ts'
-import { inBackground, withClaims } from '../db/claims.ts'
-import type { Db } from '../db/connection.ts'
-import type { BackupSettings } from '../env.ts'
-import { claimsOf, type Door } from '../http/door.ts'
-import type { Scope } from '../http/session.ts'
-import type { SettingsModel } from '../settings/settings.ts'
 import { findCallsForHelp } from './calls-for-help.ts'
-import { findAcknowledgments, findOwnProfile, missingParts, ownCountries } from './dashboard.ts'
+import { findAcknowledgments, findOwnProfile, missingFields, ownCountries } from './dashboard.ts'
 import {
+  countAnnouncementsToApprove,
   countExpiredFacts,
-  countNoticesToApprove,
   countOpenCases,
   countUnresolvedNames,
-  findPeople,
+  findUsers,
   listActivity,
   openAlarms,
   waitingAccounts,
   waitingMessages,
 } from './queries.ts'
 
-/** What the signed-in areas show of everything else. */
+/** Overview data for the signed-in areas. */
 export function overview(
-  door: Door,
-  parts: { advisories: AdvisoryModel; settings: SettingsModel; backup: BackupSettings | undefined },
+  router: Router,
+  deps: { advisories: AdvisoryModel; settings: SettingsModel; backup: BackupSettings | undefined },
 ) {
-  const { advisories, settings, backup } = parts
+  const { advisories, settings, backup } = deps
 
-  /** Of the churches somebody looks after; of nobody else's. */
+  /** Churches the caller is responsible for, and no others. */
   async function careOf(db: Db, role: Role) {
     if (!mayPass('careForLocales', role)) return NO_CARE
     const { due, messages, corrections } = await countCare(db, agesOf(settings))
     return { due, messages, corrections }
   }
 
-  // Not `handle`: messages are read by the portal itself, in a transaction of its own.
-  door.act(getAdminFrame, async ({ session, database }) => {
+  // Not `handle`: messages are read by the portal itself, in a separate transaction.
+  router.act(getAdminFrame, async ({ session, database }) => {
     const { id, role, scope } = session.user!
-    const [accounts, profile, care, notices, cases, places] = await withClaims(
+    const [accounts, profile, care, announcements, cases, places] = await withClaims(
       database,
       claimsOf(session),
       async (db) => [
         await waitingAccounts(db, id),
         await findOwnProfile(db, id),
         mayPass('careForLocales', role) ? await countQueues(db) : NO_CARE,
-        mayPass('manageNotifications', role) ? await countNoticesToApprove(db, id) : 0,
+        mayPass('manageNotifications', role) ? await countAnnouncementsToApprove(db, id) : 0,
         mayPass('takeCases', role) ? await countOpenCases(db) : 0,
         await findPlaces(db, scope),
       ],
@@ -69,7 +69,7 @@ export function overview(
     return {
       new_accounts: accounts.count,
       failed_messages: messages.count,
-      notices_to_approve: notices,
+      notices_to_approve: announcements,
       open_cases: cases,
       church_care: care.messages.count + care.corrections.count,
       has_scope: !places || places.countries.length + places.chapters.length > 0,
@@ -77,9 +77,9 @@ export function overview(
     }
   })
 
-  door.handle(searchAdmin, async ({ db }, { query }) => ({ people: await findPeople(db, query.search) }))
+  router.handle(searchAdmin, async ({ db }, { query }) => ({ people: await findUsers(db, query.search) }))
 
-  door.act(getOverview, async ({ session, database, now }) => {
+  router.act(getOverview, async ({ session, database, now }) => {
     const own = await withClaims(database, claimsOf(session), async (db) => ({
       new_accounts: await waitingAccounts(db, session.user!.id),
       unresolved_names: await countUnresolvedNames(db),
@@ -96,9 +96,9 @@ export function overview(
     return { ...own, ...portal }
   })
 
-  door.handle(listCallsForHelp, ({ db, session }) => findCallsForHelp(db, session.user!.id))
+  router.handle(listCallsForHelp, ({ db, session }) => findCallsForHelp(db, session.user!.id))
 
-  door.handle(getCoordination, async ({ db, session, now }) => {
+  router.handle(getCoordination, async ({ db, session, now }) => {
     const { id, scope, role } = session.user!
     const places = await findPlaces(db, scope)
     const near = places && [...places.countries, ...places.chapters.flatMap(({ country_code }) => country_code ?? [])]
@@ -119,7 +119,7 @@ export function overview(
     }
   })
 
-  door.handle(getDashboard, async ({ db, session, now }) => {
+  router.handle(getDashboard, async ({ db, session, now }) => {
     const profile = await findOwnProfile(db, session.user!.id)
     const countries = ownCountries(profile)
     const there = countries.flatMap((code) => advisories.onCountry(code, now).map((advisory) => advisory.id))
@@ -128,16 +128,16 @@ export function overview(
       email: profile.email,
       email_verified: profile.email_verified,
       countries,
-      missing: missingParts(profile),
+      missing: missingFields(profile),
       acknowledged: await findAcknowledgments(db, session.user!.id, there),
     }
   })
 
-  door.handle(getOwnCountries, async ({ db, session }) => ({
+  router.handle(getOwnCountries, async ({ db, session }) => ({
     countries: ownCountries(await findOwnProfile(db, session.user!.id)),
   }))
 
-  door.handle(getAcknowledgment, async ({ db, session }, { params }) => {
+  router.handle(getAcknowledgment, async ({ db, session }, { params }) => {
     const [found] = await findAcknowledgments(db, session.user!.id, [params.id])
     return {
       is_offered: settings.get('advisories.show_acknowledgments'),
@@ -153,7 +153,7 @@ const summaryOf = ({ is_late, is_untested, last_backup }: BackupState) => ({
   last_at: last_backup?.at ?? null,
 })
 
-/** Where a role counts, with the chapters that are still there; null: everywhere. */
+/** A role's scope, with the chapters that still exist; null: everywhere. */
 async function findPlaces(db: Db, scope: Scope | undefined) {
   if (!scope) return null
   const ids = scope.chapters ?? []

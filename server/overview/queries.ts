@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { SENTINEL_CAUSES } from '#shared/notifications/status.ts'
-import { FOUND_PEOPLE, RECENT_ACTIVITY } from '#shared/overview/endpoints.ts'
-import { isWaiting } from '../accounts/users/queries.ts'
-import type { Db } from '../db/connection.ts'
-import { escapeLike } from '../db/like.ts'
+import { isWaiting } from '#server/accounts/users/queries.ts'
+import type { Db } from '#server/db/connection.ts'
+import { escapeLike } from '#server/db/like.ts'
+import type { MONITOR_CAUSES } from '#shared/notifications/status.ts'
+import { MAX_FOUND_USERS, RECENT_ACTIVITY } from '#shared/overview/endpoints.ts'
 
-/** Accounts still to be verified, as far as the caller may see them; never the own. */
+/** Accounts awaiting verification that the caller may see, except their own. */
 export async function waitingAccounts(db: Db, me: string) {
   const { count, oldest_at } = await db
     .selectFrom('user_profiles')
@@ -15,7 +15,7 @@ export async function waitingAccounts(db: Db, me: string) {
   return { count, oldest_at: isoOf(oldest_at) }
 }
 
-/** Messages that did not go out. In the portal's own name: nobody else may read messages. */
+/** Unsent messages. Runs as the portal, since no user role may read messages. */
 export async function waitingMessages(db: Db) {
   const { oldest_at, ...counts } = await db
     .selectFrom('messages')
@@ -30,7 +30,7 @@ export async function waitingMessages(db: Db) {
   return { ...counts, oldest_at: isoOf(oldest_at) }
 }
 
-/** What is wrong with how urgent advisories go out, as the sentinel sees it now. */
+/** Current delivery faults of urgent advisories, from the delivery monitor. */
 export async function openAlarms(db: Db) {
   const rows = await db
     .selectFrom('sentinel_alarms')
@@ -40,13 +40,13 @@ export async function openAlarms(db: Db) {
     .execute()
   return rows.map((row) => ({
     ...row,
-    cause: row.cause as (typeof SENTINEL_CAUSES)[number],
+    cause: row.cause as (typeof MONITOR_CAUSES)[number],
     raised_at: row.raised_at.toISOString(),
   }))
 }
 
-/** Notices that wait for a second administrator, who is not the one who wrote them. */
-export async function countNoticesToApprove(db: Db, me: string): Promise<number> {
+/** Notices awaiting approval, except those the caller wrote. */
+export async function countAnnouncementsToApprove(db: Db, me: string): Promise<number> {
   const { count } = await db
     .selectFrom('announcements')
     .select(sql<number>`count(*)::int`.as('count'))
@@ -63,7 +63,7 @@ export async function countUnresolvedNames(db: Db): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Facts that the assistant says as last confirmed too long ago. */
+/** Facts used by the assistant whose confirmation has expired. */
 export async function countExpiredFacts(db: Db, now: Date): Promise<number> {
   const { count } = await db
     .selectFrom('assistant_facts')
@@ -74,23 +74,23 @@ export async function countExpiredFacts(db: Db, now: Date): Promise<number> {
   return Number(count)
 }
 
-/** People by a part of name, email or hub id, those whose name begins so first. */
-export function findPeople(db: Db, search: string) {
+/** Users by part of name, email or hub id; names that start with it come first. */
+export function findUsers(db: Db, search: string) {
   const text = search.toLowerCase()
-  const part = `%${escapeLike(text)}%`
+  const pattern = `%${escapeLike(text)}%`
   return db
     .selectFrom('user_profiles')
     .select(['id', 'display_name as name', 'email', 'role'])
-    .where('search_text', 'like', part)
+    .where('search_text', 'like', pattern)
     .where('profile_status', '<>', 'deleted')
     .orderBy(sql`starts_with(lower(display_name), ${text})`, 'desc')
     .orderBy('display_name')
     .orderBy('id')
-    .limit(FOUND_PEOPLE)
+    .limit(MAX_FOUND_USERS)
     .execute()
 }
 
-/** The latest entries of the audit log, with the names of who did it and of what it was about. */
+/** The latest audit log entries, with the names of actor and subject. */
 export async function listActivity(db: Db) {
   const rows = await db
     .selectFrom('audit_log as l')
@@ -110,14 +110,14 @@ export async function listActivity(db: Db) {
   }))
 }
 
-/** Names of people and locales and titles of advisories by id; a subject that is gone has none. */
+/** Names of users and locales and titles of advisories, by id; deleted subjects are missing. */
 async function findSubjects(db: Db, entries: { subject_type: string; subject_id: string }[]) {
   const idsOf = (...types: string[]) =>
     entries.filter((e) => types.includes(e.subject_type) && UUID.test(e.subject_id)).map((e) => e.subject_id)
-  const [people, locales, advisories] = [idsOf('user'), idsOf('locale'), idsOf('advisory', 'travel_advisory')]
+  const [users, locales, advisories] = [idsOf('user'), idsOf('locale'), idsOf('advisory', 'travel_advisory')]
   const found = [
-    ...(people.length > 0
-      ? await db.selectFrom('user_profiles').select(['id', 'display_name as name']).where('id', 'in', people).execute()
+    ...(users.length > 0
+      ? await db.selectFrom('user_profiles').select(['id', 'display_name as name']).where('id', 'in', users).execute()
       : []),
     ...(locales.length > 0
       ? await db.selectFrom('locales').select(['id', 'name']).where('id', 'in', locales).execute()
@@ -135,7 +135,7 @@ type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
 
 const isoOf = (instant: Date | null): string | null => instant?.toISOString() ?? null
 
-/** Those the caller may take; the policies of the database decide. */
+/** Cases the caller may take, as database policies decide. */
 export async function countOpenCases(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('assistant_cases')

@@ -4,18 +4,18 @@ import { inBackground } from '#server/db/claims.ts'
 import { createLog } from '#server/log.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory, insertSource } from '#server/testing/factory.ts'
-import { createReadModel, type Held } from './model.ts'
+import { type CachedTable, createReadModel } from './model.ts'
 
 const database = await testDatabase()
 
-/** Holds ids and titles, and remembers what it was asked to read. */
+/** Holds ids and titles, and records which rows it was asked to load. */
 function titles() {
   const rows = new Map<string, string>()
-  const asked: (string[] | null)[] = []
-  const held: Held = {
+  const loads: (string[] | null)[] = []
+  const cachedTable: CachedTable = {
     table: 'travel_advisories',
     async load(db, ids) {
-      asked.push(ids)
+      loads.push(ids)
       let query = db.selectFrom('travel_advisories').select(['id', 'title'])
       if (ids) query = query.where('id', '=', sql<string>`any(${ids}::uuid[])`)
       const found = await query.execute()
@@ -24,7 +24,7 @@ function titles() {
       for (const { id, title } of found) rows.set(id, title)
     },
   }
-  return { rows, asked, held }
+  return { rows, loads, cachedTable }
 }
 
 const truth = () =>
@@ -33,26 +33,26 @@ const truth = () =>
     return new Map(rows.map(({ id, title }) => [id, title]))
   })
 
-test('a node knows every insert, change and removal, reading only the rows concerned', async () => {
+test('a node sees every insert, change and removal, reading only the rows concerned', async () => {
   const memory = titles()
-  const model = createReadModel(database, createLog('silent'), [memory.held])
+  const model = createReadModel(database, createLog('silent'), [memory.cachedTable])
   await model.catchUp()
-  const kept = await inBackground(database, 'test', (db) => insertAdvisory(db, { title: 'kept' }))
+  const existing = await inBackground(database, 'test', (db) => insertAdvisory(db, { title: 'kept' }))
   const gone = await inBackground(database, 'test', (db) => insertAdvisory(db, { title: 'gone' }))
   await model.catchUp()
   await inBackground(database, 'test', async (db) => {
-    await db.updateTable('travel_advisories').set({ title: 'changed' }).where('id', '=', kept.id).execute()
+    await db.updateTable('travel_advisories').set({ title: 'changed' }).where('id', '=', existing.id).execute()
     await db.deleteFrom('travel_advisories').where('id', '=', gone.id).execute()
   })
   await model.catchUp()
   expect(memory.rows).toEqual(await truth())
-  expect(memory.rows.get(kept.id)).toBe('changed')
-  expect(memory.asked.at(-1)?.toSorted()).toEqual([kept.id, gone.id].toSorted())
+  expect(memory.rows.get(existing.id)).toBe('changed')
+  expect(memory.loads.at(-1)?.toSorted()).toEqual([existing.id, gone.id].toSorted())
 })
 
-test('what was rolled back never shows, and a statement that touched nothing is no change', async () => {
+test('a rollback never shows, and a statement without effect is no change', async () => {
   const memory = titles()
-  const model = createReadModel(database, createLog('silent'), [memory.held])
+  const model = createReadModel(database, createLog('silent'), [memory.cachedTable])
   await model.catchUp()
   const before = model.version
   await expect(
@@ -69,9 +69,9 @@ test('what was rolled back never shows, and a statement that touched nothing is 
   expect([...memory.rows.values()]).not.toContain('never')
 })
 
-test('a node that was away longer than the log is kept reads everything anew', async () => {
+test('a node that is behind the retained log reloads everything', async () => {
   const memory = titles()
-  const model = createReadModel(database, createLog('silent'), [memory.held])
+  const model = createReadModel(database, createLog('silent'), [memory.cachedTable])
   await model.catchUp()
   await inBackground(database, 'test', (db) => insertAdvisory(db, { title: 'one' }))
   await inBackground(database, 'test', (db) => insertAdvisory(db, { title: 'two' }))
@@ -79,13 +79,13 @@ test('a node that was away longer than the log is kept reads everything anew', a
     database.background.kysely,
   )
   await model.catchUp()
-  expect(memory.asked.at(-1)).toBeNull()
+  expect(memory.loads.at(-1)).toBeNull()
   expect(memory.rows).toEqual(await truth())
 })
 
-test('eight writers at once, some of whom give up, leave every node with the same rows as the database', async () => {
+test('eight concurrent writers, some of which roll back, leave every node with the same rows as the database', async () => {
   const nodes = [titles(), titles()]
-  const models = nodes.map(({ held }) => createReadModel(database, createLog('silent'), [held]))
+  const models = nodes.map(({ cachedTable }) => createReadModel(database, createLog('silent'), [cachedTable]))
   await Promise.all(models.map((model) => model.catchUp()))
   const writer = async (name: number) => {
     for (let round = 0; round < 12; round++)
@@ -109,9 +109,9 @@ test('eight writers at once, some of whom give up, leave every node with the sam
   for (const { rows } of nodes) expect(rows).toEqual(await truth())
 })
 
-test('a change that nobody sees is none: claiming a source drops no kept page', async () => {
+test('an invisible change does not count: claiming a source invalidates no cached page', async () => {
   const memory = titles()
-  const model = createReadModel(database, createLog('silent'), [memory.held])
+  const model = createReadModel(database, createLog('silent'), [memory.cachedTable])
   const source = await inBackground(database, 'test', (db) => insertSource(db))
   await model.catchUp()
   const before = model.version

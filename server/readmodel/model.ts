@@ -1,17 +1,17 @@
-import { withClaims } from '../db/claims.ts'
-import type { Database, Db } from '../db/connection.ts'
-import type { Log } from '../log.ts'
-import { ANY_TABLE } from './reads.ts'
+import { withClaims } from '#server/db/claims.ts'
+import type { Database, Db } from '#server/db/connection.ts'
+import type { Log } from '#server/log.ts'
+import { ANY_TABLE } from './read-tracking.ts'
 
-/** One table held in memory. `load` takes the ids of changed rows, or null for all of them. */
-export interface Held {
+/** One table in memory. `load` takes the ids of changed rows, or null for all of them. */
+export interface CachedTable {
   table: string
   load(db: Db, ids: string[] | null): Promise<void>
 }
 
 /**
- * Values that change too often to be followed one by one. `poll` reads what is new and gives the ids of the rows whose
- * value is another one now.
+ * Values that change too often to be tracked individually. `poll` reads what is new and returns the ids of rows whose
+ * value has changed.
  */
 export interface Polled {
   table: string
@@ -20,7 +20,7 @@ export interface Polled {
 
 export interface Change {
   table: string
-  /** Null when everything was read anew. */
+  /** Null when everything was reloaded. */
   ids: string[] | null
 }
 
@@ -28,19 +28,19 @@ export type ReadModel = ReturnType<typeof createReadModel>
 
 // A notification shortens the wait; a missed one costs at most this long.
 const FOLLOW_MS = 1_000
-/** What is only polled is shown this late at most. */
+/** Maximum delay of polled values. */
 const POLL_MS = 10_000
 /** Written by a truncate, which names no rows. */
 const WHOLE_TABLE = '*'
 
 /**
- * Holds the public rows of some tables in memory and keeps them fresh by the change log. The log's version is locked by
- * every writer until it commits, so "all changes after mine" misses none; reading twice does no harm.
+ * Keeps the public rows of some tables in memory, up to date through the change log. Every writer locks the log's
+ * version until it commits, so reading "all changes after mine" misses none. Reading twice is harmless.
  *
- * Each batch of changes is a generation, counted on this node only. An answer made in one generation stays right until
+ * Each batch of changes is a generation, counted on this node only. A response made in one generation stays valid until
  * one of the tables that it was made from changes in a later one.
  */
-export function createReadModel(database: Database, log: Log, held: Held[], polled: Polled[] = []) {
+export function createReadModel(database: Database, log: Log, cachedTables: CachedTable[], polled: Polled[] = []) {
   const listeners = new Set<(changes: Change[]) => void>()
   let version = -1
   let freshAt: Date | null = null
@@ -61,11 +61,11 @@ export function createReadModel(database: Database, log: Log, held: Held[], poll
 
   async function read(): Promise<Change[]> {
     return asService(async (db) => {
-      // The version first: rows read after it can only be newer, and are then read once more.
+      // The version first: rows read after it can only be newer, and are then read again.
       const { version: next } = await db.selectFrom('public_version').select('version').executeTakeFirstOrThrow()
       if (next === version) return []
-      const changes = await changesSince(db, held, version, next)
-      for (const change of changes) await held.find((h) => h.table === change.table)?.load(db, change.ids)
+      const changes = await changesSince(db, cachedTables, version, next)
+      for (const change of changes) await cachedTables.find((h) => h.table === change.table)?.load(db, change.ids)
       version = next
       noteChanged([ANY_TABLE, ...changes.map(({ table }) => table)])
       return changes
@@ -90,7 +90,7 @@ export function createReadModel(database: Database, log: Log, held: Held[], poll
     return running
   }
 
-  /** After a poll that was under way, since that may have looked before the caller's change was committed. */
+  /** Waits for a running poll first, which may have read before the caller's change was committed. */
   async function poll(): Promise<void> {
     await polling?.catch(() => {})
     polling ??= asService(async (db) => {
@@ -108,14 +108,14 @@ export function createReadModel(database: Database, log: Log, held: Held[], poll
     work().catch((error: Error) => log.warn({ reason: error.message }, 'read model keeps its last state'))
   }
 
-  /** Waits until this node knows all that was committed before the call. */
+  /** Waits until this node has everything that was committed before the call. */
   async function catchUp(): Promise<void> {
     await follow()
     if (polled.length > 0) await poll()
   }
 
   return {
-    /** Reads everything; afterwards keeps itself fresh. Fails when the database cannot be reached. */
+    /** Loads everything, then keeps itself up to date. Throws when the database is unreachable. */
     async start() {
       await catchUp()
       await database.listen('public_changes', inBackground(follow))
@@ -123,11 +123,11 @@ export function createReadModel(database: Database, log: Log, held: Held[], poll
       for (const timer of timers) timer.unref()
     },
     catchUp,
-    /** Called after rows changed; the answers made from older rows are to be dropped. */
+    /** Called after rows changed; responses made from older rows must be dropped. */
     onChange(listener: (changes: Change[]) => void) {
       listeners.add(listener)
     },
-    /** Of the change log, the same on every node. */
+    /** Version of the change log, the same on every node. */
     get version() {
       return version
     },
@@ -140,14 +140,14 @@ export function createReadModel(database: Database, log: Log, held: Held[], poll
       for (const table of tables) if ((changedIn.get(table) ?? 0) > since) return false
       return true
     },
-    /** Whether after a generation nothing of these changed but what is polled, which is shown late anyway. */
+    /** Whether only polled values of these changed after a generation, which are delayed anyway. */
     isOnlyPolledSince(since: number, tables: ReadonlySet<string>): boolean {
       for (const table of tables)
         if ((changedIn.get(table) ?? 0) > since && !polled.some((one) => table.startsWith(`${one.table}:`)))
           return false
       return true
     },
-    /** When the model last agreed with the database. */
+    /** When the model was last in step with the database. */
     get freshAt() {
       return freshAt
     },
@@ -157,13 +157,13 @@ export function createReadModel(database: Database, log: Log, held: Held[], poll
   }
 }
 
-async function changesSince(db: Db, held: Held[], version: number, next: number): Promise<Change[]> {
-  if (version < 0) return held.map(({ table }) => ({ table, ids: null }))
+async function changesSince(db: Db, cachedTables: CachedTable[], version: number, next: number): Promise<Change[]> {
+  if (version < 0) return cachedTables.map(({ table }) => ({ table, ids: null }))
   const { lowest } = await db
     .selectFrom('public_changes')
     .select(({ fn }) => fn.min('version').as('lowest'))
     .executeTakeFirstOrThrow()
-  if (lowest === null || Number(lowest) > version + 1) return held.map(({ table }) => ({ table, ids: null }))
+  if (lowest === null || Number(lowest) > version + 1) return cachedTables.map(({ table }) => ({ table, ids: null }))
   const rows = await db
     .selectFrom('public_changes')
     .select(['table_name', 'row_id'])

@@ -6,8 +6,8 @@ import { hashToken } from '#server/accounts/token-hash.ts'
 import type { UserProfilesTable } from '#server/db/tables.ts'
 import { accountApp } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { type Somebody, signedIn, somebody } from '#server/testing/people.ts'
-import { served } from '#server/testing/serve.ts'
+import { served } from '#server/testing/http-server.ts'
+import { createSession, createTestUser, type TestUser } from '#server/testing/users.ts'
 import { SESSION_CHANGED } from '#shared/realtime.ts'
 import { createRooms } from './rooms.ts'
 
@@ -15,9 +15,9 @@ const database = await testDatabase()
 // Two nodes on one database; sockets are opened on the second, changes are made on the first.
 const [app, other] = [await accountApp(database), await accountApp(database)]
 const { url } = await served(other)
-const admin = await somebody(database, 'admin')
+const admin = await createTestUser(database, 'admin')
 const kysely = database.background.kysely
-/** Of sockets that are none: their heart is not listened to. */
+/** Rooms with fake sockets, whose heartbeat is not checked. */
 function madeRooms(limits?: Parameters<typeof createRooms>[0]) {
   vi.useFakeTimers({ toFake: ['setInterval'] })
   const rooms = createRooms(limits)
@@ -26,9 +26,9 @@ function madeRooms(limits?: Parameters<typeof createRooms>[0]) {
 }
 
 async function open(token?: string, options: ClientOptions = {}): ReturnType<typeof connected> {
-  const opened = await connected(token, options)
-  // The database was too busy to say who it is: as a page does, it comes back.
-  return opened.isTaken ? opened : open(token, options)
+  const connection = await connected(token, options)
+  // The database was too busy to resolve the session: retry, as a page does.
+  return connection.isTaken ? connection : open(token, options)
 }
 
 async function connected(token?: string, options: ClientOptions = {}) {
@@ -38,7 +38,7 @@ async function connected(token?: string, options: ClientOptions = {}) {
   })
   const closed = once(socket, 'close').then(([code]) => code as number)
   await once(socket, 'open')
-  // Who it is was looked up before: a reply says that the server has taken it in.
+  // The session is resolved before this: a reply means that the server has accepted the socket.
   socket.send(JSON.stringify({ type: 'heartbeat', ref: 1 }))
   const isTaken = await Promise.race([once(socket, 'message').then(() => true), closed.then(() => false)])
   return { socket, closed, isTaken }
@@ -53,50 +53,50 @@ async function ask(token: string, method: string, path: string, body?: object) {
   return response.status
 }
 
-const become = (person: Somebody, values: Updateable<UserProfilesTable>) =>
-  kysely.updateTable('user_profiles').set(values).where('id', '=', person.id).execute()
+const become = (user: TestUser, values: Updateable<UserProfilesTable>) =>
+  kysely.updateTable('user_profiles').set(values).where('id', '=', user.id).execute()
 
-/** The people of these tests look after everybody until they are changed. */
+/** The users of these tests have an unrestricted scope until it is changed. */
 const NOT_EVERYWHERE = { scope_everywhere: false, scope_reason: null }
 
-/** Sockets of others that must stay open. */
+/** Sockets of other users that must stay open. */
 async function bystanders() {
-  const somebodyElse = await open(await signedIn(database, await somebody(database, 'traveler')))
+  const userConnection = await open(await createSession(database, await createTestUser(database, 'traveler')))
   const nobody = await open()
   return async () => {
-    for (const { socket, closed } of [somebodyElse, nobody]) {
-      // Where one was closed, the code says why.
+    for (const { socket, closed } of [userConnection, nobody]) {
+      // If one was closed, report the code.
       if (socket.readyState !== WebSocket.OPEN) expect(await closed).toBe('open')
       socket.close()
     }
   }
 }
 
-test.each<[string, (person: Somebody) => Promise<unknown>]>([
-  ['is given another role', (person) => become(person, { role: 'traveler', ...NOT_EVERYWHERE })],
-  ['is limited to other countries', (person) => become(person, { scope_countries: ['KE'], ...NOT_EVERYWHERE })],
-  ['is suspended', (person) => become(person, { profile_status: 'suspended' })],
+test.each<[string, (user: TestUser) => Promise<unknown>]>([
+  ['is given another role', (user) => become(user, { role: 'traveler', ...NOT_EVERYWHERE })],
+  ['is limited to other countries', (user) => become(user, { scope_countries: ['KE'], ...NOT_EVERYWHERE })],
+  ['is suspended', (user) => become(user, { profile_status: 'suspended' })],
   [
     'signs out everywhere',
-    async (person) => ask(await signedIn(database, person), 'POST', '/auth/logout', { scope: 'global' }),
+    async (user) => ask(await createSession(database, user), 'POST', '/auth/logout', { scope: 'global' }),
   ],
-  ['is erased', (person) => kysely.deleteFrom('auth_users').where('id', '=', person.authUserId).execute()],
-])('the sockets of somebody who %s are closed on every node, and nobody else’s', async (_, change) => {
-  const person = await somebody(database, 'mfa_coordinator')
-  const sockets = [await open(await signedIn(database, person)), await open(await signedIn(database, person))]
+  ['is erased', (user) => kysely.deleteFrom('auth_users').where('id', '=', user.authUserId).execute()],
+])('the sockets of a user who %s are closed on every node, and nobody else’s', async (_, change) => {
+  const user = await createTestUser(database, 'mfa_coordinator')
+  const sockets = [await open(await createSession(database, user)), await open(await createSession(database, user))]
   const stay = await bystanders()
-  await change(person)
+  await change(user)
   expect(await Promise.all(sockets.map(({ closed }) => closed))).toEqual([SESSION_CHANGED, SESSION_CHANGED])
   await stay()
 })
 
-test('a role given on a page ends what the socket could hear before, and the socket that comes back has the new one', async () => {
-  const person = await somebody(database, 'admin')
-  const token = await signedIn(database, person)
+test('a role granted on a page closes the socket with the old one, and the reconnected socket has the new one', async () => {
+  const user = await createTestUser(database, 'admin')
+  const token = await createSession(database, user)
   const before = await open(token)
   before.socket.send(JSON.stringify({ type: 'join_role', ref: 2 }))
   await once(before.socket, 'message')
-  const status = await ask(await signedIn(database, admin), 'POST', `/admin-operations/users/${person.id}/role`, {
+  const status = await ask(await createSession(database, admin), 'POST', `/admin-operations/users/${user.id}/role`, {
     role: 'traveler',
     scope_countries: null,
     scope_chapters: null,
@@ -110,16 +110,16 @@ test('a role given on a page ends what the socket could hear before, and the soc
   await once(after.socket, 'message')
   const heard: string[] = []
   after.socket.on('message', (data) => heard.push(data.toString()))
-  other.rooms.tell('role:admin', 'dashboard_update', {})
-  other.rooms.tell('role:traveler', 'dashboard_update', { for: 'travelers' })
+  other.rooms.broadcast('role:admin', 'dashboard_update', {})
+  other.rooms.broadcast('role:traveler', 'dashboard_update', { for: 'travelers' })
   await once(after.socket, 'message')
   expect(heard.map((text) => JSON.parse(text).payload)).toEqual([{ for: 'travelers' }])
   after.socket.close()
 })
 
-test('one session that ends closes its own sockets only', async () => {
-  const person = await somebody(database, 'traveler')
-  const [ended, stays] = [await signedIn(database, person), await signedIn(database, person)]
+test('ending one session closes only its own sockets', async () => {
+  const user = await createTestUser(database, 'traveler')
+  const [ended, stays] = [await createSession(database, user), await createSession(database, user)]
   const [first, second] = [await open(ended), await open(stays)]
   expect(await ask(ended, 'POST', '/auth/logout', { scope: 'local' })).toBe(200)
   expect(await first.closed).toBe(SESSION_CHANGED)
@@ -127,10 +127,10 @@ test('one session that ends closes its own sockets only', async () => {
   second.socket.close()
 })
 
-test('what changes nothing of what somebody may do closes nothing, and very many changes at once close theirs', async () => {
+test('a change without effect on access closes nothing, and very many at once close only the affected ones', async () => {
   const stay = await bystanders()
-  const person = await somebody(database, 'traveler')
-  const token = await signedIn(database, person)
+  const user = await createTestUser(database, 'traveler')
+  const token = await createSession(database, user)
   const { socket, closed } = await open(token)
   await kysely.updateTable('user_profiles').set({ updated_at: new Date() }).execute()
   await kysely
@@ -138,8 +138,8 @@ test('what changes nothing of what somebody may do closes nothing, and very many
     .set({ expires_at: new Date(Date.now() + 7_200_000) })
     .execute()
   await kysely.deleteFrom('auth_sessions').where('token', '=', 'there is none').execute()
-  // Told of after those, so they have been heard by then.
-  const other = await somebody(database, 'traveler')
+  // Notified after those, so they have been processed by then.
+  const other = await createTestUser(database, 'traveler')
   await sql`insert into auth_sessions (id, user_id, token, expires_at)
     select gen_random_uuid(), ${other.authUserId}, 'many-' || n, now() + interval '1 hour' from generate_series(1, 450) n`.execute(
     kysely,
@@ -150,7 +150,7 @@ test('what changes nothing of what somebody may do closes nothing, and very many
   await stay()
 })
 
-test('what changes while a socket is on its way in closes it, and more than was heard of as well', () => {
+test('a change while a socket is connecting closes it, and so do missed notifications', () => {
   const rooms = madeRooms()
   const codes: unknown[] = []
   const socket = () => ({ on: () => {}, close: (code: number) => codes.push(code), readyState: 1 }) as never
@@ -160,7 +160,7 @@ test('what changes while a socket is on its way in closes it, and more than was 
     rooms.closeChanged(names)
     rooms.enter(socket(), session, undefined, arrival)
   }
-  // The last one has nothing to do with it.
+  // The last one is unrelated.
   expect(codes).toEqual([SESSION_CHANGED, SESSION_CHANGED, SESSION_CHANGED])
   expect(rooms.size).toBe(1)
   rooms.closeChanged(null)
@@ -185,13 +185,13 @@ test('a page of the portal opens one, and so does a program, which sends no orig
   }
 })
 
-test('asked for without being opened it says so', async () => {
+test('a plain request without an upgrade gets an explanation', async () => {
   const response = await fetch(`${url}/api/realtime`)
   expect(response.status).toBe(426)
   expect(await response.json()).toMatchObject({ code: 'upgrade_required' })
 })
 
-test('whoever floods is closed; too long a message is as well', async () => {
+test('a client that floods is closed, and so is one with an oversized message', async () => {
   const flooding = await open()
   for (let i = 0; i < 200; i++) flooding.socket.send('nonsense')
   expect(await flooding.closed).toBe(1008)
@@ -200,8 +200,8 @@ test('whoever floods is closed; too long a message is as well', async () => {
   expect(await long.closed).toBe(1009)
 })
 
-test('one person and one address have only so many open at once, and may come back when some have gone', () => {
-  const rooms = madeRooms({ maxOfAddress: 3, maxOfPerson: 2 })
+test('a user and an address have a limited number of open sockets, and may reconnect when some have closed', () => {
+  const rooms = madeRooms({ maxOfAddress: 3, maxOfUser: 2 })
   const codes: unknown[] = []
   const socket = () => ({ on: () => {}, close: (code: number) => codes.push(code), readyState: 1 }) as never
   const arrivals = [rooms.arrive('a'), rooms.arrive('a'), rooms.arrive('a')]
@@ -216,7 +216,7 @@ test('one person and one address have only so many open at once, and may come ba
   expect(rooms.size).toBe(3)
 })
 
-test('while the database cannot say who it is, a socket is asked to come back and not taken for nobody’s', () => {
+test('while the database cannot resolve the session, a socket is told to retry and not treated as anonymous', () => {
   const rooms = madeRooms()
   const codes: unknown[] = []
   rooms.enter({ close: (code: number) => codes.push(code) } as never, { user: null, isUnknown: true })

@@ -6,9 +6,9 @@ import { inBackground } from '#server/db/claims.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory } from '#server/testing/factory.ts'
-import { somebody } from '#server/testing/people.ts'
-import { served } from '#server/testing/serve.ts'
-import { ringBells } from './bells.ts'
+import { served } from '#server/testing/http-server.ts'
+import { createTestUser } from '#server/testing/users.ts'
+import { broadcastInboxUpdates } from './inbox-updates.ts'
 
 const database = await testDatabase()
 const app = await testApp(database)
@@ -48,7 +48,7 @@ async function connect(as?: string) {
 const add = (advisory: Parameters<typeof insertAdvisory>[1]) =>
   inBackground(database, 'test', (db) => insertAdvisory(db, advisory))
 
-test('an open page hears of an advisory written on another node, and learns its id only', async () => {
+test('an open page is notified of an advisory written on another node, and only gets its id', async () => {
   const page = await connect()
   expect(await page.ask({ type: 'join', room: 'advisories' })).toMatchObject({ ok: true })
   const { id } = await add({ title: 'Peru', is_urgent: true })
@@ -58,7 +58,7 @@ test('an open page hears of an advisory written on another node, and learns its 
   page.socket.close()
 })
 
-test('only those who asked for a country hear of it', async () => {
+test('only subscribers of a country are notified of its changes', async () => {
   const [peru, japan] = [await connect(), await connect()]
   await peru.ask({ type: 'subscribe_country', country: 'PE' })
   await japan.ask({ type: 'subscribe_country', country: 'JP' })
@@ -73,7 +73,7 @@ test('only those who asked for a country hear of it', async () => {
   japan.socket.close()
 })
 
-test('a subscription to one row hears of that row and no other', async () => {
+test('a subscription to one row covers that row and no other', async () => {
   const first = await add({ title: 'first' })
   const second = await add({ title: 'second' })
   await app.readModel.catchUp()
@@ -88,7 +88,7 @@ test('a subscription to one row hears of that row and no other', async () => {
   page.socket.close()
 })
 
-test('rooms of other tables, foreign roles, nonsense and floods are refused, and the socket stays up', async () => {
+test('rooms of other tables, foreign roles, malformed messages and floods are refused, and the socket stays open', async () => {
   const page = await connect()
   for (const room of ['table:audit_log', 'table:settings:key=eq.brand', 'role:admin', '', 'x'.repeat(1_500)])
     expect(await page.ask({ type: 'join', room })).toMatchObject({ ok: false })
@@ -104,19 +104,19 @@ test('rooms of other tables, foreign roles, nonsense and floods are refused, and
   page.socket.close()
 })
 
-test('a signed-in person joins the room of the role the server knows', async () => {
+test('a signed-in user joins the room of the role the server knows', async () => {
   const coordinator = await connect(`mfa_coordinator ${randomUUID()}`)
   expect(await coordinator.ask({ type: 'join_role', role: 'admin' })).toMatchObject({ ok: true })
-  app.rooms.tell('role:admin', 'dashboard_update', {})
-  app.rooms.tell('role:mfa_coordinator', 'dashboard_update', { for: 'coordinators' })
+  app.rooms.broadcast('role:admin', 'dashboard_update', {})
+  app.rooms.broadcast('role:mfa_coordinator', 'dashboard_update', { for: 'coordinators' })
   expect(await coordinator.until((m) => m.event === 'dashboard_update')).toMatchObject({
     payload: { for: 'coordinators' },
   })
   coordinator.socket.close()
 })
 
-test('a bell rings for the person and the groups that were told, and for nobody else', async () => {
-  const { id: ana } = await somebody(database, 'traveler')
+test('an inbox event reaches the notified user and groups, and nobody else', async () => {
+  const { id: ana } = await createTestUser(database, 'traveler')
   const [anaPage, benPage, coordinator, guest] = [
     await connect(`traveler ${ana}`),
     await connect(`traveler ${randomUUID()}`),
@@ -124,11 +124,11 @@ test('a bell rings for the person and the groups that were told, and for nobody 
     await connect(),
   ]
   expect(await guest.ask({ type: 'join', room: 'own' })).toMatchObject({ ok: false })
-  // Names that a client makes up lead nowhere.
+  // Made-up room names are refused.
   for (const room of [`person:${ana}`, 'group:admin', 'people'])
     expect(await benPage.ask({ type: 'join', room })).toMatchObject({ ok: false })
   expect(await anaPage.ask({ type: 'join', room: 'own' })).toMatchObject({ ok: true })
-  const tell = (to: { user_id: string } | { recipient_role: string }) =>
+  const insertNotification = (to: { user_id: string } | { recipient_role: string }) =>
     inBackground(database, 'test', (db) =>
       db
         .insertInto('notifications')
@@ -145,10 +145,10 @@ test('a bell rings for the person and the groups that were told, and for nobody 
         })
         .execute(),
     )
-  await tell({ user_id: ana })
+  await insertNotification({ user_id: ana })
   const rung = { type: 'event', event: 'notification', room: 'own', payload: {} }
   expect(await anaPage.until((m) => m.event === 'notification')).toEqual(rung)
-  await tell({ recipient_role: 'coordinator' })
+  await insertNotification({ recipient_role: 'coordinator' })
   expect(await coordinator.until((m) => m.event === 'notification')).toEqual(rung)
   for (const page of [benPage, guest]) {
     await page.ask({ type: 'heartbeat' })
@@ -156,9 +156,9 @@ test('a bell rings for the person and the groups that were told, and for nobody 
   }
   expect(anaPage.messages.filter((m) => m.event)).toHaveLength(1)
 
-  // Leaving it by its name does not lead out of it.
+  // A client cannot leave it by name.
   await anaPage.ask({ type: 'leave', room: `person:${ana}` })
-  ringBells(app.rooms, '*')
+  broadcastInboxUpdates(app.rooms, '*')
   for (const page of [anaPage, benPage, coordinator])
     expect(await page.until((m) => m.payload?.is_for_everybody)).toMatchObject({ event: 'notification', room: 'own' })
   await guest.ask({ type: 'heartbeat' })
@@ -166,7 +166,7 @@ test('a bell rings for the person and the groups that were told, and for nobody 
   for (const page of [anaPage, benPage, coordinator, guest]) page.socket.close()
 })
 
-test('who follows a country also hears of it when very much changes at once', async () => {
+test('a subscriber of a country is also notified when very many rows change at once', async () => {
   const fiji = await connect()
   await fiji.ask({ type: 'subscribe_country', country: 'FJ' })
   await inBackground(database, 'test', async (db) => {
@@ -178,7 +178,7 @@ test('who follows a country also hears of it when very much changes at once', as
   fiji.socket.close()
 })
 
-test('the open overview of an administrator hears when administrators are told something, that of another does not', async () => {
+test("an administrator's open overview is notified of messages to administrators, another user's is not", async () => {
   const [admin, servant] = [await connect(`admin ${randomUUID()}`), await connect(`local_servant ${randomUUID()}`)]
   for (const page of [admin, servant]) expect(await page.ask({ type: 'join_role' })).toMatchObject({ ok: true })
   await inBackground(database, 'test', (db) =>

@@ -1,47 +1,47 @@
 import type { WebSocket } from 'ws'
+import type { Session } from '#server/http/session.ts'
+import { groupsOf } from '#server/notifications/inbox/groups.ts'
 import { SESSION_CHANGED } from '#shared/realtime.ts'
-import type { Session } from '../http/session.ts'
-import { groupsOf } from '../notifications/groups.ts'
-import { type Arrival, createArrivals } from './arrivals.ts'
+import { type Arrival, createArrivals } from './pending-sockets.ts'
 
 const OPEN = 1
-/** A client that holds more than this unsent is too slow: it is closed and comes back when it can. */
-const MOST_UNSENT_BYTES = 256 * 1024
-const MOST_ROOMS = 50
+/** A client with more unsent data than this is too slow: it is closed and reconnects when it can. */
+const MAX_UNSENT_BYTES = 256 * 1024
+const MAX_ROOMS = 50
 const HEARTBEAT_MS = 25_000
 /** 001 §9: ten events a second. */
-const MOST_MESSAGES_A_SECOND = 10
-/** Who sends so many more in seconds that follow one another is closed. */
-const MOST_REFUSED = 50
-/** Tabs and devices of one person. */
-const MOST_OF_PERSON = 30
-/** RFC 6455 and the registry of IANA. */
-const CODES = { flood: 1008, restart: 1012, later: 1013 }
+const MAX_MESSAGES_PER_SECOND = 10
+/** A client with this many excess messages in consecutive seconds is closed. */
+const MAX_REJECTED = 50
+/** Tabs and devices of one user. */
+const MAX_OF_USER = 30
+/** RFC 6455 and the IANA registry. */
+const CODES = { rateLimited: 1008, restart: 1012, later: 1013 }
 
-/** What a client may ask to hear: everything public about advisories, one country, one row of an allowed table. */
+/** Rooms a client may join: everything public about advisories, one country, one row of an allowed table. */
 const ROOM = /^(advisories|country:[A-Z]{2}|table:(travel_advisories|advisory_sources)(:id=eq\.[a-z0-9-]{1,60})?)$/
 
-/** What a client calls the room of its own person: which one that is the session says, never a name that it sends. */
+/** The client's name for its user's own room: the session determines which one, never a name that the client sends. */
 const OWN = 'own'
-/** Rooms that only the server lets anybody into. */
-const EVERYBODY = 'people'
-const ofPerson = (id: string) => `person:${id}`
+/** Rooms that only the server adds members to. */
+const ALL_USERS = 'people'
+const ofUser = (id: string) => `person:${id}`
 const ofSession = (id: string) => `session:${id}`
 const ofGroup = (group: string) => `group:${group}`
 
-/** Rooms that only some may join, each by a question to the database. */
-const ASKED_ROOM = /^roll_call:[0-9a-f-]{36}$/
-/** Decides about a room that is not open to everybody. */
+/** Restricted rooms, each checked against the database. */
+const RESTRICTED_ROOM = /^roll_call:[0-9a-f-]{36}$/
+/** Decides about a room that is not open to everyone. */
 export type MayJoin = (room: string) => Promise<boolean>
 type Reply = (ok: boolean, error?: string) => void
 
 interface Member {
   socket: WebSocket
   rooms: Set<string>
-  /** Those it was led into; they do not count among those it asked for. */
+  /** Rooms the server added it to; they do not count towards the client's limit. */
   ownRooms: number
   user: Entering['user']
-  /** Until then by itself: its session or its role ends. */
+  /** Closed then: its session or its role ends. */
   validUntil: number
   mayJoin: MayJoin
   isAlive: boolean
@@ -50,14 +50,16 @@ interface Member {
   refused: number
 }
 
-/** Who a socket is, by the session that opened it. */
+/** Identity of a socket, from the session that opened it. */
 export type Entering = Pick<Session, 'user' | 'id' | 'expiresAt' | 'roleEndsAt' | 'isUnknown'>
 
 export type Rooms = ReturnType<typeof createRooms>
 
-/** Open sockets and the rooms they listen in. A room is joined by its name; which names a person may join is decided here. */
-export function createRooms(limits: Parameters<typeof createArrivals>[0] & { maxOfPerson?: number } = {}) {
-  const { maxOfPerson = MOST_OF_PERSON } = limits
+/**
+ * Open sockets and the rooms they have joined. A room is joined by its name; this decides which names a user may join.
+ */
+export function createRooms(limits: Parameters<typeof createArrivals>[0] & { maxOfUser?: number } = {}) {
+  const { maxOfUser = MAX_OF_USER } = limits
   const arrivals = createArrivals(limits)
   const members = new Set<Member>()
   const rooms = new Map<string, Set<Member>>()
@@ -90,7 +92,7 @@ export function createRooms(limits: Parameters<typeof createArrivals>[0] & { max
   function joinIfAllowed(member: Member, room: string, reply: Reply) {
     member.mayJoin(room).then(
       (may) => {
-        // The database took its time: the client may have gone meanwhile.
+        // The client may have disconnected during the query.
         if (may && members.has(member)) join(member, room)
         reply(may, may ? undefined : 'There is no such room.')
       },
@@ -99,11 +101,11 @@ export function createRooms(limits: Parameters<typeof createArrivals>[0] & { max
   }
 
   function receive(member: Member, text: string) {
-    // What still comes after it was closed.
+    // Messages that arrive after closing.
     if (member.socket.readyState !== OPEN) return
     const second = Math.floor(Date.now() / 1000)
     if (member.second !== second) {
-      if (member.messages <= MOST_MESSAGES_A_SECOND) member.refused = 0
+      if (member.messages <= MAX_MESSAGES_PER_SECOND) member.refused = 0
       member.messages = 0
     }
     member.messages += 1
@@ -111,31 +113,31 @@ export function createRooms(limits: Parameters<typeof createArrivals>[0] & { max
     const message = parse(text)
     const reply = (ok: boolean, error?: string) =>
       send(member, JSON.stringify({ type: 'reply', ref: message?.ref, ok, ...(error ? { error } : {}) }))
-    if (member.messages > MOST_MESSAGES_A_SECOND) {
+    if (member.messages > MAX_MESSAGES_PER_SECOND) {
       member.refused += 1
-      if (member.refused > MOST_REFUSED) return member.socket.close(CODES.flood)
+      if (member.refused > MAX_REJECTED) return member.socket.close(CODES.rateLimited)
       return reply(false, 'Too many messages in one second.')
     }
     if (!message) return reply(false, 'Not a message this server knows.')
     const room = roomOf(message)
-    // Whoever is signed in stands in it from the beginning.
+    // Signed-in users are in it from the start.
     if (room === OWN) return member.user ? reply(true) : reply(false, 'Nobody is signed in.')
     switch (message.type) {
       case 'heartbeat':
         return reply(true)
       case 'join':
       case 'subscribe_country':
-        if (!room || !(ROOM.test(room) || ASKED_ROOM.test(room))) return reply(false, 'There is no such room.')
-        if (member.rooms.size - member.ownRooms >= MOST_ROOMS) return reply(false, `At most ${MOST_ROOMS} rooms.`)
-        if (ASKED_ROOM.test(room)) return joinIfAllowed(member, room, reply)
+        if (!room || !(ROOM.test(room) || RESTRICTED_ROOM.test(room))) return reply(false, 'There is no such room.')
+        if (member.rooms.size - member.ownRooms >= MAX_ROOMS) return reply(false, `At most ${MAX_ROOMS} rooms.`)
+        if (RESTRICTED_ROOM.test(room)) return joinIfAllowed(member, room, reply)
         join(member, room)
         return reply(true)
       case 'leave':
       case 'unsubscribe_country':
-        if (room && (ROOM.test(room) || ASKED_ROOM.test(room))) leave(member, room)
+        if (room && (ROOM.test(room) || RESTRICTED_ROOM.test(room))) leave(member, room)
         return reply(true)
       case 'join_role':
-        // The role is the session's; what the client says of itself does not matter (F-36).
+        // The role is the session's; a role claimed by the client is ignored (F-36).
         if (!member.user) return reply(false, 'Nobody is signed in.')
         join(member, `role:${member.user.role}`)
         return reply(true)
@@ -144,8 +146,8 @@ export function createRooms(limits: Parameters<typeof createArrivals>[0] & { max
     }
   }
 
-  /** Tells everybody in the room; the payload says what changed, never what it holds. */
-  function tell(room: string, event: string, payload: Record<string, unknown>, called = room) {
+  /** Broadcasts to everyone in the room; the payload says what changed, never the content. */
+  function broadcast(room: string, event: string, payload: Record<string, unknown>, called = room) {
     const listening = rooms.get(room)
     if (!listening) return
     const text = JSON.stringify({ type: 'event', event, room: called, payload })
@@ -153,18 +155,18 @@ export function createRooms(limits: Parameters<typeof createArrivals>[0] & { max
   }
 
   return {
-    /** In front of the look-up of who it is; throws where too many are open from this address. */
+    /** Called before the session look-up; throws when too many are open from this address. */
     arrive: (address: string): Arrival => arrivals.arrive(address),
 
-    /** Takes a connected socket; who it is comes from the session that opened it. */
+    /** Accepts a connected socket; its identity comes from the session that opened it. */
     enter(socket: WebSocket, entering: Entering, mayJoin: MayJoin = async () => false, arrival?: Arrival) {
       const { user, id, expiresAt, roleEndsAt } = entering
-      const access = [...(user ? [ofPerson(user.id)] : []), ...(id ? [ofSession(id)] : [])]
-      // Taken for nobody it would hear nothing of its own, and stay so.
+      const access = [...(user ? [ofUser(user.id)] : []), ...(id ? [ofSession(id)] : [])]
+      // Treated as anonymous it would receive none of its own events, and stay so.
       if (entering.isUnknown) return socket.close(CODES.later)
       if (arrival?.isOutdated(access)) return socket.close(SESSION_CHANGED)
-      if (user && (rooms.get(ofPerson(user.id))?.size ?? 0) >= maxOfPerson) return socket.close(CODES.later)
-      const own = [...access, ...(user ? [EVERYBODY, ...groupsOf(user.role).map(ofGroup)] : [])]
+      if (user && (rooms.get(ofUser(user.id))?.size ?? 0) >= maxOfUser) return socket.close(CODES.later)
+      const own = [...access, ...(user ? [ALL_USERS, ...groupsOf(user.role).map(ofGroup)] : [])]
       const ends = [expiresAt, roleEndsAt].map((end) => end?.valueOf() ?? Number.POSITIVE_INFINITY)
       const member: Member = {
         socket,
@@ -192,18 +194,19 @@ export function createRooms(limits: Parameters<typeof createArrivals>[0] & { max
       })
     },
 
-    tell: (room: string, event: string, payload: Record<string, unknown>) => tell(room, event, payload),
+    broadcast: (room: string, event: string, payload: Record<string, unknown>) => broadcast(room, event, payload),
 
-    /** Tells people by their id or group, each in the room that they call their own; null: everybody who is signed in. */
-    tellPeople(idsOrGroups: string[] | null, event: string, payload: Record<string, unknown>) {
-      if (!idsOrGroups) return tell(EVERYBODY, event, payload, OWN)
+    /** Broadcasts to users by id or group, each in their own room; null: every signed-in user. */
+    broadcastToUsers(idsOrGroups: string[] | null, event: string, payload: Record<string, unknown>) {
+      if (!idsOrGroups) return broadcast(ALL_USERS, event, payload, OWN)
       for (const name of idsOrGroups)
-        for (const room of [ofPerson(name), ofGroup(name)]) tell(room, event, payload, OWN)
+        for (const room of [ofUser(name), ofGroup(name)]) broadcast(room, event, payload, OWN)
     },
 
     /**
-     * Closes the sockets of sessions and people whose access changed ('session:…', 'person:…'); each comes back with what
-     * its session is worth now. Null, when something was missed: all that had one, who then spread their coming back.
+     * Closes the sockets of sessions and users whose access changed ('session:…', 'person:…'); each reconnects with its
+     * current access. Null, after missed notifications: all sockets with a session, whose clients then spread their
+     * reconnects.
      */
     closeChanged(names: readonly string[] | null) {
       arrivals.note(names)
@@ -215,7 +218,7 @@ export function createRooms(limits: Parameters<typeof createArrivals>[0] & { max
       return members.size
     },
 
-    /** Asks every client to come back elsewhere (1012 service restart); a silent one is cut after a while. */
+    /** Asks every client to reconnect elsewhere (1012 service restart); a silent one is terminated after a while. */
     close() {
       clearInterval(heartbeat)
       for (const { socket } of members) socket.close(CODES.restart)
@@ -228,7 +231,7 @@ export function createRooms(limits: Parameters<typeof createArrivals>[0] & { max
 
 function send(member: Member, text: string) {
   if (member.socket.readyState !== OPEN) return
-  if (member.socket.bufferedAmount > MOST_UNSENT_BYTES) member.socket.terminate()
+  if (member.socket.bufferedAmount > MAX_UNSENT_BYTES) member.socket.terminate()
   else member.socket.send(text)
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Db } from '../db/connection.ts'
+import type { Db } from '#server/db/connection.ts'
 
-/** Somebody who can be asked to help. 1: coordinates the chapter, 2: is there for the place, 3: an administrator. */
+/** A possible helper. Tiers: 1 coordinates the chapter, 2 is responsible for the place, 3 is an administrator. */
 export interface Helper {
   id: string
   name: string
@@ -9,7 +9,7 @@ export interface Helper {
   is_admin: boolean
 }
 
-/** Who needs help, and where. */
+/** The user who needs help, and their location. */
 export interface InNeed {
   user_id: string
   country_code: string | null
@@ -17,9 +17,9 @@ export interface InNeed {
 }
 
 /**
- * Whom to ask, in order: the coordinator of the chapter, those whose scope names the chapter or the country, MFA
- * coordinators of every place, administrators; of equals the one who has the fewest to look after. Nobody who needs help
- * herself. To be asked as the portal itself.
+ * Possible helpers in order: the coordinator of the chapter, those whose scope includes the chapter or the country, MFA
+ * coordinators without restriction, administrators; among equals the one with the fewest open requests. Excludes anyone
+ * who needs help. Must run as the portal.
  */
 export async function helpersFor(db: Db, { user_id, country_code, chapter_id }: InNeed, now: Date): Promise<Helper[]> {
   const byChapter = sql`coalesce(${chapter_id}::uuid = any(h.scope_chapters), false)`

@@ -1,19 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/db/connection.ts'
+import { escapeLike } from '#server/db/like.ts'
+import type { SignedIn } from '#server/http/session.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Part } from '#shared/roll-calls/answers.ts'
+import type { RecipientFilter } from '#shared/roll-calls/answers.ts'
 import {
-  type AskedPerson,
   type Counts,
-  PEOPLE_PER_PAGE,
-  type PeopleQuery,
+  type ListedRecipient,
+  RECIPIENTS_PER_PAGE,
+  type RecipientQuery,
   ROLL_CALLS_PER_PAGE,
   type RollCall,
 } from '#shared/roll-calls/endpoints.ts'
-import type { Db } from '../db/connection.ts'
-import { escapeLike } from '../db/like.ts'
-import type { SignedIn } from '../http/session.ts'
 
-/** Roll-calls within the caller's role, and those with somebody whom the caller looks after; not those that only ask her. */
+/**
+ * Roll calls within the caller's scope, and those with a recipient the caller is responsible for; not those that merely
+ * ask the caller.
+ */
 export const CARED = sql<boolean>`(portal_may_call(r.country_codes, r.chapter_id)
   or exists (select from roll_call_cared p where p.roll_call_id = r.id))`
 
@@ -27,7 +30,7 @@ const COUNTED = sql<Counts>`jsonb_build_object(
   'unclear', count(*) filter (where unclear_at is not null),
   'silent', count(*) filter (where answer is null and unclear_at is null))`
 
-const told = (db: Db) =>
+const rollCallQuery = (db: Db) =>
   db
     .selectFrom('roll_calls as r')
     .leftJoin('travel_advisories as a', 'a.id', 'r.advisory_id')
@@ -50,16 +53,16 @@ const rollCallOf = <R extends Row>(row: R) => ({
 })
 
 export async function findMine(db: Db, id: string): Promise<RollCall> {
-  const row = await told(db).where('r.id', '=', id).executeTakeFirst()
+  const row = await rollCallQuery(db).where('r.id', '=', id).executeTakeFirst()
   if (!row) throw new AppError(404, 'no_roll_call', 'There is no such roll-call.')
   return rollCallOf(row)
 }
 
-/** As far as the caller looks after its people. */
+/** Counts only recipients the caller is responsible for. */
 const countsOf = sql<Counts>`(select ${COUNTED} from roll_call_cared p where p.roll_call_id = r.id)`
 
 export async function listMine(db: Db, page: number) {
-  const rows = await told(db)
+  const rows = await rollCallQuery(db)
     .select(countsOf.as('counts'))
     .orderBy(sql`r.ended_at is null`, 'desc')
     .orderBy('r.started_at', 'desc')
@@ -80,11 +83,11 @@ const GROUP = {
   country: { key: sql`l.country_code`, name: sql`null::text` },
 }
 
-/** The list of a roll call with what stands in the rows themselves; the same policies hold for both. */
+/** The recipients with columns of the base table; the same policies apply to both. */
 const listed = (id: string) => sql`(select l.*, p.unclear_at, p.opted_out_at
   from roll_call_list(${id}) l join roll_call_people p on p.roll_call_id = ${id} and p.user_id = l.user_id) l`
 
-/** The latest texts of a person, the first on top. */
+/** Latest texts of a recipient, newest first. */
 const MAX_TEXTS = 20
 const TEXTS = sql`(select coalesce(jsonb_agg(jsonb_build_object('body', t.body, 'channel', t.channel,
     'media_count', t.media_count, 'received_at', t.received_at) order by t.arrival), '[]')
@@ -92,7 +95,7 @@ const TEXTS = sql`(select coalesce(jsonb_agg(jsonb_build_object('body', t.body, 
     where c.roll_call_id = l.roll_call_id and c.user_id = l.user_id
     order by i.arrival desc limit ${sql.lit(MAX_TEXTS)}) t) as texts`
 
-/** Counted whole, and by chapter or country where that is asked for. */
+/** Counts in total, and by chapter or country if requested. */
 export async function countList(db: Db, id: string, group: 'chapter' | 'country' | undefined) {
   const unreached = sql<number>`count(*) filter (where answer is null and unclear_at is null and reached in ('failed', 'recorded'))`
   const { rows: whole } = await sql<{ counts: Counts & { unreached: number } }>`
@@ -108,7 +111,7 @@ export async function countList(db: Db, id: string, group: 'chapter' | 'country'
   return { counts: whole[0]!.counts, groups }
 }
 
-const PART: Record<Part, RawBuilder<boolean>> = {
+const FILTER_CONDITIONS: Record<RecipientFilter, RawBuilder<boolean>> = {
   help: sql`(answer = 'need_help' and helped_at is null)`,
   unclear: sql`unclear_at is not null`,
   silent: sql`(answer is null and unclear_at is null)`,
@@ -118,21 +121,25 @@ const PART: Record<Part, RawBuilder<boolean>> = {
   helped: sql`(answer = 'need_help' and helped_at is not null and unclear_at is null)`,
 }
 
-/** Whom nobody helps yet comes first, then who is being helped, whose text is unclear, who is silent and was not reached. */
+/** Order: needs help without a helper, is being helped, sent an unclear text, is silent and was not reached. */
 const RANK = sql`case when answer = 'need_help' and helped_at is null then case when taken_at is null then 0 else 1 end
   when unclear_at is not null then 2
   when answer is null then case when reached in ('failed', 'recorded') then 3 else 4 end
   when answer = 'need_help' then 5 when answer = 'not_there' then 6 else 7 end`
 
-type Listed = Omit<AskedPerson, (typeof INSTANTS)[number]> & Record<(typeof INSTANTS)[number], Date | null>
+type Listed = Omit<ListedRecipient, (typeof INSTANTS)[number]> & Record<(typeof INSTANTS)[number], Date | null>
 const INSTANTS = ['answered_at', 'helper_since', 'taken_at', 'helped_at', 'unclear_at', 'opted_out_at'] as const
 
-type Asked = Pick<(typeof PeopleQuery)['_output'], 'part' | 'group' | 'search' | 'page'>
+type ListQuery = Pick<(typeof RecipientQuery)['_output'], 'part' | 'group' | 'search' | 'page'>
 
-/** One page of the people of a roll-call. */
-export async function listPeople(db: Db, id: string, query: Asked): Promise<{ people: AskedPerson[]; total: number }> {
+/** One page of a roll call's recipients. */
+export async function listRecipients(
+  db: Db,
+  id: string,
+  query: ListQuery,
+): Promise<{ people: ListedRecipient[]; total: number }> {
   const conditions = [
-    query.part && PART[query.part],
+    query.part && FILTER_CONDITIONS[query.part],
     query.search && sql<boolean>`lower(l.name) like ${`%${escapeLike(query.search.toLowerCase())}%`}`,
   ].filter((condition) => condition !== undefined && condition !== '')
   const matching = conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
@@ -144,29 +151,29 @@ export async function listPeople(db: Db, id: string, query: Asked): Promise<{ pe
         row_number() over (order by (${RANK}) > 2, case when (${RANK}) > 2 then ${sorted} end, ${RANK},
           case when answer = 'need_help' then answered_at else unclear_at end, lower(name), user_id) as place
       from ${listed(id)} where ${matching}
-      order by place limit ${PEOPLE_PER_PAGE} offset ${(query.page - 1) * PEOPLE_PER_PAGE}) l
+      order by place limit ${RECIPIENTS_PER_PAGE} offset ${(query.page - 1) * RECIPIENTS_PER_PAGE}) l
     order by l.place`.execute(db)
-  return { people: rows.map(personOf), total: rows[0]?.total ?? 0 }
+  return { people: rows.map(recipientOf), total: rows[0]?.total ?? 0 }
 }
 
-/** All of them, for a table to save. */
-export async function allPeople(db: Db, id: string): Promise<AskedPerson[]> {
+/** All of them, for CSV export. */
+export async function allRecipients(db: Db, id: string): Promise<ListedRecipient[]> {
   const { rows } = await sql<Listed>`
     select l.*, ${TEXTS} from (select ${id}::uuid as roll_call_id, l.* from ${listed(id)}) l
     order by ${RANK}, lower(name), user_id`.execute(db)
-  return rows.map(personOf)
+  return rows.map(recipientOf)
 }
 
-function personOf(row: Listed & { total?: number; place?: number; roll_call_id?: string }): AskedPerson {
-  const { total: _, place: __, roll_call_id: ___, ...person } = row
+function recipientOf(row: Listed & { total?: number; place?: number; roll_call_id?: string }): ListedRecipient {
+  const { total: _, place: __, roll_call_id: ___, ...recipient } = row
   const instants = Object.fromEntries(INSTANTS.map((name) => [name, row[name]?.toISOString() ?? null]))
   const texts = row.texts.map((text) => ({ ...text, received_at: new Date(text.received_at).toISOString() }))
-  return { ...person, ...instants, texts } as AskedPerson
+  return { ...recipient, ...instants, texts } as ListedRecipient
 }
 
-/** Open roll-calls, the latest first. */
+/** Open roll calls, latest first. */
 export async function findBoard(db: Db) {
-  const open = await told(db)
+  const open = await rollCallQuery(db)
     .clearSelect()
     .select(['r.id', 'r.title', 'r.started_at', countsOf.as('counts')])
     .where('r.ended_at', 'is', null)
@@ -176,7 +183,10 @@ export async function findBoard(db: Db) {
   return { open: open.map((row) => ({ ...row, started_at: row.started_at.toISOString() })) }
 }
 
-/** Where the caller may ask: countries (null: all), and chapters. A local servant has those that her role names alone. */
+/**
+ * Where the caller may start a roll call: countries (null: all) and chapters. A local servant has only the chapters in
+ * their scope.
+ */
 export async function findCallable(db: Db, { role, scope }: SignedIn) {
   const { rows } = await sql<{ id: string; chapter_name: string; country_code: string | null }>`
     select * from roll_call_chapters()`.execute(db)

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { withClaims } from '#server/db/claims.ts'
-import { claim } from '#server/messages/claiming.ts'
-import type { Words } from '#server/messages/leaving.ts'
-import { wordsFor } from '#server/messages/words.ts'
-import { tellWaiting } from '#server/notifications/telling.ts'
+import { claim } from '#server/delivery/leases.ts'
+import type { MessageContent } from '#server/delivery/outbound-message.ts'
+import { renderAnnouncement } from '#server/delivery/templates/announcement-content.ts'
+import { fanOutDue } from '#server/notifications/announcements/fan-out.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { somebody } from '#server/testing/people.ts'
-import { CHANNELS } from '#shared/notifications/kinds.ts'
-import { composeSms, smsSize } from '#shared/notifications/sms.ts'
+import { createTestUser } from '#server/testing/users.ts'
+import { CHANNELS } from '#shared/delivery/kinds.ts'
+import { composeSms, smsSize } from '#shared/delivery/sms.ts'
 import type { Role } from '#shared/roles.ts'
-import { createAnswerLinks } from './answerLink.ts'
-import { escalateHelp } from './escalating.ts'
-import { pruneRollCalls } from './pruning.ts'
+import { createAnswerLinks } from './answer-link.ts'
+import { escalateHelp } from './escalation.ts'
+import { pruneRollCalls } from './retention.ts'
 import { asking, scene, scopedSession } from './testing.ts'
 import { meaningOf } from './texts/meaning.ts'
 
@@ -42,8 +42,8 @@ const start = async (by = as.here, more: object = {}): Promise<string> => {
   expect(status).toBe(201)
   return body.id
 }
-const answer = (call: string, user: string, given: object) =>
-  ask(null, 'POST', `/roll-call-answers/${links.sign({ rollCall: call, user }, clock)}`, given)
+const answer = (call: string, user: string, body: object) =>
+  ask(null, 'POST', `/roll-call-answers/${links.sign({ rollCall: call, user }, clock)}`, body)
 const row = (call: string, user: string) =>
   work((db) =>
     db
@@ -67,7 +67,7 @@ const audited = (call: string) =>
     db.selectFrom('audit_log').select(['action', 'actor_id']).where('subject_id', '=', call).orderBy('id').execute(),
   )
 
-test('a coordinator asks those in her country and those bound for it, by every way, and nobody else', async () => {
+test('a coordinator asks residents of their country and travelers bound for it, over every channel, and nobody else', async () => {
   expect((await ask(as.here, 'POST', '/roll-calls/count', { countries: ['JP'] })).body.people).toBe(2)
   const { status, body } = await ask(as.here, 'POST', '/roll-calls', {
     title: 'Earthquake in Japan',
@@ -76,11 +76,16 @@ test('a coordinator asks those in her country and those bound for it, by every w
     people: 2,
   })
   expect([status, body.people]).toEqual([201, 2])
-  const [asked] = await announced(`roll-call ${body.id}`)
-  expect(asked).toMatchObject({ kind: 'roll_call', priority: 'urgent', template: 'roll-call', status: 'waiting' })
-  expect(asked!.audience!.users!.toSorted()).toEqual([ana.id, ben.id].toSorted())
-  expect(asked!.channels).toHaveLength(6)
-  expect(asked!.texts.ar!.title).toContain('هل أنت بأمان')
+  const [announcement] = await announced(`roll-call ${body.id}`)
+  expect(announcement).toMatchObject({
+    kind: 'roll_call',
+    priority: 'urgent',
+    template: 'roll-call',
+    status: 'waiting',
+  })
+  expect(announcement!.audience!.users!.toSorted()).toEqual([ana.id, ben.id].toSorted())
+  expect(announcement!.channels).toHaveLength(6)
+  expect(announcement!.texts.ar!.title).toContain('هل أنت بأمان')
   const { roll_call, counts, people } = (await ask(as.here, 'GET', `/roll-calls/${body.id}`)).body
   expect(roll_call).toMatchObject({ title: 'Earthquake in Japan', may_change: true, ended_at: null })
   expect(counts).toMatchObject({ asked: 2, silent: 2, need_help: 0, unreached: 0 })
@@ -88,7 +93,7 @@ test('a coordinator asks those in her country and those bound for it, by every w
   expect(await audited(body.id)).toEqual([{ action: 'roll_call.start', actor_id: here.id }])
 })
 
-test('nobody asks beyond the own role, nor without any place', async () => {
+test('nobody starts a roll call beyond their scope, or without a place', async () => {
   const refused = async (by: string, body: object) =>
     (await ask(by, 'POST', '/roll-calls', { title: 'x', ...body })).status
   expect(await refused(as.there, { countries: ['JP'] })).toBe(403)
@@ -99,12 +104,12 @@ test('nobody asks beyond the own role, nor without any place', async () => {
   expect(await refused(as.here, {})).toBe(422)
   expect(await refused(as.admin, { countries: ['FJ'] })).toBe(422)
   expect((await ask(as.there, 'POST', '/roll-calls/count', { countries: ['JP'] })).status).toBe(403)
-  // The one who leads a chapter may ask it.
+  // The leader of a chapter may ask it.
   expect((await ask(as.leader, 'POST', '/roll-calls', { title: 'x', chapter, people: 1 })).body.people).toBe(1)
   expect((await ask(as.leader, 'GET', '/roll-calls/choices')).body.chapters).toMatchObject([{ id: chapter }])
 })
 
-test('a local servant whose role names no place asks the chapter that she leads, and no country; a coordinator any', async () => {
+test('a local servant without places asks the chapter they lead, and no country; a coordinator any', async () => {
   const unnamed = `local_servant ${leader.id} - -`
   for (const more of [{ countries: ['JP'] }, { countries: ['JP'], chapter }, { chapter: elsewhere }])
     for (const path of ['/roll-calls', '/roll-calls/count'])
@@ -114,11 +119,11 @@ test('a local servant whose role names no place asks the chapter that she leads,
       ).toBe(403)
   const choices = (by: string) => ask(by, 'GET', '/roll-calls/choices').then(({ body }) => body)
   expect(await choices(unnamed)).toMatchObject({ countries: [], chapters: [{ id: chapter }] })
-  const idle = await somebody(database, 'local_servant')
+  const idle = await createTestUser(database, 'local_servant')
   expect(await choices(`local_servant ${idle.id} - -`)).toMatchObject({ countries: [], chapters: [] })
   expect(await choices(`mfa_coordinator ${here.id} - -`)).toMatchObject({ countries: null, chapters: [{}, {}] })
 
-  // Nor does she see the lists of all the world.
+  // Nor do they see roll calls of other places.
   const call = await start()
   const list = (by: string) => ask(by, 'GET', `/roll-calls/${call}`)
   expect((await list(`local_servant ${idle.id} - -`)).status).toBe(404)
@@ -136,7 +141,7 @@ test('a local servant whose role names no place asks the chapter that she leads,
   })
 })
 
-test('a call for help reaches the helper who has switched off roll calls by every way; the roll call itself does not', async () => {
+test('a request for help reaches a helper who switched off roll calls on every channel; the roll call itself does not', async () => {
   const off = Object.fromEntries(CHANNELS.map((channel) => [channel, false]))
   for (const { id } of [leader, ana])
     await work((db) =>
@@ -145,44 +150,44 @@ test('a call for help reaches the helper who has switched off roll calls by ever
         .values({ user_id: id, channels: JSON.stringify({ roll_call: off }), quiet_from: null, quiet_until: null })
         .execute(),
     )
-  await tellWaiting(database)
+  await fanOutDue(database)
   const call = await start()
-  expect((await tellWaiting(database)).map(({ people }) => people)).toEqual([1])
+  expect((await fanOutDue(database)).map(({ people }) => people)).toEqual([1])
   await answer(call, ana.id, { answer: 'need_help' })
-  expect(await tellWaiting(database)).toMatchObject([{ people: 1, messages: 1, bells: 1 }])
-  const claimed = await claim(database, { channel: 'email', most: 10, madeUpDomain: undefined })
+  expect(await fanOutDue(database)).toMatchObject([{ people: 1, messages: 1, bells: 1 }])
+  const claimed = await claim(database, { channel: 'email', limit: 10, madeUpDomain: undefined })
   const alarm = claimed.find(({ user_id }) => user_id === leader.id)
   expect(alarm).toMatchObject({ template: 'roll-call-help', void_reason: null })
   await work((db) => db.deleteFrom('notification_preferences').execute())
   await work((db) => db.deleteFrom('messages').execute())
 })
 
-test('the same form sent twice starts one roll-call', async () => {
+test('submitting the same form twice starts one roll call', async () => {
   const once = crypto.randomUUID()
   expect(await start(as.here, { once })).toBe(await start(as.here, { once }))
   expect(await announced(`roll-call ${once}`)).toHaveLength(1)
 })
 
-test('nobody is asked by a number that was not confirmed, or that is another by now', async () => {
+test('starting requires the confirmed recipient count to be present and current', async () => {
   const first = await ask(as.here, 'POST', '/roll-calls/count', { countries: ['JP'] })
   expect(first.body).toMatchObject({ people: 2, unreachable: 0 })
   const reach = (channel: string) =>
-    first.body.channels.find((one: { channel: string }) => one.channel === channel).people
+    first.body.channels.find((row: { channel: string }) => row.channel === channel).people
   expect([reach('in-app'), reach('email'), reach('sms')]).toEqual([2, 2, 1])
-  const asked = (people?: number | null) =>
+  const attempt = (people?: number | null) =>
     ask(as.here, 'POST', '/roll-calls', {
       title: 'Flood',
       countries: ['JP'],
       ...(people === undefined ? {} : { people }),
     })
-  expect(await asked()).toMatchObject({ status: 409, body: { code: 'not_confirmed' } })
-  expect(await asked(null)).toMatchObject({ status: 409, body: { code: 'not_confirmed' } })
-  const dora = await somebody(database, 'traveler', { first_name: 'Dora', country_code: 'JP' })
-  expect(await asked(2)).toMatchObject({
+  expect(await attempt()).toMatchObject({ status: 409, body: { code: 'not_confirmed' } })
+  expect(await attempt(null)).toMatchObject({ status: 409, body: { code: 'not_confirmed' } })
+  const dora = await createTestUser(database, 'traveler', { first_name: 'Dora', country_code: 'JP' })
+  expect(await attempt(2)).toMatchObject({
     status: 409,
     body: { code: 'people_changed', error: 'The number of people changed to 3. Check it and confirm again.' },
   })
-  expect(await asked(2.5)).toMatchObject({ status: 422 })
+  expect(await attempt(2.5)).toMatchObject({ status: 422 })
   const written = await work(async (db) => [
     ...(await db.selectFrom('roll_calls').select('id').execute()),
     ...(await db.selectFrom('roll_call_people').select('user_id').execute()),
@@ -195,16 +200,16 @@ test('nobody is asked by a number that was not confirmed, or that is another by 
       .execute()),
   ])
   expect(written).toEqual([])
-  expect(await asked(3)).toMatchObject({ status: 201, body: { people: 3 } })
+  expect(await attempt(3)).toMatchObject({ status: 201, body: { people: 3 } })
   await work((db) => db.updateTable('user_profiles').set({ country_code: 'FR' }).where('id', '=', dora.id).execute())
 })
 
-test('every channel says which words to text, in both languages, also where a long message is cut', async () => {
+test('every channel states the reply keywords, in both languages, even if a long message is cut', async () => {
   const long = 'Stay away from the coast and from bridges. '.repeat(20).trim()
   const call = await start(as.here, { message: long })
   const [announced_] = await announced(`roll-call ${call}`)
-  const words = (language: 'en' | 'ar') =>
-    wordsFor(
+  const contentIn = (language: 'en' | 'ar') =>
+    renderAnnouncement(
       {
         id: announced_!.id,
         kind: 'roll_call',
@@ -216,24 +221,24 @@ test('every channel says which words to text, in both languages, also where a lo
       },
       language,
       { brand: 'Portal', publicUrl: 'https://portal.mfa.example' },
-    ) as Words
+    ) as MessageContent
   for (const [language, safe, help] of [
     ['en', 'SAFE', 'HELP'],
     ['ar', 'بأمان', 'مساعدة'],
   ] as const) {
-    const { short, text, html, push } = words(language)
+    const { short, text, html, push } = contentIn(language)
     const link = `https://portal.mfa.example/answer/${links.sign({ rollCall: call, user: ana.id }, clock)}`
     const sms = composeSms({ ...short, link: short.link!.replace('{{answer}}', link) })
     expect(smsSize(sms).units).toBeLessThanOrEqual(160)
     expect(sms.endsWith(link)).toBe(true)
     for (const channel of [sms, text, html!, push!.body, announced_!.texts[language]!.message!])
-      for (const word of [safe, help]) expect(channel, `${language}: ${channel}`).toContain(word)
-    // What one is told to text is understood.
+      for (const keyword of [safe, help]) expect(channel, `${language}: ${channel}`).toContain(keyword)
+    // The advertised keywords are recognised.
     expect([meaningOf(safe), meaningOf(help)]).toEqual(['safe', 'need_help'])
   }
 })
 
-test('the tables themselves show and take a roll-call only from those whose role covers it', async () => {
+test('the tables themselves show and accept a roll call only within the role’s scope', async () => {
   const call = await start()
   const claims = (user: string, role: Role, countries: string[] | null) =>
     ({ as: 'user', userId: user, role, scope: { countries, chapters: null } }) as const
@@ -248,7 +253,7 @@ test('the tables themselves show and take a roll-call only from those whose role
   expect(await seen(claims(admin.id, 'admin', null))).toEqual({ calls: 1, people: 2, list: 2 })
   expect(await seen(claims(there.id, 'mfa_coordinator', ['PE']))).toEqual({ calls: 0, people: 0, list: 0 })
   expect(await seen(claims(here.id, 'pdos_coordinator', ['JP']))).toEqual({ calls: 0, people: 0, list: 0 })
-  // Her own line and no other; the chapter's leader sees those of the chapter.
+  // Only their own row; the chapter's leader sees those of the chapter.
   expect(await seen(claims(ana.id, 'traveler', null))).toEqual({ calls: 1, people: 1, list: 0 })
   expect(await seen(claims(carl.id, 'traveler', null))).toEqual({ calls: 0, people: 0, list: 0 })
   expect(await seen(claims(leader.id, 'local_servant', ['XX']))).toEqual({ calls: 1, people: 1, list: 1 })
@@ -265,7 +270,7 @@ test('the tables themselves show and take a roll-call only from those whose role
         .execute(),
     ),
   ).rejects.toThrow(/row-level security/)
-  // Not in the name of another either.
+  // Nor in another user's name.
   const right = claims(here.id, 'mfa_coordinator', ['JP'])
   await expect(
     write(
@@ -277,7 +282,7 @@ test('the tables themselves show and take a roll-call only from those whose role
       right,
     ),
   ).rejects.toThrow(/row-level security/)
-  // Nor is anybody put on a list, by hand or on that of another.
+  // Nor can recipients be added, either directly or through ask_roll_call.
   await expect(
     write(
       (db) =>
@@ -299,7 +304,7 @@ test('the tables themselves show and take a roll-call only from those whose role
   expect(await changed(end)).toBe(0)
   expect(await changed(take)).toBe(0)
   expect(await changed(take, claims(carl.id, 'traveler', null))).toBe(0)
-  // The answers of others are written by nobody but the portal.
+  // Only the portal writes other users' answers.
   await expect(
     write((db) => db.updateTable('roll_call_people').set({ answer: 'safe' }).execute(), right),
   ).rejects.toThrow(/permission denied/)
@@ -307,7 +312,7 @@ test('the tables themselves show and take a roll-call only from those whose role
     expect((await ask(as.there, 'GET', path)).status).toBe(404)
   for (const path of ['close', 'remind', `people/${ana.id}/take`])
     expect((await ask(as.there, 'POST', `/roll-calls/${call}/${path}`)).status).toBe(404)
-  // A leader of one chapter sees its people, and ends nothing that is more than that.
+  // A chapter leader sees its members, and cannot close a roll call that covers more.
   expect((await ask(as.leader, 'POST', `/roll-calls/${call}/close`)).status).toBe(403)
 })
 
@@ -332,13 +337,13 @@ test('opening the link answers nothing; one tap does, and the answer can be chan
   expect((await answer(call, carl.id, { answer: 'safe' })).status).toBe(404)
 })
 
-test('a link that was changed, is of another secret or is over answers nothing', async () => {
+test('a link that is modified, signed with another secret or expired answers nothing', async () => {
   const call = await start()
   const of = { rollCall: call, user: ana.id }
   const token = links.sign(of, clock)
   expect(links.read(token, clock)).toEqual(of)
-  const post = async (given: string) =>
-    (await ask(null, 'POST', `/roll-call-answers/${given}`, { answer: 'safe' })).status
+  const post = async (linkToken: string) =>
+    (await ask(null, 'POST', `/roll-call-answers/${linkToken}`, { answer: 'safe' })).status
   for (let at = 0; at < token.length; at++) {
     const other = token[at] === 'A' ? 'B' : 'A'
     expect(links.read(token.slice(0, at) + other + token.slice(at + 1), clock)).toBe('forged')
@@ -352,7 +357,7 @@ test('a link that was changed, is of another secret or is over answers nothing',
   expect((await ask(null, 'GET', `/roll-call-answers/${token}`)).body.roll_call.is_open).toBe(false)
 })
 
-test('who needs help has a named helper in the same moment: the leader of the chapter, who is told by every way', async () => {
+test('a request for help is assigned at once to the chapter’s leader, who is notified on every channel', async () => {
   const call = await start()
   const { body } = await answer(call, ana.id, { answer: 'need_help' })
   expect(body.roll_call.helper.name).toMatch(/^Lea/)
@@ -361,9 +366,9 @@ test('who needs help has a named helper in the same moment: the leader of the ch
   expect(alarm).toMatchObject({ priority: 'urgent', audience: { users: [leader.id] } })
   expect(alarm!.channels).toHaveLength(6)
   expect(alarm!.texts.en!.message).toContain('+819011112222')
-  // Ben has no chapter: the coordinator of the country.
+  // Ben has no chapter, so the coordinator of the country is asked.
   expect((await answer(call, ben.id, { answer: 'need_help' })).body.roll_call.helper.name).toMatch(/^Hana/)
-  // A note and a telephone are added to the same call for help: she is told, nobody new is asked.
+  // A note and a phone number are added to the same request: the helper is notified, nobody new is asked.
   await answer(call, ana.id, { answer: 'need_help', note: 'Third floor', phone: '+81 90 3333 4444' })
   expect(await row(call, ana.id)).toMatchObject({
     helper_id: leader.id,
@@ -372,7 +377,7 @@ test('who needs help has a named helper in the same moment: the leader of the ch
   })
   expect(await announced(`roll-call-help ${call} ${ana.id}`)).toHaveLength(1)
   expect((await announced(`roll-call-change ${call} ${ana.id}`))[0]!.texts.en!.message).toContain('Third floor')
-  // The leader, whose role counts elsewhere, sees her on the list, first of all.
+  // The request is first in the country coordinator's list and in the leader's calls for help.
   const list = (await ask(as.here, 'GET', `/roll-calls/${call}`)).body
   expect(list.people.map(({ user_id }: { user_id: string }) => user_id)).toEqual([ana.id, ben.id])
   expect(list.people[0]).toMatchObject({ phone: '+81 90 3333 4444', helper_id: leader.id })
@@ -384,7 +389,7 @@ test('who needs help has a named helper in the same moment: the leader of the ch
   })
 })
 
-test('of two who take care at once one does, the other learns who, and the person is told the name', async () => {
+test('of two concurrent helpers one succeeds, the other learns who, and the user learns the name', async () => {
   const call = await start()
   await answer(call, ana.id, { answer: 'need_help' })
   const take = (by: string) => ask(by, 'POST', `/roll-calls/${call}/people/${ana.id}/take`)
@@ -394,11 +399,11 @@ test('of two who take care at once one does, the other learns who, and the perso
   const taken = await row(call, ana.id)
   const winner = taken.helper_id === leader.id ? 'Lea' : 'Hana'
   for (const { body } of both) expect(body.helper_name).toMatch(new RegExp(`^${winner}`))
-  const [told] = await announced(`roll-call-taken ${call} ${ana.id}`)
-  expect(told!.audience).toEqual({ users: [ana.id] })
-  expect(told!.texts.en!.title).toMatch(new RegExp(`^${winner}`))
+  const [announcement] = await announced(`roll-call-taken ${call} ${ana.id}`)
+  expect(announcement!.audience).toEqual({ users: [ana.id] })
+  expect(announcement!.texts.en!.title).toMatch(new RegExp(`^${winner}`))
   expect((await ask(ana.as, 'GET', `/account/roll-calls/${call}`)).body.helper.taken_at).not.toBeNull()
-  // Nothing escalates any more.
+  // No further escalation.
   expect(await escalateHelp(database, minutesOn(600))).toBe(0)
   const helped = (by: string, note: string) => ask(by, 'POST', `/roll-calls/${call}/people/${ana.id}/helped`, { note })
   for (const empty of ['', '   ']) expect((await helped(as.here, empty)).status).toBe(422)
@@ -413,7 +418,7 @@ test('of two who take care at once one does, the other learns who, and the perso
     'roll_call.take',
     'roll_call.helped',
   ])
-  // What was done is in the record and in the audit log.
+  // The result is in the row and in the audit log.
   expect(await row(call, ana.id)).toMatchObject({ help_note: 'Brought home' })
   const { reason } = await work((db) =>
     db
@@ -427,7 +432,7 @@ test('of two who take care at once one does, the other learns who, and the perso
   expect(reason).toBe('Brought home')
 })
 
-test('help that nobody takes goes to the next person, then to all administrators, and is counted', async () => {
+test('an unaccepted request goes to the next helper, then to all administrators, and is counted', async () => {
   const second = await work((db) =>
     db.selectFrom('user_profiles').select('id').where('role', '=', 'admin').where('id', '<>', admin.id).execute(),
   )
@@ -437,23 +442,23 @@ test('help that nobody takes goes to the next person, then to all administrators
   expect(await escalateHelp(database, minutesOn(9))).toBe(0)
   expect(await escalateHelp(database, minutesOn(11))).toBe(1)
   expect(await row(call, ana.id)).toMatchObject({ helper_id: here.id, escalations: 1 })
-  // Two clocks that strike at once ask one person once.
+  // Two concurrent runs ask one helper once.
   const twice = await Promise.all([escalateHelp(database, minutesOn(22)), escalateHelp(database, minutesOn(22))])
   expect(twice.toSorted()).toEqual([0, 1])
   expect(await row(call, ana.id)).toMatchObject({ helper_id: admin.id, escalations: 2 })
   const alarms = await announced(`roll-call-help ${call} ${ana.id}`)
   expect(alarms.map(({ audience }) => audience!.users!.toSorted())).toEqual([[leader.id], [here.id], admins])
-  // Everybody was asked: the administrators again, and not every few minutes.
+  // Everyone has been asked: remind the administrators, but not every few minutes.
   expect(await escalateHelp(database, minutesOn(40))).toBe(0)
   expect(await escalateHelp(database, minutesOn(83))).toBe(1)
   expect(await row(call, ana.id)).toMatchObject({ helper_id: admin.id, escalations: 3 })
   expect((await audited(call)).filter(({ action }) => action === 'roll_call.escalate')).toHaveLength(3)
-  // The one who was asked first may still take it.
+  // The helper who was asked first may still accept.
   expect((await ask(as.leader, 'POST', `/roll-calls/${call}/people/${ana.id}/take`)).body.is_mine).toBe(true)
 })
 
-test('a coordinator who needs help herself is nobody’s helper', async () => {
-  const hurt = await somebody(database, 'mfa_coordinator', {
+test('a coordinator who needs help is not asked to help others', async () => {
+  const hurt = await createTestUser(database, 'mfa_coordinator', {
     first_name: 'Hurt',
     scope_countries: ['JP'],
     country_code: 'JP',
@@ -471,7 +476,7 @@ test('a coordinator who needs help herself is nobody’s helper', async () => {
   })
 })
 
-test('a suspended coordinator is asked nothing, and who says "safe" again needs nobody', async () => {
+test('a suspended coordinator is not asked, and changing the answer to "safe" ends the request', async () => {
   const call = await start()
   const set = (profile_status: 'active' | 'suspended') =>
     work((db) => db.updateTable('user_profiles').set({ profile_status }).where('id', '=', leader.id).execute())
@@ -485,21 +490,21 @@ test('a suspended coordinator is asked nothing, and who says "safe" again needs 
   expect(await escalateHelp(database, minutesOn(600))).toBe(0)
 })
 
-test('a coordinator writes what somebody said on the telephone, and says how she knows', async () => {
+test('a coordinator enters an answer given by phone, with the source', async () => {
   const call = await start()
   const write = (by: string, note: string) =>
     ask(by, 'PUT', `/roll-calls/${call}/people/${ben.id}/answer`, { answer: 'safe', note })
   expect((await write(as.here, '')).status).toBe(422)
   expect((await write(as.there, 'Called')).status).toBe(404)
-  // Ben belongs to no chapter of hers.
+  // Ben does not belong to the leader's chapter.
   expect((await write(as.leader, 'Called')).status).toBe(404)
   expect((await write(as.here, 'Called him at nine')).status).toBe(200)
   expect(await row(call, ben.id)).toMatchObject({ answered_via: 'coordinator', note: 'Called him at nine' })
 })
 
-test('those who are silent are asked once more, not at once, and who answered is left in peace', async () => {
+test('silent recipients are asked again after a delay, and those who answered are not', async () => {
   const call = await start()
-  await tellWaiting(database)
+  await fanOutDue(database)
   const waiting = (user: string) =>
     work((db) =>
       db
@@ -521,8 +526,8 @@ test('those who are silent are asked once more, not at once, and who answered is
   clock = before
   const reminders = await announced(`roll-call ${call} again 1`)
   expect(reminders[0]!.audience).toEqual({ users: [ben.id] })
-  // What arrived is counted from both.
-  await tellWaiting(database)
+  // Deliveries of both messages are counted.
+  await fanOutDue(database)
   await work((db) =>
     db
       .updateTable('messages')
@@ -544,7 +549,7 @@ test('those who are silent are asked once more, not at once, and who answered is
   })
 })
 
-test('a roll-call is ended: what waits is not sent, and help goes on', async () => {
+test('closing a roll call cancels queued messages, and help continues', async () => {
   const call = await start()
   await answer(call, ben.id, { answer: 'need_help' })
   await ask(as.here, 'POST', `/roll-calls/${call}/close`)
@@ -557,7 +562,7 @@ test('a roll-call is ended: what waits is not sent, and help goes on', async () 
   ])
 })
 
-test('the signed-in person answers in the portal, and only for herself', async () => {
+test('a signed-in user answers in the portal, and only for themselves', async () => {
   const call = await start()
   expect((await ask(ana.as, 'GET', '/account/roll-calls')).body.roll_calls[0].id).toBe(call)
   expect((await ask(carl.as, 'GET', '/account/roll-calls')).body.roll_calls).toEqual([])
@@ -569,7 +574,7 @@ test('the signed-in person answers in the portal, and only for herself', async (
   expect((await ask(ana.as, 'GET', `/roll-calls/${call}/people.csv`)).status).toBe(403)
 })
 
-test('what nobody closed ends when its links do, and what people wrote is forgotten half a year later', async () => {
+test('an unclosed roll call ends when its links expire, and notes are deleted half a year later', async () => {
   const call = await start()
   await answer(call, ana.id, { answer: 'need_help', note: 'On the roof' })
   const days = (count: number) => minutesOn(count * 1_440)

@@ -3,10 +3,10 @@ import { inBackground } from '#server/db/claims.ts'
 import type { Database, Db } from '#server/db/connection.ts'
 import type { ReadSession } from '#server/http/session.ts'
 import { AS } from '#server/testing/app.ts'
-import { type Somebody, somebody } from '#server/testing/people.ts'
+import { createTestUser, type TestUser } from '#server/testing/users.ts'
 import type { Role } from '#shared/roles.ts'
 
-/** "role id countries chapters", each with commas or a minus. */
+/** "role id countries chapters", lists separated by commas, or a minus. */
 export const scopedSession: ReadSession = (request, address) => {
   const [role, id, countries, chapters] = (request.headers.get(AS) ?? '').split(' ')
   const list = (text: string | undefined) => (text && text !== '-' ? text.split(',') : null)
@@ -15,10 +15,10 @@ export const scopedSession: ReadSession = (request, address) => {
   return { address, user: role && id ? { id, name: 'Test', role: role as Role, ...scope } : null }
 }
 
-/** Two countries with a chapter each, those who look after them, and three travelers in the first. */
+/** Two countries with a chapter each, their coordinators, and three travelers in the first. */
 export async function scene(database: Database) {
   const work = <T>(run: (db: Db) => Promise<T>) => inBackground(database, 'test', run)
-  const chapterOf = (name: string, country_code: string, coordinator: Somebody | null) =>
+  const chapterOf = (name: string, country_code: string, coordinator: TestUser | null) =>
     work((db) =>
       db
         .insertInto('mfa_local_chapters')
@@ -32,31 +32,35 @@ export async function scene(database: Database) {
         .returning('id')
         .executeTakeFirstOrThrow(),
     )
-  const admin = await somebody(database, 'admin', { first_name: 'Adam' })
-  const leader = await somebody(database, 'local_servant', { first_name: 'Lea', scope_countries: ['XX'] })
+  const admin = await createTestUser(database, 'admin', { first_name: 'Adam' })
+  const leader = await createTestUser(database, 'local_servant', { first_name: 'Lea', scope_countries: ['XX'] })
   const chapter = (await chapterOf('Tokyo', 'JP', leader)).id
   const elsewhere = (await chapterOf('Lima', 'PE', null)).id
-  const here = await somebody(database, 'mfa_coordinator', { first_name: 'Hana', scope_countries: ['JP'] })
-  const there = await somebody(database, 'mfa_coordinator', { first_name: 'Pedro', scope_countries: ['PE'] })
-  const ana = await somebody(database, 'traveler', {
+  const here = await createTestUser(database, 'mfa_coordinator', { first_name: 'Hana', scope_countries: ['JP'] })
+  const there = await createTestUser(database, 'mfa_coordinator', { first_name: 'Pedro', scope_countries: ['PE'] })
+  const ana = await createTestUser(database, 'traveler', {
     country_code: 'JP',
     chapter_id: chapter,
     phone_number: '+819011112222',
   })
-  const ben = await somebody(database, 'member', { first_name: 'Ben', country_code: 'PH', countries: ['JP'] })
-  const carl = await somebody(database, 'traveler', { first_name: 'Carl', country_code: 'PE', chapter_id: elsewhere })
+  const ben = await createTestUser(database, 'member', { first_name: 'Ben', country_code: 'PH', countries: ['JP'] })
+  const carl = await createTestUser(database, 'traveler', {
+    first_name: 'Carl',
+    country_code: 'PE',
+    chapter_id: elsewhere,
+  })
   const as = {
     admin: admin.as,
     leader: `${leader.as} - -`,
     here: `${here.as} JP -`,
     there: `${there.as} PE -`,
   }
-  // A servant whose role counts in no place at all, but who leads the chapter.
+  // A servant without a scope who leads the chapter.
   as.leader = `local_servant ${leader.id} XX -`
   return { admin, leader, here, there, ana, ben, carl, chapter, elsewhere, as, work }
 }
 
-/** Asks the portal as somebody; the answer with its status. */
+/** Sends a request as a user; returns body and status. */
 export const asking =
   (app: Pick<App, 'request'>) =>
   // biome-ignore lint/suspicious/noExplicitAny: a test looks at what it expects of an answer

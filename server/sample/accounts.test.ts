@@ -16,7 +16,7 @@ beforeEach(async () => {
   await database.background.pool.query('truncate auth_users, persons, user_profiles cascade')
 })
 
-test('alone on one machine there is one demo login for each role', async () => {
+test('on a single machine there is one demo login for each role', async () => {
   expect(await load()).toBe(7)
   expect(SAMPLE_ACCOUNTS.map(({ role }) => role).sort()).toEqual([...ROLES].sort())
   expect(await load()).toBe(0)
@@ -27,13 +27,13 @@ test.each([
   { host: '192.168.1.5', publicUrl: 'http://192.168.1.5:3000' },
   { publicUrl: 'https://portal.example' },
   { trustedProxies: 1 },
-])('where others can come in (%j) there is none without a password, and the log says why', async (where) => {
+])('where others can connect (%j) there is none without a password, and the log gives the reason', async (where) => {
   expect(await load(where)).toBe('no password')
   expect(lines).toMatchObject([{ level: 40, msg: expect.stringContaining('SAMPLE_PASSWORD is not set') }])
   expect(await load({ ...where, samplePassword: 'a password of our own' })).toBe(7)
 })
 
-test('demo logins with the known password are an error once others can come in', async () => {
+test('demo logins with the known password are logged as an error once others can connect', async () => {
   await load()
   lines.length = 0
   await load({ host: '0.0.0.0' })

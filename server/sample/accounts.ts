@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import { createAccount, type NewAccount } from '../accounts/creating.ts'
-import { verifyPassword } from '../accounts/passwords.ts'
-import { inBackground } from '../db/claims.ts'
-import type { Database } from '../db/connection.ts'
-import type { Settings } from '../env.ts'
-import type { Log } from '../log.ts'
-import { isLoopback } from '../messages/channels.ts'
-import { writeSetting } from '../settings/settings.ts'
+import { createAccount, type NewAccount } from '#server/accounts/create-account.ts'
+import { verifyPassword } from '#server/accounts/password-rules.ts'
+import { inBackground } from '#server/db/claims.ts'
+import type { Database } from '#server/db/connection.ts'
+import { isLoopback } from '#server/delivery/channels.ts'
+import type { Settings } from '#server/env.ts'
+import type { Log } from '#server/log.ts'
+import { writeSetting } from '#server/settings/settings.ts'
 
-/** One demo login per role; the addresses are on a domain that no mail reaches. */
+/** One demo login per role; their addresses use an undeliverable domain. */
 export const SAMPLE_ACCOUNTS = [
   { role: 'admin', first_name: 'Sample', last_name: 'Admin', email: 'admin@sample.invalid' },
   {
@@ -28,15 +28,14 @@ export const SAMPLE_ACCOUNTS = [
   { role: 'traveler', first_name: 'Sample', last_name: 'Traveler', email: 'traveler@sample.invalid' },
 ] as const satisfies readonly Omit<NewAccount, 'password'>[]
 
-/** Stands in the README, so it guards nothing: only where nobody but the person at the machine can come in. */
+/** Published in the README, so it protects nothing: used only where nobody else can connect. */
 const KNOWN_PASSWORD = 'portal-sample'
 
 type Where = Pick<Settings, 'samplePassword' | 'host' | 'publicUrl' | 'trustedProxies'>
 
 /**
- * Makes the demo logins in a database that has no account yet, with the second step of coordinators switched off so
- * that they are easy to try. A database that has accounts is left alone. Where others can reach the portal, the password
- * has to be chosen first.
+ * Creates the demo logins in a database without accounts, and switches off the second factor of coordinators to make
+ * them easy to try. Does nothing if accounts exist. If others can reach the portal, the password must be set first.
  */
 export async function loadSampleAccounts(database: Database, where: Where, log: Log): Promise<number | 'no password'> {
   const { rows } = await sql`select from user_profiles limit 1`.execute(database.background.kysely)
@@ -67,19 +66,19 @@ export async function loadSampleAccounts(database: Database, where: Where, log: 
 const isReachable = ({ host, publicUrl, trustedProxies }: Where) =>
   !isLoopback(host) || !isLoopback(new URL(publicUrl).hostname) || trustedProxies > 0
 
-/** Where others can come in: the demo logins may have been made when nobody could. */
+/** Warns if others can connect: the demo logins may have been created when nobody could. */
 export async function warnOfKnownPassword(database: Database, where: Where, log: Log): Promise<void> {
   if (!isReachable(where)) return
-  const kept = await database.background.kysely
+  const account = await database.background.kysely
     .selectFrom('auth_users as u')
     .innerJoin('auth_accounts as a', 'a.user_id', 'u.id')
     .select(['u.email', 'a.password'])
     .where('u.email', '=', SAMPLE_ACCOUNTS[0].email)
     .where('a.provider_id', '=', 'credential')
     .executeTakeFirst()
-  if (kept?.password && (await verifyPassword({ hash: kept.password, password: KNOWN_PASSWORD })))
+  if (account?.password && (await verifyPassword({ hash: account.password, password: KNOWN_PASSWORD })))
     log.error(
-      { login: kept.email },
+      { login: account.email },
       'others can reach this portal, and its demo logins have the password of the README: delete the data directory, or suspend them',
     )
 }

@@ -9,7 +9,7 @@ const log = createLog('silent')
 const publicRows = () =>
   inBackground(database, 'test', (db) => db.selectFrom('public_locales').selectAll().orderBy('name').execute())
 
-test('a first start shows made-up locales that say so, in every mode of discretion that can be seen', async () => {
+test('a first start shows sample locales marked as such, in every visible privacy mode', async () => {
   expect(await loadSampleChurches(database, log)).toBe(59)
   const rows = await publicRows()
   expect(rows).toHaveLength(59)
@@ -21,11 +21,11 @@ test('a first start shows made-up locales that say so, in every mode of discreti
   ])
   expect(rows.filter(({ closed_since }) => closed_since).map(({ city }) => city)).toEqual(['Nagoya'])
   expect(rows.filter(({ confirmed_at }) => !confirmed_at)).toHaveLength(4)
-  // No telephone rings anywhere.
+  // Unassigned numbers only.
   for (const { phone } of named) expect(phone).toMatch(/^\+00 /)
 })
 
-test('where there is a locale already, nothing is made', async () => {
+test('creates nothing if there is a locale already', async () => {
   expect(await loadSampleChurches(database, log)).toBe(0)
   expect(await publicRows()).toHaveLength(59)
 })

@@ -1,16 +1,16 @@
 import type { Insertable } from 'kysely'
+import { locate } from '#server/churches/locating.ts'
+import { projectLocales } from '#server/churches/projection.ts'
+import { createCountries } from '#server/countries/reference.ts'
+import { inBackground } from '#server/db/claims.ts'
+import type { Database, Db } from '#server/db/connection.ts'
+import type { LocaleSchedulesTable, LocalesTable } from '#server/db/tables-churches.ts'
+import type { Log } from '#server/log.ts'
 import { fold } from '#shared/countries/fold.ts'
-import { locate } from '../churches/locating.ts'
-import { projectLocales } from '../churches/projecting.ts'
-import { createCountries } from '../countries/reference.ts'
-import { inBackground } from '../db/claims.ts'
-import type { Database, Db } from '../db/connection.ts'
-import type { LocaleSchedulesTable, LocalesTable } from '../db/tables-churches.ts'
-import type { Log } from '../log.ts'
 import { SAMPLE_CHAPTERS, SAMPLE_COUNTRIES, type SampleLocale } from './locales.ts'
 
 const DAY_MS = 86_400_000
-/** Of the demo logins, the one that looks after a locale. */
+/** The demo login that is responsible for a locale. */
 const SERVANT = 'servant@sample.invalid'
 const SERVED = 'Shinjuku'
 
@@ -21,7 +21,7 @@ const WEEKLY: Schedule[] = [
   { day_of_week: 6, start_time: '18:00', end_time: '20:00', service_type: 'thanksgiving' },
   { day_of_week: 0, start_time: '10:00', end_time: '12:00', service_type: 'worship_service' },
 ]
-/** What some have besides. */
+/** Additional schedules of some locales. */
 const FURTHER: Record<string, Schedule[]> = {
   Shinjuku: [
     {
@@ -63,13 +63,13 @@ const OWN: Record<string, (now: Date) => Partial<Insertable<LocalesTable>>> = {
     closed_reason: 'Sample: the hall is being repaired.',
   }),
 }
-/** Nobody has confirmed these yet, or not for a long time. */
+/** Locales never confirmed, or last confirmed long ago. */
 const NEVER_CONFIRMED = new Set(['Asahikawa', 'Zamboanga City', 'Naples', 'Taveuni'])
 const CONFIRMED_DAYS_AGO: Record<string, number> = { Fukuoka: 300, Busan: 400 }
 
 /**
- * Made-up locales and chapters to try the locator with, each called "Sample"; only where there is no locale at all.
- * Returns how many were made.
+ * Creates sample locales and chapters to try the locator, each named "Sample"; only if there are no locales. Returns
+ * how many.
  */
 export async function loadSampleChurches(database: Database, log: Log, now = new Date()): Promise<number> {
   const made = await inBackground(database, 'sample', async (db) => {
@@ -148,7 +148,7 @@ function localeRow(
 
 type Made = { id: string; city: string | null }[]
 
-/** One who agreed to be named and called, and one who did not. */
+/** One with consent to publish name and phone, and one without. */
 async function insertServants(db: Db, locales: Made, now: Date): Promise<void> {
   const servant = await db.selectFrom('user_profiles').select('id').where('email', '=', SERVANT).executeTakeFirst()
   const values = locales.flatMap(({ id, city }, i) => [

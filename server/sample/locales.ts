@@ -1,4 +1,4 @@
-/** A made-up locale at a real city. No church is there by that name. */
+/** A fictitious locale in a real city. There is no church of that name. */
 export interface SampleLocale {
   city: string
   state?: string
@@ -6,7 +6,7 @@ export interface SampleLocale {
   longitude: number
   address: string
   postal_code?: string
-  /** Name and address in the script of the place. */
+  /** Name and address in the local script. */
   local_name?: string
   local_address?: string
   common_name?: string
@@ -19,7 +19,7 @@ interface SampleCountry {
   locales: SampleLocale[]
 }
 
-/** Addresses are of no real building: the numbers are 0. */
+/** Addresses do not exist: the house numbers are 0. */
 export const SAMPLE_COUNTRIES: SampleCountry[] = [
   {
     code: 'JP',

@@ -7,7 +7,7 @@ import { loadSampleNotifications } from './notifications.ts'
 const database = await testDatabase()
 const log = createLog('silent')
 
-test('the demo logins are told something once, and a portal without them is left alone', async () => {
+test('the demo logins get notifications once, and a portal without them is unchanged', async () => {
   expect(await loadSampleNotifications(database, log)).toBe(0)
   await loadSampleAccounts(
     database,

@@ -1,8 +1,8 @@
-import { inBackground } from '../db/claims.ts'
-import type { Database } from '../db/connection.ts'
-import type { Log } from '../log.ts'
+import { inBackground } from '#server/db/claims.ts'
+import type { Database } from '#server/db/connection.ts'
+import type { Log } from '#server/log.ts'
 
-interface Told {
+interface SampleNotification {
   key: string
   to: { role: string } | { login: string }
   type: string
@@ -13,8 +13,10 @@ interface Told {
   isRead?: boolean
 }
 
-/** What the demo logins find in their lists: true of the sample itself, and called so where it tells of something. */
-const TOLD: Told[] = [
+/**
+ * Inbox entries for the demo logins: true of the sample content, and labelled as sample where they announce something.
+ */
+const SAMPLE_NOTIFICATIONS: SampleNotification[] = [
   {
     key: 'countries',
     to: { login: 'traveler@sample.invalid' },
@@ -61,28 +63,28 @@ const TOLD: Told[] = [
   },
 ]
 
-/** Tells the demo logins something, so that bell and list are not empty; once. */
+/** Adds notifications for the demo logins, so that the inbox is not empty. Idempotent. */
 export async function loadSampleNotifications(database: Database, log: Log): Promise<number> {
-  const told = await inBackground(database, 'sample', async (db) => {
-    const people = await db
+  const insertedCount = await inBackground(database, 'sample', async (db) => {
+    const users = await db
       .selectFrom('user_profiles')
       .select(['id', 'email'])
       .where('email', 'like', '%@sample.invalid')
       .execute()
-    if (people.length === 0) return 0
-    const rows = TOLD.flatMap(({ key, to, isRead, ...words }) => {
-      const person = 'login' in to ? people.find(({ email }) => email === to.login) : undefined
-      if ('login' in to && !person) return []
+    if (users.length === 0) return 0
+    const rows = SAMPLE_NOTIFICATIONS.flatMap(({ key, to, isRead, ...content }) => {
+      const user = 'login' in to ? users.find(({ email }) => email === to.login) : undefined
+      if ('login' in to && !user) return []
       return {
-        ...words,
-        user_id: person?.id ?? null,
+        ...content,
+        user_id: user?.id ?? null,
         recipient_role: 'role' in to ? to.role : null,
         data: '{}',
         delivery_method: ['in-app'],
         status: 'sent' as const,
         sent_at: new Date(),
         read_at: isRead ? new Date() : null,
-        event_key: `sample ${key} ${person?.id ?? ''}`,
+        event_key: `sample ${key} ${user?.id ?? ''}`,
       }
     })
     const inserted = await db
@@ -93,6 +95,6 @@ export async function loadSampleNotifications(database: Database, log: Log): Pro
       .execute()
     return inserted.length
   })
-  if (told > 0) log.info({ notifications: told }, 'sample notifications told')
-  return told
+  if (insertedCount > 0) log.info({ notifications: insertedCount }, 'sample notifications told')
+  return insertedCount
 }

@@ -3,14 +3,14 @@ import { inBackground } from '#server/db/claims.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory, insertSource } from '#server/testing/factory.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/users.ts'
 import { ROLES } from '#shared/roles.ts'
 import { SETTING_KEYS } from '#shared/settings/list.ts'
 
 const database = await testDatabase()
 const app = await testApp(database)
 const other = await testApp(database)
-const admin = await somebody(database, 'admin')
+const admin = await createTestUser(database, 'admin')
 const { advisory } = await inBackground(database, 'test', async (db) => {
   const source = await insertSource(db, { organization: 'Department of Foreign Affairs' })
   return { advisory: await insertAdvisory(db, { source_id: source.id, source_organization: source.organization }) }
@@ -41,16 +41,16 @@ const auditOf = (key: string) =>
     db.selectFrom('audit_log').selectAll().where('subject_id', '=', key).orderBy('id').execute(),
   )
 
-test('every setting is listed with its default, in the order of the form', async () => {
+test('lists every setting with its default, in form order', async () => {
   const { answer } = await call(admin.as, 'GET', '/admin-operations/settings')
   expect(answer.settings.map(({ key }) => key)).toEqual(SETTING_KEYS)
   expect(answer.organizations).toEqual(['Department of Foreign Affairs'])
   expect(await stateOf('brand')).toMatchObject({ value: 'MFA Portal', is_default: true, updated_at: null })
 })
 
-test('a change counts at once without a restart, on another node within a moment, and can be taken back', async () => {
-  const put = await call(admin.as, 'PUT', '/admin-operations/settings/brand', { value: '  Portal of Mercy ' })
-  expect(put).toMatchObject({ status: 200, answer: { changed: ['brand'] } })
+test('a change applies at once without a restart, on other nodes within a moment, and can be reset', async () => {
+  const response = await call(admin.as, 'PUT', '/admin-operations/settings/brand', { value: '  Portal of Mercy ' })
+  expect(response).toMatchObject({ status: 200, answer: { changed: ['brand'] } })
   expect((await siteOf()).brand).toBe('Portal of Mercy')
   await expect.poll(async () => (await siteOf(other)).brand).toBe('Portal of Mercy')
   expect(await stateOf('brand')).toMatchObject({ is_default: false, updated_by: expect.stringContaining('Ana') })
@@ -83,13 +83,13 @@ test.each([
   ['advisories.approved_sources', ['Ministry of Magic']],
   ['advisories.ticker_source', 'Ministry of Magic'],
   ['accounts.second_factor_for_coordinators', null],
-])('%s is not set to %j', async (key, value) => {
+])('%s cannot be set to %j', async (key, value) => {
   const { status, answer } = await call(admin.as, 'PUT', `/admin-operations/settings/${key}`, { value })
   expect([status, Object.keys(answer.fields)]).toEqual([422, ['value']])
   expect((await stateOf(key))?.is_default).toBe(true)
 })
 
-test('of several settings all are written, or none', async () => {
+test('writes several settings completely or not at all', async () => {
   const values = { support_email: 'help@example.org', 'advisories.missing_grace_days': 9999 }
   const refused = await call(admin.as, 'PUT', '/admin-operations/settings', { values })
   expect([refused.status, Object.keys(refused.answer.fields)]).toEqual([422, ['advisories.missing_grace_days']])
@@ -102,10 +102,10 @@ test('of several settings all are written, or none', async () => {
   expect((await call(admin.as, 'PUT', '/admin-operations/settings/mode', { value: 1 })).status).toBe(422)
 })
 
-test('which sources are shown, and whether acknowledgments are counted, follows the settings at once', async () => {
-  const kept = { organization: 'U.S. Department of State' }
+test('the displayed sources and the acknowledgment count follow the settings at once', async () => {
+  const source = { organization: 'U.S. Department of State' }
   await inBackground(database, 'test', async (db) => {
-    await insertSource(db, kept)
+    await insertSource(db, source)
     await db
       .insertInto('advisory_acknowledgments')
       .values({ advisory_id: advisory.id, user_id: admin.id, version: 1 })
@@ -116,18 +116,18 @@ test('which sources are shown, and whether acknowledgments are counted, follows 
   const list = async () =>
     ((await (await app.request('/api/public/travel-advisories')).json()) as { advisories: unknown[] }).advisories
   expect(await list()).toMatchObject([{ id: advisory.id, acknowledgment_count: 1 }])
-  const put = (key: string, value: unknown) => call(admin.as, 'PUT', `/admin-operations/settings/${key}`, { value })
-  await put('advisories.show_acknowledgments', false)
+  const save = (key: string, value: unknown) => call(admin.as, 'PUT', `/admin-operations/settings/${key}`, { value })
+  await save('advisories.show_acknowledgments', false)
   expect(await list()).toMatchObject([{ acknowledgment_count: 0, last_acknowledged_at: null }])
-  const one = await (await app.request(`/api/public/travel-advisories/${advisory.id}`)).json()
-  expect(one).toMatchObject({ advisory: { acknowledgment_count: 0 } })
-  await put('advisories.approved_sources', [kept.organization])
+  const detail = await (await app.request(`/api/public/travel-advisories/${advisory.id}`)).json()
+  expect(detail).toMatchObject({ advisory: { acknowledgment_count: 0 } })
+  await save('advisories.approved_sources', [source.organization])
   expect(await list()).toEqual([])
   await call(admin.as, 'DELETE', '/admin-operations/settings/advisories.approved_sources')
   expect(await list()).toHaveLength(1)
 })
 
-test('a test mail goes to the administrator who asked for it', async () => {
+test('a test mail goes to the administrator who requested it', async () => {
   expect(await call(admin.as, 'POST', '/admin-operations/test-mail')).toMatchObject({
     status: 202,
     answer: { to: admin.email },
@@ -138,9 +138,9 @@ test('a test mail goes to the administrator who asked for it', async () => {
   expect(mails).toMatchObject([{ template: 'test-mail', recipient: admin.email }])
 })
 
-test('nobody but an administrator reads or changes settings', async () => {
+test('only an administrator reads or changes settings', async () => {
   for (const role of [...ROLES.filter((role) => role !== 'admin'), undefined]) {
-    const as = role && (await somebody(database, role)).as
+    const as = role && (await createTestUser(database, role)).as
     for (const [method, path, body] of [
       ['GET', '/admin-operations/settings'],
       ['PUT', '/admin-operations/settings', { values: { brand: 'Mine' } }],

@@ -1,41 +1,41 @@
 import { randomUUID } from 'node:crypto'
+import { countTry, LIMITS } from '#server/accounts/limits.ts'
+import { canGetMail, type NotifyDeps, readsIn } from '#server/accounts/users/notifications.ts'
+import { findProfile } from '#server/accounts/users/queries.ts'
+import { asPortal, withClaims } from '#server/db/claims.ts'
+import type { Db } from '#server/db/connection.ts'
+import { queueMessage } from '#server/delivery/outbox.ts'
+import { type ActionContext, claimsOf, type Router } from '#server/http/router.ts'
+import type { ReadModel } from '#server/readmodel/model.ts'
+import type { MessageChannel } from '#shared/delivery/kinds.ts'
 import { AppError } from '#shared/errors.ts'
-import type { MessageChannel } from '#shared/notifications/kinds.ts'
 import { changeSetting, changeSettings, listSettings, resetSetting, sendTestMail } from '#shared/settings/endpoints.ts'
 import type { SettingKey } from '#shared/settings/list.ts'
-import { countTry, LIMITS } from '../accounts/limits.ts'
-import { findProfile } from '../accounts/users/queries.ts'
-import { canGetMail, readsIn, type TellingParts } from '../accounts/users/telling.ts'
-import { asPortal, withClaims } from '../db/claims.ts'
-import type { Db } from '../db/connection.ts'
-import { type ActAsked, claimsOf, type Door } from '../http/door.ts'
-import { queueMessage } from '../messages/outgoing.ts'
-import type { ReadModel } from '../readmodel/model.ts'
-import { type Given, listSettingStates, resetToDefault, writeSettings } from './changing.ts'
+import { listSettingStates, resetToDefault, type SettingsInput, writeSettings } from './changes.ts'
 
-export interface SettingParts extends TellingParts {
+export interface SettingDeps extends NotifyDeps {
   readModel: ReadModel
   /** Organisations behind the sources of advisories. */
   organizations: () => string[]
-  /** Ways of messages that have no provider. */
+  /** Channels without a provider. */
   unsentChannels: MessageChannel[]
 }
 
-/** Settings as administrators change them (N-12). A change is in every node's memory within a second, in this one at once. */
-export function settingsAdmin(door: Door, parts: SettingParts) {
-  door.handle(listSettings, async ({ db }) => ({
+/** Settings administration (N-12). A change reaches every node's memory within a second, this one's at once. */
+export function registerSettingsAdmin(router: Router, deps: SettingDeps) {
+  router.handle(listSettings, async ({ db }) => ({
     settings: await listSettingStates(db),
-    organizations: parts.organizations(),
-    unsent_channels: parts.unsentChannels,
+    organizations: deps.organizations(),
+    unsent_channels: deps.unsentChannels,
   }))
 
-  door.act(changeSettings, (asked, { body }) => change(asked, body.values))
+  router.act(changeSettings, (ctx, { body }) => change(ctx, body.values))
 
-  door.act(changeSetting, async (asked, { params, body }) => {
+  router.act(changeSetting, async (ctx, { params, body }) => {
     try {
-      return await change(asked, { [params.key]: body.value })
+      return await change(ctx, { [params.key]: body.value })
     } catch (error) {
-      // One setting has one field, whatever its name.
+      // The form has a single field per setting, whatever its name.
       const fields = (error as AppError).fields
       if (!fields) throw error
       throw new AppError(422, 'invalid_input', 'Please correct the marked fields.', {
@@ -44,43 +44,43 @@ export function settingsAdmin(door: Door, parts: SettingParts) {
     }
   })
 
-  door.act(resetSetting, (asked, { params }) =>
-    written(asked, (db) => resetToDefault(db, asked.session.user!, params.key)),
+  router.act(resetSetting, (ctx, { params }) =>
+    writeAndRefresh(ctx, (db) => resetToDefault(db, ctx.session.user!, params.key)),
   )
 
-  const change = (asked: ActAsked, given: Given) =>
-    written(asked, (db) => writeSettings(db, asked.session.user!, given, refuse))
+  const change = (ctx: ActionContext, input: SettingsInput) =>
+    writeAndRefresh(ctx, (db) => writeSettings(db, ctx.session.user!, input, refuse))
 
-  /** What is remembered follows what was committed before the answer goes out. */
-  async function written(asked: ActAsked, write: (db: Db) => Promise<SettingKey[]>) {
-    const changed = await withClaims(asked.database, claimsOf(asked.session), write)
-    await parts.readModel.catchUp()
+  /** Refreshes the cache after the commit and before the response. */
+  async function writeAndRefresh(ctx: ActionContext, write: (db: Db) => Promise<SettingKey[]>) {
+    const changed = await withClaims(ctx.database, claimsOf(ctx.session), write)
+    await deps.readModel.catchUp()
     return { changed }
   }
 
   function refuse(key: SettingKey, value: unknown): string | undefined {
     const named = key === 'advisories.ticker_source' ? [value] : key === 'advisories.approved_sources' ? value : []
-    const unknown = (named as string[]).filter((name) => name !== '' && !parts.organizations().includes(name))
+    const unknown = (named as string[]).filter((name) => name !== '' && !deps.organizations().includes(name))
     return unknown.length > 0 ? 'Choose from the list' : undefined
   }
 
-  door.act(sendTestMail, async ({ database, session, now }) => {
-    const person = await withClaims(database, claimsOf(session), (db) => findProfile(db, session.user!.id))
-    if (!person || !canGetMail(person)) throw new AppError(409, 'no_address', 'The portal knows no address of yours.')
-    await countTry(database, LIMITS.mailAccount, person.email)
+  router.act(sendTestMail, async ({ database, session, now }) => {
+    const user = await withClaims(database, claimsOf(session), (db) => findProfile(db, session.user!.id))
+    if (!user || !canGetMail(user)) throw new AppError(409, 'no_address', 'The portal knows no address of yours.')
+    await countTry(database, LIMITS.mailAccount, user.email)
     await withClaims(database, claimsOf(session), (db) =>
       asPortal(db, () =>
         queueMessage(db, {
           key: `test-mail ${randomUUID()}`,
           channel: 'email',
-          to: person.email,
-          userId: person.id,
+          to: user.email,
+          userId: user.id,
           template: 'test-mail',
-          language: readsIn(person),
-          values: { brand: parts.brand(), time: `${now.toISOString().slice(0, 16).replace('T', ' ')} UTC` },
+          language: readsIn(user),
+          values: { brand: deps.brand(), time: `${now.toISOString().slice(0, 16).replace('T', ' ')} UTC` },
         }),
       ),
     )
-    return { to: person.email }
+    return { to: user.email }
   })
 }

@@ -1,11 +1,11 @@
 import * as z from 'zod'
+import { isPlausiblePhone } from '#server/assistant/facts/validation.ts'
+import { domainsOf } from '#server/assistant/knowledge/domains.ts'
+import type { Db } from '#server/db/connection.ts'
+import type { Log } from '#server/log.ts'
+import type { CachedTable } from '#server/readmodel/model.ts'
 import { EMAIL } from '#shared/accounts/text.ts'
 import type { SettingKey } from '#shared/settings/list.ts'
-import { isPlausiblePhone } from '../assistant/facts/checking.ts'
-import { domainsOf } from '../assistant/knowledge/domains.ts'
-import type { Db } from '../db/connection.ts'
-import type { Log } from '../log.ts'
-import type { Held } from '../readmodel/model.ts'
 
 const days = (otherwise: number) =>
   z
@@ -39,14 +39,14 @@ const time = (otherwise: string) =>
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time such as 08:00')
     .default(otherwise)
 
-/** Values an administrator may change, each with its type and default; what nobody changed has no row. */
+/** Settings an administrator may change, with type and default; unchanged ones have no row. */
 const SETTINGS = {
   brand: z
     .string()
     .trim()
     .min(1, 'This field is required')
     .max(60, 'Must be at most 60 characters')
-    // It stands in the subject of mails.
+    // Used in mail subjects.
     .regex(/^\P{Cc}*$/u, 'This field is required')
     .default('MFA Portal'),
   support_email: z
@@ -57,7 +57,7 @@ const SETTINGS = {
     .union([z.literal(''), z.url({ protocol: /^https?$/ }).max(500)], 'Enter an address that begins with https://')
     .default('https://travel.state.gov/en/international-travel/travel-advisories.html'),
   time_zone: z.string().refine(isZone, 'Choose a time zone').default('UTC'),
-  /** The ministry's own line on the emergency page; empty: the page says how to reach a coordinator instead. */
+  /** The ministry's emergency line on the emergency page; empty: the page says how to reach a coordinator instead. */
   'emergency.line_phone': z
     .string()
     .trim()
@@ -68,17 +68,17 @@ const SETTINGS = {
     )
     .default(''),
   'emergency.line_languages': z.string().trim().max(100, 'Must be at most 100 characters').default(''),
-  /** Hours of the portal's time zone in which the line is answered. The same hour twice: at any hour. */
+  /** Hours in the portal's time zone in which the line is answered. Equal hours: around the clock. */
   'emergency.line_from': time('00:00'),
   'emergency.line_until': time('00:00'),
-  /** Calls for help without an account or a number come together in one message for so long. */
+  /** Anonymous calls for help are combined into one message over this interval. */
   'cases.digest_minutes': minutes(15),
-  /** So many calls without an account from one country in so many minutes are a flood; 0: never. */
+  /** This many anonymous calls from one country within the window count as a flood; 0: never. */
   'cases.flood_count': number(30),
   'cases.flood_minutes': minutes(10),
   /** Source organisations shown on the page; empty means every registered source (C-23). */
   'advisories.approved_sources': z.array(z.string().max(200)).max(100).default([]),
-  /** The one organisation of the ticker; empty means every source (C-22, H16: one dead feed is no all-clear). */
+  /** The ticker's only organisation; empty means every source (C-22, H16: one dead feed is no all-clear). */
   'advisories.ticker_source': z.string().max(200).default(''),
   'advisories.show_acknowledgments': z.boolean().default(true),
   /** How long an entry that its source no longer lists stays in force. */
@@ -90,17 +90,17 @@ const SETTINGS = {
     .default(7),
   /** How long a locale counts as confirmed before its servants are asked again. */
   'locales.confirm_after_days': days(90),
-  /** How long before its page says to call first. */
+  /** After this long without confirmation, its page advises calling first. */
   'locales.call_first_after_days': days(120),
-  /** A notice for more people than this is looked at by a second administrator. */
+  /** Notices to more recipients need approval by a second administrator. */
   'notifications.approval_above': number(500),
-  /** Of one segment of a text message, as '0.05 USD'; empty where nobody has said it. */
+  /** Price of one text message segment, as '0.05 USD'; empty if unknown. */
   'notifications.sms_price': z
     .string()
     .trim()
     .regex(/^(\d{1,6}(\.\d{1,4})? [^\d\s]{1,8})?$/u, 'Enter a price and its currency, such as 0.05 USD')
     .default(''),
-  /** Links in mails that people write lead there as they stand; a link to anywhere else shows its target. */
+  /** Domains whose links stay unchanged in free-text mails; any other link shows its target. */
   'notifications.link_domains': z
     .string()
     .trim()
@@ -109,17 +109,23 @@ const SETTINGS = {
     .default(
       'dmw.gov.ph, owwa.gov.ph, dfa.gov.ph, cfo.gov.ph, travel.state.gov, gov.uk, travel.gc.ca, smartraveller.gov.au',
     ),
-  /** Hours of the reader's clock in which text messages are sent. The same hour twice: at any hour. */
+  /** Hours in the recipient's time zone in which text messages are sent. Equal hours: around the clock. */
   'notifications.sms_from': time('08:00'),
   'notifications.sms_until': time('22:00'),
-  /** Urgent messages are sent as text messages at any hour, to those who let them through (C-53, docs/decisions/0018). */
+  /** Urgent text messages are sent at any hour, to users who permit it (C-53, docs/decisions/0018). */
   'notifications.urgent_sms_at_any_hour': z.boolean().default(true),
-  /** Whoever looks after others signs in with two steps. Off with the sample content, whose logins are in the README. */
+  /**
+   * Two-step sign-in for users responsible for others. Switched off with the sample content, whose logins are in the
+   * README.
+   */
   'accounts.second_factor_for_coordinators': z.boolean().default(true),
-  /** Failed sign-ins within ten minutes at which administrators are alarmed: of all, and of one account. Zero: never. */
+  /** Failed sign-ins within ten minutes that alert administrators: in total, and for one account. Zero: never. */
   'accounts.failed_sign_ins_alarm': number(200),
   'accounts.failed_sign_ins_of_account_alarm': number(30),
-  /** Where each urgent advisory is also sent, so that the portal itself sees that it left; empty: not watched. */
+  /**
+   * Canary addresses that also receive each urgent advisory, so that the portal can verify sending; empty: not
+   * monitored.
+   */
   'notifications.sentinel_email': z
     .union([z.literal(''), z.email({ pattern: EMAIL }).max(254)], 'Enter a valid email address')
     .default(''),
@@ -129,16 +135,16 @@ const SETTINGS = {
       'Enter a phone number with its country code, like +639171234567',
     )
     .default(''),
-  /** Off, nobody is answered by the assistant. */
+  /** If off, the assistant answers nobody. */
   'assistant.enabled': z.boolean().default(true),
-  /** Off, every answer is composed from records, though a model is set up. */
+  /** If off, every answer is composed from records, even if a model is configured. */
   'assistant.model_enabled': z.boolean().default(true),
-  /** How often the model may be asked in a day, by all and by one visitor. */
+  /** Daily limit of model calls, in total and per visitor. */
   'assistant.model_calls_per_day': number(2_000),
   'assistant.model_calls_per_visitor': number(40),
-  /** How long conversations and noted questions are kept. */
+  /** Retention of conversations and recorded questions. */
   'assistant.retention_days': days(365),
-  /** From which domains pages may be read that the assistant quotes; what lies below them counts. Empty: from none. */
+  /** Domains, including subdomains, from which the assistant may read and quote pages. Empty: none. */
   'assistant.knowledge_domains': z
     .string()
     .trim()
@@ -147,7 +153,7 @@ const SETTINGS = {
     .default(
       'dmw.gov.ph, owwa.gov.ph, dfa.gov.ph, cfo.gov.ph, judiciary.gov.ph, mwohk-ph.com, gov.uk, travel.gc.ca, ica.gov.sg, mom.gov.sg, homeaffairs.gov.au, wda.gov.tw',
     ),
-  /** Address of map tiles with {z}, {x} and {y}; empty draws the outlines the portal brings along (D-21). */
+  /** URL of map tiles with {z}, {x} and {y}; empty draws the built-in outlines (D-21). */
   'locator.tiles_url': z
     .string()
     .trim()
@@ -167,10 +173,10 @@ export const checkSetting = (key: SettingKey, value: unknown) => SETTINGS[key].s
 
 function isTileAddress(address: string): boolean {
   if (address === '') return true
-  // The host goes into the security policy of every page: nothing but a host may stand there.
+  // The host goes into the content security policy of every page, so nothing but a host is allowed.
   return (
     /^https?:\/\/(\{s\}\.)?[a-z0-9.-]+(:\d+)?\//i.test(address) &&
-    ['{z}', '{x}', '{y}'].every((part) => address.includes(part))
+    ['{z}', '{x}', '{y}'].every((placeholder) => address.includes(placeholder))
   )
 }
 
@@ -184,29 +190,29 @@ function isZone(zone: string): boolean {
 
 export type SettingsModel = ReturnType<typeof createSettings>
 
-/** The settings in memory, always complete: a value in the table that does not fit its type counts as not set. */
+/** The settings in memory, always complete: an invalid stored value counts as not set. */
 export function createSettings(log: Log) {
   let values = read([], log)
-  const held: Held = {
+  const cachedTable: CachedTable = {
     table: 'settings',
     async load(db: Db) {
       values = read(await db.selectFrom('settings').select(['key', 'value']).execute(), log)
     },
   }
-  return { held, get: <K extends SettingKey>(key: K): SettingValues[K] => values[key] }
+  return { cachedTable, get: <K extends SettingKey>(key: K): SettingValues[K] => values[key] }
 }
 
 function read(rows: { key: string; value: unknown }[], log: Log): SettingValues {
-  const given = new Map(rows.map((row) => [row.key, row.value]))
+  const storedValues = new Map(rows.map((row) => [row.key, row.value]))
   const entries = Object.entries(SETTINGS).map(([key, schema]) => {
-    const parsed = schema.safeParse(given.get(key))
+    const parsed = schema.safeParse(storedValues.get(key))
     if (!parsed.success) log.warn({ key }, 'a setting does not fit its type, the default is used')
     return [key, parsed.success ? parsed.data : schema.parse(undefined)]
   })
   return Object.fromEntries(entries) as SettingValues
 }
 
-/** Writes one setting, checked against its type; throws a ZodError when it does not fit. */
+/** Writes one setting, checked against its type; throws a ZodError if invalid. */
 export async function writeSetting<K extends SettingKey>(
   db: Db,
   key: K,

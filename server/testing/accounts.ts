@@ -2,25 +2,25 @@ import { base32 } from '@better-auth/utils/base32'
 import { createOTP } from '@better-auth/utils/otp'
 import { expect } from 'vitest'
 import { createReadSession } from '#server/accounts/sessions.ts'
-import type { App, AppParts } from '#server/app.ts'
+import type { App, AppDeps } from '#server/app.ts'
 import { inBackground } from '#server/db/claims.ts'
 import type { Database } from '#server/db/connection.ts'
+import type { Template } from '#server/delivery/templates/render.ts'
 import { createLog } from '#server/log.ts'
-import type { Template } from '#server/messages/templates.ts'
 import { testApp } from './app.ts'
 
 export const PASSWORD = 'seven purple lanterns'
 
-/** The portal as it is, with its own sessions; `rules` are the settings that sessions ask for. */
+/** The real portal with its own sessions; `rules` are the settings that sessions depend on. */
 export function accountApp(
   database: Database,
-  parts: Partial<AppParts> = {},
+  deps: Partial<AppDeps> = {},
   rules = { needsSecondStep: true },
 ): Promise<App> {
   const settings = { get: () => rules.needsSecondStep } as never
-  const isSecure = parts.publicUrl?.startsWith('https:') ?? false
+  const isSecure = deps.publicUrl?.startsWith('https:') ?? false
   const readSession = createReadSession({ database, settings, isSecure, log: createLog('silent') })
-  return testApp(database, { readSession, ...parts })
+  return testApp(database, { readSession, ...deps })
 }
 
 export interface Answer {
@@ -30,17 +30,17 @@ export interface Answer {
 }
 
 interface BrowserOptions {
-  /** Makes it a program with this token. */
+  /** Makes it an API client with this token. */
   bearer?: string
-  /** Where it stands, as one trusted proxy says. */
+  /** Client address as reported by one trusted proxy. */
   address?: string
   /** Copied from another browser. */
   cookies?: Map<string, string>
 }
 
-/** A browser with its cookies, or with a token a program. */
-export function createBrowser(app: Pick<App, 'request'>, given: string | BrowserOptions = {}) {
-  const { bearer, address, ...more } = typeof given === 'string' ? { bearer: given } : given
+/** A browser with cookies, or an API client with a token. */
+export function createBrowser(app: Pick<App, 'request'>, options: string | BrowserOptions = {}) {
+  const { bearer, address, ...more } = typeof options === 'string' ? { bearer: options } : options
   const cookies = new Map<string, string>('cookies' in more ? more.cookies : undefined)
   async function visit(path: string, init: RequestInit = {}): Promise<Response> {
     const headers = new Headers(init.headers)
@@ -70,7 +70,7 @@ export function createBrowser(app: Pick<App, 'request'>, given: string | Browser
     post: (path: string, body?: unknown) => call('POST', path, body),
     put: (path: string, body?: unknown) => call('PUT', path, body),
     delete: (path: string, body?: unknown) => call('DELETE', path, body),
-    /** Role of the person as the portal sees her now, or null. */
+    /** Current role of the signed-in user, or null. */
     async role(): Promise<string | null> {
       const { body } = await call('GET', '/auth/user')
       return (body.user as { role?: string } | undefined)?.role ?? null
@@ -84,7 +84,7 @@ export const messagesTo = (database: Database, recipient: string) =>
     db.selectFrom('messages').selectAll().where('recipient', '=', recipient).orderBy('created_at').execute(),
   )
 
-/** The last message to somebody by a template, waited for while it is on its way into the queue. */
+/** The last message to a recipient by template; waits until it is queued. */
 export async function lastMessage(database: Database, recipient: string, template: Template): Promise<string> {
   const found = async () => (await messagesTo(database, recipient)).filter((message) => message.template === template)
   await expect.poll(async () => (await found()).length, { timeout: 5_000 }).toBeGreaterThan(0)
@@ -93,21 +93,23 @@ export async function lastMessage(database: Database, recipient: string, templat
 
 export const tokenIn = (text: string) => decodeURIComponent(/token=([^\s&"]+)/.exec(text)![1]!)
 
-/** The profile, person and ways of signing in of an address. */
+/** Profile, auth user and sign-in methods of an email address. */
 export async function accountOf(database: Database, email: string) {
   const kysely = database.requests.kysely
   const profile = await kysely.selectFrom('user_profiles').selectAll().where('email', '=', email).executeTakeFirst()
   if (!profile) return undefined
   const person = await kysely.selectFrom('persons').selectAll().where('id', '=', profile.person_id!).executeTakeFirst()
-  const ways = await kysely
+  const signInMethods = await kysely
     .selectFrom('auth_accounts')
     .select(['provider_id', 'account_id', 'access_token', 'refresh_token', 'id_token'])
     .where('user_id', '=', profile.auth_user_id!)
     .execute()
-  return { profile, person: person!, ways }
+  return { profile, person: person!, signInMethods }
 }
 
-/** Makes an account and every method it has a month old: on its first day all of them confirm who somebody is. */
+/**
+ * Makes an account and all its sign-in methods a month old: on the first day any of them confirms the user's identity.
+ */
 export async function ageAccount(database: Database, email: string): Promise<void> {
   const { rows } = await database.requests.pool.query(
     `update auth_users set created_at = now() - interval '30 days', email_since = now() - interval '30 days',
@@ -120,10 +122,10 @@ export async function ageAccount(database: Database, email: string): Promise<voi
     ])
 }
 
-/** What an authenticator shows for a secret: `steps` of thirty seconds from `at`. */
+/** The authenticator code for a secret: `steps` of thirty seconds from `at`. */
 export async function authenticatorCode(secret: string, steps = 0, at = new Date()): Promise<string> {
   const algorithm = { name: 'HMAC', hash: 'SHA-1' }
   const key = await crypto.subtle.importKey('raw', Buffer.from(base32.decode(secret)), algorithm, false, ['sign'])
-  // Typed as text; a key is taken as well.
+  // The type says text; a key is accepted too.
   return createOTP(key as never).hotp(Math.floor(at.valueOf() / 30_000) + steps)
 }

@@ -2,17 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll } from 'vitest'
-import { type AppParts, createApp } from '#server/app.ts'
+import { type AppDeps, createApp } from '#server/app.ts'
 import type { Database } from '#server/db/connection.ts'
 import { openStore } from '#server/files/store.ts'
 import { createLog } from '#server/log.ts'
 import type { Role } from '#shared/roles.ts'
 
-/** Header by which a test says who asks: "admin 0b5f…". Only this application reads it. */
+/** Header by which a test names the caller: "admin 0b5f…". Only this application reads it. */
 export const AS = 'x-test-as'
 
-/** The whole portal without pages over a test's database; who asks is said by a header. */
-export async function testApp(database: Database, parts: Partial<AppParts> = {}) {
+/** The whole portal without pages on a test database; a header names the caller. */
+export async function testApp(database: Database, deps: Partial<AppDeps> = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), 'portal-test-'))
   const app = await createApp({
     database,
@@ -25,7 +25,7 @@ export async function testApp(database: Database, parts: Partial<AppParts> = {})
       return { address, user: role && id ? { id, name: 'Test', role: role as Role } : null }
     },
     files: await openStore({ files: undefined, dataDir: folder }),
-    ...parts,
+    ...deps,
   })
   afterAll(() => {
     app.stop()

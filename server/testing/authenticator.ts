@@ -10,8 +10,8 @@ const PRESENT = 0x01
 const VERIFIED = 0x04
 const WITH_KEY = 0x40
 
-/** A device with one passkey in it, as WebAuthn describes them. `asksWho` false: it does not look who holds it. */
-export function createAuthenticator({ origin, asksWho = true }: { origin: string; asksWho?: boolean }) {
+/** A WebAuthn authenticator with one passkey. `verifiesUser` false: no user verification. */
+export function createAuthenticator({ origin, verifiesUser = true }: { origin: string; verifiesUser?: boolean }) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = randomBytes(32)
   let count = 0
@@ -19,7 +19,7 @@ export function createAuthenticator({ origin, asksWho = true }: { origin: string
   const clientData = (type: string, challenge: string) =>
     Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
   const about = (rpId: string, more: number) => {
-    const flags = PRESENT | (device.asksWho ? VERIFIED : 0)
+    const flags = PRESENT | (device.verifiesUser ? VERIFIED : 0)
     const counter = Buffer.alloc(4)
     counter.writeUInt32BE(count++)
     return Buffer.concat([createHash('sha256').update(rpId).digest(), Buffer.from([flags | more]), counter])
@@ -33,8 +33,8 @@ export function createAuthenticator({ origin, asksWho = true }: { origin: string
   })
 
   const device = {
-    asksWho,
-    /** Makes the passkey: what a browser sends after `navigator.credentials.create`. */
+    verifiesUser,
+    /** Creates the passkey: returns what a browser sends after `navigator.credentials.create`. */
     create({ challenge, rp }: Options) {
       const { x, y } = publicKey.export({ format: 'jwk' })
       const key = cborMap([
@@ -58,7 +58,7 @@ export function createAuthenticator({ origin, asksWho = true }: { origin: string
       })
     },
 
-    /** Uses it: what a browser sends after `navigator.credentials.get`. */
+    /** Uses it: returns what a browser sends after `navigator.credentials.get`. */
     get({ challenge, rpId }: Options) {
       const client = clientData('webauthn.get', challenge)
       const authenticatorData = about(rpId!, 0)
@@ -75,10 +75,10 @@ export function createAuthenticator({ origin, asksWho = true }: { origin: string
 
 class Cbor extends Buffer {}
 
-/** As much of CBOR (RFC 8949) as a passkey needs: whole numbers, text, bytes and maps of them. */
+/** The part of CBOR (RFC 8949) that passkeys need: integers, text, bytes and maps of them. */
 function cborMap(entries: [number | string, number | string | Buffer][]): Cbor {
-  const parts = entries.flatMap(([key, value]) => [cbor(key), cbor(value)])
-  return Object.setPrototypeOf(Buffer.concat([head(5, entries.length), ...parts]), Cbor.prototype)
+  const chunks = entries.flatMap(([key, value]) => [cbor(key), cbor(value)])
+  return Object.setPrototypeOf(Buffer.concat([head(5, entries.length), ...chunks]), Cbor.prototype)
 }
 
 function cbor(value: number | string | Buffer): Buffer {

@@ -12,17 +12,17 @@ import { type Database, openPostgres } from '#server/db/connection.ts'
 import { openPglite } from '#server/db/embedded.ts'
 import { openStore } from '#server/files/store.ts'
 
-/** Where a portal keeps its rows and files. */
+/** Where a portal stores its rows and files. */
 export interface Place {
   databaseUrl: string | undefined
   dataDir: string
 }
 
-/** Folders and empty databases for one test file, made in its tests too and gone after the last of them. */
+/** Folders and empty databases for one test file, removed after its last test. */
 export function backupPlaces() {
   const cleanings: (() => Promise<void> | void)[] = []
   afterAll(async () => {
-    // What was opened last is closed first.
+    // Close in reverse order of opening.
     for (const clean of cleanings.reverse()) await clean()
   })
 
@@ -32,7 +32,7 @@ export function backupPlaces() {
     return folder
   }
 
-  /** An empty database of the engine under test, or on the server given; '' is the embedded one. */
+  /** An empty database of the engine under test, or on the server specified; '' is the embedded one. */
   async function emptyPlace(server = process.env.TEST_DATABASE_URL, owner?: string): Promise<Place> {
     const dataDir = path.join(temporaryFolder('place'), 'data')
     if (!server) return { databaseUrl: undefined, dataDir }
@@ -57,7 +57,7 @@ async function asAdministrator(server: string, statement: string): Promise<void>
   await client.query(statement).finally(() => client.end())
 }
 
-/** The database in a place, as the portal opens it. */
+/** The database of a place, as the portal opens it. */
 export const openPlace = ({ databaseUrl, dataDir }: Place): Promise<Database> | Database =>
   databaseUrl ? openPostgres(databaseUrl, { poolSize: 4 }) : openPglite(dataDir, { isDurable: false })
 
@@ -93,7 +93,7 @@ export async function restoreInto(
       store: await storeOf(place),
       backup,
       replaces: false,
-      keepsSessions: false,
+      preservesSessions: false,
       sendsPending: false,
       ...options,
     })
@@ -102,7 +102,7 @@ export async function restoreInto(
   }
 }
 
-/** Asks the database of a place. */
+/** Queries the database of a place. */
 export async function rowsIn<T extends object>(place: Place, text: string, values?: unknown[]): Promise<T[]> {
   const session = await openSession({ ...place, isDurable: false })
   try {

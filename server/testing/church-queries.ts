@@ -1,24 +1,24 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Question, Term } from '#server/churches/question.ts'
-import type { Page } from '#server/churches/searching.ts'
+import type { Page } from '#server/churches/search.ts'
 import type { Db } from '#server/db/connection.ts'
 import { escapeLike } from '#server/db/like.ts'
 import { boxAround } from '#shared/churches/box.ts'
 import type { Point } from '#shared/churches/distance.ts'
 import { NEAREST_WITHOUT_RADIUS } from '#shared/churches/endpoints.ts'
 
-/** Ids in order, and of how many they are the page. */
+/** Ordered ids of one page, and the total. */
 export interface FoundIds {
   ids: string[]
   total: number
 }
 
 const ON_EARTH_KM = 20_100
-/** What rounding to the metre, and 111 km for a degree, may leave outside of a box. */
+/** Allows for rounding to the metre and for 111 km per degree. */
 const MARGIN = 1.01
 const MARGIN_KM = 0.01
 
-/** What the read model answers, asked of the database: the truth of tests, and the other side of measurements. */
+/** The read model's result, computed in SQL: the reference for tests and benchmarks. */
 export async function searchInSql(db: Db, question: Question, page: Page): Promise<FoundIds> {
   const { point, radiusKm } = question
   if (!point) return run(db, byName(question, page))
@@ -29,7 +29,7 @@ export async function searchInSql(db: Db, question: Question, page: Page): Promi
   return { ids: nearest.slice(page.offset, page.offset + page.limit), total: nearest.length }
 }
 
-/** The nearest by ever wider boxes: the first that holds enough within its radius has them all. */
+/** The nearest by growing boxes: stops at the first with enough matches within its radius. */
 export async function nearestInSql(db: Db, question: Question, point: Point, count: number): Promise<string[]> {
   for (let km = 50; ; km *= 4) {
     const found = await run(db, within(question, point, Math.min(km, ON_EARTH_KM), { limit: count, offset: 0 }))
@@ -56,7 +56,7 @@ const byDistance = (question: Question, point: Point, page: Page) =>
     page,
   )
 
-/** One row: the ids of the page in order, and how many there are. */
+/** One row: the ordered ids of the page, and the total. */
 const paged = (matching: RawBuilder<unknown>, order: RawBuilder<unknown>, { limit, offset }: Page) => sql<FoundIds>`
   with matching as materialized (${matching})
   select (select count(*) from matching) as total,
@@ -70,7 +70,7 @@ async function run(db: Db, query: RawBuilder<FoundIds>): Promise<FoundIds> {
 const distance = ({ latitude, longitude }: Point) =>
   sql`round(distance_km(${latitude}::double precision, ${longitude}::double precision, latitude, longitude)::numeric, 3)`
 
-/** The index on points knows boxes; one over the 180th meridian is two. */
+/** The point index supports boxes; a box across the 180th meridian becomes two. */
 function boxes(point: Point, km: number) {
   const { south, north, west, east } = boxAround(point, km * MARGIN + MARGIN_KM)
   const box = (from: number, to: number) =>
@@ -82,16 +82,16 @@ function boxes(point: Point, km: number) {
 
 function matches(question: Question): RawBuilder<unknown> {
   const { terms, codes, language, isBuilding, isOnline } = question
-  const parts: RawBuilder<unknown>[] = terms.map(holds)
-  if (codes) parts.push(sql`country_code = any(${codes}::text[])`)
-  if (isBuilding !== undefined) parts.push(sql`has_physical_locale = ${isBuilding}`)
+  const conditions: RawBuilder<unknown>[] = terms.map(holds)
+  if (codes) conditions.push(sql`country_code = any(${codes}::text[])`)
+  if (isBuilding !== undefined) conditions.push(sql`has_physical_locale = ${isBuilding}`)
   if (isOnline !== undefined)
-    parts.push(sql`(online_url is not null or schedules @> '[{"is_online": true}]') = ${isOnline}`)
+    conditions.push(sql`(online_url is not null or schedules @> '[{"is_online": true}]') = ${isOnline}`)
   if (language)
-    parts.push(sql`(exists (select from unnest(languages) l where lower(l) = ${language} or lower(l) like ${`${escapeLike(language)}-%`})
+    conditions.push(sql`(exists (select from unnest(languages) l where lower(l) = ${language} or lower(l) like ${`${escapeLike(language)}-%`})
       or exists (select from jsonb_array_elements(schedules) s
         where lower(s ->> 'language') = ${language} or lower(s ->> 'language') like ${`${escapeLike(language)}-%`}))`)
-  return parts.length > 0 ? sql.join(parts, sql` and `) : sql`true`
+  return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
 }
 
 function holds({ words, code }: Term): RawBuilder<unknown> {

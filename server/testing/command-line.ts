@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, vi } from 'vitest'
-import { runCommand } from '../cli.ts'
+import { runCommand } from '#server/cli.ts'
 
-/** Commands on an embedded database of their own, as they would be typed, and a folder for their files. */
+/** Commands on an embedded database of their own, as on the command line, and a folder for their files. */
 export async function commandLine() {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-cli-'))
   afterAll(() => rm(folder, { recursive: true }))

@@ -8,7 +8,7 @@ import * as z from 'zod'
 
 type Json = Record<string, any>
 
-/** Published documents of providers, as they lie in fixtures/contracts. */
+/** Published OpenAPI documents of providers, stored in fixtures/contracts. */
 export const CONTRACTS = {
   twilio: 'twilio-api-v2010-messages-subset.json',
   whatsapp: 'whatsapp-cloud-v23-messages-subset.json',
@@ -18,7 +18,7 @@ export type Contract = keyof typeof CONTRACTS
 const fileOf = (contract: Contract) =>
   fileURLToPath(new URL(`../../fixtures/contracts/${CONTRACTS[contract]}`, import.meta.url))
 
-/** The schema at a place of a document ('components/schemas/TextMessage'), to check with what is sent and answered. */
+/** The schema at a path of a document ('components/schemas/TextMessage'), to validate requests and responses. */
 export function contractSchema(contract: Contract, place: string[]): z.ZodType {
   const document = JSON.parse(readFileSync(fileOf(contract), 'utf8')) as Json
   const found = place.reduce<Json | undefined>((node, name) => node?.[name], document)
@@ -26,9 +26,9 @@ export function contractSchema(contract: Contract, place: string[]): z.ZodType {
   return z.fromJSONSchema(plain(document, found) as never, { defaultTarget: 'openapi-3.0' })
 }
 
-/** With what it refers to in its place, and only the words that say what is allowed. */
-function plain(document: Json, node: unknown, isPart = false): unknown {
-  if (Array.isArray(node)) return node.map((one) => plain(document, one))
+/** Inlines references and keeps only validation keywords. */
+function plain(document: Json, node: unknown, isPartial = false): unknown {
+  if (Array.isArray(node)) return node.map((item) => plain(document, item))
   if (typeof node !== 'object' || node === null) return node
   const { $ref } = node as Json
   if (typeof $ref === 'string') {
@@ -36,7 +36,7 @@ function plain(document: Json, node: unknown, isPart = false): unknown {
       .slice(2)
       .split('/')
       .reduce((found: Json, name) => found[name], document)
-    return plain(document, target, isPart)
+    return plain(document, target, isPartial)
   }
   return Object.fromEntries(
     Object.entries(node).flatMap(([name, value]): [string, unknown][] => {
@@ -44,20 +44,20 @@ function plain(document: Json, node: unknown, isPart = false): unknown {
         return []
       if (/^(examples?|discriminator|x-.*)$/.test(name)) return []
       if (name === 'format' && value !== 'uri') return []
-      // Of a part of a whole, "nothing else" would refuse the other parts.
-      if (name === 'additionalProperties' && isPart) return []
-      if (name === 'allOf') return [[name, (value as unknown[]).map((one) => plain(document, one, true))]]
+      // In part of an allOf, "nothing else" would reject the other parts.
+      if (name === 'additionalProperties' && isPartial) return []
+      if (name === 'allOf') return [[name, (value as unknown[]).map((schema) => plain(document, schema, true))]]
       return [[name, plain(document, value)]]
     }),
   )
 }
 
-/** Serves a document by Prism, which checks what it is asked: where PRISM_CLI names its program. */
+/** Serves a document with Prism, which validates requests; needs its path in PRISM_CLI. */
 export async function startPrism(contract: Contract): Promise<{ url: string; stop: () => void }> {
   const port = await freePort()
   const args = [process.env.PRISM_CLI!, 'mock', '-h', '127.0.0.1', '-p', String(port), '--errors', fileOf(contract)]
   const child: ChildProcess = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  // Read on to the end: Prism does not live without somebody to talk to.
+  // Keep reading: Prism stops when its output is not consumed.
   await new Promise<void>((isUp) => child.stdout!.on('data', (text) => String(text).includes('listening') && isUp()))
   return { url: `http://127.0.0.1:${port}`, stop: () => void child.kill() }
 }

@@ -11,7 +11,7 @@ import { migrate } from '#server/db/migrate.ts'
 
 /**
  * A migrated, empty database for one test file: `const database = await testDatabase()` at its top. PGlite in memory,
- * or a database of its own on the server of TEST_DATABASE_URL. Closed, and there dropped, after the file's last test.
+ * or a separate database on the server of TEST_DATABASE_URL. Closed, and dropped there, after the file's last test.
  */
 export async function testDatabase(): Promise<Database> {
   const server = process.env.TEST_DATABASE_URL
@@ -38,7 +38,7 @@ async function cloneInMemory(): Promise<Clone> {
   return { database: await openPglite(undefined, { from: await embeddedTemplate() }), remove: async () => {} }
 }
 
-/** Made once for these migrations and kept as a file: a clone takes 0.5 s, a new database and its migrations 4 s. */
+/** Created once per set of migrations and stored as a file: a clone takes 0.5 s, a new database with migrations 4 s. */
 async function embeddedTemplate(): Promise<Blob> {
   const file = path.join(tmpdir(), `portal-template-${process.getuid?.() ?? 0}-${migrationsHash()}.tar`)
   if (!existsSync(file)) {
@@ -46,7 +46,7 @@ async function embeddedTemplate(): Promise<Blob> {
     await migrate(database)
     const dump = Buffer.from(await (await database.embedded!.dump()).arrayBuffer())
     await database.close()
-    // Renamed when whole: test files that start together may each make one, and none reads half of another's.
+    // Renamed once complete: test files that start together may each create one, and none reads a partial file.
     const own = `${file}.${randomBytes(6).toString('hex')}`
     writeFileSync(own, dump, { mode: 0o600 })
     renameSync(own, file)
@@ -68,7 +68,7 @@ async function cloneOnServer(url: string): Promise<Clone> {
 }
 
 async function makeTemplate(client: pg.Client, url: string, template: string): Promise<void> {
-  // The lock belongs to this connection, so it ends with it: the first test file makes the template, the rest wait.
+  // A session lock, released with this connection: the first test file creates the template, the others wait.
   await client.query(`select pg_advisory_lock(hashtext('portal.template'))`)
   const { rowCount } = await client.query('select from pg_database where datname = $1', [template])
   if (!rowCount) {

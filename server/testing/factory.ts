@@ -6,7 +6,7 @@ import type { AdvisorySourcesTable, TravelAdvisoriesTable } from '#server/db/tab
 
 let made = 0
 
-/** Inserts a source that reads like a real one; give only what the test is about. Returns its row. */
+/** Inserts a realistic source; pass only what the test is about. Returns its row. */
 export function insertSource(db: Db, source: Partial<Insertable<AdvisorySourcesTable>> = {}) {
   made += 1
   return db
@@ -27,7 +27,7 @@ export function insertSource(db: Db, source: Partial<Insertable<AdvisorySourcesT
     .executeTakeFirstOrThrow()
 }
 
-/** Inserts an advisory in force, of a source of its own unless one is given. Returns its row. */
+/** Inserts an advisory in force, with a new source unless one is specified. Returns its row. */
 export async function insertAdvisory(db: Db, advisory: Partial<Insertable<TravelAdvisoriesTable>> = {}) {
   made += 1
   const source_id = advisory.source_id ?? (await insertSource(db)).id
@@ -56,7 +56,7 @@ export async function insertAdvisory(db: Db, advisory: Partial<Insertable<Travel
     .executeTakeFirstOrThrow()
 }
 
-/** An entry as a reader hands it over. */
+/** An entry as parsed by a feed reader. */
 export function feedItem(item: Partial<FeedItem> = {}): FeedItem {
   const external_id = item.external_id ?? randomUUID()
   return {

@@ -6,18 +6,18 @@ type Answer = string | number | ((request: IncomingMessage, response: ServerResp
 
 export interface FeedServer {
   url: string
-  /** What is answered per path: a document, a status, or a function. Change it while the test goes on. */
+  /** Response per path: a document, a status, or a function. May be changed during the test. */
   answers: Record<string, Answer>
-  /** Paths in the order they were asked for. */
-  asked: string[]
+  /** Paths in order of the requests. */
+  requests: string[]
 }
 
-/** A web server on this machine that stands in for a source, until the test ends. */
+/** A local web server standing in for a source, until the test ends. */
 export async function feedServer(answers: Record<string, Answer> = {}): Promise<FeedServer> {
-  const asked: string[] = []
+  const requests: string[] = []
   const server = createServer((request, response) => {
     const path = request.url ?? '/'
-    asked.push(path)
+    requests.push(path)
     const answer = answers[path] ?? 404
     if (typeof answer === 'function') answer(request, response)
     else if (typeof answer === 'number') response.writeHead(answer).end()
@@ -28,7 +28,7 @@ export async function feedServer(answers: Record<string, Answer> = {}): Promise<
     server.closeAllConnections()
     await new Promise((closed) => server.close(closed))
   })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, answers, asked }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, answers, requests }
 }
 
 interface Entry {
@@ -38,13 +38,19 @@ interface Entry {
   text?: string
 }
 
-/** A feed as the US State Department writes it. */
+/** A feed in the format of the US State Department. */
 export function usRss(entries: Entry[]): string {
-  const words = ['', 'Exercise Normal Precautions', 'Exercise Increased Caution', 'Reconsider Travel', 'Do Not Travel']
+  const levelTexts = [
+    '',
+    'Exercise Normal Precautions',
+    'Exercise Increased Caution',
+    'Reconsider Travel',
+    'Do Not Travel',
+  ]
   const items = entries.map(({ country, level = 1, date = 'Wed, 01 Oct 2025', text = 'Nothing unusual is known.' }) => {
     const link = `https://travel.state.gov/${country.toLowerCase().replaceAll(' ', '-')}.html`
-    return `<item><title>${country} - Level ${level}: ${words[level]}</title><link>${link}</link><guid>${link}</guid>
-      <pubDate>${date}</pubDate><category domain="Threat-Level">Level ${level}: ${words[level]}</category>
+    return `<item><title>${country} - Level ${level}: ${levelTexts[level]}</title><link>${link}</link><guid>${link}</guid>
+      <pubDate>${date}</pubDate><category domain="Threat-Level">Level ${level}: ${levelTexts[level]}</category>
       <description><![CDATA[<p>${text}</p>]]></description></item>`
   })
   return `<?xml version="1.0"?><rss version="2.0"><channel><title>Travel Advisories</title>${items.join('')}</channel></rss>`

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 
 /**
- * What a provider does with a request: answers as usual, with a status (and the body and headers given), never, with
- * something that is no answer, or breaks off when it has the request.
+ * A provider's response to a request: the usual one, a status (with body and headers), none, an invalid response, or a
+ * connection closed after the request.
  */
 export type Answering =
   | 'accept'
@@ -13,7 +13,7 @@ export type Answering =
   | 'malformed'
   | { status: number; body?: unknown; headers?: Record<string, string>; after?: number }
 
-export interface AskedOfPeer {
+export interface PeerRequest {
   path: string
   headers: IncomingMessage['headers']
   body: Buffer
@@ -22,29 +22,29 @@ export interface AskedOfPeer {
 export interface HttpPeer {
   url: string
   port: number
-  asked: AskedOfPeer[]
-  /** How requests are answered; change it while the test goes on. */
-  answer: (asked: AskedOfPeer) => Answering
+  requests: PeerRequest[]
+  /** How requests are answered; may be changed during the test. */
+  answer: (request: PeerRequest) => Answering
   close(): Promise<void>
 }
 
-/** A server on this machine in the place of a provider; `accept` writes the answer of one that takes the request. */
+/** A local server standing in for a provider; `accept` writes the response to an accepted request. */
 export async function startHttpPeer(
-  accept: (asked: AskedOfPeer) => { status: number; body?: unknown; headers?: Record<string, string> },
+  accept: (request: PeerRequest) => { status: number; body?: unknown; headers?: Record<string, string> },
   port = 0,
 ): Promise<HttpPeer> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
-    const asked = { path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks) }
-    peer.asked.push(asked)
-    const answer = peer.answer(asked)
+    const peerRequest = { path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks) }
+    peer.requests.push(peerRequest)
+    const answer = peer.answer(peerRequest)
     if (answer === 'hang') return
     if (answer === 'reset') return void request.socket.resetAndDestroy()
     if (answer === 'malformed') return void response.writeHead(201).end('<html>{"sid":')
     const { after = 0 } = typeof answer === 'object' ? answer : {}
     if (after) await new Promise((wait) => setTimeout(wait, after))
-    write(response, answer === 'accept' ? accept(asked) : answer)
+    write(response, answer === 'accept' ? accept(peerRequest) : answer)
   })
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
@@ -52,7 +52,7 @@ export async function startHttpPeer(
   const peer: HttpPeer = {
     url: `http://127.0.0.1:${listening}`,
     port: listening,
-    asked: [],
+    requests: [],
     answer: () => 'accept',
     async close() {
       server.closeAllConnections()

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 
 export interface HubMember {
   password: string
-  /** The hub asks these members for this code as well. */
+  /** The hub also requires this code from these members. */
   code?: string
-  /** What the hub says of the person. */
+  /** User data in the hub's response. */
   user?: Record<string, unknown>
 }
 
@@ -13,21 +13,21 @@ export interface HubPeer {
   url: string
   /** By user name. */
   members: Record<string, HubMember>
-  /** What the portal sent, in order. */
-  asked: Record<string, unknown>[]
-  /** Answers in place of the hub where it gives true. */
+  /** Requests from the portal, in order. */
+  requests: Record<string, unknown>[]
+  /** Handles the request instead of the hub if it returns true. */
   instead: (request: IncomingMessage, response: ServerResponse) => boolean
   close(): Promise<void>
 }
 
-/** A server on this machine that stands in for the member hub. */
+/** A local server standing in for the member hub. */
 export async function hubPeer(members: Record<string, HubMember> = {}): Promise<HubPeer> {
   const server = createServer()
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const peer: HubPeer = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hub-auth`,
     members,
-    asked: [],
+    requests: [],
     instead: () => false,
     async close() {
       server.closeAllConnections()
@@ -37,21 +37,21 @@ export async function hubPeer(members: Record<string, HubMember> = {}): Promise<
   server.on('request', async (request, response) => {
     let text = ''
     for await (const chunk of request) text += chunk
-    const asked = JSON.parse(text) as Record<string, string>
-    peer.asked.push(asked)
+    const payload = JSON.parse(text) as Record<string, string>
+    peer.requests.push(payload)
     if (peer.instead(request, response)) return
-    const [status, body] = answerOf(peer.members, asked)
+    const [status, body] = answerOf(peer.members, payload)
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })
   return peer
 }
 
-function answerOf(members: Record<string, HubMember>, asked: Record<string, string>): [number, object] {
-  const member = members[asked.userName ?? '']
-  if (!member || member.password !== asked.password) return [401, { message: 'Unauthorized' }]
+function answerOf(members: Record<string, HubMember>, payload: Record<string, string>): [number, object] {
+  const member = members[payload.userName ?? '']
+  if (!member || member.password !== payload.password) return [401, { message: 'Unauthorized' }]
   const token = 'a token of the hub'
   if (member.code === undefined) return [200, { token, user: member.user ?? {} }]
-  if (asked.action !== 'login2fa') return [200, { requires2FA: true }]
-  if (member.code !== asked.twoFactorCode) return [400, { message: 'Invalid 2FA code' }]
+  if (payload.action !== 'login2fa') return [200, { requires2FA: true }]
+  if (member.code !== payload.twoFactorCode) return [400, { message: 'Invalid 2FA code' }]
   return [200, { mcgi_hub_token: token, userData: member.user ?? {} }]
 }

@@ -1,4 +1,4 @@
-/** What a mail server writes of a mail that did not arrive (RFC 3464). */
+/** A bounce report of a mail server (RFC 3464). */
 export function bounceReport({ messageId, action, status }: { messageId: string; action: string; status: string }) {
   return report('delivery-status', messageId, [
     'Content-Type: message/delivery-status',
@@ -15,7 +15,7 @@ export function bounceReport({ messageId, action, status }: { messageId: string;
   ])
 }
 
-/** What a provider passes on of somebody who called a mail unwanted (RFC 5965). */
+/** A provider's complaint report about unwanted mail (RFC 5965). */
 export const complaintReport = (messageId: string) =>
   report('feedback-report', messageId, [
     'Content-Type: message/feedback-report',

@@ -3,39 +3,39 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What a model is asked, as an OpenAI-compatible endpoint gets it. */
-export interface AskedOfModel {
+/** A request to a model, as an OpenAI-compatible endpoint receives it. */
+export interface ModelRequest {
   model: string
   messages: { role: 'system' | 'user' | 'assistant'; content: string }[]
   temperature?: number
   max_tokens?: number
 }
 
-/** How it answers: with words in pieces, with a status, never, with words and then silence, or with what is no JSON. */
+/** Its response: text in chunks, a status, none, text followed by silence, or invalid JSON. */
 export type ModelReply =
-  | { words: readonly string[]; pause?: number }
+  | { chunks: readonly string[]; pause?: number }
   | { status: number; body?: string; headers?: Record<string, string> }
-  | { words: readonly string[]; ending: 'stall' | 'reset' }
+  | { chunks: readonly string[]; ending: 'stall' | 'reset' }
   | 'hang'
   | 'not json'
 
 export type ModelPeer = Awaited<ReturnType<typeof startModelPeer>>
 
-/** An OpenAI-compatible endpoint on this machine that does what a test says; change `reply` while it goes on. */
-export async function startModelPeer(reply: (asked: AskedOfModel, call: number) => ModelReply) {
-  const asked: AskedOfModel[] = []
+/** A local OpenAI-compatible endpoint scripted by the test; `reply` may be changed during it. */
+export async function startModelPeer(reply: (request: ModelRequest, call: number) => ModelReply) {
+  const requests: ModelRequest[] = []
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
-    const question = JSON.parse(Buffer.concat(chunks).toString('utf8')) as AskedOfModel
-    asked.push(question)
-    await answer(response, peer.reply(question, asked.length))
+    const question = JSON.parse(Buffer.concat(chunks).toString('utf8')) as ModelRequest
+    requests.push(question)
+    await answer(response, peer.reply(question, requests.length))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const peer = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    asked,
+    requests,
     reply,
     async close() {
       server.closeAllConnections()
@@ -55,13 +55,13 @@ async function answer(response: ServerResponse, reply: ModelReply) {
     return void response.end(reply.body ?? '{"error":{"message":"busy"}}')
   }
   response.writeHead(200, { 'content-type': 'text/event-stream' })
-  for (const content of reply.words) {
+  for (const content of reply.chunks) {
     response.write(chunk({ choices: [{ index: 0, delta: { role: 'assistant', content }, finish_reason: null }] }))
     if ('pause' in reply && reply.pause) await sleep(reply.pause)
   }
   if ('ending' in reply) {
     if (reply.ending === 'stall') return
-    // What was written is to arrive before the line is cut.
+    // Lets the written data arrive before the connection is closed.
     await sleep(50)
     return void response.destroy()
   }
@@ -70,16 +70,16 @@ async function answer(response: ServerResponse, reply: ModelReply) {
   response.end('data: [DONE]\n\n')
 }
 
-const chunk = (part: object) =>
-  `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 0, model: 'peer', ...part })}\n\n`
+const chunk = (fields: object) =>
+  `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 0, model: 'peer', ...fields })}\n\n`
 
-/** The statements that a question to the model holds. */
-export const statementsOf = ({ messages }: AskedOfModel): { id: string; text: string }[] =>
+/** The statements contained in a request to the model. */
+export const statementsOf = ({ messages }: ModelRequest): { id: string; text: string }[] =>
   (JSON.parse(messages.at(-1)!.content) as { statements: { id: string; text: string }[] }).statements
 
-/** A model that follows its rules: it names each statement by its id, the last one first. */
-export const obedient = (asked: AskedOfModel): ModelReply => ({
-  words: statementsOf(asked)
+/** A model that follows its rules: cites each statement by id, the last one first. */
+export const obedient = (request: ModelRequest): ModelReply => ({
+  chunks: statementsOf(request)
     .toReversed()
     .map(({ id }) => `${id}\n`),
 })

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { type Configuration, interactionPolicy, Provider } from 'oidc-provider'
 
-/** Who is signed in at the provider, as its account page would show her. */
-export interface OpenIdPerson {
+/** A user signed in at the provider, as on their account page. */
+export interface OpenIdUser {
   sub: string
   email?: string
   email_verified?: boolean
@@ -17,30 +17,30 @@ export interface OpenIdPeer {
   issuer: string
   clientId: string
   clientSecret: string
-  /** Whom the provider signs in next, without asking anything; null: she refuses. */
-  person: OpenIdPerson | null
-  /** Answers in place of the provider where it gives true. */
+  /** The user whom the provider signs in next without prompting; null: they refuse. */
+  user: OpenIdUser | null
+  /** Handles the request instead of the provider if it returns true. */
   instead: (request: IncomingMessage, response: ServerResponse) => boolean
-  /** Visits the provider as a browser would, and gives the address on the portal to which it sends the browser. */
+  /** Visits the provider as a browser would, and returns the portal URL it redirects to. */
   visit(url: string): Promise<string>
   close(): Promise<void>
 }
 
 const CLIENT = { clientId: 'portal', clientSecret: 'a secret of the portal at its provider' }
 
-/** An OpenID provider on this machine that stands in for Google: real codes, keys and signatures. */
-export async function openIdPeer(parts: { redirectUri: string; port?: number }): Promise<OpenIdPeer> {
+/** A local OpenID provider standing in for Google, with real codes, keys and signatures. */
+export async function openIdPeer(deps: { redirectUri: string; port?: number }): Promise<OpenIdPeer> {
   const server = createServer()
-  await new Promise<void>((listening) => server.listen(parts.port ?? 0, '127.0.0.1', listening))
+  await new Promise<void>((listening) => server.listen(deps.port ?? 0, '127.0.0.1', listening))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const people = new Map<string, OpenIdPerson>()
-  const provider = new Provider(issuer, configuration(parts.redirectUri, people))
+  const users = new Map<string, OpenIdUser>()
+  const provider = new Provider(issuer, configuration(deps.redirectUri, users))
   const answer = provider.callback()
 
   const peer: OpenIdPeer = {
     issuer,
     ...CLIENT,
-    person: { sub: 'person-1', email: 'person@example.org', email_verified: true, name: 'Person' },
+    user: { sub: 'person-1', email: 'person@example.org', email_verified: true, name: 'Person' },
     instead: () => false,
     visit: (url) => visit(url, issuer),
     async close() {
@@ -51,41 +51,41 @@ export async function openIdPeer(parts: { redirectUri: string; port?: number }):
   server.on('request', (request, response) => {
     if (peer.instead(request, response)) return
     if (!request.url?.startsWith('/interaction/')) return void answer(request, response)
-    finishInteraction(provider, peer, people, request, response).catch(() => response.writeHead(500).end())
+    finishInteraction(provider, peer, users, request, response).catch(() => response.writeHead(500).end())
   })
   return peer
 }
 
 async function finishInteraction(
   provider: Provider,
-  { person }: OpenIdPeer,
-  people: Map<string, OpenIdPerson>,
+  { user }: OpenIdPeer,
+  users: Map<string, OpenIdUser>,
   request: IncomingMessage,
   response: ServerResponse,
 ) {
-  if (!person) {
+  if (!user) {
     const result = { error: 'access_denied', error_description: 'The person refused' }
     return provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false })
   }
   const { params } = await provider.interactionDetails(request, response)
-  people.set(person.sub, person)
-  const grant = new provider.Grant({ accountId: person.sub, clientId: String(params.client_id) })
+  users.set(user.sub, user)
+  const grant = new provider.Grant({ accountId: user.sub, clientId: String(params.client_id) })
   grant.addOIDCScope('openid email profile')
   const result = {
-    login: { accountId: person.sub },
+    login: { accountId: user.sub },
     select_account: {},
     consent: { grantId: await grant.save() },
   }
   await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: true })
 }
 
-function configuration(redirectUri: string, people: Map<string, OpenIdPerson>): Configuration {
+function configuration(redirectUri: string, users: Map<string, OpenIdUser>): Configuration {
   const policy = interactionPolicy.base()
   policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0)
   return {
     clients: [{ client_id: CLIENT.clientId, client_secret: CLIENT.clientSecret, redirect_uris: [redirectUri] }],
     cookies: { keys: ['a key of the stand-in'] },
-    // Google puts the address and the names into the identity itself.
+    // Google includes address and names in the ID token.
     conformIdTokenClaims: false,
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'given_name', 'family_name'] },
     features: { devInteractions: { enabled: false } },
@@ -93,16 +93,16 @@ function configuration(redirectUri: string, people: Map<string, OpenIdPerson>): 
     pkce: { required: () => true },
     jwks: { keys: [{ ...generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }) }] },
     ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: 600, AuthorizationCode: 60 },
-    findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ ...people.get(sub), sub }) }),
+    findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ ...users.get(sub), sub }) }),
   }
 }
 
-const MOST_REDIRECTS = 12
+const MAX_REDIRECTS = 12
 
 async function visit(url: string, issuer: string): Promise<string> {
   const jar = new Map<string, string>()
   let at = url
-  for (let step = 0; step < MOST_REDIRECTS; step++) {
+  for (let step = 0; step < MAX_REDIRECTS; step++) {
     if (!at.startsWith(issuer)) return at
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
     const response = await fetch(at, { redirect: 'manual', headers: { cookie } })

@@ -1,4 +1,4 @@
-// Writes rows into the embedded database in the directory given and says each number once it is committed.
+// Inserts rows into the embedded database in the specified directory and prints each number once committed.
 import { writeSync } from 'node:fs'
 import { openPglite } from '#server/db/embedded.ts'
 

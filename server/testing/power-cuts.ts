@@ -10,22 +10,22 @@ import { openPglite } from '#server/db/embedded.ts'
 
 const WRITER = fileURLToPath(new URL('power-cut-writer.ts', import.meta.url))
 const IMAGE_BYTES = 512 * 2 ** 20
-/** EXT4_IOC_SHUTDOWN with NOLOGFLUSH: what is in memory is lost and nothing more is written, as when the power goes. */
+/** EXT4_IOC_SHUTDOWN with NOLOGFLUSH: discards what is in memory and stops writing, as in a power cut. */
 const CUT = 'sysopen(my $f, $ARGV[0], 0) or die $!; my $flag = pack("I", 2); ioctl($f, 0x8004587D, $flag) or die $!'
-/** Far more than a writer needs; one that hangs is ended. */
+/** Far more than a writer needs; a hanging one is killed. */
 const WRITES_WITHIN_MS = 150_000
 
-/** What was left after the power went. */
+/** What remained after a power cut. */
 export interface Cut {
   acknowledged: number
   lost: number
-  /** What was wrong when the database was opened and checked, if anything. */
+  /** Damage found when opening and checking the database, if any. */
   damage: string | null
-  /** How the writer ended, whose disk was gone. */
+  /** How the writer ended after losing its disk. */
   ended: string
 }
 
-/** A file system of its own in a file, whose power can be cut. */
+/** A file system in an image file, whose power can be cut. */
 export interface Disk {
   folder: string
   cutPower(): void
@@ -33,7 +33,7 @@ export interface Disk {
   remove(): void
 }
 
-/** Makes such a file system, or says why this machine does not permit it. */
+/** Creates such a file system, or returns why this machine does not permit it. */
 export function makeDisk(): Disk | string {
   if (process.platform !== 'linux') return 'power can be cut on Linux only'
   if (process.getuid?.() !== 0) return 'mounting a file system needs root'
@@ -63,7 +63,7 @@ export function makeDisk(): Disk | string {
   }
 }
 
-/** Cuts the power after so many acknowledged rows, lets the file system recover, and counts what is there. */
+/** Cuts the power after this many acknowledged rows, lets the file system recover, and counts the remaining rows. */
 export async function cutPowerOnce(disk: Disk, after: number, isDurable: boolean): Promise<Cut> {
   const directory = path.join(disk.folder, 'data')
   const writer = spawn(process.execPath, [WRITER, directory, isDurable ? 'durable' : 'default'], {
@@ -71,13 +71,13 @@ export async function cutPowerOnce(disk: Disk, after: number, isDurable: boolean
   })
   const exit = once(writer, 'exit') as Promise<[number | null, string | null]>
   const killer = setTimeout(() => writer.kill('SIGKILL'), WRITES_WITHIN_MS)
-  let said = ''
+  let output = ''
   try {
     await new Promise<void>((enough, failed) => {
       exit.then(() => failed(new Error('The writer ended before the power was cut')))
       writer.stdout.on('data', (chunk: Buffer) => {
-        said += chunk
-        if (said.split('\n').length > after) enough()
+        output += chunk
+        if (output.split('\n').length > after) enough()
       })
     })
     disk.cutPower()
@@ -89,12 +89,12 @@ export async function cutPowerOnce(disk: Disk, after: number, isDurable: boolean
   const [code, signal] = await exit
   clearTimeout(killer)
   disk.remount()
-  const ids = said.slice(0, said.lastIndexOf('\n')).split('\n')
+  const ids = output.slice(0, output.lastIndexOf('\n')).split('\n')
   const left = await leftIn(directory, Number(ids.at(-1)))
   return { acknowledged: ids.length, ended: signal ?? `exit ${code}`, ...left }
 }
 
-/** Opened as a start opens it; what it refuses is lost. Indexes and heaps are checked in a copy. */
+/** Opened as at startup; data that cannot be opened counts as lost. Indexes and heaps are checked in a copy. */
 async function leftIn(directory: string, last: number): Promise<Pick<Cut, 'lost' | 'damage'>> {
   const copy = mkdtempSync(path.join(tmpdir(), 'portal-copy-'))
   try {
@@ -131,7 +131,7 @@ async function damageIn(folder: string): Promise<string | null> {
   }
 }
 
-/** Runs a program of the system; gives what it said where it failed. */
+/** Runs a system program; returns its error output if it failed. */
 function run(command: string, ...args: string[]): string | undefined {
   const { status, stderr, error } = spawnSync(command, args, { encoding: 'utf8' })
   if (status === 0) return undefined

@@ -1,14 +1,14 @@
 import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
-import { type AskedOfPeer, type HttpPeer, startHttpPeer } from './http-peer.ts'
+import { type HttpPeer, type PeerRequest, startHttpPeer } from './http-peer.ts'
 
 export interface PushPeer extends HttpPeer {
-  /** A browser of this service, as it shows itself to the portal. */
+  /** A browser of this service, as registered with the portal. */
   newBrowser(): { endpoint: string; keys: { p256dh: string; auth: string } }
-  /** What the browsers were told, as they read it. */
-  told(): { endpoint: string; headers: AskedOfPeer['headers']; payload: Record<string, string> }[]
+  /** Messages to its browsers, decrypted. */
+  messages(): { endpoint: string; headers: PeerRequest['headers']; payload: Record<string, string> }[]
 }
 
-/** A push service on this machine: it takes messages for its browsers and reads them as they would. */
+/** A local push service: accepts messages for its browsers and decrypts them as they would. */
 export async function startPushPeer(port = 0): Promise<PushPeer> {
   const browsers = new Map<string, { own: ReturnType<typeof createECDH>; auth: Buffer }>()
   const peer = await startHttpPeer(
@@ -25,8 +25,8 @@ export async function startPushPeer(port = 0): Promise<PushPeer> {
       const keys = { p256dh: own.getPublicKey('base64url'), auth: auth.toString('base64url') }
       return { endpoint: `${peer.url}${path}`, keys }
     },
-    told: () =>
-      peer.asked.flatMap(({ path, headers, body }) => {
+    messages: () =>
+      peer.requests.flatMap(({ path, headers, body }) => {
         const browser = browsers.get(path)
         if (!browser) return []
         const payload = JSON.parse(decrypt(body, browser).toString('utf8')) as Record<string, string>
@@ -35,7 +35,7 @@ export async function startPushPeer(port = 0): Promise<PushPeer> {
   })
 }
 
-/** RFC 8291, from the side of the browser. */
+/** RFC 8291, on the browser's side. */
 function decrypt(body: Buffer, { own, auth }: { own: ReturnType<typeof createECDH>; auth: Buffer }): Buffer {
   const salt = body.subarray(0, 16)
   const sender = body.subarray(21, 21 + body[20]!)

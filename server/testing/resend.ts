@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { type HttpPeer, startHttpPeer } from './http-peer.ts'
 
 export interface ResendPeer extends HttpPeer {
-  /** What was taken, each key once. */
+  /** Accepted mails, one per key. */
   mails(): Record<string, unknown>[]
 }
 
-/** A service on this machine that takes mail as Resend does: under each key once, within a day. */
+/** A local service that accepts mail like Resend: once per key within a day. */
 export async function startResendPeer(port = 0): Promise<ResendPeer> {
   const taken = new Map<string, { at: number; body: string; id: string }>()
   const peer = await startHttpPeer(({ path, headers, body }) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { DAYS, type ServiceSchedule } from '#shared/churches/schedule.ts'
 
-/** A service at 10 on Sundays; give only what the test is about. */
+/** A service at 10:00 on Sundays; pass only what the test is about. */
 export function schedule(values: Partial<ServiceSchedule> = {}): ServiceSchedule {
   const day_of_week = values.recurrence ? null : (values.day_of_week ?? 0)
   return {

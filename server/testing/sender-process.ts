@@ -1,13 +1,13 @@
-// A process that sends what waits, as a worker does, and ends with whoever started it.
+// A process that sends waiting messages like a worker, and ends with its parent.
 import { openPostgres } from '#server/db/connection.ts'
+import { createChannels } from '#server/delivery/channels.ts'
+import { startSender } from '#server/delivery/delivery-service.ts'
 import { readSettings } from '#server/env.ts'
 import { createLog } from '#server/log.ts'
-import { createChannels } from '#server/messages/channels.ts'
-import { startSender } from '#server/messages/sender.ts'
 import { stepBack } from '#server/priority.ts'
-import { tellV8 } from '#server/v8.ts'
+import { setV8Flags } from '#server/v8.ts'
 
-tellV8()
+setV8Flags()
 stepBack()
 process.stdin.resume().on('end', () => process.exit())
 const settings = readSettings(process.env)

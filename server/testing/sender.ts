@@ -6,7 +6,7 @@ import type { Database } from '#server/db/connection.ts'
 
 const FILE = path.join(import.meta.dirname, 'sender-process.ts')
 
-/** A process of its own that sends what waits in a PostgreSQL database, until it is killed. */
+/** Starts a process that sends waiting messages of a PostgreSQL database, until it is killed. */
 export function spawnSender(databaseUrl: string, environment: Record<string, string>) {
   const child: ChildProcess = spawn(process.execPath, [FILE], {
     env: { ...process.env, NODE_ENV: 'development', DATABASE_URL: databaseUrl, ...environment },
@@ -22,7 +22,7 @@ export function spawnSender(databaseUrl: string, environment: Record<string, str
   }
 }
 
-/** The address of a test database on the server of TEST_DATABASE_URL. */
+/** The URL of a test database on the server of TEST_DATABASE_URL. */
 export async function urlOf(database: Database): Promise<string> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database.background.kysely)
   const url = new URL(process.env.TEST_DATABASE_URL!)

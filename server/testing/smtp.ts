@@ -3,13 +3,13 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
 /**
- * What the peer does with a message to this address. 'hang' never answers; 'close' says that it goes away; 'cut' breaks
- * off when it has the message, before it answers; 'spam' refuses what is said.
+ * How the peer handles a message to this address. 'hang' never responds; 'close' announces that it disconnects; 'cut'
+ * disconnects after receiving the message, before responding; 'spam' rejects the content.
  */
 export type Reception = 'accept' | 'delay' | 'refuse' | 'hang' | 'close' | 'cut' | 'spam' | { after: number }
 
 export interface ReceivedMail extends Email {
-  /** Of the envelope. */
+  /** Envelope recipient. */
   recipient: string
   raw: string
 }
@@ -19,9 +19,9 @@ export interface MailPeer {
   url: string
   port: number
   mails: ReceivedMail[]
-  /** Connections that were ever opened. */
+  /** Total number of connections opened. */
   connections: number
-  /** How each address is received; change it while the test goes on. Accepts everything unless told. */
+  /** Handling per address; may be changed during the test. Accepts everything by default. */
   receive: (recipient: string) => Reception
   mailsTo(recipient: string): ReceivedMail[]
   /** The next, or latest, message to an address. */
@@ -29,7 +29,7 @@ export interface MailPeer {
   close(): Promise<void>
 }
 
-/** A mail server on this machine that keeps what it is given. It speaks SMTP like any other, without TLS. */
+/** A local mail server that records messages. Speaks plain SMTP, without TLS. */
 export async function startMailPeer(port = 0): Promise<MailPeer> {
   const mails: ReceivedMail[] = []
   const server = new SMTPServer({
@@ -51,7 +51,7 @@ export async function startMailPeer(port = 0): Promise<MailPeer> {
     },
     onData(stream, session, done) {
       const recipient = session.envelope.rcptTo[0]!.address
-      keep(stream, recipient).then(() => {
+      saveMail(stream, recipient).then(() => {
         const reception = peer.receive(recipient)
         if (reception === 'cut') socketsOf(server, session.id).forEach((socket) => void socket.destroy())
         else if (reception === 'spam') done(reply(554, '5.7.1 This looks like spam'))
@@ -59,7 +59,7 @@ export async function startMailPeer(port = 0): Promise<MailPeer> {
       }, done)
     },
   })
-  async function keep(stream: AsyncIterable<Buffer>, recipient: string) {
+  async function saveMail(stream: AsyncIterable<Buffer>, recipient: string) {
     const chunks: Buffer[] = []
     for await (const chunk of stream) chunks.push(chunk)
     const raw = Buffer.concat(chunks)
@@ -67,7 +67,7 @@ export async function startMailPeer(port = 0): Promise<MailPeer> {
     const reception = peer.receive(recipient)
     if (typeof reception === 'object') await new Promise((wait) => setTimeout(wait, reception.after))
   }
-  // A client that is killed breaks its connection off.
+  // A killed client resets its connection.
   server.on('error', () => {})
   await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening))
   const listening = (server.server.address() as AddressInfo).port
@@ -92,7 +92,7 @@ export async function startMailPeer(port = 0): Promise<MailPeer> {
   return peer
 }
 
-/** smtp-server has no way of its own to break one connection off. */
+/** smtp-server has no API to close a single connection. */
 const socketsOf = (server: SMTPServer, id: string) =>
   [...(server as unknown as { connections: Set<{ id: string; _socket: Socket }> }).connections]
     .filter((connection) => connection.id === id)

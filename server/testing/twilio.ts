@@ -1,13 +1,13 @@
 import { type HttpPeer, startHttpPeer } from './http-peer.ts'
 
 export interface TwilioPeer extends HttpPeer {
-  /** What was sent, as the forms that were posted. */
+  /** Messages sent, as the posted forms. */
   texts: () => Record<string, string>[]
 }
 
 let made = 0
 
-/** Stands in for Twilio's Messages API: takes every message under a name of its own. */
+/** Stands in for Twilio's Messages API: accepts every message under a new id. */
 export async function startTwilioPeer(port = 0): Promise<TwilioPeer> {
   const peer = await startHttpPeer(({ body, path }) => {
     const form = formOf(body)
@@ -17,10 +17,10 @@ export async function startTwilioPeer(port = 0): Promise<TwilioPeer> {
     const answer = { sid, account_sid: account, status: 'queued', to: form.To, body: form.Body, error_code: null }
     return { status: 201, body: answer }
   }, port)
-  return Object.assign(peer, { texts: () => peer.asked.map(({ body }) => formOf(body)) })
+  return Object.assign(peer, { texts: () => peer.requests.map(({ body }) => formOf(body)) })
 }
 
-/** The answer of Twilio to a request that it refuses. */
+/** Twilio's response to a rejected request. */
 export const twilioError = (status: number, code: number, message: string) => ({
   status,
   body: { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status },

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { announceNewcomer } from '#server/accounts/welcome.ts'
+import { welcomeNewAccount } from '#server/accounts/welcome.ts'
+import type { App } from '#server/app.ts'
 import { inBackground } from '#server/db/claims.ts'
 import type { Database, Db } from '#server/db/connection.ts'
-import { tellWaiting } from '#server/notifications/telling.ts'
-import type { App } from '../app.ts'
-import { type Somebody, signedIn, somebody } from './people.ts'
+import { fanOutDue } from '#server/notifications/announcements/fan-out.ts'
+import { createSession, createTestUser, type TestUser } from './users.ts'
 
-/** The two countries of the scene. What belongs to one of them alone says so in every text: "ONLY-IT note". */
+/** The two countries of the scene. Data of only one of them is marked in every text: "ONLY-IT note". */
 export const COUNTRIES = ['JP', 'IT'] as const
 export type Place = (typeof COUNTRIES)[number]
 export const only = (place: Place | 'NOWHERE', what: string) => `ONLY-${place} ${what}`
@@ -15,19 +15,19 @@ export const only = (place: Place | 'NOWHERE', what: string) => `ONLY-${place} $
 export type TwoCountries = Awaited<ReturnType<typeof twoCountries>>
 
 /**
- * Two countries with all that may lie in one: a chapter, a church with its servant and post, people, new accounts, cases,
- * roll calls, notices, files and messages, with what all this made the portal tell people. Beside them an account, a case
- * and a chapter that lie nowhere, and a roll call that asks both countries.
+ * Two countries with everything one can contain: a chapter, a church with its servant and mailbox, users, new accounts,
+ * cases, roll calls, notices, files and messages, and the notifications these caused. Also an account, a case and a
+ * chapter without a country, and a roll call that asks both countries.
  */
 export async function twoCountries(database: Database, app: App) {
   const inside = <T>(fn: (db: Db) => Promise<T>) => inBackground(database, 'test', fn)
   const tokens = new Map<string, string>()
-  async function tokenOf(who: Somebody) {
-    const token = tokens.get(who.id) ?? (await signedIn(database, who))
+  async function tokenOf(who: TestUser) {
+    const token = tokens.get(who.id) ?? (await createSession(database, who))
     tokens.set(who.id, token)
     return token
   }
-  async function call(who: Somebody | null, method: string, path: string, body?: unknown) {
+  async function call(who: TestUser | null, method: string, path: string, body?: unknown) {
     const response = await app.request(`http://portal.test/api${path}`, {
       method,
       headers: {
@@ -39,19 +39,19 @@ export async function twoCountries(database: Database, app: App) {
     const text = await response.text()
     return { status: response.status, text, body: (text.startsWith('{') ? JSON.parse(text) : {}) as any }
   }
-  async function made(who: Somebody | null, method: string, path: string, body?: unknown) {
+  async function made(who: TestUser | null, method: string, path: string, body?: unknown) {
     const answer = await call(who, method, path, body)
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
     return answer.body
   }
-  async function person(
+  async function createUser(
     place: Place | 'NOWHERE',
     name: string,
-    role: Parameters<typeof somebody>[1],
-    more: Parameters<typeof somebody>[2] = {},
+    role: Parameters<typeof createTestUser>[1],
+    more: Parameters<typeof createTestUser>[2] = {},
   ) {
     const email = `only-${place.toLowerCase()}-${name.toLowerCase()}-${randomUUID().slice(0, 6)}@example.org`
-    const who = await somebody(database, role, { email, display_name: only(place, name), ...more })
+    const who = await createTestUser(database, role, { email, display_name: only(place, name), ...more })
     await inside((db) =>
       db
         .updateTable('persons as o')
@@ -64,14 +64,14 @@ export async function twoCountries(database: Database, app: App) {
     return { ...who, email }
   }
 
-  const admin = await somebody(database, 'admin', { display_name: 'Ada Admin' })
+  const admin = await createTestUser(database, 'admin', { display_name: 'Ada Admin' })
 
   async function country(place: Place) {
     const mark = (what: string) => only(place, what)
     const prefix = place === 'JP' ? '+81900000' : '+39300000'
-    const coordinator = await person(place, 'Coordinator', 'mfa_coordinator', { scope_countries: [place] })
-    const pdos = await person(place, 'Pdos', 'pdos_coordinator', { scope_countries: [place] })
-    const servant = await person(place, 'Servant', 'local_servant', { scope_countries: [place] })
+    const coordinator = await createUser(place, 'Coordinator', 'mfa_coordinator', { scope_countries: [place] })
+    const pdos = await createUser(place, 'Pdos', 'pdos_coordinator', { scope_countries: [place] })
+    const servant = await createUser(place, 'Servant', 'local_servant', { scope_countries: [place] })
     const chapter = await inside(async (db) => {
       const contact = { contact_person: mark('contact'), contact_email: `only-${place.toLowerCase()}-desk@example.org` }
       const values = { chapter_name: mark('chapter'), country_code: place, city: mark('city'), ...contact }
@@ -82,15 +82,18 @@ export async function twoCountries(database: Database, app: App) {
         .executeTakeFirstOrThrow()
       return row.id
     })
-    const byChapter = await person(place, 'ChapterCoordinator', 'mfa_coordinator', { scope_chapters: [chapter] })
+    const byChapter = await createUser(place, 'ChapterCoordinator', 'mfa_coordinator', { scope_chapters: [chapter] })
     const emergency_contact = JSON.stringify({ name: mark('mother'), phone: `${prefix}9` }) as never
-    const newcomer = await person(place, 'Newcomer', 'traveler', {
+    const newcomer = await createUser(place, 'Newcomer', 'traveler', {
       ...{ country_code: place, profile_status: 'pending', phone_number: `${prefix}1`, emergency_contact },
       ...{ status_reason: mark('reason'), is_flagged: true, admin_notes: mark('notes') },
     })
-    await announceNewcomer(database, newcomer.authUserId, { publicUrl: 'http://portal.test', brand: () => 'Portal' })
-    const member = await person(place, 'Member', 'member', { chapter_id: chapter, profile_status: 'pending' })
-    const traveler = await person(place, 'Traveler', 'traveler', { country_code: place, phone_number: `${prefix}2` })
+    await welcomeNewAccount(database, newcomer.authUserId, { publicUrl: 'http://portal.test', brand: () => 'Portal' })
+    const member = await createUser(place, 'Member', 'member', { chapter_id: chapter, profile_status: 'pending' })
+    const traveler = await createUser(place, 'Traveler', 'traveler', {
+      country_code: place,
+      phone_number: `${prefix}2`,
+    })
 
     const church = await inside(async (db) => {
       const values = {
@@ -147,14 +150,14 @@ export async function twoCountries(database: Database, app: App) {
     const cases = await inside((db) =>
       db.selectFrom('assistant_cases').select(['id', 'kind']).where('country_code', '=', place).execute(),
     )
-    // All of one person, and so one case.
+    // All from one sender, and so one case.
     const taken = cases[0]!.id
     await made(coordinator, 'PUT', `/admin/assistant/cases/${taken}`, { status: 'taken', note: mark('taken') })
 
     const where = { countries: [place] }
     const { people } = await made(coordinator, 'POST', '/roll-calls/count', where)
-    const words = { title: mark('roll call'), message: mark('are you safe'), people, once: randomUUID() }
-    const rollCall = (await made(coordinator, 'POST', '/roll-calls', { ...where, ...words })).id as string
+    const details = { title: mark('roll call'), message: mark('are you safe'), people, once: randomUUID() }
+    const rollCall = (await made(coordinator, 'POST', '/roll-calls', { ...where, ...details })).id as string
     await made(traveler, 'PUT', `/account/roll-calls/${rollCall}/answer`, {
       answer: 'need_help',
       note: mark('help me'),
@@ -164,12 +167,12 @@ export async function twoCountries(database: Database, app: App) {
       en: { title: mark('notice'), message: mark('told') },
       ar: { title: mark('خبر'), message: mark('قيل') },
     }
-    const notice = (
+    const announcement = (
       await made(coordinator, 'POST', '/admin-operations/announcements', {
         ...{ audience: { roles: ['traveler', 'member'] }, channels: ['in-app', 'email'], texts },
       })
     ).id as string
-    await made(coordinator, 'POST', `/admin-operations/announcements/${notice}/send`, {})
+    await made(coordinator, 'POST', `/admin-operations/announcements/${announcement}/send`, {})
 
     const file = await inside(async (db) => {
       const values = {
@@ -194,14 +197,14 @@ export async function twoCountries(database: Database, app: App) {
     })
     return {
       ...{ coordinator, pdos, servant, byChapter, newcomer, member, traveler, chapter, church },
-      ...{ conversation, cases, rollCall, notice, file, subscription },
+      ...{ conversation, cases, rollCall, announcement, file, subscription },
     }
   }
 
   const JP = await country('JP')
   const IT = await country('IT')
-  const nowhere = await person('NOWHERE', 'Newcomer', 'traveler', { profile_status: 'pending' })
-  await announceNewcomer(database, nowhere.authUserId, { publicUrl: 'http://portal.test', brand: () => 'Portal' })
+  const nowhere = await createUser('NOWHERE', 'Newcomer', 'traveler', { profile_status: 'pending' })
+  await welcomeNewAccount(database, nowhere.authUserId, { publicUrl: 'http://portal.test', brand: () => 'Portal' })
   await made(nowhere, 'POST', '/ai/cases', {
     kind: 'danger',
     name: only('NOWHERE', 'caller'),
@@ -223,10 +226,10 @@ export async function twoCountries(database: Database, app: App) {
     await made(place.traveler, 'PUT', `/account/roll-calls/${shared}/answer`, {
       ...{ answer: 'need_help', note: only(place === JP ? 'JP' : 'IT', 'again') },
     })
-  await tellWaiting(database)
+  await fanOutDue(database)
   await app.readModel.catchUp()
 
-  /** Everything that stands in the tables, without what a mere look changes. */
+  /** The contents of all tables, except what merely reading changes. */
   const state = () =>
     inside(async (db) => {
       const { rows } = await sql<{ name: string }>`
@@ -242,5 +245,5 @@ export async function twoCountries(database: Database, app: App) {
       return found
     })
 
-  return { admin, JP, IT, nowhere, shared, person, tokenOf, call, inside, state }
+  return { admin, JP, IT, nowhere, shared, person: createUser, tokenOf, call, inside, state }
 }

@@ -1,13 +1,13 @@
-import { LEXICONS } from '../assistant/lexicon/lexicon.ts'
-import { createUnderstanding } from '../assistant/understanding/understand.ts'
-import type { Circumstances } from '../assistant/understanding/understood.ts'
-import { createCountries } from '../countries/reference.ts'
+import { LEXICONS } from '#server/assistant/lexicon/lexicon.ts'
+import type { Circumstances } from '#server/assistant/understanding/interpretation.ts'
+import { createUnderstanding } from '#server/assistant/understanding/interpreter.ts'
+import { createCountries } from '#server/countries/reference.ts'
 
 /** A Saturday. */
-export const ASKED_AT = new Date('2026-11-21T09:00:00Z')
+export const QUESTION_TIME = new Date('2026-11-21T09:00:00Z')
 
 const understanding = createUnderstanding({ lexicons: LEXICONS, countries: createCountries().all() })
 
-/** What the portal understands of a question, on a Saturday in November 2026. */
+/** The portal's interpretation of a question, on a Saturday in November 2026. */
 export const understand = (question: string, circumstances: Partial<Circumstances> = {}) =>
-  understanding(question, { now: ASKED_AT, ...circumstances })
+  understanding(question, { now: QUESTION_TIME, ...circumstances })

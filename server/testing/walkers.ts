@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/db/connection.ts'
 import { COORDINATORS, type Role } from '#shared/roles.ts'
-import { type Somebody, somebody } from './people.ts'
 import type { TwoCountries } from './two-countries.ts'
+import { createTestUser, type TestUser } from './users.ts'
 
 export interface Walker {
   name: string
-  who: Somebody
+  who: TestUser
   role: Role
-  /** What this person must not see, wherever it stands. */
+  /** What this user must not see anywhere. */
   foreign: RegExp
 }
 
-/** There before anything was told, so that what a group was told is theirs too. */
+/** Created before any notification, so that group notifications are theirs too. */
 const EARLIER = { created_at: new Date('2020-01-01') }
 
 const OUTSIDE_JAPAN = /only-(?:it|nowhere)[ -][^"<&,]*/gi
@@ -20,17 +20,17 @@ const ALL = /only-(?:jp|it|nowhere)[ -][^"<&,]*/gi
 const OUTSIDE_CHURCH =
   /only-(?:it|nowhere)[ -][^"<&,]*|only-jp (?:caller|case|roll call|newcomer|member|traveler|chapter)/gi
 
-/** Everybody whose sight ends somewhere: in Japan, in one chapter or church of it, or before anything at all. */
+/** All users with a limited view: Japan, one chapter or church in it, or nothing yet. */
 export async function walkersOf(database: Database, { JP, inside }: TwoCountries): Promise<Walker[]> {
-  const ofChurch = await somebody(database, 'local_servant', { scope_countries: ['IS'], ...EARLIER })
+  const ofChurch = await createTestUser(database, 'local_servant', { scope_countries: ['IS'], ...EARLIER })
   await inside((db) =>
     db
       .insertInto('locale_servants')
       .values({ locale_id: JP.church.id, name: 'Second servant', user_id: ofChurch.id })
       .execute(),
   )
-  const group = await somebody(database, 'coordinator', EARLIER)
-  const member = await somebody(database, 'member', { country_code: 'IT', ...EARLIER })
+  const group = await createTestUser(database, 'coordinator', EARLIER)
+  const member = await createTestUser(database, 'member', { country_code: 'IT', ...EARLIER })
   const unscoped: Walker[] = []
   for (const role of COORDINATORS)
     unscoped.push({ name: `a ${role} without scope`, who: await withoutScope(database, role), role, foreign: ALL })
@@ -46,20 +46,21 @@ export async function walkersOf(database: Database, { JP, inside }: TwoCountries
   ]
 }
 
-/** As nothing writes it any more, but as an old backup may bring it. */
-export async function withoutScope(database: Database, role: Role): Promise<Somebody> {
+/** Rows that are no longer written but may come from an old backup. */
+export async function withoutScope(database: Database, role: Role): Promise<TestUser> {
   const { kysely } = database.background
   await sql`alter table user_profiles drop constraint if exists user_profiles_scope_required`.execute(kysely)
-  const who = await somebody(database, role, { display_name: `No scope ${role}`, ...EARLIER })
+  const who = await createTestUser(database, role, { display_name: `No scope ${role}`, ...EARLIER })
   const none = { scope_everywhere: false, scope_reason: null }
   await kysely.updateTable('user_profiles').set(none).where('id', '=', who.id).execute()
   return who
 }
 
-/** Ids of Italy and of nowhere, of every kind there is. */
+/** Ids of every kind from Italy and from no country. */
 export async function foreignIds({ IT, nowhere, inside }: TwoCountries): Promise<string[]> {
-  const { newcomer, traveler, coordinator, chapter, church, conversation, rollCall, notice, file, subscription } = IT
-  const told = await inside((db) =>
+  const { newcomer, traveler, coordinator, chapter, church, conversation, rollCall, announcement, file, subscription } =
+    IT
+  const notifications = await inside((db) =>
     db
       .selectFrom('notifications')
       .select('id')
@@ -70,10 +71,10 @@ export async function foreignIds({ IT, nowhere, inside }: TwoCountries): Promise
   )
   return [
     ...[newcomer.id, traveler.id, coordinator.id, chapter, church.id, church.correction, church.message, conversation],
-    ...[rollCall, notice, file, subscription, IT.cases[0]!.id, nowhere.id],
-    ...told.map(({ id }) => id),
+    ...[rollCall, announcement, file, subscription, IT.cases[0]!.id, nowhere.id],
+    ...notifications.map(({ id }) => id),
   ]
 }
 
-/** What was said of elsewhere in a text. */
+/** Content in a text that this user must not see. */
 export const leaksIn = (text: string, { foreign }: Walker): string[] => [...new Set(text.match(foreign) ?? [])]

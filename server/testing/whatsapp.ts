@@ -1,13 +1,13 @@
 import { type HttpPeer, startHttpPeer } from './http-peer.ts'
 
 export interface WhatsAppPeer extends HttpPeer {
-  /** What was sent. */
+  /** Messages sent. */
   messages: () => Record<string, unknown>[]
 }
 
 let made = 0
 
-/** Stands in for WhatsApp's Cloud API: takes every message under a name of its own. */
+/** Stands in for WhatsApp's Cloud API: accepts every message under a new id. */
 export async function startWhatsAppPeer(port = 0): Promise<WhatsAppPeer> {
   const peer = await startHttpPeer(({ body }) => {
     const { to } = JSON.parse(body.toString('utf8')) as { to: string }
@@ -19,10 +19,10 @@ export async function startWhatsAppPeer(port = 0): Promise<WhatsAppPeer> {
     }
     return { status: 200, body: answer }
   }, port)
-  return Object.assign(peer, { messages: () => peer.asked.map(({ body }) => JSON.parse(body.toString('utf8'))) })
+  return Object.assign(peer, { messages: () => peer.requests.map(({ body }) => JSON.parse(body.toString('utf8'))) })
 }
 
-/** The answer of the Graph API to a request that it refuses. */
+/** The Graph API's response to a rejected request. */
 export const whatsAppError = (status: number, code: number, message: string) => ({
   status,
   body: { error: { message, type: 'OAuthException', code, fbtrace_id: 'x' } },

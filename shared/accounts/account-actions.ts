@@ -1,14 +1,14 @@
 import * as z from 'zod'
-import { endpoint } from '../contract.ts'
-import { TABLE_ANSWER, TABLE_QUERY } from '../table.ts'
-import { text } from '../text.ts'
+import { endpoint } from '#shared/contract.ts'
+import { TABLE_ANSWER, TABLE_QUERY } from '#shared/table.ts'
+import { text } from '#shared/text.ts'
 import { ACCOUNT_SIGNS, AccountFilter } from './users.ts'
 
-/** What can be done to many accounts at once. */
+/** Bulk actions on accounts. */
 export const ACCOUNT_ACTIONS = ['verify', 'ask', 'refuse'] as const
 export type AccountActionKind = (typeof ACCOUNT_ACTIONS)[number]
 
-/** What became of each account. The first three are what was wanted. */
+/** Result for each account. The first three mean success. */
 export const ACCOUNT_ACTION_RESULTS = [
   'verified',
   'asked',
@@ -20,7 +20,7 @@ export const ACCOUNT_ACTION_RESULTS = [
 ] as const
 export type AccountActionResult = (typeof ACCOUNT_ACTION_RESULTS)[number]
 
-/** The most ids in one action, and the most accounts that "all that match" may mean. */
+/** Maximum number of ids in one action, and of accounts that "all that match" may cover. */
 export const MAX_ACTION_IDS = 500
 export const MAX_ACTION_ACCOUNTS = 2_000
 

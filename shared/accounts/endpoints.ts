@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { endpoint } from '../contract.ts'
-import { ById } from '../parts.ts'
-import { ROLES } from '../roles.ts'
+import { ById } from '#shared/common-schemas.ts'
+import { endpoint } from '#shared/contract.ts'
+import { ROLES } from '#shared/roles.ts'
 import { AUTH_PROVIDERS } from './profile.ts'
 import { Code, CountryCode, Email, Name, Password, Phone, PreferredLanguage } from './text.ts'
 
-/** The signed-in person in the shape of the specification (001 §3). Nothing in it can be written by the person. */
+/** The signed-in user in the shape of the specification (001 §3). Read-only for the user. */
 export const AuthUser = z.object({
   id: z.uuid(),
   email: z.string(),
@@ -20,11 +20,11 @@ export const AuthUser = z.object({
 })
 export type AuthUser = z.infer<typeof AuthUser>
 
-/** Where the browser goes after a step of signing in. */
+/** Where the browser goes after a sign-in step. */
 const Next = z.object({
   next: z.string().describe('Address on this portal: the page asked for, the dashboard, or the second step'),
 })
-const Told = z.object({ message: z.string() })
+const Message = z.object({ message: z.string() })
 const returnTo = z.string().max(500).optional()
 
 export const signUp = endpoint({
@@ -43,7 +43,7 @@ export const signUp = endpoint({
     preferred_language: PreferredLanguage.default('en'),
     accept_terms: z.literal(true, 'Please accept the terms'),
   }),
-  response: Told,
+  response: Message,
 })
 
 export const signIn = endpoint({
@@ -112,7 +112,7 @@ export const recover = endpoint({
   status: 202,
   summary: 'Sends a link to choose a new password; the same answer for every address',
   body: z.strictObject({ email: Email }),
-  response: Told,
+  response: Message,
 })
 
 export const resetPassword = endpoint({
@@ -121,7 +121,7 @@ export const resetPassword = endpoint({
   access: 'anyone',
   summary: 'Sets a new password with the link from the mail; ends every session',
   body: z.strictObject({ token: z.string().min(1).max(200), password: Password }),
-  response: Told,
+  response: Message,
 })
 
 export const resend = endpoint({
@@ -131,7 +131,7 @@ export const resend = endpoint({
   status: 202,
   summary: 'Sends the confirmation of an address again; the same answer for every address',
   body: z.strictObject({ email: Email }),
-  response: Told,
+  response: Message,
 })
 
 export const sendOtp = endpoint({
@@ -146,7 +146,7 @@ export const sendOtp = endpoint({
       path: ['email'],
       error: 'Give an email address or a phone number',
     }),
-  response: Told,
+  response: Message,
 })
 
 export const verify = endpoint({
@@ -177,7 +177,7 @@ export const changePassword = endpoint({
   access: 'signedIn',
   summary: 'Changes the own password (a first one too); every other field is refused',
   body: z.strictObject({ current_password: Password.optional(), password: Password }),
-  response: Told,
+  response: Message,
 })
 
 export const listSessions = endpoint({
@@ -208,7 +208,7 @@ export const endSession = endpoint({
   response: z.object({ ended: z.int() }),
 })
 
-/** Ways of signing in that are configured here; the others are not shown. */
+/** Sign-in methods configured for this installation; the others are not shown. */
 export const listProviders = endpoint({
   method: 'GET',
   path: '/auth/providers',

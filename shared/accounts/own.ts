@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { endpoint } from '../contract.ts'
-import { LANGUAGES } from '../language.ts'
-import { ROLES } from '../roles.ts'
-import { text } from '../text.ts'
-import { AUTH_PROVIDERS, FRESH_MINUTES, MOST_COUNTRIES, PROFILE_STATUSES } from './profile.ts'
+import { endpoint } from '#shared/contract.ts'
+import { LANGUAGES } from '#shared/language.ts'
+import { ROLES } from '#shared/roles.ts'
+import { text } from '#shared/text.ts'
+import { AUTH_PROVIDERS, FRESH_MINUTES, MAX_COUNTRIES, PROFILE_STATUSES } from './profile.ts'
 import { CountryCode, Email, Name, Password, Phone, PreferredLanguage } from './text.ts'
 import { TimeZone } from './time-zone.ts'
 
@@ -13,7 +13,7 @@ export const EmergencyContact = z.strictObject({
   phone: z.union([z.literal(''), Phone]).default(''),
 })
 
-/** The own profile. What the person cannot change is here to be read: address, role, status. */
+/** The user's own profile, including read-only fields: address, role, status. */
 export const OwnProfile = z.object({
   id: z.uuid(),
   first_name: z.string(),
@@ -60,7 +60,7 @@ export const changeOwnProfile = endpoint({
     preferred_language: PreferredLanguage.optional(),
     time_zone: TimeZone.nullable().optional(),
     country_code: CountryCode.nullable().optional(),
-    countries: z.array(CountryCode).max(MOST_COUNTRIES, 'Choose at most 30 countries').optional(),
+    countries: z.array(CountryCode).max(MAX_COUNTRIES, 'Choose at most 30 countries').optional(),
     emergency_contact: EmergencyContact.optional(),
     preferences: z.strictObject({ single_key_shortcuts: z.boolean() }).optional(),
   }),

@@ -2,7 +2,7 @@
 export const PROFILE_STATUSES = ['pending', 'active', 'suspended', 'deleted'] as const
 export type ProfileStatus = (typeof PROFILE_STATUSES)[number]
 
-/** How an account is signed in to. 'supabase' is the specification's name for email and password (C-50). */
+/** Sign-in method of an account. 'supabase' is the specification's name for email and password (C-50). */
 export const AUTH_PROVIDERS = ['supabase', 'google', 'mcgi-hub'] as const
 export type AuthProvider = (typeof AUTH_PROVIDERS)[number]
 
@@ -15,25 +15,25 @@ export interface EmergencyContact {
   phone?: string
 }
 
-/** What a person chose for herself; everything has a default where it is read. */
+/** User preferences. Defaults are applied where a preference is read. */
 export interface Preferences {
-  /** Off where one-letter keys get in the way of a screen reader or of speech input (WCAG 2.1.4). */
+  /** False where single-letter shortcuts interfere with a screen reader or speech input (WCAG 2.1.4). */
   single_key_shortcuts?: boolean
 }
 
-/** How long a password must at least be, and may at most be. */
-export const PASSWORD_LENGTH = { least: 10, most: 128 } as const
+/** Minimum and maximum password length. */
+export const PASSWORD_LENGTH = { min: 10, max: 128 } as const
 
-/** How many countries a person may follow. */
-export const MOST_COUNTRIES = 30
+/** Maximum number of countries a user may follow. */
+export const MAX_COUNTRIES = 30
 
-/** Minutes after signing in, or after a password given again, in which the own data is handed out or erased. */
+/** Minutes after sign-in, or after re-entering the password, in which users may export or erase their data. */
 export const FRESH_MINUTES = 15
 
-/** Hours in which a method of signing in that was just added confirms nothing (docs/decisions/0028-step-up.md). */
+/** Hours in which a newly added sign-in method cannot confirm anything (docs/decisions/0028-step-up.md). */
 export const NEW_METHOD_HOURS = 24
 
-/** Whether a session may do what an open screen alone must not allow, and else how its owner confirms it. */
+/** Whether the session may perform sensitive actions, and if not, how the account's owner confirms it. */
 export interface Freshness {
   is_fresh: boolean
   has_password: boolean

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { endpoint } from '../contract.ts'
-import { ById } from '../parts.ts'
+import { ById } from '#shared/common-schemas.ts'
+import { endpoint } from '#shared/contract.ts'
 import { Password } from './text.ts'
 
-/** What can change about how a person signs in. */
+/** Changes to the sign-in methods of an account. */
 export const SIGN_IN_CHANGE_KINDS = [
   'phone_added',
   'phone_changed',
@@ -24,7 +24,7 @@ export const SIGN_IN_CHANGE_KINDS = [
 ] as const
 export type SignInChangeKind = (typeof SIGN_IN_CHANGE_KINDS)[number]
 
-/** For how long a change can be undone. */
+/** Days within which a change can be undone. */
 export const UNDO_DAYS = 7
 
 const Change = z.object({ kind: z.enum(SIGN_IN_CHANGE_KINDS), changed_at: z.string() })

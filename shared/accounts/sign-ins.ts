@@ -1,13 +1,13 @@
 import * as z from 'zod'
-import { endpoint } from '../contract.ts'
+import { endpoint } from '#shared/contract.ts'
 
-/** How somebody tried to sign in. 'link' is any link that was mailed. */
-export const SIGN_IN_WAYS = ['password', 'code', 'phone', 'link', 'passkey', 'google', 'hub', 'second_step'] as const
-export type SignInWay = (typeof SIGN_IN_WAYS)[number]
+/** Method of a sign-in attempt. 'link' is any emailed link. */
+export const SIGN_IN_METHODS = ['password', 'code', 'phone', 'link', 'passkey', 'google', 'hub', 'second_step'] as const
+export type SignInMethod = (typeof SIGN_IN_METHODS)[number]
 
 /**
- * Why it failed. 'unknown_name': no account has it; 'slowed': too many failures from one network; 'confirm_by_mail': the
- * account is under attack, and the password alone does not open it from an unknown device.
+ * Why the attempt failed. 'unknown_name': no such account; 'slowed': too many failures from one network;
+ * 'confirm_by_mail': the account is under attack, and a password alone does not sign in from an unknown device.
  */
 export const FAILURE_REASONS = [
   'wrong_secret',
@@ -34,7 +34,7 @@ export const listFailedSignIns = endpoint({
     days: z.enum(PERIODS),
     total: Count,
     by_time: z.array(z.object({ at: z.string(), failures: Count })).describe('Hours of one day, or days'),
-    by_way: z.array(z.object({ way: z.enum(SIGN_IN_WAYS), failures: Count })),
+    by_way: z.array(z.object({ way: z.enum(SIGN_IN_METHODS), failures: Count })),
     by_reason: z.array(z.object({ reason: z.enum(FAILURE_REASONS), failures: Count })),
     accounts: z
       .array(

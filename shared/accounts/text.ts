@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { LANGUAGES } from '../language.ts'
+import { LANGUAGES } from '#shared/language.ts'
 
 /** One local part, '@', a domain with at least one dot, no spaces, at most 254 characters (D-07). */
 export const EMAIL = /^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/
@@ -11,7 +11,7 @@ export const Email = z
   .max(254, 'Enter a valid email address')
   .regex(EMAIL, 'Enter a valid email address')
 
-/** A name in any script: letters with marks, and what stands between them. Never markup or an address. */
+/** A name in any script: letters, combining marks and the separators used in names. Never markup or a URL. */
 export const Name = z
   .string()
   .trim()
@@ -21,7 +21,7 @@ export const Name = z
 
 export const Password = z.string('This field is required').min(1, 'This field is required').max(1000)
 
-/** With the country code: "+63 917 123 4567". Whether the number can exist is checked on the server. */
+/** With the country code: "+63 917 123 4567". The server checks that the number can exist. */
 export const Phone = z
   .string()
   .trim()

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 
-/** The IANA name of a time zone as the engine writes it, or undefined: "europe/berlin" is "Europe/Berlin". */
+/** The canonical IANA name of a time zone, or undefined: "europe/berlin" becomes "Europe/Berlin". */
 export function timeZoneOf(name: string): string | undefined {
-  // An offset is no place: it knows no summer time.
+  // Reject offsets: they carry no daylight-saving rules.
   if (!/^[A-Za-z]/.test(name)) return undefined
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone

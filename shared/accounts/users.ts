@@ -1,14 +1,14 @@
 import * as z from 'zod'
-import { AuditEntry } from '../audit/endpoints.ts'
-import { endpoint } from '../contract.ts'
-import { STOP_REASONS } from '../notifications/preferences.ts'
-import { ROLES } from '../roles.ts'
-import { sortBy, TABLE_ANSWER, TABLE_QUERY } from '../table.ts'
-import { text } from '../text.ts'
+import { AuditEntry } from '#shared/audit/endpoints.ts'
+import { endpoint } from '#shared/contract.ts'
+import { STOP_REASONS } from '#shared/notifications/preferences.ts'
+import { ROLES } from '#shared/roles.ts'
+import { sortBy, TABLE_ANSWER, TABLE_QUERY } from '#shared/table.ts'
+import { text } from '#shared/text.ts'
 import { AUTH_PROVIDERS, PASSWORD_LENGTH, PROFILE_STATUSES, REGISTRATION_METHODS } from './profile.ts'
 import { CountryCode, Email, Name, PreferredLanguage } from './text.ts'
 
-/** What the portal knows of a new account, the weightiest first. Computed by `account_signs` in the database. */
+/** Signals about a new account, strongest first. Computed by `account_signs` in the database. */
 export const ACCOUNT_SIGNS = [
   'flagged',
   'bounced',
@@ -22,17 +22,17 @@ export const ACCOUNT_SIGNS = [
   'unconfirmed',
 ] as const
 export type AccountSign = (typeof ACCOUNT_SIGNS)[number]
-/** Enough to suggest that an account is verified, unless one of the others stands against it. */
+/** Sufficient to suggest verifying the account, unless another signal contradicts it. */
 export const SAFE_SIGNS = ['hub', 'servant'] as const satisfies readonly AccountSign[]
 export const DOUBTFUL_SIGNS = ['flagged', 'bounced', 'phone_in_use'] as const satisfies readonly AccountSign[]
 
-/** Parts of the list. new: nobody verified them yet; everywhere: roles without a limit to places. */
+/** Tabs of the list. new: not yet verified; everywhere: roles not limited to countries or chapters. */
 export const USER_TABS = ['new', 'all', 'role', 'everywhere', 'one_step', 'suspended', 'flagged'] as const
 export type UserTab = (typeof USER_TABS)[number]
-/** Those that coordinators have too; the others are about roles. */
+/** Tabs that coordinators see too; the others are about roles. */
 export const COORDINATOR_TABS = ['new', 'all', 'suspended', 'flagged'] as const satisfies readonly UserTab[]
 
-/** How long ago an account was made. */
+/** Age of an account. */
 export const ACCOUNT_AGES = ['under_day', 'under_week', 'over_week', 'over_month'] as const
 export type AccountAge = (typeof ACCOUNT_AGES)[number]
 
@@ -64,10 +64,10 @@ export const UserRow = z.object({
 })
 export type UserRow = z.infer<typeof UserRow>
 
-/** Channels that may be stopped for an address or a number. */
-export const STOPPED_CHANNELS = ['email', 'sms', 'whatsapp'] as const
+/** Channels that can be suppressed for an address or a number. */
+export const SUPPRESSIBLE_CHANNELS = ['email', 'sms', 'whatsapp'] as const
 
-/** The page of a person counts the failed sign-ins of so many days. */
+/** The user page counts failed sign-ins over this many days. */
 export const FAILED_SIGN_IN_DAYS = 30
 const FailedSignIns = z.object({
   count: z.int(),
@@ -98,14 +98,14 @@ export const UserDetail = UserRow.omit({ chapter_name: true }).extend({
   devices: z.array(z.object({ device: z.string(), last_used_at: z.string() })),
   failed_sign_ins: FailedSignIns.nullable().describe('Of the last 30 days; null for coordinators'),
   stopped: z
-    .array(z.object({ channel: z.enum(STOPPED_CHANNELS), reason: z.enum(STOP_REASONS), since: z.string() }))
+    .array(z.object({ channel: z.enum(SUPPRESSIBLE_CHANNELS), reason: z.enum(STOP_REASONS), since: z.string() }))
     .describe('Addresses of the account to which nothing is sent any more'),
   can_get_mail: z.boolean().describe('False where the address was only made up for a member of the hub'),
   is_self: z.boolean(),
 })
 export type UserDetail = z.infer<typeof UserDetail>
 
-/** Which accounts a list, or an action on all that match, is about. */
+/** Filters of the account list, and of an action on all that match. */
 const ACCOUNT_FILTER = {
   search: TABLE_QUERY.search,
   role: z.enum(ROLES).optional(),
@@ -162,7 +162,7 @@ export const findUser = endpoint({
   }),
 })
 
-/** Where a role counts: it names a place, or everywhere with a reason. */
+/** Scope of a role: named countries or chapters, or everywhere with a reason. */
 const ROLE_SCOPE = {
   scope_countries: z.array(CountryCode).min(1).max(250).nullable().default(null),
   scope_chapters: z
@@ -178,7 +178,7 @@ const ROLE_SCOPE = {
 const RoleEnd = z.iso.date('Enter a valid date').nullable().default(null).describe('Last day on which it counts (UTC)')
 const CurrentPassword = z
   .string()
-  .max(PASSWORD_LENGTH.most)
+  .max(PASSWORD_LENGTH.max)
   .optional()
   .describe('Of the caller, where she has not shown lately who she is')
 
@@ -202,7 +202,7 @@ export const createUser = endpoint({
   response: z.object({ id: z.uuid() }),
 })
 
-/** Names of permissions that other programs of the ministry ask for; in the portal itself the role decides. */
+/** Permission names that other ministry programs query; the portal itself checks only the role. */
 const Permission = z
   .string()
   .trim()
@@ -284,14 +284,14 @@ export const recoverUser = endpoint({
   response: z.object({}),
 })
 
-export const clearStopped = endpoint({
+export const clearSuppression = endpoint({
   method: 'POST',
   path: '/admin-operations/users/{id}/stopped/clear',
   access: 'manageUsers',
   summary: 'Sends again to an address or number that failed; what its owner stopped only the owner starts again',
   params: UserId,
   body: z.strictObject({
-    channel: z.enum(STOPPED_CHANNELS, 'Choose from the list'),
+    channel: z.enum(SUPPRESSIBLE_CHANNELS, 'Choose from the list'),
     reason: text(500).min(1, 'This field is required'),
   }),
   response: z.object({}),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { endpoint } from '../contract.ts'
-import { instant, Removed } from '../parts.ts'
-import { text } from '../text.ts'
+import { instant, Removed } from '#shared/common-schemas.ts'
+import { endpoint } from '#shared/contract.ts'
+import { text } from '#shared/text.ts'
 import { AdvisorySource } from './endpoints.ts'
 import { isMapped, SOURCE_READERS, SourceMapping } from './mapping.ts'
 import { ADVISORY_TYPES, SEVERITIES } from './severity.ts'
@@ -66,8 +66,8 @@ export const getManagedSource = endpoint({
   }),
 })
 
-const whole = (least: number, most: number) =>
-  z.int('Enter a whole number').min(least, `Must be at least ${least}`).max(most, `Must be at most ${most}`)
+const whole = (least: number, max: number) =>
+  z.int('Enter a whole number').min(least, `Must be at least ${least}`).max(max, `Must be at most ${max}`)
 
 export const updateSource = endpoint({
   ...manages,
@@ -87,7 +87,7 @@ export const updateSource = endpoint({
 
 const webAddress = text(500).regex(/^https:\/\/[^\s/]+\S*$/, 'Enter a web address that begins with https://')
 
-/** What decides which document is read, and how. A preview is of exactly this. */
+/** Determines which document is read, and how. A preview uses exactly these fields. */
 const Reading = z.strictObject({
   reader: z.enum(SOURCE_READERS),
   url: webAddress,
@@ -188,7 +188,7 @@ export const removeSource = endpoint({
   response: z.object({ removed: z.literal(true), withdrawn: count }),
 })
 
-/** A name that an administrator has said the meaning of. */
+/** A country name that an administrator mapped to a code. */
 export const CountryAlias = z.object({ alias: z.string(), country_code: z.string(), created_at: instant })
 export type CountryAlias = z.infer<typeof CountryAlias>
 

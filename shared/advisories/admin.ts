@@ -1,17 +1,19 @@
 import * as z from 'zod'
-import { endpoint } from '../contract.ts'
-import { ById, Deleted, instant } from '../parts.ts'
-import { sortBy, TABLE_ANSWER, TABLE_QUERY } from '../table.ts'
-import { text } from '../text.ts'
+import { ById, Deleted, instant } from '#shared/common-schemas.ts'
+import { endpoint } from '#shared/contract.ts'
+import { sortBy, TABLE_ANSWER, TABLE_QUERY } from '#shared/table.ts'
+import { text } from '#shared/text.ts'
 import { Advisory, AdvisoryChange, AdvisoryVersion } from './endpoints.ts'
 import { AdvisoryEntry } from './entry.ts'
 import { ADVISORY_TYPES, SEVERITIES } from './severity.ts'
 
-/** Where an advisory stands, by its own fields. 'unreal' is an exercise or test of its source. */
+/** Publication state derived from the advisory's own fields. 'unreal' is an exercise or test of its source. */
 export const STANDINGS = ['in_force', 'missing', 'draft', 'expired', 'withdrawn', 'ended', 'unreal'] as const
-export type Standing = (typeof STANDINGS)[number]
+export type PublicationState = (typeof STANDINGS)[number]
 
-/** Why an advisory in force is nevertheless not on the public list. 'echo': another feed of its authority says the same. */
+/**
+ * Why an advisory in force is missing from the public list. 'echo': duplicate of another feed of the same authority.
+ */
 const REMOVALS = ['test', 'system', 'source', 'echo'] as const
 
 export const ManagedAdvisory = z.object({
@@ -49,7 +51,7 @@ export const ManagedQuery = z.strictObject({
 export type ManagedQuery = z.output<typeof ManagedQuery>
 
 const manages = { access: 'manageAdvisories' } as const
-/** What the caller has seen: a change made since then refuses this one with 409. */
+/** Version the caller has seen: if the advisory changed since then, the request fails with 409. */
 const made_from = z.iso.datetime().describe('`updated_at` of the advisory as it was when the form was made')
 const reason = text(500).default('')
 
@@ -71,7 +73,7 @@ export const exportManagedAdvisories = endpoint({
   response: z.any(),
 })
 
-/** Who changed what by hand, newest first. */
+/** Audit log of manual changes, newest first. */
 export const HistoryEntry = z.object({
   id: z.number().int(),
   at: instant,
@@ -82,17 +84,17 @@ export const HistoryEntry = z.object({
 })
 export type HistoryEntry = z.infer<typeof HistoryEntry>
 
-export const AdvisoryInHand = Advisory.extend({
+export const AdminAdvisory = Advisory.extend({
   status: z.string(),
   standing: z.enum(STANDINGS),
   removal: z.enum(REMOVALS).nullable(),
   withdrawn_at: instant.nullable(),
   is_written_here: z.boolean(),
 })
-export type AdvisoryInHand = z.infer<typeof AdvisoryInHand>
+export type AdminAdvisory = z.infer<typeof AdminAdvisory>
 
-const InHand = z.object({
-  advisory: AdvisoryInHand,
+const AdminAdvisoryDetail = z.object({
+  advisory: AdminAdvisory,
   versions: z.array(AdvisoryVersion),
   history: z.array(HistoryEntry),
 })
@@ -103,10 +105,10 @@ export const getManagedAdvisory = endpoint({
   path: '/admin/travel-advisories/{id}',
   summary: 'One advisory with its versions and what administrators did with it',
   params: ById,
-  response: InHand,
+  response: AdminAdvisoryDetail,
 })
 
-const Written = z.object({ advisory: AdvisoryInHand })
+const Written = z.object({ advisory: AdminAdvisory })
 
 export const createAdvisory = endpoint({
   ...manages,

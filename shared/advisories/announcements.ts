@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import { endpoint } from '../contract.ts'
-import { ADVISORY_REASONS, CHANNELS, MESSAGE_CHANNELS, PRIORITIES } from '../notifications/kinds.ts'
-import { ById, instant } from '../parts.ts'
-import { text } from '../text.ts'
+import { ById, instant } from '#shared/common-schemas.ts'
+import { endpoint } from '#shared/contract.ts'
+import { ADVISORY_REASONS, CHANNELS, MESSAGE_CHANNELS, PRIORITIES } from '#shared/delivery/kinds.ts'
+import { text } from '#shared/text.ts'
 
 const count = z.int()
 
-/** What became of the messages of one way. 'recorded': nothing left, as no provider is configured. */
+/** Delivery state per channel. 'recorded': nothing was sent because no provider is configured. */
 const DELIVERY_STATES = ['waiting', 'recorded', 'sent', 'delivered', 'failed', 'dropped'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 export const Delivery = z.record(z.enum(DELIVERY_STATES), count)

@@ -12,15 +12,15 @@ describe('chips (ADV-CARD-06)', () => {
   ])('%s', (name, chip) => expect(chipText(name)).toBe(chip))
 })
 
-test('only the one long name is shortened (ADV-CARD-07, D-05)', () => {
+test('shortens only the one long source name (ADV-CARD-07, D-05)', () => {
   expect(shortenSource('Department of Foreign Affairs')).toBe('DFA')
   expect(shortenSource('Department of Foreign Affairs and Trade')).toBe('Department of Foreign Affairs and Trade')
   expect(shortenSource('United States')).toBe('United States')
 })
 
-describe('level of the banner', () => {
+describe('severity of the banner', () => {
   const item = (severity_level: 'critical' | 'warning' | 'info', is_urgent = false) => ({ severity_level, is_urgent })
-  test('the highest, urgent as emergency, nothing for nothing', () => {
+  test('takes the highest severity, treats urgent as emergency, and is null for an empty list', () => {
     expect(bannerSeverity([])).toBeNull()
     expect(bannerSeverity([item('info'), item('warning')])).toBe('warning')
     expect(bannerSeverity([item('critical'), item('info')])).toBe('critical')
@@ -28,7 +28,7 @@ describe('level of the banner', () => {
   })
 })
 
-test('tiles count emergency with critical and caution with info (ADV-PAGE-03..06)', () => {
+test('tiles count critical with emergency and info with caution (ADV-PAGE-03..06)', () => {
   expect(tileCounts({ emergency: 1, critical: 8, warning: 14, caution: 20, info: 7 })).toEqual({
     total: 50,
     critical: 9,
@@ -38,7 +38,7 @@ test('tiles count emergency with critical and caution with info (ADV-PAGE-03..06
   expect(tileCounts({})).toEqual({ total: 0, critical: 0, warnings: 0, info: 0 })
 })
 
-test('a card names two countries, counts all, and keeps a name that resolved to none', () => {
+test('a card names two countries, counts all, and shows an unresolved country by its source name', () => {
   const advisory = {
     id: '1',
     title: 'Cook Islands, Tokelau, Niue and Atlantis',

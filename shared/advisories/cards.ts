@@ -7,26 +7,26 @@ const CARD_DESCRIPTION_CHARACTERS = 220
 export const CARD_COUNTRIES = 2
 const CHIP_CHARACTERS = 12
 
-/** What a card needs of an advisory, and nothing else: a page carries fifty of them, twice (markup and data). */
+/** Only the fields a card needs: a page carries fifty of them, twice (markup and data). */
 export interface AdvisoryCardData extends LocalTitle {
   id: string
-  /** Empty when it only repeats the wording. */
+  /** Empty when it would only repeat the wording. */
   description: string
   severity_level: Severity
   is_urgent: boolean
-  /** Names of the first countries in the reader's language; all of them are counted. */
+  /** Names of the first countries, in the reader's language; the count covers all of them. */
   countries: string[]
   country_count: number
   source_id: string
-  /** The source's own words for the level. */
+  /** The source's wording for the level. */
   wording: string
-  /** Language of description and wording; the title may have been translated. */
+  /** Language of the description and wording; the title may have been translated. */
   language: string
   last_updated: string
   date_precision: 'day' | 'minute'
-  /** Why a lower level of the source is not believed yet; null when there is none. */
+  /** Why a lower level reported by the source is not accepted yet; null when there is none. */
   pending_reason: Advisory['pending_reason']
-  /** Set where it is still only a copy. */
+  /** Set while the advisory comes only from a snapshot. */
   captured_on: string | null
 }
 
@@ -37,18 +37,18 @@ interface Full extends Omit<AdvisoryCardData, 'countries' | 'country_count' | 'w
 }
 
 interface Reader {
-  /** The country's name in the reader's language; a country that did not resolve keeps the source's name. */
+  /** Country name in the reader's language, or the source's name if the country was not resolved. */
   nameOf: (code: string, english: string) => string
   titleOf: (advisory: { title: string; language: string }, countries: readonly string[]) => LocalTitle
 }
 
-/** The card of an advisory for one reader. */
+/** Card data of an advisory for one reader. */
 export function cardOf(advisory: Full, { nameOf, titleOf }: Reader): AdvisoryCardData {
   const names = countryNames(advisory, nameOf)
   return {
     id: advisory.id,
     ...titleOf(advisory, names),
-    description: isEcho(advisory) ? '' : cutAtWord(advisory.description, CARD_DESCRIPTION_CHARACTERS),
+    description: isWordingOnly(advisory) ? '' : cutAtWord(advisory.description, CARD_DESCRIPTION_CHARACTERS),
     severity_level: advisory.severity_level,
     is_urgent: advisory.is_urgent,
     countries: names.slice(0, CARD_COUNTRIES),
@@ -63,8 +63,8 @@ export function cardOf(advisory: Full, { nameOf, titleOf }: Reader): AdvisoryCar
   }
 }
 
-/** Some sources describe a level by its own words only; the wording stands on the card anyway. */
-const isEcho = ({ description, original_wording }: Full) =>
+/** Some sources describe a level only by its wording, which the card shows anyway. */
+const isWordingOnly = ({ description, original_wording }: Full) =>
   description.replace(/[\s.]+$/, '').toLowerCase() === original_wording.toLowerCase()
 
 /** All affected countries in the reader's language, in the advisory's order. */
@@ -75,13 +75,13 @@ export function countryNames(
   return affected_countries.map((english, i) => (country_codes[i] ? nameOf(country_codes[i], english) : english))
 }
 
-/** 000 §9: names on chips are cut after 12 characters. Code points, so that no letter is cut in two. */
+/** 000 §9: chip names are cut after 12 characters. Counts code points so that no character is split. */
 export function chipText(name: string): string {
   const characters = [...name]
   return characters.length <= CHIP_CHARACTERS ? name : `${characters.slice(0, CHIP_CHARACTERS).join('').trimEnd()}…`
 }
 
-/** D-05: the one long name that is known by its abbreviation; every other name stays whole. */
+/** D-05: abbreviates the one long source name; all other names stay unchanged. */
 export function shortenSource(name: string, long = 'Department of Foreign Affairs', short = 'DFA'): string {
   return name.trim() === long ? short : name
 }
@@ -91,7 +91,7 @@ export function bannerSeverity(items: readonly { severity_level: Severity; is_ur
   return highestSeverity(items.map(({ severity_level, is_urgent }) => (is_urgent ? 'emergency' : severity_level)))
 }
 
-/** The levels behind each overview tile (ADV-PAGE-03..06); the total is all of them. */
+/** Severities counted by each overview tile (ADV-PAGE-03..06); the total covers all of them. */
 export const TILE_LEVELS = {
   total: [],
   critical: ['emergency', 'critical'],

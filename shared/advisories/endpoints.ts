@@ -1,18 +1,18 @@
 import * as z from 'zod'
-import { endpoint } from '../contract.ts'
-import { LANGUAGES } from '../language.ts'
-import { ById, instant } from '../parts.ts'
-import { text } from '../text.ts'
+import { ById, instant } from '#shared/common-schemas.ts'
+import { endpoint } from '#shared/contract.ts'
+import { LANGUAGES } from '#shared/language.ts'
+import { text } from '#shared/text.ts'
 import { SOURCE_READINGS } from './freshness.ts'
 import { SEVERITIES } from './severity.ts'
 import { TIMELINE_KINDS } from './timeline.ts'
 
-/** Beside every answer that may be empty. */
+/** Included in every response that may be empty. */
 export const hasReadSources = z
   .boolean()
   .describe('False until a source was read: an empty answer then means that nothing is known yet')
 
-/** What changed between two versions of an advisory, one entry a field, worded by the reader's language. */
+/** Changes between two versions of an advisory, one entry per field, worded in the reader's language. */
 export const AdvisoryChange = z.object({
   field: z.string(),
   before: z.string().nullable(),
@@ -214,7 +214,7 @@ export const listAdvisorySources = endpoint({
   response: z.object({ sources: z.array(AdvisorySource) }),
 })
 
-/** Items of the ticker: already cleaned, ordered and cut, so that the bar needs no rules of its own. */
+/** Ticker items, already cleaned, ordered and truncated, so that the bar needs no rules of its own. */
 export const TickerItem = z.object({
   id: z.uuid(),
   severity_level: z.enum(SEVERITIES),

@@ -1,25 +1,25 @@
 import * as z from 'zod'
 import { ADVISORY_TYPES, NATIONAL_ALERT_LEVELS, SEVERITIES } from './severity.ts'
 
-export const MOST_COUNTRIES = 260
-const MOST_LINES = 200
+export const MAX_COUNTRIES = 260
+const MAX_LINES = 200
 
-/** A text whose messages a form shows as they are. */
-const words = (max: number) =>
+/** Text field whose error messages a form shows verbatim. */
+const text = (max: number) =>
   z
     .string('This field is required')
     .trim()
     .max(max, `Must be at most ${max} characters`)
     .refine((value) => !value.includes('\0'), 'Remove the NUL character.')
 
-const needed = (max: number) => words(max).min(1, 'This field is required')
+const needed = (max: number) => text(max).min(1, 'This field is required')
 
-/** An ordered list, as a form gives it line by line; empty lines count for nothing. */
-const lines = (most: number, max: number) =>
+/** An ordered list, one line per entry; empty lines are ignored. */
+const lines = (maxLines: number, max: number) =>
   z
-    .array(words(max))
+    .array(text(max))
     .transform((list) => list.filter(Boolean))
-    .pipe(z.array(z.string()).max(most, `Must be at most ${most} lines`))
+    .pipe(z.array(z.string()).max(maxLines, `Must be at most ${maxLines} lines`))
     .default([])
 
 const moment = z
@@ -29,24 +29,24 @@ const moment = z
   .transform((value) => (value ? new Date(value) : null))
   .refine((date) => !date || (date.getUTCFullYear() >= 1900 && date.getUTCFullYear() <= 2200), 'Enter a valid date')
 
-/** An advisory as an administrator writes it, in the name of a source that has no feed. */
+/** An advisory written by an administrator, on behalf of a source without a feed. */
 export const AdvisoryEntry = z
   .strictObject({
     source_id: needed(60).describe('A source whose reader is "manual"'),
     title: needed(300),
     description: needed(2_000),
-    detailed_information: words(100_000).default('').describe('HTML, sanitised; plain text becomes paragraphs'),
+    detailed_information: text(100_000).default('').describe('HTML, sanitised; plain text becomes paragraphs'),
     severity_level: z
       .enum(SEVERITIES, 'Choose a level')
       .optional()
       .describe('May be left out where the national alert level says it'),
     national_alert_level: z.literal([1, 2, 3, 4], 'Choose a level').nullable().default(null),
     advisory_type: z.enum(ADVISORY_TYPES, 'Choose a type').default('general'),
-    countries: lines(MOST_COUNTRIES, 200).describe('Names or ISO codes; none means the whole world'),
-    affected_regions: lines(MOST_LINES, 200),
-    affected_cities: lines(MOST_LINES, 200),
-    recommendations: lines(MOST_LINES, 1_000).describe('In the order in which they are to be read'),
-    original_wording: words(300).default('').describe('The source’s own words for the level'),
+    countries: lines(MAX_COUNTRIES, 200).describe('Names or ISO codes; none means the whole world'),
+    affected_regions: lines(MAX_LINES, 200),
+    affected_cities: lines(MAX_LINES, 200),
+    recommendations: lines(MAX_LINES, 1_000).describe('In the order in which they are to be read'),
+    original_wording: text(300).default('').describe('The source’s own words for the level'),
     source_url: z
       .union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2_000)], 'Enter an address that begins with https://')
       .default(''),

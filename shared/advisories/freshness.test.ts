@@ -7,7 +7,7 @@ import {
   readingOf,
   type SourceClock,
   type SourceStateName,
-  standingOf,
+  sourceForAdvisory,
   stateOf,
 } from './freshness.ts'
 
@@ -43,14 +43,14 @@ describe('state of a source', () => {
     ['an extract replaced by a real answer', { captured_on: '2026-02-15' }, 'confirmed'],
   ] as const)('%s', (_name, more, state) => expect(stateOf(source(more), now).state).toBe(state))
 
-  test('says since when, from SQL dates as from JSON text', () => {
+  test('reports since when it has not been confirmed, from SQL dates and from JSON text', () => {
     const at = '2026-09-27T14:10:00.000Z'
     expect(stateOf(source({ last_success_at: at }), now).not_confirmed_since).toEqual(new Date(at))
     expect(stateOf(source({ last_success_at: new Date(at) }), now).not_confirmed_since).toEqual(new Date(at))
     expect(stateOf(source({ last_success_at: null, error: 'x' }), now).not_confirmed_since).toBeNull()
   })
 
-  test('holds until valid_until and not a moment longer', () => {
+  test('is valid until valid_until and no longer', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4000 }), fc.integer({ min: 60, max: 3600 }), (age, interval_seconds) => {
         const row = source({ interval_seconds, last_success_at: new Date(now.getTime() - age * 1000) })
@@ -67,7 +67,7 @@ describe('state of a source', () => {
   })
 })
 
-describe('what is known of a source', () => {
+describe('reading of a source', () => {
   const reading = (more: Partial<SourceClock>) => readingOf(stateOf(source(more), now), source(more))
   const never = { last_success_at: null }
 
@@ -83,7 +83,7 @@ describe('what is known of a source', () => {
     ['switched off', { ...never, is_enabled: false }, 'off'],
   ] as const)('%s', (_, more, expected) => expect(reading(more)).toBe(expected))
 
-  test('nothing is known until one source was read; what people write or what is off is no reading', () => {
+  test('nothing is known until one source was read; manual and switched-off sources do not count', () => {
     const known = (...readings: Parameters<typeof isAnythingRead>[0][number]['reading'][]) =>
       isAnythingRead(readings.map((reading) => ({ reading })))
     expect(known()).toBe(false)
@@ -91,12 +91,12 @@ describe('what is known of a source', () => {
     for (const reading of ['confirmed', 'late', 'copy'] as const) expect(known('failed', reading)).toBe(true)
   })
 
-  test('an advisory that is still a copy is not confirmed with its source; a late source stays late', () => {
+  test('an advisory from a snapshot is not confirmed with its source; a late source stays late', () => {
     const confirmed = { state: 'confirmed', reading: 'confirmed', captured_on: null } as const
     const late = { state: 'not_confirmed', reading: 'late', captured_on: null } as const
-    expect(standingOf(confirmed, { captured_on: null })).toBe(confirmed)
-    expect(standingOf(late, { captured_on: '2026-05-20' })).toBe(late)
-    expect(standingOf(confirmed, { captured_on: '2026-05-20' })).toEqual({
+    expect(sourceForAdvisory(confirmed, { captured_on: null })).toBe(confirmed)
+    expect(sourceForAdvisory(late, { captured_on: '2026-05-20' })).toBe(late)
+    expect(sourceForAdvisory(confirmed, { captured_on: '2026-05-20' })).toEqual({
       state: 'captured',
       reading: 'copy',
       captured_on: '2026-05-20',
@@ -104,16 +104,16 @@ describe('what is known of a source', () => {
   })
 })
 
-describe('several feeds of one authority are one source to the reader', () => {
+describe('several feeds of one authority appear to the reader as one source', () => {
   const feeds = (...states: [string, SourceStateName][]) => states.map(([authority, state]) => ({ authority, state }))
 
-  test('the best of them speaks', () => {
+  test('the best feed represents the authority', () => {
     expect(byAuthority(feeds(['us', 'not_confirmed'], ['uk', 'captured'], ['us', 'confirmed'], ['au', 'off']))).toEqual(
       feeds(['us', 'confirmed'], ['uk', 'captured']),
     )
   })
 
-  test('only what could be confirmed is counted', () => {
+  test('counts only feeds that can be confirmed', () => {
     const all = feeds(
       ['a', 'confirmed'],
       ['a', 'not_confirmed'],

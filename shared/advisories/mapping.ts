@@ -1,13 +1,13 @@
 import * as z from 'zod'
-import { fold } from '../countries/fold.ts'
-import { text } from '../text.ts'
+import { fold } from '#shared/countries/fold.ts'
+import { text } from '#shared/text.ts'
 import { SEVERITIES, type Severity } from './severity.ts'
 
-/** Readers that need a mapping: what each field of the document becomes. */
+/** Readers that need a mapping from document fields to advisory fields. */
 export const MAPPED_READERS = ['mapped-json', 'mapped-csv', 'rss', 'atom'] as const
 export type MappedReader = (typeof MAPPED_READERS)[number]
 
-/** Readers of one format each, which need none. */
+/** Readers for one fixed format, which need no mapping. */
 export const FIXED_READERS = ['cap', 'us-rss', 'us-json', 'uk', 'ca', 'de', 'gdacs', 'au'] as const
 export const SOURCE_READERS = [...MAPPED_READERS, ...FIXED_READERS] as const
 export type SourceReader = (typeof SOURCE_READERS)[number]
@@ -19,7 +19,7 @@ export const DATE_FORMATS = ['iso', 'rfc822', 'epoch_seconds', 'day_month_year',
 
 const path = text(200)
 
-/** What of a document becomes which field. Paths are names with points between them, or the names of columns. */
+/** Maps document fields to advisory fields. Paths are dot-separated names, or column names. */
 export const SourceMapping = z.strictObject({
   list: path.describe('Where in a JSON document the list is; empty: the document itself'),
   country: path,
@@ -42,7 +42,7 @@ export const SourceMapping = z.strictObject({
 })
 export type SourceMapping = z.infer<typeof SourceMapping>
 
-/** What a level of the source reads as; undefined where nobody has said so, and never a guess. */
+/** Severity mapped to a source's level; undefined if no mapping exists. Never guessed. */
 export function severityIn(levels: SourceMapping['levels'], value: string): Severity | undefined {
   const wanted = fold(value)
   return levels.find((level) => fold(level.value) === wanted)?.severity

@@ -4,11 +4,11 @@ import { localTitle } from './phrases.ts'
 const arabic = {
   language: 'ar' as const,
   countries: ['النيجر'],
-  say: (key: string, p?: { phrase: string }) => (p ? `[${p.phrase}+]` : key),
+  translate: (key: string, p?: { phrase: string }) => (p ? `[${p.phrase}+]` : key),
 }
 const english = { ...arabic, language: 'en' as const, countries: ['Sudan'] }
 
-describe('title in the language of the reader', () => {
+describe('title in the reader’s language', () => {
   test.each([
     ['Niger: Do Not Travel', 'النيجر: phrase_do_not_travel'],
     ['Niger: Exercise a high degree of caution (with regional advisories)', 'النيجر: [phrase_high_caution+]'],
@@ -17,24 +17,24 @@ describe('title in the language of the reader', () => {
       'النيجر: phrase_against_all_parts؛ phrase_against_non_essential_other_parts',
     ],
     ['Niger: No FCDO warning against travel', 'النيجر: phrase_no_warning'],
-  ])('%s', (title, said) => {
-    expect(localTitle({ title, language: 'en' }, arabic)).toEqual({ title: said, title_language: 'ar' })
+  ])('%s', (title, expected) => {
+    expect(localTitle({ title, language: 'en' }, arabic)).toEqual({ title: expected, title_language: 'ar' })
   })
 
-  test('German words are said in English too', () => {
+  test('translates German phrases into English', () => {
     expect(localTitle({ title: 'Sudan: Reisewarnung', language: 'de' }, english).title).toBe(
       'Sudan: phrase_travel_warning',
     )
   })
 
   test.each(['Tropical Cyclone POLO-26', 'Niger: Some words of its own', 'Niger: constructor', 'Niger'])(
-    '%s stays as it is',
+    'leaves %s unchanged',
     (title) => {
       expect(localTitle({ title, language: 'en' }, arabic)).toEqual({ title, title_language: 'en' })
     },
   )
 
-  test('the reader’s own language, no country, and a long list stay', () => {
+  test('leaves titles in the reader’s language, without a country or with a long list unchanged', () => {
     const title = 'Niger: Do Not Travel'
     expect(localTitle({ title, language: 'en-GB' }, english).title).toBe(title)
     expect(localTitle({ title, language: 'en' }, { ...arabic, countries: [] }).title).toBe(title)

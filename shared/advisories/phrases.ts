@@ -1,8 +1,8 @@
-import type { Language } from '../language.ts'
+import type { Language } from '#shared/language.ts'
 
 /**
- * The set words of the sources for their levels, so that a title can be said in the reader's language by people's own
- * translation. The source's words always stand beside it. Everything else stays as the source wrote it.
+ * Standard phrases of the sources for their levels, translated by people. The source's wording is always shown as well;
+ * all other text stays as the source wrote it.
  */
 const PHRASES = {
   'exercise normal precautions': 'normal_precautions',
@@ -32,38 +32,39 @@ const PHRASES = {
 } as const
 
 export type PhraseKey = `phrase_${(typeof PHRASES)[keyof typeof PHRASES] | 'regional'}`
-type Say = (key: PhraseKey, parameters?: { phrase: string }) => string
+type TranslatePhrase = (key: PhraseKey, parameters?: { phrase: string }) => string
 
-// With more countries the title is a list of its own, and the source's is kept.
-const MOST_COUNTRIES = 3
+// With more countries the title is itself a list, so the source's title is used.
+const MAX_COUNTRIES = 3
 
 export interface LocalTitle {
   title: string
   title_language: string
 }
 
-/** "Niger: Do Not Travel" in the reader's language; the source's own title where its words are not set ones. */
+/** "Niger: Do Not Travel" in the reader's language; the source's title if it contains no standard phrase. */
 export function localTitle(
   advisory: { title: string; language: string },
-  reader: { language: Language; countries: readonly string[]; say: Say },
+  reader: { language: Language; countries: readonly string[]; translate: TranslatePhrase },
 ): LocalTitle {
   const own = { title: advisory.title, title_language: advisory.language }
   if (advisory.language.startsWith(reader.language)) return own
   const wording = advisory.title.slice(advisory.title.lastIndexOf(': ') + 2)
-  const said = sayWording(wording, reader.say)
+  const text = translateWording(wording, reader.translate)
   const { countries, language } = reader
-  if (!said || countries.length === 0 || countries.length > MOST_COUNTRIES) return own
+  if (!text || countries.length === 0 || countries.length > MAX_COUNTRIES) return own
   const names = new Intl.ListFormat(language).format(countries)
-  return { title: `${names}: ${said}`, title_language: language }
+  return { title: `${names}: ${text}`, title_language: language }
 }
 
-/** A source's wording of its level ("Level 4: Do Not Travel") in another language, where it is a set one. */
-export const localWording = (wording: string, say: Say): string | undefined => sayWording(withoutLevel(wording), say)
+/** A source's wording of its level ("Level 4: Do Not Travel") in another language, if it is a standard phrase. */
+export const localWording = (wording: string, translate: TranslatePhrase): string | undefined =>
+  translateWording(withoutLevel(wording), translate)
 
-/** "Do Not Travel" of "Level 4: Do Not Travel". */
+/** "Level 4: Do Not Travel" becomes "Do Not Travel". */
 export const withoutLevel = (wording: string): string => wording.replace(/^level \d+\s*[:–-]\s*/i, '')
 
-/** Set words that say what to do, and not only how things are. */
+/** Whether a standard phrase is an instruction and not only a description of the situation. */
 export function isInstruction(wording: string): boolean {
   const plain = withoutLevel(wording)
     .replace(/\s*\(with regional advisories\)$/i, '')
@@ -82,20 +83,20 @@ const DESCRIPTIONS: ReadonlySet<string> = new Set([
   'travel_advice',
 ])
 
-function sayWording(wording: string, say: Say): string | undefined {
+function translateWording(wording: string, translate: TranslatePhrase): string | undefined {
   const [, plain = '', regional] = /^(.*?)(\s*\(with regional advisories\))?$/i.exec(wording) ?? []
-  const phrase = phraseIn(plain, say) ?? severalIn(plain, say)
-  return phrase && regional ? say('phrase_regional', { phrase }) : phrase
+  const phrase = phraseIn(plain, translate) ?? severalIn(plain, translate)
+  return phrase && regional ? translate('phrase_regional', { phrase }) : phrase
 }
 
-function phraseIn(words: string, say: Say): string | undefined {
-  const key = words.trim().toLowerCase()
-  return Object.hasOwn(PHRASES, key) ? say(`phrase_${PHRASES[key as keyof typeof PHRASES]}`) : undefined
+function phraseIn(wording: string, translate: TranslatePhrase): string | undefined {
+  const key = wording.trim().toLowerCase()
+  return Object.hasOwn(PHRASES, key) ? translate(`phrase_${PHRASES[key as keyof typeof PHRASES]}`) : undefined
 }
 
 /** "FCDO advises against all travel to parts of the country, and all but essential travel to other parts". */
-function severalIn(words: string, say: Say): string | undefined {
-  const [, head, rest] = /^(fcdo advises against )(.+)$/i.exec(words.trim()) ?? []
-  const all = rest?.split(', and ').map((part) => phraseIn(`${head}${part}`, say))
+function severalIn(wording: string, translate: TranslatePhrase): string | undefined {
+  const [, head, rest] = /^(fcdo advises against )(.+)$/i.exec(wording.trim()) ?? []
+  const all = rest?.split(', and ').map((part) => phraseIn(`${head}${part}`, translate))
   return all?.every((phrase) => phrase !== undefined) ? all.join('؛ ') : undefined
 }

@@ -1,4 +1,4 @@
-/** Most serious first; the order of filters and legends. */
+/** Most serious first; also the order of filters and legends. */
 export const SEVERITIES = ['emergency', 'critical', 'warning', 'caution', 'info'] as const
 export type Severity = (typeof SEVERITIES)[number]
 
@@ -17,7 +17,7 @@ export const ADVISORY_TYPES = [
 ] as const
 export type AdvisoryType = (typeof ADVISORY_TYPES)[number]
 
-/** The crisis alert levels of the Philippine Department of Foreign Affairs, and the severity each reads as. */
+/** The crisis alert levels of the Philippine Department of Foreign Affairs, with the severity of each. */
 export const NATIONAL_ALERT_LEVELS = {
   1: 'caution',
   2: 'warning',
@@ -25,7 +25,7 @@ export const NATIONAL_ALERT_LEVELS = {
   4: 'emergency',
 } as const satisfies Record<number, Severity>
 
-/** How the Department words them; what an entry without a wording of its own is given. */
+/** The Department's wording of each level, the default for an entry without its own wording. */
 export const NATIONAL_ALERT_WORDING = {
   1: 'Alert Level 1: Precautionary Phase',
   2: 'Alert Level 2: Restriction Phase',
@@ -40,7 +40,7 @@ interface Ordered {
   id: string
 }
 
-/** 000 §4: urgent first, then severity, then newest; the id only makes the order complete. */
+/** 000 §4: urgent first, then severity, then newest; the id only makes the order total. */
 export function byUrgency(a: Ordered, b: Ordered): number {
   return (
     Number(b.is_urgent) - Number(a.is_urgent) ||
@@ -50,7 +50,7 @@ export function byUrgency(a: Ordered, b: Ordered): number {
   )
 }
 
-/** The most serious of a list, or null when the list is empty. */
+/** The most serious severity in a list, or null if the list is empty. */
 export function highestSeverity(levels: readonly Severity[]): Severity | null {
   return levels.reduce<Severity | null>((top, s) => (!top || SEVERITY_RANK[s] > SEVERITY_RANK[top] ? s : top), null)
 }

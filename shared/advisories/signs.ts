@@ -1,8 +1,8 @@
 import type { Severity } from './severity.ts'
 
 /**
- * A sign and a colour for each level, where no icon of the portal can be drawn: in mails and in what a browser shows.
- * They only repeat the word beside them. No level is green: that is how people read "safe".
+ * Sign and colour of each level for mails and browser notifications, where the portal's icons cannot be drawn. They
+ * only repeat the text beside them. No level is green, since people read green as "safe".
  */
 export const SEVERITY_SIGNS = {
   emergency: { sign: '⛔', colour: '#6f0a17' },

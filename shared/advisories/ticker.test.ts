@@ -28,13 +28,13 @@ describe('first sentence', () => {
     ['', ''],
   ])('%s', (text, sentence) => expect(firstSentence(text)).toBe(sentence))
 
-  test('a long one is cut at a word, at 120 characters with the ellipsis', () => {
+  test('cuts a long sentence at a word, at 120 characters including the ellipsis', () => {
     const cut = firstSentence(`${'word '.repeat(40)}end`)
     expect(cut).toMatch(/word…$/)
     expect([...cut].length).toBeLessThanOrEqual(120)
   })
 
-  test('is never longer than allowed, never splits a character', () => {
+  test('never exceeds the limit and never splits a character', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), fc.integer({ min: 2, max: 150 }), (text, max) => {
         const cut = cutAtWord(text, max)
@@ -45,7 +45,7 @@ describe('first sentence', () => {
   })
 })
 
-test('an id or a title shows once, in any spelling of case and space', () => {
+test('shows an id or a title once, ignoring case and spaces', () => {
   const items = [
     advisory('1', 'Japan: Storm'),
     advisory('1', 'Other'),
@@ -55,7 +55,7 @@ test('an id or a title shows once, in any spelling of case and space', () => {
   expect(withoutDuplicates(items).map(({ id }) => id)).toEqual(['1', '3'])
 })
 
-test('items are cleaned, urgent first and cut to the limit', () => {
+test('cleans items, puts urgent ones first and applies the limit', () => {
   const items = tickerItems(
     [
       advisory('a', 'Japan. More'),
@@ -73,7 +73,7 @@ test('items are cleaned, urgent first and cut to the limit', () => {
   ])
 })
 
-test('one named source when one is configured (ADV-TICKER-13)', () => {
+test('shows a single source if one is configured (ADV-TICKER-13)', () => {
   const rows = [advisory('a', 'A'), advisory('b', 'B', { source_organization: 'Department of Foreign Affairs' })]
   expect(tickerItems(rows, { source: 'Department of Foreign Affairs', limit: 12 }).map(({ id }) => id)).toEqual(['b'])
 })

@@ -1,6 +1,6 @@
-import { fold } from '../countries/fold.ts'
-import { isShownInTicker } from './cleaning.ts'
+import { fold } from '#shared/countries/fold.ts'
 import { byUrgency, type Severity } from './severity.ts'
+import { isShownInTicker } from './visibility.ts'
 
 const TICKER_MAX_CHARACTERS = 120
 export const TICKER_DEFAULT_ITEMS = 10
@@ -15,7 +15,7 @@ interface Tickable {
   source_organization: string
 }
 
-/** What the bar shows: of the named source, most urgent first, nothing twice, one sentence each. */
+/** Ticker content: items of the configured source, most urgent first, without duplicates, one sentence each. */
 export function tickerItems<T extends Tickable>(
   advisories: readonly T[],
   { source, limit }: { source: string; limit: number },
@@ -26,7 +26,7 @@ export function tickerItems<T extends Tickable>(
     .map((advisory) => ({ ...advisory, text: firstSentence(advisory.title) }))
 }
 
-/** Drops what repeats an id or a title; the first, which is the more serious one, stays. */
+/** Drops repeated ids and titles; the first occurrence, which is the more serious one, stays. */
 export function withoutDuplicates<T extends { id: string; title: string }>(items: readonly T[]): T[] {
   const seen = new Set<string>()
   return items.filter(({ id, title }) => {
@@ -37,7 +37,7 @@ export function withoutDuplicates<T extends { id: string; title: string }>(items
   })
 }
 
-// A full stop after these, or after a single letter, ends no sentence: "St. Lucia", "U.S. embassy", "No. 4".
+// A full stop after these, or after a single letter, does not end a sentence: "St. Lucia", "U.S. embassy", "No. 4".
 const ABBREVIATION =
   /(?:^|[\s(])(?:\p{L}|\p{L}(?:\.\p{L})+|st|ste|mt|ft|dr|mr|mrs|ms|no|nr|vs|approx|incl|gov|rep|dept|govt|e\.g|i\.e)$/iu
 
@@ -47,14 +47,14 @@ export function firstSentence(text: string, max = TICKER_MAX_CHARACTERS): string
   return cutAtWord(sentenceOf(plain), max)
 }
 
-/** At most `max` characters (code points), cut where a word ends when one ends nearby. */
+/** At most `max` characters (code points), cut at a word boundary if there is one nearby. */
 export function cutAtWord(text: string, max: number): string {
   const characters = [...text]
   if (characters.length <= max) return text
-  const kept = characters.slice(0, max - 1).join('')
-  const space = kept.lastIndexOf(' ')
-  // Scripts without spaces, and addresses, are cut in the middle.
-  const cut = space > kept.length / 2 ? kept.slice(0, space) : kept
+  const head = characters.slice(0, max - 1).join('')
+  const space = head.lastIndexOf(' ')
+  // Scripts without spaces, and URLs, are cut within a word.
+  const cut = space > head.length / 2 ? head.slice(0, space) : head
   return `${cut.replace(/[\s,;:،؛–—-]+$/u, '')}…`
 }
 

@@ -1,8 +1,8 @@
 import { SEVERITY_RANK, type Severity } from './severity.ts'
 
 /**
- * What happened to an advisory. first_read: the source listed it when the portal first read that source; missing: the
- * source no longer lists it, and it stays for some days; ended: replaced, cancelled or no longer listed.
+ * Events of an advisory. first_read: already listed when the portal first read the source; missing: no longer listed by
+ * the source, but still shown for some days; ended: replaced, cancelled or no longer listed.
  */
 export const TIMELINE_KINDS = [
   'first_read',
@@ -32,19 +32,19 @@ export interface TimelineEvent {
   source_organization: string
   title: string
   language: string
-  /** The day of the source for what it changed; our own time for an end. */
+  /** The source's date for its changes; our own time for an end. */
   at: string
   date_precision: 'day' | 'minute'
   recorded_at: string
   before: Severity | null
   after: Severity | null
-  /** The source's own words for the level after the event; for an end, before it. */
+  /** The source's wording for the level after the event, or before it if the advisory ended. */
   wording: string
   captured_on: string | null
   changes: FieldChange[]
 }
 
-/** A change of the level outweighs every other change of the same version. */
+/** A level change outweighs every other change in the same version. */
 export function changeKind(changes: readonly FieldChange[]): 'raised' | 'lowered' | 'text' {
   const level = changes.find(({ field }) => field === 'severity_level')
   if (!level) return 'text'

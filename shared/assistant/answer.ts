@@ -3,8 +3,9 @@ import { IntentAnalysis } from './intents.ts'
 import { ASSISTANT_LANGUAGE_CODES } from './languages.ts'
 
 /**
- * What became of a question. Answered: every part, from records. Partly: some of it. Unknown: no record says. Refused:
- * courteously, with the reason. Handed over: a person goes on. Fallback: answered from records since no model could.
+ * Outcome of a question. answered: all of it, from records. partly: some of it. unknown: no record covers it. refused:
+ * courteously, with the reason. handed_over: a person takes over. fallback: answered from records because no model was
+ * available.
  */
 export const ANSWER_STATUSES = ['answered', 'partly', 'unknown', 'refused', 'handed_over', 'fallback'] as const
 export type AnswerStatus = (typeof ANSWER_STATUSES)[number]
@@ -12,7 +13,7 @@ export type AnswerStatus = (typeof ANSWER_STATUSES)[number]
 export const RECORD_KINDS = ['advisory', 'country', 'locale', 'chapter', 'fact', 'faq', 'page', 'own'] as const
 export type RecordKind = (typeof RECORD_KINDS)[number]
 
-/** Where a statement of an answer comes from; `[1]` in the words leads to the citation numbered 1. */
+/** Source of a statement; `[1]` in the text refers to citation number 1. */
 export const Citation = z.object({
   n: z.number().int().positive(),
   record: z.string().describe('Kind and id of the record, as in fact:pdos.validity'),
@@ -27,7 +28,7 @@ export const Citation = z.object({
 })
 export type Citation = z.infer<typeof Citation>
 
-/** `send` asks what stands in `value`; `navigate` opens that path; `call` rings that number. */
+/** `send` asks the question in `value`; `navigate` opens that path; `call` dials that number. */
 export const QuickAction = z.object({
   label: z.string(),
   action: z.enum(['send', 'navigate', 'call']),
@@ -45,7 +46,7 @@ export const MapLocale = z.object({
 })
 export type MapLocale = z.infer<typeof MapLocale>
 
-/** A number to call, of a fact of kind hotline. */
+/** An emergency number, from a fact of kind hotline. */
 export const Hotline = z.object({
   record: z.string(),
   label: z.string().describe('What it is for, in the language of the answer'),
@@ -58,7 +59,7 @@ export const Hotline = z.object({
 })
 export type Hotline = z.infer<typeof Hotline>
 
-/** What leads an answer where somebody may be in danger; its words are in the language of the answer. */
+/** Shown before the answer if somebody may be in danger, in the language of the answer. */
 export const DangerPanel = z.object({
   dangers: IntentAnalysis.shape.dangers,
   country: z.string().nullable(),
@@ -84,7 +85,7 @@ export const DangerPanel = z.object({
 })
 export type DangerPanel = z.infer<typeof DangerPanel>
 
-/** One calm line that leads an answer where somebody may be in danger but did not clearly say so. */
+/** One calm line before the answer if the user may be in danger but did not clearly say so. */
 export const HelpLine = z.object({
   text: z.string().describe('In the language of the answer, with the number in it'),
   hotline: Hotline.nullable().describe('Null where no number is known'),
@@ -120,11 +121,11 @@ export const AnswerMetadata = z.object({
 })
 export type AnswerMetadata = z.infer<typeof AnswerMetadata>
 
-/** One answer: Markdown without raw HTML, and all that belongs to it. */
+/** One answer: Markdown without raw HTML, with its metadata. */
 export const Answer = z.object({ content: z.string().min(1), format: z.literal('markdown'), metadata: AnswerMetadata })
 export type Answer = z.infer<typeof Answer>
 
-/** A message as the screen holds it (000 §3). */
+/** A message as stored by the chat screen (000 §3). */
 export interface ChatMessage {
   id: string
   content: string

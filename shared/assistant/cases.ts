@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { endpoint } from '../contract.ts'
-import { TABLE_ANSWER } from '../table.ts'
-import { text } from '../text.ts'
+import { endpoint } from '#shared/contract.ts'
+import { TABLE_ANSWER } from '#shared/table.ts'
+import { text } from '#shared/text.ts'
 import { Citation } from './answer.ts'
 import { DANGERS } from './intents.ts'
 import { ASSISTANT_LANGUAGE_CODES } from './languages.ts'
@@ -10,7 +10,7 @@ export const CASE_KINDS = ['hand_over', 'call_back', 'danger'] as const
 export type CaseKind = (typeof CASE_KINDS)[number]
 export const CASE_STATUSES = ['open', 'taken', 'closed'] as const
 export type CaseStatus = (typeof CASE_STATUSES)[number]
-/** How a case came: from the pages of the portal, or by a text message. */
+/** How a case was opened: from the portal or by text message. */
 export const CASE_CHANNELS = ['portal', 'sms', 'whatsapp'] as const
 export type CaseChannel = (typeof CASE_CHANNELS)[number]
 

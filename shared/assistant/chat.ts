@@ -1,21 +1,21 @@
 import * as z from 'zod'
-import { latitude, longitude } from '../churches/coordinates.ts'
-import { endpoint } from '../contract.ts'
-import { text } from '../text.ts'
+import { latitude, longitude } from '#shared/churches/coordinates.ts'
+import { endpoint } from '#shared/contract.ts'
+import { text } from '#shared/text.ts'
 import { Answer, AnswerMetadata } from './answer.ts'
 import { ASSISTANT_LANGUAGE_CODES } from './languages.ts'
 
-export { LAST_MESSAGES, MOST_QUESTION, PUBLIC_TIMEOUT_MS } from './limits.ts'
+export { LAST_MESSAGES, MAX_QUESTION, PUBLIC_TIMEOUT_MS } from './limits.ts'
 
 const SHOWN = 20
-/** One of the twelve; any other is refused by its name (000 §5). */
+/** One of the twelve languages; any other is rejected by name (000 §5). */
 const AnswerLanguage = z.enum(ASSISTANT_LANGUAGE_CODES, {
   error: ({ input }) => `Language ${String(input).slice(0, SHOWN)} not supported`,
 })
 
 const Turn = z.strictObject({
   id: z.string().max(100).optional(),
-  /** Either of the two names of the specification. */
+  /** Either of the two field names in the specification. */
   role: z.enum(['user', 'assistant']).optional(),
   sender: z.enum(['user', 'assistant']).optional(),
   content: text(20_000),
@@ -27,7 +27,7 @@ export const ChatRequest = z.strictObject({
   message: text(20_000).optional().describe('In place of messages with only one'),
   conversation_id: z.uuid().nullable().optional(),
   context: z.literal('destination_info').optional(),
-  /** Ignored: who asks is known by the session alone. */
+  /** Ignored: the user is identified by the session alone. */
   userId: z.string().max(100).nullable().optional(),
   language: AnswerLanguage.optional().describe('Answer in this one, whatever was asked in'),
   interface_language: z.string().max(20).optional().describe('Decides where the question is too short to tell'),
@@ -47,7 +47,7 @@ export const ChatRequest = z.strictObject({
 })
 export type ChatRequest = z.infer<typeof ChatRequest>
 
-/** Every name under which the specification reads the same answer. */
+/** The same answer under every field name of the specification. */
 export const ChatReply = z.object({
   content: z.string(),
   ai_response: Answer.pick({ content: true, format: true }),
@@ -73,8 +73,8 @@ export const askAssistant = endpoint({
 })
 
 /**
- * The same answer as it comes about, as server-sent events: `start` with what leads it (danger, notice), `words` with
- * pieces of the content, at the end `answer` with the whole.
+ * The same answer streamed as server-sent events: `start` with what precedes it (danger, notice), `words` with pieces
+ * of the content, and finally `answer` with the complete answer.
  */
 export const streamAnswer = endpoint({
   method: 'POST',

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { endpoint } from '../contract.ts'
-import { text } from '../text.ts'
+import { endpoint } from '#shared/contract.ts'
+import { text } from '#shared/text.ts'
 import { AnswerMetadata } from './answer.ts'
 import { ASSISTANT_LANGUAGE_CODES } from './languages.ts'
-import { MOST_BACKED_UP } from './limits.ts'
+import { MAX_BACKUP_MESSAGES } from './limits.ts'
 
 export const ConversationSummary = z.object({
   id: z.uuid(),
@@ -64,7 +64,7 @@ export const createConversation = endpoint({
           created_at: z.iso.datetime().optional(),
         }),
       )
-      .max(MOST_BACKED_UP)
+      .max(MAX_BACKUP_MESSAGES)
       .optional(),
   }),
   response: z.object({ conversation: ConversationSummary }),

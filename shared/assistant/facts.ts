@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import { endpoint } from '../contract.ts'
-import { text } from '../text.ts'
+import { endpoint } from '#shared/contract.ts'
+import { text } from '#shared/text.ts'
 import { PURPOSES } from './intents.ts'
 
 export const FACT_KINDS = ['rule', 'requirement', 'hotline'] as const
 export type FactKind = (typeof FACT_KINDS)[number]
 
-/** What a hotline is for, in the order in which numbers are given. */
+/** Purpose of a hotline, in display order. */
 export const HOTLINE_CODES = [
   'emergency',
   'police',
@@ -23,7 +23,7 @@ export const HOTLINE_CODES = [
 ] as const
 export type HotlineCode = (typeof HOTLINE_CODES)[number]
 
-/** What may be asked of somebody who leaves for another country. */
+/** Requirements that may apply when leaving for another country. */
 export const REQUIREMENT_CODES = [
   'pdos',
   'passport',
@@ -46,7 +46,7 @@ export type RequirementCode = (typeof REQUIREMENT_CODES)[number]
 /** Rules of the organisation itself. */
 export const RULE_CODES = ['pdos.required', 'pdos.duration', 'pdos.validity', 'pdos.register'] as const
 
-/** A statement with its source, the day it was checked and the last day it may be said without a warning. */
+/** A statement with its source, the date it was checked and the last day it may be shown without a warning. */
 export const Fact = z.object({
   id: z.string(),
   kind: z.enum(FACT_KINDS),
@@ -62,14 +62,14 @@ export const Fact = z.object({
 })
 export type Fact = z.infer<typeof Fact>
 
-/** How a fact is kept: as it is told, with whether it is told. */
+/** A fact as stored, including whether it is published. */
 export const ManagedFact = Fact.extend({ is_active: z.boolean(), is_expired: z.boolean(), updated_at: z.string() })
 export type ManagedFact = z.infer<typeof ManagedFact>
 
 const day = z.iso.date('Enter a valid date')
 const id = text(120).regex(/^[a-zA-Z0-9_.-]{3,120}$/, 'Use letters, digits, dots, dashes and underscores only')
 
-/** What somebody writes of a fact; the number of a hotline is `value.phone`, its name `value.name`. */
+/** Form input of a fact; a hotline's number is `value.phone` and its name is `value.name`. */
 export const FactInput = z.strictObject({
   kind: z.enum(FACT_KINDS, 'Choose from the list'),
   country_code: z

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** What a question is about (000 §5, CHAT-INTENT-02). */
+/** Topic of a question (000 §5, CHAT-INTENT-02). */
 export const INTENTS = [
   'locale_inquiry',
   'contact_inquiry',
@@ -21,11 +21,11 @@ export const CONTACT_ROLES = ['local_servant', 'coordinator', 'worker'] as const
 export const PURPOSES = ['work', 'study', 'visit'] as const
 export const DOCUMENT_TYPES = ['passport', 'visa', 'contract', 'certificate', 'medical'] as const
 export const EMERGENCY_TYPES = ['document', 'medical', 'travel', 'safety'] as const
-/** Services whose number or address is asked for; codes of hotlines. */
+/** Services whose number or address users ask for; also hotline codes. */
 export const EMERGENCY_SERVICES = ['police', 'ambulance', 'fire', 'embassy'] as const
 export type EmergencyService = (typeof EMERGENCY_SERVICES)[number]
 
-/** Kinds of danger, the most urgent first: of several, the first leads the answer. */
+/** Kinds of danger, most urgent first: if several apply, the first leads the answer. */
 export const DANGERS = [
   'self_harm',
   'medical',
@@ -40,7 +40,7 @@ export const DANGERS = [
 ] as const
 export type Danger = (typeof DANGERS)[number]
 
-/** What a question names (000 §3, CHAT-INTENT-03). Countries are ISO codes, dates YYYY-MM-DD. */
+/** Entities named in a question (000 §3, CHAT-INTENT-03). Countries are ISO codes, dates YYYY-MM-DD. */
 export const Entities = z.object({
   city: z.string().nullable(),
   country: z.string().length(2).nullable(),

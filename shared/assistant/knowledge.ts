@@ -1,19 +1,22 @@
 import * as z from 'zod'
-import { endpoint } from '../contract.ts'
-import { text } from '../text.ts'
+import { endpoint } from '#shared/contract.ts'
+import { text } from '#shared/text.ts'
 
-export const MOST_CHUNKS = 50
+export const MAX_CHUNKS = 50
 const DEFAULT_CHUNKS = 5
-/** Below this a piece is not given (000 §7); what holds the words typed is always at it or above (C-42). */
+/**
+ * Passages below this are not returned (000 §7); passages that contain the search words are always at or above it
+ * (C-42).
+ */
 export const LEAST_SIMILARITY = 0.1
-/** A piece less like the question than this is found, but not quoted as an answer to it. */
+/** A passage below this similarity is returned but not quoted as an answer. */
 export const QUOTED_FROM = 0.3
 
-/** How many pieces are wanted: from 1 to 50, 5 unless told (000 §5). */
-export const clampTopK = (asked: number | null | undefined): number =>
-  asked === null || asked === undefined || Number.isNaN(asked)
+/** Number of passages to return: 1 to 50, default 5 (000 §5). */
+export const clampTopK = (topK: number | null | undefined): number =>
+  topK === null || topK === undefined || Number.isNaN(topK)
     ? DEFAULT_CHUNKS
-    : Math.min(MOST_CHUNKS, Math.max(1, Math.trunc(asked)))
+    : Math.min(MAX_CHUNKS, Math.max(1, Math.trunc(topK)))
 
 export const KnowledgeChunk = z.object({
   id: z.uuid(),

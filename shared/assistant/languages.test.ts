@@ -6,7 +6,7 @@ import {
   directionOfAssistant,
 } from './languages.ts'
 
-test('the assistant answers in twelve languages, and trusts itself in each as specified', () => {
+test('the assistant answers in twelve languages with the specified confidence', () => {
   const confidence = Object.fromEntries(
     ASSISTANT_LANGUAGE_CODES.map((code) => [code, ASSISTANT_LANGUAGES[code].confidence]),
   )
@@ -26,7 +26,7 @@ test('the assistant answers in twelve languages, and trusts itself in each as sp
   })
 })
 
-test.each(Object.entries(ASSISTANT_LANGUAGES))('%s has its names, manners and places', (_, language) => {
+test.each(Object.entries(ASSISTANT_LANGUAGES))('%s has names, forms of address and regions', (_, language) => {
   for (const text of [language.name, language.native_name, language.greeting, language.blessing])
     expect(text.trim()).not.toBe('')
   expect(['casual', 'polite', 'formal']).toContain(language.formality)
@@ -35,11 +35,11 @@ test.each(Object.entries(ASSISTANT_LANGUAGES))('%s has its names, manners and pl
   expect(language.regions.length).toBeGreaterThan(0)
 })
 
-test('Arabic alone is read from the right', () => {
+test('only Arabic is read from right to left', () => {
   expect(ASSISTANT_LANGUAGE_CODES.filter((code) => directionOfAssistant(code) === 'rtl')).toEqual(['ar'])
 })
 
-test('a tag names its language, and any other none', () => {
+test('resolves known language tags only', () => {
   expect(['pt-BR', 'ZH_hant', ' en ', 'fil-PH'].map(assistantLanguageOf)).toEqual(['pt', 'zh', 'en', 'tl'])
   expect(['xx', 'eng', '', null, undefined].map(assistantLanguageOf)).toEqual([
     undefined,

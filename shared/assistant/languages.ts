@@ -1,4 +1,4 @@
-/** A language the assistant answers in (000 §3), with what belongs to its manners. */
+/** A language the assistant answers in (000 §3), with its conventions of address. */
 export interface AssistantLanguageEntry {
   name: string
   native_name: string
@@ -7,11 +7,11 @@ export interface AssistantLanguageEntry {
   blessing: string
   /** How strangers are addressed. */
   formality: 'casual' | 'polite' | 'formal'
-  /** Forms of address that show respect, the most usual first. */
+  /** Respectful forms of address, most common first. */
   honorifics: readonly string[]
-  /** Where it is spoken: ISO 3166 codes. */
+  /** ISO 3166 codes of the countries where it is spoken. */
   regions: readonly string[]
-  /** How far the portal trusts its own answers in it, from 0 to 1. */
+  /** The portal's confidence in its own answers in this language, from 0 to 1. */
   confidence: number
 }
 
@@ -154,10 +154,10 @@ export const ASSISTANT_LANGUAGES = {
 export type AssistantLanguage = keyof typeof ASSISTANT_LANGUAGES
 export const ASSISTANT_LANGUAGE_CODES = Object.keys(ASSISTANT_LANGUAGES) as [AssistantLanguage, ...AssistantLanguage[]]
 
-/** The language of a tag ('pt-BR' is Portuguese), or undefined where the assistant does not answer in it. */
+/** The language of a tag ('pt-BR' is Portuguese), or undefined if the assistant does not support it. */
 export function assistantLanguageOf(tag: string | null | undefined): AssistantLanguage | undefined {
   const primary = tag?.trim().toLowerCase().split(/[-_]/)[0]
-  // Devices call it Filipino.
+  // Devices report Tagalog as Filipino.
   return ASSISTANT_LANGUAGE_CODES.find((code) => code === (primary === 'fil' ? 'tl' : primary))
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { endpoint } from '../contract.ts'
+import { endpoint } from '#shared/contract.ts'
 import { ASSISTANT_LANGUAGE_CODES } from './languages.ts'
 
 const CHOICES = {
@@ -15,7 +15,7 @@ const CHOICES = {
   autoScroll: z.boolean(),
 }
 
-/** The settings of the screen (000 §2) with their defaults (D-14). */
+/** Settings of the chat screen (000 §2) with their defaults (D-14). */
 export const ChatSettings = z.object({
   enableRealTime: CHOICES.enableRealTime.default(true),
   enableNotifications: CHOICES.enableNotifications.default(false),

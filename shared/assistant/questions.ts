@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { endpoint } from '../contract.ts'
-import { TABLE_ANSWER } from '../table.ts'
+import { endpoint } from '#shared/contract.ts'
+import { TABLE_ANSWER } from '#shared/table.ts'
 import { ANSWER_STATUSES } from './answer.ts'
 
-/** A question whose answer fell short, or that somebody rated down; nothing of who asked. */
+/** A question that was not fully answered, or whose answer was rated down. Contains nothing about the user. */
 export const NotedQuestion = z.object({
   id: z.uuid(),
   asked_at: z.string(),

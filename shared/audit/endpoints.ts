@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { endpoint } from '../contract.ts'
-import { TABLE_QUERY } from '../table.ts'
+import { endpoint } from '#shared/contract.ts'
+import { TABLE_QUERY } from '#shared/table.ts'
 
-/** One line of the audit trail. Only what changed is in before and after. */
+/** One entry of the audit log. `before` and `after` contain only changed fields. */
 export const AuditEntry = z.object({
   id: z.int(),
   at: z.string(),

@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { endpoint } from '../contract.ts'
+import { endpoint } from '#shared/contract.ts'
 
-/** A backup older than this is shown as a fault. */
+/** An older backup is shown as a fault. */
 export const MAX_BACKUP_HOURS = 26
-/** The latest backup is tested by restoring it at this pace. */
+/** Days between test restores of the latest backup. */
 export const CHECK_EVERY_DAYS = 30
-/** A test older than this is shown as a fault. */
+/** An older test restore is shown as a fault. */
 export const MAX_CHECK_DAYS = 35
 
 export const BackupRun = z.object({

@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import { endpoint } from '../contract.ts'
-import { ById, instant } from '../parts.ts'
-import { text } from '../text.ts'
+import { ById, instant } from '#shared/common-schemas.ts'
+import { endpoint } from '#shared/contract.ts'
+import { text } from '#shared/text.ts'
 import { DISCREET_MODES } from './discretion.ts'
 import { SERVICE_TYPES, ServiceSchedule } from './schedule.ts'
 import { CORRECTION_KINDS, MESSAGE_KINDS, Proposed } from './visitors.ts'
 
-/** How much can be relied on what is published: confirmed lately, asked again, so old that one calls first, not public. */
+/** How current the published data is: recently confirmed, due for confirmation, outdated (call first), not public. */
 const FRESHNESS = ['fresh', 'due', 'stale', 'unpublished'] as const
 export type Freshness = (typeof FRESHNESS)[number]
 
@@ -172,7 +172,7 @@ const address = z.union(
   'Enter an address that begins with https://',
 )
 
-/** One line of the services as it is saved. */
+/** One line of the service schedule in a save request. */
 export const ScheduleInput = z.strictObject({
   id: z.uuid().nullable().default(null).describe('Of the line that is changed; null makes a new one'),
   day_of_week: z.coerce.number().int().min(0).max(6).nullable().default(null),
@@ -189,7 +189,7 @@ export const ScheduleInput = z.strictObject({
   note: text(300).default(''),
 })
 export type ScheduleInput = z.infer<typeof ScheduleInput>
-export const MOST_SCHEDULES = 60
+export const MAX_SCHEDULES = 60
 
 export const saveServices = endpoint({
   method: 'PUT',
@@ -200,7 +200,7 @@ export const saveServices = endpoint({
   body: z.strictObject({
     version,
     phone: text(40).default(''),
-    schedules: z.array(ScheduleInput).max(MOST_SCHEDULES),
+    schedules: z.array(ScheduleInput).max(MAX_SCHEDULES),
   }),
   response: Saved,
 })

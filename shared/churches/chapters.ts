@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { AuditEntry } from '../audit/endpoints.ts'
-import { endpoint } from '../contract.ts'
-import { ById, Deleted, instant } from '../parts.ts'
-import { sortBy, TABLE_ANSWER, TABLE_QUERY } from '../table.ts'
-import { text } from '../text.ts'
+import { AuditEntry } from '#shared/audit/endpoints.ts'
+import { ById, Deleted, instant } from '#shared/common-schemas.ts'
+import { endpoint } from '#shared/contract.ts'
+import { sortBy, TABLE_ANSWER, TABLE_QUERY } from '#shared/table.ts'
+import { text } from '#shared/text.ts'
 import { latitude, latitudeInAddress, longitude, longitudeInAddress, radiusInAddress } from './coordinates.ts'
 import { DEFAULT_RADIUS_KM } from './endpoints.ts'
 import { Country, line, made_from } from './entry.ts'
@@ -11,25 +11,25 @@ import { LanguageTag } from './language-tag.ts'
 
 export const CHAPTER_STATUSES = ['active', 'inactive', 'suspended'] as const
 export const COMPLIANCE_STATUSES = ['compliant', 'non_compliant', 'under_review'] as const
-/** More people than any chapter has. */
-const MOST_PEOPLE = 10_000_000
+/** Larger than any chapter. */
+const MAX_PEOPLE = 10_000_000
 
-const said = z.string().nullable()
+const nullableText = z.string().nullable()
 
 /** A local chapter (000 §3 l.79). */
 export const Chapter = z.object({
   id: z.uuid(),
   chapter_name: z.string(),
   name: z.string().describe('The same as chapter_name'),
-  city: said,
-  state_province: said,
-  country: said.describe('English name'),
-  country_code: said,
-  full_address: said,
-  contact_person: said,
-  contact_position: said,
-  contact_phone: said,
-  contact_email: said,
+  city: nullableText,
+  state_province: nullableText,
+  country: nullableText.describe('English name'),
+  country_code: nullableText,
+  full_address: nullableText,
+  contact_person: nullableText,
+  contact_position: nullableText,
+  contact_phone: nullableText,
+  contact_email: nullableText,
   chapter_status: z.enum(CHAPTER_STATUSES),
   compliance_status: z.enum(COMPLIANCE_STATUSES),
   membership_count: z.int(),
@@ -41,7 +41,7 @@ export const Chapter = z.object({
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   coordinator_id: z.uuid().nullable(),
-  coordinator_name: said,
+  coordinator_name: nullableText,
   is_public: z.boolean(),
   created_at: instant,
   updated_at: instant.describe('Goes with a change as `made_from`'),
@@ -69,9 +69,9 @@ export const ChapterQuery = z.strictObject({
 })
 export type ChapterQuery = z.output<typeof ChapterQuery>
 
-/** CHAPTERS-09: what would be understood as more than text becomes a space. */
-export const searchable = (given: string) =>
-  given
+/** CHAPTERS-09: characters with a meaning in the search syntax become spaces. */
+export const searchable = (value: string) =>
+  value
     .replace(/[,()%]/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
@@ -81,7 +81,7 @@ const list = z.array(text(120).min(1)).max(50).optional()
 const count = z
   .int('Give a whole number from 0.')
   .min(0, 'Give a whole number from 0.')
-  .max(MOST_PEOPLE, 'Give a whole number from 0.')
+  .max(MAX_PEOPLE, 'Give a whole number from 0.')
   .optional()
 
 const fields = {
@@ -113,7 +113,7 @@ const fields = {
 const Fields = z.strictObject(fields)
 export type ChapterFields = z.output<typeof Fields>
 
-/** What a coordinator may change of a chapter within the own scope; all else is for administrators. */
+/** Fields a coordinator may change for chapters in scope; all others require an administrator. */
 export const COORDINATOR_FIELDS = [
   'contact_person',
   'contact_position',
@@ -131,7 +131,7 @@ const name = fields.chapter_name.describe('The same as chapter_name')
 
 const reads = { access: 'readChapters' } as const
 const manages = { access: 'manageChapters' } as const
-const One = z.object({ chapter: Chapter })
+const ChapterResponse = z.object({ chapter: Chapter })
 
 export const listChapters = endpoint({
   ...reads,
@@ -169,7 +169,7 @@ export const createChapter = endpoint({
     .strictObject({ ...fields, name })
     .transform(named)
     .refine(({ chapter_name }) => Boolean(chapter_name), { path: ['chapter_name'], error: 'This field is required' }),
-  response: One,
+  response: ChapterResponse,
 })
 
 export const updateChapter = endpoint({
@@ -179,7 +179,7 @@ export const updateChapter = endpoint({
   summary: 'Changes the fields that are given; coordinators change contact and counts of chapters in their scope',
   params: ById,
   body: z.strictObject({ ...fields, name, made_from: made_from.optional() }).transform(named),
-  response: One,
+  response: ChapterResponse,
 })
 
 export const deleteChapter = endpoint({
@@ -230,7 +230,9 @@ export const listChapterChoices = endpoint({
   path: '/mfa/chapters/choices',
   summary: 'All chapters and all MFA coordinators by name, to choose from',
   response: z.object({
-    chapters: z.array(z.object({ id: z.uuid(), chapter_name: z.string(), city: said, country_code: said })),
+    chapters: z.array(
+      z.object({ id: z.uuid(), chapter_name: z.string(), city: nullableText, country_code: nullableText }),
+    ),
     coordinators: z.array(z.object({ id: z.uuid(), display_name: z.string() })),
   }),
 })

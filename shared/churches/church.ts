@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { endpoint } from '../contract.ts'
-import { text } from '../text.ts'
+import { endpoint } from '#shared/contract.ts'
+import { text } from '#shared/text.ts'
 import { latitudeInAddress, longitudeInAddress, radiusInAddress } from './coordinates.ts'
 import { DEFAULT_RADIUS_KM, type FoundLocale, PublicServant } from './endpoints.ts'
 import type { PublicChapter } from './public-chapters.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** A centimetre. Finer differences are noise, and squared they leave the range of the database's numbers. */
+/** About one centimetre. Finer differences are noise, and their squares exceed the range of the database's numbers. */
 const toPlaces = (degrees: number) => Math.round(degrees * 1e7) / 1e7
 
 export const latitude = z
@@ -14,11 +14,11 @@ export const longitude = z
   .max(180, 'Give a longitude from -180 to 180.')
   .overwrite(toPlaces)
 
-/** The same as they stand in an address. */
+/** Query-parameter variants. */
 export const latitudeInAddress = z.coerce.number().pipe(latitude)
 export const longitudeInAddress = z.coerce.number().pipe(longitude)
 
-/** How far around such a point, in kilometres: half the way round the earth at the most. */
+/** Search radius in kilometres: at most half the circumference of the earth. */
 export const radiusInAddress = z.coerce
   .number()
   .positive('Give a radius of more than 0 km.')

@@ -1,4 +1,4 @@
-/** A place on the earth, in degrees. */
+/** A point on the earth, in degrees. */
 export interface Point {
   latitude: number
   longitude: number
@@ -8,8 +8,8 @@ const EARTH_RADIUS_KM = 6371
 const RADIANS = Math.PI / 180
 
 /**
- * Great-circle distance in km (LOC-DATA-19), to the metre: two ways of computing it differ in the last digits, and then
- * still give the same number, the same order and the same answer to "within 50 km".
+ * Great-circle distance in km (LOC-DATA-19), rounded to the metre: two implementations differ in the last digits, and
+ * rounding gives both the same order and the same answer to "within 50 km".
  */
 export function distanceKm(a: Point, b: Point): number {
   const south = Math.sin(((b.latitude - a.latitude) * RADIANS) / 2)

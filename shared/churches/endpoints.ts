@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { endpoint } from '../contract.ts'
-import { ById, instant } from '../parts.ts'
-import { text } from '../text.ts'
+import { ById, instant } from '#shared/common-schemas.ts'
+import { endpoint } from '#shared/contract.ts'
+import { text } from '#shared/text.ts'
 import { latitudeInAddress, longitudeInAddress, radiusInAddress } from './coordinates.ts'
 import { PUBLIC_MODES } from './discretion.ts'
 import { ServiceMoment, ServiceSchedule } from './schedule.ts'
@@ -15,7 +15,7 @@ export const PublicServant = z.object({
 })
 export type PublicServant = z.infer<typeof PublicServant>
 
-/** A locale as anyone may know it (000 §3 l.73): what its mode withholds is null or empty here. */
+/** Public view of a locale (000 §3 l.73): fields that its mode withholds are null or empty. */
 export const Locale = z.object({
   id: z.uuid(),
   source_type: z.literal('locale'),
@@ -55,7 +55,7 @@ export const Locale = z.object({
 })
 export type Locale = z.infer<typeof Locale>
 
-/** A locale in the answer to a search. */
+/** A locale in a search result. */
 export const FoundLocale = Locale.extend({
   distance_km: z
     .number()
@@ -64,10 +64,10 @@ export const FoundLocale = Locale.extend({
 })
 export type FoundLocale = z.infer<typeof FoundLocale>
 
-// Of a file of their own: the browser takes them without Zod.
+// In a separate file, so that the browser can import them without Zod.
 export { DEFAULT_RADIUS_KM, RADII_KM } from './radius.ts'
 
-/** How many are given where none lies within the radius. */
+/** Number of results if none lies within the radius. */
 export const NEAREST_WITHOUT_RADIUS = 5
 
 export const City = z.object({
@@ -149,7 +149,7 @@ export const countLocales = endpoint({
   }),
 })
 
-/** What the map draws: one row a locale that has a point. */
+/** Map data: one row per locale that has a point. */
 export const localePoints = endpoint({
   method: 'GET',
   path: '/public/locales/points',

@@ -1,16 +1,16 @@
 import * as z from 'zod'
-import { TimeZone } from '../accounts/time-zone.ts'
-import { text } from '../text.ts'
+import { TimeZone } from '#shared/accounts/time-zone.ts'
+import { text } from '#shared/text.ts'
 import { latitude, longitude } from './coordinates.ts'
 import { DISCREET_MODES } from './discretion.ts'
+import { normalizeFieldNames } from './field-aliases.ts'
 import { LanguageTag } from './language-tag.ts'
 import { TEXT_LENGTHS } from './lengths.ts'
 import { SERVICE_TYPES } from './schedule.ts'
-import { inOneSpelling } from './spelling.ts'
 
 export const LOCALE_STATUSES = ['active', 'inactive', 'closed'] as const
 
-/** One line that may be empty: null and nothing but spaces are the same. */
+/** Optional single-line text: null and whitespace are equivalent. */
 export const line = (max: number) =>
   text(max)
     .nullable()
@@ -29,7 +29,7 @@ export const Address = z
   ])
   .optional()
 export const Day = z.union([z.iso.date('Enter a valid date'), z.literal('').transform(() => null), z.null()]).optional()
-/** Two letters; nothing where the country is not known. 'NA' is Namibia. */
+/** Two letters; empty if the country is unknown. 'NA' is Namibia. */
 export const Country = z
   .union([
     z
@@ -76,7 +76,7 @@ const fields = {
   chapter_id: z.uuid('Choose a chapter').nullable().optional(),
 }
 
-/** Names that other backends give to the same fields (LOC-DATA-10). */
+/** Field names used by other backends (LOC-DATA-10). */
 const theirs = {
   locale_name: required(TEXT_LENGTHS.name).optional(),
   address_line_1: line(TEXT_LENGTHS.address_line1),
@@ -86,10 +86,10 @@ const theirs = {
 }
 
 const Fields = z.strictObject(fields)
-/** Fields of a locale as they are given; what is left out stays as it is. */
+/** Locale fields in a request; omitted fields stay unchanged. */
 export type LocaleFields = z.output<typeof Fields>
 
-const spelled = <T extends object>(input: T) => inOneSpelling(input)
+const spelled = <T extends object>(input: T) => normalizeFieldNames(input)
 
 export const NewLocale = z
   .strictObject({
@@ -100,7 +100,7 @@ export const NewLocale = z
   .transform(spelled)
   .refine(({ name }) => Boolean(name), { path: ['name'], error: 'This field is required' })
 
-/** `updated_at` of what the change was made from: when it was changed since then, the change is refused with 409. */
+/** `updated_at` of the version being edited: if it changed since then, the request fails with 409. */
 export const made_from = z.iso.datetime()
 
 export const ChangedLocale = z.strictObject({ ...fields, ...theirs, made_from }).transform(spelled)

@@ -1,4 +1,4 @@
-/** Fields of a locale that a file can give, in the order in which an export writes them. */
+/** Locale fields that a file can contain, in export order. */
 export const IMPORT_FIELDS = [
   'id',
   'external_id',
@@ -35,13 +35,13 @@ export const IMPORT_FIELDS = [
 ] as const
 export type ImportField = (typeof IMPORT_FIELDS)[number]
 
-/** Lists that stand in one cell and are kept in tables of their own. */
+/** Lists in a single cell that are stored in separate tables. */
 export const LIST_FIELDS = ['services', 'servants'] as const satisfies readonly ImportField[]
 export type ListField = (typeof LIST_FIELDS)[number]
 
-/** Cells that say that nothing is known, unless the person who imports says otherwise. */
+/** Cell values that mean "unknown", unless overridden for the import. */
 export const MISSING_WORDS = ['NA', 'N/A', '-'] as const
 
-export const MOST_ROWS = 100_000
-export const MOST_COLUMNS = 200
-export const MOST_BYTES = 30 * 1024 * 1024
+export const MAX_ROWS = 100_000
+export const MAX_COLUMNS = 200
+export const MAX_BYTES = 30 * 1024 * 1024

@@ -1,17 +1,17 @@
 import * as z from 'zod'
-import { endpoint } from '../contract.ts'
-import { GivenFile } from '../files/given.ts'
-import { instant, Removed } from '../parts.ts'
-import { TABLE_ANSWER, TABLE_QUERY } from '../table.ts'
-import { text } from '../text.ts'
-import { IMPORT_FIELDS, MISSING_WORDS, MOST_COLUMNS } from './import-fields.ts'
+import { instant, Removed } from '#shared/common-schemas.ts'
+import { endpoint } from '#shared/contract.ts'
+import { Upload } from '#shared/files/upload.ts'
+import { TABLE_ANSWER, TABLE_QUERY } from '#shared/table.ts'
+import { text } from '#shared/text.ts'
+import { IMPORT_FIELDS, MAX_COLUMNS, MISSING_WORDS } from './import-fields.ts'
 
 export const PLANNED_ACTIONS = ['create', 'update', 'unchanged', 'skip', 'error'] as const
 export type PlannedAction = (typeof PLANNED_ACTIONS)[number]
 const ROW_DECISIONS = ['create', 'update', 'skip'] as const
 export type RowDecision = (typeof ROW_DECISIONS)[number]
 
-/** planning, committing and undoing are under way; what was refused goes back to the state before, with a refusal. */
+/** planning, committing and undoing are in progress; a failed step returns to the previous state, with a refusal. */
 const IMPORT_STATUSES = [
   'reading',
   'uploaded',
@@ -23,10 +23,10 @@ const IMPORT_STATUSES = [
   'undone',
 ] as const
 export type ImportStatus = (typeof IMPORT_STATUSES)[number]
-export const isUnderWay = (status: ImportStatus) =>
+export const isInProgress = (status: ImportStatus) =>
   status === 'reading' || status === 'planning' || status === 'committing' || status === 'undoing'
 
-/** With one of these a row is not imported; the others are only told. */
+/** A row with one of these is not imported; other codes are only reported. */
 export const ERROR_CODES = [
   'no_name',
   'lost_letter',
@@ -115,11 +115,11 @@ export const ImportOptions = z.strictObject({
 })
 export type ImportOptions = z.output<typeof ImportOptions>
 
-/** Column of the file to field; columns that are not named here are left alone. */
+/** Maps file columns to fields; columns not listed are ignored. */
 export const ImportMapping = z.strictObject({
   mapping: z
     .record(z.string().max(200), Field)
-    .refine((mapping) => Object.keys(mapping).length <= MOST_COLUMNS, 'The file has no such columns.'),
+    .refine((mapping) => Object.keys(mapping).length <= MAX_COLUMNS, 'The file has no such columns.'),
   id_prefix: text(40).default('').describe("Goes before the file's own ids, so that two files cannot mean the same"),
   options: ImportOptions.prefault({}),
 })
@@ -202,7 +202,7 @@ export const uploadLocaleImport = endpoint({
   takesFile: true,
   summary: 'Reads a CSV, XLSX, GeoJSON or OpenStreetMap file of locales; nothing is imported yet',
   query: z.strictObject({ name: z.string().max(1_000).optional() }),
-  body: GivenFile,
+  body: Upload,
   response: z.object({ import: LocaleImport }),
 })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** A language as BCP 47 writes it ('pt-br' is 'pt-BR'), or undefined. */
+/** Canonical BCP 47 tag ('pt-br' becomes 'pt-BR'), or undefined. */
 function languageTagOf(tag: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(tag)[0]

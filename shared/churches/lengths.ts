@@ -1,4 +1,4 @@
-/** Texts of a locale and the most characters that are kept of them. */
+/** Maximum length of each text of a locale, in characters. */
 export const TEXT_LENGTHS = {
   name: 200,
   common_name: 200,

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { endpoint } from '../contract.ts'
-import { instant } from '../parts.ts'
-import { text } from '../text.ts'
+import { instant } from '#shared/common-schemas.ts'
+import { endpoint } from '#shared/contract.ts'
+import { text } from '#shared/text.ts'
 import { DISCREET_MODES } from './discretion.ts'
 import { country, line, manages } from './managed.ts'
 

@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import { endpoint } from '../contract.ts'
-import { instant } from '../parts.ts'
-import { sortBy, TABLE_ANSWER, TABLE_QUERY } from '../table.ts'
+import { instant } from '#shared/common-schemas.ts'
+import { endpoint } from '#shared/contract.ts'
+import { sortBy, TABLE_ANSWER, TABLE_QUERY } from '#shared/table.ts'
 import { DISCREET_MODES } from './discretion.ts'
 import { LOCALE_STATUSES } from './entry.ts'
 import { country, line, manages } from './managed.ts'
 
-/** A row of the list of all locales. */
+/** A row of the admin list of locales. */
 export const ManagedLocale = z.object({
   id: z.uuid(),
   name: z.string(),

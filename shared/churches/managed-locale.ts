@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { AuditEntry } from '../audit/endpoints.ts'
-import { endpoint } from '../contract.ts'
-import { ById, Deleted, instant } from '../parts.ts'
-import { text } from '../text.ts'
+import { AuditEntry } from '#shared/audit/endpoints.ts'
+import { ById, Deleted, instant } from '#shared/common-schemas.ts'
+import { endpoint } from '#shared/contract.ts'
+import { text } from '#shared/text.ts'
 import { latitudeInAddress, longitudeInAddress } from './coordinates.ts'
 import { DISCREET_MODES, PUBLIC_MODES } from './discretion.ts'
 import { ChangedLocale, LOCALE_STATUSES, made_from, NewLocale } from './entry.ts'
@@ -11,7 +11,7 @@ import { ManagedPhoto } from './managed-photos.ts'
 import { ManagedSchedule } from './managed-schedules.ts'
 import { ManagedServant } from './managed-servants.ts'
 
-/** What a locale is called, where it is and how it is reached: kept, and shown as far as its mode lets it. */
+/** Name, location and contact details of a locale: always stored, and public as far as its mode allows. */
 const named = {
   name: z.string(),
   common_name: line,
@@ -32,8 +32,8 @@ const named = {
   online_url: line,
 }
 
-/** Everything that is kept of a locale. */
-export const LocaleInHand = z.object({
+/** All stored fields of a locale. */
+export const AdminLocale = z.object({
   id: z.uuid(),
   external_id: line,
   ...named,
@@ -57,9 +57,9 @@ export const LocaleInHand = z.object({
   created_at: instant,
   updated_at: instant.describe('Goes with every change as `made_from`'),
 })
-export type LocaleInHand = z.infer<typeof LocaleInHand>
+export type AdminLocale = z.infer<typeof AdminLocale>
 
-/** What the public sees now, as it stands in the one table that is made for it. */
+/** The current public view, read from the table built for it. */
 export const PublicView = z.object({
   discreet_mode: z.enum(PUBLIC_MODES),
   ...named,
@@ -73,8 +73,8 @@ export const PublicView = z.object({
 })
 export type PublicView = z.infer<typeof PublicView>
 
-const WholeInHand = z.object({
-  locale: LocaleInHand,
+const AdminLocaleDetail = z.object({
+  locale: AdminLocale,
   servants: z.array(ManagedServant),
   schedules: z.array(ManagedSchedule),
   photos: z.array(ManagedPhoto),
@@ -82,7 +82,7 @@ const WholeInHand = z.object({
   previews: z.record(z.enum(DISCREET_MODES), PublicView.nullable()).describe('What it would see in each mode'),
   history: z.array(AuditEntry),
 })
-export type WholeInHand = z.infer<typeof WholeInHand>
+export type AdminLocaleDetail = z.infer<typeof AdminLocaleDetail>
 
 export const getManagedLocale = endpoint({
   ...manages,
@@ -90,10 +90,10 @@ export const getManagedLocale = endpoint({
   path: '/locales/{id}',
   summary: 'One locale with its servants, services, photos, what the public sees of it, and what was done with it',
   params: ById,
-  response: WholeInHand,
+  response: AdminLocaleDetail,
 })
 
-const Written = z.object({ locale: LocaleInHand })
+const Written = z.object({ locale: AdminLocale })
 
 export const createLocale = endpoint({
   ...manages,

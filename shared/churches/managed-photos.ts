@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { endpoint } from '../contract.ts'
-import { GivenFile } from '../files/given.ts'
-import { ById, Deleted } from '../parts.ts'
-import { text } from '../text.ts'
+import { ById, Deleted } from '#shared/common-schemas.ts'
+import { endpoint } from '#shared/contract.ts'
+import { Upload } from '#shared/files/upload.ts'
+import { text } from '#shared/text.ts'
 import { manages } from './managed.ts'
 
 export const ManagedPhoto = z.object({
@@ -24,7 +24,7 @@ export const addPhoto = endpoint({
   summary: 'Adds a photo: JPEG or PNG, drawn anew without what the camera wrote into it',
   params: ById,
   query: z.strictObject({ description: text(300).default('') }),
-  body: GivenFile,
+  body: Upload,
   response: z.object({ photo: ManagedPhoto }),
 })
 

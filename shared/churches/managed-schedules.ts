@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { endpoint } from '../contract.ts'
-import { ById, Deleted } from '../parts.ts'
+import { ById, Deleted } from '#shared/common-schemas.ts'
+import { endpoint } from '#shared/contract.ts'
 import { ScheduleEntry } from './entry.ts'
 import { line, manages } from './managed.ts'
 import { SERVICE_TYPES } from './schedule.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { endpoint } from '../contract.ts'
-import { ById, Deleted, instant } from '../parts.ts'
-import { text } from '../text.ts'
+import { ById, Deleted, instant } from '#shared/common-schemas.ts'
+import { endpoint } from '#shared/contract.ts'
+import { text } from '#shared/text.ts'
 import { ServantEntry } from './entry.ts'
 import { line, manages } from './managed.ts'
 

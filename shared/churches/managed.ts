@@ -1,10 +1,10 @@
 import * as z from 'zod'
 
-/** What the contracts of the administration of locales have alike. */
+/** Common to all contracts of locale administration. */
 export const manages = { access: 'manageLocales' } as const
 
 export const line = z.string().nullable()
-/** ISO 3166-1 alpha-2, as somebody types it. */
+/** ISO 3166-1 alpha-2, as typed by a user. */
 export const country = z
   .string()
   .trim()

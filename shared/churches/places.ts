@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { endpoint } from '../contract.ts'
-import { text } from '../text.ts'
+import { endpoint } from '#shared/contract.ts'
+import { text } from '#shared/text.ts'
 
-/** How many cities the list has that one can search near to. */
+/** Number of cities in the list that supports searching near a city. */
 export const CITY_COUNT = 135_233
 
-/** A place of Google's that is near to what was asked for. It is no locale of ours. */
+/** A Google place near the search location. It is not one of our locales. */
 export const FoundPlace = z.object({
   id: z.string().describe("Google's id"),
   name: z.string(),

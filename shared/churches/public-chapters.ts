@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { endpoint } from '../contract.ts'
-import { text } from '../text.ts'
+import { endpoint } from '#shared/contract.ts'
+import { text } from '#shared/text.ts'
 import { latitudeInAddress, longitudeInAddress, radiusInAddress } from './coordinates.ts'
 import { DEFAULT_RADIUS_KM } from './endpoints.ts'
 
-/** A chapter as anyone may know it: by its city, to a tenth of a degree, and without its contact. */
+/** Public view of a chapter: by city, to a tenth of a degree, and without its contact. */
 export const PublicChapter = z.object({
   id: z.uuid(),
   chapter_name: z.string(),

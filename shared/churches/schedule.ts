@@ -4,23 +4,25 @@ export const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Fr
 export const SERVICE_TYPES = ['prayer_meeting', 'worship_service', 'thanksgiving', 'other'] as const
 export type ServiceType = (typeof SERVICE_TYPES)[number]
 
-/** A service over midnight lasts no longer than this; an end earlier than that is a slip, such as 10:00 to 09:00. */
-const MOST_HOURS_OVER_MIDNIGHT = 12
+/** Maximum length of a service that crosses midnight; anything longer is a typing error, such as 10:00 to 09:00. */
+const MAX_HOURS_OVER_MIDNIGHT = 12
 
-/** Whether an end is on the day after the start. Times as HH:MM. */
+/** Whether the end is on the day after the start. Times as HH:MM. */
 export const endsNextDay = (start: string, end: string) => end <= start
 
-/** Whether an end makes no sense: as early as the start, or before it and not just over midnight. Times as HH:MM. */
+/**
+ * Whether an end is implausible: equal to the start, or earlier without being shortly after midnight. Times as HH:MM.
+ */
 export function endsTooLate(start: string, end: string): boolean {
   const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
-  return endsNextDay(start, end) && minutes(end) + 24 * 60 - minutes(start) > MOST_HOURS_OVER_MIDNIGHT * 60
+  return endsNextDay(start, end) && minutes(end) + 24 * 60 - minutes(start) > MAX_HOURS_OVER_MIDNIGHT * 60
 }
 
-/** Says what to do about such an end. */
+/** Tells the user how to correct such an end. */
 export const ENDS_TOO_LATE =
   'The end is before the start. Check both times; a service over midnight may last up to 12 hours.'
 
-/** One service of a locale, on the clock of its time zone. */
+/** One service of a locale, in local time. */
 export const ServiceSchedule = z.object({
   id: z.uuid(),
   day: z.enum(DAYS).nullable().describe('Every week on this day; null where a rule says when'),
@@ -39,7 +41,7 @@ export const ServiceSchedule = z.object({
 })
 export type ServiceSchedule = z.infer<typeof ServiceSchedule>
 
-/** A service at its moment. */
+/** A service at a specific instant. */
 export const ServiceMoment = z.object({
   schedule_id: z.uuid(),
   starts_at: z.string().describe('ISO 8601 instant'),

@@ -1,14 +1,14 @@
 import * as z from 'zod'
-import { Email } from '../accounts/text.ts'
-import { endpoint } from '../contract.ts'
-import { ById, ByToken } from '../parts.ts'
-import { text } from '../text.ts'
+import { Email } from '#shared/accounts/text.ts'
+import { ById, ByToken } from '#shared/common-schemas.ts'
+import { endpoint } from '#shared/contract.ts'
+import { text } from '#shared/text.ts'
 import { Locale } from './endpoints.ts'
 import { TEXT_LENGTHS } from './lengths.ts'
 
 const REQUIRED = 'This field is required'
 
-/** What a visitor may propose to be different, each as the new value; empty: there is none. */
+/** Fields for which a visitor may propose a new value; empty means the church has none. */
 export const CORRECTABLE = [
   'name',
   'local_name',
@@ -52,7 +52,7 @@ export const Proposed = z.strictObject({
 export type Proposed = z.infer<typeof Proposed>
 
 const Received = z.object({ received: z.literal(true) })
-/** People do not see this field and leave it empty. */
+/** Honeypot: hidden from people, who leave it empty. */
 const homepage = z.string().max(500).default('')
 
 export const proposeCorrection = endpoint({
@@ -73,7 +73,7 @@ export const proposeCorrection = endpoint({
   response: Received,
 })
 
-/** An address or a number to answer to. */
+/** An email address or phone number for the reply. */
 const SenderContact = line(254).refine(
   (value) => Email.safeParse(value).success || /^\+?[\d\s()./-]{6,30}$/.test(value),
   'Give an email address or a phone number',

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { endpoint } from '../contract.ts'
-import { text } from '../text.ts'
+import { endpoint } from '#shared/contract.ts'
+import { text } from '#shared/text.ts'
 
 export const FaqEntry = z.object({
   slug: z.string().describe('Anchor of the question on the page'),

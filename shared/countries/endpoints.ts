@@ -1,8 +1,14 @@
 import * as z from 'zod'
-import { Advisory, AdvisorySource, AdvisoryVersion, hasReadSources, TimelineEvent } from '../advisories/endpoints.ts'
-import { SEVERITIES } from '../advisories/severity.ts'
-import { endpoint } from '../contract.ts'
-import { text } from '../text.ts'
+import {
+  Advisory,
+  AdvisorySource,
+  AdvisoryVersion,
+  hasReadSources,
+  TimelineEvent,
+} from '#shared/advisories/endpoints.ts'
+import { SEVERITIES } from '#shared/advisories/severity.ts'
+import { endpoint } from '#shared/contract.ts'
+import { text } from '#shared/text.ts'
 
 export const CountryEntry = z.object({
   code: z.string(),
@@ -47,7 +53,7 @@ export const searchCountries = endpoint({
   }),
 })
 
-/** One source's word on one country. */
+/** What one source says about one country. */
 export const SourceOnCountry = z.object({ source: AdvisorySource, advisories: z.array(Advisory) })
 export type SourceOnCountry = z.infer<typeof SourceOnCountry>
 

@@ -35,18 +35,18 @@ describe('fold', () => {
     ['كوريا', 'كوريــا', 'tatweel'],
     ['موسى', 'موسي', 'alef maqsura'],
     ['ایران', 'إيران', 'Persian yeh'],
-  ])('%s and %s are one Arabic word (%s)', (one, other) => {
-    expect(fold(one)).toBe(fold(other))
+  ])('%s and %s are the same Arabic word (%s)', (spelling, other) => {
+    expect(fold(spelling)).toBe(fold(other))
   })
 
   test.each(['भारत', 'বাংলাদেশ', 'ประเทศไทย', 'ශ්‍රී ලංකාව', 'ニッポン', '대한민국', 'ދިވެހިރާއްޖެ'])(
-    '%s keeps its vowel signs',
+    '%s keeps its vowel marks',
     (text) => {
       expect(fold(text)).toBe(text.normalize('NFC'))
     },
   )
 
-  test('folding twice is folding once', () => {
+  test('folding is idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(fold(fold(text))).toBe(fold(text))
@@ -55,7 +55,7 @@ describe('fold', () => {
     )
   })
 
-  test('canonically equal texts fold alike', () => {
+  test('canonically equivalent texts fold alike', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(fold(text.normalize('NFD'))).toBe(fold(text))
@@ -63,7 +63,7 @@ describe('fold', () => {
     )
   })
 
-  test('neither surrounding nor repeated spaces count', () => {
+  test('ignores leading, trailing and repeated spaces', () => {
     fc.assert(
       fc.property(fc.array(fc.stringMatching(/^[a-zé]+$/), { minLength: 1 }), (words) => {
         expect(fold(`  ${words.join(' \u00a0\n')} `)).toBe(fold(words.join(' ')))
@@ -71,7 +71,7 @@ describe('fold', () => {
     )
   })
 
-  test('case does not count in scripts that have it', () => {
+  test('ignores case in scripts that have it', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[\p{Script=Latin}\p{Script=Cyrillic} ]{0,20}$/u), (text) => {
         expect(fold(text.toLowerCase())).toBe(fold(text))

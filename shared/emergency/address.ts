@@ -1,9 +1,9 @@
-/** Answered by most mobile networks in most countries: offered while the country is not known. */
+/** Works on most mobile networks in most countries: shown while the country is unknown. */
 export const GENERAL_NUMBER = '112'
 
-/** The emergency page of a country, or the one that asks for the country. */
+/** The emergency page of a country, or the page that asks for one. */
 export const emergencyPath = (country: string | null): string => (country ? `/emergency/${country}` : '/emergency')
 
-/** The same as a full address, for the foot of messages. */
+/** The same as an absolute URL, for message footers. */
 export const emergencyUrl = (country: string | null, publicUrl: string): string =>
   `${publicUrl}${emergencyPath(country)}`

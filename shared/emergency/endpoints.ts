@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { HOTLINE_CODES } from '../assistant/facts.ts'
-import { endpoint } from '../contract.ts'
-import { text } from '../text.ts'
+import { HOTLINE_CODES } from '#shared/assistant/facts.ts'
+import { endpoint } from '#shared/contract.ts'
+import { text } from '#shared/text.ts'
 
-/** What may have happened, in the order of the page. */
+/** Situations, in page order. */
 export const SITUATIONS = ['hurt', 'ill', 'arrested', 'passport', 'disaster', 'alone'] as const
 export type Situation = (typeof SITUATIONS)[number]
 
@@ -24,7 +24,7 @@ export const EmergencyNumber = z.object({
 })
 export type EmergencyNumber = z.infer<typeof EmergencyNumber>
 
-/** One step, with the official page that says so. */
+/** One step, with the official page it comes from. */
 export const Instruction = z.object({
   text: z.object({ en: z.string(), ar: z.string() }),
   source: z.object({

@@ -1,4 +1,4 @@
-/** Where files lie, what each may hold and who besides the owner looks at it (D-22). Sizes in bytes. */
+/** File buckets: permitted content and who may read it besides the owner (D-22). Sizes in bytes. */
 export const BUCKETS = {
   avatars: { types: ['image/jpeg', 'image/png', 'image/webp'], maxBytes: 5 * 1024 * 1024 },
   'pdos-documents': { types: ['application/pdf', 'image/jpeg', 'image/png'], maxBytes: 10 * 1024 * 1024 },
@@ -9,11 +9,11 @@ export const BUCKETS = {
 export type Bucket = keyof typeof BUCKETS
 export const BUCKET_NAMES = Object.keys(BUCKETS) as [Bucket, ...Bucket[]]
 
-/** A signed link works this long (D-22). */
+/** Minutes for which a signed link is valid (D-22). */
 export const LINK_MINUTES = 10
 
-/** What one person may keep in all buckets together. */
+/** Limit per user across all buckets. */
 export const QUOTA_BYTES = 100 * 1024 * 1024
 
-/** Whoever looks at one of somebody else leaves an entry in the audit log. */
+/** Reading another user's file in these buckets is recorded in the audit log. */
 export const AUDITED: ReadonlySet<Bucket> = new Set(['pdos-documents', 'inquiry-attachments'])

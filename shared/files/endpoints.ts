@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { endpoint } from '../contract.ts'
-import { ById, Removed } from '../parts.ts'
-import { TABLE_ANSWER, TABLE_QUERY } from '../table.ts'
+import { ById, Removed } from '#shared/common-schemas.ts'
+import { endpoint } from '#shared/contract.ts'
+import { TABLE_ANSWER, TABLE_QUERY } from '#shared/table.ts'
 import { BUCKET_NAMES } from './buckets.ts'
-import { GivenFile } from './given.ts'
 import { FilePath } from './path.ts'
+import { Upload } from './upload.ts'
 
 const BucketName = z.enum(BUCKET_NAMES)
 
@@ -32,7 +32,7 @@ export const uploadFile = endpoint({
     path: FilePath.optional().describe('Made up when left out; one that is taken answers 409'),
     name: z.string().max(1_000).optional().describe('Under which it is saved again'),
   }),
-  body: GivenFile,
+  body: Upload,
   response: StoredFile,
 })
 

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 
-// Control characters, and signs that turn the text around them, so that a name reads as another.
+// Control characters, and direction marks that make a name read as another.
 const HIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u
 
-/** A place in the own folder, in any script: 'passports/2026.pdf'. It names nothing on a disk. */
+/** A path in the user's own folder, in any script: 'passports/2026.pdf'. It does not correspond to a path on disk. */
 export const FilePath = z
   .string()
   .max(1_000)
@@ -15,7 +15,7 @@ export const FilePath = z
       .max(300, 'Must be at most 300 characters')
       .refine((path) => path.isWellFormed() && !HIDDEN.test(path) && !path.includes('\\'), 'This name cannot be used.')
       .refine(
-        (path) => path.split('/').every((part) => part.trim() !== '' && part !== '.' && part !== '..'),
+        (path) => path.split('/').every((segment) => segment.trim() !== '' && segment !== '.' && segment !== '..'),
         'This name cannot be used.',
       ),
   )
@@ -27,9 +27,9 @@ const ENDINGS: Record<string, string> = {
   'image/webp': 'webp',
 }
 
-/** The name under which a file is saved again: that of its owner, with the ending of what it really is. */
-export function fileNameFor(given: string | undefined, type: string): string {
-  const last = (given ?? '').normalize('NFC').toWellFormed().split(/[/\\]/).at(-1)!
+/** Download name: the owner's name for the file, with the extension of its actual type. */
+export function fileNameFor(name: string | undefined, type: string): string {
+  const last = (name ?? '').normalize('NFC').toWellFormed().split(/[/\\]/).at(-1)!
   const clean = last.replace(new RegExp(HIDDEN.source, 'gu'), '').trim()
   const ending = ENDINGS[type] ?? 'bin'
   const isRight = new RegExp(`\\.(${ending}${ending === 'jpg' ? '|jpeg' : ''})$`, 'i').test(clean)
@@ -37,7 +37,7 @@ export function fileNameFor(given: string | undefined, type: string): string {
   return isRight && stem !== '' ? shortened(clean, 200) : `${shortened(stem || 'file', 190)}.${ending}`
 }
 
-/** Cut before its ending, never through a character. */
+/** Cut before the extension, never within a character. */
 function shortened(name: string, length: number): string {
   if (name.length <= length) return name
   const ending = /\.[a-z]{1,5}$/i.exec(name)?.[0] ?? ''

@@ -1,11 +1,11 @@
 import { Temporal } from 'temporal-polyfill'
-import type { Digest } from './kinds.ts'
+import type { Digest } from '#shared/delivery/kinds.ts'
 
 const AT = Temporal.PlainTime.from('08:00')
 
 /**
- * The last moment at which a person's mail was put together, in the person's own zone: every morning, or on Monday
- * morning. What was held before it is due. Who wants everything at once is due now.
+ * The latest digest time in the user's zone: every morning, or Monday morning. Messages deferred before it are due. For
+ * users without a digest this is now.
  */
 export function lastDigest(now: Date, zone: string, digest: Digest): Date {
   if (digest === 'at_once') return now

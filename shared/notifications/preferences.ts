@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { endpoint } from '../contract.ts'
-import { LANGUAGES } from '../language.ts'
-import { CHANNELS, DIGESTS, KINDS } from './kinds.ts'
+import { endpoint } from '#shared/contract.ts'
+import { CHANNELS, DIGESTS, KINDS } from '#shared/delivery/kinds.ts'
+import { LANGUAGES } from '#shared/language.ts'
 
-/** {"advisory": {"email": false}}: what is not named is wanted. */
+/** {"advisory": {"email": false}}: anything not listed is enabled. */
 export const Choices = z.partialRecord(z.enum(KINDS), z.partialRecord(z.enum(CHANNELS), z.boolean()))
 export type Choices = z.infer<typeof Choices>
 
@@ -15,7 +15,7 @@ const Clock = z
   .trim()
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time like 22:00')
 
-/** Why nothing is sent to an address any more. */
+/** Why an address is suppressed. */
 export const STOP_REASONS = ['bounced', 'invalid', 'complained', 'opted_out'] as const
 
 const Address = z.object({
@@ -46,7 +46,7 @@ export const Preferences = z.object({
 })
 export type Preferences = z.infer<typeof Preferences>
 
-/** Both spellings, as callers of the earlier portal have either. Absent: oneself. */
+/** Both spellings, for callers of the earlier portal. Default: the caller. */
 const Whose = { user_id: z.uuid().optional(), userId: z.uuid().optional() }
 
 export const getPreferences = endpoint({

@@ -1,26 +1,26 @@
 import * as z from 'zod'
-import { endpoint } from '../contract.ts'
-import { ROLES } from '../roles.ts'
-import { text } from '../text.ts'
-import { PRIORITIES } from './kinds.ts'
+import { endpoint } from '#shared/contract.ts'
+import { PRIORITIES } from '#shared/delivery/kinds.ts'
+import { ROLES } from '#shared/roles.ts'
+import { text } from '#shared/text.ts'
 
-/** What a reminder can say about its event; every one of them has these. */
+/** Variables of a reminder template; every event provides all of them. */
 const REMINDER_VARIABLES = ['name', 'starts', 'place'] as const
 export const REMINDER_CHANNELS = ['in-app', 'email', 'sms', 'push', 'whatsapp'] as const
-/** A failed one is tried again after so many minutes, so many times (001 §9). */
+/** Minutes between attempts, and number of attempts, for a failed reminder (001 §9). */
 export const REMINDER_RETRY_MINUTES = 10
 export const REMINDER_RETRIES = 3
 export const REMINDER_MINUTES = 5
 
-const variablesOf = (words: string) => [...words.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)].map(([, name]) => name!)
-const words = (max: number) =>
+const variablesOf = (template: string) => [...template.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)].map(([, name]) => name!)
+const templateText = (max: number) =>
   text(max)
     .min(1, 'This field is required')
     .refine(
       (value) => variablesOf(value).every((name) => (REMINDER_VARIABLES as readonly string[]).includes(name)),
       'Only {{name}}, {{starts}} and {{place}} can stand here.',
     )
-const Words = z.strictObject({ title: words(200), message: words(2_000) })
+const RuleText = z.strictObject({ title: templateText(200), message: templateText(2_000) })
 
 export const ReminderRuleBody = z.strictObject({
   reminder_offsets: z
@@ -37,7 +37,7 @@ export const ReminderRuleBody = z.strictObject({
   enabled: z.boolean(),
   priority: z.enum(PRIORITIES),
   delivery_methods: z.array(z.enum(REMINDER_CHANNELS)).min(1, 'Choose one way at least'),
-  texts: z.strictObject({ en: Words, ar: Words }),
+  texts: z.strictObject({ en: RuleText, ar: RuleText }),
   made_from: z.string().optional(),
 })
 export type ReminderRuleBody = z.output<typeof ReminderRuleBody>

@@ -1,13 +1,13 @@
 import * as z from 'zod'
-import { AdvisorySource } from '../advisories/endpoints.ts'
-import { endpoint } from '../contract.ts'
-import { instant } from '../parts.ts'
-import { MESSAGE_CHANNELS } from './kinds.ts'
+import { AdvisorySource } from '#shared/advisories/endpoints.ts'
+import { instant } from '#shared/common-schemas.ts'
+import { endpoint } from '#shared/contract.ts'
+import { MESSAGE_CHANNELS } from '#shared/delivery/kinds.ts'
 
 const count = z.int()
 const seconds = z.number().nullable().describe('Seconds; null where there is nothing to measure')
 
-export const DeliveryFigures = z.object({
+export const DeliveryStats = z.object({
   scope: z.enum(['urgent', 'all']).describe('urgent: urgent advisories and emergencies'),
   channel: z.enum([...MESSAGE_CHANNELS, 'all']),
   announcements: count.describe('Advisories that were announced, of all channels together'),
@@ -22,11 +22,11 @@ export const DeliveryFigures = z.object({
   delivered_p50: seconds,
   delivered_p95: seconds,
 })
-export type DeliveryFigures = z.infer<typeof DeliveryFigures>
+export type DeliveryStats = z.infer<typeof DeliveryStats>
 
-export const SENTINEL_CAUSES = ['not_told', 'not_handed_over_email', 'not_handed_over_sms', 'not_announced'] as const
+export const MONITOR_CAUSES = ['not_told', 'not_handed_over_email', 'not_handed_over_sms', 'not_announced'] as const
 
-/** Kept until a later look: what a public page shows costs the database one small read a minute. */
+/** Cached this long, so that a public page costs the database one small read per minute. */
 export const STATUS_SECONDS = 60
 
 export const getStatus = endpoint({
@@ -37,9 +37,9 @@ export const getStatus = endpoint({
   response: z.object({
     days: count,
     measured_at: instant.nullable().describe('Null: not measured yet'),
-    figures: z.array(DeliveryFigures),
+    figures: z.array(DeliveryStats),
     unsent_channels: z.array(z.enum(MESSAGE_CHANNELS)).describe('No provider is configured: nothing leaves by these'),
-    alarms: z.array(z.object({ cause: z.enum(SENTINEL_CAUSES), raised_at: instant })).describe('What is wrong now'),
+    alarms: z.array(z.object({ cause: z.enum(MONITOR_CAUSES), raised_at: instant })).describe('What is wrong now'),
     proof: z
       .object({
         announced_at: instant,

@@ -1,20 +1,20 @@
 import * as z from 'zod'
-import { ADVISORY_TYPES, SEVERITIES } from '../advisories/severity.ts'
-import { endpoint } from '../contract.ts'
-import { LANGUAGES } from '../language.ts'
-import { ById, Deleted, instant } from '../parts.ts'
-import { CHANNELS } from './kinds.ts'
+import { ADVISORY_TYPES, SEVERITIES } from '#shared/advisories/severity.ts'
+import { ById, Deleted, instant } from '#shared/common-schemas.ts'
+import { endpoint } from '#shared/contract.ts'
+import { CHANNELS } from '#shared/delivery/kinds.ts'
+import { LANGUAGES } from '#shared/language.ts'
 
-/** N-17: of one person. */
-export const MOST_SUBSCRIPTIONS = 20
-const MOST_COUNTRIES = 260
+/** N-17: per user. */
+export const MAX_SUBSCRIPTIONS = 20
+const MAX_COUNTRIES = 260
 export const DEFAULT_SEVERITIES = ['emergency', 'critical', 'warning'] as const
 
-const inOrder = <T extends string>(list: T[], order: readonly T[]): T[] => order.filter((one) => list.includes(one))
+const inOrder = <T extends string>(list: T[], order: readonly T[]): T[] => order.filter((item) => list.includes(item))
 
 const countries = z
   .array(z.string().regex(/^[A-Za-z]{2}$/, 'No country is known by this name.'))
-  .max(MOST_COUNTRIES)
+  .max(MAX_COUNTRIES)
   .transform((codes) => [...new Set(codes.map((code) => code.toUpperCase()))].sort())
   .describe('ISO codes; empty means every country')
 const severities = z
@@ -47,7 +47,7 @@ export type Subscription = z.infer<typeof Subscription>
 
 const Answer = z.object({ subscription: Subscription })
 
-/** What keeps a way from reaching this person at present; absent: nothing. */
+/** Why a channel cannot reach the user at present; absent if it can. */
 export const OBSTACLES = ['no_phone', 'opted_out', 'no_browser', 'no_email', 'switched_off'] as const
 export type Obstacle = (typeof OBSTACLES)[number]
 
@@ -69,7 +69,7 @@ export const subscribe = endpoint({
   path: '/travel-advisories/subscribe',
   access: 'signedIn',
   status: 201,
-  summary: `Subscribes to advisories: by country, severity, type and channel; one for each set of countries, ${MOST_SUBSCRIPTIONS} in all`,
+  summary: `Subscribes to advisories: by country, severity, type and channel; one for each set of countries, ${MAX_SUBSCRIPTIONS} in all`,
   body: z.strictObject({
     countries: countries.optional().describe('ISO codes; empty means every country; those of your profile if left out'),
     severity_levels: severities.default([...DEFAULT_SEVERITIES]),

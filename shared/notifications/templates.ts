@@ -1,16 +1,16 @@
 import * as z from 'zod'
-import { endpoint } from '../contract.ts'
-import { LANGUAGES } from '../language.ts'
-import { text } from '../text.ts'
+import { endpoint } from '#shared/contract.ts'
+import { LANGUAGES } from '#shared/language.ts'
+import { text } from '#shared/text.ts'
 
-/** What is changed of a message; all else stays the portal's own. */
-export const TemplateWords = z.strictObject({
+/** Fields overridden in a template; all others keep the portal's default. */
+export const TemplateContent = z.strictObject({
   subject: text(200).min(1, 'This field is required'),
   lines: z.array(text(2_000).min(1)).min(1, 'This field is required').max(30).describe('Paragraphs'),
   button: text(80).min(1, 'This field is required').optional(),
   sms: text(600).min(1, 'This field is required').optional(),
 })
-export type TemplateWords = z.output<typeof TemplateWords>
+export type TemplateContent = z.output<typeof TemplateContent>
 
 const Variable = z.object({ name: z.string(), isRequired: z.boolean() })
 const Row = z.object({
@@ -66,14 +66,14 @@ const Detail = z.object({
   name: z.string(),
   language: z.enum(LANGUAGES),
   version: z.int(),
-  words: TemplateWords,
-  own: TemplateWords,
+  words: TemplateContent,
+  own: TemplateContent,
   variables: z.array(Variable),
   preview: Preview.describe('With made-up values'),
   history: z.array(
     z.object({
       version: z.int(),
-      words: TemplateWords.nullable().describe('Null: the portal’s own words were taken back'),
+      words: TemplateContent.nullable().describe('Null: the portal’s own words were taken back'),
       created_at: z.string(),
       created_by_name: z.string().nullable(),
     }),
@@ -96,7 +96,7 @@ export const previewTemplate = endpoint({
   access: 'manageNotifications',
   summary: 'How a message would read in other words; nothing is kept',
   params: Params,
-  body: z.strictObject({ words: TemplateWords }),
+  body: z.strictObject({ words: TemplateContent }),
   response: z.object({ preview: Preview }),
 })
 
@@ -107,7 +107,7 @@ export const changeTemplate = endpoint({
   access: 'manageNotifications',
   summary: 'Gives a message other words, as a new version; null takes the portal’s own back',
   params: Params,
-  body: z.strictObject({ words: TemplateWords.nullable(), version: seen }),
+  body: z.strictObject({ words: TemplateContent.nullable(), version: seen }),
   response: z.object({ version: z.int() }),
 })
 

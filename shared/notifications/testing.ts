@@ -1,4 +1,4 @@
-/** North and south, whole and odd offsets, clocks that change at midnight, at noon of the sun, and never. */
+/** Northern and southern hemisphere, whole and fractional offsets, clock changes at midnight and at noon, and none. */
 export const ZONES = [
   'Asia/Manila',
   'Asia/Riyadh',

@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { endpoint } from '../contract.ts'
-import { text } from '../text.ts'
+import { endpoint } from '#shared/contract.ts'
+import { text } from '#shared/text.ts'
 
-/** Delivery of advisories as it is documented: what waits is pending, what is tried again is retrying (C-33). */
+/** Documented delivery states of advisories: waiting messages are pending, those to be retried are retrying (C-33). */
 export const TRACKED_STATUSES = ['pending', 'sent', 'delivered', 'failed', 'retrying'] as const
 export const TRACKED_TYPES = ['in-app', 'browser', 'email', 'sms', 'push'] as const
-export const KEPT_DAYS = 30
+export const RETENTION_DAYS = 30
 
 const Record = z.object({
   id: z.string(),
@@ -108,7 +108,7 @@ export const cleanUpTracked = endpoint({
       .int('Enter a whole number')
       .min(1, 'Must be from 1 to 3650')
       .max(3650, 'Must be from 1 to 3650')
-      .default(KEPT_DAYS),
+      .default(RETENTION_DAYS),
   }),
   response: z.object({ deleted: z.int(), deleted_count: z.int(), days_to_keep: z.int() }),
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { endpoint } from '../contract.ts'
-import { ByToken } from '../parts.ts'
-import { KINDS } from './kinds.ts'
+import { ByToken } from '#shared/common-schemas.ts'
+import { endpoint } from '#shared/contract.ts'
+import { KINDS } from '#shared/delivery/kinds.ts'
 
 export const SCOPES = ['kind', 'subscription'] as const
 

@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { Advisory } from '../advisories/endpoints.ts'
-import { endpoint } from '../contract.ts'
-import { SENTINEL_CAUSES } from '../notifications/status.ts'
-import { ById } from '../parts.ts'
-import { ROLES } from '../roles.ts'
+import { Advisory } from '#shared/advisories/endpoints.ts'
+import { ById } from '#shared/common-schemas.ts'
+import { endpoint } from '#shared/contract.ts'
+import { MONITOR_CAUSES } from '#shared/notifications/status.ts'
+import { ROLES } from '#shared/roles.ts'
 
-export const FOUND_PEOPLE = 8
+export const MAX_FOUND_USERS = 8
 
 export const AdminFrame = z.object({
   new_accounts: z.int().describe('Accounts that nobody has verified yet; of coordinators: those of their countries'),
@@ -30,21 +30,21 @@ export const getAdminFrame = endpoint({
   response: AdminFrame,
 })
 
-export const FoundPerson = z.object({
+export const FoundUser = z.object({
   id: z.uuid(),
   name: z.string(),
   email: z.string(),
   role: z.enum(ROLES),
 })
-export type FoundPerson = z.infer<typeof FoundPerson>
+export type FoundUser = z.infer<typeof FoundUser>
 
 export const searchAdmin = endpoint({
   method: 'GET',
   path: '/admin-operations/search',
   access: 'searchAdmin',
-  summary: `People by name or email, ${FOUND_PEOPLE} at most; only those the caller may see`,
+  summary: `People by name or email, ${MAX_FOUND_USERS} at most; only those the caller may see`,
   query: z.strictObject({ search: z.string().trim().min(2).max(200) }),
-  response: z.object({ people: z.array(FoundPerson) }),
+  response: z.object({ people: z.array(FoundUser) }),
 })
 
 const Waiting = z.object({
@@ -52,7 +52,7 @@ const Waiting = z.object({
   oldest_at: z.string().nullable().describe('Since when the one waits that waits longest'),
 })
 
-/** What waits of the churches that somebody looks after. */
+/** Open items of the churches the user looks after. */
 export const ChurchCare = z.object({
   due: z.int().describe('Locales to be confirmed'),
   messages: Waiting.describe('Visitors whom nobody has answered'),
@@ -84,7 +84,7 @@ export const getOverview = endpoint({
     new_accounts: Waiting,
     failed_messages: Waiting.extend({ email: z.int(), sms: z.int() }),
     alarms: z
-      .array(z.object({ cause: z.enum(SENTINEL_CAUSES), found: z.int(), detail: z.string(), raised_at: z.string() }))
+      .array(z.object({ cause: z.enum(MONITOR_CAUSES), found: z.int(), detail: z.string(), raised_at: z.string() }))
       .describe('Urgent advisories that did not go out as they should'),
     unresolved_names: z.int().describe('Country names of sources that no country answers to'),
     expired_facts: z.int().describe('Facts of the assistant that have to be confirmed again'),
@@ -97,7 +97,7 @@ export const getOverview = endpoint({
   }),
 })
 
-/** Somebody who waits for help, or whose text has to be read. */
+/** A person waiting for help, or a text message waiting to be read. */
 export const CallForHelp = z.object({
   kind: z
     .enum(['roll_call', 'unclear', 'case'])
@@ -151,8 +151,8 @@ export const getCoordination = endpoint({
   }),
 })
 
-/** What a profile should hold before a journey. */
-export const PROFILE_PARTS = ['country_code', 'countries', 'phone_number', 'emergency_contact'] as const
+/** What a profile should contain before a journey. */
+export const PROFILE_FIELDS = ['country_code', 'countries', 'phone_number', 'emergency_contact'] as const
 
 export const getDashboard = endpoint({
   method: 'GET',
@@ -164,7 +164,7 @@ export const getDashboard = endpoint({
     email: z.string(),
     email_verified: z.boolean(),
     countries: z.array(z.string()).describe('Where the person lives and travels, each once'),
-    missing: z.array(z.enum(PROFILE_PARTS)).describe('What the profile does not say yet'),
+    missing: z.array(z.enum(PROFILE_FIELDS)).describe('What the profile does not say yet'),
     acknowledged: z
       .array(z.object({ advisory_id: z.uuid(), version: z.int(), acknowledged_at: z.string() }))
       .describe('Advisories in force on these countries that the person has acknowledged'),

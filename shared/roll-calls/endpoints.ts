@@ -1,15 +1,15 @@
 import * as z from 'zod'
-import { endpoint } from '../contract.ts'
-import { CHANNELS } from '../notifications/kinds.ts'
-import { ById, ByToken, instant } from '../parts.ts'
-import { TABLE_ANSWER } from '../table.ts'
-import { text } from '../text.ts'
-import { ANSWERED_VIA, ANSWERS, PARTS, REACHED } from './answers.ts'
+import { ById, ByToken, instant } from '#shared/common-schemas.ts'
+import { endpoint } from '#shared/contract.ts'
+import { CHANNELS } from '#shared/delivery/kinds.ts'
+import { TABLE_ANSWER } from '#shared/table.ts'
+import { text } from '#shared/text.ts'
+import { ANSWERED_VIA, ANSWERS, REACHED, RECIPIENT_FILTERS } from './answers.ts'
 
 const country = z.string().regex(/^[A-Z]{2}$/, 'Choose from the list')
-const Person = z.strictObject({ id: z.uuid(), person: z.uuid() })
+const RecipientParams = z.strictObject({ id: z.uuid(), person: z.uuid() })
 
-/** Whom a roll-call asks: those in or bound for these countries, and those of this chapter. */
+/** Audience of a roll call: people in or bound for these countries, and members of this chapter. */
 const Concerned = {
   countries: z.array(country).max(30).default([]),
   chapter: z.uuid().nullable().default(null),
@@ -45,7 +45,7 @@ export const RollCall = z.object({
 })
 export type RollCall = z.infer<typeof RollCall>
 
-export const AskedPerson = z.object({
+export const ListedRecipient = z.object({
   user_id: z.uuid(),
   name: z.string(),
   phone: z.string().nullable(),
@@ -77,7 +77,7 @@ export const AskedPerson = z.object({
     )
     .describe('What the person texted, the latest last'),
 })
-export type AskedPerson = z.infer<typeof AskedPerson>
+export type ListedRecipient = z.infer<typeof ListedRecipient>
 
 export const listRollCalls = endpoint({
   method: 'GET',
@@ -140,11 +140,11 @@ export const startRollCall = endpoint({
   status: 201,
 })
 
-export const PEOPLE_PER_PAGE = 100
+export const RECIPIENTS_PER_PAGE = 100
 const GROUPED_BY = ['chapter', 'country'] as const
 
-export const PeopleQuery = z.strictObject({
-  part: z.enum(PARTS).optional(),
+export const RecipientQuery = z.strictObject({
+  part: z.enum(RECIPIENT_FILTERS).optional(),
   group: z.enum(GROUPED_BY).optional().describe('Sorts by it and counts each'),
   search: z.string().trim().max(200).default(''),
   page: z.coerce.number().int().min(1).max(10_000).default(1),
@@ -156,14 +156,14 @@ export const getRollCall = endpoint({
   access: 'rollCalls',
   summary: 'One roll-call: counted, and its people, those first whom nobody helps yet, then those who are silent',
   params: ById,
-  query: PeopleQuery,
+  query: RecipientQuery,
   response: z.object({
     roll_call: RollCall,
     counts: Counts.extend({ unreached: z.int().describe('Silent, and no message reached them') }),
     groups: z
       .array(z.object({ key: z.string().nullable(), name: z.string().nullable(), counts: Counts }))
       .describe('By chapter or country, those first where somebody waits for help'),
-    people: z.array(AskedPerson),
+    people: z.array(ListedRecipient),
     ...TABLE_ANSWER,
   }),
 })
@@ -200,7 +200,7 @@ export const writeAnswer = endpoint({
   path: '/roll-calls/{id}/people/{person}/answer',
   access: 'rollCalls',
   summary: 'Writes the answer of somebody who was reached by telephone',
-  params: Person,
+  params: RecipientParams,
   body: z.strictObject({
     answer: z.enum(ANSWERS, 'Choose from the list'),
     note: text(500).pipe(z.string().min(1, 'Say how you know, for the record.')),
@@ -213,7 +213,7 @@ export const takeCare = endpoint({
   path: '/roll-calls/{id}/people/{person}/take',
   access: 'rollCalls',
   summary: 'Says that the caller takes care of somebody who needs help; of several the first one does',
-  params: Person,
+  params: RecipientParams,
   response: z.object({ helper_name: z.string(), is_mine: z.boolean() }),
 })
 
@@ -222,7 +222,7 @@ export const closeHelp = endpoint({
   path: '/roll-calls/{id}/people/{person}/helped',
   access: 'rollCalls',
   summary: 'Says that somebody was helped, and how',
-  params: Person,
+  params: RecipientParams,
   body: z.strictObject({ note: text(500).pipe(z.string().min(1, 'Say what was done, for the record.')) }),
   response: z.object({ helped_at: instant }),
 })
@@ -237,7 +237,7 @@ export const getRollCallBoard = endpoint({
   }),
 })
 
-/** What somebody who is asked sees of a roll-call. */
+/** A roll call as its recipient sees it. */
 export const OwnRollCall = z.object({
   id: z.uuid(),
   title: z.string(),
@@ -258,12 +258,12 @@ export const OwnRollCall = z.object({
 })
 export type OwnRollCall = z.infer<typeof OwnRollCall>
 
-export const GivenAnswer = z.strictObject({
+export const AnswerBody = z.strictObject({
   answer: z.enum(ANSWERS, 'Choose from the list'),
   note: text(500).optional(),
   phone: text(40).optional(),
 })
-export type GivenAnswer = z.infer<typeof GivenAnswer>
+export type AnswerBody = z.infer<typeof AnswerBody>
 
 export const listOwnRollCalls = endpoint({
   method: 'GET',
@@ -288,7 +288,7 @@ export const answerOwnRollCall = endpoint({
   access: 'signedIn',
   summary: 'Answers a roll-call; the answer can be changed while it is open',
   params: ById,
-  body: GivenAnswer,
+  body: AnswerBody,
   response: OwnRollCall,
 })
 
@@ -307,6 +307,6 @@ export const answerByLink = endpoint({
   access: 'anyone',
   summary: 'Answers a roll-call by its signed link, without signing in',
   params: ByToken,
-  body: GivenAnswer,
+  body: AnswerBody,
   response: z.object({ language: z.enum(['en', 'ar']), roll_call: OwnRollCall }),
 })

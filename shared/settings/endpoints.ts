@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { endpoint } from '../contract.ts'
-import { MESSAGE_CHANNELS } from '../notifications/kinds.ts'
+import { endpoint } from '#shared/contract.ts'
+import { MESSAGE_CHANNELS } from '#shared/delivery/kinds.ts'
 import { SETTING_KEYS } from './list.ts'
 
-/** What every page needs to know of the installation. */
+/** Installation details that every page needs. */
 export const Site = z.object({
   brand: z.string(),
   support_email: z.string().describe('Empty when none is configured'),

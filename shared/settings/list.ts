@@ -1,4 +1,4 @@
-/** How a setting is asked for in a form. */
+/** Form control of a setting. */
 export type SettingKind =
   | 'text'
   | 'email'
@@ -11,8 +11,8 @@ export type SettingKind =
   | 'organizations'
 
 /**
- * What an administrator may change, in the groups and the order of the form. Texts are in the namespace `settings`
- * under `group_…` and under the key with its dot as an underscore; types and defaults are on the server.
+ * Settings an administrator may change, in form groups and order. Texts are in the `settings` namespace under `group_…`
+ * and under the key with its dot replaced by an underscore; types and defaults are on the server.
  */
 export const SETTING_GROUPS = {
   brand: { brand: 'text', support_email: 'email', all_advisories_url: 'url' },

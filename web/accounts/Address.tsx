@@ -1,6 +1,6 @@
-import styles from './Entrance.module.css'
+import styles from './AuthCard.module.css'
 
-/** An email address or a number, as long as it may be. */
+/** An email address or phone number that may wrap at any character. */
 export function Address({ children }: { children: string }) {
   return (
     <bdi dir="ltr" className={styles.address}>

@@ -1,20 +1,20 @@
 import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
-import { useT } from '../lib/i18n.tsx'
-import { Note } from '../ui/Note.tsx'
-import { tellTabsSignedOut } from './tabs.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { broadcastSignOut } from './tabs.ts'
 
 interface Props {
   why: string | null
-  /** Another service sent the browser back without success. */
+  /** Another service redirected back without success. */
   cameBack: boolean
 }
 
-/** Why somebody finds themselves here: their session is over, they signed out, or another service sent them back. */
+/** Explains why the sign-in page is shown: session expired, signed out, or redirected back by another service. */
 export function ArrivalNote({ why, cameBack }: Props): ReactNode {
   const t = useT('accounts')
   useEffect(() => {
-    if (why === 'signed-out') tellTabsSignedOut()
+    if (why === 'signed-out') broadcastSignOut()
   }, [why])
   useEffect(() => {
     if (cameBack) void import('./recovery.ts').then(({ recover }) => recover())

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 const never = () => () => {}
 const zoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone ?? ''
 
-/** The time zone of the browser; empty on the server and without scripts, where the country says it. */
+/** The browser's time zone; empty on the server and without scripts, where the country determines it. */
 export function BrowserZone() {
   const zone = useSyncExternalStore(never, zoneHere, () => '')
   return <input type="hidden" name="time_zone" value={zone} />

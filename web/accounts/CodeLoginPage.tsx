@@ -1,37 +1,37 @@
 import { Link, redirect } from 'react-router'
 import { sendOtp, verify } from '#shared/accounts/endpoints.ts'
-import { useT } from '../lib/i18n.tsx'
-import { attempt, type CallEndpoint } from '../lib/visitor.ts'
-import type { RouteHandle } from '../root.tsx'
-import { TextField } from '../ui/Field.tsx'
-import { Form, Submit, useProblems } from '../ui/Form.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { attempt, type CallEndpoint } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { TextField } from '#web/ui/Field.tsx'
+import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
 import type { Route } from './+types/CodeLoginPage'
 import { Address } from './Address.tsx'
-import { Entrance, IdentifierField, Step } from './Entrance.tsx'
-import { digitsOf, entrance, failed, identifierOf, typed } from './entrance.server.ts'
-import { Told } from './Told.tsx'
-import { withReturnTo } from './withReturnTo.ts'
+import { AuthCard, IdentifierField, Step } from './AuthCard.tsx'
+import { digitsOf, failed, identifierOf, loadAuthPage, readForm } from './auth-page.server.ts'
+import { ServerMessage } from './ServerMessage.tsx'
+import { withReturnTo } from './with-return-to.ts'
 
 export const handle = { ns: ['accounts', 'forms'] } satisfies RouteHandle
 
-export const loader = ({ context, request }: Route.LoaderArgs) => entrance(context, request)
+export const loader = ({ context, request }: Route.LoaderArgs) => loadAuthPage(context, request)
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const { text, returnTo } = await typed(request)
+  const { text, returnTo } = await readForm(request)
   const identifier = text('identifier')
   const kind: 'code' | 'link' = text('kind') === 'link' ? 'link' : 'code'
   if (text('intent') === 'enter') {
-    const { done, failure } = await attempt(context, (call) =>
+    const { done, error } = await attempt(context, (call) =>
       verifyCode(call, identifier, digitsOf(text('code')), returnTo),
     )
-    if (failure) return failed(failure, { identifier, kind, step: 'enter' as const })
+    if (error) return failed(error, { identifier, kind, step: 'enter' as const })
     throw redirect(done.next)
   }
-  const { done, failure } = await attempt(context, (call) =>
+  const { done, error } = await attempt(context, (call) =>
     call(sendOtp, { body: { ...identifierOf(identifier), kind } }),
   )
-  if (failure) return failed(failure, { identifier, kind, step: 'ask' as const })
-  return { identifier, kind, step: 'enter' as const, told: done.message }
+  if (error) return failed(error, { identifier, kind, step: 'ask' as const })
+  return { identifier, kind, step: 'enter' as const, message: done.message }
 }
 
 function verifyCode(call: CallEndpoint, identifier: string, code: string, returnTo: string | undefined) {
@@ -43,29 +43,29 @@ function verifyCode(call: CallEndpoint, identifier: string, code: string, return
 
 export default function CodeLoginPage({ loaderData, actionData }: Route.ComponentProps) {
   if (actionData?.step === 'enter') return <EnterCode {...actionData} returnTo={loaderData.returnTo} />
-  return <AskForCode loaderData={loaderData} asked={actionData} />
+  return <AskForCode loaderData={loaderData} actionData={actionData} />
 }
 
-type Asked = NonNullable<Route.ComponentProps['actionData']>
+type ActionData = NonNullable<Route.ComponentProps['actionData']>
 
 function AskForCode({
-  loaderData: { ways, returnTo },
-  asked,
-}: Pick<Route.ComponentProps, 'loaderData'> & { asked: Asked | undefined }) {
+  loaderData: { providers, returnTo },
+  actionData,
+}: Pick<Route.ComponentProps, 'loaderData'> & { actionData: ActionData | undefined }) {
   const t = useT('accounts')
-  const failure = asked && 'failure' in asked ? asked.failure : undefined
-  const problem = useProblems(failure)
+  const error = actionData && 'error' in actionData ? actionData.error : undefined
+  const problem = useProblems(error)
   return (
-    <Entrance title={t('code_title')}>
+    <AuthCard title={t('code_title')}>
       <p>{t('code_text')}</p>
-      <Form isGuarded={false} failure={failure}>
+      <Form isGuarded={false} error={error}>
         <input type="hidden" name="returnTo" value={returnTo ?? ''} />
         <IdentifierField
-          label={t(ways.phone ? 'identifier' : 'email')}
-          hint={ways.phone && t('code_phone_hint')}
+          label={t(providers.phone ? 'identifier' : 'email')}
+          hint={providers.phone && t('code_phone_hint')}
           name="identifier"
           inputMode="email"
-          defaultValue={asked?.identifier}
+          defaultValue={actionData?.identifier}
           error={problem('email') ?? problem('phone')}
         />
         <Submit name="kind" value="code" busyLabel={t('sending')}>
@@ -78,24 +78,24 @@ function AskForCode({
       <p>
         <Link to={withReturnTo('/login', returnTo)}>{t('other_way')}</Link>
       </p>
-    </Entrance>
+    </AuthCard>
   )
 }
 
-function EnterCode({ identifier, kind, returnTo, ...rest }: Asked & { returnTo: string | null }) {
+function EnterCode({ identifier, kind, returnTo, ...rest }: ActionData & { returnTo: string | null }) {
   const t = useT('accounts')
-  const failure = 'failure' in rest ? rest.failure : undefined
-  const problem = useProblems(failure)
+  const error = 'error' in rest ? rest.error : undefined
+  const problem = useProblems(error)
   return (
     <Step title={t(kind === 'link' ? 'look_into_mail' : 'enter_code')}>
-      {'told' in rest && <Told text={rest.told} />}
+      {'message' in rest && <ServerMessage text={rest.message} />}
       <p>
         {t('sent_to')} <Address>{identifier}</Address>
       </p>
       {kind === 'link' ? (
         <p>{t('link_minutes')}</p>
       ) : (
-        <Form isGuarded={false} failure={failure}>
+        <Form isGuarded={false} error={error}>
           <input type="hidden" name="intent" value="enter" />
           <input type="hidden" name="identifier" value={identifier} />
           <input type="hidden" name="returnTo" value={returnTo ?? ''} />

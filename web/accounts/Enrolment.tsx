@@ -1,18 +1,18 @@
 import { Link } from 'react-router'
 import type { Role } from '#shared/roles.ts'
-import { useT } from '../lib/i18n.tsx'
-import type { Failure } from '../lib/visitor.ts'
-import { Form, Submit } from '../ui/Form.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import type { FormError } from '#web/lib/visitor.ts'
+import { Form, Submit } from '#web/ui/Form.tsx'
 import styles from './Enrolment.module.css'
 import { CodeField } from './GiveCode.tsx'
 import { PasskeyButton } from './PasskeyButton.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
-import { withReturnTo } from './withReturnTo.ts'
+import { withReturnTo } from './with-return-to.ts'
 
 export interface Enrolled {
   uri: string
   secret: string
-  /** Empty after a wrong code: the secret is still there to type in. */
+  /** Empty after a wrong code; the secret can still be entered manually. */
   qr_svg: string
   recovery_codes: string[]
 }
@@ -20,10 +20,10 @@ export interface Enrolled {
 interface Props {
   returnTo: string | null
   role: Role
-  tried: { intent: string; failure?: Failure; enrolment?: Enrolled | undefined } | undefined
+  tried: { intent: string; error?: FormError; enrolment?: Enrolled | undefined } | undefined
 }
 
-/** Sets up the second step for somebody whose role demands it. */
+/** Sets up two-factor authentication for a user whose role requires it. */
 export function Enrolment({ returnTo, role, tried }: Props) {
   const t = useT('accounts')
   const enrolment = tried?.enrolment
@@ -38,23 +38,23 @@ export function Enrolment({ returnTo, role, tried }: Props) {
         </>
       )}
       {enrolment ? (
-        <FirstCode returnTo={returnTo} enrolment={enrolment} failure={tried?.failure} />
+        <FirstCode returnTo={returnTo} enrolment={enrolment} error={tried?.error} />
       ) : (
-        <Begin returnTo={returnTo} failure={tried?.failure} />
+        <Begin returnTo={returnTo} error={tried?.error} />
       )}
     </>
   )
 }
 
-function Begin({ returnTo, failure }: { returnTo: string | null; failure: Failure | undefined }) {
+function Begin({ returnTo, error }: { returnTo: string | null; error: FormError | undefined }) {
   const t = useT('accounts')
   return (
     <>
-      <Form failure={failure}>
+      <Form error={error}>
         <input type="hidden" name="intent" value="enrol" />
         <Submit busyLabel={t('verifying')}>{t('enrol_begin')}</Submit>
       </Form>
-      {failure?.code === 'use_passkey' && <PasskeyButton returnTo={returnTo} />}
+      {error?.code === 'use_passkey' && <PasskeyButton returnTo={returnTo} />}
     </>
   )
 }
@@ -62,11 +62,11 @@ function Begin({ returnTo, failure }: { returnTo: string | null; failure: Failur
 function FirstCode({
   returnTo,
   enrolment: { secret, qr_svg, recovery_codes },
-  failure,
+  error,
 }: {
   returnTo: string | null
   enrolment: Enrolled
-  failure: Failure | undefined
+  error: FormError | undefined
 }) {
   const t = useT('accounts')
   return (
@@ -94,12 +94,12 @@ function FirstCode({
       </section>
       <section aria-labelledby="enrol-first">
         <h2 id="enrol-first">{t('enrol_code_title')}</h2>
-        <Form failure={failure}>
+        <Form error={error}>
           <input type="hidden" name="intent" value="code" />
           <input type="hidden" name="returnTo" value={returnTo ?? ''} />
           <input type="hidden" name="secret" value={secret} />
           <input type="hidden" name="recovery_codes" value={recovery_codes.join('\n')} />
-          <CodeField failure={failure} />
+          <CodeField error={error} />
           <Submit busyLabel={t('verifying')}>{t('enrol_finish')}</Submit>
         </Form>
         {!qr_svg && (

@@ -1,36 +1,36 @@
 import { Link } from 'react-router'
 import { recover } from '#shared/accounts/endpoints.ts'
-import { useT } from '../lib/i18n.tsx'
-import { attempt } from '../lib/visitor.ts'
-import type { RouteHandle } from '../root.tsx'
-import { Form, Submit, useProblems } from '../ui/Form.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { attempt } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
 import type { Route } from './+types/ForgotPasswordPage'
 import { Address } from './Address.tsx'
-import { IdentifierField, Step } from './Entrance.tsx'
-import { entrance, failed, typed } from './entrance.server.ts'
-import { Told } from './Told.tsx'
-import { withReturnTo } from './withReturnTo.ts'
+import { IdentifierField, Step } from './AuthCard.tsx'
+import { failed, loadAuthPage, readForm } from './auth-page.server.ts'
+import { ServerMessage } from './ServerMessage.tsx'
+import { withReturnTo } from './with-return-to.ts'
 
 export const handle = { ns: ['accounts', 'forms'] } satisfies RouteHandle
 
-export const loader = ({ context, request }: Route.LoaderArgs) => entrance(context, request)
+export const loader = ({ context, request }: Route.LoaderArgs) => loadAuthPage(context, request)
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const { text } = await typed(request)
+  const { text } = await readForm(request)
   const email = text('email')
-  const { done, failure } = await attempt(context, (call) => call(recover, { body: { email } }))
-  return failure ? failed(failure, { email }) : { email, told: done.message }
+  const { done, error } = await attempt(context, (call) => call(recover, { body: { email } }))
+  return error ? failed(error, { email }) : { email, message: done.message }
 }
 
 export default function ForgotPasswordPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('accounts')
-  const failure = actionData && 'failure' in actionData ? actionData.failure : undefined
-  const problem = useProblems(failure)
+  const error = actionData && 'error' in actionData ? actionData.error : undefined
+  const problem = useProblems(error)
   return (
     <Step title={t('forgot_title')}>
-      {actionData && 'told' in actionData ? (
+      {actionData && 'message' in actionData ? (
         <>
-          <Told text={actionData.told} />
+          <ServerMessage text={actionData.message} />
           <p>
             {t('sent_to')} <Address>{actionData.email}</Address>
           </p>
@@ -38,7 +38,7 @@ export default function ForgotPasswordPage({ loaderData, actionData }: Route.Com
       ) : (
         <p>{t('forgot_text')}</p>
       )}
-      <Form isGuarded={false} failure={failure}>
+      <Form isGuarded={false} error={error}>
         <IdentifierField
           label={t('email')}
           name="email"

@@ -1,34 +1,34 @@
-import { useT } from '../lib/i18n.tsx'
-import type { Failure } from '../lib/visitor.ts'
-import { TextField } from '../ui/Field.tsx'
-import { Form, Submit, useProblems } from '../ui/Form.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import type { FormError } from '#web/lib/visitor.ts'
+import { TextField } from '#web/ui/Field.tsx'
+import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
 import styles from './GiveCode.module.css'
 import { PasskeyButton } from './PasskeyButton.tsx'
 
 interface Tried {
   intent: string
-  failure?: Failure
+  error?: FormError
 }
 
-/** The second step: the code of the authenticator, or else a recovery code. */
+/** The second step: the authenticator code, or a recovery code. */
 export function GiveCode({ returnTo, tried }: { returnTo: string | null; tried: Tried | undefined }) {
   const t = useT('accounts')
   const isRecovering = tried?.intent === 'recover'
   return (
     <>
       <p>{t('two_step_text')}</p>
-      <Form isGuarded={false} failure={isRecovering ? undefined : tried?.failure}>
+      <Form isGuarded={false} error={isRecovering ? undefined : tried?.error}>
         <input type="hidden" name="intent" value="code" />
         <input type="hidden" name="returnTo" value={returnTo ?? ''} />
-        <CodeField failure={isRecovering ? undefined : tried?.failure} />
+        <CodeField error={isRecovering ? undefined : tried?.error} />
         <Submit busyLabel={t('verifying')}>{t('continue')}</Submit>
       </Form>
       <details className={styles.recover} open={isRecovering}>
         <summary>{t('use_recovery_code')}</summary>
-        <Form isGuarded={false} failure={isRecovering ? tried.failure : undefined}>
+        <Form isGuarded={false} error={isRecovering ? tried.error : undefined}>
           <input type="hidden" name="intent" value="recover" />
           <input type="hidden" name="returnTo" value={returnTo ?? ''} />
-          <RecoveryField failure={isRecovering ? tried.failure : undefined} />
+          <RecoveryField error={isRecovering ? tried.error : undefined} />
           <Submit look="secondary" busyLabel={t('verifying')}>
             {t('continue')}
           </Submit>
@@ -39,10 +39,10 @@ export function GiveCode({ returnTo, tried }: { returnTo: string | null; tried: 
   )
 }
 
-/** A wrong code is wrong in its field too, so that focus goes there. */
-export function CodeField({ failure }: { failure: Failure | undefined }) {
+/** A wrong code is also a field error, so that focus moves there. */
+export function CodeField({ error }: { error: FormError | undefined }) {
   const t = useT('accounts')
-  const problem = useProblems(failure)
+  const problem = useProblems(error)
   return (
     <TextField
       label={t('two_step_code')}
@@ -53,12 +53,12 @@ export function CodeField({ failure }: { failure: Failure | undefined }) {
       dir="ltr"
       required
       maxLength={12}
-      error={failure?.code === 'invalid_code' ? t('check_code') : problem('code')}
+      error={error?.code === 'invalid_code' ? t('check_code') : problem('code')}
     />
   )
 }
 
-function RecoveryField({ failure }: { failure: Failure | undefined }) {
+function RecoveryField({ error }: { error: FormError | undefined }) {
   const t = useT('accounts')
   return (
     <TextField
@@ -71,7 +71,7 @@ function RecoveryField({ failure }: { failure: Failure | undefined }) {
       dir="ltr"
       required
       maxLength={40}
-      error={failure?.fields.recovery_code && t('check_code')}
+      error={error?.fields.recovery_code && t('check_code')}
     />
   )
 }

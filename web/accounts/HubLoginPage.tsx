@@ -1,40 +1,40 @@
 import { useEffect, useRef } from 'react'
 import { Link, redirect } from 'react-router'
-import { signInWithHub } from '#shared/accounts/ways.ts'
-import { useT } from '../lib/i18n.tsx'
-import { attempt } from '../lib/visitor.ts'
-import type { RouteHandle } from '../root.tsx'
-import { TextField } from '../ui/Field.tsx'
-import { Form, Submit, useProblems } from '../ui/Form.tsx'
-import { Note } from '../ui/Note.tsx'
+import { signInWithHub } from '#shared/accounts/sign-in-methods.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { attempt } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { TextField } from '#web/ui/Field.tsx'
+import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import type { Route } from './+types/HubLoginPage'
-import { Entrance } from './Entrance.tsx'
-import { entrance, failed, typed } from './entrance.server.ts'
+import { AuthCard } from './AuthCard.tsx'
+import { failed, loadAuthPage, readForm } from './auth-page.server.ts'
 import { PasswordField } from './PasswordField.tsx'
-import { withReturnTo } from './withReturnTo.ts'
+import { withReturnTo } from './with-return-to.ts'
 
 export const handle = { ns: ['accounts', 'forms'] } satisfies RouteHandle
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const found = await entrance(context, request)
-  if (!found.ways.hub) throw redirect(withReturnTo('/login', found.returnTo))
+  const found = await loadAuthPage(context, request)
+  if (!found.providers.hub) throw redirect(withReturnTo('/login', found.returnTo))
   return found
 }
 
-/** The hub takes user name and password again with the code, so both steps are one form that grows by a field. */
+/** The hub requires user name and password again with the code, so both steps are one form that gains a field. */
 export async function action({ context, request }: Route.ActionArgs) {
-  const { text, returnTo } = await typed(request)
+  const { text, returnTo } = await readForm(request)
   const userName = text('userName')
   const needsCode = text('needs_code') === 'yes'
   const known = { userName, password: text('password'), returnTo }
-  const { done, failure } = await attempt(context, (call) =>
+  const { done, error } = await attempt(context, (call) =>
     call(signInWithHub, {
       body: needsCode
         ? { action: 'login2fa', ...known, twoFactorCode: text('twoFactorCode') }
         : { action: 'login', ...known },
     }),
   )
-  if (failure) return failed(failure, { userName, needsCode })
+  if (error) return failed(error, { userName, needsCode })
   if (done.needs_two_factor || !done.next) return { userName, needsCode: true }
   throw redirect(done.next)
 }
@@ -42,22 +42,22 @@ export async function action({ context, request }: Route.ActionArgs) {
 export default function HubLoginPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('accounts')
   const { returnTo } = loaderData
-  const failure = actionData && 'failure' in actionData ? actionData.failure : undefined
+  const error = actionData && 'error' in actionData ? actionData.error : undefined
   const needsCode = actionData?.needsCode ?? false
-  const problem = useProblems(failure)
+  const problem = useProblems(error)
   const code = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (needsCode) code.current?.focus()
   }, [needsCode])
   return (
-    <Entrance title={t('hub_title')}>
+    <AuthCard title={t('hub_title')}>
       <p>{t('hub_text')}</p>
-      {needsCode && !failure && (
+      {needsCode && !error && (
         <Note title={t('hub_code_title')} isLive>
           <p>{t('hub_code_text')}</p>
         </Note>
       )}
-      <Form isGuarded={false} failure={failure}>
+      <Form isGuarded={false} error={error}>
         <input type="hidden" name="returnTo" value={returnTo ?? ''} />
         {needsCode && <input type="hidden" name="needs_code" value="yes" />}
         <TextField
@@ -97,6 +97,6 @@ export default function HubLoginPage({ loaderData, actionData }: Route.Component
       <p>
         <Link to={withReturnTo('/login', returnTo)}>{t('other_way')}</Link>
       </p>
-    </Entrance>
+    </AuthCard>
   )
 }

@@ -1,19 +1,19 @@
 import { Link } from 'react-router'
-import { useT } from '../lib/i18n.tsx'
-import type { Failure } from '../lib/visitor.ts'
-import { useSite } from '../root.tsx'
-import { Form, Submit } from '../ui/Form.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import type { FormError } from '#web/lib/visitor.ts'
+import { useSite } from '#web/root.tsx'
+import { Form, Submit } from '#web/ui/Form.tsx'
 import { Address } from './Address.tsx'
-import { Step } from './Entrance.tsx'
-import { Told } from './Told.tsx'
+import { Step } from './AuthCard.tsx'
+import { ServerMessage } from './ServerMessage.tsx'
 
-/** After signing up: what comes next happens in the mail. */
-export function LookIntoMail({ sentTo, told, failure }: { sentTo: string; told?: string; failure?: Failure }) {
+/** Shown after sign-up: the next step is in the email. */
+export function CheckYourEmail({ sentTo, message, error }: { sentTo: string; message?: string; error?: FormError }) {
   const t = useT('accounts')
   const hasOpenOutbox = useSite()?.has_open_outbox
   return (
     <Step title={t('look_into_mail')}>
-      {told && <Told text={told} />}
+      {message && <ServerMessage text={message} />}
       <p>
         {t('sent_to')} <Address>{sentTo}</Address>
       </p>
@@ -23,7 +23,7 @@ export function LookIntoMail({ sentTo, told, failure }: { sentTo: string; told?:
           {t('sample_mail')} <Link to="/outbox">{t('outbox')}</Link>
         </p>
       )}
-      <Form isGuarded={false} failure={failure}>
+      <Form isGuarded={false} error={error}>
         <input type="hidden" name="intent" value="resend" />
         <input type="hidden" name="identifier" value={sentTo} />
         <Submit look="secondary" busyLabel={t('sending')}>

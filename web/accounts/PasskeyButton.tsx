@@ -1,13 +1,13 @@
 import { useState, useSyncExternalStore } from 'react'
-import { useT } from '../lib/i18n.tsx'
-import { later } from '../lib/later.ts'
-import { Button } from '../ui/Button.tsx'
-import { Note } from '../ui/Note.tsx'
-import styles from './WaysIn.module.css'
+import { useT } from '#web/lib/i18n.tsx'
+import { later } from '#web/lib/load-code.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import styles from './OtherSignInMethods.module.css'
 
 const neverChanges = () => () => {}
 
-/** Where the device can: signs in with a passkey, which is both steps at once. */
+/** Signs in with a passkey, which covers both steps. Shown only where the device supports it. */
 export function PasskeyButton({ returnTo }: { returnTo: string | null }) {
   const t = useT('accounts')
   const [state, setState] = useState<'idle' | 'asking' | 'failed'>('idle')

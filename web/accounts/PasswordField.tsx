@@ -1,17 +1,17 @@
 import { type ComponentProps, type ReactNode, useState } from 'react'
-import { useT } from '../lib/i18n.tsx'
-import { Field } from '../ui/Field.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Field } from '#web/ui/Field.tsx'
 import styles from './PasswordField.module.css'
 
 interface Props extends Omit<ComponentProps<'input'>, 'type' | 'id'> {
   label: string
   hint?: ReactNode
   error?: ReactNode
-  /** A link at the end of the label's line. */
+  /** A link at the end of the label row. */
   help?: ReactNode
 }
 
-/** A password, hidden until one asks to see it. What was typed never comes back with the page. */
+/** A password field with a show button. The value is never sent back with the page. */
 export function PasswordField({ label, hint, error, help, ...input }: Props) {
   const t = useT('accounts')
   const [isShown, setShown] = useState(false)
@@ -19,7 +19,7 @@ export function PasswordField({ label, hint, error, help, ...input }: Props) {
     <div className={styles.password}>
       <Field label={label} hint={hint} error={error}>
         {(control) => (
-          // Passwords are written from left to right: where the button stands goes with them.
+          // Passwords are left to right, and the button follows that direction.
           <div className={styles.line} dir="ltr">
             <input
               required

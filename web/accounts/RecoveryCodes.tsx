@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { useT } from '../lib/i18n.tsx'
-import { Button } from '../ui/Button.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Button } from '#web/ui/Button.tsx'
 import styles from './RecoveryCodes.module.css'
 
-/** Shown once: each lets one in a single time without the authenticator. */
+/** Shown once. Each code replaces the authenticator for one sign-in. */
 export function RecoveryCodes({ codes }: { codes: string[] }) {
   const t = useT('accounts')
   const [isCopied, setCopied] = useState(false)

@@ -1,10 +1,10 @@
 import { Form } from 'react-router'
-import { useT } from '../lib/i18n.tsx'
-import { Button } from '../ui/Button.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Button } from '#web/ui/Button.tsx'
 
 const FORM = 'resend'
 
-/** Asks for the confirmation again. Stands apart from its form: within another one it would answer the Enter key. */
+/** Resends the confirmation. Placed outside its form: nested in another form, it would handle the Enter key. */
 export function ResendButton() {
   const t = useT('accounts')
   return (

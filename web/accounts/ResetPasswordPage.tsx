@@ -2,17 +2,17 @@ import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { resetPassword } from '#shared/accounts/endpoints.ts'
 import { PASSWORD_LENGTH } from '#shared/accounts/profile.ts'
-import { useT } from '../lib/i18n.tsx'
-import { attempt, type Failure } from '../lib/visitor.ts'
-import type { RouteHandle } from '../root.tsx'
-import { ButtonLink } from '../ui/Button.tsx'
-import { Form, Submit, useProblems } from '../ui/Form.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { attempt, type FormError } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
 import type { Route } from './+types/ResetPasswordPage'
-import { Step } from './Entrance.tsx'
-import { failed, typed } from './entrance.server.ts'
+import { Step } from './AuthCard.tsx'
+import { failed, readForm } from './auth-page.server.ts'
 import { PasswordField } from './PasswordField.tsx'
-import { tell } from './sessionEvents.ts'
-import { Told } from './Told.tsx'
+import { ServerMessage } from './ServerMessage.tsx'
+import { emitSessionEvent } from './session-events.ts'
 
 export const handle = { ns: ['accounts', 'forms'] } satisfies RouteHandle
 
@@ -21,7 +21,7 @@ export function loader({ request }: Route.LoaderArgs) {
   return { token: searchParams.get('token') ?? '', email: searchParams.get('email') ?? '' }
 }
 
-const DIFFERENT: Failure = {
+const DIFFERENT: FormError = {
   error: 'Please correct the marked fields.',
   code: 'invalid_input',
   fields: { repeated: 'Passwords do not match' },
@@ -29,23 +29,23 @@ const DIFFERENT: Failure = {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const { text } = await typed(request)
+  const { text } = await readForm(request)
   const password = text('password')
   if (password !== text('repeated')) return failed(DIFFERENT, {})
   const body = { token: text('token'), password }
-  const { done, failure } = await attempt(context, (call) => call(resetPassword, { body }))
-  return failure ? failed(failure, {}) : { told: done.message }
+  const { done, error } = await attempt(context, (call) => call(resetPassword, { body }))
+  return error ? failed(error, {}) : { message: done.message }
 }
 
 export default function ResetPasswordPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('accounts')
-  const failure = actionData && 'failure' in actionData ? actionData.failure : undefined
-  const problem = useProblems(failure)
-  useEffect(() => tell('PASSWORD_RECOVERY'), [])
-  if (actionData && 'told' in actionData)
+  const error = actionData && 'error' in actionData ? actionData.error : undefined
+  const problem = useProblems(error)
+  useEffect(() => emitSessionEvent('PASSWORD_RECOVERY'), [])
+  if (actionData && 'message' in actionData)
     return (
       <Step title={t('reset_title')}>
-        <Told text={actionData.told} />
+        <ServerMessage text={actionData.message} />
         <ButtonLink look="primary" to="/login">
           {t('sign_in')}
         </ButtonLink>
@@ -54,13 +54,13 @@ export default function ResetPasswordPage({ loaderData, actionData }: Route.Comp
   return (
     <Step title={t('reset_title')}>
       <p>{t('reset_text')}</p>
-      <Form failure={failure}>
+      <Form error={error}>
         <input type="hidden" name="token" value={loaderData.token} />
-        {/* So that the browser keeps the new password under the right name. */}
+        {/* Makes the browser save the new password under the right user name. */}
         <input type="email" name="email" autoComplete="username" value={loaderData.email} readOnly hidden />
         <PasswordField
           label={t('new_password')}
-          hint={t('password_hint', { n: PASSWORD_LENGTH.least })}
+          hint={t('password_hint', { n: PASSWORD_LENGTH.min })}
           name="password"
           autoComplete="new-password"
           error={problem('password')}
@@ -73,7 +73,7 @@ export default function ResetPasswordPage({ loaderData, actionData }: Route.Comp
         />
         <Submit busyLabel={t('saving')}>{t('reset_button')}</Submit>
       </Form>
-      {failure?.code === 'invalid_token' && (
+      {error?.code === 'invalid_token' && (
         <p>
           <Link to="/forgot-password">{t('new_link')}</Link>
         </p>

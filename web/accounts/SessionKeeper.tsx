@@ -1,38 +1,38 @@
 import { useEffect, useRef, useState } from 'react'
-import { useT } from '../lib/i18n.tsx'
-import { leaveNothing } from '../lib/leftovers.ts'
-import { call } from '../lib/transport.ts'
-import { useExpiresAt, useUser } from '../root.tsx'
-import { Note } from '../ui/Note.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { leaveNothing } from '#web/lib/leftovers.ts'
+import { call } from '#web/lib/transport.ts'
+import { useExpiresAt, useUser } from '#web/root.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import styles from './SessionKeeper.module.css'
-import { keepSession, signOutWithin } from './session.ts'
-import { tell, tellArrival } from './sessionEvents.ts'
-import { onSignedOutElsewhere, tellTabsSignedOut } from './tabs.ts'
-import { endSession, refresh, UNAUTHORIZED, wayIn } from './unauthorized.ts'
+import { signOutWithin, startSessionRenewal } from './session.ts'
+import { emitArrival, emitSessionEvent } from './session-events.ts'
+import { broadcastSignOut, onSignedOutElsewhere } from './tabs.ts'
+import { endSession, loginUrl, refresh, UNAUTHORIZED } from './unauthorized.ts'
 
-/** Stands once in every layout for signed-in people: keeps the session, hears of its end, and signs out. */
+/** Rendered once in every layout for signed-in users: renews the session, detects its end, and signs out. */
 export function SessionKeeper() {
   const t = useT('common')
-  useKeeping()
+  useSessionRenewal()
   useEnd()
   useUserUpdates()
-  const failure = useSignOut()
-  if (!failure) return null
+  const error = useSignOut()
+  if (!error) return null
   return (
     <div className={styles.note}>
-      <Note kind="error" title={t(failure === 'Sign out timed out' ? 'sign_out_timeout' : 'sign_out_failed')} isLive>
+      <Note kind="error" title={t(error === 'Sign out timed out' ? 'sign_out_timeout' : 'sign_out_failed')} isLive>
         <p>{t('sign_out_failed_text')}</p>
       </Note>
     </div>
   )
 }
 
-function useKeeping() {
+function useSessionRenewal() {
   const expiresAt = useExpiresAt()
-  useEffect(() => tellArrival(), [])
+  useEffect(() => emitArrival(), [])
   useEffect(() => {
     if (!expiresAt) return
-    return keepSession({ expiresAt: Date.parse(expiresAt), refresh, tell, onEnd: endSession })
+    return startSessionRenewal({ expiresAt: Date.parse(expiresAt), refresh, emit: emitSessionEvent, onEnd: endSession })
   }, [expiresAt])
 }
 
@@ -40,8 +40,8 @@ function useEnd() {
   useEffect(() => {
     const leave = (event: Event) => {
       event.preventDefault()
-      // A new document: nothing that was read for the person stays in memory.
-      location.assign(wayIn('expired'))
+      // A full document load, so that no user data stays in memory.
+      location.assign(loginUrl('expired'))
     }
     window.addEventListener(UNAUTHORIZED, leave)
     return () => window.removeEventListener(UNAUTHORIZED, leave)
@@ -50,7 +50,7 @@ function useEnd() {
     () =>
       onSignedOutElsewhere(() => {
         leaveNothing()
-        tell('SIGNED_OUT')
+        emitSessionEvent('SIGNED_OUT')
         location.assign('/login?ended=signed-out')
       }),
     [],
@@ -64,31 +64,31 @@ function useUserUpdates() {
   useEffect(() => {
     if (before.current === known) return
     before.current = known
-    tell('USER_UPDATED')
+    emitSessionEvent('USER_UPDATED')
   }, [known])
 }
 
-/** The plain forms of signing out, sent by script where there is one: other tabs hear of it, and a hanging server is told. */
+/** Submits the sign-out forms by script where available, to notify other tabs and to report a server that hangs. */
 function useSignOut() {
-  const [failure, setFailure] = useState<string>()
+  const [error, setError] = useState<string>()
   useEffect(() => {
     const submitted = async (event: SubmitEvent) => {
       const form = event.target as HTMLFormElement
       if (new URL(form.action, location.href).pathname !== '/logout') return
       event.preventDefault()
-      setFailure(undefined)
+      setError(undefined)
       const scope = new FormData(form, event.submitter).get('scope') === 'global' ? 'global' : 'local'
       try {
         await signOutWithin(() => call('POST /auth/logout', { body: { scope } }), leaveNothing)
-        tell('SIGNED_OUT')
-        tellTabsSignedOut()
+        emitSessionEvent('SIGNED_OUT')
+        broadcastSignOut()
         location.assign('/login?ended=signed-out')
       } catch (error) {
-        setFailure((error as Error).message)
+        setError((error as Error).message)
       }
     }
     document.addEventListener('submit', submitted)
     return () => document.removeEventListener('submit', submitted)
   }, [])
-  return failure
+  return error
 }

@@ -1,11 +1,11 @@
 import { redirect } from 'react-router'
 import { verify } from '#shared/accounts/endpoints.ts'
 import { safeReturnTo } from '#shared/page-access.ts'
-import { useT } from '../lib/i18n.tsx'
-import { attempt } from '../lib/visitor.ts'
-import type { RouteHandle } from '../root.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { attempt } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
 import type { Route } from './+types/SignInLinkPage'
-import { failed, typed } from './entrance.server.ts'
+import { failed, readForm } from './auth-page.server.ts'
 import { TokenStep } from './TokenStep.tsx'
 
 export const handle = { ns: ['accounts', 'forms'] } satisfies RouteHandle
@@ -15,12 +15,12 @@ export const loader = ({ request }: Route.LoaderArgs) => ({
 })
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const { text } = await typed(request)
+  const { text } = await readForm(request)
   const returnTo = safeReturnTo(new URL(request.url).searchParams.get('returnTo')) ?? undefined
-  const { done, failure } = await attempt(context, (call) =>
+  const { done, error } = await attempt(context, (call) =>
     call(verify, { body: { type: 'magiclink', token: text('token'), returnTo } }),
   )
-  if (failure) return failed(failure, {})
+  if (error) return failed(error, {})
   throw redirect(done.next)
 }
 
@@ -32,7 +32,7 @@ export default function SignInLinkPage({ loaderData, actionData }: Route.Compone
       text={t('link_text')}
       button={t('sign_in')}
       token={loaderData.token}
-      failure={actionData?.failure}
+      error={actionData?.error}
       again={{ to: '/login/code', label: t('new_link') }}
     />
   )

@@ -1,15 +1,15 @@
 import type { ComponentProps } from 'react'
-import { useT } from '../lib/i18n.tsx'
-import { removeCopies } from '../lib/leftovers.ts'
-import { Button } from '../ui/Button.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { removeCopies } from '#web/lib/leftovers.ts'
+import { Button } from '#web/ui/Button.tsx'
 
 interface Props extends Omit<ComponentProps<typeof Button>, 'type' | 'children'> {
   label?: string
-  /** A public page to stay on; without one the page of signing in follows. */
+  /** The public page to stay on; the sign-in page if omitted. */
   returnTo?: string
 }
 
-/** A plain form: it works without scripts, and what follows is a document without anything of the person in it. */
+/** A plain form: it works without scripts, and the next document contains no user data. */
 export function SignOutButton({ label, returnTo, ...rest }: Props) {
   const t = useT('common')
   return (

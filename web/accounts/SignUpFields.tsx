@@ -1,15 +1,15 @@
 import { PASSWORD_LENGTH } from '#shared/accounts/profile.ts'
-import { useLanguage, useT } from '../lib/i18n.tsx'
-import type { Failure } from '../lib/visitor.ts'
-import { CheckField } from '../ui/CheckField.tsx'
-import { SelectField, TextField } from '../ui/Field.tsx'
-import { useProblems } from '../ui/Form.tsx'
-import { IdentifierField } from './Entrance.tsx'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import type { FormError } from '#web/lib/visitor.ts'
+import { CheckField } from '#web/ui/CheckField.tsx'
+import { SelectField, TextField } from '#web/ui/Field.tsx'
+import { useProblems } from '#web/ui/Form.tsx'
+import { IdentifierField } from './AuthCard.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import styles from './SignUpFields.module.css'
 
 interface Tried {
-  failure: Failure
+  error: FormError
   values: Record<'first_name' | 'last_name' | 'email' | 'country_code' | 'preferred_language', string>
   hasAccepted: boolean
 }
@@ -23,7 +23,7 @@ export function SignUpFields({
 }) {
   const t = useT('accounts')
   const language = useLanguage()
-  const problem = useProblems(tried?.failure)
+  const problem = useProblems(tried?.error)
   const values = tried?.values
   return (
     <>
@@ -59,7 +59,7 @@ export function SignUpFields({
       />
       <PasswordField
         label={t('password')}
-        hint={t('password_hint', { n: PASSWORD_LENGTH.least })}
+        hint={t('password_hint', { n: PASSWORD_LENGTH.min })}
         name="password"
         autoComplete="new-password"
         error={problem('password')}
@@ -100,7 +100,7 @@ export function SignUpFields({
         error={problem('accept_terms')}
         label={
           <>
-            {t('accept_terms')} {/* A new tab: what was typed stays here. */}
+            {t('accept_terms')} {/* A new tab, so that the form values stay here. */}
             <a href="/terms" target="_blank" rel="noreferrer">
               {t('terms')}
             </a>{' '}

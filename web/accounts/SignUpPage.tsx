@@ -1,24 +1,24 @@
 import { Link } from 'react-router'
 import { resend, signUp } from '#shared/accounts/endpoints.ts'
 import { searchCountries } from '#shared/countries/endpoints.ts'
-import { countryName } from '../countries/names.ts'
-import { useT } from '../lib/i18n.tsx'
-import { api, attempt, visitorOf } from '../lib/visitor.ts'
-import type { RouteHandle } from '../root.tsx'
-import { Form, Submit } from '../ui/Form.tsx'
+import { countryName } from '#web/countries/names.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { api, attempt, visitorOf } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { Form, Submit } from '#web/ui/Form.tsx'
 import type { Route } from './+types/SignUpPage'
+import { AuthCard } from './AuthCard.tsx'
+import { failed, loadAuthPage, readForm } from './auth-page.server.ts'
 import { BrowserZone } from './BrowserZone.tsx'
-import { Entrance } from './Entrance.tsx'
-import { entrance, failed, typed } from './entrance.server.ts'
-import { LookIntoMail } from './LookIntoMail.tsx'
+import { CheckYourEmail } from './LookIntoMail.tsx'
+import { OtherSignInMethods } from './OtherSignInMethods.tsx'
 import { SignUpFields } from './SignUpFields.tsx'
-import { WaysIn } from './WaysIn.tsx'
-import { withReturnTo } from './withReturnTo.ts'
+import { withReturnTo } from './with-return-to.ts'
 
 export const handle = { ns: ['accounts', 'forms'] } satisfies RouteHandle
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const found = await entrance(context, request)
+  const found = await loadAuthPage(context, request)
   const { language } = visitorOf(context)
   const { countries } = await api(context)(searchCountries, { query: { limit: 300 } })
   const named = countries.map((country) => ({ code: country.code, name: countryName(country, language) }))
@@ -27,15 +27,15 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const { text } = await typed(request)
+  const { text } = await readForm(request)
   if (text('intent') === 'resend') {
     const email = text('identifier')
-    const { done, failure } = await attempt(context, (call) => call(resend, { body: { email } }))
-    return failure ? failed(failure, { sentTo: email }) : { sentTo: email, told: done.message }
+    const { done, error } = await attempt(context, (call) => call(resend, { body: { email } }))
+    return error ? failed(error, { sentTo: email }) : { sentTo: email, message: done.message }
   }
   const names = ['first_name', 'last_name', 'email', 'country_code', 'preferred_language'] as const
   const values = Object.fromEntries(names.map((name) => [name, text(name)])) as Record<(typeof names)[number], string>
-  const { done, failure } = await attempt(context, (call) =>
+  const { done, error } = await attempt(context, (call) =>
     call(signUp, {
       body: {
         ...values,
@@ -47,18 +47,18 @@ export async function action({ context, request }: Route.ActionArgs) {
       },
     }),
   )
-  if (failure) return failed(failure, { values, hasAccepted: text('accept_terms') === 'yes' })
-  return { sentTo: values.email.trim(), told: done.message }
+  if (error) return failed(error, { values, hasAccepted: text('accept_terms') === 'yes' })
+  return { sentTo: values.email.trim(), message: done.message }
 }
 
 export default function SignUpPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('accounts')
-  const { returnTo, ways } = loaderData
-  if (actionData && 'sentTo' in actionData) return <LookIntoMail {...actionData} />
+  const { returnTo, providers } = loaderData
+  if (actionData && 'sentTo' in actionData) return <CheckYourEmail {...actionData} />
   return (
-    <Entrance title={t('create_account')}>
+    <AuthCard title={t('create_account')}>
       <p>{t('sign_up_text')}</p>
-      <Form failure={actionData?.failure}>
+      <Form error={actionData?.error}>
         <BrowserZone />
         <SignUpFields countries={loaderData.countries} tried={actionData} />
         <Submit busyLabel={t('creating')}>{t('create_account')}</Submit>
@@ -66,7 +66,7 @@ export default function SignUpPage({ loaderData, actionData }: Route.ComponentPr
       <p>
         {t('have_account')} <Link to={withReturnTo('/login', returnTo)}>{t('sign_in')}</Link>
       </p>
-      {(ways.google || ways.hub) && <WaysIn ways={ways} returnTo={returnTo} />}
-    </Entrance>
+      {(providers.google || providers.hub) && <OtherSignInMethods providers={providers} returnTo={returnTo} />}
+    </AuthCard>
   )
 }

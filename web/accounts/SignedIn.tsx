@@ -3,7 +3,7 @@ import { accessOfPage } from '#shared/page-access.ts'
 import { SessionKeeper } from './SessionKeeper.tsx'
 import { Verifying } from './Verifying.tsx'
 
-/** What stands in the frame of public pages for somebody who is in: fetched for them alone. */
+/** The signed-in part of the public layout, fetched separately for the user. */
 export function SignedIn() {
   const { pathname } = useLocation()
   return (

@@ -1,30 +1,30 @@
 import { Link } from 'react-router'
-import { useT } from '../lib/i18n.tsx'
-import type { Failure } from '../lib/visitor.ts'
-import { Form, Submit } from '../ui/Form.tsx'
-import { Step } from './Entrance.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import type { FormError } from '#web/lib/visitor.ts'
+import { Form, Submit } from '#web/ui/Form.tsx'
+import { Step } from './AuthCard.tsx'
 
 interface Props {
   title: string
   text: string
   button: string
   token: string
-  failure: Failure | undefined
-  /** Where a new link can be had. */
+  error: FormError | undefined
+  /** Where to request a new link. */
   again: { to: string; label: string }
 }
 
-/** What a link in a mail leads to. Programs open links too, so opening it does nothing: the button does. */
-export function TokenStep({ title, text, button, token, failure, again }: Props) {
+/** Landing page of a link in an email. Mail scanners open links too, so the button performs the action. */
+export function TokenStep({ title, text, button, token, error, again }: Props) {
   const t = useT('accounts')
   return (
     <Step title={title}>
-      {!failure && <p>{text}</p>}
-      <Form isGuarded={false} failure={failure}>
+      {!error && <p>{text}</p>}
+      <Form isGuarded={false} error={error}>
         <input type="hidden" name="token" value={token} />
-        {!failure && <Submit busyLabel={t('verifying')}>{button}</Submit>}
+        {!error && <Submit busyLabel={t('verifying')}>{button}</Submit>}
       </Form>
-      {failure && (
+      {error && (
         <p>
           <Link to={again.to}>{again.label}</Link>
         </p>

@@ -1,14 +1,14 @@
 import { redirect } from 'react-router'
-import { enrolFactor, verifyFactor } from '#shared/accounts/ways.ts'
+import { enrolFactor, verifyFactor } from '#shared/accounts/sign-in-methods.ts'
 import { safeReturnTo } from '#shared/page-access.ts'
 import { dashboardOf } from '#shared/roles.ts'
-import { useT } from '../lib/i18n.tsx'
-import { attempt, visitorOf } from '../lib/visitor.ts'
-import type { RouteHandle } from '../root.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { attempt, visitorOf } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
 import type { Route } from './+types/TwoStepPage'
+import { Step } from './AuthCard.tsx'
+import { digitsOf, failed, readForm } from './auth-page.server.ts'
 import { Enrolment } from './Enrolment.tsx'
-import { Step } from './Entrance.tsx'
-import { digitsOf, failed, typed } from './entrance.server.ts'
 import { GiveCode } from './GiveCode.tsx'
 import { SignOutButton } from './SignOutButton.tsx'
 
@@ -22,22 +22,22 @@ export function loader({ context, request }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const { text, returnTo } = await typed(request)
+  const { text, returnTo } = await readForm(request)
   const intent = text('intent')
   if (intent === 'enrol') {
-    const { done, failure } = await attempt(context, (call) => call(enrolFactor, { body: {} }))
-    return failure ? failed(failure, { intent }) : { intent, enrolment: done }
+    const { done, error } = await attempt(context, (call) => call(enrolFactor, { body: {} }))
+    return error ? failed(error, { intent }) : { intent, enrolment: done }
   }
   const body =
     intent === 'recover'
       ? { recovery_code: text('recovery_code').trim(), returnTo }
       : { code: digitsOf(text('code')), returnTo }
-  const { done, failure } = await attempt(context, (call) => call(verifyFactor, { body }))
-  if (failure) return failed(failure, { intent, enrolment: enrolmentAgain(text) })
+  const { done, error } = await attempt(context, (call) => call(verifyFactor, { body }))
+  if (error) return failed(error, { intent, enrolment: enrolmentAgain(text) })
   throw redirect(done.next)
 }
 
-/** After a wrong first code: what the person was shown, so that it need not be set up anew. */
+/** After a wrong first code: the same enrolment again, so that the user need not start over. */
 function enrolmentAgain(text: (name: string) => string) {
   const secret = text('secret')
   if (!secret) return undefined

@@ -1,11 +1,11 @@
 import { data } from 'react-router'
 import { dashboardOf } from '#shared/roles.ts'
-import { useT } from '../lib/i18n.tsx'
-import { visitorOf } from '../lib/visitor.ts'
-import type { RouteHandle } from '../root.tsx'
-import { ButtonLink } from '../ui/Button.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { visitorOf } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
 import type { Route } from './+types/UnauthorizedPage'
-import { Step } from './Entrance.tsx'
+import { Step } from './AuthCard.tsx'
 import { SignOutButton } from './SignOutButton.tsx'
 import styles from './UnauthorizedPage.module.css'
 
@@ -16,7 +16,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return data({ role: user?.role ?? null }, { status: 403 })
 }
 
-/** Not a dead end: who one is here, and where one may go (D-23). */
+/** Not a dead end: shows the user's role and where they may go (D-23). */
 export default function UnauthorizedPage({ loaderData: { role } }: Route.ComponentProps) {
   const t = useT('accounts')
   return (

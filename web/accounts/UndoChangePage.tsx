@@ -1,43 +1,41 @@
 import { data } from 'react-router'
 import { getSignInChange, undoSignInChange } from '#shared/accounts/sign-in-changes.ts'
-import { translator, useT } from '../lib/i18n.tsx'
-import { attempt, visitorOf } from '../lib/visitor.ts'
-import styles from '../notifications/Unsubscribe.module.css'
-import type { RouteHandle } from '../root.tsx'
-import { ButtonLink } from '../ui/Button.tsx'
-import { Form, Submit } from '../ui/Form.tsx'
-import { Note } from '../ui/Note.tsx'
-import { Time } from '../ui/Time.tsx'
+import { translator, useT } from '#web/lib/i18n.tsx'
+import { attempt, visitorOf } from '#web/lib/visitor.ts'
+import styles from '#web/notifications/Unsubscribe.module.css'
+import type { RouteHandle } from '#web/root.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { Form, Submit } from '#web/ui/Form.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import type { Route } from './+types/UndoChangePage'
 
 export const handle = { ns: ['signInChanges', 'forms'] } satisfies RouteHandle
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const title = translator(visitorOf(context).language, 'signInChanges')('title')
-  const { done, failure } = await attempt(context, (call) => call(getSignInChange, { params: { token: params.token } }))
-  return data({ title, change: done ?? null, failure: failure ?? null }, { status: failure?.status ?? 200 })
+  const { done, error } = await attempt(context, (call) => call(getSignInChange, { params: { token: params.token } }))
+  return data({ title, change: done ?? null, error: error ?? null }, { status: error?.status ?? 200 })
 }
 
 export async function action({ context, params }: Route.ActionArgs) {
-  const { done, failure } = await attempt(context, (call) =>
-    call(undoSignInChange, { params: { token: params.token } }),
-  )
-  return data({ undone: done ?? null, failure }, { status: failure?.status ?? 200 })
+  const { done, error } = await attempt(context, (call) => call(undoSignInChange, { params: { token: params.token } }))
+  return data({ undone: done ?? null, error }, { status: error?.status ?? 200 })
 }
 
-/** The page that was shown stays what it is: after the button the link is used up. */
+/** The link is used up after the action, so the page must not reload its data. */
 export const shouldRevalidate = () => false
 
-/** What the link of a message about a change leads to. Programs open links too, so the button does it, not the link. */
+/** Landing page of the link in a change notification. Mail scanners open links too, so the button performs the undo. */
 export default function UndoChangePage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('signInChanges')
-  const { title, change, failure } = loaderData
+  const { title, change, error } = loaderData
   if (actionData?.undone) return <Undone {...actionData.undone} />
   return (
     <div className={styles.page}>
       <h1>{title}</h1>
       {!change ? (
-        <Unusable code={failure?.code} />
+        <Unusable code={error?.code} />
       ) : (
         <>
           <p className={styles.what}>{t(change.kind)}</p>
@@ -46,7 +44,7 @@ export default function UndoChangePage({ loaderData, actionData }: Route.Compone
           </p>
           <p>{t('undo_text')}</p>
           {change.later > 0 && <Note title={t('later_title')}>{t('later_text', { count: change.later })}</Note>}
-          <Form failure={actionData?.failure}>
+          <Form error={actionData?.error}>
             <Submit busyLabel={t('undoing')}>{t('undo_button')}</Submit>
           </Form>
           <p className={styles.second}>{t('was_me')}</p>

@@ -1,10 +1,10 @@
 import { redirect } from 'react-router'
 import { verify } from '#shared/accounts/endpoints.ts'
-import { useT } from '../lib/i18n.tsx'
-import { attempt } from '../lib/visitor.ts'
-import type { RouteHandle } from '../root.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { attempt } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
 import type { Route } from './+types/VerifyEmailPage'
-import { failed, typed } from './entrance.server.ts'
+import { failed, readForm } from './auth-page.server.ts'
 import { TokenStep } from './TokenStep.tsx'
 
 export const handle = { ns: ['accounts', 'forms'] } satisfies RouteHandle
@@ -14,10 +14,10 @@ export const loader = ({ request }: Route.LoaderArgs) => ({
 })
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const { text } = await typed(request)
+  const { text } = await readForm(request)
   const token = text('token')
-  const { done, failure } = await attempt(context, (call) => call(verify, { body: { type: 'signup', token } }))
-  if (failure) return failed(failure, {})
+  const { done, error } = await attempt(context, (call) => call(verify, { body: { type: 'signup', token } }))
+  if (error) return failed(error, {})
   throw redirect(done.next)
 }
 
@@ -29,7 +29,7 @@ export default function VerifyEmailPage({ loaderData, actionData }: Route.Compon
       text={t('verify_text')}
       button={t('verify_button')}
       token={loaderData.token}
-      failure={actionData?.failure}
+      error={actionData?.error}
       again={{ to: '/login', label: t('to_sign_in') }}
     />
   )

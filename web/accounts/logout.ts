@@ -1,13 +1,13 @@
 import { redirect } from 'react-router'
 import { signOut } from '#shared/accounts/endpoints.ts'
 import { accessOfPage } from '#shared/page-access.ts'
-import { api } from '../lib/visitor.ts'
+import { api } from '#web/lib/visitor.ts'
 import type { Route } from './+types/logout'
-import { typed } from './entrance.server.ts'
+import { readForm } from './auth-page.server.ts'
 
-/** A plain form leads here, so that signing out works without scripts. Only what is posted signs out. */
+/** Target of a plain form, so that signing out works without scripts. Only POST signs out. */
 export async function action({ context, request }: Route.ActionArgs) {
-  const { text, returnTo } = await typed(request)
+  const { text, returnTo } = await readForm(request)
   await api(context)(signOut, { body: { scope: text('scope') === 'global' ? 'global' : 'local' } })
   const stays = returnTo !== undefined && accessOfPage(returnTo.split(/[?#]/)[0]!) === 'anyone'
   throw redirect(stays ? returnTo : '/login?ended=signed-out')

@@ -1,6 +1,6 @@
-import { call } from '../lib/call.ts'
+import { call } from '#web/lib/call.ts'
 
-/** Lets the device sign in. Returns where to go on; throws when the person or the device says no. */
+/** Signs in with a passkey and returns where to continue. Throws when the user or the device declines. */
 export async function signInWithPasskey(returnTo: string | null): Promise<string> {
   const { options } = await call('POST /auth/passkeys/options')
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { SESSION_SECONDS } from '#server/accounts/auth.ts'
-import { isExpired, keepSession, LONGEST_DAYS, signOutWithin, TICK_MS, wasLengthenedToday } from './session.ts'
+import { isExpired, LONGEST_DAYS, signOutWithin, startSessionRenewal, TICK_MS, wasLengthenedToday } from './session.ts'
 
 const NOW = Date.UTC(2026, 10, 21, 9)
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
-const refused = () => Promise.reject(Object.assign(new Error('User session has expired'), { status: 401 }))
+const unauthorized = () => Promise.reject(Object.assign(new Error('User session has expired'), { status: 401 }))
 const away = () => Promise.reject(Object.assign(new Error('Network error'), { status: 0 }))
 
 let stop = () => {}
@@ -15,44 +15,44 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function keep(endsIn: number, refresh: () => Promise<number>) {
-  const parts = { expiresAt: NOW + endsIn, refresh: vi.fn(refresh), tell: vi.fn(), onEnd: vi.fn() }
-  stop = keepSession(parts)
-  return parts
+function start(endsIn: number, refresh: () => Promise<number>) {
+  const options = { expiresAt: NOW + endsIn, refresh: vi.fn(refresh), emit: vi.fn(), onEnd: vi.fn() }
+  stop = startSessionRenewal(options)
+  return options
 }
 
 describe('a session', () => {
-  test('counts as over 90 seconds before its end', () => {
+  test('is considered expired 90 seconds before its end', () => {
     expect(isExpired(NOW + 89_000)).toBe(true)
     expect(isExpired(NOW + 90_000)).toBe(false)
   })
 
-  test('lasts as long as the server says', () => {
+  test('lasts as long as the server states', () => {
     expect(LONGEST_DAYS * DAY).toBe(SESSION_SECONDS.traveler * 1000)
   })
 
-  test('was lengthened today when nearly all of it is left', () => {
+  test('was renewed today while nearly all of its lifetime is left', () => {
     expect(wasLengthenedToday(NOW + 14 * DAY - MINUTE)).toBe(true)
     expect(wasLengthenedToday(NOW + 13 * DAY - MINUTE)).toBe(false)
   })
 })
 
 describe('while a page is open', () => {
-  test('it is lengthened once at the start when that was not done for a day', async () => {
-    const { refresh, tell } = keep(10 * DAY, async () => NOW + 14 * DAY)
+  test('is renewed once at the start if it was not renewed for a day', async () => {
+    const { refresh, emit } = start(10 * DAY, async () => NOW + 14 * DAY)
     await vi.advanceTimersByTimeAsync(10 * MINUTE)
     expect(refresh).toHaveBeenCalledTimes(1)
-    expect(tell.mock.calls).toEqual([['TOKEN_REFRESHED']])
+    expect(emit.mock.calls).toEqual([['TOKEN_REFRESHED']])
   })
 
-  test('it is left alone when it was', async () => {
-    const { refresh } = keep(14 * DAY, async () => NOW + 14 * DAY)
+  test('is left alone if it was', async () => {
+    const { refresh } = start(14 * DAY, async () => NOW + 14 * DAY)
     await vi.advanceTimersByTimeAsync(DAY)
     expect(refresh).not.toHaveBeenCalled()
   })
 
-  test('it is lengthened when three looks of 30 seconds remain', async () => {
-    const { refresh } = keep(14 * DAY, async () => Date.now() + 14 * DAY)
+  test('is renewed when three checks of 30 seconds remain', async () => {
+    const { refresh } = start(14 * DAY, async () => Date.now() + 14 * DAY)
     await vi.advanceTimersByTimeAsync(14 * DAY - 4 * TICK_MS)
     expect(refresh).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(TICK_MS)
@@ -61,9 +61,9 @@ describe('while a page is open', () => {
     expect(refresh).toHaveBeenCalledTimes(1)
   })
 
-  test('a network that is away is asked again after 200 ms, 400 ms, 800 ms', async () => {
-    const { refresh, onEnd } = keep(DAY, away)
-    for (const [milliseconds, asked] of [
+  test('retries after 200 ms, 400 ms, 800 ms when the network is down', async () => {
+    const { refresh, onEnd } = start(DAY, away)
+    for (const [milliseconds, calls] of [
       [0, 1],
       [199, 1],
       [1, 2],
@@ -73,46 +73,46 @@ describe('while a page is open', () => {
       [1, 4],
     ] as const) {
       await vi.advanceTimersByTimeAsync(milliseconds)
-      expect(refresh).toHaveBeenCalledTimes(asked)
+      expect(refresh).toHaveBeenCalledTimes(calls)
     }
     await vi.advanceTimersByTimeAsync(DAY)
     expect(onEnd).not.toHaveBeenCalled()
   })
 
-  test('it ends at once when the server says that it is over', async () => {
-    const { refresh, onEnd, tell } = keep(DAY, refused)
+  test('ends at once when the server reports it as over', async () => {
+    const { refresh, onEnd, emit } = start(DAY, unauthorized)
     await vi.advanceTimersByTimeAsync(TICK_MS)
     expect(refresh).toHaveBeenCalledTimes(1)
     expect(onEnd).toHaveBeenCalledTimes(1)
-    expect(tell).not.toHaveBeenCalled()
+    expect(emit).not.toHaveBeenCalled()
   })
 
-  test('nothing is asked or told after the page was left', async () => {
-    const { refresh, tell, onEnd } = keep(14 * DAY, refused)
+  test('makes no request and emits no event after the page was left', async () => {
+    const { refresh, emit, onEnd } = start(14 * DAY, unauthorized)
     stop()
     await vi.advanceTimersByTimeAsync(15 * DAY)
-    expect([refresh, tell, onEnd].map((fn) => fn.mock.calls.length)).toEqual([0, 0, 0])
+    expect([refresh, emit, onEnd].map((fn) => fn.mock.calls.length)).toEqual([0, 0, 0])
   })
 })
 
 describe('signing out', () => {
-  test('clears the device once the server has answered', async () => {
+  test('clears the device once the server has responded', async () => {
     const clear = vi.fn()
     await signOutWithin(async () => ({ ended: 1 }), clear)
     expect(clear).toHaveBeenCalledTimes(1)
   })
 
-  test('says after five seconds that it hangs, and clears the device all the same', async () => {
+  test('reports a timeout after five seconds, and clears the device all the same', async () => {
     const clear = vi.fn()
-    const outcome = signOutWithin(() => new Promise(() => {}), clear).catch((error: Error) => error.message)
+    const message = signOutWithin(() => new Promise(() => {}), clear).catch((error: Error) => error.message)
     await vi.advanceTimersByTimeAsync(4_999)
     expect(clear).not.toHaveBeenCalled()
     await vi.advanceTimersByTimeAsync(1)
-    expect(await outcome).toBe('Sign out timed out')
+    expect(await message).toBe('Sign out timed out')
     expect(clear).toHaveBeenCalledTimes(1)
   })
 
-  test('says that it failed, and clears the device', async () => {
+  test('reports a failure, and clears the device', async () => {
     const clear = vi.fn()
     await expect(signOutWithin(away, clear)).rejects.toThrow('Sign out failed')
     expect(clear).toHaveBeenCalledTimes(1)

@@ -1,44 +1,44 @@
-import type { SessionEvent } from './sessionEvents.ts'
+import type { SessionEvent } from './session-events.ts'
 
-/** 001 §9: looked at every 30 seconds; lengthened when three looks remain, which is also when it counts as over. */
+/** 001 §9: checked every 30 seconds; renewed when three checks remain, which is also when it is considered expired. */
 export const TICK_MS = 30_000
 const EXPIRY_MARGIN_MS = 3 * TICK_MS
 const FIRST_RETRY_MS = 200
 const SIGN_OUT_LIMIT_MS = 5_000
-/** How long the longest session lasts without being lengthened. */
+/** Maximum session lifetime without renewal, in days. */
 export const LONGEST_DAYS = 14
 const DAY_MS = 24 * 3_600_000
 
 export const isExpired = (expiresAt: number, now = Date.now()) => expiresAt - now < EXPIRY_MARGIN_MS
 
-/** Seen from its end: a session of a day says nothing about when it was lengthened, and is lengthened once more. */
+/** Derived from the expiry: a one-day session does not show when it was renewed, and is renewed once more. */
 export const wasLengthenedToday = (expiresAt: number, now = Date.now()) => expiresAt - now > (LONGEST_DAYS - 1) * DAY_MS
 
-interface Parts {
+interface RenewalOptions {
   /** Milliseconds since 1970. */
   expiresAt: number
-  /** Asks for more time; gives the new end. Rejects with a `status` of 401 when the session is over. */
+  /** Renews the session and returns the new expiry. Rejects with a `status` of 401 when the session is over. */
   refresh: () => Promise<number>
-  tell: (event: SessionEvent) => void
-  /** The server says that nobody is in any more. */
+  emit: (event: SessionEvent) => void
+  /** The server reports that the session has ended. */
   onEnd: () => void
 }
 
-/** Keeps a session from running out while its pages are open. Returns how to stop. */
-export function keepSession({ expiresAt, refresh, tell, onEnd }: Parts): () => void {
+/** Renews a session while its pages are open. Returns a function that stops it. */
+export function startSessionRenewal({ expiresAt, refresh, emit, onEnd }: RenewalOptions): () => void {
   let end = expiresAt
   let isLengthening = false
-  let isStopped = false
+  let isCancelled = false
 
   async function lengthen() {
     if (isLengthening) return
     isLengthening = true
     try {
-      end = await patiently(refresh, () => isStopped)
-      if (!isStopped) tell('TOKEN_REFRESHED')
+      end = await patiently(refresh, () => isCancelled)
+      if (!isCancelled) emit('TOKEN_REFRESHED')
     } catch (error) {
-      // Anything but a refusal may pass: the next look tries again.
-      if (!isStopped && isRefused(error)) onEnd()
+      // Any error other than 401 may be transient: the next check retries.
+      if (!isCancelled && isUnauthorized(error)) onEnd()
     } finally {
       isLengthening = false
     }
@@ -49,26 +49,26 @@ export function keepSession({ expiresAt, refresh, tell, onEnd }: Parts): () => v
   }, TICK_MS)
   if (!wasLengthenedToday(end)) void lengthen()
   return () => {
-    isStopped = true
+    isCancelled = true
     clearInterval(timer)
   }
 }
 
-/** Tries again after 200 ms, doubled each time, until the next look is due. */
-async function patiently<T>(run: () => Promise<T>, isStopped: () => boolean): Promise<T> {
+/** Retries with exponential backoff from 200 ms until the next check is due. */
+async function patiently<T>(run: () => Promise<T>, isCancelled: () => boolean): Promise<T> {
   for (let wait = FIRST_RETRY_MS; ; wait *= 2) {
     try {
       return await run()
     } catch (error) {
-      if (isRefused(error) || isStopped() || wait > TICK_MS) throw error
+      if (isUnauthorized(error) || isCancelled() || wait > TICK_MS) throw error
     }
     await new Promise((resolve) => setTimeout(resolve, wait))
   }
 }
 
-export const isRefused = (error: unknown) => (error as { status?: unknown } | null)?.status === 401
+export const isUnauthorized = (error: unknown) => (error as { status?: unknown } | null)?.status === 401
 
-/** Signs out, or says within five seconds that it did not work; `clear` leaves nothing on the device in any case. */
+/** Signs out, or fails within five seconds; `clear` wipes the device in either case. */
 export async function signOutWithin(send: () => Promise<unknown>, clear: () => void): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const limit = new Promise<never>((_, reject) => {

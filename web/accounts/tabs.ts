@@ -1,8 +1,8 @@
 const NAME = 'portal-session'
 const SIGNED_OUT = 'SIGNED_OUT'
 
-/** Tells the other tabs of this browser that nobody is in any more. */
-export function tellTabsSignedOut() {
+/** Notifies the other tabs of this browser of the sign-out. */
+export function broadcastSignOut() {
   if (!('BroadcastChannel' in globalThis)) return
   const channel = new BroadcastChannel(NAME)
   channel.postMessage(SIGNED_OUT)

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type ApiError, call } from '../lib/transport.ts'
-import { SESSION_CHANGE } from './sessionEvents.ts'
+import { type ApiError, call } from '#web/lib/transport.ts'
+import { SESSION_CHANGE } from './session-events.ts'
 import { UNAUTHORIZED } from './unauthorized.ts'
 
-/** What of a browser these rules touch. */
+/** The parts of a browser used by these rules. */
 function browser() {
   const window = new EventTarget() as EventTarget & Record<string, unknown>
   const storage = (entries: Record<string, string>) =>
@@ -19,9 +19,9 @@ function browser() {
 }
 
 const answers = new Map<string, (() => Response)[]>()
-const asked: string[] = []
+const requests: string[] = []
 const json = (status: number, body: object) => () => new Response(JSON.stringify(body), { status })
-const refused = json(401, { success: false, error: 'User session has expired', code: 'session_expired' })
+const expired = json(401, { success: false, error: 'User session has expired', code: 'session_expired' })
 const fine = json(200, { success: true, sessions: [] })
 const longer = json(200, { success: true, expires_at: 1_800_000_000 })
 
@@ -29,11 +29,11 @@ let at: ReturnType<typeof browser>
 beforeEach(() => {
   at = browser()
   answers.clear()
-  asked.length = 0
+  requests.length = 0
   vi.stubGlobal('window', at.window)
   vi.stubGlobal('location', at.location)
   vi.stubGlobal('fetch', async (address: string) => {
-    asked.push(address.replace('/api', ''))
+    requests.push(address.replace('/api', ''))
     const list = answers.get(address.replace('/api', ''))
     const answer = list && list.length > 1 ? list.shift() : list?.[0]
     if (!answer) throw new TypeError('Failed to fetch')
@@ -44,31 +44,31 @@ afterEach(() => vi.unstubAllGlobals())
 
 const failing = (promise: Promise<unknown>) => promise.then(() => undefined).catch((error: ApiError) => error.status)
 
-test('a refused call lengthens the session and is made once more', async () => {
-  answers.set('/auth/sessions', [refused, fine])
+test('a call refused with 401 renews the session and is retried once', async () => {
+  answers.set('/auth/sessions', [expired, fine])
   answers.set('/auth/refresh', [longer])
   await expect(call('GET /auth/sessions')).resolves.toMatchObject({ sessions: [] })
-  expect(asked).toEqual(['/auth/sessions', '/auth/refresh', '/auth/sessions'])
+  expect(requests).toEqual(['/auth/sessions', '/auth/refresh', '/auth/sessions'])
   expect(at.location.assign).not.toHaveBeenCalled()
 })
 
-test('so is one that changes something: it was refused before anything was done', async () => {
-  answers.set('/auth/user', [refused, json(200, { success: true, message: 'Changed.' })])
+test('a call that changes data is retried too: it was rejected before anything was done', async () => {
+  answers.set('/auth/user', [expired, json(200, { success: true, message: 'Changed.' })])
   answers.set('/auth/refresh', [longer])
   await call('PUT /auth/user', { body: { password: 'seven purple lanterns' } })
-  expect(asked).toEqual(['/auth/user', '/auth/refresh', '/auth/user'])
+  expect(requests).toEqual(['/auth/user', '/auth/refresh', '/auth/user'])
 })
 
-test('several refused calls lengthen it once', async () => {
-  answers.set('/auth/sessions', [refused, refused, refused, fine])
+test('concurrent 401 responses share one renewal', async () => {
+  answers.set('/auth/sessions', [expired, expired, expired, fine])
   answers.set('/auth/refresh', [longer])
   await Promise.all([call('GET /auth/sessions'), call('GET /auth/sessions'), call('GET /auth/sessions')])
-  expect(asked.filter((path) => path === '/auth/refresh')).toHaveLength(1)
+  expect(requests.filter((path) => path === '/auth/refresh')).toHaveLength(1)
 })
 
-test('a session that is over is cleared, told as a security matter, and leads to the way in and back', async () => {
-  answers.set('/auth/sessions', [refused])
-  answers.set('/auth/refresh', [refused])
+test('an expired session is cleared, reported as a security event, and redirects to sign-in and back', async () => {
+  answers.set('/auth/sessions', [expired])
+  answers.set('/auth/refresh', [expired])
   const heard: unknown[] = []
   at.window.addEventListener(UNAUTHORIZED, (event) => heard.push((event as CustomEvent).detail))
   expect(await failing(call('GET /auth/sessions'))).toBe(401)
@@ -79,25 +79,25 @@ test('a session that is over is cleared, told as a security matter, and leads to
   expect(at.location.assign.mock.calls).toEqual([['/login?ended=expired&returnTo=%2Fdashboard%2Fprofile%3Ftab%3Da']])
 })
 
-test('who takes care of it is not led away', async () => {
-  answers.set('/auth/sessions', [refused])
-  answers.set('/auth/refresh', [refused])
+test('a handled event does not redirect', async () => {
+  answers.set('/auth/sessions', [expired])
+  answers.set('/auth/refresh', [expired])
   at.window.addEventListener(UNAUTHORIZED, (event) => event.preventDefault())
   await failing(call('GET /auth/sessions'))
   expect(at.location.assign).not.toHaveBeenCalled()
 })
 
-test('a network that is away while lengthening ends nothing', async () => {
-  answers.set('/auth/sessions', [refused])
+test('a network failure during renewal ends nothing', async () => {
+  answers.set('/auth/sessions', [expired])
   expect(await failing(call('GET /auth/sessions'))).toBe(401)
   expect(at.events).toEqual([])
   expect(at.location.assign).not.toHaveBeenCalled()
 })
 
-test('a wrong password says nothing about a session', async () => {
+test('a wrong password does not affect a session', async () => {
   answers.set('/auth/login', [json(401, { success: false, error: 'Invalid', code: 'invalid_credentials' })])
   const body = { email: 'person@example.org', password: 'wrong' }
   expect(await failing(call('POST /auth/login', { body }))).toBe(401)
-  expect(asked).toEqual(['/auth/login'])
+  expect(requests).toEqual(['/auth/login'])
   expect(at.events).toEqual([])
 })

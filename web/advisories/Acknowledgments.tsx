@@ -1,8 +1,8 @@
 import { useFetcher } from 'react-router'
-import { useT } from '../lib/i18n.tsx'
-import { Button } from '../ui/Button.tsx'
-import { Icon } from '../ui/Icon.tsx'
-import { Time } from '../ui/Time.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import styles from './Detail.module.css'
 import type { SectionHeading } from './DetailBody.tsx'
 import type { AdvisoryDetailData } from './detail.server.ts'
@@ -14,8 +14,8 @@ interface Props {
 }
 
 /**
- * How many have acknowledged it, only when some have (with the setting off the server counts none, D-09); and for a
- * signed-in reader whether she has, or the button to do so.
+ * The number of acknowledgments, only if there are any (with the setting off the server counts none, D-09); and for a
+ * signed-in user whether they have acknowledged, or the button to do so.
  */
 export function Acknowledgments({ detail: { advisory, acknowledgment }, heading: Heading }: Props) {
   const t = useT('advisory')

@@ -1,14 +1,14 @@
 import { Link } from 'react-router'
 import { countConfirmed } from '#shared/advisories/freshness.ts'
-import { useT } from '../lib/i18n.tsx'
-import { RemovableChip } from '../ui/Chip.tsx'
-import { Icon } from '../ui/Icon.tsx'
-import { Time } from '../ui/Time.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { RemovableChip } from '#web/ui/Chip.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import { ADVISORIES_PATH, activeFilters, addressOf, type FilterName, without } from './filters.ts'
-import type { Listing } from './listing.server.ts'
+import type { Listing } from './list.server.ts'
 import styles from './TravelAdvisoriesPage.module.css'
 
-/** What is filtered, how much that leaves, and as of when. */
+/** Active filters, number of results, and time of the last refresh. */
 export function ActiveFilters({ data, refreshedAt }: { data: Listing; refreshedAt: string }) {
   const t = useT('advisories')
   const { filters, shown, total } = data

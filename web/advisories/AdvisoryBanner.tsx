@@ -3,10 +3,10 @@ import { Link } from 'react-router'
 import { bannerSeverity, CARD_COUNTRIES } from '#shared/advisories/cards.ts'
 import type { Advisory } from '#shared/advisories/endpoints.ts'
 import { byUrgency } from '#shared/advisories/severity.ts'
-import { call } from '../lib/call.ts'
-import { useLanguage, useT } from '../lib/i18n.tsx'
-import { classes } from '../ui/classes.ts'
-import { Icon } from '../ui/Icon.tsx'
+import { call } from '#web/lib/call.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Icon } from '#web/ui/Icon.tsx'
 import styles from './AdvisoryBanner.module.css'
 import { useAdvisoryEvents } from './events.ts'
 import { pollWhileVisible } from './poll.ts'
@@ -20,16 +20,16 @@ export type BannerItem = Pick<
 >
 
 interface Props {
-  /** What the page brought along; without, the banner reads them itself. */
+  /** Items loaded with the page; if omitted, the banner fetches them itself. */
   items?: readonly BannerItem[]
   maxItems?: number
   showOnlyUrgent?: boolean
   autoRefresh?: boolean
-  /** Only advisories on these countries. */
+  /** Limits the banner to advisories on these countries. */
   countries?: readonly string[]
 }
 
-/** The bar of the signed-in area, filled by the highest level in it. Nothing there: no bar. */
+/** Banner of the signed-in area, coloured by the highest level in it. Renders nothing without advisories. */
 export function AdvisoryBanner(props: Props) {
   const { maxItems, showOnlyUrgent, autoRefresh } = { ...BANNER_OPTIONS, ...props }
   const loaded = useBannerItems(props.items, { maxItems, showOnlyUrgent, autoRefresh, countries: props.countries })
@@ -68,7 +68,7 @@ export function AdvisoryBanner(props: Props) {
   )
 }
 
-/** Most urgent first, as many as wanted. */
+/** Most urgent first, at most the requested number. */
 export function bannerItems<T extends BannerItem>(
   items: readonly T[],
   { maxItems, showOnlyUrgent }: { maxItems: number; showOnlyUrgent: boolean },
@@ -100,17 +100,17 @@ function BannerLink({ item }: { item: BannerItem }) {
   )
 }
 
-/** Only ever in the browser or after it: the banner is drawn from what was read there. */
+/** Only called in the browser: the banner is rendered from data fetched there. */
 function nameIn(language: string, code: string | undefined, english: string): string {
   if (!code || language === 'en') return english
   return new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? english
 }
 
 function useBannerItems(
-  given: readonly BannerItem[] | undefined,
+  initialItems: readonly BannerItem[] | undefined,
   options: Required<Pick<Props, 'maxItems' | 'showOnlyUrgent' | 'autoRefresh'>> & Pick<Props, 'countries'>,
 ) {
-  const [items, setItems] = useState(given)
+  const [items, setItems] = useState(initialItems)
   const { maxItems, showOnlyUrgent, autoRefresh, countries } = options
   const load = () => {
     const query = {
@@ -120,7 +120,7 @@ function useBannerItems(
     }
     call('GET /public/travel-advisories', { query }, { timeout: 'short', retries: 1 }).then(
       ({ advisories }) => setItems(advisories),
-      // What is shown stays; a banner that was never there is not missed (C-40).
+      // On failure the banner keeps its content, or stays absent (C-40).
       () => {},
     )
   }

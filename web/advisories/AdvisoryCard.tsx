@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { type AdvisoryCardData, chipText } from '#shared/advisories/cards.ts'
-import { useT } from '../lib/i18n.tsx'
-import { classes } from '../ui/classes.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { classes } from '#web/ui/classes.ts'
 import styles from './AdvisoryCard.module.css'
 import { PendingLevel } from './PendingLevel.tsx'
 import { SeverityTag } from './SeverityTag.tsx'
@@ -11,11 +11,11 @@ interface Props {
   updated: string
   sourceName: string
   freshness: string
-  /** We can vouch for the source now; otherwise the foot is dashed. */
+  /** The source is currently confirmed; otherwise the footer is dashed. */
   isKnown: boolean
 }
 
-/** Opens as a whole and has one link, for the keyboard. Plain elements and no handlers: the grid has them. */
+/** The whole card is clickable and has one link, for the keyboard. No handlers here: the grid has them. */
 export const AdvisoryCard = memo(function AdvisoryCard({ card, updated, sourceName, freshness, isKnown }: Props) {
   const t = useT('advisories')
   const isEmergency = card.severity_level === 'emergency'

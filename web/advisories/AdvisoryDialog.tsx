@@ -1,17 +1,17 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import type { AdvisoryCardData } from '#shared/advisories/cards.ts'
-import { useT } from '../lib/i18n.tsx'
-import { classes } from '../ui/classes.ts'
-import { Icon } from '../ui/Icon.tsx'
-import { Note } from '../ui/Note.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import styles from './AdvisoryDialog.module.css'
 import type { clientLoader } from './AdvisoryPage.tsx'
 import detailStyles from './Detail.module.css'
 import type { AdvisoryDetailData } from './detail.server.ts'
 import { ADVISORIES_PATH } from './filters.ts'
-import { detailIfLoaded, loadDetail } from './lazyDetail.ts'
+import { detailIfLoaded, loadDetail } from './lazy-detail.ts'
 import { SeverityTag } from './SeverityTag.tsx'
 
 interface Props {
@@ -22,8 +22,8 @@ interface Props {
 }
 
 /**
- * An advisory over the list: the browser's own dialog keeps the focus inside and gives it back, and closes on Escape.
- * When it comes with the page it is open before any script runs, and its buttons work without.
+ * An advisory over the list. The native dialog traps and restores focus, and closes on Escape. When rendered by the
+ * server it is open before any script runs, and its buttons work without scripts.
  */
 export function AdvisoryDialog({ id, card, data, onClose }: Props) {
   const t = useT('advisories')
@@ -31,7 +31,7 @@ export function AdvisoryDialog({ id, card, data, onClose }: Props) {
   const titleId = useId()
   const { Detail, detail, hasFailed } = useDetail(id, data)
   useEffect(() => {
-    // Open already from the markup, but beside the page and not over it.
+    // Open already from the markup, but non-modal.
     dialog.current!.removeAttribute('open')
     dialog.current!.showModal()
   }, [])
@@ -58,28 +58,28 @@ export function AdvisoryDialog({ id, card, data, onClose }: Props) {
   )
 }
 
-/** The advisory and the code that shows it, each fetched when it is not there yet. */
-function useDetail(id: string, given: AdvisoryDetailData | undefined) {
+/** The advisory and the code that renders it, each fetched if not yet loaded. */
+function useDetail(id: string, initial: AdvisoryDetailData | undefined) {
   const { load, data: fetched } = useFetcher<typeof clientLoader>()
   const [Detail, setDetail] = useState(detailIfLoaded)
   const [hasNoCode, setNoCode] = useState(false)
-  const isGiven = given !== undefined
+  const hasInitial = initial !== undefined
   useEffect(() => {
-    // One after the other: when a file does not come, the router loads the whole page anew, and without a network the
-    // list would be gone with it. What fails first fails here, where it can be said.
+    // Sequential: when a chunk fails to load, the router reloads the whole page, and without a network the list would
+    // be lost. Load it here first, where the error can be shown.
     loadDetail().then(
       () => {
         setDetail(detailIfLoaded)
-        if (!isGiven) load(`${ADVISORIES_PATH}/${id}`)
+        if (!hasInitial) load(`${ADVISORIES_PATH}/${id}`)
       },
       () => setNoCode(true),
     )
-  }, [isGiven, id, load])
+  }, [hasInitial, id, load])
   const answer = fetched && 'advisory' in fetched ? fetched : undefined
-  return { Detail, detail: given ?? answer, hasFailed: hasNoCode || (fetched !== undefined && !answer) }
+  return { Detail, detail: initial ?? answer, hasFailed: hasNoCode || (fetched !== undefined && !answer) }
 }
 
-/** What the card said, until the rest is there; or where to go when it does not come. */
+/** The card's text until the detail is loaded, or a link if it fails to load. */
 function Waiting({
   id,
   card,

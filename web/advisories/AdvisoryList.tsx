@@ -2,10 +2,10 @@ import { lazy, Suspense } from 'react'
 import { useRevalidator } from 'react-router'
 import { TILE_LEVELS, type Tile } from '#shared/advisories/cards.ts'
 import { TICKER_REFRESH_MS } from '#shared/advisories/ticker.ts'
-import { formatNumber } from '../lib/format.ts'
-import { useLanguage, useT } from '../lib/i18n.tsx'
-import { Note } from '../ui/Note.tsx'
-import { Tiles } from '../ui/Tiles.tsx'
+import { formatNumber } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { Tiles } from '#web/ui/Tiles.tsx'
 import { ActiveFilters } from './ActiveFilters.tsx'
 import { AdvisoryDialog } from './AdvisoryDialog.tsx'
 import { CardGrid } from './CardGrid.tsx'
@@ -13,10 +13,10 @@ import { useAdvisoryEvents } from './events.ts'
 import { FilterForm } from './FilterForm.tsx'
 import { activeFilters, addressOf, NO_FILTERS } from './filters.ts'
 import { LoadingCards } from './LoadingCards.tsx'
-import type { Listing } from './listing.server.ts'
+import type { Listing } from './list.server.ts'
 import { OldListNote } from './OldListNote.tsx'
 import { Paging } from './Paging.tsx'
-import { pageStateOf } from './pageState.ts'
+import { pageStateOf } from './page-state.ts'
 import { usePolling } from './poll.ts'
 import { SourceNotes } from './SourceNotes.tsx'
 import { SourcesBelow } from './SourcesBelow.tsx'
@@ -27,7 +27,7 @@ import { useRefresh, useSlowNavigation } from './useRefresh.ts'
 // Most lists are not empty.
 const EmptyList = lazy(async () => ({ default: (await import('./EmptyList.tsx')).EmptyList }))
 
-/** The list and everything that changes with it. */
+/** The list and everything that updates with it. */
 export function AdvisoryList({ data, hasFailed }: { data: Listing; hasFailed: boolean }) {
   const t = useT('advisories')
   const { revalidate } = useRevalidator()
@@ -84,7 +84,7 @@ export function AdvisoryList({ data, hasFailed }: { data: Listing; hasFailed: bo
   )
 }
 
-/** Numbers over everything in force, whatever is filtered; each leads to the list it counts. */
+/** Totals of all advisories in force, regardless of filters; each links to the list it counts. */
 function Overview({
   tiles,
   isKnown,
@@ -96,7 +96,7 @@ function Overview({
 }) {
   const t = useT('advisories')
   const language = useLanguage()
-  // With a further filter the list is not the one that a tile counts.
+  // With a further filter the list does not match the tile's count.
   const others = activeFilters(filters).filter((name) => name !== 'severities')
   const chosen = others.length === 0 ? filters.severities.join() : undefined
   return (

@@ -1,14 +1,14 @@
 import { data, isRouteErrorResponse, redirect } from 'react-router'
 import { acknowledgeAdvisory } from '#shared/advisories/endpoints.ts'
-import { NotFound } from '../content/NotFound.tsx'
-import { useT } from '../lib/i18n.tsx'
-import { api, attempt, visitorOf } from '../lib/visitor.ts'
-import { type RouteHandle, useSite } from '../root.tsx'
-import { Breadcrumbs } from '../ui/Breadcrumbs.tsx'
-import { Button, ButtonLink } from '../ui/Button.tsx'
-import { Note } from '../ui/Note.tsx'
-import { Page } from '../ui/Page.tsx'
-import { Time } from '../ui/Time.tsx'
+import { NotFound } from '#web/content/NotFound.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { api, attempt, visitorOf } from '#web/lib/visitor.ts'
+import { type RouteHandle, useSite } from '#web/root.tsx'
+import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import type { Route } from './+types/AdvisoryPage'
 import { Acknowledgments } from './Acknowledgments.tsx'
 import styles from './Detail.module.css'
@@ -17,7 +17,7 @@ import { DetailBody } from './DetailBody.tsx'
 import { DetailHead } from './DetailHead.tsx'
 import { type AdvisoryDetailData, detailOf } from './detail.server.ts'
 import { ADVISORIES_PATH } from './filters.ts'
-import { notifyPath } from './notifyPath.ts'
+import { notifyPath } from './notify-path.ts'
 
 export const handle = { ns: ['advisory'] } satisfies RouteHandle
 
@@ -26,25 +26,25 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { language, now, user } = visitorOf(context)
   const id = params.id.toLowerCase()
-  // What cannot be an id is an address without a page, not a mistake of the reader's.
+  // An invalid id is an address without a page, not a user error.
   if (!ID.test(id)) throw data(null, { status: 404 })
   const hasAllChurches = new URL(request.url).searchParams.get('churches') === 'all'
   const detail = await detailOf(api(context), id, language, { isSignedIn: user !== null, hasAllChurches })
   return { ...detail, made_at: now.toISOString() }
 }
 
-/** The reader has read this version. A form on the page and in the dialog, which only wants to know whether it worked. */
+/** Acknowledges this version. Posted by a form on the page and by the dialog, which only needs success or failure. */
 export async function action({ request, params, context }: Route.ActionArgs) {
   const id = params.id.toLowerCase()
   if (!ID.test(id)) throw data(null, { status: 404 })
   const page = `${ADVISORIES_PATH}/${id}`
-  const { failure } = await attempt(context, (call) => call(acknowledgeAdvisory, { params: { id } }))
-  if (failure?.status === 401) throw redirect(`/login?returnTo=${encodeURIComponent(page)}`)
-  if (failure) throw data({ error: failure.error, code: failure.code }, { status: failure.status })
+  const { error } = await attempt(context, (call) => call(acknowledgeAdvisory, { params: { id } }))
+  if (error?.status === 401) throw redirect(`/login?returnTo=${encodeURIComponent(page)}`)
+  if (error) throw data({ error: error.error, code: error.code }, { status: error.status })
   return (await request.formData()).has('stay') ? { isAcknowledged: true } : redirect(page, 303)
 }
 
-/** Also what the dialog over the list reads: there a failure must not take the list away, so it is an answer. */
+/** Also used by the dialog over the list: a failure there must not replace the list, so it is returned as data. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   try {
     return await serverLoader()
@@ -101,7 +101,7 @@ function Loaded({ detail, madeAt }: { detail: AdvisoryDetailData; madeAt: string
   )
 }
 
-/** Whose words these are and on what terms; on paper also where and when they were read. */
+/** Attribution and licence; in print also the URL and the time it was retrieved. */
 function Origin({ detail: { advisory, source }, madeAt }: { detail: AdvisoryDetailData; madeAt: string }) {
   const t = useT('advisory')
   const site = useSite()

@@ -1,14 +1,14 @@
 import type { KeyboardEvent, MouseEvent } from 'react'
 import type { AdvisoryCardData } from '#shared/advisories/cards.ts'
-import { standingOf } from '#shared/advisories/freshness.ts'
-import { useNow, useZone } from '../lib/clock.ts'
-import { formatMoment, formatRelative } from '../lib/format.ts'
-import { useLanguage, useT } from '../lib/i18n.tsx'
+import { sourceForAdvisory } from '#shared/advisories/freshness.ts'
+import { useNow, useZone } from '#web/lib/clock.ts'
+import { formatMoment, formatRelative } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
 import styles from './AdvisoryCard.module.css'
 import { AdvisoryCard } from './AdvisoryCard.tsx'
-import { updatedText } from './cardTexts.ts'
-import { doubtText, isVouchedFor } from './freshnessText.ts'
-import type { ListedSource } from './listing.server.ts'
+import { updatedText } from './card-texts.ts'
+import { doubtText, isVouchedFor } from './freshness-text.ts'
+import type { ListedSource } from './list.server.ts'
 
 interface Props {
   cards: readonly AdvisoryCardData[]
@@ -17,8 +17,8 @@ interface Props {
 }
 
 /**
- * The cards. One handler for all of them, and the times worked out once for each source: fifty cards with a life of
- * their own are what makes a page of lists slow on a cheap phone.
+ * The cards. One handler for all and times formatted once per source: fifty self-contained cards make the list slow on
+ * a cheap phone.
  */
 export function CardGrid({ cards, sources, onSelect }: Props) {
   const t = useT('advisories')
@@ -33,10 +33,10 @@ export function CardGrid({ cards, sources, onSelect }: Props) {
   )
   const shownOf = (card: AdvisoryCardData) => {
     const own = known.get(card.source_id)
-    const standing = own && standingOf(own.source, card)
-    // Only a copy whose source was confirmed since has a standing of its own.
-    return standing && standing !== own.source
-      ? { ...own, isKnown: false, freshness: freshnessOf(standing) }
+    const source = own && sourceForAdvisory(own.source, card)
+    // Only a copy whose source was confirmed since has its own freshness.
+    return source && source !== own.source
+      ? { ...own, isKnown: false, freshness: freshnessOf(source) }
       : (own ?? { name: '', isKnown: false, freshness: '' })
   }
 
@@ -59,14 +59,14 @@ export function CardGrid({ cards, sources, onSelect }: Props) {
     const card = cards.find(({ id }) => id === item?.dataset.advisory)
     if (!item || !card) return
     event.preventDefault()
-    // Where the focus is now it comes back to when the dialog closes.
+    // The dialog restores focus to this element when it closes.
     item.querySelector('a')?.focus({ preventScroll: true })
     onSelect(card)
   }
 
   return (
     <ul
-      // biome-ignore lint/a11y/noRedundantRoles: a list without markers is no list to some readers unless it says so
+      // biome-ignore lint/a11y/noRedundantRoles: some screen readers need the role on a list without markers
       role="list"
       className={styles.grid}
       onClick={(event) => isPlainClick(event) && select(event)}
@@ -87,8 +87,8 @@ export function CardGrid({ cards, sources, onSelect }: Props) {
 }
 
 /**
- * With a key or another button the reader asks for a new tab or window: that is the link's own business. And who marks
- * a text does not want to open anything.
+ * With a modifier key or another button the link handles the click (new tab or window). Selecting text must not open
+ * anything.
  */
 const isPlainClick = (event: MouseEvent) =>
   event.button === 0 &&

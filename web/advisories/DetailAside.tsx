@@ -1,28 +1,28 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { ChurchPanel } from '../churches/ChurchPanel.tsx'
-import { useT } from '../lib/i18n.tsx'
-import { Chip } from '../ui/Chip.tsx'
-import { Time } from '../ui/Time.tsx'
+import { ChurchPanel } from '#web/churches/ChurchPanel.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Chip } from '#web/ui/Chip.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import styles from './Detail.module.css'
 import type { SectionHeading } from './DetailBody.tsx'
 import type { AdvisoryDetailData } from './detail.server.ts'
 import { SeverityTag } from './SeverityTag.tsx'
 import { SourceState } from './SourceState.tsx'
-import { statusText } from './statusText.ts'
+import { statusText } from './status-text.ts'
 
 interface Props {
   detail: AdvisoryDetailData
   heading: SectionHeading
 }
 
-/** Words for those who cannot see the sign. */
+/** Screen reader text for the icon. */
 export function NewTab() {
   const t = useT('advisory')
   return <span className="visually-hidden">{t('new_tab')}</span>
 }
 
-/** Dates of the source and of ours, one row each. */
+/** Dates of the source and of the portal, one row each. */
 export function Timeline({ detail: { advisory, source }, heading: Heading }: Props) {
   const t = useT('advisory')
   return (
@@ -72,7 +72,9 @@ function Row({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-/** Countries lead to their own pages; what the source named and nobody could place is kept as it said it. */
+/**
+ * Countries link to their own pages; names that could not be matched to a country are shown as the source gave them.
+ */
 export function AffectedAreas({ detail: { advisory, countries }, heading: Heading }: Props) {
   const t = useT('advisory')
   const { affected_regions, affected_cities, unresolved_countries, language } = advisory
@@ -111,7 +113,7 @@ function Names({ label, names, language }: { label: string; names: readonly stri
   )
 }
 
-/** What others say of the same country, each by its own level; never averaged. */
+/** Advisories of other sources on the same country, each with its own level; never averaged. */
 export function OtherSources({ detail: { related, countries }, heading: Heading }: Props) {
   const t = useT('advisory')
   if (related.length === 0) return null
@@ -137,7 +139,7 @@ export function OtherSources({ detail: { related, countries }, heading: Heading 
   )
 }
 
-/** Whom one can turn to in the countries concerned; folded in the dialog. */
+/** Local contacts in the countries concerned; collapsed in the dialog. */
 export function Churches({ detail, heading, isCompact = false }: Props & { isCompact?: boolean }) {
   if (!detail.churches) return null
   const all = `/travel-advisories/${detail.advisory.id}?churches=all`

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { useT } from '../lib/i18n.tsx'
-import { Note } from '../ui/Note.tsx'
-import { Time } from '../ui/Time.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import styles from './Detail.module.css'
 import type { AdvisoryDetailData } from './detail.server.ts'
 import { PendingLevel } from './PendingLevel.tsx'
@@ -13,18 +13,18 @@ export type SectionHeading = 'h2' | 'h3'
 interface Props {
   detail: AdvisoryDetailData
   heading: SectionHeading
-  /** What the page has at its side and the dialog between the texts. */
+  /** Shown beside the text on the page, and between the texts in the dialog. */
   children?: ReactNode
 }
 
-/** The texts of an advisory, the same on its page and in the dialog. The source's words stay its own, in its language. */
+/** The texts of an advisory, the same on its page and in the dialog. The source's text stays in its own language. */
 export function DetailBody({ detail, heading: Heading, children }: Props) {
   const t = useT('advisory')
   const { advisory } = detail
   const { language } = advisory
   return (
     <div className={styles.texts}>
-      <Standing detail={detail} />
+      <ValidityNotes detail={detail} />
       <WhatChanged detail={detail} heading={Heading} />
       <section>
         <Heading>{t('why')}</Heading>
@@ -46,7 +46,7 @@ export function DetailBody({ detail, heading: Heading, children }: Props) {
       {advisory.detailed_information && (
         <section>
           <Heading>{t('additional_information')}</Heading>
-          {/* Sanitised by the server when it was read; links leave the portal. */}
+          {/* Sanitised by the server on import; links leave the portal. */}
           <div
             className={styles.foreign}
             lang={language}
@@ -72,8 +72,8 @@ export function DetailBody({ detail, heading: Heading, children }: Props) {
   )
 }
 
-/** Whether it still holds, before anything else is read. */
-function Standing({ detail: { advisory } }: { detail: AdvisoryDetailData }) {
+/** Whether the advisory is still in force, before anything else. */
+function ValidityNotes({ detail: { advisory } }: { detail: AdvisoryDetailData }) {
   const t = useT('advisory')
   return (
     <>

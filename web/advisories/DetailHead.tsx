@@ -1,11 +1,11 @@
-import { useT } from '../lib/i18n.tsx'
-import { Chip } from '../ui/Chip.tsx'
-import { Icon } from '../ui/Icon.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Chip } from '#web/ui/Chip.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
 import styles from './Detail.module.css'
 import type { AdvisoryDetailData } from './detail.server.ts'
 import { Freshness } from './Freshness.tsx'
 import { SeverityTag } from './SeverityTag.tsx'
-import { typeText } from './statusText.ts'
+import { typeText } from './status-text.ts'
 
 interface Props {
   detail: AdvisoryDetailData
@@ -13,7 +13,7 @@ interface Props {
   titleId?: string
 }
 
-/** Level, kind, title, who says so and how fresh that is. */
+/** Level, kind, title, source and freshness. */
 export function DetailHead({ detail, heading: Heading, titleId }: Props) {
   const t = useT('advisory')
   const { advisory, source } = detail

@@ -1,22 +1,22 @@
-import { useT } from '../lib/i18n.tsx'
-import { useSite } from '../root.tsx'
-import { Button, ButtonLink } from '../ui/Button.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { useSite } from '#web/root.tsx'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { Acknowledgments } from './Acknowledgments.tsx'
 import styles from './AdvisoryDialog.module.css'
 import { AffectedAreas, Churches, NewTab, OtherSources, Timeline } from './DetailAside.tsx'
 import { DetailBody } from './DetailBody.tsx'
 import { DetailHead } from './DetailHead.tsx'
 import type { AdvisoryDetailData } from './detail.server.ts'
-import { notifyPath } from './notifyPath.ts'
+import { notifyPath } from './notify-path.ts'
 
-/** What the dialog holds once the advisory is there. */
+/** Content of the dialog once the advisory is loaded. */
 export function DialogDetail({ detail, titleId }: { detail: AdvisoryDetailData; titleId: string }) {
   return (
     <>
       <header className={styles.head}>
         <DetailHead detail={detail} heading="h2" titleId={titleId} />
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable without a mouse */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be keyboard accessible */}
       <section className={styles.body} tabIndex={0} aria-labelledby={titleId}>
         <DetailBody detail={detail} heading="h3">
           <Timeline detail={detail} heading="h3" />

@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
-import { useT } from '../lib/i18n.tsx'
-import { useSite } from '../root.tsx'
-import { Button, ButtonLink } from '../ui/Button.tsx'
-import { Note } from '../ui/Note.tsx'
-import { Surface } from '../ui/Surface.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { useSite } from '#web/root.tsx'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { Surface } from '#web/ui/Surface.tsx'
 import { ADVISORIES_PATH, addressOf, NO_FILTERS } from './filters.ts'
-import type { Listing } from './listing.server.ts'
+import type { Listing } from './list.server.ts'
 import styles from './TravelAdvisoriesPage.module.css'
 import type { Refreshing } from './useRefresh.ts'
 
@@ -15,7 +15,7 @@ interface Props {
   refreshing: Refreshing
 }
 
-/** Nothing to show is never good news here: it is not known, or the filters are too narrow. */
+/** An empty list is never good news: nothing is known, or the filters are too narrow. */
 export function EmptyList({ state, data, refreshing }: Props) {
   const t = useT('advisories')
   const officialPages = useSite()?.all_advisories_url
@@ -77,7 +77,7 @@ function Suggestions({ suggestions }: Pick<Listing, 'suggestions'>) {
   const t = useT('advisories')
   const [first] = suggestions
   if (!first) return null
-  // Spelled right and without an advisory: its own page says what is known of it.
+  // An exact match without an advisory: the country page shows what is known about it.
   if (first.hasNone) return <Link to={`/countries/${first.code}`}>{t('see_country', { name: first.name })}</Link>
   return (
     <>

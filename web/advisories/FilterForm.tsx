@@ -1,26 +1,26 @@
 import { type SyntheticEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Form, useNavigate } from 'react-router'
 import { SEVERITIES } from '#shared/advisories/severity.ts'
-import { useT } from '../lib/i18n.tsx'
-import { Button } from '../ui/Button.tsx'
-import { classes } from '../ui/classes.ts'
-import { Field } from '../ui/Field.tsx'
-import { Icon } from '../ui/Icon.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Field } from '#web/ui/Field.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
 import styles from './FilterForm.module.css'
 import { ADVISORIES_PATH, activeFilters, addressOf, type Filters, readFilters } from './filters.ts'
 import type { Refreshing } from './useRefresh.ts'
 
-/** So long nobody types on: then the list is asked for. */
+/** Debounce of the search field, in milliseconds. */
 const TYPING_PAUSE_MS = 300
 
 interface Props {
   filters: Filters
-  /** The reader has countries of her own: she may see those alone (ADV-PAGE-12). */
+  /** The user has their own countries and may filter by them (ADV-PAGE-12). */
   hasOwnCountries: boolean
   refreshing: Refreshing
 }
 
-/** A plain GET form; with scripts the list follows while one types. */
+/** A plain GET form; with scripts the list follows while the user types. */
 export function FilterForm({ filters, hasOwnCountries, refreshing }: Props) {
   const t = useT('advisories')
   const form = useRef<HTMLFormElement>(null)
@@ -52,25 +52,25 @@ export function FilterForm({ filters, hasOwnCountries, refreshing }: Props) {
   )
 }
 
-/** Writes what the form says into the address: at once, or when the typing pauses. */
+/** Writes the form values to the URL: at once, or after the typing pause. */
 function useInstantFilters(form: React.RefObject<HTMLFormElement | null>, filters: Filters) {
   const navigate = useNavigate()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const asked = useRef(filters.search)
+  const lastSearch = useRef(filters.search)
 
   function apply() {
     clearTimeout(timer.current)
     const params = new URLSearchParams(new FormData(form.current!) as unknown as Record<string, string>)
     const wanted = readFilters(params).filters
-    asked.current = wanted.search
+    lastSearch.current = wanted.search
     navigate(addressOf(wanted), { replace: true, preventScrollReset: true })
   }
 
-  // The list may have been asked for elsewhere: by a chip, a tile, or going back. Not while one types on.
+  // The URL may change elsewhere: by a chip, a tile, or going back. Not while the user is typing.
   const follow = useEffectEvent((search: string) => {
     const input = form.current?.elements.namedItem('search') as HTMLInputElement | null
-    if (!input || asked.current === search) return
-    asked.current = search
+    if (!input || lastSearch.current === search) return
+    lastSearch.current = search
     input.value = search
   })
   useEffect(() => follow(filters.search), [filters.search])
@@ -134,7 +134,7 @@ function LevelField({ filters, onChange }: { filters: Filters; onChange: () => v
   return (
     <Field label={t('level')} className={styles.level}>
       {(control) => (
-        // Drawn anew when a chip or tile has changed it: the browser keeps what was chosen by hand.
+        // Remounted when a chip or tile has changed it: the browser keeps a manual selection.
         <select {...control} key={chosen} name="severity_level" defaultValue={chosen} onChange={onChange}>
           <option value="">{t('level_all')}</option>
           {SEVERITIES.map((severity) => (
@@ -156,13 +156,13 @@ function MineField({ isChosen, onChange }: { isChosen: boolean; onChange: () => 
   return (
     <label className={styles.mine}>
       <input
-        // Drawn anew when a chip has changed it.
+        // Remounted when a chip has changed it.
         key={String(isChosen)}
         type="checkbox"
         name="mine"
         value="1"
         defaultChecked={isChosen}
-        // Without the event: a click that is prevented checks nothing.
+        // Do not pass the event: a prevented click leaves the box unchecked.
         onChange={() => onChange()}
       />
       {t('mine')}
@@ -170,20 +170,20 @@ function MineField({ isChosen, onChange }: { isChosen: boolean; onChange: () => 
   )
 }
 
-/** On a phone the filters fold away; open without scripts, since nothing else could say that they are there. */
+/** On a phone the filters are collapsible; open without scripts, since nothing else would reveal them. */
 function Panel({ isActive, children }: { isActive: boolean; children: React.ReactNode }) {
   const t = useT('advisories')
   const [isOpen, setOpen] = useState(true)
-  const [isSettled, setSettled] = useState(false)
+  const [isReady, setReady] = useState(false)
   useEffect(() => {
     if (matchMedia('(max-width: 600px)').matches) setOpen(false)
-    setSettled(true)
+    setReady(true)
   }, [])
   return (
     <details
       className={styles.panel}
       open={isOpen}
-      data-settled={isSettled || undefined}
+      data-settled={isReady || undefined}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary className={styles.toggle}>

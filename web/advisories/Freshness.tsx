@@ -1,18 +1,18 @@
-import { useNow, useZone } from '../lib/clock.ts'
-import { useLanguage, useT } from '../lib/i18n.tsx'
-import { classes } from '../ui/classes.ts'
-import { Icon } from '../ui/Icon.tsx'
-import { Time } from '../ui/Time.tsx'
-import { doubtText, isVouchedFor, type SourceFreshness } from './freshnessText.ts'
+import { useNow, useZone } from '#web/lib/clock.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Time } from '#web/ui/Time.tsx'
+import { doubtText, isVouchedFor, type SourceFreshness } from './freshness-text.ts'
 import styles from './SourceState.module.css'
 
 interface Props {
   source: SourceFreshness
-  /** When the source says it changed what is shown; left out where that stands elsewhere. */
+  /** When the source changed the displayed content; omitted where that is shown elsewhere. */
   changed?: { at: string; precision: 'day' | 'minute' }
 }
 
-/** Two times, never mixed: *checked* by us, *changed* by the source. Dashed where we cannot vouch for it now. */
+/** Two separate times: *checked* by us, *changed* by the source. Dashed while the source is not confirmed. */
 export function Freshness({ source, changed }: Props) {
   const t = useT('common')
   return (

@@ -1,11 +1,11 @@
-import { useT } from '../lib/i18n.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import grid from './AdvisoryCard.module.css'
 import styles from './TravelAdvisoriesPage.module.css'
 
 const SKELETON_CARDS = 6
 
-/** Places of six cards, and words for those who cannot see them. */
+/** Skeletons of six cards, with text for screen readers. */
 export function LoadingCards() {
   const t = useT('advisories')
   return (
@@ -15,7 +15,7 @@ export function LoadingCards() {
       </p>
       <div className={grid.grid} aria-hidden="true">
         {Array.from({ length: SKELETON_CARDS }, (_, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+          // biome-ignore lint/suspicious/noArrayIndexKey: all items are identical
           <div key={i} className={`${grid.card} ${styles.skeleton}`} data-skeleton="card">
             <Skeleton width="7rem" height="1.75rem" />
             <Skeleton width="80%" height="1.4rem" />

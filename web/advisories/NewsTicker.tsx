@@ -1,20 +1,20 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { TICKER_DEFAULT_ITEMS, TICKER_REFRESH_MS } from '#shared/advisories/ticker.ts'
-import { useLanguage, useT } from '../lib/i18n.tsx'
-import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
-import { Icon } from '../ui/Icon.tsx'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { ErrorBoundary } from '#web/ui/ErrorBoundary.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
 import { useAdvisoryEvents } from './events.ts'
 import styles from './NewsTicker.module.css'
 import { usePolling } from './poll.ts'
 import { TickerTrack } from './TickerTrack.tsx'
-import { loadTicker, lookOf, type TickerContent, type TickerState } from './tickerState.ts'
+import { loadTicker, lookOf, type TickerContent, type TickerState } from './ticker-state.ts'
 
 interface Props extends Partial<TickerContent> {
   maxItems?: number
 }
 
-/** The bar on top of public pages. Whatever happens in it, the page below stays. */
+/** The bar at the top of public pages. An error in it never affects the page below. */
 export function NewsTicker(props: Props) {
   const t = useT('common')
   return (
@@ -78,31 +78,31 @@ function Bar({ items, not_confirmed, has_read_sources, maxItems = TICKER_DEFAULT
   )
 }
 
-/** Dashed beside everything else: silence of a source must not look like good news. */
+/** Dashed beside everything else: a silent source must not look like good news. */
 function Unconfirmed({ names }: { names: readonly string[] }) {
   const t = useT('common')
   const distinct = [...new Set(names)]
   if (distinct.length === 0) return null
-  const words =
+  const text =
     distinct.length === 1
       ? t('ticker_not_confirmed', { name: distinct[0]! })
       : t('ticker_not_confirmed_many', { count: distinct.length })
   return (
     <Link to="/travel-advisories/sources" className={styles.unknown}>
       <Icon name="unknown" />
-      <span className={styles.unknownWords}>{words}</span>
+      <span className={styles.unknownWords}>{text}</span>
     </Link>
   )
 }
 
-/** What the server sent with the page, read again every five minutes while it is seen and when something changed. */
-function useTicker(given: TickerContent | undefined, maxItems: number): TickerState {
-  const [state, setState] = useState<TickerState>({ content: given ?? null, problem: null })
-  const [shown, setShown] = useState(given?.items)
-  // A page that was read again brings newer items than the ones kept here.
-  if (given && given.items !== shown) {
-    setShown(given.items)
-    setState({ content: given, problem: null })
+/** Content sent with the page, refetched every five minutes while visible and after changes. */
+function useTicker(pageContent: TickerContent | undefined, maxItems: number): TickerState {
+  const [state, setState] = useState<TickerState>({ content: pageContent ?? null, problem: null })
+  const [shown, setShown] = useState(pageContent?.items)
+  // A page that was revalidated brings newer items than this state.
+  if (pageContent && pageContent.items !== shown) {
+    setShown(pageContent.items)
+    setState({ content: pageContent, problem: null })
   }
   const language = useLanguage()
   const reload = () =>

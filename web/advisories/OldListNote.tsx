@@ -1,11 +1,11 @@
-import { useZone } from '../lib/clock.ts'
-import { formatMoment } from '../lib/format.ts'
-import { useLanguage, useT } from '../lib/i18n.tsx'
-import { Button } from '../ui/Button.tsx'
-import { Note } from '../ui/Note.tsx'
+import { useZone } from '#web/lib/clock.ts'
+import { formatMoment } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import styles from './TravelAdvisoriesPage.module.css'
 
-/** A refresh failed: the list stays, and says how old it is. */
+/** A refresh failed: the list stays, with its time. */
 export function OldListNote({ refreshedAt, retry }: { refreshedAt: string; retry: () => void }) {
   const t = useT('advisories')
   const time = formatMoment(useLanguage(), refreshedAt, useZone())

@@ -1,9 +1,9 @@
-import { useT } from '../lib/i18n.tsx'
-import { ButtonLink } from '../ui/Button.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
 import { addressOf, type Filters, pagesOf } from './filters.ts'
 import styles from './TravelAdvisoriesPage.module.css'
 
-/** Links to the pages before and after; which page this is stands between them. */
+/** Links to the previous and next page, with the current page between them. */
 export function Paging({ filters, shown }: { filters: Filters; shown: number }) {
   const t = useT('advisories')
   const pages = pagesOf(shown)

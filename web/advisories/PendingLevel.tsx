@@ -1,6 +1,6 @@
 import type { Advisory } from '#shared/advisories/endpoints.ts'
-import { useT } from '../lib/i18n.tsx'
-import { Icon } from '../ui/Icon.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
 import styles from './PendingLevel.module.css'
 
 /** Marks a level that stays in force although its source shows a lower one. */

@@ -1,39 +1,41 @@
 import { Link } from 'react-router'
 import { byAuthority, isAnythingRead } from '#shared/advisories/freshness.ts'
-import { useNow, useZone } from '../lib/clock.ts'
-import { formatDay, isolated } from '../lib/format.ts'
-import { useLanguage, useT } from '../lib/i18n.tsx'
-import { Note } from '../ui/Note.tsx'
+import { useNow, useZone } from '#web/lib/clock.ts'
+import { formatDay, isolated } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import { ADVISORIES_PATH } from './filters.ts'
-import { sinceText } from './freshnessText.ts'
-import type { ListedSource } from './listing.server.ts'
+import { sinceText } from './freshness-text.ts'
+import type { ListedSource } from './list.server.ts'
 import styles from './TravelAdvisoriesPage.module.css'
 
-/** What we cannot vouch for now, by name: above the list, so that a short list is not taken for a safe world. */
+/**
+ * Names the sources that are not confirmed now. Above the list, so that a short list is not mistaken for a safe world.
+ */
 export function SourceNotes({ sources }: { sources: readonly ListedSource[] }) {
   const known = byAuthority(sources)
   const late = known.filter(({ reading }) => reading === 'late')
   const unread = known.filter(({ reading }) => reading === 'not_read' || reading === 'failed')
   const captured = known.filter(({ state }) => state === 'captured')
-  const lateWords = useLateWords(late)
-  const capturedWords = useCapturedWords(captured)
+  const lateMessage = useLateMessage(late)
+  const capturedMessage = useCapturedMessage(captured)
   const t = useT('advisories')
-  // Where nothing at all was read the list itself says so.
+  // If nothing at all was read, the list itself says so.
   if (late.length + captured.length + (isAnythingRead(known) ? unread.length : 0) === 0) return null
   const areOthersFine = captured.length === 0 && unread.length === 0 && known.some(({ state }) => state === 'confirmed')
-  const unreadWords = t('sources_not_read', { names: unread.map(({ name }) => isolated(name)).join(t('comma')) })
-  const title = captured.length > 0 ? t('captured_note') : late.length > 0 ? lateWords.title : unreadWords
+  const unreadMessage = t('sources_not_read', { names: unread.map(({ name }) => isolated(name)).join(t('comma')) })
+  const title = captured.length > 0 ? t('captured_note') : late.length > 0 ? lateMessage.title : unreadMessage
   return (
     <div className={styles.notes}>
       <Note kind="unknown" title={title}>
-        {captured.length > 0 && <p>{capturedWords}</p>}
+        {captured.length > 0 && <p>{capturedMessage}</p>}
         {late.length > 0 && (
           <p>
-            {captured.length > 0 && <b>{lateWords.title}</b>} {lateWords.text}{' '}
+            {captured.length > 0 && <b>{lateMessage.title}</b>} {lateMessage.text}{' '}
             {areOthersFine && t('other_sources_fine')}
           </p>
         )}
-        {unread.length > 0 && title !== unreadWords && <p>{unreadWords}</p>}
+        {unread.length > 0 && title !== unreadMessage && <p>{unreadMessage}</p>}
         <p>
           <Link to={`${ADVISORIES_PATH}/sources`}>{t('see_all_sources')}</Link>
         </p>
@@ -42,7 +44,7 @@ export function SourceNotes({ sources }: { sources: readonly ListedSource[] }) {
   )
 }
 
-function useLateWords(late: readonly ListedSource[]): { title: string; text: string } {
+function useLateMessage(late: readonly ListedSource[]): { title: string; text: string } {
   const t = useT('advisories')
   const language = useLanguage()
   const zone = useZone()
@@ -63,8 +65,8 @@ function useLateWords(late: readonly ListedSource[]): { title: string; text: str
   }
 }
 
-/** One sentence for all extracts: each name with its day. */
-function useCapturedWords(captured: readonly ListedSource[]): string {
+/** One sentence for all snapshots: each name with its date. */
+function useCapturedMessage(captured: readonly ListedSource[]): string {
   const t = useT('advisories')
   const language = useLanguage()
   const days = captured.map(({ name, captured_on }) =>

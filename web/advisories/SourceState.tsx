@@ -1,11 +1,11 @@
 import type { AdvisorySource } from '#shared/advisories/endpoints.ts'
-import { useNow, useZone } from '../lib/clock.ts'
-import { useLanguage, useT } from '../lib/i18n.tsx'
-import { classes } from '../ui/classes.ts'
-import { doubtText, isVouchedFor, type SourceFreshness, sinceText } from './freshnessText.ts'
+import { useNow, useZone } from '#web/lib/clock.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { doubtText, isVouchedFor, type SourceFreshness, sinceText } from './freshness-text.ts'
 import styles from './SourceState.module.css'
 
-/** One source in a list of sources: 'checked 16:28 UTC', or dashed what is not known. */
+/** One source in a list of sources: 'checked 16:28 UTC', or the unknown state, dashed. */
 export function SourceState({ source }: { source: SourceFreshness }) {
   const t = useT('common')
   const language = useLanguage()
@@ -25,7 +25,7 @@ export function SourceState({ source }: { source: SourceFreshness }) {
 
 type Listed = SourceFreshness & Pick<AdvisorySource, 'id' | 'name' | 'country_code' | 'authority'>
 
-/** All sources under each other with what is known of each. */
+/** List of sources with their state. */
 export function SourceList({ sources }: { sources: readonly Listed[] }) {
   return (
     <dl className={styles.list}>

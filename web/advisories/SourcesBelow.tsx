@@ -1,11 +1,11 @@
 import { byAuthority } from '#shared/advisories/freshness.ts'
-import { useT } from '../lib/i18n.tsx'
-import { Surface } from '../ui/Surface.tsx'
-import type { ListedSource } from './listing.server.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { Surface } from '#web/ui/Surface.tsx'
+import type { ListedSource } from './list.server.ts'
 import { SourceList } from './SourceState.tsx'
 import styles from './TravelAdvisoriesPage.module.css'
 
-/** The sources of the list once more in full, for those who read without scripts or on paper. */
+/** The full list of sources, for users without scripts and for print. */
 export function SourcesBelow({ sources }: { sources: readonly ListedSource[] }) {
   const t = useT('advisories')
   return (

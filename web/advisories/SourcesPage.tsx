@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react'
 import { listAdvisorySources } from '#shared/advisories/endpoints.ts'
 import { countConfirmed } from '#shared/advisories/freshness.ts'
-import { sourceName } from '../countries/names.ts'
-import { formatNumber } from '../lib/format.ts'
-import { translator, useLanguage, useT } from '../lib/i18n.tsx'
-import { api, visitorOf } from '../lib/visitor.ts'
-import type { RouteHandle } from '../root.tsx'
-import { Breadcrumbs } from '../ui/Breadcrumbs.tsx'
-import { ButtonLink } from '../ui/Button.tsx'
-import { Page, Section } from '../ui/Page.tsx'
-import { Surface } from '../ui/Surface.tsx'
-import { Time } from '../ui/Time.tsx'
+import { sourceName } from '#web/countries/names.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { translator, useLanguage, useT } from '#web/lib/i18n.tsx'
+import { api, visitorOf } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { Page, Section } from '#web/ui/Page.tsx'
+import { Surface } from '#web/ui/Surface.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import type { Route } from './+types/SourcesPage'
 import { addressOf, NO_FILTERS } from './filters.ts'
-import { isVouchedFor } from './freshnessText.ts'
+import { isVouchedFor } from './freshness-text.ts'
 import { nameIn } from './reader.server.ts'
 import { SourceState } from './SourceState.tsx'
 import styles from './SourcesPage.module.css'
@@ -33,7 +33,7 @@ type Source = Awaited<ReturnType<typeof loader>>['sources'][number]
 
 export default function SourcesPage({ loaderData: { sources } }: Route.ComponentProps) {
   const t = useT('advisory')
-  // Nothing comes from these and nothing is kept of them: their names are enough.
+  // These provide nothing and have no stored items: their names are enough.
   const idle = sources.filter(({ state, item_count }) => state === 'off' && item_count === 0)
   return (
     <Page>

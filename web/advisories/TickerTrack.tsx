@@ -1,8 +1,8 @@
 import { type FocusEvent, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import type { TickerItem } from '#shared/advisories/endpoints.ts'
-import { useT } from '../lib/i18n.tsx'
-import { classes } from '../ui/classes.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { classes } from '#web/ui/classes.ts'
 import styles from './NewsTicker.module.css'
 import { SeverityTag } from './SeverityTag.tsx'
 
@@ -12,41 +12,43 @@ interface Props {
   isPaused: boolean
 }
 
-/** The items in a row. While it moves a second row follows the first, for the eye only, so that it has no end. */
+/**
+ * The items in a row. While it moves, a second row (hidden from screen readers) follows so that it loops seamlessly.
+ */
 export function TickerTrack({ items, isMoving, isPaused }: Props) {
-  // Drawn once the page is quiet: it doubles the work and shows nothing new.
-  const [hasEcho, setEcho] = useState(false)
+  // Rendered once the page is idle: it doubles the work and shows nothing new.
+  const [hasDuplicate, setDuplicate] = useState(false)
   useEffect(() => {
     if (!isMoving) return
-    const timer = setTimeout(() => setEcho(true), 1_000)
+    const timer = setTimeout(() => setDuplicate(true), 1_000)
     return () => clearTimeout(timer)
   }, [isMoving])
-  const runs = isMoving && hasEcho
+  const runs = isMoving && hasDuplicate
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: focus pulls an item into view, afterwards the row stands where it stood
+    // biome-ignore lint/a11y/noStaticElementInteractions: focus scrolls an item into view; undone on blur
     <div className={styles.window} onBlur={({ currentTarget }: FocusEvent) => currentTarget.scrollTo(0, 0)}>
       <div className={classes(styles.track, runs && styles.runs, isPaused && styles.paused)}>
         <Row items={items} />
-        {runs && <Row items={items} isEcho />}
+        {runs && <Row items={items} isDuplicate />}
       </div>
     </div>
   )
 }
 
-function Row({ items, isEcho = false }: { items: readonly TickerItem[]; isEcho?: boolean }) {
+function Row({ items, isDuplicate = false }: { items: readonly TickerItem[]; isDuplicate?: boolean }) {
   return (
-    <ul className={styles.row} aria-hidden={isEcho || undefined} inert={isEcho}>
+    <ul className={styles.row} aria-hidden={isDuplicate || undefined} inert={isDuplicate}>
       {items.map((item) => (
         <li key={item.id}>
           <SeverityTag severity={item.severity_level} isPulsing={false} />
-          <Words item={item} />
+          <ItemLink item={item} />
         </li>
       ))}
     </ul>
   )
 }
 
-function Words({ item: { id, text, language, confirmed } }: { item: TickerItem }) {
+function ItemLink({ item: { id, text, language, confirmed } }: { item: TickerItem }) {
   const t = useT('common')
   return (
     <Link to={`/travel-advisories?highlight=${id}`} className={classes(styles.item, !confirmed && styles.doubtful)}>

@@ -1,16 +1,16 @@
 import { useEffect } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
-import { translator, useT } from '../lib/i18n.tsx'
-import { api, visitorOf } from '../lib/visitor.ts'
-import { type RouteHandle, useSite } from '../root.tsx'
-import { Breadcrumbs } from '../ui/Breadcrumbs.tsx'
-import { ButtonLink } from '../ui/Button.tsx'
-import { Note } from '../ui/Note.tsx'
-import { Page } from '../ui/Page.tsx'
+import { translator, useT } from '#web/lib/i18n.tsx'
+import { api, visitorOf } from '#web/lib/visitor.ts'
+import { type RouteHandle, useSite } from '#web/root.tsx'
+import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { Page } from '#web/ui/Page.tsx'
 import type { Route } from './+types/TravelAdvisoriesPage'
 import { AdvisoryList } from './AdvisoryList.tsx'
 import { ADVISORIES_PATH } from './filters.ts'
-import { listingFor } from './listing.server.ts'
+import { listingFor } from './list.server.ts'
 import styles from './TravelAdvisoriesPage.module.css'
 
 export const handle = { ns: ['advisories'] } satisfies RouteHandle
@@ -25,7 +25,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 type Loaded = Awaited<ReturnType<typeof loader>>
 let latest: Loaded | undefined
 
-/** In the browser a failure keeps the list there was, with its time: an old list that says so is better than none. */
+/**
+ * If a reload fails in the browser, keep the old list with its time: an old list marked as such is better than none.
+ */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   try {
     latest = await serverLoader()
@@ -36,7 +38,7 @@ export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
   }
 }
 
-/** Taking the highlight out of the address changes nothing on the page. */
+/** Removing the highlight from the URL changes nothing on the page. */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   const isSameList = withoutHighlight(currentUrl) === withoutHighlight(nextUrl)
   const losesHighlight = currentUrl.searchParams.has('highlight') && !nextUrl.searchParams.has('highlight')
@@ -55,7 +57,7 @@ export default function TravelAdvisoriesPage({ loaderData }: Route.ComponentProp
   )
 }
 
-/** Not even a first list: says so, and never that there is nothing to fear. */
+/** The first load failed: say so, and never suggest that there is no danger. */
 export function ErrorBoundary() {
   const t = useT('advisories')
   const officialPages = useSite()?.all_advisories_url

@@ -1,24 +1,24 @@
 import type { AdvisoryChange } from '#shared/advisories/endpoints.ts'
 import { ADVISORY_TYPES, SEVERITIES, type Severity } from '#shared/advisories/severity.ts'
-import { formatDay } from '../lib/format.ts'
-import { type Key, useLanguage, useT } from '../lib/i18n.tsx'
-import { Icon } from '../ui/Icon.tsx'
-import { Time } from '../ui/Time.tsx'
+import { formatDay } from '#web/lib/format.ts'
+import { type Key, useLanguage, useT } from '#web/lib/i18n.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import styles from './Detail.module.css'
 import type { AdvisoryDetailData } from './detail.server.ts'
 import { SeverityTag } from './SeverityTag.tsx'
-import { typeText } from './statusText.ts'
+import { typeText } from './status-text.ts'
 
-/** Every version the portal has seen, the newest first, each with what was different from the one before. */
+/** Every version the portal has seen, newest first, each with its differences from the previous one. */
 export function VersionHistory({ detail }: { detail: AdvisoryDetailData }) {
   const t = useT('advisory')
   const { versions, advisory } = detail
-  // Not yet written.
+  // Not yet stored.
   if (versions.length === 0) return null
   return (
     <details className={styles.fold}>
       <summary>{t('all_versions', { n: versions.length })}</summary>
-      {/* Inside, so that the browser opens the fold for who follows a link to it. */}
+      {/* Inside, so that the browser expands the section when a link targets it. */}
       <ol className={styles.versions} reversed id="versions">
         {versions.map((version) => (
           <li key={version.version} value={version.version}>
@@ -52,7 +52,7 @@ export function VersionHistory({ detail }: { detail: AdvisoryDetailData }) {
 function Change({ change: { field, before, after }, language }: { change: AdvisoryChange; language: string }) {
   const t = useT('advisory')
   const name = t(FIELDS[field] ?? 'field_other')
-  // Texts are too long to repeat: that they were edited is all that is kept.
+  // Texts are too long to repeat: only the fact that they were edited is stored.
   if (before === null && after === null) return <li>{name}</li>
   return (
     <li>
@@ -62,7 +62,7 @@ function Change({ change: { field, before, after }, language }: { change: Adviso
   )
 }
 
-/** A value of a field in the reader's language, where it is one of the portal's own. */
+/** A field value, translated where it is one of the portal's own. */
 export function Value({ value, language }: { value: string | null; language: string }) {
   const t = useT('advisory')
   const reader = useLanguage()

@@ -1,7 +1,7 @@
 import { SEVERITY_RANK } from '#shared/advisories/severity.ts'
-import { useT } from '../lib/i18n.tsx'
-import { Icon } from '../ui/Icon.tsx'
-import { Time } from '../ui/Time.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import styles from './Detail.module.css'
 import type { SectionHeading } from './DetailBody.tsx'
 import type { AdvisoryDetailData } from './detail.server.ts'
@@ -9,7 +9,7 @@ import { SeverityTag } from './SeverityTag.tsx'
 
 type Version = AdvisoryDetailData['versions'][number]
 
-/** The version before, quiet, and the present one, strong. Nothing where only one version was ever seen. */
+/** The previous version, muted, and the current one, emphasised. Nothing if only one version was seen. */
 export function WhatChanged({ detail, heading: Heading }: { detail: AdvisoryDetailData; heading: SectionHeading }) {
   const t = useT('advisory')
   const [now, before] = detail.versions

@@ -7,25 +7,25 @@ import {
   getAdvisory,
   listAdvisorySources,
 } from '#shared/advisories/endpoints.ts'
-import { standingOf } from '#shared/advisories/freshness.ts'
+import { sourceForAdvisory } from '#shared/advisories/freshness.ts'
 import type { OutputOf } from '#shared/api.ts'
 import type { Language } from '#shared/language.ts'
 import { getAcknowledgment } from '#shared/overview/endpoints.ts'
-import { type ChurchesInCountries, churchesIn } from '../churches/inCountries.server.ts'
-import { sourceName } from '../countries/names.ts'
-import type { CallEndpoint } from '../lib/visitor.ts'
+import { type ChurchesInCountries, churchesIn } from '#web/churches/churches-in-countries.server.ts'
+import { sourceName } from '#web/countries/names.ts'
+import type { CallEndpoint } from '#web/lib/visitor.ts'
 import { nameIn, titleIn } from './reader.server.ts'
 
 const AN_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Everything about one advisory, in the reader's language where there is one. Throws a 404 where there is none. */
+/** Full data of one advisory, translated where possible. Throws a 404 if it does not exist. */
 export async function detailOf(
   api: CallEndpoint,
   id: string,
   language: Language,
   { isSignedIn = false, hasAllChurches = false } = {},
 ) {
-  // A program is told that its id is malformed; to a reader the page is simply not there.
+  // API clients get an error for a malformed id; for a user the page simply does not exist.
   if (!AN_ID.test(id)) throw data({ error: 'There is no such advisory.', code: 'advisory_not_found' }, 404)
   const [found, { sources }, acknowledgment] = await Promise.all([
     api(getAdvisory, { params: { id } }),
@@ -43,7 +43,7 @@ interface Found {
   related: Advisory[]
 }
 
-/** The same of an advisory that is at hand already, whether public or not. */
+/** The same for an advisory that is already loaded, public or not. */
 export function detailFrom({ advisory, versions, related }: Found, sources: AdvisorySource[], language: Language) {
   const nameOf = nameIn(language)
   const countries = countriesOf(advisory, nameOf)
@@ -57,9 +57,9 @@ export function detailFrom({ advisory, versions, related }: Found, sources: Advi
     description: advisory.description,
     advisory: { ...advisory, source_organization: shortenSource(advisory.source_organization) },
     countries,
-    /** Of the text, where it is not the reader's. */
+    /** Language of the text, where it is not the user's. */
     languageName: advisory.language.startsWith(language) ? '' : languageName(advisory.language, language),
-    source: source ? { ...standingOf(source, advisory), name: sourceNames.get(source.id)! } : null,
+    source: source ? { ...sourceForAdvisory(source, advisory), name: sourceNames.get(source.id)! } : null,
     versions,
     related: related
       .filter((other) => other.source_id !== advisory.source_id)
@@ -74,9 +74,9 @@ export function detailFrom({ advisory, versions, related }: Found, sources: Advi
 }
 
 export type AdvisoryDetailData = ReturnType<typeof detailFrom> & {
-  /** Absent where an advisory is looked at before it is published. */
+  /** Absent in the preview of an unpublished advisory. */
   churches?: ChurchesInCountries
-  /** The reader's own; null for somebody who is not signed in, or where they are switched off. */
+  /** The user's own; null if they are not signed in or acknowledgments are disabled. */
   acknowledgment?: OutputOf<'GET /travel-advisories/{id}/acknowledgment'> | null
 }
 

@@ -5,7 +5,7 @@ import { AffectedAreas, OtherSources, Timeline } from './DetailAside.tsx'
 import { DetailBody } from './DetailBody.tsx'
 import { DetailHead } from './DetailHead.tsx'
 import type { AdvisoryDetailData } from './detail.server.ts'
-import { markupOf, wordsOf } from './rendering.tsx'
+import { markupOf, textOf } from './markup.tsx'
 import { forceRefresh } from './useRefresh.ts'
 
 const advisory: Advisory = {
@@ -84,14 +84,14 @@ const detailOf = (more: Partial<Advisory> = {}, rest: Partial<AdvisoryDetailData
   related: [],
   ...rest,
 })
-const words = (element: React.ReactElement, language: 'en' | 'ar' = 'en') => wordsOf(markupOf(element, language))
+const renderText = (element: React.ReactElement, language: 'en' | 'ar' = 'en') => textOf(markupOf(element, language))
 
 describe('head', () => {
-  test('level, kind, title, source; URGENT and Auto-Notify only when they are (ADV-DETAIL-01..04)', () => {
-    expect(words(<DetailHead detail={detailOf()} heading="h2" />)).toBe(
+  test('level, kind, title, source; URGENT and Auto-Notify only where they apply (ADV-DETAIL-01..04)', () => {
+    expect(renderText(<DetailHead detail={detailOf()} heading="h2" />)).toBe(
       'WARNING Security Saudi Arabia: Reconsider Travel U.S. Department of State',
     )
-    const both = words(<DetailHead detail={detailOf({ is_urgent: true, auto_notify: true })} heading="h2" />)
+    const both = renderText(<DetailHead detail={detailOf({ is_urgent: true, auto_notify: true })} heading="h2" />)
     expect(both).toContain('WARNING URGENT Security Auto-Notify')
   })
 })
@@ -100,25 +100,25 @@ describe('texts', () => {
   const body = (detail: AdvisoryDetailData, language: 'en' | 'ar' = 'en') =>
     markupOf(<DetailBody detail={detail} heading="h3" />, language)
 
-  test('a lower level that is not believed is marked before anything else, in both languages', () => {
-    const held = detailOf({ pending_severity_level: 'info', pending_reason: 'no_text' })
-    expect(wordsOf(body(held))).toMatch(/^The source shows a lower level without a text\. We keep the old one/)
-    expect(wordsOf(body(held, 'ar'))).toMatch(/^يعرض المصدر مستوى أدنى دون نص/)
-    expect(wordsOf(body(detailOf({ pending_reason: 'no_text', is_active: false })))).not.toContain('lower level')
+  test('an unaccepted lower level is marked before anything else, in both languages', () => {
+    const pendingDetail = detailOf({ pending_severity_level: 'info', pending_reason: 'no_text' })
+    expect(textOf(body(pendingDetail))).toMatch(/^The source shows a lower level without a text\. We keep the old one/)
+    expect(textOf(body(pendingDetail, 'ar'))).toMatch(/^يعرض المصدر مستوى أدنى دون نص/)
+    expect(textOf(body(detailOf({ pending_reason: 'no_text', is_active: false })))).not.toContain('lower level')
   })
 
-  test('before and now, in words what that is (ADV-DETAIL-06..08)', () => {
-    const text = wordsOf(body(detailOf()))
+  test('before and now, labelled in words (ADV-DETAIL-06..08)', () => {
+    const text = textOf(body(detailOf()))
     expect(text).toContain('Before, 9 Sep 2024 CAUTION “Level 2: Exercise Increased Caution”')
     expect(text).toContain('Now, since 14 Sep 2026 WARNING “Level 3: Reconsider Travel”')
     expect(text).toContain('The level was raised by one step.')
     expect(text).toContain('Additional Information Do not travel to Najran .')
     expect(body(detailOf())).toMatch(/<ol[^>]*><li>Review local laws\.<\/li><li>Stay alert\.<\/li><\/ol>/)
-    expect(wordsOf(body(detailOf(), 'ar'))).toContain('رُفع المستوى درجة واحدة.')
+    expect(textOf(body(detailOf(), 'ar'))).toContain('رُفع المستوى درجة واحدة.')
   })
 
-  test('nothing changed where one version was seen, no section where nothing was written', () => {
-    const text = wordsOf(
+  test('no changes if only one version was seen, no section without text', () => {
+    const text = textOf(
       body(detailOf({ detailed_information: null, recommendations: [] }, { versions: detailOf().versions.slice(1) })),
     )
     expect(text).not.toContain('What changed')
@@ -127,14 +127,14 @@ describe('texts', () => {
     expect(text).toContain('All versions (1)')
   })
 
-  test('what is over or gone says so first, and is no all-clear', () => {
-    const text = wordsOf(body(detailOf({ is_active: false, missing_since: '2026-09-20T00:00:00Z' })))
+  test('an expired or removed advisory says so first, and is no all-clear', () => {
+    const text = textOf(body(detailOf({ is_active: false, missing_since: '2026-09-20T00:00:00Z' })))
     expect(text).toMatch(/^This advisory is no longer in force/)
     expect(text).toContain('That alone does not mean the danger is over.')
   })
 
-  test('a translated title stands beside the one of the source', () => {
-    const text = wordsOf(
+  test('a translated title is shown beside the original', () => {
+    const text = textOf(
       body(
         detailOf({}, { title: 'السعودية: أعد النظر في السفر', title_language: 'ar', languageName: 'الإنجليزية' }),
         'ar',
@@ -145,9 +145,9 @@ describe('texts', () => {
   })
 })
 
-describe('beside it', () => {
-  test('timeline; Expiry Date only if any (ADV-DETAIL-10..13)', () => {
-    expect(words(<Timeline detail={detailOf()} heading="h2" />)).toBe(
+describe('aside', () => {
+  test('timeline; Expiry Date only if set (ADV-DETAIL-10..13)', () => {
+    expect(renderText(<Timeline detail={detailOf()} heading="h2" />)).toBe(
       'Timeline Effective Date 14 Sep 2026 Last Updated 14 Sep 2026 Status Active',
     )
     const ending = detailOf({
@@ -156,31 +156,31 @@ describe('beside it', () => {
       effective_date: null,
       national_alert_level: 2,
     })
-    expect(words(<Timeline detail={ending} heading="h2" />)).toContain(
+    expect(renderText(<Timeline detail={ending} heading="h2" />)).toContain(
       'Effective Date not given Expiry Date 1 Oct 2026, 12:00 UTC Last Updated 14 Sep 2026 Status Active • Urgent Alert level of the Philippines Level 2',
     )
   })
 
-  test('countries, regions, cities, and what could not be placed (ADV-DETAIL-09)', () => {
-    expect(words(<AffectedAreas detail={detailOf()} heading="h2" />)).toBe(
+  test('countries, regions, cities, and unmatched names (ADV-DETAIL-09)', () => {
+    expect(renderText(<AffectedAreas detail={detailOf()} heading="h2" />)).toBe(
       'Affected areas Country Saudi Arabia Named by the source Atlantis Regions Yemen border Major cities Najran, Qatif',
     )
   })
 
   test('acknowledgments only when there are any (ADV-DETAIL-15)', () => {
-    expect(words(<Acknowledgments detail={detailOf()} heading="h2" />)).toBe('')
+    expect(renderText(<Acknowledgments detail={detailOf()} heading="h2" />)).toBe('')
     const read = detailOf({ acknowledgment_count: 3, last_acknowledged_at: '2026-09-20T10:00:00Z' })
-    expect(words(<Acknowledgments detail={read} heading="h2" />)).toBe(
+    expect(renderText(<Acknowledgments detail={read} heading="h2" />)).toBe(
       'Acknowledgments Read and acknowledged by 3 people. Last on 20 Sep 2026, 10:00 UTC',
     )
-    expect(words(<Acknowledgments detail={read} heading="h2" />, 'ar')).toContain('3 أشخاص')
+    expect(renderText(<Acknowledgments detail={read} heading="h2" />, 'ar')).toContain('3 أشخاص')
   })
 
   test('other sources keep their own level and wording', () => {
     const related = [
       { id: '2', severity_level: 'critical' as const, wording: 'Reisewarnung', language: 'de', sourceName: 'Germany' },
     ]
-    expect(words(<OtherSources detail={detailOf({}, { related })} heading="h2" />)).toBe(
+    expect(renderText(<OtherSources detail={detailOf({}, { related })} heading="h2" />)).toBe(
       'Other sources on Saudi Arabia CRITICAL Germany “Reisewarnung” See them side by side',
     )
   })
@@ -189,8 +189,8 @@ describe('beside it', () => {
 describe('forced refresh (ADV-FEEDS-03)', () => {
   const fetched = vi.fn<() => Promise<Response>>()
   beforeEach(async () => {
-    // The call's own code comes with the first call, in real time.
-    await import('../lib/transport.ts')
+    // The transport module is loaded with the first call, in real time.
+    await import('#web/lib/transport.ts')
     vi.useFakeTimers()
     vi.stubGlobal('fetch', fetched)
   })
@@ -199,7 +199,7 @@ describe('forced refresh (ADV-FEEDS-03)', () => {
     vi.unstubAllGlobals()
   })
 
-  test('the list is read again a second after the server was asked', async () => {
+  test('the list is read again one second after the request', async () => {
     fetched.mockImplementation(async () => Response.json({ success: true }))
     const reload = vi.fn(async () => {})
     const done = forceRefresh(reload)
@@ -210,7 +210,7 @@ describe('forced refresh (ADV-FEEDS-03)', () => {
     expect(reload).toHaveBeenCalledTimes(1)
   })
 
-  test('a refusal is told and nothing read', async () => {
+  test('an error is reported and nothing is read', async () => {
     fetched.mockImplementation(async () => Response.json({ success: false, error: 'Too many' }, { status: 429 }))
     const reload = vi.fn(async () => {})
     await expect(forceRefresh(reload)).rejects.toThrow('Too many')

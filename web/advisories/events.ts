@@ -1,7 +1,7 @@
-import type { Realtime } from '../lib/realtime.ts'
-import { useRoom } from '../lib/useRoom.ts'
+import type { Realtime } from '#web/lib/realtime.ts'
+import { useRoom } from '#web/lib/useRoom.ts'
 
-/** 000 §7; news events only lead to reading the same advisories again (D-32). */
+/** 000 §7; news events only cause the same advisories to be reloaded (D-32). */
 export const LISTENED_EVENTS = [
   'travel_advisory_update',
   'urgent_travel_advisory',
@@ -16,7 +16,7 @@ export const LISTENED_EVENTS = [
 
 export const isListenedEvent = (event: string) => (LISTENED_EVENTS as readonly string[]).includes(event)
 
-/** Calls `reload` once, a moment after anything about advisories or their sources changed; several changes are one. */
+/** Calls `reload` once, shortly after advisories or their sources changed; bursts are coalesced. */
 export function useAdvisoryEvents(reload: () => void) {
   useRoom(ROOMS, listen, reload)
 }
@@ -28,7 +28,7 @@ function listen(socket: Realtime, room: string, hear: () => void) {
   let isBack = false
   const leaveRoom = socket.listen(room, ({ event }) => isListenedEvent(event) && hear())
   const endStatus = socket.onStatus((status) => {
-    // What happened while nobody listened is not told again.
+    // Events missed while disconnected are not replayed.
     if (status === 'connected' && isBack) hear()
     wasConnected ||= status === 'connected'
     isBack = wasConnected && status !== 'connected'

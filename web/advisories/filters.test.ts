@@ -4,8 +4,8 @@ import { activeFilters, addressOf, apiQuery, NO_FILTERS, pagesOf, readFilters, w
 
 const read = (query: string) => readFilters(new URLSearchParams(query))
 
-describe('address of the list', () => {
-  test('filters are read', () => {
+describe('list URL', () => {
+  test('filters are parsed', () => {
     const { filters, ignored } = read(
       'search=%20Japan &severity_level=critical,emergency&country=JP&source=us-state-rss&page=3',
     )
@@ -28,7 +28,7 @@ describe('address of the list', () => {
     })
   })
 
-  test('own countries are asked for by their codes, and only where there are some (ADV-PAGE-34, -35, F-06)', () => {
+  test('own countries are requested by code, and only if there are any (ADV-PAGE-34, -35, F-06)', () => {
     const { filters } = read('mine=1&search=visa')
     expect(filters.mine).toBe(true)
     expect(apiQuery(filters, ['NE', 'OM']).countries).toBe('NE,OM')
@@ -57,7 +57,7 @@ describe('address of the list', () => {
     ['page=0', 'page'],
     ['source=../etc', 'source'],
     ['highlight=1', 'highlight'],
-  ])('%s is left out and named', (query, name) => {
+  ])('%s is ignored and named', (query, name) => {
     expect(read(query)).toMatchObject({ filters: NO_FILTERS, ignored: [name], highlight: null })
   })
 
@@ -67,7 +67,7 @@ describe('address of the list', () => {
     )
   })
 
-  test('nothing in an address breaks it, and what is read is sent in bounds', () => {
+  test('no URL causes an error, and queries stay within limits', () => {
     fc.assert(
       fc.property(
         fc.dictionary(
@@ -87,7 +87,7 @@ describe('address of the list', () => {
     )
   })
 
-  test('addresses of the links', () => {
+  test('link URLs', () => {
     const filters = { ...NO_FILTERS, search: 'a b', severities: ['emergency' as const, 'critical' as const], page: 2 }
     expect(addressOf(NO_FILTERS)).toBe('/travel-advisories')
     expect(addressOf(filters)).toBe('/travel-advisories?search=a+b&severity_level=emergency,critical')

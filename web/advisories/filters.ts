@@ -3,13 +3,13 @@ import { SEVERITIES, type Severity } from '#shared/advisories/severity.ts'
 export const PAGE_SIZE = 50
 export const ADVISORIES_PATH = '/travel-advisories'
 
-/** What the address of the page asks for. Empty means not filtered. */
+/** Filters in the page URL. Empty means not filtered. */
 export interface Filters {
   search: string
   severities: Severity[]
   country: string
   source: string
-  /** Only advisories on the reader's own countries; for those who have some. */
+  /** Only advisories on the user's own countries, if they have any. */
   mine: boolean
   page: number
 }
@@ -18,7 +18,7 @@ export type FilterName = 'search' | 'severities' | 'country' | 'source' | 'mine'
 
 export const NO_FILTERS: Filters = { search: '', severities: [], country: '', source: '', mine: false, page: 1 }
 
-/** Whatever stands in an address, the page opens: what cannot be understood is left out and named. */
+/** Any URL opens the page: invalid values are ignored and reported. */
 export function readFilters(params: URLSearchParams): {
   filters: Filters
   highlight: string | null
@@ -49,7 +49,7 @@ export function readFilters(params: URLSearchParams): {
   return { filters, highlight, ignored }
 }
 
-/** The same as the API's query; names differ where the address is older than the API. */
+/** The API query; names differ because the URL is older than the API. */
 export function apiQuery({ search, severities, country, source, mine, page }: Filters, own: readonly string[] = []) {
   return {
     ...(search && { search }),
@@ -62,7 +62,7 @@ export function apiQuery({ search, severities, country, source, mine, page }: Fi
   }
 }
 
-/** The address of the list with some filters changed; another filter begins on the first page again. */
+/** URL of the list with some filters changed; changing a filter resets to page 1. */
 export function addressOf(filters: Filters, changes: Partial<Filters> = {}): string {
   const { search, severities, country, source, mine, page } = { ...filters, page: 1, ...changes }
   const params = new URLSearchParams()
@@ -85,17 +85,17 @@ export const activeFilters = (filters: Filters): FilterName[] =>
 
 export const pagesOf = (total: number) => Math.max(1, Math.ceil(total / PAGE_SIZE))
 
-/** 'emergency,critical', in the order of seriousness; 'all' is the select's own word for none. */
+/** 'emergency,critical', in order of severity; 'all' is the select's value for no filter. */
 function severitiesIn(text: string): Severity[] | undefined {
   if (text.toLowerCase() === 'all') return []
-  const given = text
+  const names = text
     .toLowerCase()
     .split(',')
-    .map((part) => part.trim())
-  const known = SEVERITIES.filter((severity) => given.includes(severity))
-  return known.length === new Set(given).size ? known : undefined
+    .map((name) => name.trim())
+  const known = SEVERITIES.filter((severity) => names.includes(severity))
+  return known.length === new Set(names).size ? known : undefined
 }
 
-// Control characters cannot be typed and mean an address made by a program.
+// Control characters cannot be typed and indicate a generated URL.
 const plain = (text: string | null) => (text ?? '').replace(/\p{Cc}+/gu, ' ').trim()
 const cut = (text: string, max: number) => [...text].slice(0, max).join('').trim()

@@ -6,7 +6,7 @@ afterEach(() => vi.useRealTimers())
 
 const fakePage = () => Object.assign(new EventTarget(), { hidden: false }) as unknown as Document & { hidden: boolean }
 
-test('one call every interval while the page is seen', () => {
+test('one call per interval while the page is visible', () => {
   const load = vi.fn()
   pollWhileVisible(load, 180_000, fakePage())
   vi.advanceTimersByTime(179_999)
@@ -15,7 +15,7 @@ test('one call every interval while the page is seen', () => {
   expect(load).toHaveBeenCalledTimes(3)
 })
 
-test('a hidden page asks nothing and catches up once when it is seen again', () => {
+test('a hidden page makes no request and catches up once when it becomes visible again', () => {
   const page = fakePage()
   const load = vi.fn()
   const end = pollWhileVisible(load, 300_000, page)

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react'
 
 /**
- * Calls `load` every `ms` while the page is seen. A hidden page asks nothing; when it is seen again and a turn was
- * missed, it asks at once. Returns the function that ends it.
+ * Calls `load` every `ms` while the page is visible. A hidden page makes no request; if a turn was missed, it catches
+ * up at once when visible again. Returns a function that stops it.
  */
 export function pollWhileVisible(load: () => void, ms: number, page: Document = document): () => void {
   let isMissed = false
@@ -23,7 +23,7 @@ export function pollWhileVisible(load: () => void, ms: number, page: Document = 
   }
 }
 
-/** The same for as long as a component is on the page. */
+/** Polls for as long as the component is mounted. */
 export function usePolling(load: () => void, ms: number) {
   const run = useEffectEvent(load)
   useEffect(() => pollWhileVisible(() => run(), ms), [ms])

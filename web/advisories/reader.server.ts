@@ -2,30 +2,30 @@ import { type AdvisoryCardData, cardOf } from '#shared/advisories/cards.ts'
 import { localTitle } from '#shared/advisories/phrases.ts'
 import countries from '#shared/countries/countries.json' with { type: 'json' }
 import type { Language } from '#shared/language.ts'
-import { translator } from '../lib/i18n.tsx'
+import { translator } from '#web/lib/i18n.tsx'
 
 const names: Record<string, { en: string; ar: string }> = Object.fromEntries(
   countries.map(({ code, name, names: { ar } }) => [code, { en: name, ar }]),
 )
 
-/** Name of a country in the reader's language. Only in loaders: the list is not for the browser. */
+/** Country name in the user's language. Only in loaders: the list is too large for the browser. */
 export const nameIn =
   (language: Language) =>
   (code: string, english = code): string =>
     names[code]?.[language] ?? english
 
-/** All countries by their names in a language. */
+/** All countries with their names in a language. */
 export const allNames = (language: Language): { code: string; name: string }[] =>
   Object.entries(names).map(([code, name]) => ({ code, name: name[language] }))
 
-/** A title in the reader's language where it has one. */
+/** A title in the user's language where available. */
 export const titleIn = (language: Language) => {
-  const say = translator(language, 'phrases')
+  const translate = translator(language, 'phrases')
   return (advisory: { title: string; language: string }, countryNames: readonly string[]) =>
-    localTitle(advisory, { language, countries: countryNames, say })
+    localTitle(advisory, { language, countries: countryNames, translate })
 }
 
-/** Advisories as cards in the reader's language. */
+/** Advisories as cards in the user's language. */
 export function cardsIn(language: Language, advisories: readonly Parameters<typeof cardOf>[0][]): AdvisoryCardData[] {
   const reader = { nameOf: nameIn(language), titleOf: titleIn(language) }
   return advisories.map((advisory) => cardOf(advisory, reader))

@@ -12,8 +12,8 @@ test.each([
   ['Saudi arabi', 'Saudi Arabia'],
   ['السعوديه', 'السعودية'],
   ['japn', 'Japan'],
-])('%s is near %s', (typed, name) => expect(similarNames(typed, names)[0]?.name).toBe(name))
+])('%s is near %s', (text, name) => expect(similarNames(text, names)[0]?.name).toBe(name))
 
-test.each(['', 'x', 'zzzz', 'q'.repeat(300)])('%s is near nothing', (typed) =>
-  expect(similarNames(typed, names)).toEqual([]),
+test.each(['', 'x', 'zzzz', 'q'.repeat(300)])('%s is near nothing', (input) =>
+  expect(similarNames(input, names)).toEqual([]),
 )

@@ -5,23 +5,23 @@ interface Named {
   name: string
 }
 
-// Half of the letter pairs must agree: "Marz" is near "Mali", and "xyz" near nothing.
+// Half of the letter pairs must match: "Marz" is near "Mali", and "xyz" near nothing.
 const NEAR_ENOUGH = 0.34
-const MOST = 2
+const MAX_SUGGESTIONS = 2
 
-/** Names of countries that look like what was typed, the nearest first. */
-export function similarNames(typed: string, names: readonly Named[]): Named[] {
-  const wanted = fold(typed)
+/** Country names similar to the input, the nearest first. */
+export function similarNames(text: string, names: readonly Named[]): Named[] {
+  const wanted = fold(text)
   if ([...wanted].length < 2 || wanted.length > 60) return []
   return names
     .map((named) => ({ named, score: likeness(wanted, fold(named.name)) }))
     .filter(({ score }) => score >= NEAR_ENOUGH)
     .sort((a, b) => b.score - a.score)
-    .slice(0, MOST)
+    .slice(0, MAX_SUGGESTIONS)
     .map(({ named }) => named)
 }
 
-/** Dice coefficient of the letter pairs, with the beginning counted as a pair of its own. */
+/** Dice coefficient of the letter pairs, with the first letter counted as an extra pair. */
 function likeness(a: string, b: string): number {
   const pairs = pairsOf(a)
   const others = pairsOf(b)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { AdvisoryBanner, BANNER_OPTIONS, BANNER_REFRESH_MS, type BannerItem, bannerItems } from './AdvisoryBanner.tsx'
+import { markupOf, textOf } from './markup.tsx'
 import { NewsTicker } from './NewsTicker.tsx'
-import { markupOf, wordsOf } from './rendering.tsx'
 
 const item = (id: string, text: string, more: object = {}) => ({
   id,
@@ -15,17 +15,17 @@ const item = (id: string, text: string, more: object = {}) => ({
 })
 
 describe('ticker', () => {
-  test('says what it holds: items, nothing, or that it is reading', () => {
-    expect(wordsOf(markupOf(<NewsTicker items={[item('1', 'Japan: Storm')]} not_confirmed={[]} />))).toBe(
+  test('shows its state: items, nothing, or loading', () => {
+    expect(textOf(markupOf(<NewsTicker items={[item('1', 'Japan: Storm')]} not_confirmed={[]} />))).toBe(
       'Latest WARNING Japan: Storm All advisories',
     )
-    expect(wordsOf(markupOf(<NewsTicker items={[]} not_confirmed={[]} />))).toBe(
+    expect(textOf(markupOf(<NewsTicker items={[]} not_confirmed={[]} />))).toBe(
       'No travel news available All advisories',
     )
-    expect(wordsOf(markupOf(<NewsTicker />))).toBe('Loading travel news... All advisories')
+    expect(textOf(markupOf(<NewsTicker />))).toBe('Loading travel news... All advisories')
   })
 
-  test('shows ten items by default, twelve where asked (ADV-TICKER-11)', () => {
+  test('shows ten items by default, twelve on request (ADV-TICKER-11)', () => {
     const items = Array.from({ length: 24 }, (_, i) => item(String(i), `Item ${i}`))
     const count = (maxItems?: number) =>
       markupOf(<NewsTicker items={items} not_confirmed={[]} {...(maxItems && { maxItems })} />).match(/<li>/g)?.length
@@ -33,21 +33,21 @@ describe('ticker', () => {
     expect(count(12)).toBe(12)
   })
 
-  test('the pause button comes first and a source that is silent is named', () => {
+  test('the pause button comes first and a silent source is named', () => {
     const markup = markupOf(<NewsTicker items={[item('1', 'Japan')]} not_confirmed={['Germany']} />)
     expect(markup.indexOf('Pause the moving news')).toBeLessThan(markup.indexOf('Germany not confirmed'))
-    expect(wordsOf(markupOf(<NewsTicker items={[]} not_confirmed={['A', 'B', 'A']} />))).toContain(
+    expect(textOf(markupOf(<NewsTicker items={[]} not_confirmed={['A', 'B', 'A']} />))).toContain(
       '2 sources not confirmed',
     )
   })
 
-  test('an item of a silent source says so, also by ear', () => {
+  test('an item of a silent source says so, also to screen readers', () => {
     expect(
-      wordsOf(markupOf(<NewsTicker items={[item('1', 'Sudan', { confirmed: false })]} not_confirmed={[]} />)),
+      textOf(markupOf(<NewsTicker items={[item('1', 'Sudan', { confirmed: false })]} not_confirmed={[]} />)),
     ).toContain('Sudan (Not confirmed)')
   })
 
-  test('leads to the list with that advisory open', () => {
+  test('links to the list with that advisory open', () => {
     expect(markupOf(<NewsTicker items={[item('7', 'Japan')]} not_confirmed={[]} />)).toContain(
       '/travel-advisories?highlight=7',
     )
@@ -67,7 +67,7 @@ describe('banner', () => {
     ...more,
   })
 
-  test('is not there without advisories, nor before they are read (ADV-BANNER-02)', () => {
+  test('is absent without advisories and before they are loaded (ADV-BANNER-02)', () => {
     expect(markupOf(<AdvisoryBanner items={[]} />)).toBe('')
     expect(markupOf(<AdvisoryBanner />)).toBe('')
   })
@@ -85,19 +85,19 @@ describe('banner', () => {
     expect(bannerItems(items, { ...BANNER_OPTIONS, showOnlyUrgent: true })).toHaveLength(2)
   })
 
-  test('is filled by the highest level, which is written on it; urgent counts as emergency (ADV-BANNER-09..12)', () => {
+  test('is coloured by the highest level, which is also written on it; urgent counts as emergency (ADV-BANNER-09..12)', () => {
     const level = (...items: BannerItem[]) =>
       /data-severity="(\w+)"/.exec(markupOf(<AdvisoryBanner items={items} />))?.[1]
     expect(level(advisory('1', { severity_level: 'info' }), advisory('2', { severity_level: 'critical' }))).toBe(
       'critical',
     )
     expect(level(advisory('1', { severity_level: 'info', is_urgent: true }))).toBe('emergency')
-    expect(wordsOf(markupOf(<AdvisoryBanner items={[advisory('1')]} />))).toContain('WARNING')
+    expect(textOf(markupOf(<AdvisoryBanner items={[advisory('1')]} />))).toContain('WARNING')
   })
 
-  test('an item has its level in words, two countries and how many more, and leads to the list with it open', () => {
+  test('an item has its level as text, two countries and the number of others, and links to the list with it open', () => {
     const markup = markupOf(<AdvisoryBanner items={[advisory('9')]} />)
-    expect(wordsOf(markup)).toContain('WARNING: Title 9 Japan, Korea +2')
+    expect(textOf(markup)).toContain('WARNING: Title 9 Japan, Korea +2')
     expect(markup).toContain('/travel-advisories?highlight=9')
   })
 })

@@ -5,19 +5,19 @@ import type { AdvisoryDetailData } from './detail.server.ts'
 
 interface Open {
   id: string
-  /** What the card already says, until the rest is there. */
+  /** The card's content until the detail is loaded. */
   card?: AdvisoryCardData
-  /** Came with the page: it was asked for in the address. */
+  /** Loaded with the page because the URL names it. */
   data?: AdvisoryDetailData
 }
 
-/** Which advisory lies open over the list. One named in the address opens at once, and the address forgets it. */
+/** The advisory open over the list. One named in the URL opens at once and is then removed from the URL. */
 export function useOpenAdvisory(highlighted: AdvisoryDetailData | null) {
-  const [open, setOpen] = useState<Open | null>(highlighted && opened(highlighted))
+  const [open, setOpen] = useState<Open | null>(highlighted && toOpen(highlighted))
   const [seen, setSeen] = useState(highlighted)
   if (highlighted !== seen) {
     setSeen(highlighted)
-    if (highlighted) setOpen(opened(highlighted))
+    if (highlighted) setOpen(toOpen(highlighted))
   }
   useForgottenHighlight()
   return {
@@ -27,9 +27,9 @@ export function useOpenAdvisory(highlighted: AdvisoryDetailData | null) {
   }
 }
 
-const opened = (data: AdvisoryDetailData): Open => ({ id: data.advisory.id, data })
+const toOpen = (data: AdvisoryDetailData): Open => ({ id: data.advisory.id, data })
 
-/** Takes the advisory out of the address once it is open, so that going on or reloading does not open it again. */
+/** Removes the advisory from the URL once it is open, so that navigating or reloading does not open it again. */
 function useForgottenHighlight() {
   const navigate = useNavigate()
   const { search, hash } = useLocation()

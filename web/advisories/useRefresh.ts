@@ -1,50 +1,50 @@
 import { startTransition, useEffect, useState } from 'react'
 import { useLocation, useNavigation, useRevalidator } from 'react-router'
-import { call } from '../lib/call.ts'
+import { call } from '#web/lib/call.ts'
 
-/** 000 §7: the server is given this long before the list is read again. */
+/** 000 §7: the server gets this long before the list is read again. */
 const REFRESH_WAIT_MS = 1_000
-/** A list that comes sooner is simply there; a skeleton would only flicker. */
+/** Below this delay a skeleton would only flicker. */
 const SLOW_AFTER_MS = 250
 
 export interface Refreshing {
   isBusy: boolean
-  /** The latest reading failed; what is shown is older. */
+  /** The latest load failed; the displayed data is older. */
   hasFailed: boolean
   refreshedAt: string
   refresh: () => void
 }
 
-/** Asks the server to read past its caches, waits, then reads the list again. */
+/** Asks the server to bypass its caches, waits, then reads the list again. */
 export async function forceRefresh(reload: () => Promise<void>): Promise<void> {
   await call('POST /travel-advisories/refresh')
   await new Promise((resolve) => setTimeout(resolve, REFRESH_WAIT_MS))
   await reload()
 }
 
-/** The refresh button, and when the list was last known to be the server's present one. */
+/** State of the refresh button, and when the list was last known to be current. */
 export function useRefresh(data: { made_at: string }, hasFailed: boolean): Refreshing {
   const { revalidate } = useRevalidator()
   const [isBusy, setBusy] = useState(false)
-  const [wasRefused, setRefused] = useState(false)
+  const [isRejected, setRejected] = useState(false)
   const [refreshedAt, setRefreshedAt] = useState(data.made_at)
   useEffect(() => {
     if (hasFailed || !data) return
-    // The stored page may be older than its delivery, at which the server knew of nothing newer.
+    // A cached page may be older than its delivery, at which time the server had nothing newer.
     startTransition(() => setRefreshedAt(new Date().toISOString()))
   }, [data, hasFailed])
 
   async function refresh() {
     if (isBusy) return
     setBusy(true)
-    setRefused(false)
-    await forceRefresh(revalidate).catch(() => setRefused(true))
+    setRejected(false)
+    await forceRefresh(revalidate).catch(() => setRejected(true))
     setBusy(false)
   }
-  return { isBusy, hasFailed: (hasFailed || wasRefused) && !isBusy, refreshedAt, refresh }
+  return { isBusy, hasFailed: (hasFailed || isRejected) && !isBusy, refreshedAt, refresh }
 }
 
-/** True while another list is on its way and takes a while. */
+/** True while a navigation within the list takes longer than the threshold. */
 export function useSlowNavigation(): boolean {
   const { state, location } = useNavigation()
   const here = useLocation()

@@ -3,34 +3,34 @@ import { useChat } from './ChatProvider.tsx'
 import { isInDanger, isWhollyOnServer } from './conversation.ts'
 import { fieldsOf } from './turns.ts'
 
-/** Whether scripts answer the forms of the page. */
+/** Whether scripts handle the forms of the page. */
 export const ScriptsContext = createContext(false)
 export const useScripts = () => use(ScriptsContext)
 
-/** Where a form without scripts goes: to the conversation that the server has, or to the page that has it all itself. */
+/** Form action without scripts: the conversation stored on the server, or the page that carries it all. */
 export function useFormAddress(): string {
   const { conversation } = useChat()
   return isWhollyOnServer(conversation) ? `/ai-chat?conversation=${conversation.id}` : '/ai-chat'
 }
 
-/** What a form without scripts says again of the page it stands on: what was said before, and in which conversation. */
+/** Hidden fields that carry the page state of a form without scripts: the conversation so far and its id. */
 export function Again() {
-  const { conversation, wishes } = useChat()
-  const isKept = isWhollyOnServer(conversation)
-  // With scripts nothing of it is sent: no need to write it anew with every word.
+  const { conversation, preferences } = useChat()
+  const isSaved = isWhollyOnServer(conversation)
+  // Not submitted with scripts: avoids rendering it again with every token.
   if (useScripts()) return null
   return (
     <>
-      {isKept && <input type="hidden" name="conversation" value={conversation.id} />}
+      {isSaved && <input type="hidden" name="conversation" value={conversation.id} />}
       {isInDanger(conversation) && <input type="hidden" name="unsaved" value="1" />}
-      {!isKept &&
+      {!isSaved &&
         fieldsOf(conversation.messages).map((turn) => <input key={turn} type="hidden" name="turn" value={turn} />)}
-      {wishes.language && <input type="hidden" name="language" value={wishes.language} />}
+      {preferences.language && <input type="hidden" name="language" value={preferences.language} />}
     </>
   )
 }
 
-/** Asks one of several questions that are ready: each is a button, which without scripts posts it. */
+/** One of several suggested questions: a button each, which posts it without scripts. */
 export function AskForm({ id, children }: { id?: string; children?: ReactNode }) {
   const { ask } = useChat()
   const address = useFormAddress()
@@ -41,8 +41,8 @@ export function AskForm({ id, children }: { id?: string; children?: ReactNode })
       action={address}
       onSubmit={(event) => {
         event.preventDefault()
-        const asked = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null
-        if (asked) ask(asked.value)
+        const button = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null
+        if (button) ask(button.value)
       }}
     >
       <Again />

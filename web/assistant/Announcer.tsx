@@ -1,28 +1,30 @@
 import { useEffect, useRef, useState } from 'react'
-import { useT } from '../lib/i18n.tsx'
+import { useT } from '#web/lib/i18n.tsx'
 import { useChat } from './ChatProvider.tsx'
 import { beep, notifyAnswer, vibrate } from './effects.ts'
-import { besidePanel, plainOf } from './plain.ts'
+import { besidePanel, plainOf } from './plain-text.ts'
 
-/** Tells that an answer is there: to those who hear the page, once and whole, and to the other senses as wished. */
+/** Announces a finished answer: once and whole to screen readers, and by sound or notification as configured. */
 export function Announcer() {
   const t = useT('assistant')
-  const { conversation, wishes } = useChat()
-  const [told, setTold] = useState<{ text: string; lang?: string | undefined; isUrgent?: boolean }>({ text: '' })
+  const { conversation, preferences } = useChat()
+  const [announcement, setAnnouncement] = useState<{ text: string; lang?: string | undefined; isUrgent?: boolean }>({
+    text: '',
+  })
   const { phase, messages } = conversation
   const before = useRef(phase)
-  const settings = useRef(wishes.settings)
-  settings.current = wishes.settings
+  const settings = useRef(preferences.settings)
+  settings.current = preferences.settings
 
   useEffect(() => {
     const was = before.current
     before.current = phase
-    if (phase === 'waiting') return setTold({ text: t('looking') })
+    if (phase === 'waiting') return setAnnouncement({ text: t('looking') })
     const last = messages.at(-1)
     if (phase !== 'idle' || was === 'idle' || last?.sender !== 'assistant') return
     const { danger, language } = last.metadata ?? {}
     const text = [danger?.title, danger?.message, plainOf(besidePanel(last.content, danger))].filter(Boolean).join('\n')
-    setTold({ text, lang: language, isUrgent: Boolean(danger) })
+    setAnnouncement({ text, lang: language, isUrgent: Boolean(danger) })
     const { enableSounds, enableHaptics, enableNotifications } = settings.current
     if (enableSounds) beep()
     if (enableHaptics) vibrate()
@@ -31,11 +33,11 @@ export function Announcer() {
 
   return (
     <>
-      <div className="visually-hidden" role="status" lang={told.lang}>
-        {!told.isUrgent && told.text}
+      <div className="visually-hidden" role="status" lang={announcement.lang}>
+        {!announcement.isUrgent && announcement.text}
       </div>
-      <div className="visually-hidden" role="alert" lang={told.lang}>
-        {told.isUrgent && told.text}
+      <div className="visually-hidden" role="alert" lang={announcement.lang}>
+        {announcement.isUrgent && announcement.text}
       </div>
     </>
   )

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
-import { useLanguage, useT } from '../lib/i18n.tsx'
-import { Button } from '../ui/Button.tsx'
-import { Icon } from '../ui/Icon.tsx'
-import { useCopy } from '../ui/useCopy.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { useCopy } from '#web/ui/useCopy.ts'
 import styles from './AnswerTools.module.css'
 import { CaseForm } from './CaseForm.tsx'
 import { useChat } from './ChatProvider.tsx'
 import { Feedback } from './Feedback.tsx'
 import type { Shown } from './messages.ts'
-import { plainOf } from './plain.ts'
+import { plainOf } from './plain-text.ts'
 import { Sign } from './Sign.tsx'
 import { canSpeak, speak, stopSpeaking } from './voice.ts'
 
@@ -18,24 +18,24 @@ interface Props {
   isLast: boolean
 }
 
-/** What can be done with an answer: copy it, hear it, say whether it helped, or go on with a person. */
+/** Actions on an answer: copy, read aloud, rate, or contact a human. */
 export function AnswerTools({ message, question, isLast }: Props) {
-  const { wishes } = useChat()
+  const { preferences } = useChat()
   const { metadata, content } = message
   return (
     <div className={styles.tools}>
       <div className={`${styles.row} needs-script`}>
         <Copy text={plainOf(content)} />
-        {wishes.settings.enableVoice && <Speak message={message} />}
+        {preferences.settings.enableVoice && <Speak message={message} />}
         {metadata?.question_id && <Feedback questionId={metadata.question_id} question={question} />}
       </div>
-      {isLast && <Person message={message} />}
+      {isLast && <HumanSupport message={message} />}
     </div>
   )
 }
 
-/** A person is always one step away. */
-function Person({ message: { metadata } }: { message: Shown }) {
+/** Human support is always one step away. */
+function HumanSupport({ message: { metadata } }: { message: Shown }) {
   const t = useT('assistant')
   const interfaceLanguage = useLanguage()
   const about = {
@@ -56,16 +56,16 @@ function Person({ message: { metadata } }: { message: Shown }) {
 
 function Copy({ text }: { text: string }) {
   const t = useT('assistant')
-  const { outcome, copy } = useCopy(text)
+  const { outcome: result, copy } = useCopy(text)
   return (
     <>
       <Button look="link" isSmall onClick={copy}>
         <Sign name="copy" />
-        {t(outcome ?? 'copy')}
+        {t(result ?? 'copy')}
       </Button>
-      {/* Within the button it would take its name away. */}
+      {/* Inside the button it would replace its accessible name. */}
       <span role="status" className="visually-hidden">
-        {outcome && t(outcome)}
+        {result && t(result)}
       </span>
     </>
   )

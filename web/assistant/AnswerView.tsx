@@ -1,16 +1,16 @@
 import { lazy, Suspense } from 'react'
 import type { AnswerMetadata, AnswerStatus } from '#shared/assistant/answer.ts'
 import { directionOfAssistant } from '#shared/assistant/languages.ts'
-import { useT } from '../lib/i18n.tsx'
-import { Tag, UnknownTag } from '../ui/Chip.tsx'
-import { Icon } from '../ui/Icon.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Tag, UnknownTag } from '#web/ui/Chip.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
 import styles from './AnswerView.module.css'
 import { CaseForm } from './CaseForm.tsx'
 import { DangerPanel } from './DangerPanel.tsx'
 import { HelpLine } from './HelpLine.tsx'
 import { Locales } from './Locales.tsx'
 import { lacksPlace, Nearby } from './Nearby.tsx'
-import { besideHelpLine, besidePanel } from './plain.ts'
+import { besideHelpLine, besidePanel } from './plain-text.ts'
 import { QuickActions } from './QuickActions.tsx'
 import { Sources, sourceId } from './Sources.tsx'
 
@@ -19,22 +19,22 @@ const Markdown = lazy(async () => ({ default: (await import('./Markdown.tsx')).M
 interface Props {
   id: string
   content: string
-  /** As far as it is there: while an answer is written only what leads it. */
+  /** Only the lead is present while an answer is written. */
   metadata: Partial<AnswerMetadata> | null
-  /** What was asked. */
+  /** The user's question. */
   question: string
   isUnfinished: boolean
-  /** It is the last of the conversation: what may come next is offered. */
+  /** The last answer of the conversation offers next steps. */
   isLast: boolean
 }
 
-/** One answer: what leads it, its words, its sources, and what may come next. */
+/** One answer: lead, text, sources, and next steps. */
 export function AnswerView({ id, content: whole, metadata, question, isUnfinished, isLast }: Props) {
   const { language, danger, help_line: helpLine, notice, warning, citations = [], status } = metadata ?? {}
   const content = helpLine ? besideHelpLine(whole) : besidePanel(whole, danger)
   const inLanguage = language ? { lang: language, dir: directionOfAssistant(language) } : { dir: 'auto' }
   const cite = (n: number) => {
-    // What a page without scripts handed back has its words, and no sources any more.
+    // A page restored without scripts has the text but no sources.
     if (!metadata) return ''
     return citations.some((each) => each.n === n) ? <Cite answerId={id} n={n} /> : undefined
   }
@@ -93,7 +93,7 @@ export function AnswerView({ id, content: whole, metadata, question, isUnfinishe
   )
 }
 
-/** Has a coordinator told at once that somebody needs help; nothing is told before the button is pressed. */
+/** Notifies a coordinator at once that the user needs help; nothing is sent before the button is pressed. */
 function Notify({
   metadata: { question_id, intent_analysis, language },
   ...texts
@@ -114,7 +114,7 @@ function Notify({
   )
 }
 
-/** The number of a source in the words, which leads to it in the list below. */
+/** Number of a source in the text, linking to the list below. */
 function Cite({ answerId, n }: { answerId: string; n: number }) {
   const t = useT('assistant')
   const target = sourceId(answerId, n)
@@ -124,7 +124,7 @@ function Cite({ answerId, n }: { answerId: string; n: number }) {
       href={`#${target}`}
       aria-label={t('source_number', { n })}
       onClick={(event) => {
-        // Without a step in the history: the way back leads out of the conversation, not through it.
+        // Without a history entry: going back leaves the conversation.
         event.preventDefault()
         document.getElementById(target)?.focus()
       }}

@@ -2,20 +2,20 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import type { CaseKind } from '#shared/assistant/cases.ts'
 import type { Danger } from '#shared/assistant/intents.ts'
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
-import { MOST_BACKED_UP } from '#shared/assistant/limits.ts'
-import { call } from '../lib/call.ts'
-import { useT } from '../lib/i18n.tsx'
-import { useSaid } from '../lib/said.ts'
-import { Button } from '../ui/Button.tsx'
-import { TextField } from '../ui/Field.tsx'
-import { useFocusOnFailure } from '../ui/Form.tsx'
-import { Note } from '../ui/Note.tsx'
+import { MAX_BACKUP_MESSAGES } from '#shared/assistant/limits.ts'
+import { call } from '#web/lib/call.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { useTranslateMessage } from '#web/lib/server-messages.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { TextField } from '#web/ui/Field.tsx'
+import { useFocusOnError } from '#web/ui/Form.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import { Again, useFormAddress } from './Again.tsx'
 import styles from './CaseForm.module.css'
 import { useChat } from './ChatProvider.tsx'
 import { isWhollyOnServer } from './conversation.ts'
-import { usePosted } from './posted.ts'
 import { turnsOf } from './turns.ts'
+import { useCaseActionData } from './useCaseActionData.ts'
 
 export interface CaseAbout {
   question_id: string | null
@@ -27,40 +27,40 @@ export interface CaseAbout {
 interface Props {
   kind: CaseKind
   about: CaseAbout
-  /** In the language of the answer, where it has words for it; otherwise of the page. */
+  /** In the language of the answer where translated, otherwise of the page. */
   texts: { title: string; help?: string; safePhone: string; safeTime: string; send: string }
-  /** Whether a number is asked for; where it is needed, the label says no more than that. */
+  /** Whether a phone number is requested; if it is required, the label says nothing more. */
   hasPhone: boolean
   icon?: ReactNode
 }
 
 interface Result {
   done?: { reference: string; content: string }
-  failure?: { error: string; fields: Record<string, string> }
+  error?: { error: string; fields: Record<string, string> }
 }
 
-/** Hands the conversation to a person. Folded away until it is wanted; works as a plain form. */
+/** Hands the conversation over to a human. Collapsed until needed; works as a plain form. */
 export function CaseForm({ kind, about, texts, hasPhone, icon }: Props) {
-  const posted = usePosted(kind)
+  const actionData = useCaseActionData(kind)
   const address = useFormAddress()
-  const [result, setResult] = useState<Result>(posted)
+  const [result, setResult] = useState<Result>(actionData)
   const [isBusy, setBusy] = useState(false)
   const send = useSending(kind, about)
   const form = useRef<HTMLFormElement>(null)
-  useFocusOnFailure(form, result.failure)
+  useFocusOnError(form, result.error)
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     if (isBusy) return
-    const given = new FormData(event.currentTarget)
+    const formData = new FormData(event.currentTarget)
     setBusy(true)
-    setResult(await send(given))
+    setResult(await send(formData))
     setBusy(false)
   }
 
   if (result.done) return <Done {...result.done} />
   return (
-    <details className={styles.case} open={result.failure !== undefined}>
+    <details className={styles.case} open={result.error !== undefined}>
       <summary className={styles.summary}>
         {icon}
         {texts.title}
@@ -69,8 +69,8 @@ export function CaseForm({ kind, about, texts, hasPhone, icon }: Props) {
         <Again />
         <Hidden kind={kind} about={about} />
         {texts.help && <p className={styles.help}>{texts.help}</p>}
-        {result.failure && <Failure text={result.failure.error} />}
-        {hasPhone && <Fields texts={texts} fields={result.failure?.fields ?? {}} typed={posted.typed} />}
+        {result.error && <ErrorNote text={result.error.error} />}
+        {hasPhone && <Fields texts={texts} fields={result.error?.fields ?? {}} values={actionData.values} />}
         <div>
           <Button look="primary" type="submit" isBusy={isBusy}>
             {texts.send}
@@ -81,17 +81,17 @@ export function CaseForm({ kind, about, texts, hasPhone, icon }: Props) {
   )
 }
 
-/** Sends it by script, with the conversation where the server has no copy of it. */
+/** Submits it by script, with the conversation if the server has no copy of it. */
 function useSending(kind: CaseKind, about: CaseAbout) {
   const t = useT('assistant')
   const { conversation } = useChat()
   return async (form: FormData): Promise<Result> => {
     const text = (name: string) => String(form.get(name) ?? '').trim() || undefined
-    const isKept = isWhollyOnServer(conversation)
+    const isSaved = isWhollyOnServer(conversation)
     const body = {
       kind,
-      messages: isKept ? [] : turnsOf(conversation.messages, MOST_BACKED_UP),
-      conversation_id: isKept ? conversation.id : null,
+      messages: isSaved ? [] : turnsOf(conversation.messages, MAX_BACKUP_MESSAGES),
+      conversation_id: isSaved ? conversation.id : null,
       question_id: about.question_id,
       dangers: [...about.dangers],
       country: about.country,
@@ -102,8 +102,8 @@ function useSending(kind: CaseKind, about: CaseAbout) {
     try {
       return { done: await call('POST /ai/cases', { body }) }
     } catch (error) {
-      const { message, status, fields = {} } = error as { message: string; status?: number; fields?: Result['failure'] }
-      return { failure: { error: status ? message : t('failed_network'), fields: fields as Record<string, string> } }
+      const { message, status, fields = {} } = error as { message: string; status?: number; fields?: Result['error'] }
+      return { error: { error: status ? message : t('failed_network'), fields: fields as Record<string, string> } }
     }
   }
 }
@@ -122,21 +122,21 @@ function Hidden({ kind, about }: { kind: CaseKind; about: CaseAbout }) {
   )
 }
 
-function Failure({ text }: { text: string }) {
-  const say = useSaid()
-  return <Note kind="error" title={say(text)} isLive />
+function ErrorNote({ text }: { text: string }) {
+  const translate = useTranslateMessage()
+  return <Note kind="error" title={translate(text)} isLive />
 }
 
 function Fields({
   texts,
   fields,
-  typed,
+  values,
 }: {
   texts: Props['texts']
   fields: Record<string, string>
-  typed: Record<string, string>
+  values: Record<string, string>
 }) {
-  const say = useSaid()
+  const translate = useTranslateMessage()
   return (
     <>
       <TextField
@@ -146,8 +146,8 @@ function Fields({
         dir="ltr"
         autoComplete="off"
         maxLength={40}
-        defaultValue={typed.safe_phone}
-        error={say(fields.safe_phone)}
+        defaultValue={values.safe_phone}
+        error={translate(fields.safe_phone)}
       />
       <TextField
         label={texts.safeTime}
@@ -155,14 +155,14 @@ function Fields({
         dir="auto"
         autoComplete="off"
         maxLength={200}
-        defaultValue={typed.safe_time}
-        error={say(fields.safe_time)}
+        defaultValue={values.safe_time}
+        error={translate(fields.safe_time)}
       />
     </>
   )
 }
 
-/** What happens now, with the reference in one piece. */
+/** What happens next, with the reference kept on one line. */
 function Done({ reference, content }: { reference: string; content: string }) {
   const [before, after] = content.split(reference)
   return (

@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react'
-import { translator, useT } from '../lib/i18n.tsx'
-import { useSaid } from '../lib/said.ts'
-import { useHydrated } from '../lib/useHydrated.ts'
-import { visitorOf } from '../lib/visitor.ts'
-import { type RouteHandle, useUser } from '../root.tsx'
-import { Button } from '../ui/Button.tsx'
-import { classes } from '../ui/classes.ts'
-import { Note } from '../ui/Note.tsx'
+import { translator, useT } from '#web/lib/i18n.tsx'
+import { useTranslateMessage } from '#web/lib/server-messages.ts'
+import { useHydrated } from '#web/lib/useHydrated.ts'
+import { visitorOf } from '#web/lib/visitor.ts'
+import { type RouteHandle, useUser } from '#web/root.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Note } from '#web/ui/Note.tsx'
 import type { Route } from './+types/ChatPage'
 import { ScriptsContext, useScripts } from './Again.tsx'
 import { Announcer } from './Announcer.tsx'
@@ -16,12 +16,12 @@ import { Composer } from './Composer.tsx'
 import { HistoryList } from './HistoryList.tsx'
 import { LeaveBar } from './LeaveBar.tsx'
 import { MessageList } from './MessageList.tsx'
-import { conversationsOf, posted } from './page.server.ts'
+import { conversationsOf, handleForm } from './page.server.ts'
 import { SettingsPanel } from './SettingsPanel.tsx'
 import { Sheet } from './Sheet.tsx'
 import { Starters } from './Starters.tsx'
+import { useChatPreferences } from './useChatPreferences.ts'
 import { type History, useHistory } from './useHistory.ts'
-import { useWishes } from './useWishes.ts'
 
 export const handle = { ns: ['assistant', 'forms'] } satisfies RouteHandle
 
@@ -31,15 +31,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { ...conversations, description: translator(language, 'assistant')('page_description') }
 }
 
-export const action = ({ request, context }: Route.ActionArgs) => posted(context, request)
+export const action = ({ request, context }: Route.ActionArgs) => handleForm(context, request)
 
-/** The address follows what is open; all of that is on the page already. */
+/** The URL follows the open conversation; its data is already loaded. */
 export const shouldRevalidate = () => false
 
-/** Questions in one's own language, answered from records. */
+/** Questions in the user's own language, answered from records. */
 export default function ChatPage({ loaderData, actionData }: Route.ComponentProps) {
   const { open, preferences } = loaderData
-  const [wishes, changeWishes] = useWishes(preferences)
+  const [chatPreferences, changePreferences] = useChatPreferences(preferences)
   const [initial] = useState(() => ({
     id: open?.id ?? null,
     ...(open ? { title: open.title } : {}),
@@ -48,10 +48,10 @@ export default function ChatPage({ loaderData, actionData }: Route.ComponentProp
   }))
   return (
     <ScriptsContext value={useHydrated()}>
-      {/* With the keyboard of a phone open the page is as high as what is left of the screen. */}
+      {/* The page shrinks to the space above an on-screen keyboard. */}
       <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content" />
-      <ChatProvider initial={initial} wishes={wishes} changeWishes={changeWishes}>
-        <Screen loaded={loaderData} typed={actionData?.question ?? ''} problem={actionData?.failure?.error} />
+      <ChatProvider initial={initial} preferences={chatPreferences} changePreferences={changePreferences}>
+        <Screen loaded={loaderData} values={actionData?.question ?? ''} problem={actionData?.error?.error} />
       </ChatProvider>
     </ScriptsContext>
   )
@@ -59,20 +59,20 @@ export default function ChatPage({ loaderData, actionData }: Route.ComponentProp
 
 interface ScreenProps {
   loaded: Route.ComponentProps['loaderData']
-  typed: string
+  values: string
   problem: string | undefined
 }
 
-function Screen({ loaded, typed, problem }: ScreenProps) {
+function Screen({ loaded, values, problem }: ScreenProps) {
   const t = useT('assistant')
-  const say = useSaid()
-  const { conversation, wishes } = useChat()
+  const translate = useTranslateMessage()
+  const { conversation, preferences } = useChat()
   const user = useUser()
   const history = useHistory(user?.id ?? null, loaded)
   const isEmpty = conversation.messages.length === 0
   return (
-    <div className={styles.chat} data-font-size={wishes.settings.fontSize}>
-      {/* Without scripts nothing is kept of a visitor's questions. */}
+    <div className={styles.chat} data-font-size={preferences.settings.fontSize}>
+      {/* Without scripts nothing is stored of an anonymous visitor's questions. */}
       <aside className={classes(styles.aside, !user && 'needs-script')} aria-label={t('conversations')}>
         <div className={styles.sticky}>
           <HistoryList history={history} />
@@ -86,16 +86,16 @@ function Screen({ loaded, typed, problem }: ScreenProps) {
           {loaded.goneId && isEmpty && <Note kind="unknown" title={t('conversation_gone')} />}
           {isEmpty && <Starters />}
           <MessageList />
-          {problem && <Note kind="error" title={say(problem)} isLive />}
+          {problem && <Note kind="error" title={translate(problem)} isLive />}
         </div>
-        <Composer typed={typed} />
+        <Composer values={values} />
         <Announcer />
       </div>
     </div>
   )
 }
 
-/** The way to the conversations, where there is no room for them beside, and to the settings. */
+/** Buttons for the conversations, where there is no room for a side panel, and for the settings. */
 function Tools({ history }: { history: History }) {
   const t = useT('assistant')
   const hasScripts = useScripts()

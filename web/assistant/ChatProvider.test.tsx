@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { markupOf } from '../advisories/rendering.tsx'
+import { markupOf } from '#web/advisories/markup.tsx'
 import { useChat } from './ChatProvider.tsx'
 
 function Lost() {
@@ -7,6 +7,6 @@ function Lost() {
   return null
 }
 
-test('the conversation can be used only where there is one', () => {
+test('the conversation is only usable inside its provider', () => {
   expect(() => markupOf(<Lost />)).toThrow('useChat must be used within a ChatProvider')
 })

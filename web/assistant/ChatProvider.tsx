@@ -1,34 +1,34 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useReducer, useRef, useState } from 'react'
 import type { ChatRequest } from '#shared/assistant/chat.ts'
 import { SCREEN_TOKENS } from '#shared/assistant/limits.ts'
-import { useLanguage } from '../lib/i18n.tsx'
-import { ask, failureFrom } from './asking.ts'
+import { useLanguage } from '#web/lib/i18n.tsx'
+import { ask, errorFrom } from './chat-client.ts'
 import { begun, type Conversation, changed, type Happening, isInDanger, unanswered } from './conversation.ts'
 import { newId } from './ids.ts'
 import { contentOf, type Shown } from './messages.ts'
 import type { Place } from './place.ts'
-import type { Wishes } from './settings.ts'
+import type { ChatPreferences } from './settings.ts'
 import { turnsOf } from './turns.ts'
 
 export interface Chat {
   conversation: Conversation
-  wishes: Wishes
-  changeWishes: (wishes: Wishes) => void
-  /** Where the person is, once it was let be known: it goes with the questions. */
+  preferences: ChatPreferences
+  changePreferences: (next: ChatPreferences) => void
+  /** The user's location, once shared: it is sent with the questions. */
   place: Place | null
   setPlace: (place: Place | null) => void
-  /** With the place that was just found, where it was asked for by the question. */
+  /** With a location found just now, if the question requested one. */
   ask: (question: string, near?: Place) => void
   askAgain: () => void
   stop: () => void
-  /** Goes on with another one, or begins anew. */
+  /** Opens another conversation, or starts a new one. */
   open: (conversation?: Conversation) => void
-  tell: (happening: Happening) => void
+  dispatch: (happening: Happening) => void
 }
 
 const ChatContext = createContext<Chat | null>(null)
 
-/** The conversation of the page and what can be done with it. */
+/** The conversation of the page and its actions. */
 export function useChat(): Chat {
   const chat = use(ChatContext)
   if (!chat) throw new Error('useChat must be used within a ChatProvider')
@@ -37,14 +37,14 @@ export function useChat(): Chat {
 
 interface Props {
   initial: { id: string | null; title?: string; messages: Shown[]; isOnServer: boolean }
-  wishes: Wishes
-  changeWishes: (wishes: Wishes) => void
+  preferences: ChatPreferences
+  changePreferences: (next: ChatPreferences) => void
   children: ReactNode
 }
 
-export function ChatProvider({ initial, wishes, changeWishes, children }: Props) {
+export function ChatProvider({ initial, preferences, changePreferences, children }: Props) {
   const language = useLanguage()
-  const [conversation, tell] = useReducer(changed, initial, ({ id, title, messages, isOnServer }) =>
+  const [conversation, dispatch] = useReducer(changed, initial, ({ id, title, messages, isOnServer }) =>
     begun(id ?? '', messages, title, isOnServer),
   )
   const [place, setPlace] = useState<Place | null>(null)
@@ -54,64 +54,64 @@ export function ChatProvider({ initial, wishes, changeWishes, children }: Props)
   const chat = useMemo<Chat>(() => {
     const { messages, id, isOnServer, phase } = conversation
 
-    async function run(asked: readonly Shown[], near: Place | null = place) {
+    async function run(turns: readonly Shown[], near: Place | null = place) {
       running.current?.abort()
       const control = new AbortController()
       running.current = control
       const { signal } = control
-      const still = (happening: Happening) => !signal.aborted && tell(happening)
+      const still = (happening: Happening) => !signal.aborted && dispatch(happening)
       const answerId = newId()
       const body: ChatRequest = {
-        messages: turnsOf(asked),
+        messages: turnsOf(turns),
         save: !isInDanger(conversation),
         interface_language: language,
         options: { max_tokens: SCREEN_TOKENS },
         ...(isOnServer ? { conversation_id: id } : {}),
-        ...(wishes.language ? { language: wishes.language } : {}),
+        ...(preferences.language ? { language: preferences.language } : {}),
         ...(near ? { location: near } : {}),
       }
       const hearing = {
         onStart: (lead: object) => still({ type: 'began', id: answerId, lead }),
-        onWords: (text: string) => still({ type: 'words', text }),
+        onText: (text: string) => still({ type: 'words', text }),
       }
       try {
-        const reply = await ask(body, wishes.settings.enableRealTime, hearing, signal)
+        const reply = await ask(body, preferences.settings.enableRealTime, hearing, signal)
         const { metadata } = reply
         still({ type: 'answered', id: answerId, content: contentOf(reply), metadata, at: new Date().toISOString() })
       } catch (error) {
-        still({ type: 'failed', failure: failureFrom(error) })
+        still({ type: 'failed', error: errorFrom(error) })
       }
     }
 
     return {
       conversation,
-      wishes,
-      changeWishes,
+      preferences,
+      changePreferences,
       place,
       setPlace,
-      tell,
+      dispatch,
       ask(question, near) {
         const content = question.trim()
         if (content === '' || phase !== 'idle') return
         const ids = { id: newId(), conversationId: newId() }
-        const asked: Happening = { type: 'asked', ...ids, content, at: new Date().toISOString() }
-        tell(asked)
-        void run(changed(conversation, asked).messages, near)
+        const action: Happening = { type: 'asked', ...ids, content, at: new Date().toISOString() }
+        dispatch(action)
+        void run(changed(conversation, action).messages, near)
       },
       askAgain() {
         if (!unanswered(conversation) || phase !== 'idle') return
-        tell({ type: 'asked again' })
+        dispatch({ type: 'asked again' })
         void run(messages)
       },
       stop() {
         running.current?.abort()
-        tell({ type: 'stopped', at: new Date().toISOString() })
+        dispatch({ type: 'stopped', at: new Date().toISOString() })
       },
       open(other = begun('')) {
         running.current?.abort()
-        tell({ type: 'opened', conversation: other })
+        dispatch({ type: 'opened', conversation: other })
       },
     }
-  }, [conversation, wishes, changeWishes, place, language])
+  }, [conversation, preferences, changePreferences, place, language])
   return <ChatContext value={chat}>{children}</ChatContext>
 }

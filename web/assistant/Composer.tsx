@@ -1,21 +1,21 @@
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { assistantLanguageOf } from '#shared/assistant/languages.ts'
-import { MOST_QUESTION } from '#shared/assistant/limits.ts'
-import { formatNumber } from '../lib/format.ts'
-import { useLanguage, useT } from '../lib/i18n.tsx'
-import { Button } from '../ui/Button.tsx'
+import { MAX_QUESTION } from '#shared/assistant/limits.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { Button } from '#web/ui/Button.tsx'
 import { Again, AskForm, useFormAddress, useScripts } from './Again.tsx'
 import { useChat } from './ChatProvider.tsx'
 import styles from './Composer.module.css'
 import { isInDanger } from './conversation.ts'
 import { Dictate } from './Dictate.tsx'
-import { useFocusKept, useFocusOnNew } from './focus.ts'
+import { useFocusOnNew, useFocusRestore } from './focus.ts'
 import { LanguageOptions } from './LanguageOptions.tsx'
 import { PlaceButton } from './PlaceButton.tsx'
 import { Sign } from './Sign.tsx'
 
-/** The field at the foot of the page. Enter sends, Shift with Enter begins a new line. */
-export function Composer({ typed }: { typed: string }) {
+/** Message input. Enter sends, Shift+Enter inserts a line break. */
+export function Composer({ values }: { values: string }) {
   const t = useT('assistant')
   const language = useLanguage()
   const { ask, stop, conversation } = useChat()
@@ -24,27 +24,27 @@ export function Composer({ typed }: { typed: string }) {
   const button = useRef<HTMLButtonElement>(null)
   const [length, setLength] = useState(0)
   const isRunning = conversation.phase !== 'idle'
-  const isTooLong = length > MOST_QUESTION
+  const isTooLong = length > MAX_QUESTION
   useFocusOnNew(field, conversation.messages.length === 0 ? conversation.id : null)
-  useFocusKept(button, isRunning)
+  useFocusRestore(button, isRunning)
 
   function submit(event: FormEvent) {
     event.preventDefault()
     const text = field.current!.value
-    if (isRunning || text.trim() === '' || text.trim().length > MOST_QUESTION) return field.current!.focus()
+    if (isRunning || text.trim() === '' || text.trim().length > MAX_QUESTION) return field.current!.focus()
     ask(text)
     field.current!.value = ''
     setLength(0)
   }
 
   function pressed(event: KeyboardEvent<HTMLTextAreaElement>) {
-    // While a word is put together from several keys, Enter chooses it.
+    // During IME composition, Enter confirms the candidate.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     event.currentTarget.form!.requestSubmit()
   }
 
-  const figures = { n: formatNumber(language, length), most: formatNumber(language, MOST_QUESTION) }
+  const counts = { n: formatNumber(language, length), most: formatNumber(language, MAX_QUESTION) }
   return (
     <div className={styles.composer}>
       <form method="post" action={address} className={styles.content} onSubmit={submit}>
@@ -63,7 +63,7 @@ export function Composer({ typed }: { typed: string }) {
             autoComplete="off"
             className={styles.field}
             placeholder={t('question_placeholder')}
-            defaultValue={typed}
+            defaultValue={values}
             aria-describedby={isTooLong ? 'question-error' : 'question-hint'}
             aria-invalid={isTooLong || undefined}
             onKeyDown={pressed}
@@ -83,7 +83,7 @@ export function Composer({ typed }: { typed: string }) {
         </div>
         {isTooLong && (
           <p id="question-error" role="alert" className={styles.error}>
-            {t('question_too_long', figures)}
+            {t('question_too_long', counts)}
           </p>
         )}
         <div className={styles.extras}>
@@ -103,11 +103,11 @@ export function Composer({ typed }: { typed: string }) {
 
 const UNSAFE = 'unsafe'
 
-/** Leads to help whatever was understood of what somebody wrote: these words are heard in every language. */
+/** Leads to help whatever the assistant understood of the question: this phrase is recognised in every language. */
 function Unsafe() {
   const t = useT('assistant')
   const { conversation } = useChat()
-  // Help stands there already.
+  // Help is already shown.
   if (isInDanger(conversation)) return null
   return (
     <Button
@@ -125,19 +125,21 @@ function Unsafe() {
   )
 }
 
-/** In which language to answer; as it was asked unless chosen. */
+/** Language of the answer; defaults to the language of the question. */
 function LanguageChoice() {
   const t = useT('assistant')
-  const { wishes, changeWishes } = useChat()
-  // The hidden field of the other forms stands for the choice on this page.
+  const { preferences, changePreferences } = useChat()
+  // The other forms carry the choice in a hidden field.
   const name = useScripts() ? undefined : 'language'
   return (
     <label className={styles.language}>
       <span className="visually-hidden">{t('answer_in')}</span>
       <select
         name={name}
-        value={wishes.language ?? ''}
-        onChange={({ target }) => changeWishes({ ...wishes, language: assistantLanguageOf(target.value) ?? null })}
+        value={preferences.language ?? ''}
+        onChange={({ target }) =>
+          changePreferences({ ...preferences, language: assistantLanguageOf(target.value) ?? null })
+        }
       >
         <option value="">{t('answer_in_same')}</option>
         <LanguageOptions />

@@ -1,19 +1,19 @@
 import { type ReactNode, useId, useRef } from 'react'
-import { useT } from '../lib/i18n.tsx'
-import { Button } from '../ui/Button.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Button } from '#web/ui/Button.tsx'
 import styles from './Confirm.module.css'
 
 interface Props {
   title: string
   text: string
-  /** What the button that does it says. */
+  /** Label of the confirming button. */
   action: string
   onConfirm: () => void
-  /** What asks. */
+  /** The element that opens the dialog. */
   children: (ask: () => void) => ReactNode
 }
 
-/** Asks before something goes for good. */
+/** Confirmation dialog for an irreversible action. */
 export function Confirm({ title, text, action, onConfirm, children }: Props) {
   const t = useT('assistant')
   const dialog = useRef<HTMLDialogElement>(null)

@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react'
 import type { Hotline, DangerPanel as Panel } from '#shared/assistant/answer.ts'
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
 import { emergencyPath } from '#shared/emergency/address.ts'
-import { useT } from '../lib/i18n.tsx'
-import { useUser } from '../root.tsx'
-import { Button } from '../ui/Button.tsx'
-import { UnknownTag } from '../ui/Chip.tsx'
-import { Icon } from '../ui/Icon.tsx'
-import { Time } from '../ui/Time.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { useUser } from '#web/root.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { UnknownTag } from '#web/ui/Chip.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import { Again, useFormAddress, useScripts } from './Again.tsx'
 import { type CaseAbout, CaseForm } from './CaseForm.tsx'
 import { useChat } from './ChatProvider.tsx'
@@ -23,12 +23,12 @@ interface Props {
   language: AssistantLanguage
 }
 
-/** Leads an answer to somebody who may be in danger: numbers first, then who else can help. In the answer's language. */
+/** Precedes an answer to a user who may be in danger: numbers first, then other help. In the answer's language. */
 export function DangerPanel({ id, panel, question, questionId, language }: Props) {
   const { title, message, hotlines, texts, dangers, country } = panel
   const isIn = useUser() !== null
   const about: CaseAbout = { question_id: questionId, dangers, country, language }
-  const words = { safePhone: texts.safe_phone, safeTime: texts.safe_time, send: texts.send }
+  const formTexts = { safePhone: texts.safe_phone, safeTime: texts.safe_time, send: texts.send }
   return (
     <section className={styles.danger} aria-labelledby={`${id}-danger`}>
       <h3 id={`${id}-danger`} className={styles.head}>
@@ -47,7 +47,7 @@ export function DangerPanel({ id, panel, question, questionId, language }: Props
           <CaseForm
             kind="call_back"
             about={about}
-            texts={{ ...words, title: texts.call_back, help: texts.call_back_help }}
+            texts={{ ...formTexts, title: texts.call_back, help: texts.call_back_help }}
             hasPhone
             icon={<Icon name="phone" />}
           />
@@ -55,13 +55,13 @@ export function DangerPanel({ id, panel, question, questionId, language }: Props
             <CaseForm
               kind="danger"
               about={about}
-              texts={{ ...words, title: texts.notify_coordinator, help: texts.notify_coordinator_help }}
+              texts={{ ...formTexts, title: texts.notify_coordinator, help: texts.notify_coordinator_help }}
               hasPhone={false}
               icon={<Icon name="person" />}
             />
           )}
         </div>
-        <KeepHere texts={texts} />
+        <SaveInBrowser texts={texts} />
       </div>
     </section>
   )
@@ -80,7 +80,7 @@ function Hotlines({ hotlines }: { hotlines: readonly Hotline[] }) {
   )
 }
 
-/** Numbers that were not confirmed lately: better than none, but folded away. */
+/** Numbers not confirmed recently: better than none, but collapsed. */
 function OlderNumbers({ hotlines }: { hotlines: readonly Hotline[] }) {
   const t = useT('assistant')
   if (hotlines.length === 0) return null
@@ -113,7 +113,7 @@ function CallRow({ label, name, phone, hours, checked_on, is_expired }: Hotline)
   )
 }
 
-/** In which country the numbers are to be: asks the same again with its name. */
+/** Country of the numbers: repeats the question with its name. */
 function CountryChoice({ panel, question, language }: Pick<Props, 'panel' | 'question' | 'language'>) {
   const { ask } = useChat()
   const address = useFormAddress()
@@ -150,9 +150,9 @@ function CountryChoice({ panel, question, language }: Pick<Props, 'panel' | 'que
   )
 }
 
-/** Nothing is kept in this browser unless it is ticked. */
-function KeepHere({ texts }: { texts: Panel['texts'] }) {
-  const { conversation, tell } = useChat()
+/** Nothing is stored in this browser unless the box is ticked. */
+function SaveInBrowser({ texts }: { texts: Panel['texts'] }) {
+  const { conversation, dispatch } = useChat()
   return (
     <div className={styles.keep}>
       <p>{texts.nothing_kept}</p>
@@ -160,7 +160,7 @@ function KeepHere({ texts }: { texts: Panel['texts'] }) {
         <input
           type="checkbox"
           checked={conversation.isKeptHere}
-          onChange={({ target }) => tell({ type: 'kept here', isKept: target.checked })}
+          onChange={({ target }) => dispatch({ type: 'kept here', isSaved: target.checked })}
         />
         <span>{texts.keep_here}</span>
       </label>

@@ -1,23 +1,23 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { assistantLanguageOf } from '#shared/assistant/languages.ts'
-import { useLanguage, useT } from '../lib/i18n.tsx'
-import { Button } from '../ui/Button.tsx'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { Button } from '#web/ui/Button.tsx'
 import { useChat } from './ChatProvider.tsx'
 import { Sign } from './Sign.tsx'
 import { canListen, listen } from './voice.ts'
 
-/** Writes what is said into the field, where the browser can; nothing is sent by it. */
+/** Dictates into the input where the browser supports it; never sends. */
 export function Dictate({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
   const t = useT('assistant')
   const interfaceLanguage = useLanguage()
-  const { wishes, conversation } = useChat()
+  const { preferences, conversation } = useChat()
   const [state, setState] = useState<'idle' | 'listening' | 'failed'>('idle')
   const stop = useRef<() => void>(undefined)
   useEffect(() => () => stop.current?.(), [])
-  if (!wishes.settings.enableVoice || !canListen()) return null
+  if (!preferences.settings.enableVoice || !canListen()) return null
 
   const answered = conversation.messages.findLast(({ metadata }) => metadata)?.metadata?.language
-  const language = wishes.language ?? answered ?? assistantLanguageOf(interfaceLanguage) ?? 'en'
+  const language = preferences.language ?? answered ?? assistantLanguageOf(interfaceLanguage) ?? 'en'
 
   function toggle() {
     if (state === 'listening') return stop.current?.()

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react'
-import { call } from '../lib/call.ts'
-import { useT } from '../lib/i18n.tsx'
-import { Button } from '../ui/Button.tsx'
-import { CheckField } from '../ui/CheckField.tsx'
-import { TextAreaField } from '../ui/Field.tsx'
-import { Note } from '../ui/Note.tsx'
+import { call } from '#web/lib/call.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { CheckField } from '#web/ui/CheckField.tsx'
+import { TextAreaField } from '#web/ui/Field.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import styles from './Feedback.module.css'
 import { Sign } from './Sign.tsx'
 
@@ -15,9 +15,9 @@ interface Props {
 
 type Rating = 1 | -1
 
-const MOST_OF_A_QUESTION = 500
+const MAX_QUESTION_LENGTH = 500
 
-/** Whether an answer helped. A tap is enough; after it one may say more, and is told what is kept of it. */
+/** Rates an answer. One tap is enough; a comment may follow, with a note on what is stored. */
 export function Feedback({ questionId, question }: Props) {
   const t = useT('assistant')
   const [rating, setRating] = useState<Rating | null>(null)
@@ -41,8 +41,8 @@ export function Feedback({ questionId, question }: Props) {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const comment = String(form.get('comment') ?? '').trim()
-    const words = form.has('keep') ? { question: question.slice(0, MOST_OF_A_QUESTION) } : {}
-    void send({ rating: rating!, ...(comment ? { comment } : {}), ...words }, 'told')
+    const questionBody = form.has('keep') ? { question: question.slice(0, MAX_QUESTION_LENGTH) } : {}
+    void send({ rating: rating!, ...(comment ? { comment } : {}), ...questionBody }, 'told')
   }
 
   return (

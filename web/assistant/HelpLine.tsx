@@ -1,10 +1,10 @@
 import type { HelpLine as Line } from '#shared/assistant/answer.ts'
 import { emergencyPath } from '#shared/emergency/address.ts'
-import { Icon } from '../ui/Icon.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
 import styles from './HelpLine.module.css'
 import { dialled } from './links.ts'
 
-/** Leads an answer to a question that may be about danger: one calm line that calls, and the way to what to do. */
+/** Precedes an answer to a question that may be about danger: one calm line with a number, and a link to what to do. */
 export function HelpLine({ text, hotline, country, page_label }: Line) {
   return (
     <div className={styles.help}>

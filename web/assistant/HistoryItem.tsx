@@ -1,14 +1,14 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import { useT } from '../lib/i18n.tsx'
-import { Button } from '../ui/Button.tsx'
-import { TextField } from '../ui/Field.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { TextField } from '#web/ui/Field.tsx'
 import { useChat } from './ChatProvider.tsx'
 import { Confirm } from './Confirm.tsx'
 import styles from './HistoryList.module.css'
 import { Sign } from './Sign.tsx'
 import type { History, Listed } from './useHistory.ts'
 
-/** With scripts the click does it; without, the form does. */
+/** Handled by click with scripts, by the form without. */
 export const taken = (run: () => void) => (event: { preventDefault: () => void }) => {
   event.preventDefault()
   run()
@@ -20,7 +20,7 @@ interface Props {
   onChosen: (() => void) | undefined
 }
 
-/** One conversation: go on with it, rename and delete it. */
+/** One conversation: open, rename and delete. */
 export function HistoryItem({ item, history, onChosen }: Props) {
   const t = useT('assistant')
   const { conversation } = useChat()

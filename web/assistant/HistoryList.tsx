@@ -1,9 +1,9 @@
-import { useT } from '../lib/i18n.tsx'
-import { useUser } from '../root.tsx'
-import { Button } from '../ui/Button.tsx'
-import { TextField } from '../ui/Field.tsx'
-import { Icon } from '../ui/Icon.tsx'
-import { Note } from '../ui/Note.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { useUser } from '#web/root.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { TextField } from '#web/ui/Field.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import { useScripts } from './Again.tsx'
 import { useChat } from './ChatProvider.tsx'
 import { Confirm } from './Confirm.tsx'
@@ -14,11 +14,11 @@ import type { History, Listed } from './useHistory.ts'
 
 interface Props {
   history: History
-  /** Something was chosen: a box around the list may close. */
+  /** Called on a selection, so that a surrounding dialog may close. */
   onChosen?: () => void
 }
 
-/** The conversations: begin a new one, search, go on with one, rename and delete. */
+/** The conversations: start, search, open, rename and delete. */
 export function HistoryList({ history, onChosen }: Props) {
   const t = useT('assistant')
   const { items, search, setSearch, hasFailed } = history
@@ -69,7 +69,7 @@ export function HistoryList({ history, onChosen }: Props) {
   )
 }
 
-/** Without scripts the open conversation is renamed and deleted here; unfolding it first is what asks. */
+/** Without scripts the open conversation is renamed and deleted here; expanding it first serves as the confirmation. */
 function ChangeOpen() {
   const t = useT('assistant')
   const { conversation } = useChat()
@@ -98,7 +98,7 @@ function ChangeOpen() {
   )
 }
 
-/** Where they are kept, and how they go. */
+/** Where conversations are stored, and when they are deleted. */
 function Where({ items, history }: { items: Listed[]; history: History }) {
   const t = useT('assistant')
   const isIn = useUser() !== null

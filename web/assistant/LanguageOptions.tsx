@@ -1,6 +1,6 @@
 import { ASSISTANT_LANGUAGES } from '#shared/assistant/languages.ts'
 
-/** The languages of the assistant under their own names, to choose from. */
+/** Options of the assistant's languages by endonym. */
 export const LanguageOptions = () =>
   Object.entries(ASSISTANT_LANGUAGES).map(([code, { native_name }]) => (
     <option key={code} value={code} lang={code}>

@@ -1,16 +1,16 @@
-import { useT } from '../lib/i18n.tsx'
-import { Icon } from '../ui/Icon.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
 import { useChat } from './ChatProvider.tsx'
 import styles from './LeaveBar.module.css'
-import { HARMLESS, leaveQuickly, useLeavingByKey } from './leaving.ts'
+import { HARMLESS, leaveQuickly, useQuickExitKey } from './quick-exit.ts'
 
-/** Stays in sight while there is danger in the conversation: one tap and nothing of it is on the screen. */
+/** Stays visible while the conversation involves danger: one tap clears the screen. */
 export function LeaveBar() {
   const t = useT('assistant')
   const { conversation } = useChat()
   const { draft, messages } = conversation
   const danger = draft?.danger ?? messages.findLast(({ metadata }) => metadata?.danger)?.metadata?.danger
-  useLeavingByKey(Boolean(danger))
+  useQuickExitKey(Boolean(danger))
   if (!danger) return null
   return (
     <div className={styles.bar}>

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { MapLocale } from '#shared/assistant/answer.ts'
-import { drawMap } from '../churches/map/drawMap.ts'
-import map from '../churches/map/LocatorMap.module.css'
-import { LOCATOR_PATH } from '../churches/search.ts'
-import { useT } from '../lib/i18n.tsx'
-import { useSite } from '../root.tsx'
+import { drawMap } from '#web/churches/map/draw-map.ts'
+import map from '#web/churches/map/LocatorMap.module.css'
+import { LOCATOR_PATH } from '#web/churches/search.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { useSite } from '#web/root.tsx'
 
-/** The map of the locator with the churches of one answer, numbered as in its list. */
+/** Map of the churches in one answer, numbered as in its list. */
 export function LocaleMap({ locales }: { locales: readonly MapLocale[] }) {
   const t = useT('churches')
   const navigate = useNavigate()

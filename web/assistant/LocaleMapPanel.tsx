@@ -1,11 +1,11 @@
 import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import type { MapLocale } from '#shared/assistant/answer.ts'
-import { useT } from '../lib/i18n.tsx'
-import { later } from '../lib/later.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { later } from '#web/lib/load-code.ts'
 import type { LocaleMap as LocaleMapNow } from './LocaleMap.tsx'
 import styles from './Locales.module.css'
 
-/** The place of the map: its code and its data are fetched when it comes into view. */
+/** Placeholder of the map: code and data are loaded when it scrolls into view. */
 export function LocaleMapPanel({ locales }: { locales: readonly MapLocale[] }) {
   const t = useT('assistant')
   const panel = useRef<HTMLDivElement>(null)
@@ -27,16 +27,16 @@ export function LocaleMapPanel({ locales }: { locales: readonly MapLocale[] }) {
 function useMapInView(panel: RefObject<HTMLElement | null>) {
   const [loaded, setLoaded] = useState<{ LocaleMap?: typeof LocaleMapNow; hasFailed?: boolean }>({})
   useEffect(() => {
-    const watch = new IntersectionObserver(([entry]) => {
+    const observer = new IntersectionObserver(([entry]) => {
       if (!entry?.isIntersecting) return
-      watch.disconnect()
+      observer.disconnect()
       later(() => import('./LocaleMap.tsx')).then(
         ({ LocaleMap }) => setLoaded({ LocaleMap }),
         () => setLoaded({ hasFailed: true }),
       )
     })
-    watch.observe(panel.current!)
-    return () => watch.disconnect()
+    observer.observe(panel.current!)
+    return () => observer.disconnect()
   }, [panel])
   return loaded
 }

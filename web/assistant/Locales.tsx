@@ -1,17 +1,17 @@
 import { Link } from 'react-router'
 import type { MapLocale } from '#shared/assistant/answer.ts'
-import { useT } from '../lib/i18n.tsx'
-import { UnknownTag } from '../ui/Chip.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { UnknownTag } from '#web/ui/Chip.tsx'
 import { LocaleMapPanel } from './LocaleMapPanel.tsx'
 import styles from './Locales.module.css'
 
-/** The churches an answer names: a list first, and the same by their numbers on the map. */
+/** The churches in an answer: a list first, then the same numbers on the map. */
 export function Locales({ locales }: { locales: readonly MapLocale[] }) {
   const t = useT('assistant')
   if (locales.length === 0) return null
   return (
     <section className={styles.locales} aria-label={t('locales')}>
-      {/* biome-ignore lint/a11y/noRedundantRoles: a list without markers is no list to some readers unless it says so */}
+      {/* biome-ignore lint/a11y/noRedundantRoles: some screen readers need the role on a list without markers */}
       <ol className={styles.list} role="list">
         {locales.map(({ id, name, address, is_area }, i) => (
           <li key={id} className={styles.locale}>

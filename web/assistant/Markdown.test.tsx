@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { markupOf, wordsOf } from '../advisories/rendering.tsx'
+import { markupOf, textOf } from '#web/advisories/markup.tsx'
 import { Markdown } from './Markdown.tsx'
 
 const cite = (n: number) => (n === 1 ? <a href="#source-1">[1]</a> : undefined)
@@ -10,30 +10,30 @@ const markup = (text: string, isUnfinished = false) =>
     </Markdown>,
   )
 
-describe('the words of an answer', () => {
-  test('are lists, bold words and links', () => {
+describe('the text of an answer', () => {
+  test('renders lists, bold text and links', () => {
     const html = markup('**Bring:**\n\n1. a passport\n2. a [contract](https://www.dmw.gov.ph/ "x")')
     expect(html).toContain('<strong>Bring:</strong>')
     expect(html.match(/<li>/g)).toHaveLength(2)
     expect(html).toContain('href="https://www.dmw.gov.ph/" rel="noopener noreferrer"')
   })
 
-  test('lead from a number to its source, and only where there is one', () => {
+  test('links a number to its source, and only if it exists', () => {
     const html = markup('It is required. [1] Really. [7]')
     expect(html).toContain('<sup><a href="#source-1">[1]</a></sup>')
     expect(html).toContain('<sup>[7]</sup>')
   })
 
-  test('do not begin a heading of the page', () => {
+  test('does not start a page heading', () => {
     expect(markup('# Loud\n\n## Louder')).not.toMatch(/<h\d/)
   })
 
-  test('show no mark that is not closed yet', () => {
-    expect(wordsOf(markup('It is **always requ', true))).toBe('It is always requ')
+  test('hides unclosed marks', () => {
+    expect(textOf(markup('It is **always requ', true))).toBe('It is always requ')
   })
 })
 
-describe('what somebody else wrote into them', () => {
+describe('untrusted content', () => {
   test.each([
     '<script>alert(1)</script>',
     '<img src=x onerror=alert(1)>',
@@ -58,7 +58,7 @@ describe('what somebody else wrote into them', () => {
     '```html\n<script>alert(1)</script>\n```',
     '---\ntitle: <script>alert(1)</script>\n---\ntext',
     '<Link to="javascript:alert(1)">x</Link>',
-  ])('is text and nothing else: %s', (text) => {
+  ])('is rendered as plain text: %s', (text) => {
     const html = markup(text)
     expect(html).not.toMatch(/<(script|img|svg|iframe|style|form|input|div [^>]*on|b |link)/i)
     expect(html).not.toMatch(/(href|src)="(?!#source)/i)

@@ -5,19 +5,19 @@ import { isOutside, safeLink } from './links.ts'
 
 interface Props {
   children: string
-  /** Still being written: a mark that is not closed yet is not shown. */
+  /** Still streaming: unclosed marks are hidden. */
   isUnfinished: boolean
-  /** How the number of a source is shown; undefined where there is no such source. */
+  /** Renders a citation; undefined if there is no such source. */
   cite: (n: number) => ReactNode | undefined
 }
 
-/** The words of an answer. Raw HTML is text, a link leads into the portal or out by http(s), pictures are left out. */
+/** The text of an answer. Raw HTML is text, links lead into the portal or out by http(s), pictures are dropped. */
 export function Markdown({ children, isUnfinished, cite }: Props) {
   const options: MarkdownToJSX.Options = {
     disableParsingRawHTML: true,
     ignoreHTMLBlocks: true,
     disableFrontmatter: true,
-    // What looks like an address is only a link where the answer made it one.
+    // A URL is a link only if the answer marked it as one.
     disableAutoLink: true,
     forceBlock: true,
     optimizeForStreaming: isUnfinished,
@@ -29,7 +29,7 @@ export function Markdown({ children, isUnfinished, cite }: Props) {
   return <Compiled options={options}>{children}</Compiled>
 }
 
-/** An answer stands below the headings of the page. */
+/** An answer ranks below the page headings. */
 const HEADINGS = Object.fromEntries(
   ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((tag) => [
     tag,
@@ -51,14 +51,14 @@ function SafeLink({ href, children }: { href?: string | null; children?: ReactNo
   )
 }
 
-/** A picture would be fetched from wherever the text says. */
+/** A picture would be fetched from any host the text names. */
 const Alternative = ({ alt }: { alt?: string }) => (alt ? <span>{alt}</span> : null)
 
 function Cited({ text, cite }: { text: string; cite: Props['cite'] }) {
   return text.split(/(\[\d{1,3}\])/).map((piece, i) => {
     const number = /^\[(\d+)\]$/.exec(piece)
     if (!number) return piece
-    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text, which only grows at its end
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, which only grows at its end
     return <sup key={i}>{cite(Number(number[1])) ?? piece}</sup>
   })
 }

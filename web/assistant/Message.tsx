@@ -1,8 +1,8 @@
 import { memo } from 'react'
-import { useNow, useZone } from '../lib/clock.ts'
-import { formatClock } from '../lib/format.ts'
-import { useT } from '../lib/i18n.tsx'
-import { classes } from '../ui/classes.ts'
+import { useNow, useZone } from '#web/lib/clock.ts'
+import { formatClock } from '#web/lib/format.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { AnswerTools } from './AnswerTools.tsx'
 import { AnswerView } from './AnswerView.tsx'
 import styles from './Message.module.css'
@@ -10,19 +10,19 @@ import type { Shown } from './messages.ts'
 
 interface Props {
   message: Shown
-  /** What an answer answers. */
+  /** The question of an answer. */
   question: string
-  /** Whose it is and when is said once for a group. */
+  /** Sender and time are shown once per group. */
   isFirst: boolean
   hasTime: boolean
   isLast: boolean
-  /** It could not be sent, or nothing came back. */
+  /** Sending failed, or there was no response. */
   hasFailed: boolean
-  /** Still being written. */
+  /** Still streaming. */
   isUnfinished: boolean
 }
 
-/** My words in a block at the end of the line, answers plain on the page. */
+/** The user's messages in a block at the end of the line, answers plain on the page. */
 export const Message = memo(function Message(props: Props) {
   const { message, question, isFirst, hasTime, hasFailed, isLast, isUnfinished } = props
   const isMine = message.sender === 'user'
@@ -46,7 +46,7 @@ export const Message = memo(function Message(props: Props) {
             isUnfinished={isUnfinished}
             isLast={isLast}
           />
-          {message.isStopped && <Stopped />}
+          {message.isStopped && <StopNote />}
           {!isUnfinished && <AnswerTools message={message} question={question} isLast={isLast} />}
         </>
       )}
@@ -60,7 +60,7 @@ function Head({ message, isFirst, hasTime, hasFailed }: Pick<Props, 'message' | 
   const isSending = status === 'sending'
   return (
     <div className={styles.head}>
-      {/* To the eye the side and the colour say it. */}
+      {/* Conveyed visually by side and colour. */}
       <h2 className="visually-hidden">{t(sender === 'user' ? 'you_said' : 'assistant_said')}</h2>
       {isFirst && hasTime && <Clock at={message.timestamp} />}
       {isSending && <span>{t(hasFailed ? 'not_delivered' : 'sending')}</span>}
@@ -69,7 +69,7 @@ function Head({ message, isFirst, hasTime, hasFailed }: Pick<Props, 'message' | 
   )
 }
 
-/** The time of day where the reader is; the server does not know where that is. */
+/** Time of day in the user's time zone, which the server does not know. */
 function Clock({ at }: { at: string }) {
   const zone = useZone()
   const isHere = useNow() !== null
@@ -77,7 +77,7 @@ function Clock({ at }: { at: string }) {
   return <time dateTime={at}>{formatClock(at, here)}</time>
 }
 
-function Stopped() {
+function StopNote() {
   const t = useT('assistant')
   return <p className={styles.stopped}>{t('stopped')}</p>
 }

@@ -1,19 +1,19 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { useT } from '../lib/i18n.tsx'
-import { useSaid } from '../lib/said.ts'
-import { Button } from '../ui/Button.tsx'
-import { Note } from '../ui/Note.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { useTranslateMessage } from '#web/lib/server-messages.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import { useChat } from './ChatProvider.tsx'
 import { type Conversation, unanswered } from './conversation.ts'
 import { Message } from './Message.tsx'
 import styles from './MessageList.module.css'
 import { answer, beginsGroup, type Shown } from './messages.ts'
 
-/** The conversation in its order, what is under way, and what failed. */
+/** The conversation in order, the answer in progress, and errors. */
 export function MessageList() {
-  const { conversation, wishes } = useChat()
-  const { messageGrouping, showTimestamps, autoScroll } = wishes.settings
-  const { draft, phase, failure } = conversation
+  const { conversation, preferences } = useChat()
+  const { messageGrouping, showTimestamps, autoScroll } = preferences.settings
+  const { draft, phase, error } = conversation
   const all = withDraft(conversation)
   const list = useRef<HTMLOListElement>(null)
   useFollowing(list, conversation, autoScroll)
@@ -34,12 +34,12 @@ export function MessageList() {
         ))}
       </ol>
       {phase === 'waiting' && <Looking />}
-      {failure && phase === 'idle' && unanswered(conversation) && <Failure />}
+      {error && phase === 'idle' && unanswered(conversation) && <AnswerError />}
     </>
   )
 }
 
-/** What is being written stands under the id that it keeps when it is whole. */
+/** The draft has the id that the finished answer will have. */
 function withDraft({ messages, draft }: Conversation): Shown[] {
   if (!draft) return messages
   const { id, content, ...lead } = draft
@@ -64,11 +64,11 @@ function Looking() {
   )
 }
 
-function Failure() {
+function AnswerError() {
   const t = useT('assistant')
-  const say = useSaid()
+  const translate = useTranslateMessage()
   const { conversation, askAgain } = useChat()
-  const { code, error } = conversation.failure!
+  const { code, error } = conversation.error!
   const again = (
     <Button icon="refresh" onClick={askAgain}>
       {t('ask_again')}
@@ -87,7 +87,7 @@ function Failure() {
       <Note
         kind={code === 'offline' ? 'unknown' : 'error'}
         icon={code === 'offline' ? 'offline' : 'critical'}
-        title={known ? t(`failed_${code}`) : (say(error) ?? t('failed_other'))}
+        title={known ? t(`failed_${code}`) : (translate(error) ?? t('failed_other'))}
         isLive
         action={again}
       >
@@ -100,25 +100,25 @@ function Failure() {
   )
 }
 
-/** Room above the question, also below the bar that stays in sight while there is danger. */
+/** Space above the question, also below the bar that stays visible while there is danger. */
 const ABOVE_PIXELS = 76
-/** Whoever is so far above where the page was brought to wants to read there. */
+/** A user this far above the automatic scroll position wants to read there. */
 const AWAY_PIXELS = 60
 
-/** Goes along with what is written until the question is at the upper edge: an answer is read from its beginning. */
+/** Scrolls with the answer until the question reaches the top: an answer is read from its beginning. */
 function useFollowing(list: RefObject<HTMLElement | null>, { messages, draft, phase }: Conversation, isOn: boolean) {
   const broughtTo = useRef(0)
   const count = useRef(messages.length)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every word of the draft moves the end of the page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every token of the draft moves the end of the page
   useEffect(() => {
     const isNew = messages.length !== count.current
     count.current = messages.length
     const mine = list.current?.querySelectorAll('[data-mine]')
-    const asked = mine?.[mine.length - 1]
-    if (!isOn || !asked || (phase === 'idle' && !isNew)) return
+    const question = mine?.[mine.length - 1]
+    if (!isOn || !question || (phase === 'idle' && !isNew)) return
     if (phase !== 'waiting' && scrollY < broughtTo.current - AWAY_PIXELS) return
     const end = document.documentElement.scrollHeight - innerHeight
-    broughtTo.current = Math.max(0, Math.min(end, asked.getBoundingClientRect().top + scrollY - ABOVE_PIXELS))
+    broughtTo.current = Math.max(0, Math.min(end, question.getBoundingClientRect().top + scrollY - ABOVE_PIXELS))
     scrollTo({ top: broughtTo.current, behavior: 'instant' })
   }, [list, messages.length, draft, phase, isOn])
 }

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { AnswerMetadata } from '#shared/assistant/answer.ts'
-import { useT } from '../lib/i18n.tsx'
-import { Button } from '../ui/Button.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Button } from '#web/ui/Button.tsx'
 import { useChat } from './ChatProvider.tsx'
-import { findPlace, type PlaceFailure } from './place.ts'
+import { findPlace, type PlaceError } from './place.ts'
 import styles from './QuickActions.module.css'
 
-/** A question about churches that names no place: it can be asked again with where one is. */
+/** A question about churches without a place: it can be asked again with the user's location. */
 export const lacksPlace = ({ intent_analysis, mapLocales }: Partial<AnswerMetadata>): boolean =>
   intent_analysis?.intent === 'locale_inquiry' &&
   !intent_analysis.entities.city &&
@@ -17,18 +17,18 @@ export function Nearby({ question }: { question: string }) {
   const t = useT('assistant')
   const { ask, place, setPlace } = useChat()
   const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<PlaceFailure | null>(null)
+  const [error, setError] = useState<PlaceError | null>(null)
   if (place) return null
 
   async function find() {
-    setFailure(null)
+    setError(null)
     setBusy(true)
     try {
       const found = await findPlace()
       setPlace(found)
       ask(question, found)
     } catch (error) {
-      setFailure(error as PlaceFailure)
+      setError(error as PlaceError)
     }
     setBusy(false)
   }
@@ -39,7 +39,7 @@ export function Nearby({ question }: { question: string }) {
         {t('nearby')}
       </Button>
       <p role="status" className={styles.failure}>
-        {failure && t(`place_${failure}`)}
+        {error && t(`place_${error}`)}
       </p>
     </div>
   )

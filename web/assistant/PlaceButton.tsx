@@ -1,22 +1,22 @@
 import { useState } from 'react'
-import { useT } from '../lib/i18n.tsx'
-import { Button } from '../ui/Button.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Button } from '#web/ui/Button.tsx'
 import { useChat } from './ChatProvider.tsx'
 import styles from './PlaceButton.module.css'
-import { findPlace, type PlaceFailure } from './place.ts'
+import { findPlace, type PlaceError } from './place.ts'
 
-/** Lets the assistant know where one is, for questions about what is near; asked on a tap and never before. */
+/** Shares the user's location, for questions about what is near; requested only on a tap. */
 export function PlaceButton() {
   const t = useT('assistant')
   const { place, setPlace } = useChat()
   const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<PlaceFailure | null>(null)
+  const [error, setError] = useState<PlaceError | null>(null)
 
   async function toggle() {
-    setFailure(null)
+    setError(null)
     if (place) return setPlace(null)
     setBusy(true)
-    await findPlace().then(setPlace, setFailure)
+    await findPlace().then(setPlace, setError)
     setBusy(false)
   }
 
@@ -26,7 +26,7 @@ export function PlaceButton() {
         {t(place ? 'place_on' : 'place_off')}
       </Button>
       <span role="status" className={styles.failure}>
-        {failure && t(`place_${failure}`)}
+        {error && t(`place_${error}`)}
       </span>
     </span>
   )

@@ -1,17 +1,17 @@
 import type { QuickAction } from '#shared/assistant/answer.ts'
-import { useT } from '../lib/i18n.tsx'
-import { Button, ButtonLink } from '../ui/Button.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { AskForm } from './Again.tsx'
 import { dialled, safeLink } from './links.ts'
 import styles from './QuickActions.module.css'
 
-/** The page itself hands the conversation to a person, below every answer. */
-const isPerson = ({ action, value }: QuickAction) => action === 'navigate' && value === '/support'
+/** The page offers human support itself, below every answer. */
+const isSupport = ({ action, value }: QuickAction) => action === 'navigate' && value === '/support'
 
-/** What may come next: a question that is asked, a page of the portal, or a number to ring. */
+/** Next steps: a question to ask, a page of the portal, or a number to call. */
 export function QuickActions({ actions: all }: { actions: readonly QuickAction[] }) {
   const t = useT('assistant')
-  const actions = all.filter((action) => !isPerson(action))
+  const actions = all.filter((action) => !isSupport(action))
   if (actions.length === 0) return null
   return (
     <fieldset className={styles.actions}>

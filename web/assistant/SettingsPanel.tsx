@@ -1,9 +1,9 @@
 import { type ReactNode, type RefObject, useState } from 'react'
 import type { ChatSettings } from '#shared/assistant/preferences.ts'
-import { useT } from '../lib/i18n.tsx'
-import { useUser } from '../root.tsx'
-import { CheckField } from '../ui/CheckField.tsx'
-import { SelectField } from '../ui/Field.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { useUser } from '#web/root.tsx'
+import { CheckField } from '#web/ui/CheckField.tsx'
+import { SelectField } from '#web/ui/Field.tsx'
 import { useChat } from './ChatProvider.tsx'
 import { beep, mayNotify, vibrate } from './effects.ts'
 import styles from './SettingsPanel.module.css'
@@ -14,13 +14,14 @@ type Switch = { [K in keyof ChatSettings]-?: ChatSettings[K] extends boolean ? K
 
 const READING = ['messageGrouping', 'showTimestamps', 'autoScroll'] as const satisfies readonly Switch[]
 
-/** All settings of the screen. Each holds at once, and says where it is kept. */
+/** Settings of the assistant. Each applies at once, and states where it is stored. */
 export function SettingsPanel({ dialog }: { dialog: RefObject<HTMLDialogElement | null> }) {
   const t = useT('assistant')
   const isIn = useUser() !== null
-  const { wishes, changeWishes } = useChat()
-  const { settings } = wishes
-  const set = (change: Partial<ChatSettings>) => changeWishes({ ...wishes, settings: { ...settings, ...change } })
+  const { preferences, changePreferences } = useChat()
+  const { settings } = preferences
+  const set = (change: Partial<ChatSettings>) =>
+    changePreferences({ ...preferences, settings: { ...settings, ...change } })
   const box = (name: Switch, more: { label?: ReactNode; isDisabled?: boolean; tryOut?: () => void } = {}) => (
     <CheckField
       label={more.label ?? t(`setting_${name}`)}
@@ -69,7 +70,10 @@ export function SettingsPanel({ dialog }: { dialog: RefObject<HTMLDialogElement 
           {!hasVoice && <p className={styles.why}>{t('voice_missing')}</p>}
           {box('enableSounds', { tryOut: beep })}
           {box('enableHaptics', { tryOut: vibrate })}
-          <Notices isOn={settings.enableNotifications} onChange={(isOn) => set({ enableNotifications: isOn })} />
+          <NotificationSetting
+            isOn={settings.enableNotifications}
+            onChange={(isOn) => set({ enableNotifications: isOn })}
+          />
         </Group>
         <p className={styles.kept}>{t(isIn ? 'settings_kept_account' : 'settings_kept_device')}</p>
       </div>
@@ -86,13 +90,13 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** The browser is asked when they are switched on, and never before. */
-function Notices({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
+/** The browser's permission is requested only when notifications are switched on. */
+function NotificationSetting({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
   const t = useT('assistant')
-  const [isRefused, setRefused] = useState(false)
+  const [isDenied, setDenied] = useState(false)
   async function change(wanted: boolean) {
     const isAllowed = wanted && (await mayNotify())
-    setRefused(wanted && !isAllowed)
+    setDenied(wanted && !isAllowed)
     onChange(isAllowed)
   }
   return (
@@ -103,7 +107,7 @@ function Notices({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) 
         onChange={({ target }) => void change(target.checked)}
       />
       <p role="status" className={styles.why}>
-        {isRefused && t('notifications_refused')}
+        {isDenied && t('notifications_refused')}
       </p>
     </>
   )

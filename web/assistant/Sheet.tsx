@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useId } from 'react'
-import { useT } from '../lib/i18n.tsx'
-import { classes } from '../ui/classes.ts'
-import { Icon } from '../ui/Icon.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Icon } from '#web/ui/Icon.tsx'
 import styles from './Sheet.module.css'
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A sheet at the side of the screen, over the conversation. Escape and a tap beside it close it. */
+/** A side sheet over the conversation. Escape or a tap outside closes it. */
 export function Sheet({ dialog, title, side, children }: Props) {
   const t = useT('assistant')
   const id = useId()

@@ -1,6 +1,6 @@
-import icon from '../ui/Icon.module.css'
+import icon from '#web/ui/Icon.module.css'
 
-/** Signs that only the conversation needs, drawn like those of ui/Icon. */
+/** Icons used only by the conversation, in the style of ui/Icon. */
 const PATHS = {
   send: 'M3 11.5 21 3l-6 18-4-7.5zM11 13.5 21 3',
   plus: 'M12 4.5v15M4.5 12h15',
@@ -16,7 +16,7 @@ const PATHS = {
 
 type SignName = keyof typeof PATHS
 
-/** Signs that point along the line of reading. */
+/** Icons that point in the reading direction. */
 const DIRECTED: ReadonlySet<SignName> = new Set(['send'])
 
 export function Sign({ name }: { name: SignName }) {

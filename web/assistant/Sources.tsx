@@ -1,21 +1,21 @@
 import { Link } from 'react-router'
 import type { Citation } from '#shared/assistant/answer.ts'
-import { useT } from '../lib/i18n.tsx'
-import { UnknownTag } from '../ui/Chip.tsx'
-import { Icon } from '../ui/Icon.tsx'
-import { Time } from '../ui/Time.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { UnknownTag } from '#web/ui/Chip.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import { isOutside, safeLink } from './links.ts'
 import styles from './Sources.module.css'
 
 interface Props {
-  /** Of the answer: its numbers lead here. */
+  /** Id of the answer: its citations link here. */
   id: string
   citations: readonly Citation[]
 }
 
 export const sourceId = (answerId: string, n: number) => `${answerId}-source-${n}`
 
-/** What an answer rests on: title, who says so, when that changed and when it was last confirmed. */
+/** Sources of an answer: title, publisher, when it changed and when it was last confirmed. */
 export function Sources({ id, citations }: Props) {
   const t = useT('assistant')
   if (citations.length === 0) return null
@@ -24,7 +24,7 @@ export function Sources({ id, citations }: Props) {
       <h3 id={`${id}-sources`} className={styles.heading}>
         {t('sources')}
       </h3>
-      {/* biome-ignore lint/a11y/noRedundantRoles: a list without markers is no list to some readers unless it says so */}
+      {/* biome-ignore lint/a11y/noRedundantRoles: some screen readers need the role on a list without markers */}
       <ol className={styles.list} role="list">
         {citations.map((citation) => (
           <Source key={citation.n} id={sourceId(id, citation.n)} citation={citation} />

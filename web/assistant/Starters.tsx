@@ -1,11 +1,11 @@
-import { useT } from '../lib/i18n.tsx'
-import { Button } from '../ui/Button.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Button } from '#web/ui/Button.tsx'
 import { AskForm } from './Again.tsx'
 import styles from './Starters.module.css'
 
 const STARTERS = ['starter_work', 'starter_church', 'starter_pdos', 'starter_emergency'] as const
 
-/** Before the first question: what can be asked, and what becomes of it. */
+/** Shown before the first question: example questions, and what happens with questions. */
 export function Starters() {
   const t = useT('assistant')
   return (

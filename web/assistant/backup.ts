@@ -1,8 +1,8 @@
-import { MOST_BACKED_UP, MOST_FOUND, MOST_LOCAL_CONVERSATIONS } from '#shared/assistant/limits.ts'
+import { MAX_BACKUP_MESSAGES, MAX_LOCAL_CONVERSATIONS, MAX_RESULTS } from '#shared/assistant/limits.ts'
 import { type Conversation, isInDanger } from './conversation.ts'
 import type { Shown } from './messages.ts'
 
-/** A conversation as a browser keeps it. */
+/** A conversation as stored in a browser. */
 export interface Copy {
   id: string
   title: string
@@ -13,18 +13,18 @@ export interface Copy {
   isKeptHere: boolean
 }
 
-/** Everything of the assistant that goes when somebody signs out begins with this (web/lib/leftovers.ts). */
+/** Keys with this prefix are removed on sign-out (web/lib/leftovers.ts). */
 export const KEYS = {
-  /** In the storage of the tab: gone with it. */
+  /** In session storage: deleted with the tab. */
   visitor: 'assistant:conversations',
-  /** In the storage of the device: a visitor wanted it there. */
+  /** In local storage: an anonymous visitor asked to save it. */
   kept: 'assistant:kept',
   backup: (userId: string) => `assistant:backup:${userId}`,
 } as const
 
 /**
- * What of a conversation is to be kept, null where nothing: nothing was answered yet, or there is danger in it and nobody
- * asked for it to be kept. A question without its answer is left out, because nobody knows yet what it is about.
+ * The part of a conversation to store; null before the first answer, or if it involves danger and the user has not
+ * asked to save it. An unanswered question is omitted, because it is not yet known what it is about.
  */
 export function copyOf(conversation: Conversation): Copy | null {
   const { id, title, messages, isOnServer, isKeptHere } = conversation
@@ -35,21 +35,21 @@ export function copyOf(conversation: Conversation): Copy | null {
     id,
     title,
     lastActivity: answered.at(-1)!.timestamp,
-    messages: answered.slice(-MOST_BACKED_UP),
+    messages: answered.slice(-MAX_BACKUP_MESSAGES),
     isOnServer,
     isKeptHere,
   }
 }
 
-/** With this copy in place of the one before it; the latest come first, the oldest beyond the limit go. */
+/** Replaces the previous copy; the latest come first, those beyond the limit are evicted. */
 export const withCopy = (copies: readonly Copy[], copy: Copy): Copy[] =>
   [copy, ...without(copies, copy.id)]
     .sort((a, b) => (a.lastActivity < b.lastActivity ? 1 : -1))
-    .slice(0, MOST_LOCAL_CONVERSATIONS)
+    .slice(0, MAX_LOCAL_CONVERSATIONS)
 
 export const without = (copies: readonly Copy[], id: string): Copy[] => copies.filter((copy) => copy.id !== id)
 
-/** Those whose title or words have the text in them. */
+/** Copies whose title or messages contain the text. */
 export function found(copies: readonly Copy[], search: string): Copy[] {
   const wanted = search.trim().toLocaleLowerCase()
   if (wanted === '') return [...copies]
@@ -57,20 +57,20 @@ export function found(copies: readonly Copy[], search: string): Copy[] {
     .filter(({ title, messages }) =>
       [title, ...messages.map(({ content }) => content)].some((text) => text.toLocaleLowerCase().includes(wanted)),
     )
-    .slice(0, MOST_FOUND)
+    .slice(0, MAX_RESULTS)
 }
 
-/** What a storage holds; one that is forbidden, or holds something else, holds nothing. */
+/** Copies in a storage; empty if it is forbidden or contains something else. */
 export function readCopies(storage: () => Storage, key: string): Copy[] {
   try {
     const copies = JSON.parse(storage().getItem(key) ?? '[]')
-    return Array.isArray(copies) ? copies.filter(isCopy).slice(0, MOST_LOCAL_CONVERSATIONS) : []
+    return Array.isArray(copies) ? copies.filter(isCopy).slice(0, MAX_LOCAL_CONVERSATIONS) : []
   } catch {
     return []
   }
 }
 
-/** Says whether it could be kept. The oldest give way where the storage is full. */
+/** Returns whether the copies could be stored. Evicts the oldest if the storage is full. */
 export function writeCopies(storage: () => Storage, key: string, copies: readonly Copy[]): boolean {
   for (let count = copies.length; count > 0; count = Math.floor(count / 2)) {
     try {

@@ -2,17 +2,17 @@ import type { AnswerMetadata } from '#shared/assistant/answer.ts'
 import { titleOf, UNTITLED } from '#shared/assistant/limits.ts'
 import { answer, hasDanger, question, type Shown } from './messages.ts'
 
-/** What leads an answer before its words are there. */
+/** Metadata of an answer that arrives before its text. */
 export type Lead = Partial<Pick<AnswerMetadata, 'danger' | 'notice' | 'language' | 'direction'>>
 
-/** An answer while it is written. */
+/** An answer while it is streamed. */
 export interface Draft extends Lead {
   id: string
   content: string
 }
 
 export interface Failed {
-  /** 'offline', 'timeout', 'network', or the code of the server. */
+  /** 'offline', 'timeout', 'network', or the server's error code. */
   code: string
   error: string
 }
@@ -22,14 +22,14 @@ export interface Conversation {
   id: string
   title: string
   messages: Shown[]
-  /** Waiting for the first word, writing, or at rest. */
+  /** Waiting for the first token, streaming, or idle. */
   phase: 'idle' | 'waiting' | 'writing'
   draft: Draft | null
-  /** Why the last question has no answer; it can be asked again. */
-  failure: Failed | null
+  /** Why the last question has no answer; it can be retried. */
+  error: Failed | null
   /** The server has a copy. */
   isOnServer: boolean
-  /** Somebody wants it kept on this device although there is danger in it. */
+  /** The user wants it saved on this device although it involves danger. */
   isKeptHere: boolean
 }
 
@@ -40,10 +40,10 @@ export type Happening =
   | { type: 'words'; text: string }
   | { type: 'answered'; id: string; content: string; metadata: AnswerMetadata; at: string }
   | { type: 'stopped'; at: string }
-  | { type: 'failed'; failure: Failed }
+  | { type: 'failed'; error: Failed }
   | { type: 'opened'; conversation: Conversation }
   | { type: 'renamed'; title: string }
-  | { type: 'kept here'; isKept: boolean }
+  | { type: 'kept here'; isSaved: boolean }
 
 export const isUntitled = (title: string) => (UNTITLED as readonly string[]).includes(title)
 
@@ -58,12 +58,12 @@ export const begun = (
   messages,
   phase: 'idle',
   draft: null,
-  failure: null,
+  error: null,
   isOnServer,
   isKeptHere: false,
 })
 
-/** What becomes of a conversation. */
+/** Reducer of a conversation. */
 export function changed(before: Conversation, happening: Happening): Conversation {
   const isRunning = before.phase !== 'idle'
   switch (happening.type) {
@@ -71,10 +71,10 @@ export function changed(before: Conversation, happening: Happening): Conversatio
       const messages = [...before.messages, question(happening.id, happening.content, happening.at)]
       const title = isUntitled(before.title) ? titleFrom(messages, before.title) : before.title
       const id = before.id || happening.conversationId
-      return { ...before, id, title, messages, phase: 'waiting', draft: null, failure: null }
+      return { ...before, id, title, messages, phase: 'waiting', draft: null, error: null }
     }
     case 'asked again':
-      return { ...before, phase: 'waiting', draft: null, failure: null }
+      return { ...before, phase: 'waiting', draft: null, error: null }
     case 'began':
       if (!isRunning) return before
       return {
@@ -92,7 +92,7 @@ export function changed(before: Conversation, happening: Happening): Conversatio
       const { content, metadata, at } = happening
       const whole = answer(
         before.draft?.id ?? happening.id,
-        { content, timestamp: at, replyTo: lastAsked(before) },
+        { content, timestamp: at, replyTo: lastQuestionId(before) },
         metadata,
       )
       return {
@@ -102,46 +102,49 @@ export function changed(before: Conversation, happening: Happening): Conversatio
         messages: [...delivered(before.messages), whole],
         phase: 'idle',
         draft: null,
-        failure: null,
+        error: null,
       }
     }
     case 'stopped':
-      return isRunning ? { ...stopped(before, happening.at), phase: 'idle', draft: null } : before
+      return isRunning ? { ...stop(before, happening.at), phase: 'idle', draft: null } : before
     case 'failed':
-      return isRunning ? { ...before, phase: 'idle', draft: null, failure: happening.failure } : before
+      return isRunning ? { ...before, phase: 'idle', draft: null, error: happening.error } : before
     case 'opened':
       return happening.conversation
     case 'renamed':
       return { ...before, title: happening.title }
     case 'kept here':
-      return { ...before, isKeptHere: happening.isKept }
+      return { ...before, isKeptHere: happening.isSaved }
   }
 }
 
-/** Also while the answer that says so is still written. From then on nothing of the conversation is kept on the server. */
+/**
+ * Also true while the answer that says so is still streaming. From then on nothing of the conversation is stored on the
+ * server.
+ */
 export const isInDanger = ({ messages, draft }: Conversation): boolean => Boolean(draft?.danger) || hasDanger(messages)
 
-/** The server has all of it. */
+/** Everything is stored on the server. */
 export const isWhollyOnServer = (conversation: Conversation): boolean =>
   conversation.isOnServer && !isInDanger(conversation)
 
-/** The question that waits for an answer, or that was not answered. */
+/** The question that is waiting for an answer, or that failed. */
 export function unanswered({ messages }: Conversation): Shown | undefined {
   const last = messages.at(-1)
   return last?.sender === 'user' ? last : undefined
 }
 
-function stopped(before: Conversation, at: string): Conversation {
+function stop(before: Conversation, at: string): Conversation {
   const { draft } = before
   if (!draft || (draft.content === '' && !draft.danger)) {
-    return { ...before, failure: { code: 'stopped', error: '' } }
+    return { ...before, error: { code: 'stopped', error: '' } }
   }
   const { id, content, ...lead } = draft
-  const part = answer(id, { content, timestamp: at, replyTo: lastAsked(before) }, lead)
-  return { ...before, messages: [...delivered(before.messages), { ...part, isStopped: true }] }
+  const partial = answer(id, { content, timestamp: at, replyTo: lastQuestionId(before) }, lead)
+  return { ...before, messages: [...delivered(before.messages), { ...partial, isStopped: true }] }
 }
 
-const lastAsked = ({ messages }: Conversation) => unanswered({ messages } as Conversation)?.id ?? null
+const lastQuestionId = ({ messages }: Conversation) => unanswered({ messages } as Conversation)?.id ?? null
 
 const delivered = (messages: Shown[]): Shown[] =>
   messages.map((message) => (message.status === 'sending' ? { ...message, status: 'delivered' } : message))

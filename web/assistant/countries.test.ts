@@ -8,7 +8,7 @@ test('are those of the portal', () => {
   expect([...COUNTRY_CODES].sort()).toEqual(codes.sort())
 })
 
-test('stand under their names in the language of the answer', () => {
+test('have their names in the language of the answer', () => {
   expect(countriesIn('tl')).toContainEqual({ code: 'JP', name: 'Japan' })
   expect(countriesIn('ar')).toContainEqual({ code: 'JP', name: 'اليابان' })
   expect(countriesIn('es')).toContainEqual({ code: 'DE', name: 'Alemania' })

@@ -1,6 +1,6 @@
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
 
-/** The countries of the portal (shared/countries/countries.json, which is too large to come along). */
+/** The countries of the portal (shared/countries/countries.json is too large for the bundle). */
 const CODES =
   'ADAEAFAGAIALAMAOAQARASATAUAWAXAZBABBBDBEBFBGBHBIBJBLBMBNBOBQBRBSBTBVBWBYBZCACCCDCFCGCHCICKCLCMCNCOCRCUCVCWCXCYCZDEDJDKDMDODZECEEEGEHERESETFIFJFKFMFOFRGAGBGDGEGFGGGHGIGLGMGNGPGQGRGSGTGUGWGYHKHMHNHRHTHUIDIEILIMINIOIQIRISITJEJMJOJPKEKGKHKIKMKNKPKRKWKYKZLALBLCLILKLRLSLTLULVLYMAMCMDMEMFMGMHMKMLMMMNMOMPMQMRMSMTMUMVMWMXMYMZNANCNENFNGNINLNONPNRNUNZOMPAPEPFPGPHPKPLPMPNPRPSPTPWPYQARERORSRURWSASBSCSDSESGSHSISJSKSLSMSNSOSRSSSTSVSXSYSZTCTDTFTGTHTJTKTLTMTNTOTRTTTVTWTZUAUGUMUSUYUZVAVCVEVGVIVNVUWFWSXKYEYTZAZMZW'
 export const COUNTRY_CODES: readonly string[] = CODES.match(/../g)!
@@ -10,7 +10,7 @@ interface NamedCountry {
   name: string
 }
 
-/** All of them under their names in a language, in its order. */
+/** All countries with their names in a language, in its collation order. */
 export function countriesIn(language: AssistantLanguage): NamedCountry[] {
   const names = new Intl.DisplayNames([language === 'tl' ? 'fil' : language], { type: 'region' })
   const order = new Intl.Collator(language)

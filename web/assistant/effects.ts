@@ -1,6 +1,6 @@
-import { showNotification } from '../advisories/browserNotification.ts'
+import { showNotification } from '#web/advisories/browser-notification.ts'
 
-/** A short tone, for those who switched sounds on. Browsers allow it after a first touch of the page. */
+/** A short tone, for users who switched sounds on. Browsers require a prior user gesture. */
 export function beep(): void {
   try {
     const audio = new AudioContext()
@@ -14,7 +14,7 @@ export function beep(): void {
     tone.start()
     tone.stop(audio.currentTime + 0.2)
   } catch {
-    // A device without sound stays silent.
+    // Device without sound: ignore.
   }
 }
 
@@ -22,12 +22,12 @@ const TOUCH_MS = 15
 
 export const vibrate = () => void navigator.vibrate?.(TOUCH_MS)
 
-/** Told only to those who look elsewhere; the text of an answer does not go onto a screen that others may see. */
+/** Shown only while the page is hidden; the text of an answer never appears on a screen that others may see. */
 export function notifyAnswer(title: string, body: string): void {
   if (document.hidden) showNotification({ title, body, tag: 'assistant', isUrgent: false })
 }
 
-/** Asks the browser; true where it may show notices. */
+/** Requests permission; true if notifications may be shown. */
 export async function mayNotify(): Promise<boolean> {
   if (!('Notification' in globalThis)) return false
   if (Notification.permission !== 'default') return Notification.permission === 'granted'
@@ -36,7 +36,7 @@ export async function mayNotify(): Promise<boolean> {
 
 type Theme = 'system' | 'light' | 'dark'
 
-/** The theme is that of the whole portal; the script of the page reads the same entry (lib/page-script.ts). */
+/** The theme applies to the whole portal; the page script reads the same entry (lib/page-script.ts). */
 export function showTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme
@@ -44,7 +44,7 @@ export function showTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem('theme')
     else localStorage.setItem('theme', theme)
   } catch {
-    // It holds for this page.
+    // Without storage it applies to this page only.
   }
 }
 

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** A new conversation begins where one writes. */
+/** Focuses the message input when a new conversation starts. */
 export function useFocusOnNew(field: RefObject<HTMLElement | null>, id: string | null) {
   const before = useRef(id)
   useEffect(() => {
@@ -10,10 +10,10 @@ export function useFocusOnNew(field: RefObject<HTMLElement | null>, id: string |
 }
 
 /**
- * Whoever goes by the keyboard does not fall out of the page: what begins or ends an answer (send, stop, try again, a
- * question that was ready) goes away with it, and its focus is taken over by the button that stands there now.
+ * Keeps keyboard focus on the page: buttons that start or stop an answer (send, stop, retry, a suggested question)
+ * disappear on use, and the button now in their place takes the focus.
  */
-export function useFocusKept(button: RefObject<HTMLElement | null>, isRunning: boolean) {
+export function useFocusRestore(button: RefObject<HTMLElement | null>, isRunning: boolean) {
   const before = useRef(isRunning)
   useEffect(() => {
     if (before.current === isRunning) return

@@ -1,4 +1,4 @@
-/** A random UUID; `crypto.randomUUID` is missing where a page does not come over TLS. */
+/** A random UUID; `crypto.randomUUID` is undefined outside secure contexts. */
 export function newId(): string {
   if ('randomUUID' in crypto) return crypto.randomUUID()
   const bytes = (crypto as Crypto).getRandomValues(new Uint8Array(16))

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { dialled, safeLink } from './links.ts'
 
-describe('a link of an answer leads', () => {
+describe('a link in an answer', () => {
   test.each(['/countries/JP', '/church-locator?near=Tokyo#list', 'https://www.dfa.gov.ph/', 'http://example.org'])(
-    'to %s',
+    'leads to %s',
     (address) => expect(safeLink(address)).toBe(address),
   )
   test.each([
@@ -25,10 +25,10 @@ describe('a link of an answer leads', () => {
     '/a\u202Eb',
     '',
     `/${'x'.repeat(3_000)}`,
-  ])('nowhere with %j', (address) => expect(safeLink(address)).toBeNull())
+  ])('leads nowhere with %j', (address) => expect(safeLink(address)).toBeNull())
 })
 
-test('a number is dialled without its spaces and signs', () => {
+test('a number is dialled without spaces and punctuation', () => {
   expect(dialled('+971 (2) 639-0006')).toBe('tel:+97126390006')
   expect(dialled('*#1343')).toBe('tel:*#1343')
 })

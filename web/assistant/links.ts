@@ -1,6 +1,6 @@
 /**
- * Where a link of an answer may lead: into this portal, or out by http and https. Null for everything else; what a
- * browser would read past (control characters, spaces, backslashes) is refused and not cleaned.
+ * Validates a link in an answer: into this portal, or out by http and https. Null for everything else; characters that
+ * a browser would strip (control characters, spaces, backslashes) are rejected, not cleaned.
  */
 export function safeLink(address: string | null | undefined): string | null {
   if (!address || address.length > 2_000 || /[\p{Cc}\p{Cf}\s\\]/u.test(address)) return null
@@ -10,5 +10,5 @@ export function safeLink(address: string | null | undefined): string | null {
 
 export const isOutside = (address: string) => /^https?:/i.test(address)
 
-/** A number as a telephone wants it: the plus and the digits, and the signs of service numbers. */
+/** A phone number for `tel:`: plus and digits, and the * and # of service codes. */
 export const dialled = (phone: string) => `tel:${phone.replace(/[^\d+*#]/g, '')}`

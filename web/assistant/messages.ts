@@ -1,16 +1,16 @@
 import type { Answer, AnswerMetadata, ChatMessage } from '#shared/assistant/answer.ts'
 import type { ChatReply } from '#shared/assistant/chat.ts'
 import type { StoredMessage } from '#shared/assistant/conversations.ts'
-import type { Said } from './turns.ts'
+import type { ConversationTurn } from './turns.ts'
 
-/** A message of the screen. */
+/** A message as displayed. */
 export interface Shown extends Omit<ChatMessage, 'metadata'> {
-  /** Of an answer as far as it is there: what leads it comes before its words, and stays when it is stopped. */
+  /** Partial while streaming: the lead arrives before the text, and stays when the answer is stopped. */
   metadata: Partial<AnswerMetadata> | null
   isStopped?: boolean
 }
 
-/** Something the visitor wrote. */
+/** A message of the user. */
 export const question = (id: string, content: string, timestamp: string): Shown => ({
   id,
   content,
@@ -22,7 +22,7 @@ export const question = (id: string, content: string, timestamp: string): Shown 
   metadata: null,
 })
 
-/** An answer, whole or as far as it came. */
+/** An answer, complete or partial. */
 export const answer = (
   id: string,
   { content, timestamp, replyTo }: { content: string; timestamp: string; replyTo: string | null },
@@ -49,12 +49,12 @@ export const fromStored = (stored: StoredMessage): Shown => ({
   metadata: stored.metadata,
 })
 
-/** The same answer stands in a reply under several names of the specification. */
+/** The specification names the answer differently in different responses. */
 export const contentOf = (reply: ChatReply | Answer): string =>
   'ai_response' in reply ? reply.ai_response.content : reply.content
 
-/** What a page without scripts handed back of itself. */
-export const fromTurns = (turns: readonly Said[], timestamp: string): Shown[] =>
+/** Messages restored from the hidden fields of a page without scripts. */
+export const fromTurns = (turns: readonly ConversationTurn[], timestamp: string): Shown[] =>
   turns.map(({ sender, content }, i) =>
     sender === 'user'
       ? { ...question(`turn-${i}`, content, timestamp), status: 'delivered' }
@@ -63,12 +63,12 @@ export const fromTurns = (turns: readonly Said[], timestamp: string): Shown[] =>
 
 const GROUP_MS = 5 * 60_000
 
-/** Messages of one sender in a row, soon after each other, are a group: only the first one says whose they are. */
+/** Consecutive messages of one sender within a short time form a group: only the first shows the sender. */
 export function beginsGroup(messages: readonly Shown[], at: number, isGrouping: boolean): boolean {
   const [before, message] = [messages[at - 1], messages[at]!]
   if (!isGrouping || before?.sender !== message.sender) return true
   return Date.parse(message.timestamp) - Date.parse(before.timestamp) > GROUP_MS
 }
 
-/** In a conversation with danger nothing is kept in the browser unless somebody wants it. */
+/** In a conversation with danger nothing is stored in the browser unless the user wants it. */
 export const hasDanger = (messages: readonly Shown[]): boolean => messages.some(({ metadata }) => metadata?.danger)

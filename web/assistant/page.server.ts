@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { CASE_KINDS, type CaseKind, openCase } from '#shared/assistant/cases.ts'
-import { askAssistant, MOST_QUESTION } from '#shared/assistant/chat.ts'
+import { askAssistant, MAX_QUESTION } from '#shared/assistant/chat.ts'
 import {
   deleteConversation,
   listConversations,
@@ -12,19 +12,19 @@ import { DANGERS, type Danger } from '#shared/assistant/intents.ts'
 import { assistantLanguageOf } from '#shared/assistant/languages.ts'
 import { SCREEN_TOKENS } from '#shared/assistant/limits.ts'
 import { readAssistantPreferences } from '#shared/assistant/preferences.ts'
-import { attempt, type CallEndpoint, type Failure, visitorOf } from '../lib/visitor.ts'
+import { attempt, type CallEndpoint, type FormError, visitorOf } from '#web/lib/visitor.ts'
 import { answer, fromStored, fromTurns, question, type Shown } from './messages.ts'
 import { turnsIn, turnsOf } from './turns.ts'
 
 type Context = Parameters<typeof visitorOf>[0]
 
-/** What the page shows before anything is asked on it: the conversations and wishes of those who are signed in. */
+/** Initial data of the page: conversations and preferences of a signed-in user. */
 export async function conversationsOf(context: Context, query: URLSearchParams) {
   const { user } = visitorOf(context)
   if (!user) return { open: null, goneId: null, list: null, search: '', preferences: null }
   const id = query.get('conversation')
   const search = query.get('search')?.slice(0, 200) ?? ''
-  // A page that is open to anyone is there also where the own copies cannot be read.
+  // A public page must load even if the user's own data cannot be read.
   const [open, list, preferences] = await Promise.all([
     id ? attempt(context, (call) => openOf(call, id)) : undefined,
     attempt(context, (call) => call(listConversations, { query: search ? { search } : {} })),
@@ -32,7 +32,7 @@ export async function conversationsOf(context: Context, query: URLSearchParams) 
   ])
   return {
     open: open?.done ?? null,
-    goneId: open?.failure ? id : null,
+    goneId: open?.error ? id : null,
     list: list.done?.conversations ?? null,
     search,
     preferences: preferences.done ?? null,
@@ -48,25 +48,25 @@ async function openOf(call: CallEndpoint, id: string) {
   return { id, title: conversation.title, messages: messages.map(fromStored) }
 }
 
-export interface Posted {
+export interface ChatActionData {
   messages: Shown[]
-  /** What was typed and could not be asked. */
+  /** The question that could not be sent. */
   question: string
-  failure: Failure | null
-  /** A person has it now. */
+  error: FormError | null
+  /** Handed over to a human. */
   handed: { kind: CaseKind; reference: string; content: string } | null
-  caseFailure: { kind: CaseKind; failure: Failure; typed: Record<string, string> } | null
+  caseError: { kind: CaseKind; error: FormError; values: Record<string, string> } | null
 }
 
-/** The forms of the page, where no script answers them. */
-export async function posted(context: Context, request: Request) {
+/** Handles the forms of the page without scripts. */
+export async function handleForm(context: Context, request: Request) {
   const form = await request.formData()
   const text = (name: string) => {
     const value = form.get(name)
     return typeof value === 'string' ? value.replace(/\r\n/g, '\n').replaceAll('\0', '') : ''
   }
   const kind = CASE_KINDS.find((each) => each === text('case'))
-  if (kind) return handOver(context, kind, form, text)
+  if (kind) return submitCase(context, kind, form, text)
   if (text('change')) return change(context, text)
   return ask(context, form, text)
 }
@@ -79,15 +79,15 @@ const earlier = (context: Context, form: FormData): Shown[] =>
 async function ask(context: Context, form: FormData, text: Text) {
   const { now, language, user } = visitorOf(context)
   const before = earlier(context, form)
-  // Of the choice of a country, which asks the same again with its name.
-  const asked = [text('question'), text('place')].join('\n').trim()
-  const nothing = { messages: before, question: '', failure: null, handed: null, caseFailure: null }
-  if (asked === '') return nothing
+  // The country form repeats the question with the country's name.
+  const questionText = [text('question'), text('place')].join('\n').trim()
+  const nothing = { messages: before, question: '', error: null, handed: null, caseError: null }
+  if (questionText === '') return nothing
   const chosen = assistantLanguageOf(text('language'))
-  const { done, failure } = await attempt(context, (call) =>
+  const { done, error } = await attempt(context, (call) =>
     call(askAssistant, {
       body: {
-        messages: [...turnsOf(before), { sender: 'user', content: asked.slice(0, MOST_QUESTION * 2) }],
+        messages: [...turnsOf(before), { sender: 'user', content: questionText.slice(0, MAX_QUESTION * 2) }],
         interface_language: language,
         options: { max_tokens: SCREEN_TOKENS },
         ...(chosen ? { language: chosen } : {}),
@@ -96,22 +96,24 @@ async function ask(context: Context, form: FormData, text: Text) {
       },
     }),
   )
-  if (failure) return data({ ...nothing, question: asked, failure }, { status: failure.status })
+  if (error) return data({ ...nothing, question: questionText, error }, { status: error.status })
   const id = done.metadata.conversation_id
-  // What shows danger is not in the copy that the server keeps.
+  // An answer about danger is not stored in the server's copy.
   if (user && id && !done.metadata.danger) throw redirect(`/ai-chat?conversation=${id}`)
   const at = now.toISOString()
-  const mine: Shown = { ...question(`asked-${before.length}`, asked, at), status: 'delivered' }
+  const mine: Shown = { ...question(`asked-${before.length}`, questionText, at), status: 'delivered' }
   const content = done.ai_response.content
-  const told = answer(`answer-${before.length}`, { content, timestamp: at, replyTo: mine.id }, done.metadata)
-  return { ...nothing, messages: [...before, mine, told] }
+  const reply = answer(`answer-${before.length}`, { content, timestamp: at, replyTo: mine.id }, done.metadata)
+  return { ...nothing, messages: [...before, mine, reply] }
 }
 
-async function handOver(context: Context, kind: CaseKind, form: FormData, text: Text) {
+async function submitCase(context: Context, kind: CaseKind, form: FormData, text: Text) {
   const messages = earlier(context, form)
-  const typed = Object.fromEntries(['name', 'safe_phone', 'safe_time', 'note'].map((name) => [name, text(name).trim()]))
-  const given = Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== ''))
-  const { done, failure } = await attempt(context, (call) =>
+  const values = Object.fromEntries(
+    ['name', 'safe_phone', 'safe_time', 'note'].map((name) => [name, text(name).trim()]),
+  )
+  const filledValues = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
+  const { done, error } = await attempt(context, (call) =>
     call(openCase, {
       body: {
         kind,
@@ -121,19 +123,19 @@ async function handOver(context: Context, kind: CaseKind, form: FormData, text: 
         dangers: form.getAll('danger').filter((danger): danger is Danger => DANGERS.includes(danger as Danger)),
         country: text('country') || null,
         language: assistantLanguageOf(text('case_language')) ?? 'en',
-        ...given,
+        ...filledValues,
       },
     }),
   )
-  const shown = { messages: await withPanel(context, kind, messages, form), question: '', failure: null }
-  if (failure) {
-    const caseFailure = { kind, failure, typed }
-    return data({ ...shown, handed: null, caseFailure }, { status: failure.status })
+  const shown = { messages: await withPanel(context, kind, messages, form), question: '', error: null }
+  if (error) {
+    const caseError = { kind, error, values }
+    return data({ ...shown, handed: null, caseError }, { status: error.status })
   }
-  return { ...shown, handed: { kind, ...done }, caseFailure: null }
+  return { ...shown, handed: { kind, ...done }, caseError: null }
 }
 
-/** Who is in danger, or has a coordinator told, keeps the numbers in sight: the last question is answered once more, from records alone. */
+/** Keeps the numbers visible after a request for help: the last question is answered again, from records alone. */
 async function withPanel(context: Context, kind: CaseKind, messages: Shown[], form: FormData): Promise<Shown[]> {
   const at = messages.findLastIndex(({ sender }) => sender === 'user')
   if ((kind !== 'danger' && !form.has('danger')) || at < 0) return messages
@@ -148,15 +150,15 @@ async function withPanel(context: Context, kind: CaseKind, messages: Shown[], fo
 /** Renames or deletes the open conversation. */
 async function change(context: Context, text: Text) {
   const params = { id: text('conversation') }
-  const { failure } = await attempt(
+  const { error } = await attempt(
     context,
     (call): Promise<unknown> =>
       text('change') === 'rename'
         ? call(renameConversation, { params, body: { title: text('title') } })
         : call(deleteConversation, { params }),
   )
-  if (!failure) throw redirect(text('change') === 'rename' ? `/ai-chat?conversation=${params.id}` : '/ai-chat')
-  return data({ messages: [], question: '', failure, handed: null, caseFailure: null } satisfies Posted, {
-    status: failure.status,
+  if (!error) throw redirect(text('change') === 'rename' ? `/ai-chat?conversation=${params.id}` : '/ai-chat')
+  return data({ messages: [], question: '', error, handed: null, caseError: null } satisfies ChatActionData, {
+    status: error.status,
   })
 }

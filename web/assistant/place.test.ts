@@ -8,22 +8,22 @@ const failing = (code: number) =>
     getCurrentPosition: (_: unknown, fail: (error: unknown) => void) => fail({ code, PERMISSION_DENIED, TIMEOUT }),
   }) as unknown as Geolocation
 
-test('the device is asked for five seconds, and a place of the last five minutes is good enough', async () => {
-  let asked: PositionOptions | undefined
+test('the device gets five seconds, and a location up to five minutes old is accepted', async () => {
+  let passedOptions: PositionOptions | undefined
   const geolocation = {
     getCurrentPosition(found: (position: unknown) => void, _: unknown, options: PositionOptions) {
-      asked = options
+      passedOptions = options
       found({ coords: { latitude: 35.689487, longitude: 139.691711 } })
     },
   } as unknown as Geolocation
   expect(await findPlace(geolocation)).toEqual({ latitude: 35.689, longitude: 139.692 })
-  expect(asked).toEqual({ timeout: 5_000, maximumAge: 300_000 })
+  expect(passedOptions).toEqual({ timeout: 5_000, maximumAge: 300_000 })
 })
 
 test.each([
   [PERMISSION_DENIED, 'denied'],
   [2, 'unavailable'],
   [TIMEOUT, 'timeout'],
-])('failure %i is said as %s', async (code, failure) => {
-  await expect(findPlace(failing(code))).rejects.toBe(failure)
+])('failure %i becomes %s', async (code, error) => {
+  await expect(findPlace(failing(code))).rejects.toBe(error)
 })

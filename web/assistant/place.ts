@@ -7,22 +7,22 @@ export interface Place {
   longitude: number
 }
 
-export type PlaceFailure = 'denied' | 'unavailable' | 'timeout'
+export type PlaceError = 'denied' | 'unavailable' | 'timeout'
 
-/** Asks the device where it is, when told to and never before. Rejects with a PlaceFailure. */
+/** Gets the device's location; call only on a user action. Rejects with a PlaceFailure. */
 export function findPlace(geolocation: Geolocation | undefined = navigator.geolocation): Promise<Place> {
   return new Promise((resolve, reject) => {
-    if (!geolocation) return reject('unavailable' satisfies PlaceFailure)
+    if (!geolocation) return reject('unavailable' satisfies PlaceError)
     geolocation.getCurrentPosition(
       ({ coords }) => resolve({ latitude: rounded(coords.latitude), longitude: rounded(coords.longitude) }),
       ({ code, PERMISSION_DENIED, TIMEOUT }) =>
         reject(
-          (code === PERMISSION_DENIED ? 'denied' : code === TIMEOUT ? 'timeout' : 'unavailable') satisfies PlaceFailure,
+          (code === PERMISSION_DENIED ? 'denied' : code === TIMEOUT ? 'timeout' : 'unavailable') satisfies PlaceError,
         ),
       { timeout: TIMEOUT_MS, maximumAge: OLDEST_MS },
     )
   })
 }
 
-/** To about a hundred metres: near enough for the way to a church, and no house. */
+/** Rounds to about 100 m: precise enough for directions to a church, too coarse to identify a house. */
 const rounded = (degrees: number) => Math.round(degrees * 1_000) / 1_000

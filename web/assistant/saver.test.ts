@@ -22,7 +22,7 @@ test('saves two seconds after a message, once for several', () => {
   expect(at).toEqual([3_500])
 })
 
-test('saves every thirty seconds while it never rests', () => {
+test('saves every thirty seconds during continuous changes', () => {
   const { saver, at } = saving()
   for (let second = 0; second < 60; second++) {
     saver.changed()
@@ -31,7 +31,7 @@ test('saves every thirty seconds while it never rests', () => {
   expect(at).toEqual([30_000, 60_000])
 })
 
-test('saves never twice within five seconds', () => {
+test('never saves twice within five seconds', () => {
   const { saver, at } = saving()
   saver.changed()
   vi.advanceTimersByTime(2_000)
@@ -40,13 +40,13 @@ test('saves never twice within five seconds', () => {
   expect(at).toEqual([2_000, 7_000])
 })
 
-test('does not save what did not change', () => {
+test('does not save without changes', () => {
   const { at } = saving()
   vi.advanceTimersByTime(120_000)
   expect(at).toEqual([])
 })
 
-test('saves at once when the page goes away', () => {
+test('saves at once when the page is closed', () => {
   const { saver, at } = saving()
   saver.changed()
   saver.saveNow()
@@ -55,7 +55,7 @@ test('saves at once when the page goes away', () => {
   expect(at).toEqual([0])
 })
 
-test('saves nothing that is to be forgotten', () => {
+test('does not save what was discarded', () => {
   const { saver, at } = saving()
   saver.changed()
   saver.forget()

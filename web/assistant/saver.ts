@@ -1,9 +1,9 @@
-/** 000 §9: soon after a message, every half minute, and never twice within five seconds. */
+/** 000 §9: soon after a message, every 30 seconds, and never twice within five seconds. */
 const SAVE_AFTER_MS = 2_000
 const SAVE_EVERY_MS = 30_000
 const SAVE_GAP_MS = 5_000
 
-/** Saves what changed, not too often. `save` is called while something is unsaved only. */
+/** Throttled saving. `save` is only called when there are unsaved changes. */
 export function createSaver(save: () => void) {
   let isChanged = false
   let last = Number.NEGATIVE_INFINITY
@@ -26,15 +26,15 @@ export function createSaver(save: () => void) {
   }
 
   return {
-    /** Something is there to be saved. */
+    /** Marks unsaved changes. */
     changed() {
       isChanged = true
       clearTimeout(timer)
       timer = setTimeout(saveInTime, SAVE_AFTER_MS)
     },
-    /** The page goes away: there is no later. */
+    /** For use when the page is closed: there is no later. */
     saveNow,
-    /** What was not saved is not to be saved any more. */
+    /** Discards unsaved changes. */
     forget() {
       isChanged = false
       clearTimeout(timer)

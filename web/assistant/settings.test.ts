@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest'
 import { ChatSettings } from '#shared/assistant/preferences.ts'
-import { DEFAULT_SETTINGS, readWishes, writeWishes } from './settings.ts'
+import { DEFAULT_SETTINGS, readPreferences, writePreferences } from './settings.ts'
 
 function storage(): () => Storage {
-  const kept = new Map<string, string>()
-  const store = { getItem: (key: string) => kept.get(key) ?? null, setItem: (k: string, v: string) => kept.set(k, v) }
+  const entries = new Map<string, string>()
+  const store = {
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (k: string, v: string) => entries.set(k, v),
+  }
   return () => store as unknown as Storage
 }
 
-test('begin as the contract has them: sounds, vibration, voice and notices off', () => {
+test('default to the contract: sounds, vibration, voice and notifications off', () => {
   expect(DEFAULT_SETTINGS).toEqual(ChatSettings.parse({}))
   expect(DEFAULT_SETTINGS).toMatchObject({
     enableSounds: false,
@@ -18,26 +21,29 @@ test('begin as the contract has them: sounds, vibration, voice and notices off',
   })
 })
 
-test('hold on the device', () => {
+test('are stored on the device', () => {
   const device = storage()
-  const wishes = { settings: { ...DEFAULT_SETTINGS, fontSize: 'large', autoScroll: false }, language: 'tl' } as const
-  writeWishes(device, wishes)
-  expect(readWishes(device)).toEqual(wishes)
+  const preferences = {
+    settings: { ...DEFAULT_SETTINGS, fontSize: 'large', autoScroll: false },
+    language: 'tl',
+  } as const
+  writePreferences(device, preferences)
+  expect(readPreferences(device)).toEqual(preferences)
 })
 
 test.each(['nothing', 'null', '[]', '{"settings":{"fontSize":"huge","theme":7,"autoScroll":"no"},"language":"xx"}'])(
-  'are the usual ones where something else stands: %s',
+  'fall back to the defaults if something else is stored: %s',
   (text) => {
     const device = storage()
     device().setItem('chat-settings', text)
-    expect(readWishes(device)).toEqual({ settings: DEFAULT_SETTINGS, language: null })
+    expect(readPreferences(device)).toEqual({ settings: DEFAULT_SETTINGS, language: null })
   },
 )
 
-test('are the usual ones where storage is forbidden', () => {
+test('fall back to the defaults if storage is forbidden', () => {
   const forbidden = () => {
     throw new DOMException('no', 'SecurityError')
   }
-  writeWishes(forbidden, { settings: DEFAULT_SETTINGS, language: 'ar' })
-  expect(readWishes(forbidden)).toEqual({ settings: DEFAULT_SETTINGS, language: null })
+  writePreferences(forbidden, { settings: DEFAULT_SETTINGS, language: 'ar' })
+  expect(readPreferences(forbidden)).toEqual({ settings: DEFAULT_SETTINGS, language: null })
 })

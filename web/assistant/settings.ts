@@ -1,7 +1,7 @@
 import { type AssistantLanguage, assistantLanguageOf } from '#shared/assistant/languages.ts'
 import type { ChatSettings } from '#shared/assistant/preferences.ts'
 
-/** D-14. The contract has the same defaults, in a schema that need not come along. */
+/** D-14. Same defaults as the contract, whose schema need not be in the bundle. */
 export const DEFAULT_SETTINGS: ChatSettings = {
   enableRealTime: true,
   enableNotifications: false,
@@ -15,17 +15,17 @@ export const DEFAULT_SETTINGS: ChatSettings = {
   autoScroll: true,
 }
 
-/** What a person wishes of the screen: the settings, and the language of the answers (null: that of the question). */
-export interface Wishes {
+/** Display preferences: the settings, and the language of the answers (null: that of the question). */
+export interface ChatPreferences {
   settings: ChatSettings
   language: AssistantLanguage | null
 }
 
-/** Not among what goes at sign-out: it says nothing of anybody. */
+/** Survives sign-out: it contains no personal data. */
 const KEY = 'chat-settings'
 
-/** The wishes of a visitor, kept on the device; whatever else is found there counts as no wish. */
-export function readWishes(storage: () => Storage): Wishes {
+/** Preferences of an anonymous visitor, stored on the device; invalid content is ignored. */
+export function readPreferences(storage: () => Storage): ChatPreferences {
   try {
     const { settings, language } = JSON.parse(storage().getItem(KEY) ?? '{}')
     return { settings: settingsFrom(settings), language: assistantLanguageOf(language) ?? null }
@@ -34,20 +34,20 @@ export function readWishes(storage: () => Storage): Wishes {
   }
 }
 
-export function writeWishes(storage: () => Storage, wishes: Wishes): void {
+export function writePreferences(storage: () => Storage, preferences: ChatPreferences): void {
   try {
-    storage().setItem(KEY, JSON.stringify(wishes))
+    storage().setItem(KEY, JSON.stringify(preferences))
   } catch {
-    // They hold for this page.
+    // They apply to this page only.
   }
 }
 
 const CHOICES = { theme: ['system', 'light', 'dark'], fontSize: ['small', 'medium', 'large'] } as const
 
-function settingsFrom(given: Record<string, unknown> | undefined): ChatSettings {
+function settingsFrom(stored: Record<string, unknown> | undefined): ChatSettings {
   const settings: Record<string, unknown> = { ...DEFAULT_SETTINGS }
   for (const name of Object.keys(settings)) {
-    const value = given?.[name]
+    const value = stored?.[name]
     const choices: readonly unknown[] = CHOICES[name as keyof typeof CHOICES] ?? [true, false]
     if (choices.includes(value)) settings[name] = value
   }

@@ -1,23 +1,23 @@
 import { type Copy, KEYS, readCopies, removeCopies, withCopy, without, writeCopies } from './backup.ts'
 import { hasDanger } from './messages.ts'
 
-/** Where the copies of one person are kept in this browser. */
+/** Storage of one user's copies in this browser. */
 export interface Shelf {
   read(): Copy[]
-  put(copy: Copy): void
+  save(copy: Copy): void
   drop(id: string): void
   clear(): void
-  /** The conversation to go on with when the page is loaded again. */
-  opened: { get(): string | null; set(id: string | null): void }
+  /** The conversation to restore on reload. */
+  currentId: { get(): string | null; set(id: string | null): void }
 }
 
 const session = () => sessionStorage
 const device = () => localStorage
-const OPENED = 'assistant:opened'
+const CURRENT_KEY = 'assistant:opened'
 
 /**
- * A visitor's conversations go with the tab, save one that was to be kept on the device. Those of a signed-in person
- * are a backup under her own id, which nobody else who signs in is given.
+ * An anonymous visitor's conversations go with the tab, except one they chose to save on the device. Those of a
+ * signed-in user are a backup under their own id, inaccessible to any other user.
  */
 export function createShelf(userId: string | null): Shelf {
   const main = { storage: userId ? device : session, key: userId ? KEYS.backup(userId) : KEYS.visitor }
@@ -29,7 +29,7 @@ export function createShelf(userId: string | null): Shelf {
       const all = places.flatMap(({ storage, key }) => readCopies(storage, key))
       return all.reduce<Copy[]>(withCopy, [])
     },
-    put(copy) {
+    save(copy) {
       const place = placeOf(copy)
       for (const other of places) if (other !== place) dropFrom(other, copy.id)
       writeCopies(place.storage, place.key, withCopy(readCopies(place.storage, place.key), copy))
@@ -39,11 +39,11 @@ export function createShelf(userId: string | null): Shelf {
     },
     clear() {
       for (const { storage, key } of places) removeCopies(storage, key)
-      removeCopies(session, OPENED)
+      removeCopies(session, CURRENT_KEY)
     },
-    opened: {
-      get: () => (userId ? null : readOpened()),
-      set: (id) => void (id === null ? removeCopies(session, OPENED) : writeOpened(id)),
+    currentId: {
+      get: () => (userId ? null : readCurrentId()),
+      set: (id) => void (id === null ? removeCopies(session, CURRENT_KEY) : writeCurrentId(id)),
     },
   }
 }
@@ -53,18 +53,18 @@ function dropFrom({ storage, key }: { storage: () => Storage; key: string }, id:
   if (copies.some((copy) => copy.id === id)) writeCopies(storage, key, without(copies, id))
 }
 
-function readOpened(): string | null {
+function readCurrentId(): string | null {
   try {
-    return sessionStorage.getItem(OPENED)
+    return sessionStorage.getItem(CURRENT_KEY)
   } catch {
     return null
   }
 }
 
-function writeOpened(id: string) {
+function writeCurrentId(id: string) {
   try {
-    sessionStorage.setItem(OPENED, id)
+    sessionStorage.setItem(CURRENT_KEY, id)
   } catch {
-    // The next page begins anew.
+    // The next page starts a new conversation.
   }
 }

@@ -25,11 +25,11 @@ async function all(body: ReadableStream<Uint8Array>) {
 }
 
 describe('the events of a stream', () => {
-  test('are the same wherever it is cut', async () => {
+  test('do not depend on chunk boundaries', async () => {
     const texts = fc.array(fc.string({ unit: 'grapheme', maxLength: 12 }), { minLength: 1, maxLength: 6 })
     await fc.assert(
-      fc.asyncProperty(texts, fc.infiniteStream(fc.integer({ min: 1, max: 9 })), async (words, sizes) => {
-        const events = words.map((text) => ({ event: 'words', data: JSON.stringify({ text }) }))
+      fc.asyncProperty(texts, fc.infiniteStream(fc.integer({ min: 1, max: 9 })), async (chunks, sizes) => {
+        const events = chunks.map((text) => ({ event: 'words', data: JSON.stringify({ text }) }))
         const whole = bytes(events.map(({ event, data }) => `event: ${event}\ndata: ${data}\n\n`).join(': beat\n\n'))
         const pieces: Uint8Array[] = []
         for (let from = 0; from < whole.length; ) {
@@ -42,7 +42,7 @@ describe('the events of a stream', () => {
     )
   })
 
-  test('one that breaks off is not taken for whole', async () => {
+  test('an interrupted event is dropped', async () => {
     expect(await all(bodyOf([bytes('event: words\ndata: "a"\n\nevent: answer\ndata: {"con')]))).toEqual([
       { event: 'words', data: '"a"' },
     ])
@@ -50,23 +50,23 @@ describe('the events of a stream', () => {
 })
 
 const ask = (hearing: Partial<Parameters<typeof askStreamed>[1]> = {}, signal = new AbortController().signal) =>
-  askStreamed({ save: true }, { onStart: () => {}, onWords: () => {}, ...hearing }, signal)
+  askStreamed({ save: true }, { onStart: () => {}, onText: () => {}, ...hearing }, signal)
 const event = (name: string, data: unknown) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
 const served = (text: string, status = 200) =>
   vi.stubGlobal('fetch', async () => new Response(text, { status, headers: { 'content-type': 'text/event-stream' } }))
 
 describe('an answer', () => {
-  test('is told as it comes about', async () => {
-    const told: unknown[] = []
+  test('is reported as it arrives', async () => {
+    const received: unknown[] = []
     const whole = { content: 'It is a seminar.', metadata: metadata() }
     served(
       event('start', { notice: null, language: 'en' }) + event('words', { text: 'It is' }) + event('answer', whole),
     )
     const reply = await ask({
-      onStart: (lead) => told.push(lead),
-      onWords: (text) => told.push(text),
+      onStart: (lead) => received.push(lead),
+      onText: (text) => received.push(text),
     })
-    expect(told).toEqual([{ notice: null, language: 'en' }, 'It is'])
+    expect(received).toEqual([{ notice: null, language: 'en' }, 'It is'])
     expect(reply).toMatchObject(whole)
   })
 
@@ -81,28 +81,28 @@ describe('an answer', () => {
     ['an end without an answer', event('words', { text: 'It' }), 200, 'network'],
     ['something that is no answer', 'event: answer\ndata: <html>\n\n', 200, 'network'],
     ['a failure without words', '<html>', 502, 'failed'],
-  ])('does not come with %s', async (_, text, status, code) => {
+  ])('fails with %s', async (_, text, status, code) => {
     served(text, status)
     await expect(ask()).rejects.toMatchObject({ code })
   })
 
-  test('is waited for no longer than a visitor is made to wait', async () => {
+  test('times out after the maximum wait', async () => {
     vi.useFakeTimers()
     vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => {
       return new Promise((_resolve, reject) => signal!.addEventListener('abort', () => reject(signal!.reason)))
     })
-    const outcome = ask().catch((error) => error)
+    const result = ask().catch((error) => error)
     await vi.advanceTimersByTimeAsync(PUBLIC_TIMEOUT_MS)
-    expect(await outcome).toMatchObject({ code: 'timeout' })
+    expect(await result).toMatchObject({ code: 'timeout' })
   })
 
-  test('is given up when it is stopped', async () => {
+  test('is abandoned when stopped', async () => {
     const control = new AbortController()
     vi.stubGlobal('fetch', (_: string, { signal }: RequestInit) => {
       return new Promise((_resolve, reject) => signal!.addEventListener('abort', () => reject(signal!.reason)))
     })
-    const outcome = ask({}, control.signal).catch((error) => error)
+    const result = ask({}, control.signal).catch((error) => error)
     control.abort()
-    expect(await outcome).toMatchObject({ name: 'AbortError' })
+    expect(await result).toMatchObject({ name: 'AbortError' })
   })
 })

@@ -7,7 +7,7 @@ export interface StreamEvent {
   data: string
 }
 
-/** The events of a stream (text/event-stream) as they come, wherever the pieces are cut. */
+/** Events of a stream (text/event-stream) as they arrive, independent of chunk boundaries. */
 export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
@@ -17,7 +17,7 @@ export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerato
       const { value, done } = await reader.read()
       text += done ? decoder.decode() : decoder.decode(value, { stream: true })
       const blocks = text.split(/\r\n\r\n|\n\n|\r\r(?!\n)/)
-      // What is not closed by an empty line is not whole; at the end of the stream it is dropped.
+      // An event without a closing empty line is incomplete; at the end of the stream it is dropped.
       text = blocks.pop()!
       for (const block of blocks) {
         const event = eventOf(block)
@@ -41,7 +41,7 @@ function eventOf(block: string): StreamEvent | undefined {
   return data.length > 0 ? { event, data: data.join('\n') } : undefined
 }
 
-/** Why there is no answer: in words of the server, or 'offline', 'timeout', 'network'. */
+/** Why there is no answer: the server's own text, or 'offline', 'timeout', 'network'. */
 export class NoAnswer extends Error {
   readonly code: string
 
@@ -53,12 +53,12 @@ export class NoAnswer extends Error {
 
 export interface Hearing {
   onStart: (lead: Lead) => void
-  onWords: (text: string) => void
+  onText: (text: string) => void
 }
 
 const ADDRESS = '/api/public/chat/stream'
 
-/** Asks, and tells the answer as it comes about. Rejects with NoAnswer, or as the signal was aborted. */
+/** Asks the assistant and reports the answer as it arrives. Rejects with NoAnswer, or as the signal was aborted. */
 export async function askStreamed(body: ChatRequest, hearing: Hearing, signal: AbortSignal): Promise<ChatReply> {
   const patience = createPatience(signal)
   try {
@@ -68,14 +68,14 @@ export async function askStreamed(body: ChatRequest, hearing: Hearing, signal: A
       body: JSON.stringify(body),
       signal: patience.signal,
     })
-    if (!response.ok || !response.body) throw refused(await response.json().catch(() => null))
+    if (!response.ok || !response.body) throw toNoAnswer(await response.json().catch(() => null))
     for await (const { event, data } of eventsOf(response.body)) {
       patience.renew()
-      const told = JSON.parse(data)
-      if (event === 'start') hearing.onStart(told)
-      if (event === 'words') hearing.onWords(textOf(told, 'text'))
-      if (event === 'failure') throw refused(told)
-      if (event === 'answer') return told
+      const payload = JSON.parse(data)
+      if (event === 'start') hearing.onStart(payload)
+      if (event === 'words') hearing.onText(textOf(payload, 'text'))
+      if (event === 'failure') throw toNoAnswer(payload)
+      if (event === 'answer') return payload
     }
     throw new NoAnswer('network')
   } catch (error) {
@@ -86,15 +86,15 @@ export async function askStreamed(body: ChatRequest, hearing: Hearing, signal: A
   }
 }
 
-const refused = (told: { error?: unknown; code?: unknown } | null) =>
-  new NoAnswer(String(told?.code ?? 'failed'), typeof told?.error === 'string' ? told.error : '')
+const toNoAnswer = (payload: { error?: unknown; code?: unknown } | null) =>
+  new NoAnswer(String(payload?.code ?? 'failed'), typeof payload?.error === 'string' ? payload.error : '')
 
-const textOf = (told: unknown, name: string): string => {
-  const text = typeof told === 'string' ? told : (told as Record<string, unknown> | null)?.[name]
+const textOf = (payload: unknown, name: string): string => {
+  const text = typeof payload === 'string' ? payload : (payload as Record<string, unknown> | null)?.[name]
   return typeof text === 'string' ? text : ''
 }
 
-/** Gives up where nothing at all has come for as long as a visitor is made to wait. */
+/** Aborts if nothing at all has arrived within the maximum wait. */
 function createPatience(signal: AbortSignal) {
   const limit = new AbortController()
   let timer = setTimeout(() => limit.abort(), PUBLIC_TIMEOUT_MS)

@@ -1,6 +1,6 @@
 import type { AnswerMetadata, DangerPanel } from '#shared/assistant/answer.ts'
 
-/** What belongs to an answer, for tests. */
+/** Metadata of an answer, for tests. */
 export const metadata = (more: Partial<AnswerMetadata> = {}): AnswerMetadata => ({
   status: 'answered',
   language: 'en',

@@ -1,30 +1,30 @@
 import { LAST_MESSAGES } from '#shared/assistant/limits.ts'
 
-/** What was said before, as it goes with the next question. */
-export interface Said {
+/** An earlier message, sent along with the next question. */
+export interface ConversationTurn {
   sender: 'user' | 'assistant'
   content: string
 }
 
-/** Of one earlier message so much is sent again. */
-export const MOST_OF_A_TURN = 4_000
+/** Characters of one earlier message that are sent again. */
+export const MAX_TURN_LENGTH = 4_000
 
-/** The last of them, as many as are read. */
-export const turnsOf = (messages: readonly Said[], most = LAST_MESSAGES): Said[] =>
+/** The last turns, as many as the server reads. */
+export const turnsOf = (messages: readonly ConversationTurn[], max = LAST_MESSAGES): ConversationTurn[] =>
   messages
-    .slice(-most)
-    .map(({ sender, content }) => ({ sender, content: content.slice(0, MOST_OF_A_TURN) }))
+    .slice(-max)
+    .map(({ sender, content }) => ({ sender, content: content.slice(0, MAX_TURN_LENGTH) }))
     .filter(({ content }) => content.trim() !== '')
 
-/** A new question is itself the last that is read. */
+/** The new question counts as one of them. */
 const EARLIER = LAST_MESSAGES - 1
 
-/** As values of hidden fields: without scripts the page itself remembers what was said on it. */
-export const fieldsOf = (messages: readonly Said[]): string[] =>
+/** Hidden field values: without scripts the page itself carries the conversation. */
+export const fieldsOf = (messages: readonly ConversationTurn[]): string[] =>
   turnsOf(messages, EARLIER).map((turn) => JSON.stringify(turn))
 
-/** Back from the hidden fields. They come from outside: whatever is no turn is left out. */
-export function turnsIn(values: readonly unknown[]): Said[] {
+/** Parses the hidden fields. Untrusted input: anything that is not a turn is ignored. */
+export function turnsIn(values: readonly unknown[]): ConversationTurn[] {
   const turns = values.slice(0, 2 * LAST_MESSAGES).flatMap((value) => {
     const turn = parsed(value)
     return turn ? [turn] : []
@@ -32,7 +32,7 @@ export function turnsIn(values: readonly unknown[]): Said[] {
   return turnsOf(turns, EARLIER)
 }
 
-function parsed(value: unknown): Said | undefined {
+function parsed(value: unknown): ConversationTurn | undefined {
   if (typeof value !== 'string') return undefined
   try {
     const { sender, content } = JSON.parse(value)

@@ -1,21 +1,21 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ConversationSummary } from '#shared/assistant/conversations.ts'
-import { call } from '../lib/call.ts'
+import { call } from '#web/lib/call.ts'
 import { type Copy, found } from './backup.ts'
+import { bringBack } from './backup-restore.ts'
 import { useChat } from './ChatProvider.tsx'
 import { begun, type Conversation, isWhollyOnServer } from './conversation.ts'
 import { fromStored } from './messages.ts'
-import { bringBack } from './restoring.ts'
 import { createShelf } from './shelf.ts'
-import { conversationOf, useKeeping } from './useKeeping.ts'
+import { conversationOf, useAutosave } from './useAutosave.ts'
 
-/** A line of the list of conversations. */
+/** An item in the list of conversations. */
 export interface Listed {
   id: string
   title: string
   lastActivity: string
-  /** Only this browser has it. */
+  /** Stored only in this browser. */
   isLocal: boolean
 }
 
@@ -28,24 +28,24 @@ export interface History {
   rename: (id: string, title: string) => void
   remove: (id: string) => void
   clear: () => void
-  /** The last of these did not work. */
+  /** The last action failed. */
   hasFailed: boolean
 }
 
-/** What the page came with. */
+/** Data loaded with the page. */
 interface Loaded {
-  /** Those on the server that have the searched words in them. */
+  /** Conversations on the server that match the search. */
   list: ConversationSummary[] | null
   search: string
-  /** Of a conversation that was asked for and that the server does not have. */
+  /** A requested conversation that the server does not have. */
   goneId: string | null
 }
 
 const SEARCH_AFTER_MS = 300
 
-/** The conversations of a person: those on the server where signed in, and those that only this browser has. */
+/** A user's conversations: those on the server if signed in, and those stored only in this browser. */
 export function useHistory(userId: string | null, { list: listed, search: searched, goneId }: Loaded): History {
-  const { conversation, open, tell } = useChat()
+  const { conversation, open, dispatch } = useChat()
   const shelf = useMemo(() => createShelf(userId), [userId])
   const [copies, setCopies] = useState<Copy[]>([])
   const [onServer, setOnServer] = useState(listed)
@@ -53,7 +53,7 @@ export function useHistory(userId: string | null, { list: listed, search: search
   const [hasFailed, setFailed] = useState(false)
   const opening = useRef(open)
   opening.current = open
-  useKeeping(shelf, setCopies)
+  useAutosave(shelf, setCopies)
   useAddress(conversation)
 
   const readList = useCallback(async (text: string) => {
@@ -62,18 +62,18 @@ export function useHistory(userId: string | null, { list: listed, search: search
   }, [])
 
   useEffect(() => {
-    // Of those that a search left out nothing is known.
+    // Nothing is known about conversations that a search left out.
     if (!userId || !listed || searched) return
     void bringBack(shelf, listed).then((isChanged) => {
       const left = shelf.read()
       setCopies(left)
-      const asked = left.find(({ id }) => id === goneId)
-      if (asked) opening.current(conversationOf(asked))
+      const copy = left.find(({ id }) => id === goneId)
+      if (copy) opening.current(conversationOf(copy))
       return isChanged ? readList('') : undefined
     })
   }, [shelf, userId, listed, searched, goneId, readList])
 
-  // Each answer and each letter of a search changes the list.
+  // Each answer and each change of the search updates the list.
   const reason = `${conversation.phase === 'idle' ? conversation.messages.length : ''} ${search}`
   const readFor = useRef(reason)
   useEffect(() => {
@@ -94,7 +94,7 @@ export function useHistory(userId: string | null, { list: listed, search: search
     setCopies(shelf.read())
   }
   const begin = () => {
-    shelf.opened.set(null)
+    shelf.currentId.set(null)
     open()
   }
 
@@ -109,7 +109,7 @@ export function useHistory(userId: string | null, { list: listed, search: search
         const copy = copies.find((each) => each.id === id)
         if (copy && !isOnServer(id)) {
           open(conversationOf(copy))
-          return shelf.opened.set(id)
+          return shelf.currentId.set(id)
         }
         const { messages } = await call('GET /ai/conversations/{id}/messages', { params: { id } })
         open(begun(id, messages.map(fromStored), onServer?.find((each) => each.id === id)?.title, true))
@@ -119,14 +119,14 @@ export function useHistory(userId: string | null, { list: listed, search: search
         if (isOnServer(id)) await call('PUT /ai/conversations/{id}', { params: { id }, body: { title } })
         setOnServer((list) => list?.map((each) => (each.id === id ? { ...each, title } : each)) ?? null)
         const copy = shelf.read().find((each) => each.id === id)
-        if (copy) shelf.put({ ...copy, title })
-        if (id === conversation.id) tell({ type: 'renamed', title })
+        if (copy) shelf.save({ ...copy, title })
+        if (id === conversation.id) dispatch({ type: 'renamed', title })
       }),
     remove: (id) =>
       act(async () => {
         if (isOnServer(id)) await call('DELETE /ai/conversations/{id}', { params: { id } })
         setOnServer((list) => list?.filter((each) => each.id !== id) ?? null)
-        // First away from the screen: what is open is kept.
+        // Close it first: an open conversation is saved.
         if (id === conversation.id) begin()
         shelf.drop(id)
       }),
@@ -150,7 +150,7 @@ function itemsOf(onServer: ConversationSummary[] | null, copies: readonly Copy[]
   return items.sort((a, b) => (a.lastActivity < b.lastActivity ? 1 : -1))
 }
 
-/** The address names a conversation that the server has, so that it is there again when the page is loaded again. */
+/** The URL names a conversation stored on the server, so that a reload restores it. */
 function useAddress(conversation: Conversation) {
   const navigate = useNavigate()
   const wanted = isWhollyOnServer(conversation) ? `?conversation=${conversation.id}` : ''

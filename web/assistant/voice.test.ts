@@ -3,7 +3,7 @@ import { canListen, canSpeak, listen, speak } from './voice.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('answers are read at nine tenths of the usual speed and eight tenths of the volume, in their language', () => {
+test('answers are read at 0.9 of the usual speed and 0.8 of the volume, in their language', () => {
   const spoken: Record<string, unknown>[] = []
   vi.stubGlobal('speechSynthesis', { cancel: () => {}, speak: (utterance: never) => spoken.push(utterance) })
   vi.stubGlobal(
@@ -19,7 +19,7 @@ test('answers are read at nine tenths of the usual speed and eight tenths of the
   expect(spoken[0]).toMatchObject({ text: 'Kumusta po', rate: 0.9, volume: 0.8, lang: 'fil-PH' })
 })
 
-test('what is said is written down until the person is silent', () => {
+test('speech is transcribed until the user is silent', () => {
   const heard: string[] = []
   class Recogniser {
     static last: Recogniser
@@ -43,6 +43,6 @@ test('what is said is written down until the person is silent', () => {
   expect(ended).toHaveBeenCalledOnce()
 })
 
-test('a browser without a voice offers none', () => {
+test('a browser without speech offers none', () => {
   expect([canSpeak(), canListen()]).toEqual([false, false])
 })

@@ -3,7 +3,7 @@ import type { AssistantLanguage } from '#shared/assistant/languages.ts'
 /** 000 §2. */
 const SPEECH = { rate: 0.9, volume: 0.8 } as const
 
-/** The tags under which devices know the voices of these languages. */
+/** Language tags under which devices offer voices. */
 const VOICES: Record<AssistantLanguage, string> = {
   en: 'en-US',
   tl: 'fil-PH',
@@ -21,7 +21,7 @@ const VOICES: Record<AssistantLanguage, string> = {
 
 export const canSpeak = () => 'speechSynthesis' in globalThis && 'SpeechSynthesisUtterance' in globalThis
 
-/** Reads a text out; `ended` is called when it is over, for whatever reason. What was being read before stops. */
+/** Reads a text aloud; `ended` is called when it ends for any reason. Stops any previous reading. */
 export function speak(text: string, language: AssistantLanguage, ended: () => void): void {
   speechSynthesis.cancel()
   const utterance = new SpeechSynthesisUtterance(text)
@@ -35,7 +35,7 @@ export function speak(text: string, language: AssistantLanguage, ended: () => vo
 
 export const stopSpeaking = () => canSpeak() && speechSynthesis.cancel()
 
-/** The part of the browser's recogniser that is used here; no library of types has it. */
+/** The part of SpeechRecognition used here; TypeScript's DOM types lack it. */
 interface Recogniser {
   lang: string
   interimResults: boolean
@@ -55,7 +55,7 @@ const recognition = () => {
 
 export const canListen = () => recognition() !== undefined
 
-/** Writes down what is said until the person is silent, or until what is returned is called. */
+/** Transcribes speech until the user is silent, or until the returned function is called. */
 export function listen(
   language: AssistantLanguage,
   hearing: { heard: (text: string) => void; failed: (error: string) => void; ended: () => void },

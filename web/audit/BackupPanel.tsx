@@ -1,29 +1,29 @@
 import { Link } from 'react-router'
 import { type BackupRun, type BackupState, MAX_BACKUP_HOURS, MAX_CHECK_DAYS } from '#shared/backup/endpoints.ts'
-import { formatNumber } from '../lib/format.ts'
-import { useLanguage, useT } from '../lib/i18n.tsx'
-import type { Failure } from '../lib/visitor.ts'
-import { useWaitingUpdates } from '../overview/useWaitingUpdates.ts'
-import { CurrentPassword } from '../profile/CurrentPassword.tsx'
-import { AdminPanel } from '../ui/AdminPage.tsx'
-import { Fold } from '../ui/Fold.tsx'
-import { Form, Submit, useProblems } from '../ui/Form.tsx'
-import { Icon } from '../ui/Icon.tsx'
-import { Note } from '../ui/Note.tsx'
-import { Time } from '../ui/Time.tsx'
+import { formatNumber } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import type { FormError } from '#web/lib/visitor.ts'
+import { useWaitingUpdates } from '#web/overview/useWaitingUpdates.ts'
+import { CurrentPassword } from '#web/profile/CurrentPassword.tsx'
+import { AdminPanel } from '#web/ui/AdminPage.tsx'
+import { Fold } from '#web/ui/Fold.tsx'
+import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import styles from './BackupPanel.module.css'
 
 interface Props {
-  /** Null where it could not be read. */
+  /** Null if it could not be read. */
   state: BackupState | null
-  /** Of the try to start one. */
-  failure: Failure | undefined
-  /** When somebody started one by hand, just before this page was asked for. */
+  /** Error from starting a backup. */
+  error: FormError | undefined
+  /** When a backup was started manually, just before this page was requested. */
   startedAt: string | null
 }
 
-/** How old the last backup is, whether one was ever restored, and what could be lost. */
-export function BackupPanel({ state, failure, startedAt }: Props) {
+/** Age of the last backup, whether one was ever restored, and what could be lost. */
+export function BackupPanel({ state, error, startedAt }: Props) {
   const t = useT('backup')
   if (!state)
     return (
@@ -72,14 +72,14 @@ export function BackupPanel({ state, failure, startedAt }: Props) {
         ) : (
           hasStarted && <Note kind="success" title={t('started')} isLive />
         )}
-        {state.is_scheduled ? <Start failure={failure} /> : <p className={styles.hint}>{t('unscheduled')}</p>}
+        {state.is_scheduled ? <Start error={error} /> : <p className={styles.hint}>{t('unscheduled')}</p>}
         <HowTo folder={last_backup?.folder} />
       </div>
     </AdminPanel>
   )
 }
 
-/** Shows what came of a backup without a reload. */
+/** Reloads the data to show the result of a backup. */
 function Updates() {
   useWaitingUpdates()
   return null
@@ -115,7 +115,7 @@ function Faults({ state }: { state: BackupState }) {
   )
 }
 
-/** Between two backups of the schedule, or since the last one where there is none or it is late. */
+/** Data at risk: between two scheduled backups, or since the last one if there is no schedule or it is late. */
 function Loss({ state: { last_backup, every_hours, is_late } }: { state: BackupState }) {
   const t = useT('backup')
   if (!last_backup) return t('could_lose_all')
@@ -159,13 +159,13 @@ function Checked({ run }: { run: BackupRun }) {
   )
 }
 
-function Start({ failure }: { failure: Failure | undefined }) {
+function Start({ error }: { error: FormError | undefined }) {
   const t = useT('backup')
-  const problem = useProblems(failure)
+  const problem = useProblems(error)
   return (
-    <Form action="/admin/data" failure={failure}>
+    <Form action="/admin/data" error={error}>
       <input type="hidden" name="intent" value="backup" />
-      {failure?.fields.current_password !== undefined && <CurrentPassword error={problem('current_password')} />}
+      {error?.fields.current_password !== undefined && <CurrentPassword error={problem('current_password')} />}
       <div>
         <Submit look="secondary">{t('start')}</Submit>
       </div>

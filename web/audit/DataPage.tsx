@@ -2,17 +2,17 @@ import { Link, redirect, useSearchParams } from 'react-router'
 import { type AuditEntry, AuditFilters, readAuditLog } from '#shared/audit/endpoints.ts'
 import { getBackups, startBackup } from '#shared/backup/endpoints.ts'
 import { tableQuery } from '#shared/table.ts'
-import { useT } from '../lib/i18n.tsx'
-import { attempt, ifReadable, visitorOf } from '../lib/visitor.ts'
-import { failed, posted } from '../profile/posted.server.ts'
-import type { RouteHandle } from '../root.tsx'
-import { AdminPage } from '../ui/AdminPage.tsx'
-import { AdminTable } from '../ui/AdminTable.tsx'
-import { AdminTableFilters } from '../ui/AdminTableFilters.tsx'
-import { ButtonLink } from '../ui/Button.tsx'
-import { Note } from '../ui/Note.tsx'
-import { Time } from '../ui/Time.tsx'
-import { addressWith } from '../ui/tableAddress.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { attempt, ifReadable, visitorOf } from '#web/lib/visitor.ts'
+import { failed, readForm } from '#web/profile/submitted-form.server.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { AdminPage } from '#web/ui/AdminPage.tsx'
+import { AdminTable } from '#web/ui/AdminTable.tsx'
+import { AdminTableFilters } from '#web/ui/AdminTableFilters.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { Time } from '#web/ui/Time.tsx'
+import { addressWith } from '#web/ui/table-address.ts'
 import type { Route } from './+types/DataPage'
 import styles from './Audit.module.css'
 import { useAction } from './action.ts'
@@ -26,24 +26,24 @@ const NOTHING = { entries: [], next: null, actions: [], subjects: [] }
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = tableQuery(AuditFilters, new URL(request.url).searchParams)
-  const [{ done, failure }, backups] = await Promise.all([
+  const [{ done, error }, backups] = await Promise.all([
     attempt(context, (call) => call(readAuditLog, { query })),
     ifReadable(context, (call) => call(getBackups)),
   ])
-  return { log: done ?? NOTHING, hasFailed: failure !== undefined, backups: backups ?? null }
+  return { log: done ?? NOTHING, hasFailed: error !== undefined, backups: backups ?? null }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { intent, secret } = await posted(request)
+  const { intent, secret } = await readForm(request)
   if (intent !== 'backup') throw redirect('/admin/data')
-  const { failure } = await attempt(context, (call) =>
+  const { error } = await attempt(context, (call) =>
     call(startBackup, { body: { current_password: secret('current_password') } }),
   )
-  if (failure) return failed(intent, failure, {})
+  if (error) return failed(intent, error, {})
   throw redirect(`/admin/data?done=${visitorOf(context).now.toISOString()}`)
 }
 
-/** Data Management: backups, and who changed what. Paged by the last entry, so that new ones push nothing to another page. */
+/** Data Management: backups and the audit log. Keyset pagination, so that new entries do not shift the pages. */
 export default function DataPage({ loaderData: { log, hasFailed, backups }, actionData }: Route.ComponentProps) {
   const t = useT('users')
   const [params] = useSearchParams()
@@ -52,7 +52,7 @@ export default function DataPage({ loaderData: { log, hasFailed, backups }, acti
   const named = (subject: string) => t(`subject_${subject}` as 'subject_user').replace(/^subject_/, '')
   return (
     <AdminPage title={t('data_title')}>
-      <BackupPanel state={backups} failure={actionData?.failure} startedAt={actionData ? null : params.get('done')} />
+      <BackupPanel state={backups} error={actionData?.error} startedAt={actionData ? null : params.get('done')} />
       <h2 className={styles.heading}>{t('data_audit')}</h2>
       <p className={styles.hint}>{t('data_hint')}</p>
       <AdminTableFilters
@@ -149,6 +149,6 @@ function Subject({ entry, named }: { entry: AuditEntry; named: (subject: string)
 }
 
 function savedAt(params: URLSearchParams): string {
-  const given = FILTERS.flatMap((name) => (params.get(name) ? [[name, params.get(name)!]] : []))
-  return `/api/admin-operations/audit-log?${new URLSearchParams([...given, ['format', 'csv']])}`
+  const filters = FILTERS.flatMap((name) => (params.get(name) ? [[name, params.get(name)!]] : []))
+  return `/api/admin-operations/audit-log?${new URLSearchParams([...filters, ['format', 'csv']])}`
 }

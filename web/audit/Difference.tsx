@@ -1,8 +1,8 @@
-import { useT } from '../lib/i18n.tsx'
+import { useT } from '#web/lib/i18n.tsx'
 import styles from './Audit.module.css'
 import { differenceOf, NOTHING } from './difference.ts'
 
-/** What changed, field by field: as it was, then as it is. */
+/** What changed, field by field: before, then after. */
 export function Difference({ before, after }: { before: unknown; after: unknown }) {
   const t = useT('users')
   const fields = differenceOf(before, after)

@@ -1,11 +1,11 @@
 import type { AuditEntry } from '#shared/audit/endpoints.ts'
-import { useT } from '../lib/i18n.tsx'
-import { Time } from '../ui/Time.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import styles from './Audit.module.css'
 import { useAction } from './action.ts'
 import { Difference } from './Difference.tsx'
 
-/** What was done to one thing, the latest first. */
+/** Audit log entries of one record, the latest first. */
 export function EntryList({ entries }: { entries: AuditEntry[] }) {
   const t = useT('users')
   const actionOf = useAction()

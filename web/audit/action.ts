@@ -1,6 +1,6 @@
-import { type Key, useT } from '../lib/i18n.tsx'
+import { type Key, useT } from '#web/lib/i18n.tsx'
 
-/** What was done, in words; a deed without words is named as it is kept. */
+/** Label of an action; an action without a label is shown by its stored name. */
 export function useAction() {
   const t = useT('users')
   const tAdmin = useT('admin')

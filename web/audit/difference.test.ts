@@ -20,6 +20,6 @@ test.each([
   expect(differenceOf(before, after)).toEqual(fields)
 })
 
-test('a long text is cut', () => {
+test('a long text is truncated', () => {
   expect(differenceOf(null, { text: 'x'.repeat(5000) })[0]!.after).toHaveLength(401)
 })

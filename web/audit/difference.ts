@@ -1,22 +1,22 @@
-/** One field of a change, as words. */
+/** One changed field, as text. */
 export interface ChangedField {
   field: string
   before: string | null
   after: string | null
 }
 
-const MOST_SHOWN = 400
+const MAX_SHOWN = 400
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
-/** Where there is nothing. */
+/** Placeholder of an empty value. */
 export const NOTHING = '–'
 
-/** Before and after of an entry, field by field; what is a single value has the field ''. */
+/** Before and after of an entry, field by field; a single value has the field ''. */
 export function differenceOf(before: unknown, after: unknown): ChangedField[] {
   const [was, is] = [fieldsOf(before), fieldsOf(after)]
   return [...new Set([...Object.keys(was), ...Object.keys(is)])].map((field) => ({
     field,
-    before: field in was ? inWords(was[field]) : null,
-    after: field in is ? inWords(is[field]) : null,
+    before: field in was ? formatValue(was[field]) : null,
+    after: field in is ? formatValue(is[field]) : null,
   }))
 }
 
@@ -25,7 +25,7 @@ function fieldsOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : { '': value }
 }
 
-function inWords(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === null || value === undefined || value === '') return NOTHING
   if (Array.isArray(value) && value.every((item) => typeof item !== 'object'))
     return value.length > 0 ? cut(value.join(', ')) : NOTHING
@@ -33,4 +33,4 @@ function inWords(value: unknown): string {
   return cut(typeof value === 'object' ? JSON.stringify(value) : String(value))
 }
 
-const cut = (text: string) => (text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text)
+const cut = (text: string) => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text)

@@ -1,35 +1,35 @@
-import { useT } from '../lib/i18n.tsx'
-import { TextField } from '../ui/Field.tsx'
-import { Form, Submit, useProblems } from '../ui/Form.tsx'
-import type { Posted } from './actions.server.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { TextField } from '#web/ui/Field.tsx'
+import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
+import type { ActionData } from './actions.server.ts'
 import styles from './Care.module.css'
 
 interface Props {
   locale: { id: string; closed_since: string | null; closed_until: string | null; closed_reason: string | null }
   today: string
-  posted: Posted | undefined
+  actionData: ActionData | undefined
 }
 
-/** Closes the church for a while, or opens it again: one action each. */
-export function ClosureForm({ locale, today, posted }: Props) {
+/** Closes the church temporarily, or reopens it: one action each. */
+export function ClosureForm({ locale, today, actionData }: Props) {
   const t = useT('care')
-  const failure = posted?.intent === 'close' ? posted.failure : undefined
-  const problem = useProblems(failure)
+  const error = actionData?.intent === 'close' ? actionData.error : undefined
+  const problem = useProblems(error)
   const { id, closed_since, closed_until, closed_reason } = locale
-  const held = {
+  const defaults = {
     closed_since: closed_since ?? today,
     closed_until: closed_until ?? '',
     closed_reason: closed_reason ?? '',
   }
-  const field = (name: keyof typeof held) => ({
+  const field = (name: keyof typeof defaults) => ({
     name,
-    defaultValue: (failure && posted?.typed[name]) ?? held[name],
+    defaultValue: (error && actionData?.values[name]) ?? defaults[name],
     error: problem(name),
   })
   return (
     <div className={styles.closure}>
       {closed_since && (
-        <Form failure={posted?.intent === 'reopen' ? posted.failure : undefined} preventScrollReset>
+        <Form error={actionData?.intent === 'reopen' ? actionData.error : undefined} preventScrollReset>
           <input type="hidden" name="intent" value="reopen" />
           <input type="hidden" name="subject" value={id} />
           <div>
@@ -37,7 +37,7 @@ export function ClosureForm({ locale, today, posted }: Props) {
           </div>
         </Form>
       )}
-      <Form failure={failure} preventScrollReset>
+      <Form error={error} preventScrollReset>
         <input type="hidden" name="intent" value="close" />
         <input type="hidden" name="subject" value={id} />
         <p className={styles.muted}>{t('closure_hint')}</p>

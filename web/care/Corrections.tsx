@@ -1,29 +1,29 @@
 import { Link } from 'react-router'
 import type { Correction } from '#shared/churches/care.ts'
-import { type Key, useT } from '../lib/i18n.tsx'
-import { TextField } from '../ui/Field.tsx'
-import { Fold } from '../ui/Fold.tsx'
-import { Form, Submit, useProblems } from '../ui/Form.tsx'
-import { Time } from '../ui/Time.tsx'
-import { Words } from '../ui/Words.tsx'
-import type { Posted } from './actions.server.ts'
+import { type Key, useT } from '#web/lib/i18n.tsx'
+import { TextField } from '#web/ui/Field.tsx'
+import { Fold } from '#web/ui/Fold.tsx'
+import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
+import { Time } from '#web/ui/Time.tsx'
+import { UserText } from '#web/ui/UserText.tsx'
+import type { ActionData } from './actions.server.ts'
 import styles from './Care.module.css'
 
 interface Props {
   corrections: readonly Correction[]
-  posted: Posted | undefined
-  /** Names the church of each, on a page of several. */
+  actionData: ActionData | undefined
+  /** Shows the church of each, on a page with several. */
   isNamed?: boolean
 }
 
 const PLACE = ['address_line1', 'address_line2', 'city', 'postal_code', 'local_address']
 
-/** What visitors say is wrong, each with what would be written beside what is there now. */
-export function Corrections({ corrections, posted, isNamed }: Props) {
+/** Corrections by visitors, each beside the current value. */
+export function Corrections({ corrections, actionData, isNamed }: Props) {
   const t = useT('care')
   if (corrections.length === 0) return <p className={styles.none}>{t('corrections_none')}</p>
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: a list without markers is no list to some readers unless it says so
+    // biome-ignore lint/a11y/noRedundantRoles: some screen readers need the role on a list without markers
     <ul className={styles.queue} role="list">
       {corrections.map((correction) => (
         <li key={correction.id}>
@@ -36,26 +36,29 @@ export function Corrections({ corrections, posted, isNamed }: Props) {
             <strong>{t(`correction_${correction.kind}`)}</strong>
             <Time value={correction.created_at} look="relative" />
           </div>
-          {correction.message && <Words>{correction.message}</Words>}
+          {correction.message && <UserText>{correction.message}</UserText>}
           {correction.contact && (
             <p className={styles.muted}>
               {t('ask_back')} <bdi>{correction.contact}</bdi>
             </p>
           )}
-          <Deciding correction={correction} posted={posted?.subject === correction.id ? posted : undefined} />
+          <Deciding
+            correction={correction}
+            actionData={actionData?.subject === correction.id ? actionData : undefined}
+          />
         </li>
       ))}
     </ul>
   )
 }
 
-function Deciding({ correction, posted }: { correction: Correction; posted: Posted | undefined }) {
+function Deciding({ correction, actionData }: { correction: Correction; actionData: ActionData | undefined }) {
   const t = useT('care')
-  const problem = useProblems(posted?.failure)
+  const problem = useProblems(actionData?.error)
   const { id, changes } = correction
   return (
     <div className={styles.deciding}>
-      <Form failure={posted?.intent === 'apply' ? posted.failure : undefined} preventScrollReset>
+      <Form error={actionData?.intent === 'apply' ? actionData.error : undefined} preventScrollReset>
         <input type="hidden" name="intent" value="apply" />
         <input type="hidden" name="subject" value={id} />
         {changes.length > 0 && <Changes correction={correction} />}
@@ -64,8 +67,8 @@ function Deciding({ correction, posted }: { correction: Correction; posted: Post
           <Submit look="secondary">{t(changes.length > 0 ? 'apply' : 'apply_no_change')}</Submit>
         </div>
       </Form>
-      <Fold look="link" open={posted?.intent === 'decline'} summary={t('decline')}>
-        <Form failure={posted?.intent === 'decline' ? posted.failure : undefined} preventScrollReset>
+      <Fold look="link" open={actionData?.intent === 'decline'} summary={t('decline')}>
+        <Form error={actionData?.intent === 'decline' ? actionData.error : undefined} preventScrollReset>
           <input type="hidden" name="intent" value="decline" />
           <input type="hidden" name="subject" value={id} />
           <TextField
@@ -74,8 +77,8 @@ function Deciding({ correction, posted }: { correction: Correction; posted: Post
             required
             maxLength={500}
             dir="auto"
-            defaultValue={posted?.intent === 'decline' ? posted.typed.note : undefined}
-            error={posted?.intent === 'decline' ? problem('note') : undefined}
+            defaultValue={actionData?.intent === 'decline' ? actionData.values.note : undefined}
+            error={actionData?.intent === 'decline' ? problem('note') : undefined}
           />
           <div>
             <Submit look="danger">{t('decline')}</Submit>

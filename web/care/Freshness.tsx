@@ -1,8 +1,8 @@
 import type { Freshness as State } from '#shared/churches/care.ts'
-import { formatDay } from '../lib/format.ts'
-import { useLanguage, useT } from '../lib/i18n.tsx'
-import { Tag, UnknownTag } from '../ui/Chip.tsx'
-import { Time } from '../ui/Time.tsx'
+import { formatDay } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { Tag, UnknownTag } from '#web/ui/Chip.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import styles from './Care.module.css'
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
   }
 }
 
-/** How much of a church can be relied on: when it was confirmed, and whether it is closed. */
+/** Reliability of a church's data: when it was confirmed, and whether it is closed. */
 export function Freshness({ locale: { freshness, confirmed_at, closed_since, closed_until } }: Props) {
   const t = useT('care')
   const language = useLanguage()

@@ -1,26 +1,26 @@
 import { Link } from 'react-router'
 import type { VisitorMessage } from '#shared/churches/care.ts'
-import { formatDay, isolated } from '../lib/format.ts'
-import { useLanguage, useT } from '../lib/i18n.tsx'
-import { Form, Submit } from '../ui/Form.tsx'
-import { Time } from '../ui/Time.tsx'
-import { Words } from '../ui/Words.tsx'
-import type { Posted } from './actions.server.ts'
+import { formatDay, isolated } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { Form, Submit } from '#web/ui/Form.tsx'
+import { Time } from '#web/ui/Time.tsx'
+import { UserText } from '#web/ui/UserText.tsx'
+import type { ActionData } from './actions.server.ts'
 import styles from './Care.module.css'
 
 interface Props {
   messages: readonly VisitorMessage[]
-  posted: Posted | undefined
-  /** Names the church of each, on a page of several. */
+  actionData: ActionData | undefined
+  /** Shows the church of each, on a page with several. */
   isNamed?: boolean
 }
 
-/** Visitors nobody has answered, the longest waiting first. */
-export function Messages({ messages, posted, isNamed }: Props) {
+/** Unanswered messages from visitors, the longest waiting first. */
+export function Messages({ messages, actionData, isNamed }: Props) {
   const t = useT('care')
   if (messages.length === 0) return <p className={styles.none}>{t('messages_none')}</p>
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: a list without markers is no list to some readers unless it says so
+    // biome-ignore lint/a11y/noRedundantRoles: some screen readers need the role on a list without markers
     <ul className={styles.queue} role="list">
       {messages.map((message) => (
         <li key={message.id}>
@@ -42,11 +42,11 @@ export function Messages({ messages, posted, isNamed }: Props) {
               </>
             )}
           </p>
-          {message.message && <Words>{message.message}</Words>}
+          {message.message && <UserText>{message.message}</UserText>}
           <p className={message.passed_on_to === 0 ? styles.alone : styles.muted}>
             {message.passed_on_to === 0 ? t('message_nobody') : t('message_passed', { count: message.passed_on_to })}
           </p>
-          <Form failure={posted?.subject === message.id ? posted.failure : undefined} preventScrollReset>
+          <Form error={actionData?.subject === message.id ? actionData.error : undefined} preventScrollReset>
             <input type="hidden" name="intent" value="answered" />
             <input type="hidden" name="subject" value={message.id} />
             <div>

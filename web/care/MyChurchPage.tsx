@@ -1,13 +1,13 @@
 import { data, useSearchParams } from 'react-router'
 import { findCared } from '#shared/churches/care.ts'
-import { nameIn } from '../advisories/reader.server.ts'
-import { useT } from '../lib/i18n.tsx'
-import { api, visitorOf } from '../lib/visitor.ts'
-import type { RouteHandle } from '../root.tsx'
-import { AdminPage, AdminPanel } from '../ui/AdminPage.tsx'
-import { ButtonLink } from '../ui/Button.tsx'
-import { Form, Submit } from '../ui/Form.tsx'
-import { Note } from '../ui/Note.tsx'
+import { nameIn } from '#web/advisories/reader.server.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { api, visitorOf } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { AdminPage, AdminPanel } from '#web/ui/AdminPage.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { Form, Submit } from '#web/ui/Form.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import type { Route } from './+types/MyChurchPage'
 import { actOnCare } from './actions.server.ts'
 import styles from './Care.module.css'
@@ -38,13 +38,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export const action = ({ context, request }: Route.ActionArgs) => actOnCare(context, request)
 
-/** One church: confirm it, close it for a while, keep its services right, and answer who wrote. */
+/** One church: confirm it, close it temporarily, edit its services, and answer messages. */
 export default function MyChurchPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('care')
   const [params] = useSearchParams()
   const { locale, corrections, messages, place, days, today } = loaderData
-  const posted = actionData
-  const done = posted ? undefined : DONE.find((intent) => intent === params.get('done'))
+  const submission = actionData
+  const done = submission ? undefined : DONE.find((intent) => intent === params.get('done'))
   const isShown = locale.freshness !== 'unpublished'
   return (
     <AdminPage
@@ -64,14 +64,14 @@ export default function MyChurchPage({ loaderData, actionData }: Route.Component
             )}
           </div>
           <div className={styles.deeds}>
-            <Form failure={posted?.intent === 'confirm' ? posted.failure : undefined} preventScrollReset>
+            <Form error={submission?.intent === 'confirm' ? submission.error : undefined} preventScrollReset>
               <input type="hidden" name="intent" value="confirm" />
               <input type="hidden" name="subject" value={locale.id} />
               <Submit className={styles.full}>{t('confirm_now')}</Submit>
             </Form>
             <p className={styles.muted}>{t('confirm_hint')}</p>
             {isShown && (
-              <Form failure={posted?.intent === 'ask' ? posted.failure : undefined} preventScrollReset>
+              <Form error={submission?.intent === 'ask' ? submission.error : undefined} preventScrollReset>
                 <input type="hidden" name="intent" value="ask" />
                 <input type="hidden" name="subject" value={locale.id} />
                 <Submit look="secondary" className={styles.full}>
@@ -83,28 +83,28 @@ export default function MyChurchPage({ loaderData, actionData }: Route.Component
         </div>
         <AdminPanel id="messages" title={t('messages')} end={messages.length || undefined}>
           <div className={styles.panel}>
-            <Messages messages={messages} posted={posted?.intent === 'answered' ? posted : undefined} />
+            <Messages messages={messages} actionData={submission?.intent === 'answered' ? submission : undefined} />
           </div>
         </AdminPanel>
         <AdminPanel id="corrections" title={t('corrections')} end={corrections.length || undefined}>
           <div className={styles.panel}>
-            <Corrections corrections={corrections} posted={posted} />
+            <Corrections corrections={corrections} actionData={submission} />
           </div>
         </AdminPanel>
         <AdminPanel id="services" title={t('services')}>
           <div className={styles.panel}>
             <ServicesForm
-              // Drawn anew when it was saved, so that it shows what is kept.
+              // Remounted after saving, to show the stored values.
               key={locale.version}
               locale={locale}
               days={days}
-              posted={posted?.intent === 'services' ? posted : undefined}
+              actionData={submission?.intent === 'services' ? submission : undefined}
             />
           </div>
         </AdminPanel>
         <AdminPanel id="closure" title={t('closure')}>
           <div className={styles.panel}>
-            <ClosureForm key={locale.version} locale={locale} today={today} posted={posted} />
+            <ClosureForm key={locale.version} locale={locale} today={today} actionData={submission} />
           </div>
         </AdminPanel>
       </div>

@@ -8,18 +8,18 @@ import {
   QUEUE_PER_PAGE,
 } from '#shared/churches/care.ts'
 import { tableQuery } from '#shared/table.ts'
-import { nameIn } from '../advisories/reader.server.ts'
-import { formatNumber } from '../lib/format.ts'
-import { translator, useLanguage, useT } from '../lib/i18n.tsx'
-import { api, attempt, visitorOf } from '../lib/visitor.ts'
-import type { RouteHandle } from '../root.tsx'
-import { AdminPage, AdminPanel } from '../ui/AdminPage.tsx'
-import { AdminTable, type Column } from '../ui/AdminTable.tsx'
-import { AdminTableFilters } from '../ui/AdminTableFilters.tsx'
-import { TableFoot } from '../ui/AdminTableParts.tsx'
-import { Note } from '../ui/Note.tsx'
-import { Tabs } from '../ui/Tabs.tsx'
-import { addressWith } from '../ui/tableAddress.ts'
+import { nameIn } from '#web/advisories/reader.server.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { translator, useLanguage, useT } from '#web/lib/i18n.tsx'
+import { api, attempt, visitorOf } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { AdminPage, AdminPanel } from '#web/ui/AdminPage.tsx'
+import { AdminTable, type Column } from '#web/ui/AdminTable.tsx'
+import { AdminTableFilters } from '#web/ui/AdminTableFilters.tsx'
+import { TableFoot } from '#web/ui/AdminTableFooter.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { Tabs } from '#web/ui/Tabs.tsx'
+import { addressWith } from '#web/ui/table-address.ts'
 import type { Route } from './+types/MyChurchesPage'
 import { actOnCare } from './actions.server.ts'
 import styles from './Care.module.css'
@@ -55,7 +55,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     title: translator(language, 'care')('my_title'),
     tab,
     list: { ...(list.done ?? EMPTY), locales },
-    hasFailed: list.failure !== undefined,
+    hasFailed: list.error !== undefined,
     messages: tab === 'messages' ? await api(context)(listVisitorMessages, page) : null,
     corrections: tab === 'corrections' ? await api(context)(listCorrections, page) : null,
   }
@@ -63,7 +63,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export const action = ({ context, request }: Route.ActionArgs) => actOnCare(context, request)
 
-/** The churches somebody looks after, and what visitors wrote about them and to them. */
+/** Churches in the user's care, with corrections and messages from visitors. */
 export default function MyChurchesPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('care')
   const language = useLanguage()
@@ -91,7 +91,7 @@ export default function MyChurchesPage({ loaderData, actionData }: Route.Compone
       {messages && (
         <AdminPanel id="messages" title={t('messages')}>
           <div className={styles.panel}>
-            <Messages messages={messages.messages} posted={actionData} isNamed />
+            <Messages messages={messages.messages} actionData={actionData} isNamed />
             <Pages total={messages.total} page={messages.page} />
           </div>
         </AdminPanel>
@@ -99,7 +99,7 @@ export default function MyChurchesPage({ loaderData, actionData }: Route.Compone
       {corrections && (
         <AdminPanel id="corrections" title={t('corrections')}>
           <div className={styles.panel}>
-            <Corrections corrections={corrections.corrections} posted={actionData} isNamed />
+            <Corrections corrections={corrections.corrections} actionData={actionData} isNamed />
             <Pages total={corrections.total} page={corrections.page} />
           </div>
         </AdminPanel>

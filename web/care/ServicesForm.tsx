@@ -1,13 +1,13 @@
 import { useId } from 'react'
 import type { CaredLocale } from '#shared/churches/care.ts'
 import { SERVICE_TYPES, type ServiceSchedule } from '#shared/churches/schedule.ts'
-import { isolated } from '../lib/format.ts'
-import { useT } from '../lib/i18n.tsx'
-import { CheckField } from '../ui/CheckField.tsx'
-import { SelectField, TextField } from '../ui/Field.tsx'
-import { Fold } from '../ui/Fold.tsx'
-import { Form, Submit, useProblems } from '../ui/Form.tsx'
-import type { Posted } from './actions.server.ts'
+import { isolated } from '#web/lib/format.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { CheckField } from '#web/ui/CheckField.tsx'
+import { SelectField, TextField } from '#web/ui/Field.tsx'
+import { Fold } from '#web/ui/Fold.tsx'
+import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
+import type { ActionData } from './actions.server.ts'
 import styles from './Care.module.css'
 import { linesIn } from './lines.ts'
 
@@ -20,29 +20,29 @@ interface Props {
   }
   /** Names of the weekdays, Sunday first. */
   days: readonly string[]
-  posted: Posted | undefined
+  actionData: ActionData | undefined
 }
 
 type Get = (name: string) => string
-/** How many empty lines there are for other services, without scripts too. */
+/** Number of empty rows for further services, also without scripts. */
 const EMPTY_LINES = 1
 
-/** All services of a church and its telephone, saved together. */
-export function ServicesForm({ locale, days, posted }: Props) {
+/** All services of a church and its phone number, saved together. */
+export function ServicesForm({ locale, days, actionData }: Props) {
   const t = useT('care')
-  const problem = useProblems(posted?.failure)
-  const typed = posted?.typed
+  const problem = useProblems(actionData?.error)
+  const values = actionData?.values
   const { id, version, phone, timezone, schedules } = locale
-  const numbers = typed
-    ? Object.keys(typed).filter((name) => /^s\d+_time$/.test(name)).length
+  const numbers = values
+    ? Object.keys(values).filter((name) => /^s\d+_time$/.test(name)).length
     : schedules.length + EMPTY_LINES
-  // The server counts only the lines that it was given.
-  const given = typed ? linesIn(typed) : []
+  // The server only counts the rows it received.
+  const lines = values ? linesIn(values) : []
   return (
-    <Form failure={posted?.failure} preventScrollReset>
+    <Form error={actionData?.error} preventScrollReset>
       <input type="hidden" name="intent" value="services" />
       <input type="hidden" name="subject" value={id} />
-      <input type="hidden" name="version" value={typed?.version ?? version} />
+      <input type="hidden" name="version" value={values?.version ?? version} />
       <p className={styles.muted}>{timezone ? t('zone', { zone: isolated(timezone) }) : t('zone_unknown')}</p>
       <TextField
         label={t('phone')}
@@ -52,22 +52,22 @@ export function ServicesForm({ locale, days, posted }: Props) {
         maxLength={40}
         autoComplete="off"
         className={styles.phone}
-        defaultValue={typed?.phone ?? phone ?? ''}
+        defaultValue={values?.phone ?? phone ?? ''}
         error={problem('phone')}
       />
       {Array.from({ length: numbers }, (_, at) => {
-        const schedule = typed ? undefined : schedules[at]
+        const schedule = values ? undefined : schedules[at]
         return (
           <Line
-            // Lines have no order of their own: they stand where they stood when the page was made.
+            // Rows have no order of their own: they keep the order of the rendered page.
             key={schedule?.id ?? `line ${at}`}
             at={at}
             days={days}
-            isNew={typed ? !typed[`s${at}_id`] : schedule === undefined}
+            isNew={values ? !values[`s${at}_id`] : schedule === undefined}
             get={(name) =>
-              typed ? (typed[`s${at}_${name}`] ?? '') : schedule ? fieldOf(schedule, name) : newField(name)
+              values ? (values[`s${at}_${name}`] ?? '') : schedule ? fieldOf(schedule, name) : newField(name)
             }
-            problem={(name) => problem(`schedules.${given.indexOf(at)}.${name}`)}
+            problem={(name) => problem(`schedules.${lines.indexOf(at)}.${name}`)}
           />
         )
       })}

@@ -10,58 +10,58 @@ import {
   type ScheduleInput,
   saveServices,
 } from '#shared/churches/care.ts'
-import { attempt, type CallEndpoint, type Failure } from '../lib/visitor.ts'
+import { attempt, type CallEndpoint, type FormError } from '#web/lib/visitor.ts'
 import { linesIn } from './lines.ts'
 
-export interface Posted {
+export interface ActionData {
   intent: string
-  /** The correction, message or church it was about. */
+  /** Id of the correction, message or church. */
   subject: string
-  typed: Record<string, string>
-  failure: Failure
+  values: Record<string, string>
+  error: FormError
 }
 
-type Typed = Record<string, string>
-type Deed = (call: CallEndpoint, id: string, typed: Typed, form: FormData) => Promise<unknown>
+type FormValues = Record<string, string>
+type Action = (call: CallEndpoint, id: string, values: FormValues, form: FormData) => Promise<unknown>
 
-const DEEDS: Record<string, Deed> = {
+const ACTIONS: Record<string, Action> = {
   confirm: (call, id) => call(confirmCared, { params: { id } }),
   ask: (call, id) => call(askCared, { params: { id } }),
-  close: (call, id, typed) =>
+  close: (call, id, values) =>
     call(closeCared, {
       params: { id },
       body: {
-        closed_since: typed.closed_since ?? '',
-        closed_until: typed.closed_until || null,
-        closed_reason: typed.closed_reason ?? '',
+        closed_since: values.closed_since ?? '',
+        closed_until: values.closed_until || null,
+        closed_reason: values.closed_reason ?? '',
       },
     }),
   reopen: (call, id) => call(reopenCared, { params: { id } }),
-  services: (call, id, typed) =>
+  services: (call, id, values) =>
     call(saveServices, {
       params: { id },
-      body: { version: typed.version ?? '', phone: typed.phone ?? '', schedules: schedulesIn(typed) },
+      body: { version: values.version ?? '', phone: values.phone ?? '', schedules: schedulesIn(values) },
     }),
-  apply: (call, id, typed, form) =>
+  apply: (call, id, values, form) =>
     call(applyCorrection, {
       params: { id },
-      body: { fields: form.getAll('field').map(String) as ['name'], note: typed.note ?? '' },
+      body: { fields: form.getAll('field').map(String) as ['name'], note: values.note ?? '' },
     }),
-  decline: (call, id, typed) => call(declineCorrection, { params: { id }, body: { note: typed.note ?? '' } }),
+  decline: (call, id, values) => call(declineCorrection, { params: { id }, body: { note: values.note ?? '' } }),
   answered: (call, id) => call(markAnswered, { params: { id } }),
 }
 
-/** What a form of these pages asked for: done, and back to the page, or refused with what was typed. */
+/** Runs an action of these pages: redirects back to the page, or returns the error with the form values. */
 export async function actOnCare(context: Readonly<Pick<RouterContextProvider, 'get'>>, request: Request) {
   const form = await request.formData()
-  const typed: Typed = {}
+  const values: FormValues = {}
   for (const [name, value] of form)
-    if (typeof value === 'string') typed[name] = value.trim().replace(/\r\n/g, '\n').slice(0, 6_000)
-  const { intent = '', subject = '' } = typed
-  const deed = Object.hasOwn(DEEDS, intent) ? DEEDS[intent] : undefined
-  if (!deed) throw new Response('Bad Request', { status: 400 })
-  const { done, failure } = await attempt(context, (call) => deed(call, subject, typed, form))
-  if (failure) return data<Posted>({ intent, subject, typed, failure }, { status: failure.status })
+    if (typeof value === 'string') values[name] = value.trim().replace(/\r\n/g, '\n').slice(0, 6_000)
+  const { intent = '', subject = '' } = values
+  const action = Object.hasOwn(ACTIONS, intent) ? ACTIONS[intent] : undefined
+  if (!action) throw new Response('Bad Request', { status: 400 })
+  const { done, error } = await attempt(context, (call) => action(call, subject, values, form))
+  if (error) return data<ActionData>({ intent, subject, values, error }, { status: error.status })
   const { pathname, searchParams } = new URL(request.url)
   for (const name of ['_routes', 'index', 'done']) searchParams.delete(name)
   const isNobody = intent === 'ask' && (done as { asked: number }).asked === 0
@@ -69,10 +69,10 @@ export async function actOnCare(context: Readonly<Pick<RouterContextProvider, 'g
   throw redirect(`${pathname.replace(/\.data$/, '')}?${searchParams}`)
 }
 
-/** The lines of services as they stand in the form. */
-const schedulesIn = (typed: Typed): ScheduleInput[] =>
-  linesIn(typed).map((at) => {
-    const get = (name: string) => typed[`s${at}_${name}`] ?? ''
+/** The rows of services in the form. */
+const schedulesIn = (values: FormValues): ScheduleInput[] =>
+  linesIn(values).map((at) => {
+    const get = (name: string) => values[`s${at}_${name}`] ?? ''
     return {
       id: get('id') || null,
       day_of_week: /^[0-6]$/.test(get('day')) ? Number(get('day')) : null,

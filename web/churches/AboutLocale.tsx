@@ -1,14 +1,14 @@
 import { Link } from 'react-router'
-import { useT } from '../lib/i18n.tsx'
-import { ButtonLink } from '../ui/Button.tsx'
-import { Surface } from '../ui/Surface.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { Surface } from '#web/ui/Surface.tsx'
 import { Contact } from './Contact.tsx'
 import styles from './LocalePage.module.css'
 import type { LocalePageData } from './locale.server.ts'
 import { LOCATOR_PATH } from './search.ts'
 
-/** Who may be asked, as far as they agreed; and a way to write to those who did not. */
-export function People({ locale }: { locale: LocalePageData }) {
+/** Contacts who agreed to be named; and a way to write to those who did not. */
+export function LocaleContacts({ locale }: { locale: LocalePageData }) {
   const t = useT('church')
   const c = useT('churches')
   const { servants, phone, email, website } = locale
@@ -19,7 +19,7 @@ export function People({ locale }: { locale: LocalePageData }) {
       <h2>{t('people_title')}</h2>
       <ul className={styles.people}>
         {servants.map(({ name, role, contact }, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two may be the same, and none ever moves
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries may be equal, and their order never changes
           <li key={i}>
             {name ? (
               <>

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import styles from './BriefList.module.css'
 import { Contact } from './Contact.tsx'
-import type { BriefLocale } from './inCountries.server.ts'
+import type { BriefLocale } from './churches-in-countries.server.ts'
 
-/** Names, addresses and telephones, where churches are not what a page is about. */
+/** Names, addresses and phone numbers, for pages about something else. */
 export function BriefList({ locales }: { locales: readonly BriefLocale[] }) {
   return (
     <ul className={styles.list}>

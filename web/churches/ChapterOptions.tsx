@@ -1,4 +1,4 @@
-/** A local chapter as it is chosen. */
+/** A local chapter as a select option. */
 export interface ChapterChoice {
   id: string
   chapter_name: string

@@ -1,24 +1,24 @@
 import { Link } from 'react-router'
-import { useT } from '../lib/i18n.tsx'
-import { ButtonLink } from '../ui/Button.tsx'
-import { Note } from '../ui/Note.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import { BriefList } from './BriefList.tsx'
 import styles from './ChurchPanel.module.css'
-import type { ChurchesInCountries, ChurchesInCountry } from './inCountries.server.ts'
+import type { ChurchesInCountries, ChurchesInCountry } from './churches-in-countries.server.ts'
 
 interface Props {
   churches: ChurchesInCountries
   heading: 'h2' | 'h3'
-  /** Folded until it is asked for. */
+  /** Collapsed initially. */
   isCompact?: boolean
-  /** Address of the page that lists those of all countries. */
+  /** URL of the list for all countries. */
   all: string
 }
 
-/** So many countries are affected before looking for churches is a search of its own. */
+/** With more countries than this, finding churches needs a search of its own. */
 const MANY_COUNTRIES = 2
 
-/** Whom one can turn to in the countries of an advisory (000 §2 l.43). */
+/** Local contacts in the countries of an advisory (000 §2 l.43). */
 export function ChurchPanel({ churches, heading: Heading, isCompact = false, all }: Props) {
   const t = useT('advisory')
   if (churches.countries.length === 0) return null

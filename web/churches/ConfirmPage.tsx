@@ -1,13 +1,13 @@
 import { data, redirect, useSearchParams } from 'react-router'
 import { confirmByLink, getConfirmation } from '#shared/churches/visitors.ts'
-import { translator, useT } from '../lib/i18n.tsx'
-import { attempt, visitorOf } from '../lib/visitor.ts'
-import type { RouteHandle } from '../root.tsx'
-import { Breadcrumbs } from '../ui/Breadcrumbs.tsx'
-import { ButtonLink } from '../ui/Button.tsx'
-import { Form, Submit } from '../ui/Form.tsx'
-import { Note } from '../ui/Note.tsx'
-import { Page } from '../ui/Page.tsx'
+import { translator, useT } from '#web/lib/i18n.tsx'
+import { attempt, visitorOf } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { Form, Submit } from '#web/ui/Form.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { Page } from '#web/ui/Page.tsx'
 import type { Route } from './+types/ConfirmPage'
 import styles from './Forms.module.css'
 import { factsOf } from './facts.server.ts'
@@ -17,20 +17,20 @@ export const handle = { ns: ['churchForms', 'forms'] } satisfies RouteHandle
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { language } = visitorOf(context)
   const title = translator(language, 'churchForms')('confirm_title')
-  const { done, failure } = await attempt(context, (call) => call(getConfirmation, { params: { token: params.token } }))
-  if (!done) return data({ title, church: null, failure }, { status: failure.status })
+  const { done, error } = await attempt(context, (call) => call(getConfirmation, { params: { token: params.token } }))
+  if (!done) return data({ title, church: null, error }, { status: error.status })
   const { id, name } = done.locale
-  return data({ title, church: { id, name, facts: factsOf(done.locale, language) }, failure: null }, { status: 200 })
+  return data({ title, church: { id, name, facts: factsOf(done.locale, language) }, error: null }, { status: 200 })
 }
 
 export async function action({ context, params }: Route.ActionArgs) {
-  const { failure } = await attempt(context, (call) => call(confirmByLink, { params: { token: params.token } }))
-  if (failure) return data({ failure }, { status: failure.status })
+  const { error } = await attempt(context, (call) => call(confirmByLink, { params: { token: params.token } }))
+  if (error) return data({ error }, { status: error.status })
   throw redirect(`/church-locator/confirm/${params.token}?done=confirmed`)
 }
 
-/** What the link of a mail leads to. Programs open links too, so opening it does nothing: the button does. */
-export default function ConfirmPage({ loaderData: { title, church, failure }, actionData }: Route.ComponentProps) {
+/** Landing page of a link in an email. Mail scanners open links too, so the button performs the action. */
+export default function ConfirmPage({ loaderData: { title, church, error }, actionData }: Route.ComponentProps) {
   const t = useT('churchForms')
   const [params] = useSearchParams()
   const isDone = params.has('done') && !actionData
@@ -39,7 +39,7 @@ export default function ConfirmPage({ loaderData: { title, church, failure }, ac
       <Breadcrumbs last={title} />
       <div className={styles.page}>
         <h1>{title}</h1>
-        {failure && <Unusable code={failure.code} />}
+        {error && <Unusable code={error.code} />}
         {church && isDone && (
           <Note
             kind="success"
@@ -68,7 +68,7 @@ export default function ConfirmPage({ loaderData: { title, church, failure }, ac
                 </div>
               ))}
             </dl>
-            <Form failure={actionData?.failure}>
+            <Form error={actionData?.error}>
               <Submit className={styles.big} busyLabel={t('sending')}>
                 {t('confirm_button')}
               </Submit>

@@ -1,4 +1,4 @@
-/** A telephone or a mail address as a link; anything else as it is. */
+/** A phone number or email address as a link; anything else as text. */
 export function Contact({ value }: { value: string }) {
   const isMail = value.includes('@')
   const digits = value.replace(/[^\d+]/g, '')

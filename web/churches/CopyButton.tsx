@@ -1,19 +1,19 @@
-import { useT } from '../lib/i18n.tsx'
-import { Button } from '../ui/Button.tsx'
-import { useCopy } from '../ui/useCopy.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { useCopy } from '#web/ui/useCopy.ts'
 
-/** Says on itself whether it worked. */
+/** Shows its own result. */
 export function CopyButton({ text }: { text: string }) {
   const t = useT('churches')
-  const { outcome, copy } = useCopy(text)
+  const { outcome: result, copy } = useCopy(text)
   return (
     <>
       <Button isSmall className="needs-script" onClick={copy}>
-        {t(outcome ?? 'copy_address')}
+        {t(result ?? 'copy_address')}
       </Button>
-      {/* Within the button it would take its name away. */}
+      {/* Inside the button it would replace its accessible name. */}
       <span role="status" className="visually-hidden">
-        {outcome && t(outcome)}
+        {result && t(result)}
       </span>
     </>
   )

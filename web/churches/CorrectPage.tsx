@@ -1,49 +1,49 @@
 import { data, redirect, useSearchParams } from 'react-router'
 import { CORRECTABLE, CORRECTABLE_LENGTH, CORRECTION_KINDS, proposeCorrection } from '#shared/churches/visitors.ts'
-import { useT } from '../lib/i18n.tsx'
-import { api, attempt, visitorOf } from '../lib/visitor.ts'
-import type { RouteHandle } from '../root.tsx'
-import { Breadcrumbs } from '../ui/Breadcrumbs.tsx'
-import { Field, TextField } from '../ui/Field.tsx'
-import { Form, Submit, useProblems } from '../ui/Form.tsx'
-import { Page } from '../ui/Page.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { api, attempt, visitorOf } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
+import { Field, TextField } from '#web/ui/Field.tsx'
+import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
+import { Page } from '#web/ui/Page.tsx'
 import type { Route } from './+types/CorrectPage'
-import { Choice, Gone, Thanks, Trap } from './FormParts.tsx'
+import { Choice, Gone, Thanks, Trap } from './FormFields.tsx'
 import styles from './Forms.module.css'
-import { churchOfForm, typedIn } from './locale.forms.server.ts'
+import { churchOfForm, formValuesOf } from './locale-forms.server.ts'
 
 export const handle = { ns: ['churchForms', 'forms'] } satisfies RouteHandle
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { locale, title } = await churchOfForm(api(context), context, params.id, 'correct_title')
   if (!locale) return data({ title, church: null }, { status: 404 })
-  // What is withheld cannot be corrected either: those who know it write it in words.
+  // Withheld data cannot be corrected by field either: those who know it use the text field.
   const names = locale.discreet_mode === 'exact' ? CORRECTABLE : []
   const fields = names.map((name) => ({ name, value: locale[name] ?? '' }))
   return data({ title, church: { id: locale.id, name: locale.name, fields } }, { status: 200 })
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
-  const typed = await typedIn(request)
-  const proposed = Object.fromEntries(CORRECTABLE.flatMap((name) => (name in typed ? [[name, typed[name]]] : [])))
-  const { failure } = await attempt(context, (call) =>
+  const values = await formValuesOf(request)
+  const proposed = Object.fromEntries(CORRECTABLE.flatMap((name) => (name in values ? [[name, values[name]]] : [])))
+  const { error } = await attempt(context, (call) =>
     call(proposeCorrection, {
       params: { id: params.id },
       body: {
-        kind: typed.kind as 'wrong',
+        kind: values.kind as 'wrong',
         proposed,
-        message: typed.message ?? '',
-        contact: typed.contact ?? '',
+        message: values.message ?? '',
+        contact: values.contact ?? '',
         language: visitorOf(context).language,
-        homepage: typed.homepage ?? '',
+        homepage: values.homepage ?? '',
       },
     }),
   )
-  if (failure) return data({ typed, failure }, { status: failure.status })
+  if (error) return data({ values, error }, { status: error.status })
   throw redirect(`/church-locator/${params.id}/correct?done=sent`)
 }
 
-/** A visitor says what is wrong about a church; somebody who looks after it decides. */
+/** A visitor reports an error about a church; a carer of the church decides. */
 export default function CorrectPage({ loaderData: { title, church }, actionData }: Route.ComponentProps) {
   const t = useT('churchForms')
   const [params] = useSearchParams()
@@ -55,7 +55,7 @@ export default function CorrectPage({ loaderData: { title, church }, actionData 
         <h1>{title}</h1>
         {!church && <Gone />}
         {church && isSent && <Thanks id={church.id} title={t('correct_done')} text={t('correct_done_text')} />}
-        {church && !isSent && <CorrectForm church={church} posted={actionData} />}
+        {church && !isSent && <CorrectForm church={church} actionData={actionData} />}
       </div>
     </Page>
   )
@@ -63,19 +63,19 @@ export default function CorrectPage({ loaderData: { title, church }, actionData 
 
 type Church = NonNullable<Route.ComponentProps['loaderData']['church']>
 
-function CorrectForm({ church, posted }: { church: Church; posted: Route.ComponentProps['actionData'] }) {
+function CorrectForm({ church, actionData }: { church: Church; actionData: Route.ComponentProps['actionData'] }) {
   const t = useT('churchForms')
-  const problem = useProblems(posted?.failure)
-  const typed = posted?.typed
+  const problem = useProblems(actionData?.error)
+  const values = actionData?.values
   return (
     <>
       <p>{t('correct_text')}</p>
-      <Form failure={posted?.failure}>
+      <Form error={actionData?.error}>
         <Choice
           legend={t('correct_kind')}
           name="kind"
           options={CORRECTION_KINDS.map((kind) => [kind, t(`correct_${kind}`)] as const)}
-          chosen={typed?.kind ?? 'wrong'}
+          chosen={values?.kind ?? 'wrong'}
           error={problem('kind')}
         />
         {church.fields.length > 0 && (
@@ -88,7 +88,7 @@ function CorrectForm({ church, posted }: { church: Church; posted: Route.Compone
                 label={t(`field_${name}`)}
                 name={name}
                 dir={name === 'phone' || name === 'email' || name === 'website' ? 'ltr' : 'auto'}
-                defaultValue={typed?.[name] ?? value}
+                defaultValue={values?.[name] ?? value}
                 maxLength={CORRECTABLE_LENGTH[name]}
                 autoComplete="off"
                 error={problem(`proposed.${name}`)}
@@ -98,7 +98,7 @@ function CorrectForm({ church, posted }: { church: Church; posted: Route.Compone
         )}
         <Field label={t('correct_message')} error={problem('message')}>
           {(control) => (
-            <textarea {...control} name="message" rows={4} maxLength={2000} dir="auto" defaultValue={typed?.message} />
+            <textarea {...control} name="message" rows={4} maxLength={2000} dir="auto" defaultValue={values?.message} />
           )}
         </Field>
         <TextField
@@ -107,7 +107,7 @@ function CorrectForm({ church, posted }: { church: Church; posted: Route.Compone
           name="contact"
           maxLength={320}
           dir="auto"
-          defaultValue={typed?.contact}
+          defaultValue={values?.contact}
           error={problem('contact')}
         />
         <Trap />

@@ -1,17 +1,17 @@
 import { data, Link } from 'react-router'
 import { getSite } from '#shared/settings/endpoints.ts'
-import { useT } from '../lib/i18n.tsx'
-import { api, visitorOf } from '../lib/visitor.ts'
-import type { RouteHandle } from '../root.tsx'
-import { Breadcrumbs } from '../ui/Breadcrumbs.tsx'
-import { Button, ButtonLink } from '../ui/Button.tsx'
-import { Icon } from '../ui/Icon.tsx'
-import { Note } from '../ui/Note.tsx'
-import { Page } from '../ui/Page.tsx'
-import { SmartImage } from '../ui/SmartImage.tsx'
-import { Surface } from '../ui/Surface.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { api, visitorOf } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { SmartImage } from '#web/ui/SmartImage.tsx'
+import { Surface } from '#web/ui/Surface.tsx'
 import type { Route } from './+types/LocalePage'
-import { AboutLocale, People } from './AboutLocale.tsx'
+import { AboutLocale, LocaleContacts } from './AboutLocale.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import styles from './LocalePage.module.css'
 import { localePage } from './locale.server.ts'
@@ -24,7 +24,7 @@ import { LOCATOR_PATH } from './search.ts'
 
 export const handle = { ns: ['churches', 'church'] } satisfies RouteHandle
 
-/** The next service is the next one for a minute. */
+/** The next service is computed to the minute. */
 export const headers = () => ({ 'valid-for': '60' })
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -32,7 +32,7 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export async function loader({ params, context }: Route.LoaderArgs) {
   const visitor = visitorOf(context)
   const id = params.id.toLowerCase()
-  // What cannot be an id is an address without a page, not a mistake of the reader's.
+  // An invalid id is an address without a page, not a user error.
   if (!ID.test(id)) throw data(null, { status: 404 })
   const call = api(context)
   const { public_url: publicUrl, call_first_after_days: callFirstAfterDays } = await call(getSite)
@@ -68,7 +68,7 @@ export default function LocalePage({ loaderData: locale }: Route.ComponentProps)
         <p className={styles.place}>{locale.place}</p>
         {isOpen ? (
           <>
-            <Standing locale={locale} />
+            <LocaleStatus locale={locale} />
             <div className={styles.columns}>
               <div>
                 <Services locale={locale} zone={zone} />
@@ -76,7 +76,7 @@ export default function LocalePage({ loaderData: locale }: Route.ComponentProps)
                 <Photos photos={locale.photos} />
               </div>
               <div className={styles.aside}>
-                <People locale={locale} />
+                <LocaleContacts locale={locale} />
                 <AboutLocale locale={locale} />
               </div>
             </div>
@@ -95,8 +95,8 @@ export default function LocalePage({ loaderData: locale }: Route.ComponentProps)
 
 type Data = Route.ComponentProps['loaderData']
 
-/** Whether one may simply go there. */
-function Standing({ locale: { closed, confirmed } }: { locale: Data }) {
+/** Whether one may visit without calling first. */
+function LocaleStatus({ locale: { closed, confirmed } }: { locale: Data }) {
   return (
     <div className={styles.standing}>
       {closed && <Note kind="unknown" icon="warning" title={closed} />}
@@ -163,7 +163,7 @@ function Where({ locale }: { locale: Data }) {
   )
 }
 
-/** A group that keeps its place to itself: how to reach it and nothing else. */
+/** A group that does not publish its address: how to reach it and nothing else. */
 function Discreet({ locale }: { locale: Data }) {
   const t = useT('church')
   const c = useT('churches')

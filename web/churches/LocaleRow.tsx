@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { useT } from '../lib/i18n.tsx'
-import { ButtonLink } from '../ui/Button.tsx'
-import { classes } from '../ui/classes.ts'
-import { Icon, type IconName } from '../ui/Icon.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Icon, type IconName } from '#web/ui/Icon.tsx'
 import { Contact } from './Contact.tsx'
 import { CopyButton } from './CopyButton.tsx'
 import styles from './LocaleRow.module.css'
@@ -13,7 +13,7 @@ import { LOCATOR_PATH } from './search.ts'
 
 interface Props {
   row: Row
-  /** As on the map. */
+  /** Same number as on the map. */
   number: number
   zone: string | null
   isActive: boolean
@@ -119,7 +119,7 @@ function Fact(props: { icon: IconName; label: string; isThere: boolean; children
 
 function Servants({ servants }: Pick<Row, 'servants'>) {
   return servants.map(({ name, role, contact }, i) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: two may be the same, and none ever moves
+    // biome-ignore lint/suspicious/noArrayIndexKey: entries may be equal, and their order never changes
     <span key={i}>
       {i > 0 && ' · '}
       {name ? (
@@ -139,7 +139,7 @@ function Servants({ servants }: Pick<Row, 'servants'>) {
   ))
 }
 
-/** Where a group keeps its place to itself, one writes to it. */
+/** A group that does not publish its address is contacted by message. */
 function Discreet({ id, languages }: { id: string; languages: string }) {
   const t = useT('churches')
   return (

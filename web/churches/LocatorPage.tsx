@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { data } from 'react-router'
 import { getSite } from '#shared/settings/endpoints.ts'
-import { translator, useT } from '../lib/i18n.tsx'
-import { visitorOf } from '../lib/visitor.ts'
-import type { RouteHandle } from '../root.tsx'
-import { Breadcrumbs } from '../ui/Breadcrumbs.tsx'
-import { Page } from '../ui/Page.tsx'
+import { translator, useT } from '#web/lib/i18n.tsx'
+import { visitorOf } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
+import { Page } from '#web/ui/Page.tsx'
 import type { Route } from './+types/LocatorPage'
 import styles from './LocatorPage.module.css'
 import { locatorFor } from './locator.server.ts'
@@ -16,7 +16,7 @@ import { SearchForm } from './SearchForm.tsx'
 
 export const handle = { ns: ['churches'] } satisfies RouteHandle
 
-/** The next service of a list is the next one for a minute. */
+/** The next services are computed to the minute. */
 export const headers = () => ({ 'valid-for': '60' })
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -35,7 +35,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 type Loaded = Awaited<ReturnType<typeof loader>>['data']
 let latest: Loaded | undefined
 
-/** In the browser a failure keeps the list there was and says so. */
+/** If a reload fails in the browser, keep the old list with a note. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<Loaded> {
   try {
     const answer = await serverLoader()
@@ -58,7 +58,7 @@ export default function LocatorPage({ loaderData }: Route.ComponentProps) {
   }, [loaderData])
   return (
     <Page>
-      {/* The same churches for the programs of other finders; both hold what anyone may know and no more. */}
+      {/* The same churches for other meeting finders; both contain public data only. */}
       <link rel="alternate" type="application/json" href="/churches/meeting-guide.json" title="Meeting Guide" />
       <link rel="alternate" type="application/ld+json" href="/churches/schema.org.json" title="schema.org" />
       <Breadcrumbs />
@@ -77,7 +77,7 @@ export default function LocatorPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** On a small screen list and map lie behind each other; without scripts there is only the list. */
+/** On a small screen list and map are tabs; without scripts there is only the list. */
 function Views({ view, onView }: { view: string; onView: (view: 'list' | 'map') => void }) {
   const t = useT('churches')
   return (

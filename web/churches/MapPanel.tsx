@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
-import { useT } from '../lib/i18n.tsx'
-import { later } from '../lib/later.ts'
-import { useSite } from '../root.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { later } from '#web/lib/load-code.ts'
+import { useSite } from '#web/root.tsx'
 import type { Locator } from './locator.server.ts'
 import styles from './MapPanel.module.css'
 import type { LocatorMap as LocatorMapNow } from './map/LocatorMap.tsx'
@@ -12,7 +12,7 @@ interface Props {
   onActive: (id: string | null) => void
 }
 
-/** The place of the map. Its code and data are fetched when it comes into view, and are the last thing to be fetched. */
+/** Placeholder of the map. Code and data are loaded when it scrolls into view, after everything else. */
 export function MapPanel({ data, active, onActive }: Props) {
   const t = useT('churches')
   const panel = useRef<HTMLElement>(null)
@@ -39,16 +39,16 @@ export function MapPanel({ data, active, onActive }: Props) {
 function useMapInView(panel: React.RefObject<HTMLElement | null>) {
   const [loaded, setLoaded] = useState<{ LocatorMap?: typeof LocatorMapNow; hasFailed?: boolean }>({})
   useEffect(() => {
-    const watch = new IntersectionObserver(([entry]) => {
+    const observer = new IntersectionObserver(([entry]) => {
       if (!entry?.isIntersecting) return
-      watch.disconnect()
+      observer.disconnect()
       later(() => import('./map/LocatorMap.tsx')).then(
         ({ LocatorMap }) => setLoaded({ LocatorMap }),
         () => setLoaded({ hasFailed: true }),
       )
     })
-    watch.observe(panel.current!)
-    return () => watch.disconnect()
+    observer.observe(panel.current!)
+    return () => observer.disconnect()
   }, [panel])
   return loaded
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
-import { useNow } from '../lib/clock.ts'
-import { formatShortDay } from '../lib/format.ts'
-import { useLanguage, useT } from '../lib/i18n.tsx'
+import { useNow } from '#web/lib/clock.ts'
+import { formatShortDay } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
 import { momentIn, shortDay, zonePlace } from './days.ts'
 import styles from './NextService.module.css'
 import type { Next } from './row.server.ts'
@@ -9,7 +9,7 @@ import type { Next } from './row.server.ts'
 const DAY_MS = 24 * 3600_000
 const neverChanges = () => () => {}
 
-/** The zone of the reader's device; on the server and in the first view only what the profile says. */
+/** The device's time zone; on the server and in the first render only that of the profile. */
 export function useOwnZone(ofProfile: string | null): string | null {
   return useSyncExternalStore(
     neverChanges,
@@ -18,7 +18,7 @@ export function useOwnZone(ofProfile: string | null): string | null {
   )
 }
 
-/** Day and time there, with the place whose clock it is; below it the same on the reader's own clock. */
+/** Day and local time with the place; below it the same in the user's time zone. */
 export function NextService({ next, zone }: { next: Next; zone: string | null }) {
   const t = useT('churches')
   const moment = useMoment()
@@ -39,7 +39,7 @@ export function NextService({ next, zone }: { next: Next; zone: string | null })
   )
 }
 
-/** 'Sun 4 Oct, 10:00' on the clock of a zone. */
+/** 'Sun 4 Oct, 10:00' in a given time zone. */
 export function useMoment() {
   const t = useT('churches')
   const language = useLanguage()

@@ -1,11 +1,11 @@
-import { useT } from '../lib/i18n.tsx'
+import { useT } from '#web/lib/i18n.tsx'
 import type { LocalePageData } from './locale.server.ts'
 import { useMoment } from './NextService.tsx'
 import styles from './PrintCard.module.css'
 
 const ON_CARD = 3
 
-/** All that is printed of the page: one card, with the address in the script of the place large enough for a driver. */
+/** Everything that is printed of the page: one card, with the address in local script large enough for a driver. */
 export function PrintCard({ locale }: { locale: LocalePageData }) {
   const t = useT('church')
   const moment = useMoment()

@@ -1,15 +1,15 @@
 import { Link } from 'react-router'
-import { formatNumber } from '../lib/format.ts'
-import { useLanguage, useT } from '../lib/i18n.tsx'
-import { ButtonLink } from '../ui/Button.tsx'
-import { Note } from '../ui/Note.tsx'
-import { Surface } from '../ui/Surface.tsx'
+import { formatNumber } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { Surface } from '#web/ui/Surface.tsx'
 import type { Locator } from './locator.server.ts'
 import styles from './Results.module.css'
 import { OtherPlaces } from './Results.tsx'
-import { addressOf, isAsked, LOCATOR_PATH, NO_SEARCH } from './search.ts'
+import { addressOf, hasFilters, LOCATOR_PATH, NO_SEARCH } from './search.ts'
 
-/** What has to be known before the list is read. */
+/** Notes to read before the list. */
 export function ResultNotes({ data }: { data: Locator }) {
   const t = useT('churches')
   const { place } = data
@@ -73,11 +73,11 @@ function NoneNear({ data }: { data: Locator }) {
   )
 }
 
-/** What to do when there is nothing (LOC-UI-08). */
+/** Suggestions for an empty list (LOC-UI-08). */
 export function NothingFound({ data }: { data: Locator }) {
   const t = useT('churches')
-  if (!isAsked(data.search)) return <Note kind="unknown" title={t('none_at_all')} />
-  // With a further filter there may well be one of that name elsewhere.
+  if (!hasFilters(data.search)) return <Note kind="unknown" title={t('none_at_all')} />
+  // With a further filter a match of that name may exist elsewhere.
   const isOnlyNamed = addressOf(data.search, { search: '' }) === addressOf(NO_SEARCH)
   return (
     <Surface>

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
-import { formatNumber } from '../lib/format.ts'
-import { useLanguage, useT } from '../lib/i18n.tsx'
-import { ButtonLink } from '../ui/Button.tsx'
+import { formatNumber } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
 import { zonePlace } from './days.ts'
 import { LocaleRow } from './LocaleRow.tsx'
 import type { Locator } from './locator.server.ts'
@@ -16,7 +16,7 @@ interface Props {
   onActive: (id: string | null) => void
 }
 
-/** The list: complete by itself, in the order of its numbers on the map. */
+/** The list: complete on its own, numbered as on the map. */
 export function Results({ data, active, onActive }: Props) {
   const t = useT('churches')
   const zone = useOwnZone(data.zone)
@@ -38,7 +38,7 @@ export function Results({ data, active, onActive }: Props) {
       </div>
       <ResultNotes data={data} />
       {data.rows.length > 0 ? (
-        // biome-ignore lint/a11y/noRedundantRoles: a list without markers is no list to some readers unless it says so
+        // biome-ignore lint/a11y/noRedundantRoles: some screen readers need the role on a list without markers
         <ol className={styles.list} role="list">
           {data.rows.map((row, i) => (
             <LocaleRow
@@ -90,7 +90,7 @@ function Paging({ data: { search, total } }: { data: Locator }) {
   )
 }
 
-/** Other places of the name that was typed. */
+/** Other places with the searched name. */
 export function OtherPlaces({ data: { search, places } }: { data: Locator }) {
   const t = useT('churches')
   if (places.length === 0) return null

@@ -1,30 +1,31 @@
 import { type SyntheticEvent, useRef } from 'react'
 import { Form, Link, useNavigate } from 'react-router'
 import { RADII_KM } from '#shared/churches/radius.ts'
-import { useT } from '../lib/i18n.tsx'
-import { Button } from '../ui/Button.tsx'
-import { RemovableChip } from '../ui/Chip.tsx'
-import { Field, SelectField, TextField } from '../ui/Field.tsx'
-import { Icon } from '../ui/Icon.tsx'
-import { Note } from '../ui/Note.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { RemovableChip } from '#web/ui/Chip.tsx'
+import { Field, SelectField, TextField } from '#web/ui/Field.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import type { Locator } from './locator.server.ts'
 import styles from './SearchForm.module.css'
 import { addressOf, LOCATOR_PATH, readSearch, type Search } from './search.ts'
 import { useMyLocation } from './useMyLocation.ts'
 
-/** A plain GET form. With scripts a country brings its states at once, and the address stays short. */
+/** A plain GET form. With scripts, choosing a country loads its states at once, and the URL stays short. */
 export function SearchForm({ data }: { data: Locator }) {
   const t = useT('churches')
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
   const { search } = data
-  const typed = () => {
-    const given = new FormData(form.current!) as unknown as Record<string, string>
-    const asked = readSearch(new URLSearchParams(given))
-    // The point belongs to what is written beside it, or to nothing: the reader's own.
-    return { ...asked, point: asked.near === search.near ? search.point : null }
+  const readForm = () => {
+    const values = new FormData(form.current!) as unknown as Record<string, string>
+    const newSearch = readSearch(new URLSearchParams(values))
+    // The point belongs to the place name beside it, or without a name is the user's location.
+    return { ...newSearch, point: newSearch.near === search.near ? search.point : null }
   }
-  const go = (changes: Partial<Search> = {}) => void navigate(addressOf(typed(), changes), { preventScrollReset: true })
+  const go = (changes: Partial<Search> = {}) =>
+    void navigate(addressOf(readForm(), changes), { preventScrollReset: true })
   const location = useMyLocation((point) => go({ point, near: '' }))
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
@@ -33,7 +34,7 @@ export function SearchForm({ data }: { data: Locator }) {
   return (
     <search aria-label={t('search_label')}>
       <Form
-        // Drawn anew where a link has changed the question: fields keep what was typed into them.
+        // Remounted when a link has changed the search: inputs keep their typed values otherwise.
         key={addressOf(search)}
         ref={form}
         action={LOCATOR_PATH}
@@ -89,9 +90,9 @@ export function SearchForm({ data }: { data: Locator }) {
         <Chips data={data} />
       </Form>
       <div className={styles.told} role="status">
-        {location.failure && (
-          <Note kind="unknown" title={t(`location_${location.failure}`)}>
-            <p>{t(`location_${location.failure}_text`)}</p>
+        {location.error && (
+          <Note kind="unknown" title={t(`location_${location.error}`)}>
+            <p>{t(`location_${location.error}_text`)}</p>
           </Note>
         )}
       </div>
@@ -154,7 +155,7 @@ function StateField({ data: { search, states } }: { data: Locator }) {
   )
 }
 
-/** What narrows the list and has no field of its own. */
+/** Active filters that have no field of their own. */
 function Chips({ data: { search, states, languageName } }: { data: Locator }) {
   const t = useT('churches')
   const chips = [

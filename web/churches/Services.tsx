@@ -1,5 +1,5 @@
-import { useT } from '../lib/i18n.tsx'
-import { ButtonLink } from '../ui/Button.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
 import type { LocalePageData, ServiceLine } from './locale.server.ts'
 import { NextService, useMoment } from './NextService.tsx'
 import styles from './Services.module.css'
@@ -7,11 +7,11 @@ import { LOCATOR_PATH } from './search.ts'
 
 interface Props {
   locale: LocalePageData
-  /** Of the reader, where it is known. */
+  /** The user's time zone, if known. */
   zone: string | null
 }
 
-/** When there are services: the next one first, then the week on the clock of the place. */
+/** Service times: the next one first, then the week in local time. */
 export function Services({ locale, zone }: Props) {
   const t = useT('church')
   const { next, week, moments } = locale
@@ -91,7 +91,7 @@ function Line({ line }: { line: ServiceLine }) {
   )
 }
 
-/** The coming dates, for rules that no weekday tells. */
+/** Upcoming dates, for rules that have no weekday. */
 function Coming({ locale: { moments } }: { locale: LocalePageData }) {
   const t = useT('church')
   const moment = useMoment()

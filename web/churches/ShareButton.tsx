@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { useT } from '../lib/i18n.tsx'
-import { Button } from '../ui/Button.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Button } from '#web/ui/Button.tsx'
 
-/** The device's own way of sharing; where there is none, the link is copied. */
+/** The Web Share sheet; where it is not supported, the link is copied. */
 export function ShareButton({ title }: { title: string }) {
   const t = useT('church')
   const [label, setLabel] = useState<'share' | 'link_copied' | 'share_failed'>('share')
@@ -15,7 +15,7 @@ export function ShareButton({ title }: { title: string }) {
         setLabel('link_copied')
       }
     } catch (error) {
-      // Shutting the sheet of the device is no failure.
+      // Dismissing the share sheet is not an error.
       if ((error as Error).name !== 'AbortError') setLabel('share_failed')
     }
   }

@@ -1,16 +1,16 @@
 import { data, redirect, useSearchParams } from 'react-router'
 import { MESSAGE_KINDS, writeToLocale } from '#shared/churches/visitors.ts'
-import { useT } from '../lib/i18n.tsx'
-import { api, attempt, visitorOf } from '../lib/visitor.ts'
-import type { RouteHandle } from '../root.tsx'
-import { Breadcrumbs } from '../ui/Breadcrumbs.tsx'
-import { Field, TextField } from '../ui/Field.tsx'
-import { Form, Submit, useProblems } from '../ui/Form.tsx'
-import { Page } from '../ui/Page.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { api, attempt, visitorOf } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
+import { Field, TextField } from '#web/ui/Field.tsx'
+import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
+import { Page } from '#web/ui/Page.tsx'
 import type { Route } from './+types/WritePage'
-import { Choice, Gone, Thanks, Trap } from './FormParts.tsx'
+import { Choice, Gone, Thanks, Trap } from './FormFields.tsx'
 import styles from './Forms.module.css'
-import { churchOfForm, typedIn } from './locale.forms.server.ts'
+import { churchOfForm, formValuesOf } from './locale-forms.server.ts'
 
 export const handle = { ns: ['churchForms', 'forms'] } satisfies RouteHandle
 
@@ -21,26 +21,26 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
-  const typed = await typedIn(request)
-  const { failure } = await attempt(context, (call) =>
+  const values = await formValuesOf(request)
+  const { error } = await attempt(context, (call) =>
     call(writeToLocale, {
       params: { id: params.id },
       body: {
-        kind: typed.kind as 'question',
-        sender_name: typed.sender_name ?? '',
-        sender_contact: typed.sender_contact ?? '',
-        arrives_on: typed.kind === 'arrival' && typed.arrives_on ? typed.arrives_on : null,
-        language: typed.language ?? '',
-        message: typed.message ?? '',
-        homepage: typed.homepage ?? '',
+        kind: values.kind as 'question',
+        sender_name: values.sender_name ?? '',
+        sender_contact: values.sender_contact ?? '',
+        arrives_on: values.kind === 'arrival' && values.arrives_on ? values.arrives_on : null,
+        language: values.language ?? '',
+        message: values.message ?? '',
+        homepage: values.homepage ?? '',
       },
     }),
   )
-  if (failure) return data({ typed, failure }, { status: failure.status })
+  if (error) return data({ values, error }, { status: error.status })
   throw redirect(`/church-locator/${params.id}/write?done=sent`)
 }
 
-/** Writes to the people of a church without seeing who they are. */
+/** Sends a message to the contacts of a church without revealing who they are. */
 export default function WritePage({ loaderData: { title, id, today }, actionData }: Route.ComponentProps) {
   const t = useT('churchForms')
   const [params] = useSearchParams()
@@ -52,7 +52,7 @@ export default function WritePage({ loaderData: { title, id, today }, actionData
         <h1>{title}</h1>
         {id === null && <Gone />}
         {id !== null && isSent && <Thanks id={id} title={t('write_done')} text={t('write_done_text')} />}
-        {id !== null && !isSent && <WriteForm today={today} posted={actionData} asked={params.get('kind')} />}
+        {id !== null && !isSent && <WriteForm today={today} actionData={actionData} initialKind={params.get('kind')} />}
       </div>
     </Page>
   )
@@ -60,26 +60,26 @@ export default function WritePage({ loaderData: { title, id, today }, actionData
 
 interface Props {
   today: string
-  posted: Route.ComponentProps['actionData']
-  /** What the link that led here was about. */
-  asked: string | null
+  actionData: Route.ComponentProps['actionData']
+  /** Preselected by the link that led here. */
+  initialKind: string | null
 }
 
-function WriteForm({ today, posted, asked }: Props) {
+function WriteForm({ today, actionData, initialKind }: Props) {
   const t = useT('churchForms')
-  const problem = useProblems(posted?.failure)
-  const typed = posted?.typed
-  const text = (name: string) => ({ name, defaultValue: typed?.[name], error: problem(name) })
+  const problem = useProblems(actionData?.error)
+  const values = actionData?.values
+  const text = (name: string) => ({ name, defaultValue: values?.[name], error: problem(name) })
   return (
     <>
       <p>{t('write_text')}</p>
       <div className={styles.form}>
-        <Form failure={posted?.failure}>
+        <Form error={actionData?.error}>
           <Choice
             legend={t('write_kind')}
             name="kind"
             options={MESSAGE_KINDS.map((kind) => [kind, t(`write_${kind}`)] as const)}
-            chosen={typed?.kind ?? (asked === 'arrival' ? 'arrival' : 'question')}
+            chosen={values?.kind ?? (initialKind === 'arrival' ? 'arrival' : 'question')}
             error={problem('kind')}
           />
           <TextField
@@ -116,7 +116,7 @@ function WriteForm({ today, posted, asked }: Props) {
                 rows={5}
                 maxLength={2000}
                 dir="auto"
-                defaultValue={typed?.message}
+                defaultValue={values?.message}
               />
             )}
           </Field>

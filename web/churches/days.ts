@@ -1,6 +1,6 @@
 import type { Language } from '#shared/language.ts'
 
-/* Put together from plain words, as the months of lib/format.ts: what the server and an old phone know differs. */
+/* Written out, like the months in lib/format.ts: the Intl data of the server and of old phones differ. */
 const SHORT: Record<Language, readonly string[]> = {
   en: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],
   ar: ['الأحد', 'الاثنين', 'الثلاثاء', 'الأربعاء', 'الخميس', 'الجمعة', 'السبت'],
@@ -10,7 +10,7 @@ const LONG: Record<Language, readonly string[]> = {
   ar: SHORT.ar,
 }
 
-/* 'Every Sunday' and 'the first Sunday' are said without the article in Arabic. */
+/* In Arabic, 'every Sunday' and 'the first Sunday' have no article. */
 const WITHOUT_ARTICLE: Record<Language, readonly string[]> = {
   en: LONG.en,
   ar: ['أحد', 'اثنين', 'ثلاثاء', 'أربعاء', 'خميس', 'جمعة', 'سبت'],
@@ -31,7 +31,7 @@ export interface ZoneMoment {
   date: string
 }
 
-/** What calendar and clock of a zone say at a moment. */
+/** Date and time of an instant in a zone. */
 export function momentIn(zone: string, instant: string | number): ZoneMoment {
   const of = Object.fromEntries(
     clockIn(zone)
@@ -67,5 +67,5 @@ function clockIn(zone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** 'Manila' of 'Asia/Manila': what a zone is named after. */
+/** 'Manila' of 'Asia/Manila': the city of a zone. */
 export const zonePlace = (zone: string) => zone.split('/').at(-1)!.replaceAll('_', ' ')

@@ -1,10 +1,10 @@
 import { getLocale, type Locale } from '#shared/churches/endpoints.ts'
 import { endsNextDay, type ServiceMoment, type ServiceSchedule } from '#shared/churches/schedule.ts'
 import type { Language } from '#shared/language.ts'
-import { nameIn } from '../advisories/reader.server.ts'
-import { formatDay, namesInLine } from '../lib/format.ts'
-import { translator } from '../lib/i18n.tsx'
-import type { CallEndpoint } from '../lib/visitor.ts'
+import { nameIn } from '#web/advisories/reader.server.ts'
+import { formatDay, namesInLine } from '#web/lib/format.ts'
+import { translator } from '#web/lib/i18n.tsx'
+import type { CallEndpoint } from '#web/lib/visitor.ts'
 import { longDay, zonePlace } from './days.ts'
 import { servicesOf } from './locator.server.ts'
 import { describeRecurrence } from './recurrence.server.ts'
@@ -21,12 +21,12 @@ interface Reader {
   publicUrl: string
 }
 
-/** Everything the page of one locale says, in the reader's language; undefined where there is none to be seen. */
+/** Data of the page of one locale in the user's language; undefined if it does not exist or is not public. */
 export async function localePage(api: CallEndpoint, id: string, reader: Reader) {
   const { locale } = await api(getLocale, { params: { id } })
   if (!locale) return undefined
   const { language } = reader
-  const say = translator(language, 'localePhrases')
+  const translate = translator(language, 'localePhrases')
   const moments = (await servicesOf(api, [locale]))[id] ?? []
   const name = nameOf(locale, language)
   const country = locale.country_code ? nameIn(language)(locale.country_code, locale.country) : null
@@ -49,14 +49,14 @@ export async function localePage(api: CallEndpoint, id: string, reader: Reader) 
     email: locale.email,
     website: locale.website,
     online: locale.online_url,
-    servants: locale.servants.map(({ role, ...same }) => ({ ...same, role: roleText(say, role) })),
+    servants: locale.servants.map(({ role, ...same }) => ({ ...same, role: roleText(translate, role) })),
     languages: languagesText(language, locale.languages),
     chapter: locale.chapter_name,
-    closed: closedText(locale, say, reader),
+    closed: closedText(locale, translate, reader),
     confirmed: confirmation(locale, reader),
     photos: locale.photos,
     zone: locale.timezone && { name: locale.timezone, place: locale.city ?? zonePlace(locale.timezone) },
-    next: nextOf(locale, moments, say),
+    next: nextOf(locale, moments, translate),
     moments: momentsOf(locale, moments, language),
     week: weekOf(locale, language),
     structured: structuredData(locale, reader.publicUrl),
@@ -79,11 +79,11 @@ function confirmation(locale: Locale, reader: Reader) {
   return { text: t(`confirmed_${by ?? 'contact'}`, { day }), isUnsure: false }
 }
 
-/** The next services at their moments, each on the clock of the place. */
+/** The next services, each in local time. */
 function momentsOf(locale: Locale, moments: readonly ServiceMoment[], language: Language) {
-  const say = translator(language, 'localePhrases')
+  const translate = translator(language, 'localePhrases')
   return moments.slice(0, SHOWN_SERVICES).flatMap((moment) => {
-    const next = nextOf(locale, [moment], say)
+    const next = nextOf(locale, [moment], translate)
     return next ? [next] : []
   })
 }
@@ -95,7 +95,7 @@ export interface ServiceLine {
   /** It ends after midnight. */
   isNextDay: boolean
   service: string
-  /** Where no weekday says when. */
+  /** Recurrence text, if no weekday applies. */
   rule: string
   language: string
   isOnline: boolean
@@ -103,7 +103,7 @@ export interface ServiceLine {
   note: string | null
 }
 
-/** Services under their weekdays, Sunday first; those of other rules at the end. */
+/** Services by weekday, Sunday first; those of other rules last. */
 function weekOf({ service_schedules }: Locale, language: Language) {
   const byDay = Map.groupBy(service_schedules, (schedule) =>
     schedule.recurrence === null ? schedule.day_of_week : null,
@@ -119,14 +119,14 @@ function weekOf({ service_schedules }: Locale, language: Language) {
 }
 
 function lineOf(schedule: ServiceSchedule, language: Language, isByRule: boolean): ServiceLine {
-  const say = translator(language, 'localePhrases')
+  const translate = translator(language, 'localePhrases')
   return {
     id: schedule.id,
     time: schedule.time,
     until: schedule.end_time,
     isNextDay: schedule.end_time !== null && endsNextDay(schedule.time, schedule.end_time),
-    service: serviceName(say, schedule),
-    rule: isByRule ? (describeRecurrence(say, language, schedule) ?? '') : lastDay(schedule, language),
+    service: serviceName(translate, schedule),
+    rule: isByRule ? (describeRecurrence(translate, language, schedule) ?? '') : lastDay(schedule, language),
     language: schedule.language ? languageText(language, schedule.language) : '',
     isOnline: schedule.is_online,
     onlineUrl: schedule.online_url,

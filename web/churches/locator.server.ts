@@ -2,15 +2,15 @@ import { countLocales, type Locale, listLocales, localeServices } from '#shared/
 import type { ServiceMoment } from '#shared/churches/schedule.ts'
 import { fold } from '#shared/countries/fold.ts'
 import type { Language } from '#shared/language.ts'
-import { allNames, nameIn } from '../advisories/reader.server.ts'
-import { namesInLine } from '../lib/format.ts'
-import type { CallEndpoint } from '../lib/visitor.ts'
+import { allNames, nameIn } from '#web/advisories/reader.server.ts'
+import { namesInLine } from '#web/lib/format.ts'
+import type { CallEndpoint } from '#web/lib/visitor.ts'
 import { rowOf } from './row.server.ts'
 import { apiQuery, pagesOf, readSearch, type Search } from './search.ts'
 import { languageText } from './texts.server.ts'
 
-interface Asked {
-  /** As the server hands it in: a failure here leaves the page standing. */
+interface LocatorInput {
+  /** From the server's context: a failed call leaves the page usable. */
   api: CallEndpoint
   language: Language
   now: Date
@@ -18,17 +18,17 @@ interface Asked {
   callFirstAfterDays: number
 }
 
-/** Everything the locator shows. When the search fails it is an empty list that says so (LOC-UI-09). */
-export async function locatorFor({ api, language, now, params, callFirstAfterDays }: Asked) {
-  const asked = readSearch(params)
-  // The door has written down what failed, with its id.
-  const [counts, found] = await Promise.all([api(countLocales).catch(() => null), find(api, asked).catch(() => null)])
+/** Data of the locator. A failed search gives an empty list with a note (LOC-UI-09). */
+export async function locatorFor({ api, language, now, params, callFirstAfterDays }: LocatorInput) {
+  const input = readSearch(params)
+  // The API call has already logged the error, with its id.
+  const [counts, found] = await Promise.all([api(countLocales).catch(() => null), find(api, input).catch(() => null)])
   const countries = countriesOf(counts?.countries ?? [], language)
-  const search = { ...(found?.search ?? asked), country: codeOf(asked.country, countries) }
+  const search = { ...(found?.search ?? input), country: codeOf(input.country, countries) }
   const services = found ? await servicesOf(api, found.locales) : {}
   const reader = { language, now, callFirstAfterDays }
   const named = countries.find(({ code }) => code === search.country)
-  // Another spelling than the one that was typed is asked, never assumed.
+  // A corrected spelling is suggested, never applied.
   const correctedSearch = found?.corrected_search ?? null
   const locales = correctedSearch ? [] : (found?.locales ?? [])
   return {
@@ -49,7 +49,7 @@ export async function locatorFor({ api, language, now, params, callFirstAfterDay
 
 export type Locator = Awaited<ReturnType<typeof locatorFor>>
 
-/** The list, on the last page where the address asks for one beyond it. */
+/** The list, or its last page if the URL names one beyond it. */
 async function find(api: CallEndpoint, search: Search) {
   const list = await api(listLocales, { query: apiQuery(search) })
   const pages = pagesOf(list.total)
@@ -59,7 +59,7 @@ async function find(api: CallEndpoint, search: Search) {
   return { ...(await api(listLocales, { query: apiQuery(last) })), search: last }
 }
 
-/** When the next services are; without them the list is still worth much. */
+/** Times of the next services; without them the list is still useful. */
 export async function servicesOf(
   api: CallEndpoint,
   locales: readonly Locale[],
@@ -92,17 +92,17 @@ function countriesOf(counts: readonly Counted[], language: Language) {
     .sort((a, b) => a.name.localeCompare(b.name, language))
 }
 
-/** The code of a country that an address gives by its name; what is unknown stays, the API understands more names. */
-function codeOf(given: string, countries: readonly { code: string }[]): string {
-  const upper = given.toUpperCase()
-  if (!given || countries.some(({ code }) => code === upper)) return upper
+/** Country code for a name in the URL; unknown names are passed on, since the API knows more of them. */
+function codeOf(text: string, countries: readonly { code: string }[]): string {
+  const upper = text.toUpperCase()
+  if (!text || countries.some(({ code }) => code === upper)) return upper
   const named = [...allNames('en'), ...allNames('ar')].find(
-    ({ code, name }) => code === upper || fold(name) === fold(given),
+    ({ code, name }) => code === upper || fold(name) === fold(text),
   )
-  return named?.code ?? given
+  return named?.code ?? text
 }
 
-/** A place chosen among several of its name comes with its point. */
+/** A place chosen among several of its name has a point. */
 const namedPoint = ({ near, point }: Search) => (near && point ? { name: near, text: near, point } : null)
 
 interface Place {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { countLocales, listLocales } from '#shared/churches/endpoints.ts'
-import '../lib/messages.server.ts'
-import type { CallEndpoint } from '../lib/visitor.ts'
+import '#web/lib/messages.server.ts'
+import type { CallEndpoint } from '#web/lib/visitor.ts'
 import { locatorFor } from './locator.server.ts'
 
 const NONE = { locales: [], total: 0, corrected_search: null, place: null, places: [], is_nearest: false }
@@ -10,7 +10,7 @@ const COUNTRIES = [
   { country: 'Italy', country_code: 'IT', locale_count: 5, active_count: 5, states: [] },
 ]
 
-/** An API that answers what is given for each endpoint, and fails where an error is. */
+/** An API that returns the given value for each endpoint, and throws where it is an error. */
 const apiOf = (answers: Record<string, unknown>) =>
   (async ({ key }: { key: string }) => {
     const answer = answers[key]
@@ -27,30 +27,30 @@ const locator = (answers: Record<string, unknown>, query = '', language: 'en' | 
     callFirstAfterDays: 120,
   })
 
-describe('what the locator is given to show', () => {
-  test('a search that fails gives an empty list and says so, beside the form as it was filled in', async () => {
+describe('data of the locator', () => {
+  test('a failed search gives an empty list with a note, and keeps the form values', async () => {
     const shown = await locator({ [listLocales.key]: new Error('away') }, 'search=Tokyo&country=JP')
     expect(shown).toMatchObject({ hasFailed: true, rows: [], total: 0, states: ['Chiba', 'Tokyo'] })
     expect(shown.search).toMatchObject({ search: 'Tokyo', country: 'JP' })
   })
 
-  test('another spelling than the one that was typed is asked about, and its churches are not shown as the answer', async () => {
+  test('a corrected spelling is suggested, and its churches are not shown as results', async () => {
     const others = { ...NONE, locales: [{ id: 'x', service_schedules: [] }], total: 1, corrected_search: 'shinjuku' }
     const shown = await locator({ [listLocales.key]: others }, 'search=shinjku')
     expect(shown).toMatchObject({ rows: [], total: 0, correctedSearch: 'shinjuku' })
   })
 
-  test('without the counts of countries there is still the list', async () => {
+  test('without the counts per country there is still the list', async () => {
     const shown = await locator({ [countLocales.key]: new Error('away') })
     expect(shown).toMatchObject({ hasFailed: false, countries: [] })
   })
 
-  test.each(['JP', 'jp', 'Japan', 'japan', 'اليابان'])('a country in the address may be called %s', async (country) => {
+  test.each(['JP', 'jp', 'Japan', 'japan', 'اليابان'])('a country in the URL may be %s', async (country) => {
     const shown = await locator({}, new URLSearchParams({ country }).toString())
     expect([shown.search.country, shown.countryName, shown.states]).toEqual(['JP', 'Japan', ['Chiba', 'Tokyo']])
   })
 
-  test('countries are named and ordered in the language of the reader', async () => {
+  test("countries are named and sorted in the user's language", async () => {
     const { countries } = await locator({}, '', 'ar')
     expect(countries).toEqual([
       { code: 'JP', name: 'اليابان', count: 38 },
@@ -58,7 +58,7 @@ describe('what the locator is given to show', () => {
     ])
   })
 
-  test('a place is told with its country, others of its name may be chosen', async () => {
+  test('a place is shown with its country, others of its name are offered', async () => {
     const city = { id: 1, name: 'San Jose', country_code: 'CR', state_province: null, latitude: 9.9, longitude: -84.1 }
     const other = {
       ...city,

@@ -1,7 +1,7 @@
 import { getOwnProfile } from '#shared/accounts/own.ts'
-import type { Visitor } from '../lib/visitor.ts'
+import type { Visitor } from '#web/lib/visitor.ts'
 
-/** The zone of who is signed in: without scripts nothing else tells it. */
+/** Time zone of the signed-in user: without scripts there is no other source. */
 export async function profileZone({ user, api }: Visitor): Promise<string | null> {
   if (!user) return null
   return api(getOwnProfile).then(

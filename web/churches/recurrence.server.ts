@@ -1,7 +1,7 @@
 import type { ServiceSchedule } from '#shared/churches/schedule.ts'
 import type { Language } from '#shared/language.ts'
-import { formatDay } from '../lib/format.ts'
-import type { Translate } from '../lib/i18n.tsx'
+import { formatDay } from '#web/lib/format.ts'
+import type { Translate } from '#web/lib/i18n.tsx'
 import { anyDay, longDay } from './days.ts'
 
 type T = Translate<'localePhrases'>
@@ -10,22 +10,22 @@ type Times = Pick<ServiceSchedule, 'day_of_week' | 'recurrence' | 'starts_on' | 
 const DAY_CODES = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 
 /**
- * In words when a service takes place, of the rules that congregations have: every so many weeks, on such a weekday of
- * the month, on such a day of the month, once a year. Null for a rule beyond them: its next dates say it better.
+ * Describes the recurrence rules that congregations use: every n weeks, a weekday or a day of the month, once a year.
+ * Null for any other rule, which is better shown by its next dates.
  */
 export function describeRecurrence(t: T, language: Language, { day_of_week, recurrence, ends_on }: Times) {
   const until = ends_on ? t('rule_until', { day: formatDay(language, ends_on) }) : ''
   const rule = recurrence === null ? null : rulesOf(recurrence)
-  const words =
+  const text =
     rule === null
       ? day_of_week === null
         ? null
         : t('rule_weekly', { days: anyDay(language, day_of_week) })
-      : inWords(t, language, rule)
-  return words === null ? null : words + until
+      : ruleText(t, language, rule)
+  return text === null ? null : text + until
 }
 
-function inWords(t: T, language: Language, rule: Map<string, string>): string | null {
+function ruleText(t: T, language: Language, rule: Map<string, string>): string | null {
   const interval = Number(rule.get('INTERVAL') ?? 1)
   const days = daysOf(rule.get('BYDAY'))
   const known = new Set(['FREQ', 'INTERVAL', 'BYDAY', 'BYMONTHDAY', 'WKST', 'UNTIL', 'COUNT'])
@@ -59,10 +59,10 @@ function inMonth(t: T, language: Language, days: Day[], monthDay: string | undef
     return days.length === 0 && /^\d{1,2}$/.test(monthDay) ? t('rule_month_day', { day: monthDay }) : null
   }
   if (days.length === 0 || days.some(({ nth }) => nth === 0 || nth < -1 || nth > 5)) return null
-  const words = days.map(({ nth, day }) =>
+  const texts = days.map(({ nth, day }) =>
     t(`rule_nth_${nth as -1 | 1 | 2 | 3 | 4 | 5}`, { day: anyDay(language, day) }),
   )
-  return t('rule_monthly', { days: listed(language, words) })
+  return t('rule_monthly', { days: listed(language, texts) })
 }
 
 interface Day {
@@ -71,7 +71,7 @@ interface Day {
   nth: number
 }
 
-/** Null where something in it is not a weekday. */
+/** Null if any part is not a weekday. */
 function daysOf(text: string | undefined): Day[] | null {
   const days = (text ?? '')
     .split(',')
@@ -91,5 +91,5 @@ const rulesOf = (recurrence: string) =>
       .map((part) => part.split('=') as [string, string]),
   )
 
-const listed = (language: Language, words: string[]) =>
-  new Intl.ListFormat(language, { type: 'conjunction' }).format(words)
+const listed = (language: Language, items: string[]) =>
+  new Intl.ListFormat(language, { type: 'conjunction' }).format(items)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import '../lib/messages.server.ts'
-import { translator } from '../lib/i18n.tsx'
+import '#web/lib/messages.server.ts'
+import { translator } from '#web/lib/i18n.tsx'
 import { describeRecurrence } from './recurrence.server.ts'
 
-const say = (language: 'en' | 'ar', recurrence: string | null, more = {}) =>
+const describeRule = (language: 'en' | 'ar', recurrence: string | null, more = {}) =>
   describeRecurrence(translator(language, 'localePhrases'), language, {
     day_of_week: null,
     recurrence,
@@ -25,9 +25,9 @@ test.each([
   ['FREQ=DAILY', 'every day', 'كل يوم'],
   ['FREQ=YEARLY', 'once a year', 'مرة في السنة'],
   ['RRULE:FREQ=WEEKLY;BYDAY=FR', 'every Friday', 'كل جمعة'],
-])('%s is said as "%s"', (rule, english, arabic) => {
-  expect(say('en', rule)).toBe(english)
-  if (arabic) expect(say('ar', rule)).toBe(arabic)
+])('%s becomes "%s"', (rule, english, arabic) => {
+  expect(describeRule('en', rule)).toBe(english)
+  if (arabic) expect(describeRule('ar', rule)).toBe(arabic)
 })
 
 test.each([
@@ -36,8 +36,8 @@ test.each([
   'FREQ=WEEKLY;BYHOUR=3;BYDAY=SU',
   'nonsense',
   '',
-])('of %s its dates say more than words would', (rule) => expect(say('en', rule)).toBeNull())
+])('%s is shown by its dates', (rule) => expect(describeRule('en', rule)).toBeNull())
 
-test('says until when', () => {
-  expect(say('en', 'FREQ=DAILY', { ends_on: '2026-12-24' })).toBe('every day, until 24 Dec 2026')
+test('includes the end date', () => {
+  expect(describeRule('en', 'FREQ=DAILY', { ends_on: '2026-12-24' })).toBe('every day, until 24 Dec 2026')
 })

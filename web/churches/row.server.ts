@@ -1,19 +1,19 @@
 import type { FoundLocale, Locale } from '#shared/churches/endpoints.ts'
 import type { ServiceMoment, ServiceSchedule } from '#shared/churches/schedule.ts'
 import type { Language } from '#shared/language.ts'
-import { nameIn } from '../advisories/reader.server.ts'
-import { formatDay } from '../lib/format.ts'
-import { type Translate, translator } from '../lib/i18n.tsx'
+import { nameIn } from '#web/advisories/reader.server.ts'
+import { formatDay } from '#web/lib/format.ts'
+import { type Translate, translator } from '#web/lib/i18n.tsx'
 import { momentIn, shortDay, zonePlace } from './days.ts'
 import { describeRecurrence } from './recurrence.server.ts'
 import { distanceText, languagesText, roleText } from './texts.server.ts'
 
-/** What a list shows of a locale, in the reader's language: it is sent as markup and once more as data. */
+/** A locale in the list, in the user's language; kept small: it is sent as markup and again as data. */
 export interface Row {
   id: string
   mode: Locale['discreet_mode']
   name: string
-  /** Empty where no place was searched near to. */
+  /** Empty without a search location. */
   distance: string
   point: [latitude: number, longitude: number] | null
   next: Next | null
@@ -23,7 +23,7 @@ export interface Row {
   phone: string | null
   email: string | null
   languages: string
-  /** Sentence on why nobody meets there now. */
+  /** Why there are no services at present. */
   closed: string
   isUnsure: boolean
   directions: string | null
@@ -31,7 +31,7 @@ export interface Row {
   website: string | null
 }
 
-/** A service at its moment; the place is whose clock it follows. */
+/** A service at a given instant; the place determines the time zone. */
 export interface Next {
   service: string
   starts_at: string
@@ -43,7 +43,7 @@ export interface Next {
 interface Reader {
   language: Language
   now: Date
-  /** So long a confirmation counts. */
+  /** Days for which a confirmation is valid. */
   callFirstAfterDays: number
 }
 
@@ -71,7 +71,7 @@ export function rowOf(locale: FoundLocale, services: readonly ServiceMoment[], r
   }
 }
 
-/** A group without an address is called after its place, in the reader's language; a church keeps its own name. */
+/** A group without an address is named after its place, in the user's language; a church keeps its own name. */
 export function nameOf(locale: Locale, language: Language): string {
   if (locale.discreet_mode === 'exact') return locale.name
   const country = locale.country_code && nameIn(language)(locale.country_code, locale.country)
@@ -107,14 +107,14 @@ function shortTime(schedule: ServiceSchedule, t: Translate<'localePhrases'>, lan
 
 export function addressLine({ address_line1, address_line2, city, state_province, postal_code }: Locale): string {
   const town = [postal_code, city].filter(Boolean).join(' ')
-  // Many write the city into the first line already.
+  // Address line 1 often contains the city already.
   const isNamed = city && address_line1?.toLowerCase().includes(city.toLowerCase())
   return [address_line1, address_line2, isNamed ? postal_code : town, state_province === city ? null : state_province]
     .filter(Boolean)
     .join(', ')
 }
 
-/** By the day it is there. */
+/** By the local date of the church. */
 export function closedText(locale: Locale, t: Translate<'localePhrases'>, { language, now }: Reader): string {
   const { closed_since, closed_until, closed_reason } = locale
   if (!closed_since && !closed_until) return ''
@@ -133,7 +133,7 @@ export function isUnsure({ confirmed_at }: Locale, { now, callFirstAfterDays }: 
   return confirmed_at === null || now.valueOf() - Date.parse(confirmed_at) > callFirstAfterDays * 86_400_000
 }
 
-/** The way there on a map that needs no key (D-21). */
+/** Directions on a map service that needs no key (D-21). */
 export function directionsTo(locale: Locale): string | null {
   if (locale.discreet_mode !== 'exact') return null
   const { latitude, longitude } = locale

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { FoundLocale } from '#shared/churches/endpoints.ts'
-import '../lib/messages.server.ts'
+import '#web/lib/messages.server.ts'
 import { type Row, rowOf } from './row.server.ts'
 
 const locale: FoundLocale = {
@@ -51,16 +51,16 @@ test.each([
   [9.94, '9.9 km'],
   [9.96, '10 km'],
   [1234.5, '1,235 km'],
-])('%d km are told as %s', (km, text) => expect(row({ distance_km: km }).distance).toBe(text))
+])('%d km is shown as %s', (km, text) => expect(row({ distance_km: km }).distance).toBe(text))
 
-describe('a group that keeps its place to itself', () => {
+describe('a group that does not publish its address', () => {
   const group = { discreet_mode: 'approximate' as const, name: 'Group in Chiba', city: 'Chiba', address_line1: null }
 
-  test('is called after its city in the language of the reader', () => {
+  test("is named after its city in the user's language", () => {
     expect([row(group).name, row(group, 'ar').name]).toEqual(['Group in Chiba', 'مجموعة في Chiba'])
   })
 
-  test('without a city is called after its country', () => {
+  test('without a city is named after its country', () => {
     const contact = { ...group, discreet_mode: 'contact_only' as const, city: null, state_province: null }
     expect([row(contact).name, row(contact, 'ar').name]).toEqual(['Group in Japan', 'مجموعة في اليابان'])
   })
@@ -69,9 +69,9 @@ describe('a group that keeps its place to itself', () => {
     [0.3, 'about 5 km'],
     [34.2, 'about 35 km'],
     [37.6, 'about 40 km'],
-  ])('%d km away is told by fives: %s', (km, text) => expect(row({ ...group, distance_km: km }).distance).toBe(text))
+  ])('%d km away is rounded to five: %s', (km, text) => expect(row({ ...group, distance_km: km }).distance).toBe(text))
 
-  test('has no way there', () => expect(row(group).directions).toBeNull())
+  test('has no directions', () => expect(row(group).directions).toBeNull())
 })
 
 test.each([
@@ -80,21 +80,21 @@ test.each([
   [{ closed_since: '2026-12-01', closed_until: '2026-12-24' }, 'Closed from 1 Dec 2026 until 24 Dec 2026.'],
   [{ closed_since: '2026-11-01', closed_until: '2026-11-20' }, ''],
   [{ closed_since: '2026-11-01', closed_until: null, closed_reason: 'Flood.' }, 'Closed for the time being. Flood.'],
-])('a closure %j is said as "%s"', (closure, text) => expect(row(closure).closed).toBe(text))
+])('a closure %j is shown as "%s"', (closure, text) => expect(row(closure).closed).toBe(text))
 
-test('one calls first where nobody confirmed it for long, or ever', () => {
+test('advises to call first if it was not confirmed recently, or ever', () => {
   expect(row().isUnsure).toBe(false)
   expect(row({ confirmed_at: '2026-07-01T00:00:00Z' }).isUnsure).toBe(true)
   expect(row({ confirmed_at: null }).isUnsure).toBe(true)
 })
 
-test('the way there leads to its point, on the equator as well; without a point to its address', () => {
+test('directions lead to its point, on the equator as well; without a point to its address', () => {
   expect(row().directions).toBe('https://www.openstreetmap.org/directions?route=%3B35.69%2C139.7')
   expect(row({ latitude: 0, longitude: 0 }).directions).toContain('%3B0%2C0')
   expect(row({ latitude: null, longitude: null }).directions).toContain('/search?query=1-0-0%20Nishi-Shinjuku')
 })
 
-test('the next service is on the clock of its place', () => {
+test('the next service is in local time', () => {
   const schedule = {
     id: 'c0ffee00-8b1e-4a55-9d5e-1f2a3b4c5d6e',
     day: 'Sunday' as const,

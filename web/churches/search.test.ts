@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addressOf, apiQuery, isAsked, NO_SEARCH, pagesOf, readSearch, rounded } from './search.ts'
+import { addressOf, apiQuery, hasFilters, NO_SEARCH, pagesOf, readSearch, rounded } from './search.ts'
 
 const read = (query: string) => readSearch(new URLSearchParams(query))
 
@@ -19,11 +19,11 @@ test.each([
   ['page=3', { page: 3 }],
   ['online=true&language=tl', { online: true, language: 'tl' }],
   ['language=%3Cscript%3E', {}],
-])('the address "%s" asks for %j and nothing else', (query, asked) => {
-  expect(read(query)).toEqual({ ...NO_SEARCH, ...asked })
+])('the URL "%s" requests %j and nothing else', (query, expected) => {
+  expect(read(query)).toEqual({ ...NO_SEARCH, ...expected })
 })
 
-test('what a search asks for can be read back from its address', () => {
+test('a search survives its URL', () => {
   const search = fc.record({
     search: fc.constantFrom('', 'Tokyo', 'ساو باولو', 'a&b=c'),
     country: fc.constantFrom('', 'JP', 'Korea'),
@@ -42,16 +42,16 @@ test('what a search asks for can be read back from its address', () => {
     page: fc.integer({ min: 1, max: 500 }),
   })
   fc.assert(
-    fc.property(search, (asked) => {
-      const again = readSearch(new URL(addressOf(asked, { page: asked.page }), 'http://x').searchParams)
-      // A distance counts from somewhere.
-      const radius = asked.point || asked.near ? asked.radius : NO_SEARCH.radius
-      expect(again).toEqual({ ...asked, radius })
+    fc.property(search, (input) => {
+      const again = readSearch(new URL(addressOf(input, { page: input.page }), 'http://x').searchParams)
+      // A distance needs an origin.
+      const radius = input.point || input.near ? input.radius : NO_SEARCH.radius
+      expect(again).toEqual({ ...input, radius })
     }),
   )
 })
 
-test('no address whatever breaks the page or asks the API for what it refuses', () => {
+test('no URL breaks the page or sends a query that the API rejects', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.constantFrom(...Object.keys(NO_SEARCH), 'lat', 'lon'), fc.string())), (pairs) => {
       const query = apiQuery(readSearch(new URLSearchParams(pairs)))
@@ -61,22 +61,22 @@ test('no address whatever breaks the page or asks the API for what it refuses', 
   )
 })
 
-test('a distance is asked for only together with a place', () => {
+test('a distance applies only together with a place', () => {
   expect(apiQuery(read('search=x&radius=10'))).not.toHaveProperty('radius')
   expect(apiQuery(read('near=x&radius=10'))).toMatchObject({ near: 'x', radius: 10 })
-  // A place chosen among several of its name: the point says which.
+  // A place chosen among several of its name: the point identifies it.
   expect(apiQuery(read('near=x&lat=1&lon=2'))).toEqual({ lat: 1, lng: 2, radius: 50, limit: 20, offset: 0 })
 })
 
-test('another question begins on the first page', () => {
+test('a changed search resets to page 1', () => {
   const third = read('search=x&page=3')
   expect(addressOf(third, { country: 'JP' })).toBe('/church-locator?search=x&country=JP')
-  expect(isAsked(NO_SEARCH)).toBe(false)
-  expect(isAsked(third)).toBe(true)
+  expect(hasFilters(NO_SEARCH)).toBe(false)
+  expect(hasFilters(third)).toBe(true)
   expect([0, 20, 21].map(pagesOf)).toEqual([1, 1, 2])
 })
 
-test('where somebody is goes no further than about 100 m', () => {
+test("the user's location is shared to about 100 m only", () => {
   expect(rounded(35.6895123)).toBe(35.69)
   expect(rounded(-0.00049)).toBe(-0)
 })

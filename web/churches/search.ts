@@ -3,14 +3,14 @@ import { DEFAULT_RADIUS_KM, RADII_KM } from '#shared/churches/radius.ts'
 export const LOCATOR_PATH = '/church-locator'
 export const PAGE_SIZE = 20
 
-/** What the address of the locator asks for. Empty means not asked. */
+/** The search in the URL of the locator. Empty means not filtered. */
 export interface Search {
   search: string
-  /** ISO code, or what somebody else's link calls a country. */
+  /** ISO code, or a country name from an external link. */
   country: string
   state_province: string
   city: string
-  /** Name of a place; together with a point it only says what is there. */
+  /** Name of a place; together with a point it is only a label. */
   near: string
   point: Point | null
   radius: number
@@ -37,9 +37,9 @@ export const NO_SEARCH: Search = {
   page: 1,
 }
 
-/** Whatever stands in an address, the page opens: what cannot be understood is left out. */
+/** Any URL opens the page: invalid values are ignored. */
 export function readSearch(params: URLSearchParams): Search {
-  const text = (name: string, most: number) => [...plain(params.get(name))].slice(0, most).join('').trim()
+  const text = (name: string, maxLength: number) => [...plain(params.get(name))].slice(0, maxLength).join('').trim()
   const radius = Number(params.get('radius'))
   const page = plain(params.get('page'))
   const language = plain(params.get('language'))
@@ -57,12 +57,12 @@ export function readSearch(params: URLSearchParams): Search {
   }
 }
 
-/** Distances count from somewhere. */
+/** Distances need an origin. */
 export const isNear = ({ point, near }: Search) => point !== null || near !== ''
 
-export const isAsked = (search: Search) => addressOf(search) !== LOCATOR_PATH
+export const hasFilters = (search: Search) => addressOf(search) !== LOCATOR_PATH
 
-/** The same as the API's query. */
+/** The API query. */
 export function apiQuery(search: Search) {
   const { point, near, radius, online, page } = search
   const texts = (['search', 'country', 'state_province', 'city', 'language'] as const).filter((name) => search[name])
@@ -76,27 +76,27 @@ export function apiQuery(search: Search) {
   }
 }
 
-/** The address of a search with some of it changed; another question begins on the first page again. */
+/** URL of a search with some of it changed; a changed search resets to page 1. */
 export function addressOf(search: Search, changes: Partial<Search> = {}): string {
-  const asked = { ...search, page: 1, ...changes }
+  const next = { ...search, page: 1, ...changes }
   const params = new URLSearchParams()
   for (const name of ['search', 'country', 'state_province', 'city', 'near', 'language'] as const)
-    if (asked[name]) params.set(name, asked[name])
-  if (asked.online) params.set('online', 'true')
-  if (asked.point) {
-    params.set('lat', String(asked.point.lat))
-    // Not `lng`: that is the language, in the address of every page.
-    params.set('lon', String(asked.point.lng))
+    if (next[name]) params.set(name, next[name])
+  if (next.online) params.set('online', 'true')
+  if (next.point) {
+    params.set('lat', String(next.point.lat))
+    // Not `lng`: that is the language parameter of every page.
+    params.set('lon', String(next.point.lng))
   }
-  if (isNear(asked) && asked.radius !== DEFAULT_RADIUS_KM) params.set('radius', String(asked.radius))
-  if (asked.page > 1) params.set('page', String(asked.page))
+  if (isNear(next) && next.radius !== DEFAULT_RADIUS_KM) params.set('radius', String(next.radius))
+  if (next.page > 1) params.set('page', String(next.page))
   const query = params.toString()
   return query ? `${LOCATOR_PATH}?${query}` : LOCATOR_PATH
 }
 
 export const pagesOf = (total: number) => Math.max(1, Math.ceil(total / PAGE_SIZE))
 
-/** Three decimals, about 100 m: enough to find the way, too little to tell a house. */
+/** Three decimals, about 100 m: precise enough for directions, too coarse to identify a house. */
 export const rounded = (degrees: number) => Math.round(degrees * 1_000) / 1_000
 
 function pointIn(params: URLSearchParams): Point | null {
@@ -105,11 +105,11 @@ function pointIn(params: URLSearchParams): Point | null {
   return lat === null || lng === null ? null : { lat: rounded(lat), lng: rounded(lng) }
 }
 
-function degrees(text: string | null, most: number): number | null {
+function degrees(text: string | null, max: number): number | null {
   if (text === null || !/^-?\d{1,3}(\.\d{1,20})?$/.test(text.trim())) return null
   const value = Number(text)
-  return Math.abs(value) <= most ? value : null
+  return Math.abs(value) <= max ? value : null
 }
 
-// Control characters cannot be typed and mean an address made by a program.
+// Control characters cannot be typed and indicate a generated URL.
 const plain = (text: string | null) => (text ?? '').replace(/\p{Cc}+/gu, ' ').trim()

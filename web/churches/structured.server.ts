@@ -1,6 +1,6 @@
 import type { Locale } from '#shared/churches/endpoints.ts'
 
-/** What search engines read (schema.org); null for a group that keeps its place to itself. */
+/** Structured data for search engines (schema.org); null for a group that does not publish its address. */
 export function structuredData(locale: Locale, publicUrl: string): string | null {
   if (locale.discreet_mode !== 'exact') return null
   const { latitude, longitude } = locale
@@ -32,6 +32,6 @@ export function structuredData(locale: Locale, publicUrl: string): string | null
         closes: end_time ?? undefined,
       })),
   }
-  // Inside a script element nothing may look like its end.
+  // Must not contain anything that could end the script element.
   return JSON.stringify(data).replaceAll('<', '\\u003c')
 }

@@ -1,9 +1,9 @@
 import type { Language } from '#shared/language.ts'
-import type { Translate } from '../lib/i18n.tsx'
+import type { Translate } from '#web/lib/i18n.tsx'
 
 type T = Translate<'localePhrases'>
 
-/** '4.0 km', '17 km'; of a group that keeps its place to itself 'about 35 km', by fives. */
+/** '4.0 km', '17 km'; for a group that does not publish its address 'about 35 km', rounded to five. */
 export function distanceText(t: T, km: number | null, isAbout: boolean): string {
   if (km === null) return ''
   if (isAbout) return t('distance_about', { km: whole(Math.max(5, Math.round(km / 5) * 5)) })
@@ -12,7 +12,7 @@ export function distanceText(t: T, km: number | null, isAbout: boolean): string 
 
 const whole = (value: number) => value.toLocaleString('en')
 
-/** Languages by their names in the reader's language: 'Japanese, English and Tagalog'. */
+/** Language names in the user's language: 'Japanese, English and Tagalog'. */
 export function languagesText(language: Language, tags: readonly string[]): string {
   const names = new Intl.DisplayNames(language, { type: 'language' })
   return new Intl.ListFormat(language, { type: 'unit' }).format(tags.map((tag) => nameOf(names, tag)))
@@ -26,17 +26,17 @@ function nameOf(names: Intl.DisplayNames, tag: string): string {
   try {
     return names.of(tag) ?? tag
   } catch {
-    // A hand-written tag: better as it is than no page.
+    // An invalid, hand-written tag: show it as it is instead of failing.
     return tag
   }
 }
 
 const ROLES = ['local_servant', 'coordinator', 'assistant', 'secretary', 'contact'] as const
 
-/** The role of a servant; one that an administrator wrote in his own words stays so. */
+/** The role of a servant; a custom role set by an administrator is shown as it is. */
 export function roleText(t: T, role: string): string {
   const known = ROLES.find((each) => each === role)
   if (known) return t(`role_${known}`)
-  const words = role.replaceAll('_', ' ').trim()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const text = role.replaceAll('_', ' ').trim()
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

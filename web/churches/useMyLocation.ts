@@ -2,19 +2,19 @@ import { useState } from 'react'
 import { type Point, rounded } from './search.ts'
 
 const TIMEOUT_MS = 15_000
-/** A place found so lately is good enough for the way to a church. */
+/** Maximum age of a cached location that is still good enough for directions. */
 const OLDEST_MS = 60_000
 
-export type LocationFailure = 'denied' | 'unavailable' | 'timeout'
+export type LocationError = 'denied' | 'unavailable' | 'timeout'
 
-/** Asks the device where it is, when told to and never before. What it says goes into the address and nowhere else. */
+/** Gets the device's location; call only on a user action. The location goes into the URL and nowhere else. */
 export function useMyLocation(found: (point: Point) => void) {
   const [isBusy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<LocationFailure | null>(null)
+  const [error, setError] = useState<LocationError | null>(null)
 
   function ask() {
-    setFailure(null)
-    if (!('geolocation' in navigator)) return setFailure('unavailable')
+    setError(null)
+    if (!('geolocation' in navigator)) return setError('unavailable')
     setBusy(true)
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
@@ -23,11 +23,11 @@ export function useMyLocation(found: (point: Point) => void) {
       },
       ({ code, PERMISSION_DENIED, TIMEOUT }) => {
         setBusy(false)
-        setFailure(code === PERMISSION_DENIED ? 'denied' : code === TIMEOUT ? 'timeout' : 'unavailable')
+        setError(code === PERMISSION_DENIED ? 'denied' : code === TIMEOUT ? 'timeout' : 'unavailable')
       },
       { timeout: TIMEOUT_MS, maximumAge: OLDEST_MS },
     )
   }
 
-  return { isBusy, failure, ask }
+  return { isBusy, error, ask }
 }

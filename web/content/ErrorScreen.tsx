@@ -1,34 +1,34 @@
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { isRouteErrorResponse, useLocation, useRevalidator } from 'react-router'
-import { useT } from '../lib/i18n.tsx'
-import { useSite } from '../root.tsx'
-import { Button, ButtonLink } from '../ui/Button.tsx'
-import { Tag } from '../ui/Chip.tsx'
-import { Icon } from '../ui/Icon.tsx'
-import { Page } from '../ui/Page.tsx'
-import { Surface } from '../ui/Surface.tsx'
-import { Time } from '../ui/Time.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { useSite } from '#web/root.tsx'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { Tag } from '#web/ui/Chip.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { Surface } from '#web/ui/Surface.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import styles from './ErrorScreen.module.css'
-import { type Described, describe } from './failure.ts'
+import { type Described, describe } from './error-details.ts'
 import { reportAddress } from './report.ts'
 
-// Rarely met once a page runs, and it brings the country search with it; the failure itself must never need a file.
+// Lazy: rarely needed, and it imports the country search. The error screen itself must never depend on a chunk.
 const NotFound = lazy(async () => ({ default: (await import('./NotFound.tsx')).NotFound }))
 
 interface Props {
   level: 'page' | 'component'
   error: unknown
-  /** Stands inside a layout that has header and main already. */
+  /** Rendered inside a layout that already has header and main. */
   isFramed?: boolean
-  /** The failure reached the team under this id, so the page may say so. */
+  /** Set if the error was reported to the team under this id. */
   reportedId?: string
-  /** Where it happened, for the report. */
+  /** Component of the error, for the report. */
   component?: string
   retry?: () => void
   isRetrying?: boolean
 }
 
-/** What is shown in place of a page or a part that failed (ERROR-UI). A page that does not exist is no failure. */
+/** Replaces a page or section that failed (ERROR-UI). A missing page is not an error. */
 export function ErrorScreen(props: Props) {
   const t = useT('common')
   const isMissing = isRouteErrorResponse(props.error) && props.error.status === 404
@@ -49,7 +49,7 @@ function Screen({ level, error, isFramed, reportedId, component = level, retry, 
     <Surface className={styles.screen} role={isPage ? undefined : 'alert'}>
       {isPage && !isFramed && <p className={styles.least}>{t('error_router')}</p>}
       <Title>{t(isPage ? 'error_page_title' : 'error_component_title')}</Title>
-      <Message failure={failure} />
+      <Message error={failure} />
       {isPage && failure.severity === 'error' && !failure.text && <p>{t('error_saved_nothing')}</p>}
       {isPage && <p>{t('error_danger')}</p>}
       <div className={styles.actions}>
@@ -71,13 +71,13 @@ function Screen({ level, error, isFramed, reportedId, component = level, retry, 
           {t('refresh_page')}
         </ButtonLink>
       </div>
-      <Identity failure={failure} component={component} path={pathname + search} />
-      {import.meta.env.DEV && <Details failure={failure} />}
+      <Identity error={failure} component={component} path={pathname + search} />
+      {import.meta.env.DEV && <Details error={failure} />}
     </Surface>
   )
 }
 
-function Message({ failure: { severity, message, text } }: { failure: Described }) {
+function Message({ error: { severity, message, text } }: { error: Described }) {
   const t = useT('content')
   return (
     <p className={styles.message} data-severity={severity}>
@@ -89,14 +89,17 @@ function Message({ failure: { severity, message, text } }: { failure: Described 
 
 const neverChanges = () => () => {}
 
-/** Id, time and report: an id made on the server would differ from the one made here, so it waits for the browser. */
-function Identity({ failure, component, path }: { failure: Described; component: string; path: string }) {
+/**
+ * Id, time and report: an id made on the server would differ from the one made here, so it is rendered in the browser
+ * only.
+ */
+function Identity({ error, component, path }: { error: Described; component: string; path: string }) {
   const t = useT('content')
   const site = useSite()
   const isKnown = useSyncExternalStore(
     neverChanges,
     () => true,
-    () => failure.isNamed,
+    () => error.isNamed,
   )
   if (!isKnown) return null
   return (
@@ -104,11 +107,11 @@ function Identity({ failure, component, path }: { failure: Described; component:
       <p className={styles.identity}>
         <span>{t('error_id')}</span>
         <Tag>
-          <bdi dir="ltr">{failure.id}</bdi>
+          <bdi dir="ltr">{error.id}</bdi>
         </Tag>
-        <Time value={failure.at} />
+        <Time value={error.at} />
         {site?.support_email && (
-          <ButtonLink look="link" to={reportAddress(t, { site, failure, component, path })}>
+          <ButtonLink look="link" to={reportAddress(t, { site, error, component, path })}>
             {t('report_issue')}
           </ButtonLink>
         )}
@@ -119,13 +122,13 @@ function Identity({ failure, component, path }: { failure: Described; component:
 }
 
 /** In development only. */
-function Details({ failure }: { failure: Described }) {
+function Details({ error }: { error: Described }) {
   const t = useT('content')
   const [isOpen, setOpen] = useState(false)
   return (
     <details className={styles.details} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{t(isOpen ? 'hide_details' : 'show_details')}</summary>
-      <pre dir="ltr">{failure.stack || failure.name}</pre>
+      <pre dir="ltr">{error.stack || error.name}</pre>
     </details>
   )
 }

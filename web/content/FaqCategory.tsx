@@ -1,10 +1,10 @@
-import { useT } from '../lib/i18n.tsx'
-import { Icon } from '../ui/Icon.tsx'
-import { Time } from '../ui/Time.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import { type Category, categoryTitle } from './faq.ts'
 import styles from './TravelFaqPage.module.css'
 
-/** Questions that open without scripts. The anchor lies inside, where a browser opens the way to it by itself. */
+/** Questions that expand without scripts. The anchor is inside, where the browser expands the section by itself. */
 export function FaqCategory({ category: { name, entries }, isOpen }: { category: Category; isOpen: boolean }) {
   const t = useT('content')
   return (
@@ -33,7 +33,7 @@ export function FaqCategory({ category: { name, entries }, isOpen }: { category:
   )
 }
 
-/** Puts the date, which is an element, in its place within the sentence. */
+/** Inserts the date element into the sentence. */
 function dated(sentence: string, date: string) {
   const [before, after] = sentence.split('\n')
   return (

@@ -1,13 +1,13 @@
 import { Link } from 'react-router'
 import { listAdvisories, listAdvisorySources } from '#shared/advisories/endpoints.ts'
-import { CountrySearch } from '../countries/CountrySearch.tsx'
-import { CallStrip } from '../emergency/CallStrip.tsx'
-import { type FirstCall, likelyCall } from '../emergency/place.server.ts'
-import { useZoneCall } from '../emergency/useZoneCall.ts'
-import { type Key, translator, useT } from '../lib/i18n.tsx'
-import { api, type CallEndpoint, visitorOf } from '../lib/visitor.ts'
-import type { RouteHandle } from '../root.tsx'
-import { Page } from '../ui/Page.tsx'
+import { CountrySearch } from '#web/countries/CountrySearch.tsx'
+import { CallStrip } from '#web/emergency/CallStrip.tsx'
+import { type FirstCall, likelyCall } from '#web/emergency/place.server.ts'
+import { useZoneCall } from '#web/emergency/useZoneCall.ts'
+import { type Key, translator, useT } from '#web/lib/i18n.tsx'
+import { api, type CallEndpoint, visitorOf } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { Page } from '#web/ui/Page.tsx'
 import type { Route } from './+types/LandingPage'
 import styles from './LandingPage.module.css'
 import { LatestAdvisories } from './LatestAdvisories.tsx'
@@ -33,7 +33,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 const AT_ONCE = 100
 
-/** The list comes by urgency, the latest are wanted: there are some hundreds, from memory, and the page is kept. */
+/** Ordered by urgency, but the latest are needed: some hundreds, read from memory, and the page is cached. */
 async function allAdvisories(call: CallEndpoint) {
   const first = await call(listAdvisories, { query: { limit: AT_ONCE } })
   const offsets = Array.from(
@@ -44,7 +44,7 @@ async function allAdvisories(call: CallEndpoint) {
   return [first, ...rest].flatMap(({ advisories }) => advisories)
 }
 
-/** One question first; everything else stands below it. */
+/** One question first; everything else follows below it. */
 export default function LandingPage({ loaderData }: Route.ComponentProps) {
   const { often, sources, rows } = loaderData
   return (
@@ -95,7 +95,7 @@ function Danger({ call }: { call: FirstCall | null }) {
   )
 }
 
-/** Only what exists; a later capability adds its line. */
+/** Existing services only; a later capability adds its entry. */
 const SERVICES: readonly { to: string; title: Key<'countries'>; text: Key<'countries'> }[] = [
   { to: '/travel-advisories', title: 'service_advisories', text: 'service_advisories_text' },
   { to: '/countries', title: 'service_countries', text: 'service_countries_text' },

@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
-import { SeverityTag } from '../advisories/SeverityTag.tsx'
-import { useT } from '../lib/i18n.tsx'
-import { Board, BoardRow } from '../ui/Board.tsx'
-import { Note } from '../ui/Note.tsx'
-import { Section } from '../ui/Page.tsx'
-import { Time } from '../ui/Time.tsx'
+import { SeverityTag } from '#web/advisories/SeverityTag.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Board, BoardRow } from '#web/ui/Board.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { Section } from '#web/ui/Page.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import type { Landing } from './landing.ts'
 
 export function LatestAdvisories({ rows, isAnythingRead }: Pick<Landing, 'rows'> & { isAnythingRead: boolean }) {

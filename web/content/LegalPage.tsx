@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react'
-import { useT } from '../lib/i18n.tsx'
+import { useT } from '#web/lib/i18n.tsx'
 import styles from './LegalPage.module.css'
 
 interface Props {
   title: string
   subtitle?: string
-  /** Stands above the contents. */
+  /** Rendered above the table of contents. */
   children?: ReactNode
   text: { html: string; sections: { id: string; title: string }[]; updated: string }
 }
 
-/** Long text with its contents on top. The text is ours, from files of this repository. */
+/** Long text with a table of contents. Trusted HTML, from files of this repository. */
 export function LegalPage({ title, subtitle, children, text: { html, sections, updated } }: Props) {
   const t = useT('content')
   return (

@@ -1,9 +1,9 @@
-import { CountrySearch } from '../countries/CountrySearch.tsx'
-import { useT } from '../lib/i18n.tsx'
-import { ButtonLink } from '../ui/Button.tsx'
+import { CountrySearch } from '#web/countries/CountrySearch.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
 import styles from './NotFound.module.css'
 
-/** No dead end: most people who land here were after a country. */
+/** Not a dead end: most visitors who land here were looking for a country. */
 export function NotFound() {
   const t = useT('content')
   return (

@@ -1,8 +1,8 @@
 import { data } from 'react-router'
-import { translator } from '../lib/i18n.tsx'
-import { visitorOf } from '../lib/visitor.ts'
-import type { RouteHandle } from '../root.tsx'
-import { Page } from '../ui/Page.tsx'
+import { translator } from '#web/lib/i18n.tsx'
+import { visitorOf } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { Page } from '#web/ui/Page.tsx'
 import type { Route } from './+types/NotFoundPage'
 import { NotFound } from './NotFound.tsx'
 

@@ -1,19 +1,19 @@
 import { Link } from 'react-router'
-import { isVouchedFor } from '../advisories/freshnessText.ts'
-import { useZone } from '../lib/clock.ts'
-import { formatDay, formatRecent } from '../lib/format.ts'
-import { useLanguage, useT } from '../lib/i18n.tsx'
-import { UnknownTag } from '../ui/Chip.tsx'
-import { classes } from '../ui/classes.ts'
-import { Icon } from '../ui/Icon.tsx'
-import { Time } from '../ui/Time.tsx'
+import { isVouchedFor } from '#web/advisories/freshness-text.ts'
+import { useZone } from '#web/lib/clock.ts'
+import { formatDay, formatRecent } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { UnknownTag } from '#web/ui/Chip.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import type { Landing } from './landing.ts'
 import styles from './SourcesToday.module.css'
 
 type Props = Pick<Landing, 'sources'>
 type Source = Landing['sources']['list'][number]
 
-/** Beside the question: which sources stand behind the answers today. */
+/** Beside the question: the sources behind today's answers. */
 export function SourcesToday({ sources }: Props) {
   const t = useT('countries')
   return (
@@ -36,7 +36,7 @@ export function SourcesToday({ sources }: Props) {
   )
 }
 
-/** The same in one line, for narrow screens where the box has no place. */
+/** The same on one line, for narrow screens without room for the box. */
 export function SourcesConfirmed({ sources }: Props) {
   const t = useT('countries')
   const { confirmed, total, last_success_at, list } = sources
@@ -69,7 +69,7 @@ interface StateProps {
   thisYear: number
 }
 
-/** One short phrase. It does not change when the page comes alive: nothing below may move. */
+/** One short phrase. It must not change on hydration: nothing below may shift. */
 function State({ source, thisYear }: StateProps) {
   const t = useT('common')
   const language = useLanguage()

@@ -1,14 +1,14 @@
 import { useEffect } from 'react'
 import { Form, Link, useLocation } from 'react-router'
 import { listFaq } from '#shared/content/endpoints.ts'
-import { useT } from '../lib/i18n.tsx'
-import { api, visitorOf } from '../lib/visitor.ts'
-import type { RouteHandle } from '../root.tsx'
-import { Breadcrumbs } from '../ui/Breadcrumbs.tsx'
-import { Button } from '../ui/Button.tsx'
-import { TextField } from '../ui/Field.tsx'
-import { Note } from '../ui/Note.tsx'
-import { Page } from '../ui/Page.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { api, visitorOf } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { TextField } from '#web/ui/Field.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { Page } from '#web/ui/Page.tsx'
 import type { Route } from './+types/TravelFaqPage'
 import { FaqCategory } from './FaqCategory.tsx'
 import { type Category, categoriesOf, categoryTitle } from './faq.ts'
@@ -16,11 +16,11 @@ import styles from './TravelFaqPage.module.css'
 
 export const handle = { ns: ['content'] } satisfies RouteHandle
 
-const MOST_CHARACTERS = 200
+const MAX_CHARACTERS = 200
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { language } = visitorOf(context)
-  const search = new URL(request.url).searchParams.get('search')?.trim().slice(0, MOST_CHARACTERS) ?? ''
+  const search = new URL(request.url).searchParams.get('search')?.trim().slice(0, MAX_CHARACTERS) ?? ''
   const { faq } = await api(context)(listFaq, { query: { lng: language, search: search || undefined } })
   return { search, categories: categoriesOf(faq), count: faq.length }
 }
@@ -66,7 +66,7 @@ function Search({ search }: { search: string }) {
         type="search"
         defaultValue={search}
         placeholder={t('faq_search_placeholder')}
-        maxLength={MOST_CHARACTERS}
+        maxLength={MAX_CHARACTERS}
         className={styles.field}
       />
       <Button type="submit" look="primary">
@@ -102,7 +102,7 @@ function Contents({ categories }: { categories: readonly Category[] }) {
   )
 }
 
-/** Browsers open `details` for an anchor inside when they load a page; within the portal we do. */
+/** Browsers expand `details` for an anchor inside only on page load; on client navigation we do. */
 function useOpenByHash() {
   const { hash } = useLocation()
   useEffect(() => {

@@ -1,18 +1,18 @@
 import type { FaqEntry } from '#shared/content/endpoints.ts'
-import type { Key } from '../lib/i18n.tsx'
+import type { Key } from '#web/lib/i18n.tsx'
 
 export interface Category {
   name: string
   entries: FaqEntry[]
 }
 
-/** Categories in the order in which the page has them. */
+/** Categories in page order. */
 export function categoriesOf(faq: readonly FaqEntry[]): Category[] {
   const names = [...new Set(faq.map(({ category }) => category))]
   return names.map((name) => ({ name, entries: faq.filter(({ category }) => category === name) }))
 }
 
-/** The title of a category; one that an administrator invents is shown under its own name. */
+/** The title of a category; a custom category is shown under its own name. */
 export function categoryTitle(t: (key: Key<'content'>) => string, name: string): string {
   const key = `faq_category_${name}`
   const title = t(key as Key<'content'>)

@@ -3,15 +3,15 @@ import { byAuthority, countConfirmed, isAnythingRead } from '#shared/advisories/
 import { byUrgency } from '#shared/advisories/severity.ts'
 import { firstSentence } from '#shared/advisories/ticker.ts'
 import type { Language } from '#shared/language.ts'
-import { nameIn, titleIn } from '../advisories/reader.server.ts'
-import { beyondWording } from '../countries/echo.ts'
-import { sourceName } from '../countries/names.ts'
+import { nameIn, titleIn } from '#web/advisories/reader.server.ts'
+import { sourceName } from '#web/countries/names.ts'
+import { beyondWording } from '#web/countries/wording.ts'
 
 const ROWS = 7
 const LATEST_DAYS = 30
 const OFTEN = ['SA', 'AE', 'HK', 'JP', 'QA']
 
-/** What the landing page shows, in the reader's language. */
+/** Data of the landing page, in the user's language. */
 export function landing(
   advisories: readonly Advisory[],
   sources: readonly AdvisorySource[],
@@ -23,14 +23,14 @@ export function landing(
   return {
     often: OFTEN.map((code) => ({ code, name: nameOf(code) })),
     sources: { ...sourcesToday(sources, named), thisYear: now.getUTCFullYear() },
-    rows: oneACountry(latestFirst(advisories))
+    rows: topByCountry(latestFirst(advisories))
       .slice(0, ROWS)
       .sort(byUrgency)
       .map((advisory) => rowOf(advisory, language, sourceOf.get(advisory.source_id) ?? advisory.source_organization)),
   }
 }
 
-/** Those we cannot vouch for last; what people write by hand is never checked and so not listed. */
+/** Sources that are not confirmed come last; manually maintained ones are never checked and so not listed. */
 function sourcesToday(all: readonly AdvisorySource[], named: (source: AdvisorySource) => string) {
   const listed = byAuthority(all).filter(({ state }) => state !== 'manual')
   const confirmed = listed.filter(({ state }) => state === 'confirmed')
@@ -46,8 +46,8 @@ function sourcesToday(all: readonly AdvisorySource[], named: (source: AdvisorySo
 }
 
 /**
- * What changed lately comes first, the rest fills up; each in the order of urgency it comes in. Lately counts from the
- * newest change, so that a stored copy has a latest change as well.
+ * Recent changes first, filled up with the rest; each in order of urgency. Recency counts from the newest change, so
+ * that a snapshot has recent changes as well.
  */
 function latestFirst(advisories: readonly Advisory[]): Advisory[] {
   const newest = Math.max(...advisories.map(({ last_updated }) => Date.parse(last_updated)))
@@ -55,8 +55,8 @@ function latestFirst(advisories: readonly Advisory[]): Advisory[] {
   return [...advisories.filter(isLate), ...advisories.filter((advisory) => !isLate(advisory))]
 }
 
-/** The list comes in order of urgency: the first notice of each country is its most urgent one. */
-function oneACountry(advisories: readonly Advisory[]): Advisory[] {
+/** The list is in order of urgency: the first advisory of each country is its most urgent one. */
+function topByCountry(advisories: readonly Advisory[]): Advisory[] {
   const seen = new Set<string>()
   return advisories.filter(({ country_codes: [code] }) => {
     if (code === undefined || seen.has(code)) return false
@@ -68,10 +68,10 @@ function oneACountry(advisories: readonly Advisory[]): Advisory[] {
 function rowOf(advisory: Advisory, language: Language, source: string) {
   const code = advisory.country_codes[0]!
   const { title, title_language } = titleIn(language)(advisory, [nameIn(language)(code)])
-  // A level with set words is said in the reader's language; any other text stays as its source wrote it.
-  const isSaid = title_language === language && title_language !== advisory.language
+  // A standard level is translated; any other text stays as its source wrote it.
+  const isTranslated = title_language === language && title_language !== advisory.language
   const wording = advisory.original_wording
-  const sentence = isSaid
+  const sentence = isTranslated
     ? `${title.slice(title.lastIndexOf(': ') + 2)}.`
     : firstSentence(beyondWording(advisory.description, wording))
   return {
@@ -80,7 +80,7 @@ function rowOf(advisory: Advisory, language: Language, source: string) {
     country: nameIn(language)(code, advisory.affected_countries[0]),
     severity_level: advisory.severity_level,
     sentence,
-    sentence_language: isSaid ? language : advisory.language,
+    sentence_language: isTranslated ? language : advisory.language,
     wording,
     language: advisory.language,
     source,

@@ -1,17 +1,17 @@
 import type { Language } from '#shared/language.ts'
 import type { Site } from '#shared/settings/endpoints.ts'
-import { formatDay } from '../lib/format.ts'
-import { translator } from '../lib/i18n.tsx'
+import { formatDay } from '#web/lib/format.ts'
+import { translator } from '#web/lib/i18n.tsx'
 
 const files = import.meta.glob<string>('./legal/*.html', { query: '?raw', import: 'default', eager: true })
 
-/** The day the texts were last changed: raise it with every change of a file in legal/. */
+/** Date of the last change: update it with every change of a file in legal/. */
 const UPDATED = '2026-11-22'
 const DEFAULT_BRAND = 'MFA Portal'
 
 export type LegalText = 'privacy' | 'terms' | 'support'
 
-/** A text of web/content/legal with its gaps filled, and its headings as a table of contents. */
+/** A text of web/content/legal with its placeholders filled, and its headings as a table of contents. */
 export function legalText(name: LegalText, language: Language, { brand, support_email }: Site) {
   const values: Record<string, string> = {
     brand: brand === DEFAULT_BRAND ? translator(language, 'common')('brand') : brand,
@@ -19,7 +19,7 @@ export function legalText(name: LegalText, language: Language, { brand, support_
     updated: formatDay(language, UPDATED),
   }
   const sections: { id: string; title: string }[] = []
-  const html = files[`./legal/${name}.${language}.html`]! // Sentences that need an address are left out while none is known.
+  const html = files[`./legal/${name}.${language}.html`]! // Sentences with an email address are omitted if none is configured.
     .replace(/<span data-if="support_email">([\s\S]*?)<\/span>/g, support_email ? '$1' : '')
     .replace(/\{\{(\w+)\}\}/g, (_, key: string) => escaped(values[key] ?? ''))
     .replace(/<h2>([\s\S]*?)<\/h2>/g, (_, title: string) => {

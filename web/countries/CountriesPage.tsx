@@ -1,34 +1,34 @@
 import { Link, redirect } from 'react-router'
 import { type CountryWithLevel, searchCountries } from '#shared/countries/endpoints.ts'
-import { allNames, nameIn } from '../advisories/reader.server.ts'
-import { similarNames } from '../advisories/suggestions.ts'
-import { translator, useT } from '../lib/i18n.tsx'
-import { api, visitorOf } from '../lib/visitor.ts'
-import type { RouteHandle } from '../root.tsx'
-import { Breadcrumbs } from '../ui/Breadcrumbs.tsx'
-import { Page } from '../ui/Page.tsx'
+import { allNames, nameIn } from '#web/advisories/reader.server.ts'
+import { similarNames } from '#web/advisories/suggestions.ts'
+import { translator, useT } from '#web/lib/i18n.tsx'
+import { api, visitorOf } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
+import { Page } from '#web/ui/Page.tsx'
 import type { Route } from './+types/CountriesPage'
 import styles from './CountriesPage.module.css'
 import { CountryList, type ListedCountry } from './CountryList.tsx'
 import { CountrySearch } from './CountrySearch.tsx'
-import { exactMatches } from './exact.ts'
+import { exactMatches } from './exact-match.ts'
 
-const MOST_FOUND = 60
-const MOST_CHARACTERS = 100
+const MAX_RESULTS = 60
+const MAX_CHARACTERS = 100
 
 export const handle = { ns: ['countries'] } satisfies RouteHandle
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { language } = visitorOf(context)
   const t = translator(language, 'countries')
-  const search = new URL(request.url).searchParams.get('search')?.trim().slice(0, MOST_CHARACTERS) ?? ''
-  const query = search ? { search, limit: MOST_FOUND } : { limit: 300 }
+  const search = new URL(request.url).searchParams.get('search')?.trim().slice(0, MAX_CHARACTERS) ?? ''
+  const query = search ? { search, limit: MAX_RESULTS } : { limit: 300 }
   const { countries, is_guess, has_read_sources: hasReadSources } = await api(context)(searchCountries, { query })
   const meant = search && !is_guess ? exactMatches(countries, search) : []
   if (meant.length === 1) throw redirect(`/countries/${meant[0]!.code}`)
   const nameOf = nameIn(language)
   const listed = countries.map((country) => listedAs(country, nameOf(country.code, country.name)))
-  // A search keeps its order, the best first; the whole list is read by the alphabet of the language.
+  // Search results keep their order, the best first; the full list is sorted in the user's language.
   if (!search) listed.sort(byName(language))
   const near = is_guess ? listed : search && countries.length === 0 ? similarNames(search, allNames(language)) : []
   const guesses = near.slice(0, 3).map(({ code, name }) => ({ code, name }))
@@ -68,7 +68,7 @@ export default function CountriesPage({ loaderData }: Route.ComponentProps) {
 interface Listed {
   search: string
   countries: ListedCountry[]
-  /** Names spelled like the search: only ever asked. */
+  /** Names similar to the search: only suggested. */
   guesses: { code: string; name: string }[]
   hasReadSources: boolean
 }

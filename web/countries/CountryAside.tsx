@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
-import { useT } from '../lib/i18n.tsx'
-import { ButtonLink } from '../ui/Button.tsx'
-import { Icon } from '../ui/Icon.tsx'
-import { Surface } from '../ui/Surface.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Surface } from '#web/ui/Surface.tsx'
 import styles from './CountryPage.module.css'
-import type { ShownSource } from './countryPage.ts'
+import type { ShownSource } from './country-page.ts'
 
 interface Props {
   code: string
@@ -12,7 +12,7 @@ interface Props {
   sources: readonly ShownSource[]
 }
 
-/** What stands beside the notices: a person, the sources themselves, and ways to go on. */
+/** Beside the advisories: human help, the sources themselves, and further links. */
 export function CountryAside({ code, name, sources }: Props) {
   const t = useT('countries')
   return (

@@ -1,10 +1,10 @@
-import { useNow } from '../lib/clock.ts'
-import { formatClock, isolated } from '../lib/format.ts'
-import { useT } from '../lib/i18n.tsx'
+import { useNow } from '#web/lib/clock.ts'
+import { formatClock, isolated } from '#web/lib/format.ts'
+import { useT } from '#web/lib/i18n.tsx'
 import styles from './CountryPage.module.css'
 import type { Facts } from './facts.ts'
 
-/** Only what the reference holds; what it lacks is left out. */
+/** Facts in the reference data; missing ones are omitted. */
 export function CountryFacts({ facts: { capital, languages, currency, clock } }: { facts: Facts }) {
   const t = useT('countries')
   return (
@@ -17,7 +17,7 @@ export function CountryFacts({ facts: { capital, languages, currency, clock } }:
   )
 }
 
-/** Runs only in the browser, since a stored page does not know the time; its place is kept from the start. */
+/** Rendered only in the browser, since a cached page does not know the time; its space is reserved from the start. */
 function LocalTime({ zone, place }: { zone: string; place: string }) {
   const t = useT('countries')
   const now = useNow()
@@ -28,7 +28,7 @@ function LocalTime({ zone, place }: { zone: string; place: string }) {
   )
 }
 
-/** An old browser may not know a young zone. */
+/** Old browsers may not know a recently added zone. */
 function timeIn(zone: string, now: number): string | undefined {
   try {
     return formatClock(now, zone)

@@ -1,6 +1,6 @@
 import type { Severity } from '#shared/advisories/severity.ts'
-import { SeverityTag } from '../advisories/SeverityTag.tsx'
-import { useT } from '../lib/i18n.tsx'
+import { SeverityTag } from '#web/advisories/SeverityTag.tsx'
+import { useT } from '#web/lib/i18n.tsx'
 import styles from './CountryList.module.css'
 
 export interface ListedCountry {
@@ -11,7 +11,7 @@ export interface ListedCountry {
   advisory_count: number
 }
 
-/** Countries with the most serious level of each. Plain anchors: 250 links that listen would make a slow page slower. */
+/** Countries with the highest level of each. Plain anchors: 250 router links would slow down the page. */
 export function CountryList({
   countries,
   hasReadSources,
@@ -21,7 +21,7 @@ export function CountryList({
 }) {
   const t = useT('countries')
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: a list without markers is no list to some readers unless it says so
+    // biome-ignore lint/a11y/noRedundantRoles: some screen readers need the role on a list without markers
     <ul className={styles.list} role="list">
       {countries.map(({ code, name, severity_level, advisory_count }) => (
         <li key={code}>

@@ -1,4 +1,4 @@
-/** Countries to choose from, by their names. */
+/** Countries as select options. */
 export function CountryOptions({ countries }: { countries: readonly { code: string; name: string }[] }) {
   return countries.map(({ code, name }) => (
     <option key={code} value={code}>

@@ -1,15 +1,15 @@
 import { type KeyboardEvent, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { Form, useNavigate } from 'react-router'
-import { SeverityTag } from '../advisories/SeverityTag.tsx'
-import { useLanguage, useT } from '../lib/i18n.tsx'
-import { classes } from '../ui/classes.ts'
-import { Icon } from '../ui/Icon.tsx'
+import { SeverityTag } from '#web/advisories/SeverityTag.tsx'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Icon } from '#web/ui/Icon.tsx'
 import styles from './CountrySearch.module.css'
 import { countryName } from './names.ts'
 import { type Suggestion, useSuggestions } from './useSuggestions.ts'
 
 interface Props {
-  /** Id of the heading that asks; without one the form carries its own label. */
+  /** Id of the heading that labels the form; otherwise it has a label of its own. */
   labelledBy?: string
   search?: string
   /** On the blue band of the landing page. */
@@ -18,7 +18,7 @@ interface Props {
 
 const neverChanges = () => () => {}
 
-/** A plain form that leads to the list of countries or straight to the one meant; suggestions come with scripts. */
+/** A plain form that leads to the list of countries or straight to an exact match; suggestions need scripts. */
 export function CountrySearch({ labelledBy, search = '', isOnBand }: Props) {
   const t = useT('countries')
   const id = useId()
@@ -66,14 +66,14 @@ function Suggestions({ listId, options, isOpen, active, choose }: Combobox) {
       <div id={listId} role="listbox" aria-label={t('suggestions_label')} className={styles.list} hidden={!isOpen}>
         {isOpen &&
           options.map((country, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field, which keeps the focus
+            // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the field, which keeps the focus
             <div
               key={country.code}
               id={`${listId}-${index}`}
               role="option"
               tabIndex={-1}
               aria-selected={index === active}
-              // Before the field loses the focus, and with it the list.
+              // Runs before the field loses the focus, and with it the list.
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => choose(country)}
             >
@@ -93,7 +93,7 @@ function Suggestions({ listId, options, isOpen, active, choose }: Combobox) {
   )
 }
 
-/** State and keys of the list of suggestions (WAI-ARIA combobox with a listbox). */
+/** State and keys of the suggestions (WAI-ARIA combobox with a listbox). */
 function useCombobox(search: string, listId: string) {
   const navigate = useNavigate()
   const isAlive = useSyncExternalStore(
@@ -101,11 +101,11 @@ function useCombobox(search: string, listId: string) {
     () => true,
     () => false,
   )
-  const typed = useRef(false)
+  const isEdited = useRef(false)
   const [text, setText] = useState(search)
   const [active, setActive] = useState(-1)
   const [isWanted, setWanted] = useState(false)
-  const options = useSuggestions(typed.current ? text : '') ?? []
+  const options = useSuggestions(isEdited.current ? text : '') ?? []
   const isOpen = isWanted && options.length > 0
   const close = () => {
     setWanted(false)
@@ -129,12 +129,12 @@ function useCombobox(search: string, listId: string) {
     onKeyDown,
     onBlur: close,
     onInput: (event: { currentTarget: HTMLInputElement }) => {
-      typed.current = true
+      isEdited.current = true
       setText(event.currentTarget.value)
       setActive(-1)
       setWanted(true)
     },
-    // A field without scripts is no combobox and must not say so.
+    // Without scripts the field is no combobox and must not have the role.
     ...(isAlive && {
       role: 'combobox',
       'aria-expanded': isOpen,
@@ -146,7 +146,7 @@ function useCombobox(search: string, listId: string) {
   return { input, listId, options, isOpen, active, choose, close }
 }
 
-/** One further, from the last back to the field (-1) and from the field to either end. */
+/** Moves by one, from the last option back to the field (-1) and from the field to either end. */
 function step(active: number, by: number, count: number): number {
   return ((active + 1 + by + count + 1) % (count + 1)) - 1
 }

@@ -1,29 +1,29 @@
 import { Link } from 'react-router'
-import { standingOf } from '#shared/advisories/freshness.ts'
-import { isVouchedFor } from '../advisories/freshnessText.ts'
-import { PendingLevel } from '../advisories/PendingLevel.tsx'
-import { SeverityTag } from '../advisories/SeverityTag.tsx'
-import { formatDay, isolated } from '../lib/format.ts'
-import { type Key, useLanguage, useT } from '../lib/i18n.tsx'
-import { UnknownTag } from '../ui/Chip.tsx'
-import { classes } from '../ui/classes.ts'
-import { Icon } from '../ui/Icon.tsx'
-import { Time } from '../ui/Time.tsx'
-import type { Column, Notice, ShownSource } from './countryPage.ts'
+import { sourceForAdvisory } from '#shared/advisories/freshness.ts'
+import { isVouchedFor } from '#web/advisories/freshness-text.ts'
+import { PendingLevel } from '#web/advisories/PendingLevel.tsx'
+import { SeverityTag } from '#web/advisories/SeverityTag.tsx'
+import { formatDay, isolated } from '#web/lib/format.ts'
+import { type Key, useLanguage, useT } from '#web/lib/i18n.tsx'
+import { UnknownTag } from '#web/ui/Chip.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Time } from '#web/ui/Time.tsx'
+import type { Column, ShownAdvisory, ShownSource } from './country-page.ts'
 import styles from './SourceColumns.module.css'
 
-/** Each source in its own words, side by side on one surface. */
+/** Each source with its own wording, side by side. */
 export function SourceColumns({ columns, code }: { columns: readonly Column[]; code: string }) {
   return (
     <div className={styles.columns}>
-      {columns.map(({ source, notices, moreCount }) => (
+      {columns.map(({ source, advisories, moreCount }) => (
         <section key={source.id} className={classes(styles.column, !isVouchedFor(source) && styles.unknown)}>
           <h3>
             <bdi>{source.name}</bdi>
           </h3>
           {!isVouchedFor(source) && <Doubt source={source} />}
-          {notices.map((notice) => (
-            <Words key={notice.id} notice={notice} source={source} />
+          {advisories.map((advisory) => (
+            <AdvisorySummary key={advisory.id} advisory={advisory} source={source} />
           ))}
           {moreCount > 0 && <More source={source} code={code} count={moreCount} />}
           <Checked source={source} />
@@ -48,27 +48,27 @@ function Doubt({ source }: { source: ShownSource }) {
   )
 }
 
-function Words({ notice, source }: { notice: Notice; source: ShownSource }) {
+function AdvisorySummary({ advisory, source }: { advisory: ShownAdvisory; source: ShownSource }) {
   const t = useT('countries')
   const quote = useT('common')
   return (
     <div className={styles.notice}>
-      <SeverityTag severity={notice.severity_level} isPulsing={false} />
+      <SeverityTag severity={advisory.severity_level} isPulsing={false} />
       <p>
-        <bdi lang={notice.language}>{quote('quote', { text: notice.wording })}</bdi>
+        <bdi lang={advisory.language}>{quote('quote', { text: advisory.wording })}</bdi>
       </p>
-      <PendingLevel reason={notice.pending_reason} />
-      {notice.description && (
-        <p className={styles.description} lang={notice.language} dir="auto">
-          {notice.description}
+      <PendingLevel reason={advisory.pending_reason} />
+      {advisory.description && (
+        <p className={styles.description} lang={advisory.language} dir="auto">
+          {advisory.description}
         </p>
       )}
-      <Link to={`/travel-advisories/${notice.id}`} className={styles.read}>
+      <Link to={`/travel-advisories/${advisory.id}`} className={styles.read}>
         {t('says_read')} <span className="visually-hidden">{t('says_read_of', { source: source.name })}</span>
       </Link>
-      {notice.captured_on && source.state === 'confirmed' && <Doubt source={standingOf(source, notice)} />}
+      {advisory.captured_on && source.state === 'confirmed' && <Doubt source={sourceForAdvisory(source, advisory)} />}
       <p className={styles.times}>
-        {t('says_changed')} <Time value={notice.last_updated} precision={notice.date_precision} />
+        {t('says_changed')} <Time value={advisory.last_updated} precision={advisory.date_precision} />
       </p>
     </div>
   )
@@ -85,7 +85,7 @@ function More({ source, code, count }: { source: ShownSource; code: string; coun
   )
 }
 
-/** When we looked, or when the source last answered. */
+/** When we checked, or when the source last responded. */
 function Checked({ source: { state, last_success_at } }: { source: ShownSource }) {
   const t = useT('countries')
   if (state === 'captured') return null
@@ -102,7 +102,7 @@ function Checked({ source: { state, last_success_at } }: { source: ShownSource }
   )
 }
 
-/** Why nothing certain is known of a source, each said on its own line. */
+/** Reasons why a source is unknown, each on its own line. */
 const UNKNOWN: readonly { key: Key<'countries'>; readings: readonly ShownSource['reading'][] }[] = [
   { key: 'says_not_read', readings: ['not_read'] },
   { key: 'says_failed', readings: ['failed'] },
@@ -116,7 +116,7 @@ interface OtherProps {
   country: string
 }
 
-/** Sources without a notice are named as well, so that silence is not read as a good sign. */
+/** Sources without an advisory are named as well, so that silence is not taken as a good sign. */
 export function OtherSources({ silent, unknown, country }: OtherProps) {
   const t = useT('countries')
   const names = (sources: readonly ShownSource[]) => sources.map(({ name }) => isolated(name)).join(t('comma'))

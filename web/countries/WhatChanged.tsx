@@ -1,15 +1,15 @@
 import { Link } from 'react-router'
-import { SeverityTag } from '../advisories/SeverityTag.tsx'
-import { isolated } from '../lib/format.ts'
-import { type Key, useT } from '../lib/i18n.tsx'
-import { Icon, type IconName } from '../ui/Icon.tsx'
-import { Time } from '../ui/Time.tsx'
-import type { Change } from './countryPage.ts'
+import { SeverityTag } from '#web/advisories/SeverityTag.tsx'
+import { isolated } from '#web/lib/format.ts'
+import { type Key, useT } from '#web/lib/i18n.tsx'
+import { Icon, type IconName } from '#web/ui/Icon.tsx'
+import { Time } from '#web/ui/Time.tsx'
+import type { Change } from './country-page.ts'
 import styles from './WhatChanged.module.css'
 
 interface Props {
   changes: readonly Change[]
-  /** While no source was read, nothing recorded means nothing. */
+  /** Before any source was read, an empty history means nothing. */
   hasReadSources: boolean
 }
 
@@ -25,12 +25,12 @@ const LOOKS: Record<Change['kind'], { icon: IconName; label: Key<'countries'> }>
   ended: { icon: 'close', label: 'timeline_ended' },
 }
 
-/** What happened to the notices on a country, newest first, also to those that are gone. */
+/** Changes of advisories on a country, newest first, including those that are gone. */
 export function WhatChanged({ changes, hasReadSources }: Props) {
   const t = useT('countries')
   if (changes.length === 0) return <p>{t(hasReadSources ? 'changed_none' : 'nothing_read')}</p>
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: a list without markers is no list to some readers unless it says so
+    // biome-ignore lint/a11y/noRedundantRoles: some screen readers need the role on a list without markers
     <ol className={styles.timeline} role="list">
       {changes.map((change) => (
         <Row key={change.key} change={change} />
@@ -61,7 +61,7 @@ function Row({ change }: { change: Change }) {
   )
 }
 
-/** Before and now where the level changed; only the level where it began. What is gone carries no colour. */
+/** Before and after if the level changed; only the level for a new advisory. Removed ones have no colour. */
 function Tags({ change: { kind, before, after } }: { change: Change }) {
   const t = useT('countries')
   if (kind === 'raised' || kind === 'lowered')
@@ -88,8 +88,8 @@ const FIELDS: Record<string, Key<'countries'>> = {
   effective_date: 'changed_field_effective_date',
 }
 
-/** What one change was, in the source's own words where it has words for it. */
-export function ChangeSentence({ change: { kind, wording, language, said } }: { change: Change }) {
+/** One change, in the source's own wording where available. */
+export function ChangeSentence({ change: { kind, wording, language, detail } }: { change: Change }) {
   const t = useT('countries')
   if (kind !== 'raised' && kind !== 'lowered' && kind !== 'text')
     return (
@@ -98,8 +98,8 @@ export function ChangeSentence({ change: { kind, wording, language, said } }: { 
         {kind === 'missing' && <> {t('timeline_missing_text')}</>}
       </>
     )
-  if (said.kind !== 'fields')
-    return t(`changed_${said.kind}`, { before: isolated(said.before), after: isolated(said.after) })
-  const named = new Set(said.fields.map((field) => t(FIELDS[field] ?? 'changed_field_other')))
+  if (detail.kind !== 'fields')
+    return t(`changed_${detail.kind}`, { before: isolated(detail.before), after: isolated(detail.after) })
+  const named = new Set(detail.fields.map((field) => t(FIELDS[field] ?? 'changed_field_other')))
   return t('changed_fields', { fields: [...named].join(t('comma')) })
 }

@@ -14,17 +14,17 @@ test('names capital, languages and currency, and the clock of the capital', () =
   })
 })
 
-test('shows no clock where no one time would be right', () => {
+test('shows no clock if no single time would be right', () => {
   expect(facts('US').clock).toBeNull()
   expect(facts('CH').clock).toEqual({ zone: 'Europe/Zurich', place: 'Bern' })
 })
 
-test('translates what the platform has names for and leaves the rest', () => {
+test('translates names known to the platform and leaves the rest', () => {
   const { languages, currency } = facts('MX', 'ar')
   expect(languages).toEqual(['الإسبانية'])
   expect(currency).toMatch(/بيزو.*\(MXN\)/)
 })
 
-test('leaves out what is not known', () => {
+test('omits unknown facts', () => {
   expect(facts('AQ')).toEqual({ capital: '', languages: [], currency: '', clock: null })
 })

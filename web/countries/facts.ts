@@ -5,14 +5,14 @@ export interface Facts {
   capital: string
   languages: string[]
   currency: string
-  /** The zone of the capital, or the only one; null where no one time would be right. */
+  /** Zone of the capital, or the only zone; null if no single time would be right. */
   clock: { zone: string; place: string } | null
 }
 
-type Given = Pick<Country, 'capital' | 'languages' | 'currency' | 'timeZones'>
+type FactSource = Pick<Country, 'capital' | 'languages' | 'currency' | 'timeZones'>
 
-/** Facts of a country in the reader's language, as far as the platform has names for them. On the server only. */
-export function factsOf({ capital, languages, currency, timeZones }: Given, language: Language): Facts {
+/** Facts of a country in the user's language, as far as the platform knows their names. Server only. */
+export function factsOf({ capital, languages, currency, timeZones }: FactSource, language: Language): Facts {
   return {
     capital,
     languages: language === 'en' ? languages : languages.map((name) => languageNames(language).get(name) ?? name),
@@ -21,7 +21,7 @@ export function factsOf({ capital, languages, currency, timeZones }: Given, lang
   }
 }
 
-/** The first zone of the list is the one most people live in; it is only named when that is the capital's. */
+/** The first zone of the list is the most populous one; it is named only if it is the capital's. */
 function clockOf(capital: string, timeZones: readonly string[]): Facts['clock'] {
   const named = timeZones.find((zone) => placeOf(zone) === capital)
   if (named) return { zone: named, place: capital }
@@ -36,11 +36,11 @@ function currencyName(currency: { code: string; name: string }, language: Langua
   return new Intl.DisplayNames([language], { type: 'currency', fallback: 'none' }).of(currency.code) ?? currency.name
 }
 
-// Besides the languages with two letters; trying every three would take half a second.
+// In addition to all two-letter codes; trying every three-letter code would take half a second.
 const THREE_LETTERS = ['fil', 'gsw', 'kea', 'mfe', 'niu', 'nso', 'pap', 'pau', 'swb', 'tet', 'tkl', 'tpi', 'tvl']
 const made = new Map<Language, Map<string, string>>()
 
-/** Names of languages by their English name: the reference has names only, the platform knows codes. */
+/** Localised language names by English name: the reference data has only names, the platform only codes. */
 function languageNames(language: Language): Map<string, string> {
   let names = made.get(language)
   if (!names) {

@@ -5,7 +5,7 @@ interface Named {
   names: { ar: string }
 }
 
-/** The name of a country as the reader says it. */
+/** The name of a country in the user's language. */
 export const countryName = ({ name, names }: Named, language: Language) => (language === 'ar' ? names.ar : name)
 
 interface Source {
@@ -13,7 +13,7 @@ interface Source {
   country_code: string | null
 }
 
-/** A government is named after its country, in the reader's language; every other source keeps its own name. */
+/** A government source is named after its country, in the user's language; every other source keeps its own name. */
 export function sourceName({ name, country_code }: Source, nameOf: (code: string, english: string) => string): string {
   return country_code === null ? name : nameOf(country_code, name)
 }

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
 import type { CountryWithLevel } from '#shared/countries/endpoints.ts'
-import { call } from '../lib/call.ts'
+import { call } from '#web/lib/call.ts'
 
 const SHORTEST = 2
 const SUGGESTIONS = 6
 const PAUSE_MS = 150
 
-/** A guess is only spelled like what was typed. */
+/** A guess is only similar to the input. */
 export type Suggestion = Pick<CountryWithLevel, 'code' | 'name' | 'names' | 'severity_level'> & { isGuess: boolean }
 
-/** Countries for what was typed so far; null while there is nothing to suggest for. A failure suggests nothing. */
+/** Suggested countries for the input; null if it is too short. An error suggests nothing. */
 export function useSuggestions(text: string): Suggestion[] | null {
   const search = text.trim()
   const [found, setFound] = useState<{ search: string; countries: Suggestion[] } | null>(null)
@@ -34,6 +34,6 @@ export function useSuggestions(text: string): Suggestion[] | null {
       left.abort()
     }
   }, [search])
-  // What was found for a shorter text stays until the next answer, so that the list does not flicker.
+  // Results for a shorter input stay until the next response, so that the list does not flicker.
   return search.length < SHORTEST ? null : (found?.countries ?? null)
 }

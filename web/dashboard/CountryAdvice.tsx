@@ -1,19 +1,19 @@
 import { Link } from 'react-router'
-import { standingOf } from '#shared/advisories/freshness.ts'
-import { isVouchedFor } from '../advisories/freshnessText.ts'
-import { SeverityTag } from '../advisories/SeverityTag.tsx'
-import { ChangeSentence } from '../countries/WhatChanged.tsx'
-import { formatDay } from '../lib/format.ts'
-import { useLanguage, useT } from '../lib/i18n.tsx'
-import { ButtonLink } from '../ui/Button.tsx'
-import { UnknownTag } from '../ui/Chip.tsx'
-import { Icon } from '../ui/Icon.tsx'
-import { Note } from '../ui/Note.tsx'
-import { Time } from '../ui/Time.tsx'
+import { sourceForAdvisory } from '#shared/advisories/freshness.ts'
+import { isVouchedFor } from '#web/advisories/freshness-text.ts'
+import { SeverityTag } from '#web/advisories/SeverityTag.tsx'
+import { ChangeSentence } from '#web/countries/WhatChanged.tsx'
+import { formatDay } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { UnknownTag } from '#web/ui/Chip.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import styles from './CountryAdvice.module.css'
 import type { Advice } from './dashboard.server.ts'
 
-/** The person's countries under each other; the sources of one side by side, each in its own words. */
+/** The user's countries in a column; the sources of each side by side, in their own wording. */
 export function CountryAdvice({ advice }: { advice: readonly Advice[] }) {
   const t = useT('dashboard')
   if (advice.length === 0)
@@ -57,19 +57,21 @@ function Says({ country }: { country: Advice }) {
   const t = useT('dashboard')
   return (
     <ul className={styles.says}>
-      {country.says.map((notice) => (
-        <li key={notice.source.id}>
+      {country.says.map((advisory) => (
+        <li key={advisory.source.id}>
           <p className={styles.source}>
-            <bdi>{notice.source.name}</bdi> ·{' '}
-            <Time value={notice.last_updated} precision={notice.date_precision} look="day" />
+            <bdi>{advisory.source.name}</bdi> ·{' '}
+            <Time value={advisory.last_updated} precision={advisory.date_precision} look="day" />
           </p>
           <p>
-            <Link to={`/travel-advisories/${notice.id}`}>
-              <bdi lang={notice.language}>{t('quote', { text: notice.wording })}</bdi>
+            <Link to={`/travel-advisories/${advisory.id}`}>
+              <bdi lang={advisory.language}>{t('quote', { text: advisory.wording })}</bdi>
             </Link>
           </p>
-          {!isVouchedFor(standingOf(notice.source, notice)) && <Doubt source={standingOf(notice.source, notice)} />}
-          {notice.isRead && (
+          {!isVouchedFor(sourceForAdvisory(advisory.source, advisory)) && (
+            <Doubt source={sourceForAdvisory(advisory.source, advisory)} />
+          )}
+          {advisory.isRead && (
             <p className={styles.read}>
               <Icon name="check" /> {t('advice_read')}
             </p>
@@ -90,7 +92,7 @@ function Doubt({ source: { state, captured_on } }: { source: Advice['says'][numb
   )
 }
 
-/** Silence is never an all-clear. */
+/** No advisory is never an all-clear. */
 function Others({ country: { says, unknown, silent, hasReadSources } }: { country: Advice }) {
   const t = useT('dashboard')
   return (

@@ -1,20 +1,20 @@
 import { Link, useRevalidator } from 'react-router'
 import { getDashboard } from '#shared/overview/endpoints.ts'
 import { listOwnRollCalls } from '#shared/roll-calls/endpoints.ts'
-import { useT } from '../lib/i18n.tsx'
-import { useRoom } from '../lib/useRoom.ts'
-import { api, attempt, visitorOf } from '../lib/visitor.ts'
-import { RollCallCards } from '../roll-calls/RollCallCards.tsx'
-import type { RouteHandle } from '../root.tsx'
-import { Page, Section } from '../ui/Page.tsx'
-import { Surface } from '../ui/Surface.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { useRoom } from '#web/lib/useRoom.ts'
+import { api, attempt, visitorOf } from '#web/lib/visitor.ts'
+import { RollCallCards } from '#web/roll-calls/RollCallCards.tsx'
+import type { RouteHandle } from '#web/root.tsx'
+import { Page, Section } from '#web/ui/Page.tsx'
+import { Surface } from '#web/ui/Surface.tsx'
 import type { Route } from './+types/DashboardPage'
 import { CountryAdvice } from './CountryAdvice.tsx'
 import styles from './DashboardPage.module.css'
 import { adviceFor } from './dashboard.server.ts'
+import { FamilyMessage } from './FamilyMessage.tsx'
 import { NextStep } from './NextStep.tsx'
-import { nextStep } from './nextStep.ts'
-import { TellFamily } from './TellFamily.tsx'
+import { nextStep } from './next-step.ts'
 
 export const handle = { ns: ['dashboard', 'countries', 'rollCallAnswer', 'forms'] } satisfies RouteHandle
 
@@ -22,10 +22,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { language, now } = visitorOf(context)
   const call = api(context)
   const { countries, acknowledged, ...own } = await call(getDashboard)
-  const asked = await attempt(context, (ask) => ask(listOwnRollCalls))
+  const result = await attempt(context, (ask) => ask(listOwnRollCalls))
   return {
-    // Without them the page is still worth having; the message has a link of its own.
-    rollCalls: asked.done?.roll_calls ?? [],
+    // The page is useful without roll calls; the message has a link of its own.
+    rollCalls: result.done?.roll_calls ?? [],
     name: own.display_name,
     email: own.email,
     step: nextStep(own),
@@ -33,7 +33,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-/** What a person has to do, what the sources say on her countries, and where to go on. */
+/** The user's next step, advice on their countries, and further links. */
 export default function DashboardPage({ loaderData: { rollCalls, name, email, step, advice } }: Route.ComponentProps) {
   const t = useT('dashboard')
   const { revalidate } = useRevalidator()
@@ -56,7 +56,7 @@ export default function DashboardPage({ loaderData: { rollCalls, name, email, st
         </Section>
         <div className={styles.aside}>
           <QuickActions />
-          <TellFamily name={name} advice={advice} />
+          <FamilyMessage name={name} advice={advice} />
         </div>
       </div>
     </Page>

@@ -1,10 +1,10 @@
-import { isolated } from '../lib/format.ts'
-import { useT } from '../lib/i18n.tsx'
-import { ButtonLink } from '../ui/Button.tsx'
+import { isolated } from '#web/lib/format.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
 import styles from './DashboardPage.module.css'
-import type { NextStep as Step } from './nextStep.ts'
+import type { NextStep as Step } from './next-step.ts'
 
-/** The frame on top: one thing to do, and the button that leads there. */
+/** The box at the top: the next step, with a button that leads there. */
 export function NextStep({ step, email }: { step: Step; email: string }) {
   const t = useT('dashboard')
   return (
@@ -30,5 +30,5 @@ const ADDRESS: Record<Step['kind'], string> = {
 function textOf(t: ReturnType<typeof useT<'dashboard'>>, step: Step, email: string): string {
   if (step.kind === 'confirm_email') return t('step_confirm_email_text', { email: isolated(email) })
   if (step.kind === 'choose_countries') return t('step_choose_countries_text')
-  return t('step_finish_profile_text', { parts: step.missing.map((part) => t(`part_${part}`)).join(t('comma')) })
+  return t('step_finish_profile_text', { parts: step.missing.map((field) => t(`part_${field}`)).join(t('comma')) })
 }

@@ -2,12 +2,12 @@ import { countryNames } from '#shared/advisories/cards.ts'
 import { type AdvisorySource, listAdvisorySources } from '#shared/advisories/endpoints.ts'
 import { getCountry } from '#shared/countries/endpoints.ts'
 import type { Language } from '#shared/language.ts'
-import { nameIn, titleIn } from '../advisories/reader.server.ts'
-import { countryPage } from '../countries/countryPage.ts'
-import { sourceName } from '../countries/names.ts'
-import type { CallEndpoint } from '../lib/visitor.ts'
+import { nameIn, titleIn } from '#web/advisories/reader.server.ts'
+import { countryPage } from '#web/countries/country-page.ts'
+import { sourceName } from '#web/countries/names.ts'
+import type { CallEndpoint } from '#web/lib/visitor.ts'
 
-/** So long a change of an advisory is news to somebody who goes there. */
+/** For how long a change of an advisory counts as news. */
 const RECENT_MS = 30 * 24 * 3_600_000
 
 interface Acknowledged {
@@ -15,7 +15,7 @@ interface Acknowledged {
   version: number
 }
 
-/** What the sources say on each of these countries, as much as a line holds. */
+/** Summary of the sources' advice on each of these countries. */
 export async function adviceFor(
   call: CallEndpoint,
   reader: { language: Language; now: Date; countries: readonly string[]; acknowledged: readonly Acknowledged[] },
@@ -44,8 +44,8 @@ async function adviceOn(
     code,
     name: nameOf(code, answer.country.name),
     highest,
-    // The first of each source: its most serious notice.
-    says: columns.map(({ source, notices: [first] }) => ({ source, ...first!, isRead: isRead(first!.id) })),
+    // The first of each source: its most serious advisory.
+    says: columns.map(({ source, advisories: [first] }) => ({ source, ...first!, isRead: isRead(first!.id) })),
     change: changes.find(({ at, kind }) => kind !== 'first_read' && Date.parse(at) >= since) ?? null,
     hasReadSources: answer.has_read_sources,
     silent: silent.length,

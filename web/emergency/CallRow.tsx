@@ -1,22 +1,22 @@
 import type { ReactNode } from 'react'
 import type { EmergencyNumber } from '#shared/emergency/endpoints.ts'
-import { formatDay } from '../lib/format.ts'
-import { useLanguage, useT } from '../lib/i18n.tsx'
-import { telOf } from '../lib/tel.ts'
-import { classes } from '../ui/classes.ts'
-import { Icon } from '../ui/Icon.tsx'
+import { formatDay } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { telOf } from '#web/lib/tel.ts'
+import { classes } from '#web/ui/classes.ts'
+import { Icon } from '#web/ui/Icon.tsx'
 import styles from './CallRow.module.css'
 
 interface RowProps {
   phone: string
   label: ReactNode
   text?: ReactNode
-  /** Only the number to call first, once a page. */
+  /** Only for the number to call first, once per page. */
   isBig?: boolean
   isOld?: boolean
 }
 
-/** The whole row is the link that calls. */
+/** The whole row is a `tel:` link. */
 export function CallRow({ phone, label, text, isBig, isOld }: RowProps) {
   return (
     <a href={telOf(phone)} className={classes(styles.call, isBig && styles.big, isOld && styles.old)}>
@@ -32,13 +32,13 @@ export function CallRow({ phone, label, text, isBig, isOld }: RowProps) {
   )
 }
 
-/** The number that most networks answer, while the country or its number is not known. */
+/** The number that works on most networks, for an unknown country or a country without a number. */
 export function GeneralCall({ phone }: { phone: string }) {
   const t = useT('emergency')
   return <CallRow isBig phone={phone} label={t('general')} text={t('general_text')} />
 }
 
-/** A number of a country with what it is for and when it was confirmed. */
+/** A number of a country with its purpose and when it was confirmed. */
 export function NumberRow({ number, isBig }: { number: EmergencyNumber; isBig?: boolean }) {
   const t = useT('emergency')
   const language = useLanguage()
@@ -64,7 +64,7 @@ export function NumberRow({ number, isBig }: { number: EmergencyNumber; isBig?: 
   )
 }
 
-/** Stays in the place of a number that is not confirmed. */
+/** Placeholder for a number that is not confirmed. */
 export function MissingRow({ text, page }: { text: string; page: string }) {
   const t = useT('emergency')
   return (
@@ -80,7 +80,7 @@ export function MissingRow({ text, page }: { text: string; page: string }) {
   )
 }
 
-/** Numbers past their date: folded away, named as such when opened. */
+/** Expired numbers: collapsed, and labelled as such. */
 export function OlderNumbers({ numbers }: { numbers: readonly EmergencyNumber[] }) {
   const t = useT('emergency')
   if (numbers.length === 0) return null

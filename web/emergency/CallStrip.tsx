@@ -1,22 +1,22 @@
 import { emergencyPath, GENERAL_NUMBER } from '#shared/emergency/address.ts'
-import { useT } from '../lib/i18n.tsx'
-import { telOf } from '../lib/tel.ts'
-import { classes } from '../ui/classes.ts'
-import { Icon } from '../ui/Icon.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { telOf } from '#web/lib/tel.ts'
+import { classes } from '#web/ui/classes.ts'
+import { Icon } from '#web/ui/Icon.tsx'
 import styles from './CallStrip.module.css'
 import type { FirstCall } from './place.server.ts'
 
 interface Props {
-  /** Null: the country, or its number, is not known. */
+  /** Null: the country or its number is unknown. */
   call: FirstCall | null
-  /** Where the country is known though its number is not. */
+  /** Set if the country is known even though its number is not. */
   country?: string | null
   isOnDark?: boolean
 }
 
 /**
- * The number to call first and the way to the emergency page, for pages about something else. Its links load a new
- * document: the emergency page has no scripts.
+ * The number to call first and a link to the emergency page, for other pages. Its links load a new document: the
+ * emergency page has no scripts.
  */
 export function CallStrip({ call, country = call?.country ?? null, isOnDark }: Props) {
   const t = useT('common')

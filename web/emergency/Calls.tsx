@@ -1,14 +1,14 @@
 import { GENERAL_NUMBER } from '#shared/emergency/address.ts'
 import type { EmergencyNumber } from '#shared/emergency/endpoints.ts'
 import { HOME, nationalityOf } from '#shared/emergency/missions.ts'
-import { zonePlace } from '../churches/days.ts'
-import { useT } from '../lib/i18n.tsx'
+import { zonePlace } from '#web/churches/days.ts'
+import { useT } from '#web/lib/i18n.tsx'
 import { CallRow, GeneralCall, MissingRow, NumberRow, OlderNumbers } from './CallRow.tsx'
 import styles from './Emergency.module.css'
-import { KeptCopy } from './Foot.tsx'
+import { CachedCopyNote } from './Foot.tsx'
 import type { EmergencyData } from './page.server.ts'
 
-/** Local number, own mission, the ministry's line: in this order, each in its place also when there is none. */
+/** Local number, own mission, the ministry's line: always in this order, with a placeholder for a missing one. */
 export function Calls({ data }: { data: EmergencyData }) {
   const t = useT('emergency')
   return (
@@ -16,7 +16,7 @@ export function Calls({ data }: { data: EmergencyData }) {
       <Local data={data} />
       <Missions data={data} />
       {(data.name || data.line) && <Line line={data.line} />}
-      <KeptCopy madeOn={data.made_on} />
+      <CachedCopyNote madeOn={data.made_on} />
     </section>
   )
 }
@@ -47,11 +47,11 @@ function Local({ data: { emergency, name } }: { data: EmergencyData }) {
 
 function Missions({ data: { emergency, name, nationalities } }: { data: EmergencyData }) {
   const t = useT('emergency')
-  // At home there is no embassy of one's own.
+  // There is no embassy in the home country.
   if (!name || (emergency.country === HOME && emergency.missions.length === 0)) return null
   const ofNation = (nationality: string) =>
     emergency.missions.filter((mission) => nationalityOf(mission) === nationality)
-  // Reached from anywhere: for those whose embassy we cannot name a number of.
+  // Reachable from anywhere, if no number of the user's embassy is known.
   const government = emergency.situations.find(({ number }) => number?.code === 'home_government')?.number
   if (emergency.missions.length === 0)
     return (
@@ -106,7 +106,7 @@ function Line({ line }: { line: EmergencyData['line'] }) {
                 {' · '}
               </>
             )}
-            {/* In a kept copy only the hours are still true. */}
+            {/* In a cached copy only the hours are still true. */}
             <span className={now ? styles.whenKept : undefined}>{hours}</span>
             {now && <span className={styles.notKept}>{now}</span>}
           </>

@@ -1,12 +1,12 @@
-import { isolated } from '../lib/format.ts'
-import { useT } from '../lib/i18n.tsx'
-import { telOf } from '../lib/tel.ts'
-import { Button } from '../ui/Button.tsx'
-import { Icon } from '../ui/Icon.tsx'
+import { isolated } from '#web/lib/format.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { telOf } from '#web/lib/tel.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
 import styles from './ChooseCountry.module.css'
 import type { NamedNumber } from './numbers.server.ts'
 
-/** The question, after the general number. */
+/** Asks for the country, below the general number. */
 export function AskCountry({ unknownCode }: { unknownCode: string | null }) {
   const t = useT('emergency')
   return (
@@ -21,7 +21,7 @@ export function AskCountry({ unknownCode }: { unknownCode: string | null }) {
   )
 }
 
-/** The numbers that are needed most, and the way to all of them. */
+/** The most needed numbers, and a link to all of them. */
 export function PopularNumbers({ rows, total }: { rows: NamedNumber[]; total: number }) {
   const t = useT('emergency')
   return (
@@ -38,7 +38,7 @@ export function PopularNumbers({ rows, total }: { rows: NamedNumber[]; total: nu
   )
 }
 
-/** Asks for a country, as a form that needs no script. */
+/** Search for a country; works without scripts. */
 export function SearchForm({ search = '' }: { search?: string }) {
   const t = useT('emergency')
   return (
@@ -63,7 +63,7 @@ export function SearchForm({ search = '' }: { search?: string }) {
   )
 }
 
-/** Each country leads to its page, and its number calls. */
+/** Each country links to its page, and its number calls. */
 export function CountryNumbers({ rows }: { rows: readonly NamedNumber[] }) {
   const t = useT('emergency')
   return (

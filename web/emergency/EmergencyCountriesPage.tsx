@@ -1,19 +1,19 @@
 import { redirect } from 'react-router'
 import { GENERAL_NUMBER } from '#shared/emergency/address.ts'
-import { translator, useT } from '../lib/i18n.tsx'
-import { visitorOf } from '../lib/visitor.ts'
-import type { RouteHandle } from '../root.tsx'
+import { translator, useT } from '#web/lib/i18n.tsx'
+import { visitorOf } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
 import type { Route } from './+types/EmergencyCountriesPage'
 import { GeneralCall } from './CallRow.tsx'
 import { CountryNumbers, SearchForm } from './ChooseCountry.tsx'
 import styles from './Emergency.module.css'
 import { EmergencyFrame } from './EmergencyFrame.tsx'
-import { KeptCopy, KeptNote } from './Foot.tsx'
+import { CachedCopyNote, OfflineAccessNote } from './Foot.tsx'
 import { findNumbers } from './numbers.server.ts'
 
 export const handle = { ns: ['emergency', 'forms'], plain: true } satisfies RouteHandle
 
-// What was found without a database must not stay.
+// Results found without a database must not be cached for long.
 export const headers = () => ({ 'valid-for': '60' })
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -25,13 +25,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { title: t('all_title'), description: t('description'), all, found, search, made_on: now.toISOString() }
 }
 
-/** Every country with its number as a call link, and a search that works without scripts. */
+/** Every country with its number as a `tel:` link, and a search that works without scripts. */
 export default function EmergencyCountriesPage({ loaderData: { all, found, search, made_on } }: Route.ComponentProps) {
   const t = useT('emergency')
   return (
-    <EmergencyFrame country={null} name={null} asksZone={false}>
+    <EmergencyFrame country={null} name={null} detectsZone={false}>
       <GeneralCall phone={GENERAL_NUMBER} />
-      <KeptCopy madeOn={made_on} />
+      <CachedCopyNote madeOn={made_on} />
       <SearchForm search={search} />
       {found && found.length > 0 && (
         <section aria-labelledby="found">
@@ -48,7 +48,7 @@ export default function EmergencyCountriesPage({ loaderData: { all, found, searc
         <h2 id="all">{t('all_title')}</h2>
         <CountryNumbers rows={all} />
       </section>
-      <KeptNote />
+      <OfflineAccessNote />
     </EmergencyFrame>
   )
 }

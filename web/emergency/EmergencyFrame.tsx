@@ -1,27 +1,27 @@
 import { type ReactNode, use } from 'react'
-import { BrandMark, useBrand } from '../layouts/Brand.tsx'
-import { LanguageLink } from '../layouts/LanguageLink.tsx'
-import { DocumentContext } from '../lib/document.ts'
-import { useT } from '../lib/i18n.tsx'
-import { Icon } from '../ui/Icon.tsx'
+import { BrandMark, useBrand } from '#web/layouts/Brand.tsx'
+import { LanguageLink } from '#web/layouts/LanguageLink.tsx'
+import { DocumentContext } from '#web/lib/document.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
 import styles from './EmergencyFrame.module.css'
 import { EMERGENCY_SCRIPT, WEATHER, ZONE_SCRIPT } from './page-script.ts'
 
 interface Props {
   country: string | null
   name: string | null
-  /** The country is not known: where scripts run, the zone of the device says more. */
-  asksZone: boolean
+  /** The country is unknown: with scripts, the device's time zone may determine it. */
+  detectsZone: boolean
   children: ReactNode
 }
 
-/** Mark, other language, the way out and the heading: nothing else stands above the first number. */
-export function EmergencyFrame({ country, name, asksZone, children }: Props) {
+/** Mark, other language, quick exit and heading: nothing else above the first number. */
+export function EmergencyFrame({ country, name, detectsZone, children }: Props) {
   const t = useT('emergency')
   const { nonce } = use(DocumentContext)
   return (
     <div className={styles.frame}>
-      {asksZone && <Script nonce={nonce} code={ZONE_SCRIPT} />}
+      {detectsZone && <Script nonce={nonce} code={ZONE_SCRIPT} />}
       <header className={styles.bar}>
         <a href="/" className={styles.brand}>
           <BrandMark />

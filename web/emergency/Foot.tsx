@@ -1,12 +1,12 @@
 import type { EmergencyNumber, SituationHelp } from '#shared/emergency/endpoints.ts'
-import { formatDay } from '../lib/format.ts'
-import { useLanguage, useT } from '../lib/i18n.tsx'
-import { Icon } from '../ui/Icon.tsx'
+import { formatDay } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
 import { NumberRow } from './CallRow.tsx'
 import styles from './Emergency.module.css'
 import type { PlaceOrigin } from './place.server.ts'
 
-/** Why this country is shown, where nobody chose it. */
+/** Why this country is shown, if the user did not choose it. */
 export function Origin({ origin, name }: { origin: PlaceOrigin | null; name: string }) {
   const t = useT('emergency')
   if (!origin) return null
@@ -17,7 +17,7 @@ export function Origin({ origin, name }: { origin: PlaceOrigin | null; name: str
   )
 }
 
-/** Confirmed numbers that stand nowhere else on the page. */
+/** Confirmed numbers not shown elsewhere on the page. */
 export function MoreNumbers({ numbers, name }: { numbers: readonly EmergencyNumber[]; name: string }) {
   const t = useT('emergency')
   if (numbers.length === 0) return null
@@ -33,8 +33,8 @@ export function MoreNumbers({ numbers, name }: { numbers: readonly EmergencyNumb
   )
 }
 
-/** Shown only in a copy that the worker kept: of which day it is. */
-export function KeptCopy({ madeOn }: { madeOn: string }) {
+/** Shown only in a copy cached by the service worker: its date. */
+export function CachedCopyNote({ madeOn }: { madeOn: string }) {
   const t = useT('emergency')
   const language = useLanguage()
   return (
@@ -45,8 +45,8 @@ export function KeptCopy({ madeOn }: { madeOn: string }) {
   )
 }
 
-/** That the page opens without internet, and of which day its steps are. */
-export function KeptNote({ situations = [] }: { situations?: readonly SituationHelp[] }) {
+/** States that the page works offline, and the date of its instructions. */
+export function OfflineAccessNote({ situations = [] }: { situations?: readonly SituationHelp[] }) {
   const t = useT('emergency')
   const language = useLanguage()
   const [oldest] = situations.flatMap(({ steps }) => steps.map(({ source }) => source.checked_on)).sort()
@@ -63,7 +63,7 @@ export function KeptNote({ situations = [] }: { situations?: readonly SituationH
   )
 }
 
-/** On to the country's page, and the page on paper. */
+/** Links to the country's page and to print. */
 export function MoreLinks({ country, name }: { country: string; name: string }) {
   const t = useT('emergency')
   return (

@@ -1,16 +1,16 @@
-import { isolated } from '../lib/format.ts'
-import { useT } from '../lib/i18n.tsx'
-import { useSaid } from '../lib/said.ts'
-import { Button } from '../ui/Button.tsx'
-import { TextAreaField, TextField } from '../ui/Field.tsx'
-import { Note } from '../ui/Note.tsx'
+import { isolated } from '#web/lib/format.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { useTranslateMessage } from '#web/lib/server-messages.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { TextAreaField, TextField } from '#web/ui/Field.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import styles from './Emergency.module.css'
 import type { Reported } from './page.server.ts'
 
 interface Props {
   country: string | null
   isSignedIn: boolean
-  /** To call where the form cannot be sent. */
+  /** Number to call if the form cannot be sent. */
   number: string
   reported: Reported | undefined
 }
@@ -28,37 +28,37 @@ export function NotSafe({ reported, ...rest }: Props) {
 
 function NotSafeForm({ country, isSignedIn, number, reported }: Props) {
   const t = useT('emergency')
-  const say = useSaid()
-  const failure = reported?.failure
+  const translate = useTranslateMessage()
+  const error = reported?.error
   const form = (
     <form method="post" action="#not-safe" className={styles.form}>
       {country && <input type="hidden" name="country" value={country} />}
-      {failure && (
+      {error && (
         <Note kind="error" isLive title={t('not_sent', { number: isolated(reported.number) })}>
-          <p>{say(failure.error)}</p>
+          <p>{translate(error.error)}</p>
         </Note>
       )}
       {!isSignedIn && (
         <TextField
           label={t('safe_phone')}
           hint={t('safe_phone_hint')}
-          error={say(failure?.fields.safe_phone)}
+          error={translate(error?.fields.safe_phone)}
           name="safe_phone"
           type="tel"
           dir="ltr"
           autoComplete="off"
           maxLength={40}
-          defaultValue={reported?.typed.safe_phone}
+          defaultValue={reported?.values.safe_phone}
         />
       )}
       <TextAreaField
         label={t('note')}
-        error={say(failure?.fields.note)}
+        error={translate(error?.fields.note)}
         name="note"
         rows={2}
         maxLength={2000}
         autoComplete="off"
-        defaultValue={reported?.typed.note}
+        defaultValue={reported?.values.note}
       />
       <Button look="primary" type="submit">
         {t(isSignedIn ? 'not_safe' : 'send')}
@@ -67,12 +67,12 @@ function NotSafeForm({ country, isSignedIn, number, reported }: Props) {
   )
   return (
     <>
-      {/* The worker shows this where there is no internet to send the form over. */}
+      {/* Shown by the service worker if the form cannot be sent offline. */}
       <p className={styles.unsent}>{t('not_sent', { number: isolated(number) })}</p>
       {isSignedIn ? (
         form
       ) : (
-        <details className={styles.fold} open={failure != null}>
+        <details className={styles.fold} open={error != null}>
           <summary>{t('not_safe')}</summary>
           {form}
         </details>

@@ -1,8 +1,8 @@
 import { GENERAL_NUMBER } from '#shared/emergency/address.ts'
 import type { Situation, SituationHelp } from '#shared/emergency/endpoints.ts'
-import { formatDay } from '../lib/format.ts'
-import { useLanguage, useT } from '../lib/i18n.tsx'
-import { Icon, type IconName } from '../ui/Icon.tsx'
+import { formatDay } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { Icon, type IconName } from '#web/ui/Icon.tsx'
 import { CallRow, OlderNumbers } from './CallRow.tsx'
 import styles from './Situations.module.css'
 
@@ -15,10 +15,10 @@ const ICONS: Record<Situation, IconName> = {
   alone: 'heart',
 }
 
-/** Where the general number reaches help while no number of the country is confirmed. */
+/** Situations in which the general number reaches help if no number of the country is confirmed. */
 const GENERAL_HELPS: readonly Situation[] = ['hurt', 'ill', 'disaster']
 
-/** Six plain situations: what to do, who says so, and one number. */
+/** Six plain situations: what to do, the source, and one number. */
 export function Situations({ situations }: { situations: readonly SituationHelp[] }) {
   const t = useT('emergency')
   return (
@@ -26,14 +26,14 @@ export function Situations({ situations }: { situations: readonly SituationHelp[
       <h2 id="situations">{t('situations')}</h2>
       <div className={styles.situations}>
         {situations.map((help) => (
-          <One key={help.situation} help={help} />
+          <SituationDetails key={help.situation} help={help} />
         ))}
       </div>
     </section>
   )
 }
 
-function One({ help: { situation, steps, number, older } }: { help: SituationHelp }) {
+function SituationDetails({ help: { situation, steps, number, older } }: { help: SituationHelp }) {
   const t = useT('emergency')
   return (
     <details className={styles.situation} id={situation}>

@@ -3,15 +3,15 @@ import { openCase } from '#shared/assistant/cases.ts'
 import { GENERAL_NUMBER } from '#shared/emergency/address.ts'
 import { type Emergency, getEmergency } from '#shared/emergency/endpoints.ts'
 import { nationalityOf } from '#shared/emergency/missions.ts'
-import { nameIn } from '../advisories/reader.server.ts'
-import { momentIn } from '../churches/days.ts'
-import { translator } from '../lib/i18n.tsx'
-import { api, attempt, visitorOf } from '../lib/visitor.ts'
+import { nameIn } from '#web/advisories/reader.server.ts'
+import { momentIn } from '#web/churches/days.ts'
+import { translator } from '#web/lib/i18n.tsx'
+import { api, attempt, visitorOf } from '#web/lib/visitor.ts'
 import { likelyPlace } from './place.server.ts'
 
 type Context = Parameters<typeof visitorOf>[0]
 
-/** Everything the page of one country shows, or while the country is not known what holds everywhere. */
+/** Data of the page of one country, or of the general page while the country is unknown. */
 export async function emergencyPage(context: Context, request: Request, code: string | undefined) {
   const { language, now, user } = visitorOf(context)
   if (code !== undefined && /^[a-z]{2}$/i.test(code) && code !== code.toUpperCase())
@@ -20,7 +20,7 @@ export async function emergencyPage(context: Context, request: Request, code: st
   const found = await attempt(context, (call) =>
     call(getEmergency, { query: code || place ? { country: code ?? place!.country } : {} }),
   )
-  // A wrong address is no reason to show no number.
+  // A wrong URL is no reason to show no number.
   const emergency = found.done ?? (await api(context)(getEmergency, { query: {} }))
   const nameOf = nameIn(language)
   const name = emergency.country && nameOf(emergency.country)
@@ -32,38 +32,38 @@ export async function emergencyPage(context: Context, request: Request, code: st
       emergency,
       name,
       origin: place?.origin ?? null,
-      unknownCode: found.failure ? code! : null,
+      unknownCode: found.error ? code! : null,
       isSignedIn: user !== null,
       nationalities: nationalitiesOf(emergency).map((nationality) => ({ nationality, name: nameOf(nationality) })),
       line: emergency.line && { ...emergency.line, isOpen: isOpen(emergency.line, now) },
       made_on: now.toISOString(),
     },
-    { status: found.failure?.status ?? 200 },
+    { status: found.error?.status ?? 200 },
   )
 }
 
 export type EmergencyData = Awaited<ReturnType<typeof emergencyPage>>['data']
 
-/** Whose embassies are known. */
+/** Nationalities whose embassies are known. */
 const nationalitiesOf = ({ missions }: Emergency) => [...new Set(missions.map(nationalityOf))]
 
-/** Null: answered day and night. */
+/** Null: open day and night. */
 function isOpen({ from, until, time_zone }: NonNullable<Emergency['line']>, now: Date): boolean | null {
   if (from === until) return null
   const { clock } = momentIn(time_zone, now.toISOString())
   return from < until ? clock >= from && clock < until : clock >= from || clock < until
 }
 
-/** What the page shows after the form was sent. */
+/** Shown after the form was submitted. */
 export interface Reported {
   done: { reference: string; content: string } | null
-  failure: { error: string; fields: Record<string, string> } | null
-  typed: { note: string; safe_phone: string }
+  error: { error: string; fields: Record<string, string> } | null
+  values: { note: string; safe_phone: string }
   /** To call meanwhile. */
   number: string
 }
 
-/** Opens a case for a coordinator: with a number to call back where the person leaves one. */
+/** Opens a case for a coordinator: with a callback number if the user leaves one. */
 export async function reportDanger(context: Context, request: Request, code: string | undefined) {
   const { language } = visitorOf(context)
   const form = await request.formData()
@@ -72,15 +72,15 @@ export async function reportDanger(context: Context, request: Request, code: str
     return typeof value === 'string' ? value.replaceAll('\0', '').trim() : ''
   }
   const country = await countryOf(context, text('country') || code)
-  const typed = { note: text('note').slice(0, 2_000), safe_phone: text('safe_phone').slice(0, 40) }
-  const { done, failure } = await attempt(context, (call) =>
+  const values = { note: text('note').slice(0, 2_000), safe_phone: text('safe_phone').slice(0, 40) }
+  const { done, error } = await attempt(context, (call) =>
     call(openCase, {
       body: {
         kind: 'danger',
         language,
         country: country?.country ?? null,
-        ...(typed.note ? { note: typed.note } : {}),
-        ...(typed.safe_phone ? { safe_phone: typed.safe_phone } : {}),
+        ...(values.note ? { note: values.note } : {}),
+        ...(values.safe_phone ? { safe_phone: values.safe_phone } : {}),
       },
     }),
   )
@@ -88,11 +88,11 @@ export async function reportDanger(context: Context, request: Request, code: str
   return data<Reported>(
     {
       done: done ?? null,
-      failure: failure ? { error: failure.error, fields: failure.fields } : null,
-      typed,
+      error: error ? { error: error.error, fields: error.fields } : null,
+      values,
       number,
     },
-    { status: failure?.status ?? 200 },
+    { status: error?.status ?? 200 },
   )
 }
 

@@ -1,24 +1,24 @@
 import { getEmergency, getOwnPlace } from '#shared/emergency/endpoints.ts'
-import { nameIn } from '../advisories/reader.server.ts'
-import { api, attempt, visitorOf } from '../lib/visitor.ts'
+import { nameIn } from '#web/advisories/reader.server.ts'
+import { api, attempt, visitorOf } from '#web/lib/visitor.ts'
 
 type Context = Parameters<typeof visitorOf>[0]
 
 export const PLACE_ORIGINS = ['roll_call', 'profile', 'last', 'zone'] as const
 export type PlaceOrigin = (typeof PLACE_ORIGINS)[number]
 
-/** A country that a visitor is likely in, and why we think so. */
+/** A visitor's likely country, and the reason. */
 export interface Place {
   country: string
   origin: PlaceOrigin
 }
 
-/** A database that is away must not hold up a page about an emergency. */
+/** A database outage must not delay an emergency page. */
 const MAX_WAIT_MS = 1_500
 
 /**
- * Where the visitor most likely is: open roll call, profile, last choice in this browser, zone of the device. Never the
- * network address, nor the language of the browser: most phones of workers abroad say "US" or "Philippines".
+ * The visitor's likely country: open roll call, profile, last choice in this browser, time zone of the device. Never
+ * the IP address, nor the browser language: most phones of workers abroad say "US" or "Philippines".
  */
 export async function likelyPlace(context: Context, zone: string | null = null): Promise<Place | null> {
   const { user, place } = visitorOf(context)
@@ -39,7 +39,7 @@ function ownPlace(context: Context): Promise<Place | null> {
   return inTime(found, null)
 }
 
-/** What the database says, or the other value where it takes too long. */
+/** The database result, or the fallback on a timeout. */
 export async function inTime<T>(wanted: Promise<T>, otherwise: T): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<T>((resolve) => {
@@ -62,7 +62,7 @@ export interface FirstCall {
   origin: PlaceOrigin | null
 }
 
-/** The confirmed number to call first in a country; null where none is confirmed. */
+/** The confirmed number to call first in a country; null if none is confirmed. */
 export async function firstCallIn(
   context: Context,
   country: string,
@@ -72,7 +72,7 @@ export async function firstCallIn(
   return first ? { country, name, phone: first.phone, code: first.code as FirstCall['code'], origin } : null
 }
 
-/** What the strips of other pages show: the number of the country a visitor most likely is in. */
+/** Data of the strip on other pages: the number of the visitor's likely country. */
 export async function likelyCall(context: Context): Promise<FirstCall | null> {
   const place = await likelyPlace(context)
   if (!place) return null

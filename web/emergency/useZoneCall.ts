@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import { call } from '../lib/call.ts'
-import { useLanguage } from '../lib/i18n.tsx'
+import { call } from '#web/lib/call.ts'
+import { useLanguage } from '#web/lib/i18n.tsx'
 import type { FirstCall } from './place.server.ts'
 
-/** The number of the country in whose time zone this device is, where the server knows no country. Never by address. */
+/** The number of the country of the device's time zone, if the server knows no country. Never by IP address. */
 export function useZoneCall(known: FirstCall | null): FirstCall | null {
   const language = useLanguage()
   const [found, setFound] = useState<FirstCall | null>(null)
@@ -17,7 +17,7 @@ export function useZoneCall(known: FirstCall | null): FirstCall | null {
         const name = new Intl.DisplayNames(language, { type: 'region', fallback: 'code' }).of(country) ?? country
         setFound({ country, name, phone: number.phone, code: number.code as FirstCall['code'], origin: 'zone' })
       })
-      // The general number stays.
+      // Keep the general number.
       .catch(() => {})
     return () => {
       isGone = true

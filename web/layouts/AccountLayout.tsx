@@ -1,20 +1,20 @@
 import { useEffect } from 'react'
 import { Outlet } from 'react-router'
-import { cameSignedOut } from '../accounts/sessionEvents.ts'
-import { Verifying } from '../accounts/Verifying.tsx'
-import { ErrorScreen } from '../content/ErrorScreen.tsx'
-import { useUser } from '../root.tsx'
+import { cameSignedOut } from '#web/accounts/session-events.ts'
+import { Verifying } from '#web/accounts/Verifying.tsx'
+import { ErrorScreen } from '#web/content/ErrorScreen.tsx'
+import { useUser } from '#web/root.tsx'
 import type { Route } from './+types/AccountLayout'
 import { StandaloneFrame } from './StandaloneLayout.tsx'
 
-/** The way in and out. */
+/** Layout of the sign-in and sign-out pages. */
 export default function AccountLayout() {
   const user = useUser()
   useEffect(() => {
     if (!user) cameSignedOut()
   }, [user])
   return (
-    <StandaloneFrame isEntrance>
+    <StandaloneFrame isAuthPage>
       <Verifying />
       <Outlet />
     </StandaloneFrame>
@@ -23,7 +23,7 @@ export default function AccountLayout() {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
-    <StandaloneFrame isEntrance>
+    <StandaloneFrame isAuthPage>
       <ErrorScreen level="page" error={error} isFramed />
     </StandaloneFrame>
   )

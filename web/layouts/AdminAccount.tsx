@@ -1,12 +1,12 @@
 import { Form, Link } from 'react-router'
-import { useT } from '../lib/i18n.tsx'
-import type { Person } from '../lib/visitor.ts'
-import { Icon } from '../ui/Icon.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import type { SessionUser } from '#web/lib/visitor.ts'
+import { Icon } from '#web/ui/Icon.tsx'
 import styles from './AdminAccount.module.css'
 import { ThemeChoice } from './ThemeChoice.tsx'
 
-/** Who is signed in, with colours, profile and the way out. Opens and closes by itself, without scripts too. */
-export function AdminAccount({ user }: { user: Person }) {
+/** Account menu: theme, profile and sign-out. Opens and closes without scripts. */
+export function AdminAccount({ user }: { user: SessionUser }) {
   const t = useT('admin')
   return (
     <>

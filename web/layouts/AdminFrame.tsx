@@ -2,17 +2,17 @@ import { type ReactNode, useRef } from 'react'
 import { useLocation } from 'react-router'
 import type { AdminFrame as Frame } from '#shared/overview/endpoints.ts'
 import type { Role } from '#shared/roles.ts'
-import { SessionKeeper } from '../accounts/SessionKeeper.tsx'
-import { useT } from '../lib/i18n.tsx'
-import { Bell } from '../notifications/Bell.tsx'
-import { useUser } from '../root.tsx'
-import { classes } from '../ui/classes.ts'
-import { Icon } from '../ui/Icon.tsx'
+import { SessionKeeper } from '#web/accounts/SessionKeeper.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { InboxLink } from '#web/notifications/InboxLink.tsx'
+import { useUser } from '#web/root.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Icon } from '#web/ui/Icon.tsx'
 import { AdminAccount } from './AdminAccount.tsx'
 import styles from './AdminFrame.module.css'
 import { AdminMenu } from './AdminMenu.tsx'
 import { AdminSearch } from './AdminSearch.tsx'
-import { panelLabel } from './adminMenu.ts'
+import { panelLabel } from './admin-menu.ts'
 import { BrandMark, useBrand } from './Brand.tsx'
 import { LanguageLink } from './LanguageLink.tsx'
 import { OfflineNote } from './OfflineNote.tsx'
@@ -20,12 +20,12 @@ import { SkipLink } from './PublicFrame.tsx'
 import { useArrival } from './useArrival.ts'
 
 interface Props {
-  /** Missing where it could not be read; the menu then shows no counts. */
+  /** Undefined if it could not be read; the menu then shows no counts. */
   frame: Frame | undefined
   children: ReactNode
 }
 
-/** What stands around every page of the admin area: head with search and account, menu at the side. */
+/** Frame of every admin page: header with search and account, menu at the side. */
 export function AdminFrame({ frame, children }: Props) {
   const user = useUser()
   const main = useRef<HTMLElement>(null)
@@ -42,7 +42,7 @@ export function AdminFrame({ frame, children }: Props) {
         <div className={styles.language}>
           <LanguageLink />
         </div>
-        <Bell />
+        <InboxLink />
         {user && <AdminAccount user={user} />}
       </header>
       <div className={styles.drawer}>
@@ -59,7 +59,7 @@ export function AdminFrame({ frame, children }: Props) {
   )
 }
 
-/** Makes the drawer narrow or wide. The script of the page answers it, and remembers before anything is drawn. */
+/** Toggles the drawer's width. Handled by the page script, which applies the stored state before first paint. */
 function Fold() {
   const t = useT('admin')
   return (
@@ -77,7 +77,7 @@ function Fold() {
   )
 }
 
-/** Drawn after a navigation, it was not there when the page's script looked. */
+/** Rendered after a navigation, the button did not exist when the page script ran. */
 function showWhetherWide(button: HTMLButtonElement | null) {
   button?.setAttribute('aria-expanded', String(document.documentElement.dataset.drawer !== 'small'))
 }
@@ -95,10 +95,10 @@ function Panel({ role }: { role: Role }) {
   )
 }
 
-/** On narrow screens the menu folds away in `details`, which needs no script to open. */
+/** On narrow screens the menu collapses in `details`, which needs no script. */
 function SmallDrawer(props: { role: Role; frame: Frame | undefined }) {
   const t = useT('admin')
-  // A new key closes the menu once it has led somewhere.
+  // The new key closes the menu after a navigation.
   const { key } = useLocation()
   return (
     <details key={key} className={styles.small}>

@@ -1,9 +1,9 @@
 import { Outlet } from 'react-router'
-import { getUnread } from '#shared/notifications/own.ts'
+import { getUnread } from '#shared/notifications/inbox.ts'
 import { getAdminFrame } from '#shared/overview/endpoints.ts'
-import { ErrorScreen } from '../content/ErrorScreen.tsx'
-import { ifReadable } from '../lib/visitor.ts'
-import type { RouteHandle } from '../root.tsx'
+import { ErrorScreen } from '#web/content/ErrorScreen.tsx'
+import { ifReadable } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
 import type { Route } from './+types/AdminLayout'
 import { AdminFrame } from './AdminFrame.tsx'
 import { NoScopeNote } from './NoScopeNote.tsx'
@@ -12,8 +12,8 @@ export const handle = { ns: ['admin'] } satisfies RouteHandle
 
 export async function loader({ context }: Route.LoaderArgs) {
   const frame = await ifReadable(context, (call) => call(getAdminFrame))
-  const bell = await ifReadable(context, (call) => call(getUnread))
-  return { frame, unread: bell?.unreadCount }
+  const inbox = await ifReadable(context, (call) => call(getUnread))
+  return { frame, unread: inbox?.unreadCount }
 }
 
 export default function AdminLayout({ loaderData }: Route.ComponentProps) {
@@ -25,7 +25,7 @@ export default function AdminLayout({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** The menu stays when a page fails, so that one can go on from here. */
+/** The menu stays when a page fails, so that the user can continue from here. */
 export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   return (
     <AdminFrame frame={loaderData?.frame}>

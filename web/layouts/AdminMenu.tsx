@@ -1,13 +1,13 @@
 import { Link, useLocation } from 'react-router'
 import type { AdminFrame } from '#shared/overview/endpoints.ts'
 import type { Role } from '#shared/roles.ts'
-import { useT } from '../lib/i18n.tsx'
-import { classes } from '../ui/classes.ts'
-import { Icon } from '../ui/Icon.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Icon } from '#web/ui/Icon.tsx'
 import styles from './AdminMenu.module.css'
-import { type AdminMenuItem, isCurrentItem, menuFor } from './adminMenu.ts'
+import { type AdminMenuItem, isCurrentItem, menuFor } from './admin-menu.ts'
 
-/** The pages open to this role, in their groups, with what waits at the end of a line. */
+/** The pages this role may open, in groups, with the number of pending items at the end of each line. */
 export function AdminMenu({ role, frame }: { role: Role; frame: AdminFrame | undefined }) {
   const t = useT('admin')
   return (
@@ -24,7 +24,7 @@ export function AdminMenu({ role, frame }: { role: Role; frame: AdminFrame | und
       ))}
       <ul className={styles.public}>
         <li>
-          {/* Without noopener the new page could reach this one. */}
+          {/* Without noopener the new page could access this one. */}
           <a href="/" target="_blank" rel="noopener" title={t('public_pages')}>
             <Icon name="external" className={styles.icon} />
             <span className={styles.label}>{t('public_pages')}</span>
@@ -39,7 +39,7 @@ export function AdminMenu({ role, frame }: { role: Role; frame: AdminFrame | und
 function Line({ item, count }: { item: AdminMenuItem; count: number | undefined }) {
   const t = useT('admin')
   const { pathname } = useLocation()
-  // A message that did not arrive needs somebody now; an account waits its turn.
+  // An undelivered message needs attention now; an account can wait.
   const isBad = item.count === 'failed_messages'
   return (
     <li>

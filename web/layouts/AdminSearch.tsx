@@ -1,13 +1,13 @@
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
 import { Form, useLocation, useNavigate } from 'react-router'
 import { isAdmin, type Role } from '#shared/roles.ts'
-import { useT } from '../lib/i18n.tsx'
-import { Icon } from '../ui/Icon.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
 import styles from './AdminSearch.module.css'
-import { findPage, namedPages, pagesLike } from './adminSearch.ts'
-import { useFoundPeople } from './useFoundPeople.ts'
+import { findPage, namedPages, pagesLike } from './admin-search.ts'
+import { useUserSearch } from './useUserSearch.ts'
 
-/** Leads to a page or a person; a plain GET form, so that it leads there without scripts too. */
+/** Leads to a page or a user; a plain GET form, so that it works without scripts too. */
 export function AdminSearch({ role, hasSlashKey }: { role: Role; hasSlashKey: boolean }) {
   const t = useT('admin')
   const id = useId()
@@ -16,21 +16,21 @@ export function AdminSearch({ role, hasSlashKey }: { role: Role; hasSlashKey: bo
   const pages = namedPages(role, t)
   const [text, setText] = useState('')
   const [hasNoMatch, setNoMatch] = useState(false)
-  const people = useFoundPeople(isAdmin(role) ? text : '')
+  const users = useUserSearch(isAdmin(role) ? text : '')
   useSearchKeys(input, hasSlashKey)
   useEmptyAfterwards(input)
 
-  function go(event: SyntheticEvent, typed: string) {
+  function go(event: SyntheticEvent, term: string) {
     event.preventDefault()
-    const to = typed.trim() && findPage(typed, role, pages)
-    setNoMatch(typed.trim() !== '' && !to)
+    const to = term.trim() && findPage(term, role, pages)
+    setNoMatch(term.trim() !== '' && !to)
     if (to) void navigate(to)
   }
   function onInput(event: SyntheticEvent<HTMLInputElement, InputEvent>) {
     const { value } = event.currentTarget
     setText(value)
     setNoMatch(false)
-    // A suggestion was taken: that is an Enter.
+    // A datalist suggestion was chosen: treat it as Enter.
     if (event.nativeEvent.inputType === 'insertReplacementText') go(event, value)
   }
   return (
@@ -65,8 +65,8 @@ export function AdminSearch({ role, hasSlashKey }: { role: Role; hasSlashKey: bo
         {pagesLike(text, pages).map(({ to, label }) => (
           <option key={to} value={label} />
         ))}
-        {people.map(({ id: person, name, email }) => (
-          <option key={person} value={`user ${email}`}>
+        {users.map(({ id: userId, name, email }) => (
+          <option key={userId} value={`user ${email}`}>
             {name}
           </option>
         ))}
@@ -82,12 +82,12 @@ function blurOnEscape(event: KeyboardEvent<HTMLInputElement>) {
   if (event.key === 'Escape') event.currentTarget.blur()
 }
 
-/** `/` where the person has not switched single keys off, and Ctrl+K; neither while one writes or a dialog is open. */
+/** `/` unless the user has disabled single-key shortcuts, and Ctrl+K; neither while typing or in a dialog. */
 function useSearchKeys(input: React.RefObject<HTMLInputElement | null>, hasSlashKey: boolean) {
   useEffect(() => {
     function onKeyDown(event: globalThis.KeyboardEvent) {
       const hasModifier = event.ctrlKey || event.metaKey
-      // By its place as well: on an Arabic keyboard the key writes another letter.
+      // Also by physical key: an Arabic keyboard layout produces another letter.
       const isCtrlK = hasModifier && !event.altKey && (event.key.toLowerCase() === 'k' || event.code === 'KeyK')
       const isSlash = hasSlashKey && event.key === '/' && !hasModifier && !event.altKey && !isWriting(event.target)
       if (!(isCtrlK || isSlash) || document.querySelector('dialog:modal')) return
@@ -103,10 +103,10 @@ function useSearchKeys(input: React.RefObject<HTMLInputElement | null>, hasSlash
 const isWriting = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
-/** What was looked for has been found once the page is another. */
+/** Clears the search after a navigation. */
 function useEmptyAfterwards(input: React.RefObject<HTMLInputElement | null>) {
   const { pathname, search } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is the event
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect must run on each change of URL
   useEffect(() => {
     if (input.current) input.current.value = ''
   }, [pathname, search])

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
-import { useT } from '../lib/i18n.tsx'
-import { scrollToY } from '../lib/scrolling.ts'
-import { Button } from '../ui/Button.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { scrollToY } from '#web/lib/scroll.ts'
+import { Button } from '#web/ui/Button.tsx'
 import styles from './BackToTop.module.css'
 
-/** A way up once the first 300 px have left the screen. A strip of that height says so, without counting every scroll. */
+/** Appears after scrolling 300 px. Observes a strip of that height instead of listening to scroll events. */
 export function BackToTop() {
   const t = useT('common')
   const strip = useRef<HTMLDivElement>(null)

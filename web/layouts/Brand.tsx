@@ -1,15 +1,15 @@
 import { Link } from 'react-router'
-import { useT } from '../lib/i18n.tsx'
-import { useSite } from '../root.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { useSite } from '#web/root.tsx'
 import styles from './Brand.module.css'
 
 const DEFAULT_BRAND = 'MFA Portal'
 
-/** The name of this installation; the default name has a translation, a name given by an administrator stays as it is. */
+/** The name of this installation; the default name is translated, a custom one is not. */
 export function useBrand(): string {
   const t = useT('common')
-  const given = useSite()?.brand
-  return given && given !== DEFAULT_BRAND ? given : t('brand')
+  const brand = useSite()?.brand
+  return brand && brand !== DEFAULT_BRAND ? brand : t('brand')
 }
 
 export function Brand() {
@@ -25,7 +25,7 @@ export function Brand() {
   )
 }
 
-/** The anchor; the same drawing as public/favicon.svg, here in the colours of the theme. */
+/** The anchor logo; same drawing as public/favicon.svg, in the colours of the theme. */
 export function BrandMark() {
   return (
     <svg className={styles.mark} viewBox="0 0 32 32" aria-hidden="true">

@@ -1,29 +1,29 @@
 import { Outlet, useRouteLoaderData } from 'react-router'
 import { countryNames } from '#shared/advisories/cards.ts'
 import { type Advisory, listAdvisories } from '#shared/advisories/endpoints.ts'
-import { getUnread } from '#shared/notifications/own.ts'
+import { getUnread } from '#shared/notifications/inbox.ts'
 import { getOwnCountries } from '#shared/overview/endpoints.ts'
-import { AdvisoryBanner, BANNER_OPTIONS } from '../advisories/AdvisoryBanner.tsx'
-import { nameIn, titleIn } from '../advisories/reader.server.ts'
-import { ErrorScreen } from '../content/ErrorScreen.tsx'
-import { api, ifReadable, visitorOf } from '../lib/visitor.ts'
-import type { RouteHandle } from '../root.tsx'
+import { AdvisoryBanner, BANNER_OPTIONS } from '#web/advisories/AdvisoryBanner.tsx'
+import { nameIn, titleIn } from '#web/advisories/reader.server.ts'
+import { ErrorScreen } from '#web/content/ErrorScreen.tsx'
+import { api, ifReadable, visitorOf } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
 import type { Route } from './+types/DashboardLayout'
 import { PublicFrame } from './PublicFrame.tsx'
 
 export const handle = { ns: ['advisories'] } satisfies RouteHandle
 
-/** The bar of the signed-in area is about the person's own countries; who has none sees what is urgent anywhere. */
+/** The banner of the signed-in area covers the user's own countries; without any, urgent advisories anywhere. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { language } = visitorOf(context)
   const { countries = [] } = (await ifReadable(context, (call) => call(getOwnCountries))) ?? {}
-  const bell = await ifReadable(context, (call) => call(getUnread))
+  const inbox = await ifReadable(context, (call) => call(getUnread))
   const query = countries.length > 0 ? { countries: countries.join() } : { urgent: 'true' }
   const { advisories } = await api(context)(listAdvisories, { query: { ...query, limit: 2 * BANNER_OPTIONS.maxItems } })
   const titleOf = titleIn(language)
   const nameOf = nameIn(language)
   const items = advisories.map((advisory) => itemOf(advisory, titleOf, nameOf))
-  return { countries, items, unread: bell?.unreadCount }
+  return { countries, items, unread: inbox?.unreadCount }
 }
 
 function itemOf(advisory: Advisory, titleOf: ReturnType<typeof titleIn>, nameOf: ReturnType<typeof nameIn>) {
@@ -49,7 +49,7 @@ export default function DashboardLayout() {
   )
 }
 
-/** The header stays when a page fails, so that one can go on from here. */
+/** The header stays when a page fails, so that the user can continue from here. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <PublicFrame ticker={<Banner />}>
@@ -60,7 +60,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 function Banner() {
   const data = useRouteLoaderData<typeof loader>('layouts/DashboardLayout')
-  // Without its data nobody knows whose countries to show.
+  // Without the loader data the user's countries are unknown.
   if (!data) return null
   const { countries, items } = data
   return countries.length > 0 ? (

@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
-import { type Key, useT } from '../lib/i18n.tsx'
-import { useSite } from '../root.tsx'
+import { type Key, useT } from '#web/lib/i18n.tsx'
+import { useSite } from '#web/root.tsx'
 import styles from './Footer.module.css'
 import { ThemeChoice } from './ThemeChoice.tsx'
 
 const LINKS: readonly { to: string; label: Key<'common'>; isDocument?: boolean }[] = [
-  // Without scripts, and so a document of its own.
+  // Has no scripts, and so needs a document load.
   { to: '/emergency', label: 'footer_emergency', isDocument: true },
   { to: '/privacy-policy', label: 'footer_privacy' },
   { to: '/terms', label: 'footer_terms' },

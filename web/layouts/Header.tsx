@@ -1,18 +1,18 @@
 import { lazy, Suspense } from 'react'
 import { Link, useLocation } from 'react-router'
-import { useT } from '../lib/i18n.tsx'
-import { useUser } from '../root.tsx'
-import { Icon } from '../ui/Icon.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { useUser } from '#web/root.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
 import { Brand } from './Brand.tsx'
 import styles from './Header.module.css'
 import { HeaderAccount, MenuAccount } from './HeaderAccount.tsx'
 import { LanguageLink } from './LanguageLink.tsx'
 import { isCurrent, NAVIGATION } from './navigation.ts'
 
-/** Fetched for those alone who have one. */
-const Bell = lazy(async () => ({ default: (await import('../notifications/Bell.tsx')).Bell }))
+/** Loaded for signed-in users only. */
+const InboxLink = lazy(async () => ({ default: (await import('#web/notifications/InboxLink.tsx')).InboxLink }))
 
-/** Mark, menu, other language, the way in. On narrow screens the menu folds away in `details`, which needs no script to open. */
+/** Logo, menu, other language, sign-in. On narrow screens the menu collapses in `details`, which needs no script. */
 export function Header({ hasGoogle = false }: { hasGoogle?: boolean }) {
   const t = useT('common')
   const { pathname, key } = useLocation()
@@ -24,19 +24,19 @@ export function Header({ hasGoogle = false }: { hasGoogle?: boolean }) {
         <nav className={styles.wide} aria-label={t('nav_label')}>
           <Items pathname={pathname} />
         </nav>
-        {/* A box of its own: the link has the direction of the other language, its place has that of the page. */}
+        {/* A wrapper: the link has the direction of the other language, its position that of the page. */}
         <div className={styles.language}>
           <LanguageLink />
         </div>
         {isIn && (
           <Suspense>
-            <Bell />
+            <InboxLink />
           </Suspense>
         )}
         <div className={styles.entrance}>
           <HeaderAccount />
         </div>
-        {/* A new key closes the menu once it has led somewhere. */}
+        {/* The new key closes the menu after a navigation. */}
         <details key={key} className={styles.narrow}>
           <summary aria-label={t('nav_menu')}>
             <Icon name="menu" className={styles.open} />

@@ -1,12 +1,12 @@
 import { useLocation } from 'react-router'
 import { dashboardOf } from '#shared/roles.ts'
-import { useT } from '../lib/i18n.tsx'
-import { removeCopies } from '../lib/leftovers.ts'
-import { useUser } from '../root.tsx'
-import { Button, ButtonLink } from '../ui/Button.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { removeCopies } from '#web/lib/leftovers.ts'
+import { useUser } from '#web/root.tsx'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import styles from './Header.module.css'
 
-/** In, or the way in. What nobody is signed in to see is the same for everybody, so that the page can be kept. */
+/** Account menu or sign-in link. The anonymous page is the same for everyone, so that it can be cached. */
 export function HeaderAccount() {
   const t = useT('common')
   const user = useUser()
@@ -27,7 +27,7 @@ export function HeaderAccount() {
   )
 }
 
-/** The same at the end of the menu of a phone, with the quickest way in (SHELL-13). */
+/** The same at the end of the mobile menu, with the fastest sign-in method (SHELL-13). */
 export function MenuAccount({ hasGoogle }: { hasGoogle: boolean }) {
   const t = useT('common')
   const user = useUser()
@@ -60,13 +60,13 @@ export function MenuAccount({ hasGoogle }: { hasGoogle: boolean }) {
   )
 }
 
-/** The server drops what no page reads of the query; both addresses lead back to the same page. */
+/** The server drops unknown query parameters; both URLs lead back to the same page. */
 function useLoginAddress(): string {
   const { pathname, search } = useLocation()
   return `/login?${new URLSearchParams({ returnTo: pathname + search })}`
 }
 
-/** A plain form, so that it works without scripts; the page stays, for nobody. */
+/** A plain form, so that it works without scripts; the user stays on the page, signed out. */
 function Logout({ look = 'link' }: { look?: 'link' | 'secondary' }) {
   const t = useT('common')
   const { pathname, search } = useLocation()

@@ -1,8 +1,8 @@
-import { useT } from '../lib/i18n.tsx'
-import { Note } from '../ui/Note.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import styles from './NoScopeNote.module.css'
 
-/** On every page of the area: an empty list means that the role counts nowhere, not that all is done. */
+/** On every page of the area: an empty list means that the role has no scope, not that all is done. */
 export function NoScopeNote() {
   const t = useT('admin')
   return (

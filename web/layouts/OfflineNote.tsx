@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
-import { useT } from '../lib/i18n.tsx'
-import { Note } from '../ui/Note.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import styles from './Frame.module.css'
 
-/** Said while the device has no network: what is on the screen stands, but nobody vouches for it now. */
+/** Shown while the device is offline: the content stays, but may be out of date. */
 export function OfflineNote() {
   const t = useT('common')
   const isOnline = useSyncExternalStore(
@@ -21,11 +21,11 @@ export function OfflineNote() {
   )
 }
 
-function listen(tell: () => void) {
-  addEventListener('online', tell)
-  addEventListener('offline', tell)
+function listen(notify: () => void) {
+  addEventListener('online', notify)
+  addEventListener('offline', notify)
   return () => {
-    removeEventListener('online', tell)
-    removeEventListener('offline', tell)
+    removeEventListener('online', notify)
+    removeEventListener('offline', notify)
   }
 }

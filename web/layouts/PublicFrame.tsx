@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useRef } from 'react'
 import { useLocation } from 'react-router'
-import { useT } from '../lib/i18n.tsx'
-import { useUser } from '../root.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { useUser } from '#web/root.tsx'
 import { BackToTop } from './BackToTop.tsx'
 import { Footer } from './Footer.tsx'
 import styles from './Frame.module.css'
@@ -10,16 +10,16 @@ import { isChat } from './navigation.ts'
 import { OfflineNote } from './OfflineNote.tsx'
 import { useArrival } from './useArrival.ts'
 
-const SignedIn = lazy(async () => ({ default: (await import('../accounts/SignedIn.tsx')).SignedIn }))
+const SignedIn = lazy(async () => ({ default: (await import('#web/accounts/SignedIn.tsx')).SignedIn }))
 
 interface Props {
   ticker: ReactNode
-  /** Signing in with Google is offered in the menu of a phone. */
+  /** The mobile menu offers Google sign-in. */
   hasGoogle?: boolean
   children: ReactNode
 }
 
-/** What stands around every public page, also around one that failed. */
+/** Frame of every public page, including one that failed. */
 export function PublicFrame({ ticker, hasGoogle = false, children }: Props) {
   const { pathname } = useLocation()
   const isIn = useUser() !== null

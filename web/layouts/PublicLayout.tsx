@@ -1,11 +1,11 @@
 import { Outlet, useRouteLoaderData } from 'react-router'
 import { listProviders } from '#shared/accounts/endpoints.ts'
 import { getTicker } from '#shared/advisories/endpoints.ts'
-import { getUnread } from '#shared/notifications/own.ts'
-import { NewsTicker } from '../advisories/NewsTicker.tsx'
-import { fetchLimit } from '../advisories/tickerState.ts'
-import { ErrorScreen } from '../content/ErrorScreen.tsx'
-import { api, attempt, visitorOf } from '../lib/visitor.ts'
+import { getUnread } from '#shared/notifications/inbox.ts'
+import { NewsTicker } from '#web/advisories/NewsTicker.tsx'
+import { fetchLimit } from '#web/advisories/ticker-state.ts'
+import { ErrorScreen } from '#web/content/ErrorScreen.tsx'
+import { api, attempt, visitorOf } from '#web/lib/visitor.ts'
 import type { Route } from './+types/PublicLayout'
 import { PublicFrame } from './PublicFrame.tsx'
 
@@ -14,16 +14,16 @@ const TICKER_ITEMS = 12
 
 export async function loader({ context }: Route.LoaderArgs) {
   const query = { limit: fetchLimit(TICKER_ITEMS), lng: visitorOf(context).language }
-  const [ticker, { google }, bell] = await Promise.all([
+  const [ticker, { google }, inbox] = await Promise.all([
     api(context)(getTicker, { query }),
     api(context)(listProviders),
-    // A page that is open to anyone is there also when the own count cannot be read.
+    // A public page must load even if the user's unread count cannot be read.
     visitorOf(context).user ? attempt(context, (call) => call(getUnread)) : undefined,
   ])
-  return { ticker, hasGoogle: google, unread: bell?.done?.unreadCount }
+  return { ticker, hasGoogle: google, unread: inbox?.done?.unreadCount }
 }
 
-// The bar keeps itself fresh: a page that cannot be read again must not take it along.
+// The ticker refreshes itself: a page that fails to revalidate must not affect it.
 export const shouldRevalidate = () => false
 
 export default function PublicLayout({ loaderData }: Route.ComponentProps) {
@@ -34,7 +34,7 @@ export default function PublicLayout({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** The header stays when a page fails, so that one can go on from here. */
+/** The header stays when a page fails, so that the user can continue from here. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <PublicFrame ticker={<Ticker />}>
@@ -45,6 +45,6 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 function Ticker() {
   const data = useRouteLoaderData<typeof loader>('layouts/PublicLayout')
-  // Without its data the bar reads the advisories itself.
+  // Without loader data the ticker fetches the advisories itself.
   return <NewsTicker {...data?.ticker} maxItems={TICKER_ITEMS} />
 }

@@ -1,9 +1,9 @@
 import { type ReactNode, useRef } from 'react'
 import { Link, Outlet } from 'react-router'
-import { ErrorScreen } from '../content/ErrorScreen.tsx'
-import { useT } from '../lib/i18n.tsx'
-import { Breadcrumbs } from '../ui/Breadcrumbs.tsx'
-import { Page } from '../ui/Page.tsx'
+import { ErrorScreen } from '#web/content/ErrorScreen.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
+import { Page } from '#web/ui/Page.tsx'
 import type { Route } from './+types/StandaloneLayout'
 import { Brand } from './Brand.tsx'
 import { Footer } from './Footer.tsx'
@@ -12,7 +12,7 @@ import { LanguageLink } from './LanguageLink.tsx'
 import { SkipLink } from './PublicFrame.tsx'
 import { useArrival } from './useArrival.ts'
 
-/** Pages on their own: brand, trail and a way home, without menu and ticker (C-58). */
+/** Standalone pages: brand, breadcrumbs and a link home, without menu and ticker (C-58). */
 export default function StandaloneLayout() {
   return (
     <StandaloneFrame>
@@ -29,8 +29,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   )
 }
 
-/** `isEntrance`: on the way in there is no trail (C-58), and room for two columns. */
-export function StandaloneFrame({ children, isEntrance }: { children: ReactNode; isEntrance?: boolean }) {
+/** `isAuthPage`: sign-in pages have no breadcrumbs (C-58), and room for two columns. */
+export function StandaloneFrame({ children, isAuthPage }: { children: ReactNode; isAuthPage?: boolean }) {
   const t = useT('common')
   const main = useRef<HTMLElement>(null)
   useArrival(main)
@@ -47,7 +47,7 @@ export function StandaloneFrame({ children, isEntrance }: { children: ReactNode;
         </div>
       </header>
       <main id="main" ref={main} tabIndex={-1}>
-        {isEntrance ? (
+        {isAuthPage ? (
           <Page>{children}</Page>
         ) : (
           <Page width="text">

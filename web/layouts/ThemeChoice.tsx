@@ -1,9 +1,9 @@
-import { useT } from '../lib/i18n.tsx'
+import { useT } from '#web/lib/i18n.tsx'
 import styles from './ThemeChoice.module.css'
 
 const CHOICES = ['light', 'dark', 'system'] as const
 
-/** Light, dark, or as the device. The script of the page answers the buttons, also where nothing else runs. */
+/** Light, dark, or system. The page script handles the buttons, also on pages without other scripts. */
 export function ThemeChoice() {
   const t = useT('common')
   return (
@@ -25,7 +25,7 @@ export function ThemeChoice() {
   )
 }
 
-/** A footer drawn after a navigation was not there when the page's script marked the chosen button. */
+/** A footer rendered after a navigation did not exist when the page script marked the selected button. */
 function showWhetherChosen(button: HTMLButtonElement | null) {
   const chosen = document.documentElement.dataset.theme ?? 'system'
   button?.setAttribute('aria-pressed', String(button.dataset.themeChoice === chosen))

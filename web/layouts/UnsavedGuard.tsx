@@ -1,16 +1,16 @@
 import { useEffect } from 'react'
 import { useBlocker, useNavigation } from 'react-router'
-import { useT } from '../lib/i18n.tsx'
-import { followTyping, mayLeave, settle, wouldLose } from '../lib/unsaved.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { finishNavigation, followTyping, mayLeave, wouldLose } from '#web/lib/unsaved.ts'
 
-/** Asks before a page, a tab or a drawer is left without what was typed there. One for all forms: a router has one. */
+/** Asks before unsaved input is lost by leaving a page, tab or drawer. One for all forms: a router allows only one. */
 export function UnsavedGuard() {
   const t = useT('common')
   const question = t('unsaved_leave')
   const { state } = useNavigation()
   useEffect(followTyping, [])
   useEffect(() => {
-    if (state === 'idle') settle()
+    if (state === 'idle') finishNavigation()
   }, [state])
   const blocker = useBlocker(
     ({ currentLocation: from, nextLocation: to }) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isChat, isCurrent, NAVIGATION } from './navigation.ts'
 
-// Later capabilities add their line; none may come out of order.
+// Later capabilities add their item; the order must be preserved.
 const ORDER = ['/', '/travel-advisories', '/travel-faq', '/church-locator', '/pdos-register', '/inquiries', '/ai-chat']
 
 test('keeps the order of the specification', () => {
@@ -21,6 +21,6 @@ test.each([
   expect(NAVIGATION.filter((item) => isCurrent(item, path)).map(({ to }) => to)).toEqual(current)
 })
 
-test('ticker and footer give way to the chat and to nothing else', () => {
+test('ticker and footer are hidden in the chat and nowhere else', () => {
   expect(['/ai-chat', '/ai-chat/x', '/ai-chatter', '/'].map(isChat)).toEqual([true, true, false, false])
 })

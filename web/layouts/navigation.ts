@@ -1,15 +1,15 @@
-import type { Key } from '../lib/i18n.tsx'
+import type { Key } from '#web/lib/i18n.tsx'
 
 export interface NavigationItem {
   to: string
   label: Key<'common'>
-  /** Further addresses that belong to this item, by prefix. */
+  /** Further URL prefixes that belong to this item. */
   covers?: readonly string[]
 }
 
 /**
  * The menu in the order of the specification: Home, Travel Advisories, Travel FAQ, Find Churches, PDOS Registration,
- * Inquiries; after them the assistant. A capability adds its line when its page answers.
+ * Inquiries; after them the assistant. A capability adds its item once its page exists.
  */
 export const NAVIGATION: readonly NavigationItem[] = [
   { to: '/', label: 'nav_home' },
@@ -24,5 +24,5 @@ export function isCurrent({ to, covers = [] }: NavigationItem, pathname: string)
   return [to, ...covers].some((prefix) => pathname === prefix || pathname.startsWith(`${prefix}/`))
 }
 
-/** Where neither ticker nor footer nor the way back to the top get in the way of the conversation. */
+/** Pages on which ticker, footer and the back-to-top link are hidden. */
 export const isChat = (pathname: string) => pathname === '/ai-chat' || pathname.startsWith('/ai-chat/')

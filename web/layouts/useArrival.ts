@@ -1,15 +1,15 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
-import { prefersReducedMotion, SCROLL, scrollToHash } from '../lib/scrolling.ts'
+import { prefersReducedMotion, SCROLL, scrollToHash } from '#web/lib/scroll.ts'
 
 const FADE_MS = 400
 
-// The server lays nothing out.
+// The server has no layout.
 const useBeforePaint = import.meta.env.SSR ? useEffect : useLayoutEffect
 
 /**
- * What follows a navigation inside the portal: the new page fades in, focus moves to it, and it is read from its top or
- * from the place the hash names. Filters and paging change the query only; they leave the reader where they are.
+ * After a client navigation: the new page fades in, receives the focus, and is scrolled to its top or to the hash
+ * target. Filters and paging change only the query and keep the scroll position.
  */
 export function useArrival(main: RefObject<HTMLElement | null>) {
   const { pathname, hash } = useLocation()
@@ -24,13 +24,13 @@ export function useArrival(main: RefObject<HTMLElement | null>) {
       main.current?.focus({ preventScroll: true })
       if (!prefersReducedMotion()) main.current?.animate({ opacity: [0, 1] }, FADE_MS)
     }
-    // Going back returns to where one was; the router remembers.
+    // Going back restores the scroll position; the router does that.
     if (type === 'POP') return
     let stop = () => {}
     const timer = setTimeout(() => {
       stop = scrollToHash(hash)
     }, SCROLL.delayMs)
-    // Who goes on, or back, before it is over must not be pulled along.
+    // A user who navigates again in the meantime must not be scrolled.
     return () => {
       clearTimeout(timer)
       stop()

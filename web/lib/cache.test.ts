@@ -5,7 +5,7 @@ beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
 describe('cache', () => {
-  test('keeps a value for 300000 ms', () => {
+  test('expires a value after 300000 ms', () => {
     const cache = createCache<number>()
     cache.set('a', 1)
     vi.advanceTimersByTime(299_999)
@@ -15,7 +15,7 @@ describe('cache', () => {
     expect(cache.size).toBe(0)
   })
 
-  test('the 101st entry removes the oldest; writing again makes young', () => {
+  test('the 101st entry evicts the oldest; writing again refreshes the age', () => {
     const cache = createCache<number>()
     for (let i = 0; i < 100; i++) cache.set(String(i), i)
     cache.set('0', -1)

@@ -4,7 +4,7 @@ const CACHE_ENTRIES = 100
 
 export type Cache<V> = ReturnType<typeof createCache<V>>
 
-/** Keeps values for a while; when full the oldest one goes. */
+/** Cache with expiry; when full, the oldest entry is evicted. */
 export function createCache<V>({
   ttl = CACHE_TTL_MS,
   entries = CACHE_ENTRIES,
@@ -12,26 +12,26 @@ export function createCache<V>({
   ttl?: number
   entries?: number
 } = {}) {
-  const kept = new Map<string, { value: V; until: number }>()
+  const store = new Map<string, { value: V; until: number }>()
 
   return {
     get(key: string): V | undefined {
-      const entry = kept.get(key)
+      const entry = store.get(key)
       if (!entry) return undefined
       if (entry.until > Date.now()) return entry.value
-      kept.delete(key)
+      store.delete(key)
       return undefined
     },
     set(key: string, value: V) {
-      // Put anew, so that the order of the map is the order of age.
-      kept.delete(key)
-      kept.set(key, { value, until: Date.now() + ttl })
-      if (kept.size > entries) kept.delete(kept.keys().next().value!)
+      // Delete first, so that insertion order is order of age.
+      store.delete(key)
+      store.set(key, { value, until: Date.now() + ttl })
+      if (store.size > entries) store.delete(store.keys().next().value!)
     },
-    delete: (key: string) => kept.delete(key),
-    clear: () => kept.clear(),
+    delete: (key: string) => store.delete(key),
+    clear: () => store.clear(),
     get size() {
-      return kept.size
+      return store.size
     },
   }
 }

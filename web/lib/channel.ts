@@ -7,13 +7,13 @@ export interface RealtimeEvent {
 }
 export type Handler = (event: RealtimeEvent) => void
 
-/** How a room is entered and left. */
-export interface Words {
+/** Messages to join and leave a room. */
+export interface RoomMessages {
   join: Record<string, unknown>
   leave: Record<string, unknown>
 }
 
-/** One room of the socket, and who listens in it. */
+/** One room of the socket, with its listeners. */
 export class Channel {
   state: ChannelState = 'closed'
   readonly joining: Record<string, unknown>
@@ -23,12 +23,12 @@ export class Channel {
     this.joining = joining
   }
 
-  tell(event: RealtimeEvent) {
+  emit(event: RealtimeEvent) {
     for (const handler of this.handlers) handler(event)
   }
 }
 
-/** What the server sends. */
+/** Messages from the server. */
 export type Message =
   | { type: 'reply'; ref: number; ok: boolean }
   | ({ type: 'event'; ref?: never; ok?: never } & RealtimeEvent)

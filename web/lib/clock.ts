@@ -3,14 +3,14 @@ import { useRouteLoaderData } from 'react-router'
 
 const TICK_MS = 30_000
 
-type Tell = (now: number) => void
-const listeners = new Set<Tell>()
+type Listener = (now: number) => void
+const listeners = new Set<Listener>()
 let timer: ReturnType<typeof setInterval> | undefined
 let hasTicked = false
 
 /**
- * The present, by one clock for the whole page; null on the server and while the page comes alive, because the stored
- * page is older than its reader. All who listen are told together and without holding up a tap.
+ * The current time from one clock for the whole page; null on the server and during hydration, because a cached page is
+ * older than its visit. Listeners are updated together, without blocking interaction.
  */
 export function useNow(): number | null {
   const [now, setNow] = useState<number | null>(() => (hasTicked ? Date.now() : null))
@@ -18,20 +18,20 @@ export function useNow(): number | null {
   return now
 }
 
-/** The zone in which times are written out where the reader's own is not known. */
+/** Time zone in which times are written if the user's own is unknown. */
 export function useZone(): string {
   const root = useRouteLoaderData('root') as { site: { time_zone: string } } | undefined
   return root?.site.time_zone ?? 'UTC'
 }
 
-function listen(tell: Tell) {
-  listeners.add(tell)
+function listen(listener: Listener) {
+  listeners.add(listener)
   if (!timer) {
     timer = setInterval(tick, TICK_MS)
     setTimeout(tick)
   }
   return () => {
-    listeners.delete(tell)
+    listeners.delete(listener)
     if (listeners.size > 0) return
     clearInterval(timer)
     timer = undefined
@@ -42,6 +42,6 @@ function tick() {
   hasTicked = true
   const now = Date.now()
   startTransition(() => {
-    for (const tell of listeners) tell(now)
+    for (const listener of listeners) listener(now)
   })
 }

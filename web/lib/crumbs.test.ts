@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import common from '../../public/locales/en/common.json' with { type: 'json' }
-import { trailOf } from './crumbs.ts'
+import { crumbsOf } from './crumbs.ts'
 
 const en: Record<string, string> = common
 
-describe('trail', () => {
+describe('breadcrumbs', () => {
   test.each([
     ['/', ['Home']],
     ['/travel-advisories', ['Home', 'Travel']],
@@ -22,12 +22,12 @@ describe('trail', () => {
     ['/terms', ['Home', 'Terms of Service']],
     ['/no-such-path', ['Home']],
   ])('%s', (path, labels) => {
-    expect(trailOf(path).map(({ label }) => en[label])).toEqual(labels)
+    expect(crumbsOf(path).map(({ label }) => en[label])).toEqual(labels)
   })
 
-  test('leads to the canonical addresses (C-01, C-02)', () => {
-    expect(trailOf('/pdos-register').at(-1)?.to).toBe('/pdos-register')
-    expect(trailOf('/privacy-policy').at(-1)?.to).toBe('/privacy-policy')
-    expect(trailOf('/travel-faq').map(({ to }) => to)).toEqual(['/', '/travel-advisories', '/travel-faq'])
+  test('link to the canonical URLs (C-01, C-02)', () => {
+    expect(crumbsOf('/pdos-register').at(-1)?.to).toBe('/pdos-register')
+    expect(crumbsOf('/privacy-policy').at(-1)?.to).toBe('/privacy-policy')
+    expect(crumbsOf('/travel-faq').map(({ to }) => to)).toEqual(['/', '/travel-advisories', '/travel-faq'])
   })
 })

@@ -8,7 +8,10 @@ export interface Crumb {
 const HOME: Crumb = { label: 'crumb_home', to: '/' }
 const TRAVEL: Crumb = { label: 'crumb_travel', to: '/travel-advisories' }
 
-/** Trails by route prefix, Home left out; the last entry is the page itself. The labels are not those of the menu (C-03). */
+/**
+ * Breadcrumbs by route prefix, without Home; the last entry is the page itself. The labels differ from those of the
+ * menu (C-03).
+ */
 const TRAILS: Record<string, readonly Crumb[]> = {
   '/travel-advisories': [TRAVEL],
   '/travel-advisories/sources': [TRAVEL, { label: 'crumb_sources', to: '/travel-advisories/sources' }],
@@ -27,8 +30,8 @@ const TRAILS: Record<string, readonly Crumb[]> = {
   '/terms': [{ label: 'crumb_terms', to: '/terms' }],
 }
 
-/** The trail of an address, Home first. The longest prefix wins, as with titles. */
-export function trailOf(pathname: string): readonly Crumb[] {
+/** The breadcrumbs of a URL, Home first. The longest prefix wins, as with titles. */
+export function crumbsOf(pathname: string): readonly Crumb[] {
   const path = pathname.replace(/\/+$/, '')
   const prefix = Object.keys(TRAILS)
     .filter((known) => path === known || path.startsWith(`${known}/`))

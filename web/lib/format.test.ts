@@ -12,20 +12,20 @@ import {
 const INSTANT = '2026-11-21T16:28:40Z'
 
 describe('dates', () => {
-  test('are written out with the month in words and the zone named', () => {
+  test('are written out with the month in words and the time zone', () => {
     expect(formatMoment('en', INSTANT, 'UTC')).toBe('21 Nov 2026, 16:28 UTC')
     expect(formatMoment('ar', INSTANT, 'UTC')).toBe('21 نوفمبر 2026، 16:28 UTC')
     expect(formatMoment('en', INSTANT, 'Asia/Manila')).toBe('22 Nov 2026, 00:28 (Manila)')
     expect(formatMoment('en', INSTANT, 'America/Mexico_City')).toBe('21 Nov 2026, 10:28 (Mexico City)')
   })
 
-  test('a day without a time of day is the same day everywhere', () => {
+  test('a date without a time is the same date everywhere', () => {
     expect(formatDay('en', '2026-09-14T00:00:00Z')).toBe('14 Sep 2026')
     expect(formatDay('en', '2026-09-14')).toBe('14 Sep 2026')
     expect(formatShortDay('ar', '2026-09-14T00:00:00Z')).toBe('14 سبتمبر')
   })
 
-  test('what is recent needs no year', () => {
+  test('recent dates omit the year', () => {
     expect(formatRecent('en', INSTANT, 'UTC', 2026)).toBe('21 Nov, 16:28 UTC')
     expect(formatRecent('en', INSTANT, 'UTC', 2027)).toBe('21 Nov 2026, 16:28 UTC')
   })

@@ -1,9 +1,7 @@
 import type { Language } from '#shared/language.ts'
 
-/*
- * Dates are put together here from plain numbers: the server and an old phone know different months ("Sep", "Sept"),
- * and a text that differs between the two is thrown away and drawn again. Digits are 0-9 in both languages.
- */
+/* Dates are formatted from plain numbers: month names differ between the server and old phones ("Sep", "Sept"), which
+ * would cause hydration mismatches. Digits are 0-9 in both languages. */
 const MONTHS: Record<Language, readonly string[]> = {
   en: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
   ar: ['يناير', 'فبراير', 'مارس', 'أبريل', 'مايو', 'يونيو', 'يوليو', 'أغسطس', 'سبتمبر', 'أكتوبر', 'نوفمبر', 'ديسمبر'],
@@ -12,44 +10,44 @@ const MONTHS: Record<Language, readonly string[]> = {
 const TAGS: Record<Language, string> = { en: 'en', ar: 'ar-u-nu-latn' }
 const COMMA: Record<Language, string> = { en: ',', ar: '،' }
 
-/** A source that gives no time of day means a day, written as midnight UTC: it must not move with the zone. */
+/** A source without times of day gives a date, stored as midnight UTC: it must not shift with the zone. */
 export type Precision = 'day' | 'minute'
 
 /** '21 Nov 2026'. */
 export function formatDay(language: Language, instant: string | number, zone = 'UTC'): string {
-  const { day, month, year } = partsIn(zone, instant)
+  const { day, month, year } = dateFieldsIn(zone, instant)
   return `${day} ${MONTHS[language][month - 1]} ${year}`
 }
 
-/** '21 Nov', for lists of what is recent. */
+/** '21 Nov', for recent dates. */
 export function formatShortDay(language: Language, instant: string | number, zone = 'UTC'): string {
-  const { day, month } = partsIn(zone, instant)
+  const { day, month } = dateFieldsIn(zone, instant)
   return `${day} ${MONTHS[language][month - 1]}`
 }
 
 /** '16:28'. */
 export function formatClock(instant: string | number, zone: string): string {
-  const { hour, minute } = partsIn(zone, instant)
+  const { hour, minute } = dateFieldsIn(zone, instant)
   return `${pad(hour)}:${pad(minute)}`
 }
 
-/** '21 Nov 2026, 16:28 UTC': a time is worth nothing without its zone. */
+/** '21 Nov 2026, 16:28 UTC': a time always needs its zone. */
 export function formatMoment(language: Language, instant: string | number, zone: string): string {
   return `${formatDay(language, instant, zone)}${COMMA[language]} ${formatClock(instant, zone)} ${zoneName(zone)}`
 }
 
-/** '21 Nov, 16:28 UTC', with the year only where it is not the given one: for narrow places. */
+/** '21 Nov, 16:28 UTC', with the year only if it differs from `thisYear`: for narrow columns. */
 export function formatRecent(language: Language, instant: string | number, zone: string, thisYear: number): string {
-  if (partsIn(zone, instant).year !== thisYear) return formatMoment(language, instant, zone)
+  if (dateFieldsIn(zone, instant).year !== thisYear) return formatMoment(language, instant, zone)
   return `${formatShortDay(language, instant, zone)}${COMMA[language]} ${formatClock(instant, zone)} ${zoneName(zone)}`
 }
 
-/** 'UTC', or the place a zone is named after: '(Manila)'. */
+/** 'UTC', or the city of the zone: '(Manila)'. */
 export function zoneName(zone: string): string {
   return isUtc(zone) ? 'UTC' : `(${zone.split('/').at(-1)!.replaceAll('_', ' ')})`
 }
 
-/** '12 minutes ago', 'yesterday'. Only in the browser: a stored page does not know how old it is. */
+/** '12 minutes ago', 'yesterday'. Only in the browser: a cached page does not know its age. */
 export function formatRelative(language: Language, instant: string | number, now: number): string {
   const seconds = Math.round((new Date(instant).getTime() - now) / 1000)
   const [amount, unit] = inUnits(seconds)
@@ -59,10 +57,10 @@ export function formatRelative(language: Language, instant: string | number, now
 /** '1,234'; in Arabic the separators differ, the digits do not. */
 export const formatNumber = (language: Language, value: number): string => numbersIn(language).format(value)
 
-/** For texts put together: a name of the other direction must not carry its neighbours along (as `bdi` does). */
+/** For concatenated text: isolates a name of the other direction from its neighbours (as `bdi` does). */
 export const isolated = (text: string) => `\u2068${text}\u2069`
 
-/** 'Kyoto, Japan': names of either direction in one line. */
+/** 'Kyoto, Japan': names of either direction on one line. */
 export const namesInLine = (language: Language, names: readonly (string | null)[]): string =>
   names
     .filter((name) => name !== null && name !== '')
@@ -71,14 +69,14 @@ export const namesInLine = (language: Language, names: readonly (string | null)[
 
 function inUnits(seconds: number): [number, Intl.RelativeTimeFormatUnit] {
   const minutes = Math.trunc(seconds / 60)
-  // Clocks disagree by some seconds; nothing is checked 'in 3 seconds'.
+  // Clocks differ by some seconds; avoid 'in 3 seconds' for a past event.
   if (minutes === 0) return [0, 'second']
   if (Math.abs(minutes) < 60) return [minutes, 'minute']
   const hours = Math.trunc(minutes / 60)
   return Math.abs(hours) < 24 ? [hours, 'hour'] : [Math.trunc(hours / 24), 'day']
 }
 
-interface Parts {
+interface DateFields {
   year: number
   month: number
   day: number
@@ -86,18 +84,18 @@ interface Parts {
   minute: number
 }
 
-function partsIn(zone: string, instant: string | number): Parts {
+function dateFieldsIn(zone: string, instant: string | number): DateFields {
   const date = new Date(instant)
-  if (isUtc(zone)) return partsOfUtc(date)
-  const parts = Object.fromEntries(
+  if (isUtc(zone)) return utcDateFields(date)
+  const fields = Object.fromEntries(
     clockIn(zone)
       .formatToParts(date)
       .map(({ type, value }) => [type, Number(value)]),
   )
-  return parts as unknown as Parts
+  return fields as unknown as DateFields
 }
 
-function partsOfUtc(date: Date): Parts {
+function utcDateFields(date: Date): DateFields {
   return {
     year: date.getUTCFullYear(),
     month: date.getUTCMonth() + 1,
@@ -125,7 +123,7 @@ const clockIn = remembered(
 const relativeIn = remembered((language: Language) => new Intl.RelativeTimeFormat(TAGS[language], { numeric: 'auto' }))
 const numbersIn = remembered((language: Language) => new Intl.NumberFormat(TAGS[language]))
 
-/** Making a formatter takes far longer than using it. */
+/** Memoises: creating a formatter is far slower than using it. */
 function remembered<K, V>(make: (key: K) => V): (key: K) => V {
   const made = new Map<K, V>()
   return (key) => {

@@ -1,4 +1,4 @@
-/** 001 §7: which serverless function answers which paths. The longest prefix from the start of the path decides (C-31). */
+/** 001 §7: the serverless function of each path prefix. The longest prefix wins (C-31). */
 const FUNCTIONS: Record<string, string> = {
   '/public/locales': 'church-locator',
   '/public/travel-advisories': 'public-advisories',
@@ -29,12 +29,12 @@ const FUNCTIONS: Record<string, string> = {
 const FUNCTION_COOLDOWN_MS = 120_000
 
 /**
- * Functions this installation runs apart from the backend. None by default: the portal's own server answers every path
- * itself, and a detour would only cost a request.
+ * Functions this installation deploys separately from the backend. None by default: the portal's own server handles
+ * every path, and a detour would only cost a request.
  */
 export const deployed = new Set<string>()
 
-/** The function a path belongs to, deployed or not. */
+/** The function of a path, deployed or not. */
 export function mappedFunction(path: string): string | undefined {
   const [plain = ''] = path.split('?')
   const prefix = Object.keys(FUNCTIONS)
@@ -43,7 +43,7 @@ export function mappedFunction(path: string): string | undefined {
   return prefix && FUNCTIONS[prefix]
 }
 
-/** The deployed function a path goes to, or undefined for the backend. */
+/** The deployed function that handles a path, or undefined for the backend. */
 export function functionFor(path: string): string | undefined {
   const name = mappedFunction(path)
   return name && deployed.has(name) ? name : undefined
@@ -53,10 +53,10 @@ const coolingUntil = new Map<string, number>()
 
 export const isCoolingDown = (name: string) => (coolingUntil.get(name) ?? 0) > Date.now()
 
-/** Lets a broken function rest; true when the failure is the function's own and not about what was asked for (F-26). */
-export function coolDown(name: string, failure: { status: number; code: string }): boolean {
-  const isMissing = failure.status === 404 && /^(function|endpoint)_not_found$/.test(failure.code)
-  const isBroken = isMissing || [405, 501, 502, 503, 504].includes(failure.status)
+/** Pauses a broken function; returns true if the error is the function's own and not one of the request (F-26). */
+export function coolDown(name: string, error: { status: number; code: string }): boolean {
+  const isMissing = error.status === 404 && /^(function|endpoint)_not_found$/.test(error.code)
+  const isBroken = isMissing || [405, 501, 502, 503, 504].includes(error.status)
   if (isBroken) coolingUntil.set(name, Date.now() + FUNCTION_COOLDOWN_MS)
   return isBroken
 }

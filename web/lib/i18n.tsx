@@ -2,8 +2,8 @@ import { createContext, type ReactNode, use, useContext, useMemo } from 'react'
 import { DEFAULT_LANGUAGE, type Language } from '#shared/language.ts'
 
 /**
- * The namespaces of public/locales; the English files are the list of keys. A page names those it needs beside common,
- * whose keys every namespace has too. `phrases` is for loaders only.
+ * The namespaces of public/locales; the English files define the keys. A page lists those it needs besides common,
+ * whose keys are available in every namespace. `phrases` is for loaders only.
  */
 export interface Namespaces {
   common: typeof import('../../public/locales/en/common.json')
@@ -61,14 +61,14 @@ export function LanguageProvider({ language, children }: { language: Language; c
 
 export const useLanguage = () => useContext(LanguageContext)
 
-/** The texts of one namespace in the page's language. Suspends in the browser until they are there. */
+/** The texts of one namespace in the page's language. Suspends in the browser until they are loaded. */
 export function useT<N extends Namespace>(namespace: N): Translate<N> {
   const language = useLanguage()
   const messages = use(load(language, namespace))
   return useMemo(() => translator(language, namespace, messages), [language, namespace, messages])
 }
 
-/** A `t` outside of components, over messages that were registered before. */
+/** A `t` for use outside components, over previously registered messages. */
 export function translator<N extends Namespace>(language: Language, namespace: N, messages?: Messages): Translate<N> {
   const files = [
     messages ?? textsOf(language, namespace),
@@ -95,18 +95,18 @@ const files = import.meta.env.SSR
   ? {}
   : import.meta.glob<Messages>('../../public/locales/*/*.json', { import: 'default' })
 
-/** Puts texts in place before rendering: all of them on the server, those of the first page in the browser. */
+/** Registers texts before rendering: all of them on the server, those of the first page in the browser. */
 export function registerMessages(language: string, namespace: string, messages: Messages) {
   const name = `${language}/${namespace}`
   texts.set(name, messages)
-  // Told in React's own way that it is there, so that reading it does not wait for a turn.
+  // Mark the promise as fulfilled for React's `use`, so that reading it does not suspend.
   const done: Loading = Promise.resolve(messages)
   done.status = 'fulfilled'
   done.value = messages
   loading.set(name, done)
 }
 
-/** Fetches one namespace once; a failure is tried again by the next caller. */
+/** Fetches one namespace once; a failed fetch is retried by the next caller. */
 export function load(language: Language, namespace: Namespace): Promise<Messages> {
   const name = `${language}/${namespace}`
   const known = loading.get(name)

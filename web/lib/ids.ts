@@ -1,2 +1,2 @@
-/** A row of an id as addresses name it; another text is no row. */
+/** Whether a URL segment is a valid UUID; anything else cannot be a record. */
 export const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)

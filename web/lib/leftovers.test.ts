@@ -8,7 +8,7 @@ const worker = (scriptURL: string, state: 'active' | 'waiting' | 'installing' = 
   unregister: vi.fn(async () => true),
 })
 
-test('every worker goes but those for push messages and the emergency pages, and every cache but their copies', async () => {
+test('every service worker is removed except those for push messages and the emergency pages, and every cache except their copies', async () => {
   const old = [
     worker('https://portal.example/sw.js'),
     worker('https://portal.example/old/push-worker.js'),
@@ -33,26 +33,26 @@ test('every worker goes but those for push messages and the emergency pages, and
   expect(removed).toEqual(['pages', 'workbox'])
 })
 
-test('a browser without workers and caches has nothing to remove', async () => {
+test('a browser without service workers and caches has nothing to remove', async () => {
   vi.stubGlobal('navigator', {})
   vi.stubGlobal('window', {})
   vi.stubGlobal('caches', undefined)
   await expect(removeLeftovers()).resolves.toBeUndefined()
 })
 
-test('who goes leaves no conversation behind, and nobody keeps one after that; other choices stay', () => {
+test('signing out removes all conversations, and none is saved afterwards; other settings stay', () => {
   const removed: string[] = []
   const storage = (...keys: string[]) => ({
     ...Object.fromEntries(keys.map((key) => [key, 'x'])),
     removeItem: (key: string) => removed.push(key),
   })
-  const told = new EventTarget()
+  const events = new EventTarget()
   const forget = vi.fn()
-  told.addEventListener(FORGOTTEN, forget)
+  events.addEventListener(FORGOTTEN, forget)
   vi.stubGlobal('window', {
     localStorage: storage('assistant:backup:maria', 'assistant:kept', 'chat-settings', 'theme'),
     sessionStorage: storage('assistant:conversations', 'oauth-state'),
-    dispatchEvent: told.dispatchEvent.bind(told),
+    dispatchEvent: events.dispatchEvent.bind(events),
   })
   leaveNothing()
   expect(removed.sort()).toEqual(['assistant:backup:maria', 'assistant:conversations', 'assistant:kept', 'oauth-state'])

@@ -1,12 +1,12 @@
-/** Shows push messages; no page passes through it. */
+/** Service worker for push messages; it intercepts no requests. */
 export const PUSH_WORKER = '/push-worker.js'
-/** Keeps copies of the emergency pages, in a cache of its own; no other page passes through it. */
+/** Caches the emergency pages in a cache of its own; it intercepts no other page. */
 const EMERGENCY_WORKER = '/emergency-worker.js'
 const EMERGENCY_COPIES = 'emergency-copies'
 
 /**
- * Removes what an earlier portal at this address left on the device: service workers, caches and its sign-in (001 §1,
- * §4). The worker for push messages stays where the person switched it on (C-41), and the one of the emergency pages with
+ * Removes what an earlier portal at this origin left on the device: service workers, caches and its sign-in (001 §1,
+ * §4). The service worker for push messages stays if the user enabled it (C-41), and that of the emergency pages with
  * its copies.
  */
 export async function removeLeftovers() {
@@ -24,22 +24,22 @@ function isOurs({ active, waiting, installing }: ServiceWorkerRegistration): boo
   return address !== undefined && [PUSH_WORKER, EMERGENCY_WORKER].includes(new URL(address).pathname)
 }
 
-/** Told on the window before the conversations go: whoever would keep one must not. */
+/** Window event dispatched before the conversations are removed, so that nothing saves one afterwards. */
 export const FORGOTTEN = 'assistant:forgotten'
 
-/** Conversations that the assistant keeps in this browser: nobody who comes after finds them (F-20). */
+/** Removes the assistant's conversations from this browser, so that the next user cannot find them (F-20). */
 export function removeCopies() {
   window.dispatchEvent(new Event(FORGOTTEN))
   removeKeys(/^assistant:/)
 }
 
-/** When somebody goes, or is no longer in. */
+/** Called on sign-out and when the session has ended. */
 export function leaveNothing() {
   removeSignInLeftovers()
   removeCopies()
 }
 
-/** The earlier portal kept its tokens here. This one keeps nothing that signs anybody in where a script could read it. */
+/** The earlier portal stored its tokens here. This one stores no credentials that a script could read. */
 export function removeSignInLeftovers() {
   removeKeys(/oauth|auth-token|sb-/)
 }
@@ -50,7 +50,7 @@ function removeKeys(which: RegExp) {
       const storage = window[name]
       for (const key of Object.keys(storage)) if (which.test(key)) storage.removeItem(key)
     } catch {
-      // A device that forbids storage holds nothing.
+      // Storage is forbidden, so there is nothing to remove.
     }
   }
 }

@@ -17,7 +17,7 @@ test('both languages have the same namespaces', () => {
 describe.each(namespaces)('namespace %s', (namespace) => {
   const english = read('en', namespace)
   const arabic = read('ar', namespace)
-  // "type_other" ends like a plural and is none: a plural has a form for one and a form for the others.
+  // "type_other" ends like a plural but is none: a plural has a form for one and a form for the others.
   const counted = new Set([...pluralKeys(english), ...pluralKeys(arabic)])
   const baseOf = (key: string) => (counted.has(key.replace(SUFFIX, '')) ? key.replace(SUFFIX, '') : key)
 
@@ -25,9 +25,9 @@ describe.each(namespaces)('namespace %s', (namespace) => {
     expect(distinct(Object.keys(arabic).map(baseOf))).toEqual(distinct(Object.keys(english).map(baseOf)))
   })
 
-  test('has every plural form that its language asks for', () => {
+  test('has every plural form that its language requires', () => {
     for (const key of counted) {
-      // English may say it in one form: "9 of 50 advisories".
+      // English may use one form: "9 of 50 advisories".
       if (!(key in english)) for (const form of PLURALS.en) expect(english).toHaveProperty(`${key}_${form}`)
       for (const form of PLURALS.ar) expect(arabic).toHaveProperty(`${key}_${form}`)
     }
@@ -37,7 +37,7 @@ describe.each(namespaces)('namespace %s', (namespace) => {
     for (const [key, text] of Object.entries(arabic)) {
       const original = english[key] ?? english[`${baseOf(key)}_other`] ?? english[baseOf(key)] ?? ''
       const expected = placeholders(original)
-      // "One country", "two countries": Arabic has words of their own where English writes the number.
+      // "One country", "two countries": Arabic uses words where English uses the number.
       if (counted.has(baseOf(key)) && /_(zero|one|two)$/.test(key))
         expect(expected, key).toEqual(expect.arrayContaining(placeholders(text)))
       else expect(placeholders(text), key).toEqual(expected)
@@ -53,7 +53,7 @@ describe.each(namespaces)('namespace %s', (namespace) => {
   })
 })
 
-/** Keys that stand for a number. */
+/** Keys with plural forms. */
 function pluralKeys(texts: Record<string, string>): Set<string> {
   const bases = Object.keys(texts)
     .filter((key) => key.endsWith('_one'))

@@ -1,6 +1,9 @@
 const LONGEST_QUEUE = 100
 
-/** Lets at most `perSecond` things happen in any second, the rest in order afterwards; of a flood the oldest are dropped. */
+/**
+ * Rate limit: at most `perSecond` calls in any second, the rest queued in order; when the queue overflows, the oldest
+ * are dropped.
+ */
 export function createPacer(perSecond: number) {
   let queue: (() => void)[] = []
   let done: number[] = []

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 import { PAGE_QUERY } from '#shared/page-query.ts'
 
 const WEB = path.resolve(import.meta.dirname, '..')
-/** Read by the server itself, or in the browser from addresses that are not of a page. */
+/** Read by the server itself, or in the browser from URLs that are not page URLs. */
 const ELSEWHERE = ['lng']
 
-test('every parameter that a page reads reaches it', () => {
+test('every query parameter that a page reads reaches it', () => {
   const files = readdirSync(WEB, { recursive: true, encoding: 'utf8' }).filter(
     (file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file),
   )

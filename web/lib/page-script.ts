@@ -1,7 +1,7 @@
 /**
- * The only inline script of ours, the same on every page, so that its hash never changes. Before anything is painted it
- * says that scripts run, which theme was chosen and how wide the drawer of the admin area is; afterwards it answers
- * their buttons, also on pages that send no other script.
+ * Our only inline script, identical on every page, so that its hash never changes. Before first paint it marks that
+ * scripts run and applies the chosen theme and the width of the admin drawer; afterwards it handles their buttons, also
+ * on pages without other scripts.
  */
 export const PAGE_SCRIPT = `(()=>{const d=document.documentElement,k='theme';d.dataset.js='';
 const show=t=>{if(t==='light'||t==='dark')d.dataset.theme=t;else delete d.dataset.theme;

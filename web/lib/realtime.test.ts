@@ -26,7 +26,7 @@ class FakeSocket {
   receive(message: object) {
     this.onmessage?.({ data: JSON.stringify(message) })
   }
-  /** Answers everything sent so far. */
+  /** Replies to everything sent so far. */
   replyAll(ok = true) {
     for (const { ref } of this.sent.splice(0)) this.receive({ type: 'reply', ref, ok })
   }
@@ -55,7 +55,7 @@ describe('reconnecting', () => {
     expect([0, 1, 2, 3, 4, 50].map(platformDelay)).toEqual([1_000, 2_000, 5_000, 10_000, 10_000, 10_000])
   })
 
-  test('statuses: reconnecting, connected, and error when it gives up; waking begins anew', () => {
+  test('statuses: reconnecting, connected, and error after the last attempt; waking starts over', () => {
     const realtime = open()
     const seen: string[] = []
     realtime.onStatus((status) => seen.push(status))
@@ -77,7 +77,7 @@ describe('reconnecting', () => {
     expect(realtime.status).toBe('connected')
   })
 
-  test('a word from the server, not a mere handshake, begins the count anew', () => {
+  test('a message from the server, not just a handshake, resets the count', () => {
     open()
     latest().open()
     latest().close()
@@ -94,7 +94,7 @@ describe('reconnecting', () => {
     expect(FakeSocket.all).toHaveLength(4)
   })
 
-  test('closed because the session changed, it comes back at once with its rooms, and that counts as no failure', () => {
+  test('closed because the session changed, it reconnects at once with its rooms, and that does not count as a failure', () => {
     const realtime = open()
     realtime.listen('advisories', () => {})
     latest().open()
@@ -109,7 +109,7 @@ describe('reconnecting', () => {
     expect(FakeSocket.all).toHaveLength(3)
   })
 
-  test('closed for good stays closed', () => {
+  test('stays closed after an explicit close', () => {
     const realtime = open()
     latest().open()
     realtime.close()
@@ -119,7 +119,7 @@ describe('reconnecting', () => {
 })
 
 describe('heartbeat', () => {
-  test('every 25 s; without an answer by the next one the socket is given up', () => {
+  test('every 25 s; without a reply by the next one the socket is dropped', () => {
     open()
     latest().open()
     vi.advanceTimersByTime(25_000)
@@ -149,7 +149,7 @@ describe('channels', () => {
     expect(realtime.stateOf('advisories')).toBe('closed')
   })
 
-  test('a refusal and a lost connection are errored; after reconnecting they are joined again', () => {
+  test('a rejection and a lost connection are errored; after reconnecting they are joined again', () => {
     const realtime = open()
     realtime.listen('nonsense', () => {})
     latest().open()
@@ -165,7 +165,7 @@ describe('channels', () => {
     expect(realtime.stateOf('advisories')).toBe('joined')
   })
 
-  test('a socket from before signing in is opened anew, once, so that it hears the bell', () => {
+  test('a socket opened before sign-in is reopened once, to receive inbox events', () => {
     const realtime = open()
     latest().open()
     realtime.listen('own', () => {})
@@ -179,7 +179,7 @@ describe('channels', () => {
     expect(realtime.stateOf('own')).toBe('errored')
   })
 
-  test('one join for several listeners; the last one out leaves', () => {
+  test('one join for several listeners; the last one to stop leaves', () => {
     const realtime = open()
     latest().open()
     const first = realtime.listen('advisories', () => {})
@@ -190,7 +190,7 @@ describe('channels', () => {
     expect(latest().sent.map(({ type }) => type)).toEqual(['join', 'leave'])
   })
 
-  test('coming back while leaving joins anew', () => {
+  test('listening again while leaving rejoins', () => {
     const realtime = open()
     latest().open()
     realtime.listen('advisories', () => {})()
@@ -228,7 +228,7 @@ describe('channels', () => {
   })
 })
 
-test('ten a second each way, the rest in order afterwards', () => {
+test('ten per second each way, the rest queued in order', () => {
   const realtime = open()
   latest().open()
   for (let i = 0; i < 15; i++) realtime.listen(`country:${i}`, () => {})

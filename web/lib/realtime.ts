@@ -1,11 +1,11 @@
 import { SESSION_CHANGED } from '#shared/realtime.ts'
-import { Channel, type ChannelState, type Handler, parse, type Words } from './channel.ts'
+import { Channel, type ChannelState, type Handler, parse, type RoomMessages } from './channel.ts'
 import { createPacer } from './pacer.ts'
 
 /** 001 §9, and C-39: the advisory socket gives up after five attempts, platform channels never do. */
 export const HEARTBEAT_MS = 25_000
 const EVENTS_PER_SECOND = 10
-/** The room of the signed-in person, as every page calls it. */
+/** The signed-in user's room, by the name every page uses. */
 const OWN = 'own'
 export const advisoryDelay = (attempt: number) => (attempt < 5 ? Math.min(1_000 * 2 ** attempt, 30_000) : null)
 export const platformDelay = (attempt: number) => [1_000, 2_000, 5_000, 10_000][Math.min(attempt, 3)]!
@@ -14,16 +14,18 @@ export type ConnectionStatus = 'connected' | 'reconnecting' | 'error'
 
 interface Options {
   address: string
-  /** Wait before the attempt with this number, counted from 0 since it last worked; null gives up. */
+  /** Delay before the given attempt, counted from 0 since the last success; null gives up. */
   delay: (attempt: number) => number | null
-  /** Spreads those who lost the same server at the same moment; 0 to 1 of the delay is added. */
+  /** Jitter for clients that lost the same server at once: a fraction of the delay, 0 to 1, is added. */
   spread?: () => number
   Socket?: typeof WebSocket
 }
 
 export type Realtime = ReturnType<typeof createRealtime>
 
-/** One socket to the server for all rooms of the page. The session's cookie says who it is; nothing is stored (F-03). */
+/**
+ * One socket to the server for all rooms of the page. Authenticated by the session cookie; nothing is stored (F-03).
+ */
 export function createRealtime({ address, delay, spread = () => Math.random() / 4, Socket = WebSocket }: Options) {
   const channels = new Map<string, Channel>()
   const statusListeners = new Set<(status: ConnectionStatus) => void>()
@@ -42,20 +44,20 @@ export function createRealtime({ address, delay, spread = () => Math.random() / 
 
   function connect() {
     clearTimeout(retry)
-    const opened = new Socket(address)
-    socket = opened
-    opened.onopen = () => {
-      tellStatus('connected')
+    const newSocket = new Socket(address)
+    socket = newSocket
+    newSocket.onopen = () => {
+      notifyStatus('connected')
       isHeard = true
       heartbeat = setInterval(beat, HEARTBEAT_MS)
       for (const channel of channels.values()) join(channel)
     }
-    opened.onmessage = ({ data }) => receive(String(data))
+    newSocket.onmessage = ({ data }) => receive(String(data))
     // An error is always followed by a close.
-    opened.onclose = (event) => opened === socket && lose(event?.code === SESSION_CHANGED)
+    newSocket.onclose = (event) => newSocket === socket && lose(event?.code === SESSION_CHANGED)
   }
 
-  /** `isRenewal`: the server is there, and wants to know anew who this is. */
+  /** `isRenewal`: the server is up and requires re-authentication. */
   function lose(isRenewal: boolean) {
     clearInterval(heartbeat)
     outgoing.clear()
@@ -66,13 +68,13 @@ export function createRealtime({ address, delay, spread = () => Math.random() / 
     }
     if (isClosed) return
     const wait = isRenewal ? 0 : delay(attempt++)
-    if (wait === null) return tellStatus('error')
-    tellStatus('reconnecting')
+    if (wait === null) return notifyStatus('error')
+    notifyStatus('reconnecting')
     retry = setTimeout(connect, wait + wait * spread())
   }
 
   function beat() {
-    // Not a word since the last beat: the other side is gone, and the network may say so only in minutes.
+    // No message since the last heartbeat: the peer is gone, and the network may report that only minutes later.
     if (!isHeard) return socket?.close()
     isHeard = false
     send({ type: 'heartbeat' })
@@ -94,18 +96,18 @@ export function createRealtime({ address, delay, spread = () => Math.random() / 
     isHeard = true
     attempt = 0
     const message = parse(text)
-    if (message?.type === 'event') incoming.add(() => channels.get(message.room)?.tell(message))
+    if (message?.type === 'event') incoming.add(() => channels.get(message.room)?.emit(message))
     if (message?.type !== 'reply') return
     const channel = waitingReplies.get(message.ref)
     if (!channel) return
     waitingReplies.delete(message.ref)
     if (channel.state !== 'leaving') channel.state = message.ok ? 'joined' : 'errored'
-    // A late reply to its joining comes before the one to its leaving; only the last one ends it.
+    // A late reply to a join precedes the reply to the leave; only the last one ends the channel.
     else if (![...waitingReplies.values()].includes(channel)) forget(channel)
     if (channel === channels.get(OWN)) renewFor(message.ok)
   }
 
-  /** Opened before somebody signed in, the socket is nobody's: once, it is opened anew with the session of now. */
+  /** A socket opened before sign-in is unauthenticated: reopen it once with the current session. */
   function renewFor(isOwn: boolean) {
     const isDue = !isOwn && !isRenewed
     isRenewed = !isOwn
@@ -117,21 +119,21 @@ export function createRealtime({ address, delay, spread = () => Math.random() / 
     for (const [room, known] of channels) if (known === channel) channels.delete(room)
   }
 
-  function tellStatus(next: ConnectionStatus) {
+  function notifyStatus(next: ConnectionStatus) {
     if (next === status) return
     status = next
     for (const listener of statusListeners) listener(next)
   }
 
-  /** Listens in a room until the returned function is called; the last one out leaves it. */
+  /** Listens in a room until the returned function is called; the last listener to stop leaves it. */
   function listen(
     room: string,
     handler: Handler,
-    words: Words = { join: { type: 'join', room }, leave: { type: 'leave', room } },
+    messages: RoomMessages = { join: { type: 'join', room }, leave: { type: 'leave', room } },
   ) {
     let channel = channels.get(room)
     if (!channel || channel.state === 'leaving') {
-      channel = new Channel(words.join)
+      channel = new Channel(messages.join)
       channels.set(room, channel)
       if (status === 'connected') join(channel)
     }
@@ -141,7 +143,7 @@ export function createRealtime({ address, delay, spread = () => Math.random() / 
       if (!entered.handlers.delete(handler) || entered.handlers.size > 0) return
       if (status !== 'connected') return forget(entered)
       entered.state = 'leaving'
-      send(words.leave, entered)
+      send(messages.leave, entered)
     }
   }
 
@@ -149,7 +151,7 @@ export function createRealtime({ address, delay, spread = () => Math.random() / 
 
   return {
     listen,
-    /** Rows of a table, all of them or those where a column equals a value. */
+    /** Changed rows of a table, optionally only those where a column equals a value. */
     onTableChange: (table: string, handler: Handler, where?: { column: string; equals: string }) =>
       listen(`table:${table}${where ? `:${where.column}=eq.${where.equals}` : ''}`, handler),
     onCountry: (country: string, handler: Handler) =>
@@ -157,7 +159,7 @@ export function createRealtime({ address, delay, spread = () => Math.random() / 
         join: { type: 'subscribe_country', country },
         leave: { type: 'unsubscribe_country', country },
       }),
-    /** After signing in; which role that is the server knows from the session. */
+    /** After sign-in; the server takes the role from the session. */
     joinRole: () => send({ type: 'join_role' }),
     stateOf: (room: string): ChannelState => channels.get(room)?.state ?? 'closed',
     get status() {
@@ -167,11 +169,11 @@ export function createRealtime({ address, delay, spread = () => Math.random() / 
       statusListeners.add(listener)
       return () => statusListeners.delete(listener)
     },
-    /** Begins anew after giving up: the network is back, or the reader is. */
+    /** Starts over after giving up: the network or the user is back. */
     wake() {
       if (status !== 'error' || isClosed) return
       attempt = 0
-      tellStatus('reconnecting')
+      notifyStatus('reconnecting')
       connect()
     },
     close() {

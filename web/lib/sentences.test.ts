@@ -5,14 +5,14 @@ import { expect, test } from 'vitest'
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const FOLDERS = ['server/accounts', 'shared/accounts']
 
-/** Said to programs, to the log or as part of an address; no page shows them. */
-const NOT_FOR_PEOPLE =
+/** For API clients, the log or part of a URL; no page shows them. */
+const NOT_SHOWN =
   /^(Bearer |The grant |This refresh token|Sign-in through an organisation|No account was found|This account is suspended\.$|The device did not ask|Google could not be asked|Samsung Internet|That was too often\. Please try again in \{\{n\}\}\.$|New account$|A new account waits|The id of a user)/
 
 const forms = (language: string): Record<string, string> =>
   JSON.parse(readFileSync(path.join(ROOT, `public/locales/${language}/forms.json`), 'utf8'))
 
-/** Every text in quotes that begins like a sentence, with its number or insertion as a gap. */
+/** Every quoted text that begins like a sentence, with numbers and interpolations as placeholders. */
 function sentencesOf(file: string): string[] {
   const lines = readFileSync(file, 'utf8').split('\n')
   const code = lines.filter((line) => !/^\s*(\*|\/\/|\/\*)|describe\(|\.log\.|new Error\(/.test(line)).join('\n')
@@ -21,22 +21,22 @@ function sentencesOf(file: string): string[] {
   ]
   return quoted
     .map(([, plain, filled]) => (plain ?? filled ?? '').replace(/\$\{[^}]*\}/, '{{n}}').replace(/\d+/, '{{n}}'))
-    .filter((text) => /^[A-Z][a-z]* /.test(text) && !NOT_FOR_PEOPLE.test(text))
+    .filter((text) => /^[A-Z][a-z]* /.test(text) && !NOT_SHOWN.test(text))
 }
 
 const known = new Set(Object.keys(forms('en')).map((key) => key.replace(/\d+/, '{{n}}')))
 
-test('every sentence that the accounts can say to a person is in both languages', () => {
+test('every user-facing sentence of the accounts is in both languages', () => {
   const files = FOLDERS.flatMap((folder) =>
     readdirSync(path.join(ROOT, folder))
       .filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
       .map((name) => path.join(ROOT, folder, name)),
   )
-  const said = files.flatMap(sentencesOf)
-  expect(said.length).toBeGreaterThan(40)
-  expect(said.filter((sentence) => !known.has(sentence))).toEqual([])
+  const sentences = files.flatMap(sentencesOf)
+  expect(sentences.length).toBeGreaterThan(40)
+  expect(sentences.filter((sentence) => !known.has(sentence))).toEqual([])
 })
 
-test('nothing is said in English to those who read Arabic', () => {
+test('no English text is shown to Arabic users', () => {
   for (const [sentence, text] of Object.entries(forms('ar'))) expect(text, sentence).toMatch(/[\u0621-\u064a]/)
 })

@@ -1,12 +1,12 @@
-import { later } from './later.ts'
+import { later } from './load-code.ts'
 import type { Realtime } from './realtime.ts'
 
 let shared: Promise<Realtime> | undefined
 
-/** The page's one socket. Its code is fetched only now, after the page is there and can be used. */
+/** The page's one socket. Its code is loaded only now, once the page is interactive. */
 export function realtime(): Promise<Realtime> {
   shared ??= later(() => import('./realtime.ts')).then(({ advisoryDelay, createRealtime }) => {
-    // Older browsers take no relative address here.
+    // Older browsers do not accept a relative URL here.
     const address = `${location.origin.replace(/^http/, 'ws')}/api/realtime`
     const socket = createRealtime({ address, delay: advisoryDelay })
     const wake = () => document.hidden || socket.wake()
@@ -21,8 +21,8 @@ export function realtime(): Promise<Realtime> {
 }
 
 /**
- * Calls `enter` with the socket once the page has loaded; what it returns is called on leaving. Without the socket
- * nothing happens: whoever listens asks now and then as well.
+ * Calls `enter` with the socket once the page has loaded; the function it returns is called on leaving. Without a
+ * socket nothing happens: callers also poll.
  */
 export function withSocket(enter: (socket: Realtime) => () => void): () => void {
   let leave: (() => void) | undefined
@@ -42,7 +42,7 @@ export function withSocket(enter: (socket: Realtime) => () => void): () => void 
   }
 }
 
-/** Runs when the page has finished loading: until then the network belongs to it. */
+/** Runs after the page has loaded, so as not to compete with it for the network. */
 function afterLoad(run: () => void): () => void {
   if (document.readyState === 'complete') {
     const timer = setTimeout(run)

@@ -1,2 +1,2 @@
-/** The address that rings a number, however it is written. */
+/** A `tel:` URL for a number in any notation. */
 export const telOf = (phone: string) => `tel:${phone.replace(/[^+\d]/g, '')}`

@@ -43,11 +43,11 @@ describe('document title', () => {
     expect(documentTitle('en', path)).toBe(title)
   })
 
-  test('a page that knows its own name uses it', () => {
+  test('a page with its own title uses it', () => {
     expect(documentTitle('en', '/countries/JP', 'Japan')).toBe('Japan - MFA Portal')
   })
 
-  test('speaks Arabic', () => {
+  test('is translated into Arabic', () => {
     expect(documentTitle('ar', '/travel-faq')).toBe('أسئلة السفر الشائعة - بوابة MFA')
     expect(documentTitle('ar', '/')).toBe('بوابة MFA')
   })

@@ -1,7 +1,7 @@
 import type { Language } from '#shared/language.ts'
 import { type Key, translator } from './i18n.tsx'
 
-/** Page titles by route prefix (000 §2, 001 §2, D-04); the longest that matches wins. */
+/** Page titles by route prefix (000 §2, 001 §2, D-04); the longest match wins. */
 const TITLES: Record<string, Key<'common'>> = {
   '/travel-advisories': 'title_travel_advisories',
   '/travel-advisories/sources': 'title_sources',
@@ -64,7 +64,7 @@ const TITLES: Record<string, Key<'common'>> = {
   '/internal/admin/analytics': 'title_admin_analytics',
 }
 
-/** The key of the title an address has, or undefined for the portal's own title. */
+/** The title key of a URL, or undefined for the portal's own title. */
 function titleKeyFor(pathname: string): Key<'common'> | undefined {
   const path = pathname.replace(/\/+$/, '')
   const prefix = Object.keys(TITLES)
@@ -73,7 +73,7 @@ function titleKeyFor(pathname: string): Key<'common'> | undefined {
   return prefix === undefined ? undefined : TITLES[prefix]
 }
 
-/** '{text} - {product name}'; the product name alone on the landing page and wherever nothing else is known (C-08). */
+/** '{text} - {product name}'; the product name alone on the landing page and if nothing else is known (C-08). */
 export function documentTitle(language: Language, pathname: string, own?: string): string {
   const t = translator(language, 'common')
   const key = titleKeyFor(pathname)

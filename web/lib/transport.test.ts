@@ -7,17 +7,17 @@ const json = (status: number, body: unknown, statusText = '') =>
 const fetched = vi.fn<(address: string, init: RequestInit) => Promise<Response>>()
 const addresses = () => fetched.mock.calls.map(([address]) => address)
 const list = { advisories: [], total: 0, limit: 50, offset: 0 }
-/** Lets all waiting between attempts pass. */
-const settled = async <T>(promise: Promise<T>) => {
-  const outcome = promise.then(
+/** Skips the delays between attempts. */
+const resultOf = async <T>(promise: Promise<T>) => {
+  const result = promise.then(
     (value) => ({ value, error: undefined }),
     (error: ApiError) => ({ value: undefined, error }),
   )
   await vi.runAllTimersAsync()
-  return outcome
+  return result
 }
 
-// Every test in its own hour, so that no function is still resting from the one before.
+// Each test runs in its own hour, so that no function is still paused by the previous one.
 let hour = Date.UTC(2026, 8, 27)
 
 beforeEach(() => {
@@ -54,7 +54,7 @@ describe('request', () => {
     })
   })
 
-  test('one base address for all', async () => {
+  test('one base URL for all', async () => {
     fetched.mockImplementation(async () => json(200, list))
     transport.base = 'https://elsewhere.example/api'
     await call('GET /public/travel-advisories')
@@ -63,7 +63,7 @@ describe('request', () => {
   })
 })
 
-describe('answer', () => {
+describe('response', () => {
   test.each([
     ['success with data', { success: true, data: list }],
     ['success beside the fields', { success: true, ...list }],
@@ -73,7 +73,7 @@ describe('answer', () => {
     expect(await call('GET /public/travel-advisories')).toMatchObject(list)
   })
 
-  test.each(['<html>', '"text"', 'null', ''])('%s is no answer', async (body) => {
+  test.each(['<html>', '"text"', 'null', ''])('%s is not a valid response', async (body) => {
     fetched.mockImplementation(async () => json(200, body))
     await expect(call('GET /public/travel-advisories')).rejects.toMatchObject({
       message: 'Invalid response format',
@@ -82,7 +82,7 @@ describe('answer', () => {
     expect(fetched).toHaveBeenCalledTimes(1)
   })
 
-  test('a refusal carries status, code, fields and id', async () => {
+  test('an error carries status, code, fields and id', async () => {
     const refusal = {
       success: false,
       error: 'Please correct the marked fields.',
@@ -102,7 +102,7 @@ describe('answer', () => {
     })
   })
 
-  test('a refusal in a good answer, and one without words', async () => {
+  test('an error in a 200 response, and one without a message', async () => {
     fetched.mockImplementationOnce(async () => json(200, { success: false, error: 'No.' }))
     await expect(call('GET /public/travel-advisories')).rejects.toMatchObject({ message: 'No.' })
     fetched.mockImplementationOnce(async () => json(418, 'short and stout', "I'm a teapot"))
@@ -113,33 +113,33 @@ describe('answer', () => {
 describe('retries', () => {
   test.each([502, 503, 504])('%i is tried three times in all', async (status) => {
     fetched.mockImplementation(async () => json(status, { success: false, error: 'away', code: 'unavailable' }))
-    const { error } = await settled(call('GET /public/travel-advisories'))
+    const { error } = await resultOf(call('GET /public/travel-advisories'))
     expect(error).toMatchObject({ status, message: 'away' })
     expect(fetched).toHaveBeenCalledTimes(3)
   })
 
-  test.each([400, 404, 422, 429, 500])('%i is not tried again', async (status) => {
+  test.each([400, 404, 422, 429, 500])('%i is not retried', async (status) => {
     fetched.mockImplementation(async () => json(status, {}))
-    await settled(call('GET /public/travel-advisories'))
+    await resultOf(call('GET /public/travel-advisories'))
     expect(fetched).toHaveBeenCalledTimes(1)
   })
 
-  test('a network failure that passes is not seen', async () => {
+  test('a transient network failure is hidden', async () => {
     fetched.mockRejectedValueOnce(new TypeError('fetch failed')).mockImplementationOnce(async () => json(200, list))
-    const { value } = await settled(call('GET /public/travel-advisories', {}, { timeout: 'short', retries: 1 }))
+    const { value } = await resultOf(call('GET /public/travel-advisories', {}, { timeout: 'short', retries: 1 }))
     expect(value).toMatchObject(list)
   })
 
-  test('a write is sent once, with an idempotency key as often as a read', async () => {
+  test('a write is sent once, with an idempotency key it is retried like a read', async () => {
     fetched.mockRejectedValue(new TypeError('fetch failed'))
-    await settled(call('POST /travel-advisories/refresh'))
+    await resultOf(call('POST /travel-advisories/refresh'))
     expect(fetched).toHaveBeenCalledTimes(1)
-    await settled(call('POST /travel-advisories/refresh', undefined, { idempotencyKey: 'k' }))
+    await resultOf(call('POST /travel-advisories/refresh', undefined, { idempotencyKey: 'k' }))
     expect(fetched).toHaveBeenCalledTimes(4)
     expect(fetched.mock.calls[1]![1].headers).toMatchObject({ 'idempotency-key': 'k' })
   })
 
-  test('waits 1 s doubled plus up to 1 s, 10 s at most', () => {
+  test('backoff of 1 s doubled plus up to 1 s, 10 s at most', () => {
     for (const [failures, low, high] of [
       [0, 1_000, 2_000],
       [1, 2_000, 3_000],
@@ -152,27 +152,27 @@ describe('retries', () => {
     }
   })
 
-  test('time-outs: 15, 8, 30 and 60 s, 20 s for chat; the final attempt 8 s', async () => {
+  test('timeouts: 15, 8, 30 and 60 s, 20 s for chat; the final attempt 8 s', async () => {
     expect(TIMEOUTS).toEqual({ default: 15_000, short: 8_000, long: 30_000, upload: 60_000, chat: 20_000 })
     expect(DEFAULT_PAGE_SIZE).toBe(10)
     const limit = vi.spyOn(AbortSignal, 'timeout')
     fetched.mockRejectedValue(new TypeError('fetch failed'))
-    await settled(call('GET /public/travel-advisories', {}, { timeout: 'long' }))
+    await resultOf(call('GET /public/travel-advisories', {}, { timeout: 'long' }))
     expect(limit.mock.calls).toEqual([[30_000], [30_000], [8_000]])
     limit.mockClear()
-    await settled(call('POST /travel-advisories/refresh'))
+    await resultOf(call('POST /travel-advisories/refresh'))
     expect(limit.mock.calls).toEqual([[15_000]])
     limit.mockRestore()
   })
 
-  test('says so when time ran out, and gives up when the caller does', async () => {
+  test('reports a timeout, and stops when the caller aborts', async () => {
     const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort())
     fetched.mockRejectedValue(new DOMException('', 'TimeoutError'))
-    const { error } = await settled(call('GET /public/travel-advisories'))
+    const { error } = await resultOf(call('GET /public/travel-advisories'))
     expect(error).toMatchObject({ status: 0, code: 'timeout' })
     limit.mockRestore()
     fetched.mockClear()
-    await settled(call('GET /public/travel-advisories', {}, { signal: AbortSignal.abort() }))
+    await resultOf(call('GET /public/travel-advisories', {}, { signal: AbortSignal.abort() }))
     expect(fetched).toHaveBeenCalledTimes(1)
   })
 })
@@ -196,7 +196,7 @@ describe('functions', () => {
     ['/public/ticker', undefined],
   ])('%s', (path, name) => expect(mappedFunction(path)).toBe(name))
 
-  test('a deployed one is asked, everything else goes to the backend', async () => {
+  test('a deployed function is called, everything else goes to the backend', async () => {
     deployed.add('public-advisories')
     fetched.mockImplementation(async () => json(200, list))
     await call('GET /public/travel-advisories')
@@ -207,7 +207,7 @@ describe('functions', () => {
     )
   })
 
-  test.each([405, 501, 502, 503, 504])('after %i it is left alone for 120 s', async (status) => {
+  test.each([405, 501, 502, 503, 504])('after %i it is skipped for 120 s', async (status) => {
     deployed.add('public-advisories')
     fetched.mockImplementation(async (address) =>
       address.includes('/functions/') ? json(status, {}) : json(200, list),
@@ -220,7 +220,7 @@ describe('functions', () => {
     expect(addresses().filter((address) => address.includes('/functions/'))).toHaveLength(2)
   })
 
-  test('a missing record says nothing of the function, a missing function does (F-26)', async () => {
+  test('a missing record says nothing about the function, a missing function does (F-26)', async () => {
     deployed.add('public-advisories')
     fetched.mockImplementation(async () =>
       json(404, { error: 'There is no such advisory.', code: 'advisory_not_found' }),
@@ -234,7 +234,7 @@ describe('functions', () => {
     expect(addresses().at(-1)).toBe('/api/public/travel-advisories')
   })
 
-  test('when both fail both are named; a write that may have arrived is not sent again', async () => {
+  test('when both fail both are named; a write that may have arrived is not resent', async () => {
     deployed.add('public-advisories')
     fetched.mockImplementation(async (address) =>
       address.includes('/functions/') ? json(501, '', 'Not Implemented') : json(500, { error: 'backend broken' }),
@@ -244,7 +244,7 @@ describe('functions', () => {
     )
     vi.advanceTimersByTime(120_000)
     fetched.mockReset().mockImplementation(async () => json(502, ''))
-    await settled(call('POST /travel-advisories/refresh'))
+    await resultOf(call('POST /travel-advisories/refresh'))
     expect(fetched).toHaveBeenCalledTimes(1)
   })
 })

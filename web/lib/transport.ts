@@ -1,31 +1,31 @@
 import type { EndpointKey, InputOf, OutputOf } from '#shared/api.ts'
 import { coolDown, functionFor, isCoolingDown } from './functions.ts'
 
-/** Milliseconds, 001 §9. */
+/** In milliseconds, 001 §9. */
 export const TIMEOUTS = { default: 15_000, short: 8_000, long: 30_000, upload: 60_000, chat: 20_000 } as const
 const FINAL_ATTEMPT_MS = 8_000
 const RETRIES = 2
 export const DEFAULT_PAGE_SIZE = 10
 
-/** Where calls go and what they carry besides the session's cookie; a test sets its own. */
+/** Base URL and headers of all calls, besides the session cookie; replaced in tests. */
 export const transport = { base: '/api', headers: (): Record<string, string> => ({}) }
 
 export interface CallOptions {
   timeout?: keyof typeof TIMEOUTS
-  /** Only for reading, or with an idempotency key: nothing is ever sent twice (C-29). */
+  /** Only for reads, or with an idempotency key: a write is never sent twice (C-29). */
   retries?: number
   idempotencyKey?: string
   signal?: AbortSignal
-  /** Insist on a serverless function; without, a path no function is known for goes to the backend. */
+  /** Requires a serverless function; otherwise a path without one goes to the backend. */
   via?: 'function'
 }
 
-/** A failed call in the words of the door; status 0 when no answer came at all. */
+/** A failed call with the server's message; status 0 if there was no response. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
   readonly fields: Record<string, string> | undefined
-  /** Under which the server logged it. */
+  /** Id under which the server logged it. */
   readonly id: string | undefined
 
   constructor(
@@ -41,7 +41,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The browser's one way to an endpoint: the key is the address, the contract gives the types and no schema comes along. */
+/** The browser's only way to call an endpoint: the key is the URL, the contract provides types only, no schema. */
 export async function call<K extends EndpointKey>(
   key: K,
   input?: InputOf<K>,
@@ -67,9 +67,9 @@ export async function call<K extends EndpointKey>(
       return (await send(path + queryOf(query), init, timeout, isRepeatable, options)) as OutputOf<K>
     } catch (error) {
       if (!isRenewed && error instanceof ApiError && error.status === 401) {
-        // Refused before anything was done, so that once more is safe (F-25).
+        // Rejected before anything was done, so a retry is safe (F-25).
         isRenewed = true
-        const { recoverFromRefusal } = await import('../accounts/unauthorized.ts')
+        const { recoverFromRefusal } = await import('#web/accounts/unauthorized.ts')
         if (!(await recoverFromRefusal())) throw error
         attempt--
         continue
@@ -80,17 +80,20 @@ export async function call<K extends EndpointKey>(
   }
 }
 
-/** Signing in answers 401 to a wrong password: that says nothing about a session (C-52). */
+/** Sign-in responds 401 to a wrong password: that says nothing about a session (C-52). */
 const SIGN_IN =
   /^\/(auth\/(signup|login|token|refresh|logout|recover|reset|resend|otp|verify|sso|google|hub|factors\/verify|passkeys\/(options|sign-in))|functions\/hub-auth)\b/
 
-/** 1 s doubled plus up to 1 s, so that those who failed together do not come back together; 10 s at most. */
+/** 1 s doubled plus up to 1 s of jitter against synchronised retries; 10 s at most. */
 export const backoff = (failures: number) => Math.min(1_000 * 2 ** failures + Math.random() * 1_000, 10_000)
 
-/** Network, time-out, 502, 503 and 504 pass by themselves; nothing else does. */
+/** Network errors, timeouts, 502, 503 and 504 are transient; nothing else is. */
 const isPassing = (error: unknown) => error instanceof ApiError && [0, 502, 503, 504].includes(error.status)
 
-/** By its function where one is known and healthy; when that fails in a way that did not do the work, by the backend. */
+/**
+ * Calls the function of the path if it is deployed and healthy; if that fails without having done the work, the
+ * backend.
+ */
 async function send(path: string, init: RequestInit, timeout: number, isRepeatable: boolean, options: CallOptions) {
   const name = functionFor(path)
   if (!name && options.via)
@@ -99,11 +102,11 @@ async function send(path: string, init: RequestInit, timeout: number, isRepeatab
   try {
     return await answerOf(`${transport.base}/functions/${name}${path}`, init, timeout, options)
   } catch (error) {
-    // 502 and later may have reached the function: repeating those is for calls that are safe to repeat.
+    // 502 and above may have reached the function: retry only calls that are safe to repeat.
     if (!(error instanceof ApiError) || !coolDown(name, error) || (error.status > 501 && !isRepeatable)) throw error
     const problem = `Supabase Edge Function error: ${error.message}`
-    return answerOf(transport.base + path, init, timeout, options).catch((failure: ApiError) => {
-      throw new ApiError(failure.status, `${problem}; ${failure.message}`, failure)
+    return answerOf(transport.base + path, init, timeout, options).catch((error: ApiError) => {
+      throw new ApiError(error.status, `${problem}; ${error.message}`, error)
     })
   }
 }
@@ -129,7 +132,7 @@ async function answerOf(
   return unwrap(response, text)
 }
 
-/** `{ success, data }` gives data; everything else that is an object is the answer itself. */
+/** `{ success, data }` is unwrapped; any other object is the result itself. */
 function unwrap({ ok, status, statusText }: Response, text: string): unknown {
   const body = parse(text)
   if (!ok) throw new ApiError(status, body?.error ?? `${status} ${statusText}`.trim(), body)
@@ -159,9 +162,9 @@ function parse(text: string): Body | undefined {
 type Values = Record<string, unknown>
 
 function queryOf(values: Values | undefined): string {
-  const given = Object.entries(values ?? {}).filter(
+  const entries = Object.entries(values ?? {}).filter(
     ([, value]) => value !== undefined && value !== null && value !== '',
   )
-  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  const text = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString()
   return text && `?${text}`
 }

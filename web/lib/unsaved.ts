@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react'
 
-// What was typed into forms and not sent. Forms say themselves that they are guarded, by `data-guarded`, and that what
-// they show was refused or only looked at, by `data-unsaved`; so a page holds as many as it likes.
+// Tracks unsaved form input. A form opts in by `data-guarded`, and marks rejected or previewed values by
+// `data-unsaved`, so a page may have any number of forms.
 
-/** What stood in a form before it was touched. */
+/** Form values before the first edit. */
 const before = new WeakMap<HTMLFormElement, string>()
 const touched = new Set<HTMLFormElement>()
 const listeners = new Set<() => void>()
 let sent: HTMLFormElement | null = null
 let isSubmitting = false
-let isLeaving = false
+let isNavigating = false
 
-const tellListeners = () => {
+const notifyListeners = () => {
   for (const listener of listeners) listener()
 }
 
@@ -20,7 +20,7 @@ const formOf = (event: Event): HTMLFormElement | null => {
   return form instanceof HTMLFormElement && form.dataset.guarded !== undefined ? form : null
 }
 
-/** The values of all fields that a person fills in. */
+/** The values of all editable fields. */
 function valuesOf(form: HTMLFormElement): string {
   const values = [...form.elements].map((field) => {
     if (field instanceof HTMLInputElement) {
@@ -43,31 +43,31 @@ function hasUnsaved(): boolean {
   return [...touched, ...document.querySelectorAll<HTMLFormElement>('form[data-unsaved]')].some(isChanged)
 }
 
-/** Whether going elsewhere would lose something, unless it is the sending of a form, or the reader agreed to it. */
-export const wouldLose = () => !isSubmitting && !isLeaving && hasUnsaved()
+/** Whether leaving would lose input, unless a form is being submitted or the user has confirmed. */
+export const wouldLose = () => !isSubmitting && !isNavigating && hasUnsaved()
 
-/** Asks once before typed input is lost; true where nothing is, or the reader agrees. */
+/** Asks once before unsaved input is lost; true if there is none, or the user confirms. */
 export function mayLeave(question: string): boolean {
   if (!wouldLose()) return true
-  isLeaving = window.confirm(question)
-  return isLeaving
+  isNavigating = window.confirm(question)
+  return isNavigating
 }
 
-/** To be called when the page stands still: what was sent and not refused is saved, and whoever left has left. */
-export function settle() {
-  isLeaving = false
+/** Call when the router is idle: submitted and accepted values are saved, and a confirmed navigation is complete. */
+export function finishNavigation() {
+  isNavigating = false
   if (!sent) return
   const form = sent
   sent = null
-  // Refused: what was typed stands there still.
+  // Rejected: the values are still unsaved.
   if (form.dataset.unsaved === undefined) {
     touched.delete(form)
     before.delete(form)
   }
-  tellListeners()
+  notifyListeners()
 }
 
-/** Follows what is typed anywhere in the document. Returns what ends that. */
+/** Tracks input anywhere in the document. Returns a function that stops it. */
 export function followTyping(): () => void {
   const enter = (event: Event) => {
     const form = formOf(event)
@@ -77,14 +77,14 @@ export function followTyping(): () => void {
     const form = formOf(event)
     if (!form) return
     touched.add(form)
-    tellListeners()
+    notifyListeners()
   }
   const submit = (event: Event) => {
     const form = event.target as HTMLFormElement
     if (form.method !== 'post') return
     sent = form
     isSubmitting = true
-    // The navigation begins while the event is handled.
+    // The navigation starts while the event is being handled.
     setTimeout(() => {
       isSubmitting = false
     })
@@ -104,7 +104,7 @@ export function followTyping(): () => void {
   }
 }
 
-/** Whether the form with this id has something that is not saved. */
+/** Whether the form with this id has unsaved changes. */
 export function useIsUnsaved(id: string): boolean {
   const [isUnsaved, setUnsaved] = useState(false)
   useEffect(() => {

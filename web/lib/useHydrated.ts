@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const neverChanges = () => () => {}
 
-/** False on the server and while the page comes alive; true once scripts answer it. */
+/** False on the server and during hydration; true once scripts handle events. */
 export const useHydrated = () =>
   useSyncExternalStore(
     neverChanges,

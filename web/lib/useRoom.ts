@@ -2,12 +2,12 @@ import { useEffect, useEffectEvent } from 'react'
 import type { Realtime } from './realtime.ts'
 import { withSocket } from './socket.ts'
 
-/** A change reaches all open pages in the same moment; they come back over this time, still within a second. */
+/** A change reaches all open pages at once; they reload spread over this time, still within a second. */
 const SPREAD_MS = 500
 
 type Enter = (socket: Realtime, room: string, hear: () => void) => () => void
 
-/** Calls `reload` once, a moment after something happened in one of the rooms; several events are one. */
+/** Calls `reload` once, shortly after events in any of the rooms; bursts are coalesced. */
 export function useRoom(rooms: readonly string[], enter: Enter, reload: () => void) {
   const run = useEffectEvent(reload)
   const join = useEffectEvent(enter)
@@ -21,12 +21,12 @@ export function useRoom(rooms: readonly string[], enter: Enter, reload: () => vo
       }, Math.random() * SPREAD_MS)
     }
     const leave = withSocket((socket) => {
-      const leaving = names
+      const leaveCallbacks = names
         .split(',')
         .filter(Boolean)
         .map((room) => join(socket, room, soon))
       return () => {
-        for (const leaveRoom of leaving) leaveRoom()
+        for (const leaveRoom of leaveCallbacks) leaveRoom()
       }
     })
     return () => {

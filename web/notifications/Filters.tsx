@@ -1,12 +1,12 @@
 import { Form } from 'react-router'
-import { useT } from '../lib/i18n.tsx'
-import { Button } from '../ui/Button.tsx'
-import { SelectField } from '../ui/Field.tsx'
-import { Tabs } from '../ui/Tabs.tsx'
-import { addressOf, type Choice, HERE, typeKey } from './listing.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { SelectField } from '#web/ui/Field.tsx'
+import { Tabs } from '#web/ui/Tabs.tsx'
+import { addressOf, type Choice, HERE, typeKey } from './list-address.ts'
 import styles from './Notifications.module.css'
 
-/** All of them or those not read, and of which kind. */
+/** All or unread, and by type. */
 export function Filters({ choice, byType }: { choice: Choice; byType: Record<string, number> }) {
   const t = useT('notifications')
   const types = Object.keys(byType)

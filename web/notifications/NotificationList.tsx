@@ -1,21 +1,27 @@
 import type { OutputOf } from '#shared/api.ts'
-import { useT } from '../lib/i18n.tsx'
-import { ButtonLink } from '../ui/Button.tsx'
-import { Note } from '../ui/Note.tsx'
-import { addressOf, type Choice, HERE, PAGE_SIZE } from './listing.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { addressOf, type Choice, HERE, PAGE_SIZE } from './list-address.ts'
 import { NotificationRow } from './NotificationRow.tsx'
 import styles from './Notifications.module.css'
 
-type Told = OutputOf<'GET /admin-operations/users/{id}/notifications'>
+type NotificationsResponse = OutputOf<'GET /admin-operations/users/{id}/notifications'>
 
-/** The rows with their pages, or why there are none. */
-export function NotificationList({ choice, list: { notifications, total } }: { choice: Choice; list: Told }) {
+/** The rows with pagination, or why there are none. */
+export function NotificationList({
+  choice,
+  list: { notifications, total },
+}: {
+  choice: Choice
+  list: NotificationsResponse
+}) {
   const t = useT('notifications')
   const pages = Math.max(1, Math.ceil(total / PAGE_SIZE))
   if (notifications.length === 0) return <Empty choice={choice} />
   return (
     <>
-      {/* A list without markers is no list to some readers unless it says so. */}
+      {/* Some screen readers need the role on a list without markers. */}
       {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
       <ul role="list" aria-label={t('list_label')} className={styles.list}>
         {notifications.map((notification) => (

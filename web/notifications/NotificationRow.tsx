@@ -1,20 +1,20 @@
 import type { OutputOf } from '#shared/api.ts'
-import { isolated } from '../lib/format.ts'
-import { type Translate, useT } from '../lib/i18n.tsx'
-import { Button } from '../ui/Button.tsx'
-import { classes } from '../ui/classes.ts'
-import { Form } from '../ui/Form.tsx'
-import { Time } from '../ui/Time.tsx'
-import { typeKey } from './listing.ts'
+import { isolated } from '#web/lib/format.ts'
+import { type Translate, useT } from '#web/lib/i18n.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Form } from '#web/ui/Form.tsx'
+import { Time } from '#web/ui/Time.tsx'
+import { typeKey } from './list-address.ts'
 import styles from './Notifications.module.css'
 
 type Notification = OutputOf<'GET /admin-operations/users/{id}/notifications'>['notifications'][number]
 
-/** One of them. Its title leads where it is about and counts it as read; every deed is a plain form. */
+/** One notification. Its title links to its subject and marks it as read; every action is a plain form. */
 export function NotificationRow({ notification }: { notification: Notification }) {
   const t = useT('notifications')
   const { id, priority, type, action_url, created_at, read_at, recipient_role, data } = notification
-  const { title, message } = wordsOf(notification, t)
+  const { title, message } = contentOf(notification, t)
   const isRead = read_at !== null
   return (
     <li className={classes(styles.row, !isRead && styles.unread)}>
@@ -82,7 +82,7 @@ export function NotificationRow({ notification }: { notification: Notification }
 /** Other urgent ones go to administrators and helpers. */
 const LEADS_TO_EMERGENCY: ReadonlySet<string> = new Set(['advisory', 'notice', 'roll_call'])
 
-/** An instruction that stays in the words of its source is marked as such, for voices and fonts. */
+/** An instruction in the source's own language is marked as such, for speech and fonts. */
 function inOwnLanguage(message: string, { instruction, instruction_language: language }: Notification['data']) {
   if (typeof instruction !== 'string' || typeof language !== 'string') return message
   const start = message.indexOf(instruction)
@@ -96,8 +96,8 @@ function inOwnLanguage(message: string, { instruction, instruction_language: lan
   )
 }
 
-/** What is written once for a whole group is said in the language of each reader. */
-function wordsOf({ type, title, message, data }: Notification, t: Translate<'notifications'>) {
+/** Text addressed to a group is translated into the user's language. */
+function contentOf({ type, title, message, data }: Notification, t: Translate<'notifications'>) {
   if (type === 'admin_alert' && data.alert === 'no_mail')
     return { title: t('no_mail_title'), message: t('no_mail_text') }
   if (type !== 'admin_alert' || typeof data.email !== 'string') return { title, message }

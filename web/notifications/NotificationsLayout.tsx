@@ -1,25 +1,25 @@
 import { NavLink, Outlet } from 'react-router'
-import { useT } from '../lib/i18n.tsx'
-import profile from '../profile/Profile.module.css'
-import type { RouteHandle } from '../root.tsx'
-import { Page } from '../ui/Page.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import profile from '#web/profile/Profile.module.css'
+import type { RouteHandle } from '#web/root.tsx'
+import { Page } from '#web/ui/Page.tsx'
 
 export const handle = { ns: ['notifications', 'forms'] } satisfies RouteHandle
 
-const PARTS = [
+const TABS = [
   { to: '/notifications', label: 'part_list' },
   { to: '/notifications/preferences', label: 'part_preferences' },
   { to: '/dashboard/subscriptions', label: 'part_subscriptions' },
 ] as const
 
-/** What one was told, and what one wants to be told: each a page of its own. */
+/** Tabs: inbox and notification preferences, each a page of its own. */
 export default function NotificationsLayout() {
   const t = useT('notifications')
   return (
     <Page width="text">
       <h1>{t('title')}</h1>
       <nav aria-label={t('parts_label')} className={profile.parts}>
-        {PARTS.map(({ to, label }) => (
+        {TABS.map(({ to, label }) => (
           <NavLink key={to} to={to} end>
             {t(label)}
           </NavLink>

@@ -6,19 +6,19 @@ import {
   readAllNotifications,
   readNotification,
   removeNotification,
-} from '#shared/notifications/own.ts'
+} from '#shared/notifications/inbox.ts'
 import { safeReturnTo } from '#shared/page-access.ts'
-import { useT } from '../lib/i18n.tsx'
-import { attempt, type CallEndpoint, visitorOf } from '../lib/visitor.ts'
-import { Button, ButtonLink } from '../ui/Button.tsx'
-import { Form } from '../ui/Form.tsx'
-import { Note } from '../ui/Note.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { attempt, type CallEndpoint, visitorOf } from '#web/lib/visitor.ts'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { Form } from '#web/ui/Form.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import type { Route } from './+types/NotificationsPage'
-import { onCounted } from './bell.ts'
 import { Filters } from './Filters.tsx'
-import { HERE, PAGE_SIZE, readChoice } from './listing.ts'
+import { HERE, PAGE_SIZE, readChoice } from './list-address.ts'
 import { NotificationList } from './NotificationList.tsx'
 import styles from './Notifications.module.css'
+import { onUnreadCount } from './unread-count.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { id } = visitorOf(context).user!
@@ -29,33 +29,33 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     offset: (page - 1) * PAGE_SIZE,
     ...(isUnreadOnly && { unreadOnly: 'true' as const }),
   }
-  const { done, failure } = await attempt(context, async (call) => ({
+  const { done, error } = await attempt(context, async (call) => ({
     ...(await call(listNotifications, { params: { id }, query: { ...query, ...(type && { type }) } })),
     byType: (await call(getOwnNotificationStats)).byType,
   }))
-  return data({ choice, list: done ?? null }, { status: failure?.status ?? 200 })
+  return data({ choice, list: done ?? null }, { status: error?.status ?? 200 })
 }
 
-const DEEDS = ['read', 'read-all', 'remove', 'open'] as const
+const ACTIONS = ['read', 'read-all', 'remove', 'open'] as const
 
 export async function action({ context, request }: Route.ActionArgs) {
   const user = visitorOf(context).user!
   const form = await request.formData()
-  const deed = DEEDS.find((name) => form.has(name))
-  const id = String(form.get(deed ?? '') ?? '')
-  const { done, failure } = await attempt(context, (call) => act(call, deed, user.id, id))
-  // Whether or not it could be noted as read: where it leads, somebody wants to go.
-  if (deed === 'open') throw redirect(safeReturnTo(String(form.get('to') ?? '')) ?? HERE)
-  if (!done) return data({ deed, failure }, { status: failure.status })
-  return data({ deed, failure: undefined }, { status: 200 })
+  const action = ACTIONS.find((name) => form.has(name))
+  const id = String(form.get(action ?? '') ?? '')
+  const { done, error } = await attempt(context, (call) => act(call, action, user.id, id))
+  // Redirect even if marking as read failed: the user wants to go there.
+  if (action === 'open') throw redirect(safeReturnTo(String(form.get('to') ?? '')) ?? HERE)
+  if (!done) return data({ deed: action, error }, { status: error.status })
+  return data({ deed: action, error: undefined }, { status: 200 })
 }
 
-function act(call: CallEndpoint, deed: (typeof DEEDS)[number] | undefined, userId: string, id: string) {
-  if (deed === 'read-all') return call(readAllNotifications, { params: { id: userId } })
-  return call(deed === 'remove' ? removeNotification : readNotification, { params: { id } })
+function act(call: CallEndpoint, action: (typeof ACTIONS)[number] | undefined, userId: string, id: string) {
+  if (action === 'read-all') return call(readAllNotifications, { params: { id: userId } })
+  return call(action === 'remove' ? removeNotification : readNotification, { params: { id } })
 }
 
-/** What one was told in the portal, newest first; it follows what arrives while it is open. */
+/** The inbox, newest first; updates while it is open. */
 export default function NotificationsPage({ loaderData: { choice, list }, actionData }: Route.ComponentProps) {
   const t = useT('notifications')
   useLiveList(list?.unreadCount)
@@ -80,7 +80,7 @@ export default function NotificationsPage({ loaderData: { choice, list }, action
   return (
     <div className={styles.page}>
       <Filters choice={choice} byType={list.byType} />
-      <Form failure={actionData?.failure}>
+      <Form error={actionData?.error}>
         <div className={styles.head}>
           <p className={styles.count} role="status">
             {unreadCount > 0 ? t('unread_count', { count: unreadCount }) : t('all_read_now')}
@@ -92,14 +92,14 @@ export default function NotificationsPage({ loaderData: { choice, list }, action
           )}
         </div>
       </Form>
-      {actionData?.deed && !actionData.failure && <Done key={unreadCount} deed={actionData.deed} />}
+      {actionData?.deed && !actionData.error && <Done key={unreadCount} action={actionData.deed} />}
       <NotificationList choice={choice} list={list} />
     </div>
   )
 }
 
-/** What was done, where the focus goes: the row, and the button that was pressed, may be gone. */
-function Done({ deed }: { deed: (typeof DEEDS)[number] }) {
+/** Receives the focus: the row, and the button pressed, may be gone. */
+function Done({ action: deed }: { action: (typeof ACTIONS)[number] }) {
   const t = useT('notifications')
   const note = useRef<HTMLDivElement>(null)
   useEffect(() => note.current?.focus(), [])
@@ -111,11 +111,11 @@ function Done({ deed }: { deed: (typeof DEEDS)[number] }) {
   )
 }
 
-/** Reads the list again when the bell counted something else than the list says. */
+/** Reloads the list when the unread count differs from the list. */
 function useLiveList(unread: number | undefined) {
   const { revalidate, state } = useRevalidator()
   const onCount = useEffectEvent((count: number) => {
     if (count !== Math.min(unread ?? 0, 100) && state === 'idle') void revalidate()
   })
-  useEffect(() => onCounted((count) => onCount(count)), [])
+  useEffect(() => onUnreadCount((count) => onCount(count)), [])
 }

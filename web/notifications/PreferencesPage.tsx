@@ -1,13 +1,13 @@
 import { redirect } from 'react-router'
-import { CHANNELS, DIGESTS, KINDS } from '#shared/notifications/kinds.ts'
+import { CHANNELS, DIGESTS, KINDS } from '#shared/delivery/kinds.ts'
 import { changePreferences, getPreferences, retryAddress } from '#shared/notifications/preferences.ts'
-import { api, attempt } from '../lib/visitor.ts'
-import { failed, posted } from '../profile/posted.server.ts'
+import { api, attempt } from '#web/lib/visitor.ts'
+import { failed, readForm } from '#web/profile/submitted-form.server.ts'
 import type { Route } from './+types/PreferencesPage'
-import { AddressesPart } from './AddressesPart.tsx'
-import { PushPart } from './PushPart.tsx'
-import { WishesForm } from './WishesForm.tsx'
-import { choiceName } from './wishes.ts'
+import { AddressesSection } from './AddressesSection.tsx'
+import { choiceName } from './choice-name.ts'
+import { PreferencesForm } from './PreferencesForm.tsx'
+import { PushSection } from './PushSection.tsx'
 
 const HERE = '/notifications/preferences'
 
@@ -17,17 +17,17 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const { intent, text, typed } = await posted(request)
+  const { intent, text, values } = await readForm(request)
   if (intent === 'again') {
     const channel = text('channel') === 'email' ? 'email' : 'sms'
-    const { failure } = await attempt(context, (call) => call(retryAddress, { body: { channel } }))
-    if (failure) return failed(intent, failure, { typed })
+    const { error } = await attempt(context, (call) => call(retryAddress, { body: { channel } }))
+    if (error) return failed(intent, error, { values })
     throw redirect(`${HERE}?done=again#addresses`)
   }
   const isOn = (name: string) => text(name) === 'on'
   const clock = (name: string) => text(name).slice(0, 5) || null
   const body = {
-    // Only what was switched off is kept: a way that comes later is wanted until somebody says otherwise.
+    // Only opt-outs are stored: a channel added later is on until the user opts out.
     channels: Object.fromEntries(
       KINDS.map((kind) => [
         kind,
@@ -42,19 +42,19 @@ export async function action({ context, request }: Route.ActionArgs) {
     digest: DIGESTS.find((name) => name === text('digest')) ?? 'at_once',
     urgent_bypass: isOn('urgent_bypass'),
   }
-  const { failure } = await attempt(context, (call) => call(changePreferences, { body }))
-  if (failure) return failed('wishes', failure, { typed })
+  const { error } = await attempt(context, (call) => call(changePreferences, { body }))
+  if (error) return failed('wishes', error, { values })
   throw redirect(`${HERE}?done=saved`)
 }
 
-/** What one wants to hear, by which way and when, and whether it arrives. */
+/** Which notifications to receive, by which channel and when, and whether they arrive. */
 export default function PreferencesPage({ loaderData: { preferences, done }, actionData }: Route.ComponentProps) {
   const tried = (intent: string) => (actionData?.intent === intent ? actionData : undefined)
   return (
     <>
-      <WishesForm preferences={preferences} tried={tried('wishes')} isDone={done === 'saved' && !actionData} />
-      <AddressesPart preferences={preferences} tried={tried('again')} isDone={done === 'again' && !actionData} />
-      <PushPart browsers={preferences.browsers} />
+      <PreferencesForm preferences={preferences} tried={tried('wishes')} isDone={done === 'saved' && !actionData} />
+      <AddressesSection preferences={preferences} tried={tried('again')} isDone={done === 'again' && !actionData} />
+      <PushSection browsers={preferences.browsers} />
     </>
   )
 }

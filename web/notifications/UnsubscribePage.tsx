@@ -1,14 +1,14 @@
 import { data, Link } from 'react-router'
 import { type Ending, getUnsubscribing, resubscribe, unsubscribe } from '#shared/notifications/unsubscribe.ts'
-import { nameIn } from '../advisories/reader.server.ts'
-import { isolated } from '../lib/format.ts'
-import { translator, useT } from '../lib/i18n.tsx'
-import { attempt, visitorOf } from '../lib/visitor.ts'
-import profile from '../profile/Profile.module.css'
-import type { RouteHandle } from '../root.tsx'
-import { ButtonLink } from '../ui/Button.tsx'
-import { Form, Submit } from '../ui/Form.tsx'
-import { Note } from '../ui/Note.tsx'
+import { nameIn } from '#web/advisories/reader.server.ts'
+import { isolated } from '#web/lib/format.ts'
+import { translator, useT } from '#web/lib/i18n.tsx'
+import { attempt, visitorOf } from '#web/lib/visitor.ts'
+import profile from '#web/profile/Profile.module.css'
+import type { RouteHandle } from '#web/root.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { Form, Submit } from '#web/ui/Form.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import type { Route } from './+types/UnsubscribePage'
 import styles from './Unsubscribe.module.css'
 
@@ -19,36 +19,34 @@ type Scope = 'kind' | 'subscription'
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { language } = visitorOf(context)
   const title = translator(language, 'unsubscribe')('title')
-  const { done, failure } = await attempt(context, (call) =>
-    call(getUnsubscribing, { params: { token: params.token } }),
-  )
-  if (!done) return data({ title, ending: null, countries: [], failure }, { status: failure.status })
+  const { done, error } = await attempt(context, (call) => call(getUnsubscribing, { params: { token: params.token } }))
+  if (!done) return data({ title, ending: null, countries: [], error }, { status: error.status })
   const nameOf = nameIn(language)
   const countries = (done.subscription?.countries ?? []).map((code) => nameOf(code))
-  return data({ title, ending: done, countries, failure: null }, { status: 200 })
+  return data({ title, ending: done, countries, error: null }, { status: 200 })
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const form = await request.formData()
   const scope: Scope = form.get('scope') === 'subscription' ? 'subscription' : 'kind'
   const isUndone = form.get('deed') === 'undo'
-  const { done, failure } = await attempt(context, (call) =>
+  const { done, error } = await attempt(context, (call) =>
     call(isUndone ? resubscribe : unsubscribe, { params: { token: params.token }, query: { scope } }),
   )
-  if (!done) return data({ scope, isUndone, failure }, { status: failure.status })
-  return data({ scope, isUndone, failure: undefined }, { status: 200 })
+  if (!done) return data({ scope, isUndone, error }, { status: error.status })
+  return data({ scope, isUndone, error: undefined }, { status: 200 })
 }
 
-/** What the link of a mail leads to. Programs open links too, so opening it ends nothing: the button does. */
+/** Landing page of a link in an email. Mail scanners open links too, so the button unsubscribes. */
 export default function UnsubscribePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { title, ending, countries, failure } = loaderData
+  const { title, ending, countries, error } = loaderData
   return (
     <div className={styles.page}>
       <h1>{title}</h1>
-      {failure && <Unusable code={failure.code} />}
-      {ending && actionData && !actionData.failure && <Done {...actionData} />}
-      {ending && (!actionData || actionData.failure || actionData.isUndone) && (
-        <Choice ending={ending} countries={countries} failure={actionData?.failure} />
+      {error && <Unusable code={error.code} />}
+      {ending && actionData && !actionData.error && <Done {...actionData} />}
+      {ending && (!actionData || actionData.error || actionData.isUndone) && (
+        <Choice ending={ending} countries={countries} error={actionData?.error} />
       )}
     </div>
   )
@@ -57,10 +55,10 @@ export default function UnsubscribePage({ loaderData, actionData }: Route.Compon
 interface ChoiceProps {
   ending: Ending
   countries: string[]
-  failure: { error: string; fields: Record<string, string> } | undefined
+  error: { error: string; fields: Record<string, string> } | undefined
 }
 
-function Choice({ ending: { kind, subscription, is_kind_ended }, countries, failure }: ChoiceProps) {
+function Choice({ ending: { kind, subscription, is_kind_ended }, countries, error }: ChoiceProps) {
   const t = useT('unsubscribe')
   const hasSubscription = subscription !== null && !subscription.is_ended && !is_kind_ended
   if (is_kind_ended) return <Done scope="kind" isUndone={false} />
@@ -84,7 +82,7 @@ function Choice({ ending: { kind, subscription, is_kind_ended }, countries, fail
           <p>{t('other_ways')}</p>
         </Note>
       )}
-      <Form failure={failure}>
+      <Form error={error}>
         <div className={profile.buttons}>
           {hasSubscription && (
             <Submit name="scope" value="subscription">

@@ -1,12 +1,13 @@
-import { call } from '../lib/call.ts'
-import { PUSH_WORKER } from '../lib/leftovers.ts'
+import { call } from '#web/lib/call.ts'
+import { PUSH_WORKER } from '#web/lib/leftovers.ts'
 
 /**
- * What this browser can: 'home' is an iPhone whose portal is not on the home screen, 'unavailable' a portal without keys.
+ * Push support of this browser: 'home' is an iPhone whose portal is not on the home screen, 'unavailable' a portal
+ * without keys.
  */
 export type PushState = 'on' | 'off' | 'denied' | 'home' | 'unsupported' | 'unavailable'
 
-/** How things stand here; asks the person nothing. */
+/** The current state; does not prompt the user. */
 export async function pushState(): Promise<PushState> {
   const cannot = whyNot()
   if (cannot) return cannot
@@ -14,7 +15,7 @@ export async function pushState(): Promise<PushState> {
   return (await subscription()) ? 'on' : 'off'
 }
 
-/** Asks the browser for its permission and gives the portal its address. Called by the press of a button only. */
+/** Requests permission and registers the push endpoint. Call only on a button press. */
 export async function enablePush(): Promise<PushState> {
   const cannot = whyNot()
   if (cannot) return cannot
@@ -23,7 +24,7 @@ export async function enablePush(): Promise<PushState> {
   if (!key) return 'unavailable'
   await navigator.serviceWorker.register(PUSH_WORKER, { scope: '/', updateViaCache: 'none' })
   const { pushManager } = await navigator.serviceWorker.ready
-  // One that was made with another key is refused by the browser's service.
+  // A subscription made with another key is rejected by the push service.
   await (await pushManager.getSubscription())?.unsubscribe()
   const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
   const { endpoint, keys } = made.toJSON()
@@ -38,11 +39,11 @@ export async function enablePush(): Promise<PushState> {
   return 'on'
 }
 
-/** Nothing comes to this browser any more; the worker goes too. */
+/** Unsubscribes this browser and removes the service worker. */
 export async function disablePush(): Promise<PushState> {
   const registration = await worker()
   const known = await registration?.pushManager.getSubscription()
-  // The browser's own end of it counts at once, whatever the portal answers: it forgets an address that is gone.
+  // The browser's own unsubscription takes effect at once, whatever the portal responds: it prunes dead endpoints.
   await known?.unsubscribe()
   await registration?.unregister()
   if (known) await call('DELETE /notifications/browsers', { body: { endpoint: known.endpoint } })
@@ -66,7 +67,7 @@ async function worker(): Promise<ServiceWorkerRegistration | undefined> {
 
 const subscription = async () => (await worker())?.pushManager.getSubscription()
 
-/** Undefined where this portal sends none. */
+/** Undefined if this portal sends no push messages. */
 const serverKey = () =>
   call('GET /public/push-key').then(
     ({ public_key }) => public_key,

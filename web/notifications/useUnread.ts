@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 import { useMatches } from 'react-router'
-import { onCounted, watchBell } from './bell.ts'
+import { onUnreadCount, pollUnreadCount } from './unread-count.ts'
 
-/** How much is not read: as the page was made with, until something newer is known. */
+/** Unread count: from the page's loader until a newer one is known. */
 export function useUnread(): number {
   const [seen, setSeen] = useState<{ of: unknown; count: number }>()
-  // The layout's loader gives the count; a new answer of it is newer than what was heard before.
+  // The layout's loader provides the count; revalidated data is newer than an earlier event.
   const loaded = useMatches().find(({ loaderData }) => hasCount(loaderData))?.loaderData
-  useEffect(() => watchBell(), [])
-  useEffect(() => onCounted((count) => setSeen({ of: loaded, count })), [loaded])
+  useEffect(() => pollUnreadCount(), [])
+  useEffect(() => onUnreadCount((count) => setSeen({ of: loaded, count })), [loaded])
   if (seen && seen.of === loaded) return seen.count
   return hasCount(loaded) ? loaded.unread : 0
 }

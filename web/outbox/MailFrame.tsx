@@ -1,9 +1,9 @@
 import styles from './Outbox.module.css'
 
-/** In the mail itself nothing runs and nothing is fetched, also if a template should ever let something in. */
+/** Nothing runs and nothing is fetched inside the email, even if a template should ever let something in. */
 const POLICY = `<meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'; form-action 'none'">`
 
-/** A mail as its reader sees it, in a frame that belongs to no site; its links open a page of their own. */
+/** An email as its recipient sees it, in a frame with an opaque origin; its links open a new page. */
 export function MailFrame({ html, title }: { html: string; title: string }) {
   return (
     <iframe

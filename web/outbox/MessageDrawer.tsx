@@ -1,30 +1,30 @@
 import { Form, Link, useSearchParams } from 'react-router'
+import type { OutboxMessage } from '#shared/delivery/endpoints.ts'
 import { directionOf } from '#shared/language.ts'
-import type { OutboxMessage } from '#shared/messages/endpoints.ts'
-import { formatNumber } from '../lib/format.ts'
-import { useLanguage, useT } from '../lib/i18n.tsx'
-import { said } from '../lib/said.ts'
-import { Button } from '../ui/Button.tsx'
-import { DetailDrawer, Fact, Facts } from '../ui/DetailDrawer.tsx'
-import { Note } from '../ui/Note.tsx'
-import { Time } from '../ui/Time.tsx'
-import { addressWith } from '../ui/tableAddress.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { translateMessage } from '#web/lib/server-messages.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { DetailDrawer, Fact, Facts } from '#web/ui/DetailDrawer.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { Time } from '#web/ui/Time.tsx'
+import { addressWith } from '#web/ui/table-address.ts'
 import { MailFrame } from './MailFrame.tsx'
-import { StatusWord, Subject } from './MessageList.tsx'
+import { StatusLabel, Subject } from './MessageList.tsx'
 import styles from './Outbox.module.css'
 import { PlainText } from './PlainText.tsx'
 
 interface Props {
-  /** Null: there is none of this id. */
+  /** Null: no message has this id. */
   message: OutboxMessage | null
-  /** Ids of the rows of the list, in order. */
+  /** Ids of the list's rows, in order. */
   neighbours: string[]
   canRetry?: boolean
   problem?: string | undefined
   isRetried?: boolean
 }
 
-/** One message over the list: what became of it, and how it reads. */
+/** One message over the list: its delivery result and content. */
 export function MessageDrawer({ message, neighbours, canRetry, problem, isRetried }: Props) {
   const t = useT('outbox')
   const tForms = useT('forms')
@@ -56,7 +56,7 @@ export function MessageDrawer({ message, neighbours, canRetry, problem, isRetrie
         )
       }
     >
-      {problem && <Note kind="error" isLive title={said(tForms, problem)} />}
+      {problem && <Note kind="error" isLive title={translateMessage(tForms, problem)} />}
       {isRetried && message.status !== 'failed' && <Note kind="success" isLive title={t('retried')} />}
       <MessageFacts message={message} canRetry={canRetry} />
       <Tries tries={message.tries} />
@@ -72,7 +72,7 @@ function MessageFacts({ message, canRetry }: Pick<Props, 'canRetry'> & { message
   return (
     <Facts>
       <Fact label={t('status')}>
-        <StatusWord status={status} />
+        <StatusLabel status={status} />
       </Fact>
       <Fact label={t('channel')}>{t(`channel_${channel}`)}</Fact>
       <Fact label={t('language')}>{t(`language_${message.language}`)}</Fact>
@@ -124,7 +124,7 @@ function MessageFacts({ message, canRetry }: Pick<Props, 'canRetry'> & { message
   )
 }
 
-/** What happened on its way; the last of it stands among the facts already. */
+/** Delivery attempts; the last one is already among the facts. */
 function Tries({ tries }: Pick<OutboxMessage, 'tries'>) {
   const t = useT('outbox')
   if (tries.length === 0) return null

@@ -1,18 +1,18 @@
 import { Link, useSearchParams } from 'react-router'
-import { MESSAGE_STATUSES, type OutboxRow } from '#shared/messages/endpoints.ts'
-import { MESSAGE_CHANNELS } from '#shared/notifications/kinds.ts'
-import { formatNumber } from '../lib/format.ts'
-import { useLanguage, useT } from '../lib/i18n.tsx'
-import { AdminTable } from '../ui/AdminTable.tsx'
-import { AdminTableFilters } from '../ui/AdminTableFilters.tsx'
-import { classes } from '../ui/classes.ts'
-import { Note } from '../ui/Note.tsx'
-import { Time } from '../ui/Time.tsx'
-import { addressWith } from '../ui/tableAddress.ts'
+import { MESSAGE_STATUSES, type OutboxRow } from '#shared/delivery/endpoints.ts'
+import { MESSAGE_CHANNELS } from '#shared/delivery/kinds.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { AdminTable } from '#web/ui/AdminTable.tsx'
+import { AdminTableFilters } from '#web/ui/AdminTableFilters.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Note } from '#web/ui/Note.tsx'
+import { Time } from '#web/ui/Time.tsx'
+import { addressWith } from '#web/ui/table-address.ts'
 import styles from './Outbox.module.css'
 
 interface Props {
-  /** Absent when it could not be read. */
+  /** Undefined if it could not be read. */
   list: { messages: OutboxRow[]; total: number; page: number; per_page: number } | undefined
   current: string | undefined
 }
@@ -61,7 +61,7 @@ export function MessageList({ list, current }: Props) {
             key: 'status',
             label: t('status'),
             sort: 'asc',
-            cell: ({ status }) => <StatusWord status={status} />,
+            cell: ({ status }) => <StatusLabel status={status} />,
             narrow: 'end',
           },
           {
@@ -109,7 +109,7 @@ export function Subject({ message: { subject, channel } }: { message: OutboxRow 
   return <span className={styles.hint}>{t(channel === 'sms' ? 'no_subject' : 'hidden_subject')}</span>
 }
 
-export function StatusWord({ status }: { status: OutboxRow['status'] }) {
+export function StatusLabel({ status }: { status: OutboxRow['status'] }) {
   const t = useT('outbox')
   return <span className={classes(styles.status, styles[status])}>{t(`status_${status}`)}</span>
 }

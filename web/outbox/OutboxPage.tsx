@@ -1,11 +1,11 @@
 import { redirect, useSearchParams } from 'react-router'
-import { getMessage, listMessages, OutboxQuery, retryMessage } from '#shared/messages/endpoints.ts'
+import { getMessage, listMessages, OutboxQuery, retryMessage } from '#shared/delivery/endpoints.ts'
 import { tableQuery } from '#shared/table.ts'
-import { useT } from '../lib/i18n.tsx'
-import { attempt } from '../lib/visitor.ts'
-import type { RouteHandle } from '../root.tsx'
-import { AdminPage } from '../ui/AdminPage.tsx'
-import { addressWith } from '../ui/tableAddress.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { attempt } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { AdminPage } from '#web/ui/AdminPage.tsx'
+import { addressWith } from '#web/ui/table-address.ts'
 import type { Route } from './+types/OutboxPage'
 import { MessageDrawer } from './MessageDrawer.tsx'
 import { MessageList } from './MessageList.tsx'
@@ -17,31 +17,31 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams
   const id = params.get('message')
   const list = await attempt(context, (call) => call(listMessages, { query: tableQuery(OutboxQuery, params) }))
-  const opened = id ? await attempt(context, (call) => call(getMessage, { params: { id } })) : undefined
-  return { list: list.done, opened: id ? (opened?.done ?? null) : undefined }
+  const result = id ? await attempt(context, (call) => call(getMessage, { params: { id } })) : undefined
+  return { list: list.done, opened: id ? (result?.done ?? null) : undefined }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const params = new URL(request.url).searchParams
-  const { failure } = await attempt(context, (call) =>
+  const { error } = await attempt(context, (call) =>
     call(retryMessage, { params: { id: params.get('message') ?? '' } }),
   )
-  if (failure) return { error: failure.error }
+  if (error) return { error: error.error }
   return redirect(`/admin/outbox${addressWith(params, { done: 'retried', page: params.get('page') })}`)
 }
 
-/** What the portal sends, whether it arrived, and what stopped it. */
-export default function OutboxPage({ loaderData: { list, opened }, actionData }: Route.ComponentProps) {
+/** Messages sent by the portal, their delivery, and what prevented it. */
+export default function OutboxPage({ loaderData: { list, opened: message }, actionData }: Route.ComponentProps) {
   const t = useT('outbox')
   const [params] = useSearchParams()
   return (
     <AdminPage title={t('title')}>
       <p className={styles.hint}>{t('hint')}</p>
-      <MessageList list={list} current={opened?.id} />
-      {opened !== undefined && (
+      <MessageList list={list} current={message?.id} />
+      {message !== undefined && (
         <MessageDrawer
           key={params.get('message')}
-          message={opened}
+          message={message}
           neighbours={(list?.messages ?? []).map(({ id }) => id)}
           canRetry
           problem={actionData?.error}

@@ -1,13 +1,13 @@
-/** Text as it was sent, with its web addresses to click. */
+/** Plain text as sent, with clickable URLs. */
 export function PlainText({ text }: { text: string }) {
-  const parts = [...text.matchAll(/(https?:\/\/\S+)|.+?(?=https?:\/\/|$)/gs)]
-  return parts.map(({ 0: part, 1: address, index }) =>
+  const segments = [...text.matchAll(/(https?:\/\/\S+)|.+?(?=https?:\/\/|$)/gs)]
+  return segments.map(({ 0: segment, 1: address, index }) =>
     address ? (
       <a key={index} href={address} dir="ltr">
         {address}
       </a>
     ) : (
-      <span key={index}>{part}</span>
+      <span key={index}>{segment}</span>
     ),
   )
 }

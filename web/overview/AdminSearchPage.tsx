@@ -1,15 +1,15 @@
 import { Link, redirect } from 'react-router'
 import { searchAdmin } from '#shared/overview/endpoints.ts'
-import { findPage, namedPages, pagesLike } from '../layouts/adminSearch.ts'
-import { translator, useT } from '../lib/i18n.tsx'
-import { api, visitorOf } from '../lib/visitor.ts'
-import { useUser } from '../root.tsx'
-import { AdminPage } from '../ui/AdminPage.tsx'
-import { Board, BoardRow } from '../ui/Board.tsx'
-import { Note } from '../ui/Note.tsx'
+import { findPage, namedPages, pagesLike } from '#web/layouts/admin-search.ts'
+import { translator, useT } from '#web/lib/i18n.tsx'
+import { api, visitorOf } from '#web/lib/visitor.ts'
+import { useUser } from '#web/root.tsx'
+import { AdminPage } from '#web/ui/AdminPage.tsx'
+import { Board, BoardRow } from '#web/ui/Board.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import type { Route } from './+types/AdminSearchPage'
 
-/** Where the search of the admin area leads without scripts: straight on, or to what it found. */
+/** Target of the admin search without scripts: redirects, or lists the results. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { user, language } = visitorOf(context)
   const search = new URL(request.url).searchParams.get('search')?.trim() ?? ''

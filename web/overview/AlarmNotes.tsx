@@ -1,9 +1,9 @@
 import type { OutputOf } from '#shared/api.ts'
-import { formatNumber } from '../lib/format.ts'
-import { useLanguage, useT } from '../lib/i18n.tsx'
-import { ButtonLink } from '../ui/Button.tsx'
-import { Note } from '../ui/Note.tsx'
-import { Time } from '../ui/Time.tsx'
+import { formatNumber } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import styles from './Overview.module.css'
 
 type Alarm = OutputOf<'GET /admin-operations/overview'>['alarms'][number]
@@ -15,7 +15,7 @@ const LEADS_TO: Record<Alarm['cause'], string> = {
   not_announced: '/admin/travel-advisories?status=in_force&sort=-updated_at',
 }
 
-/** Urgent advisories that do not go out as they should come before everything else. */
+/** Urgent advisories with delivery problems come before everything else. */
 export function AlarmNotes({ alarms }: { alarms: readonly Alarm[] }) {
   const t = useT('admin')
   const language = useLanguage()

@@ -1,30 +1,30 @@
 import { Link } from 'react-router'
 import type { CallForHelp, listCallsForHelp } from '#shared/overview/endpoints.ts'
-import { CASES } from '../assistant/cases/paths.ts'
-import { formatNumber, isolated } from '../lib/format.ts'
-import { useLanguage, useT } from '../lib/i18n.tsx'
-import { rollCallPath } from '../roll-calls/paths.ts'
-import { AdminPanel } from '../ui/AdminPage.tsx'
-import { ButtonLink } from '../ui/Button.tsx'
-import { classes } from '../ui/classes.ts'
-import { Form, Submit } from '../ui/Form.tsx'
-import { Icon } from '../ui/Icon.tsx'
-import { Note } from '../ui/Note.tsx'
-import { Time } from '../ui/Time.tsx'
+import { CASES } from '#web/assistant/cases/paths.ts'
+import { formatNumber, isolated } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { rollCallPath } from '#web/roll-calls/paths.ts'
+import { AdminPanel } from '#web/ui/AdminPage.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Form, Submit } from '#web/ui/Form.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import styles from './CallsForHelp.module.css'
 
 type Found = (typeof listCallsForHelp)['~']['output']
 export type ShownCall = CallForHelp & { place: string | null }
 
-type ShownFlood = Found['floods'][number] & { place: string | null }
+type ShownBurst = Found['floods'][number] & { place: string | null }
 
 interface Props {
-  found: Omit<Found, 'calls' | 'floods'> & { calls: ShownCall[]; floods: ShownFlood[] }
-  /** The reader does not take care of herself. */
+  found: Omit<Found, 'calls' | 'floods'> & { calls: ShownCall[]; floods: ShownBurst[] }
+  /** Id of the current user, who cannot take their own call. */
   me: string
 }
 
-/** Who waits for help: the first thing on the page of those who look after people. */
+/** Users waiting for help: first on the page of those who care for others. */
 export function CallsForHelp({ found: { calls, total, unowned, floods }, me }: Props) {
   const t = useT('rollCalls')
   const language = useLanguage()
@@ -32,8 +32,8 @@ export function CallsForHelp({ found: { calls, total, unowned, floods }, me }: P
   const rest = total - calls.length
   return (
     <div className={styles.panel}>
-      {floods.map((flood) => (
-        <Flood key={flood.country_code} flood={flood} />
+      {floods.map((burst) => (
+        <BurstNote key={burst.country_code} burst={burst} />
       ))}
       {calls.length > 0 && (
         <AdminPanel
@@ -41,7 +41,7 @@ export function CallsForHelp({ found: { calls, total, unowned, floods }, me }: P
           title={t('calls_title')}
           end={unowned > 0 && t('calls_unowned', { count: unowned })}
         >
-          {/* biome-ignore lint/a11y/noRedundantRoles: a list without markers is no list to some readers unless it says so */}
+          {/* biome-ignore lint/a11y/noRedundantRoles: some screen readers need the role on a list without markers */}
           <ul className={styles.calls} role="list">
             {calls.map((call) => (
               <Call key={`${call.kind} ${call.id} ${call.user_id}`} call={call} me={me} />
@@ -58,7 +58,7 @@ export function CallsForHelp({ found: { calls, total, unowned, floods }, me }: P
   )
 }
 
-function Flood({ flood: { country_code, place, since, count } }: { flood: ShownFlood }) {
+function BurstNote({ burst: { country_code, place, since, count } }: { burst: ShownBurst }) {
   const t = useT('rollCalls')
   const language = useLanguage()
   return (
@@ -145,7 +145,7 @@ function Owner({ call: { owner_name, asked_name, is_mine } }: { call: ShownCall 
   return t('calls_asked', { name: is_mine ? t('calls_you') : isolated(asked_name) })
 }
 
-/** Posted to the page of the roll call or the case, which says what came of it. */
+/** Posts to the page of the roll call or the case, which shows the result. */
 function Take({ call: { kind, id, user_id, name, about } }: { call: ShownCall }) {
   const t = useT('rollCalls')
   return (

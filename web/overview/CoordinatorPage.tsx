@@ -3,16 +3,16 @@ import { listAdvisorySources } from '#shared/advisories/endpoints.ts'
 import { getCoordination } from '#shared/overview/endpoints.ts'
 import { mayPass } from '#shared/roles.ts'
 import { getRollCallBoard } from '#shared/roll-calls/endpoints.ts'
-import { cardsIn, nameIn } from '../advisories/reader.server.ts'
-import { formatNumber } from '../lib/format.ts'
-import { translator, useLanguage, useT } from '../lib/i18n.tsx'
-import { api, visitorOf } from '../lib/visitor.ts'
-import { RollCallBoard } from '../roll-calls/RollCallBoard.tsx'
-import type { RouteHandle } from '../root.tsx'
-import { AdminPage, AdminPanel } from '../ui/AdminPage.tsx'
-import { Time } from '../ui/Time.tsx'
-import { NewAccounts } from '../users/NewAccounts.tsx'
-import { actOnNewAccount, newAccounts } from '../users/newcomers.server.ts'
+import { cardsIn, nameIn } from '#web/advisories/reader.server.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { translator, useLanguage, useT } from '#web/lib/i18n.tsx'
+import { api, visitorOf } from '#web/lib/visitor.ts'
+import { RollCallBoard } from '#web/roll-calls/RollCallBoard.tsx'
+import type { RouteHandle } from '#web/root.tsx'
+import { AdminPage, AdminPanel } from '#web/ui/AdminPage.tsx'
+import { Time } from '#web/ui/Time.tsx'
+import { NewAccounts } from '#web/users/NewAccounts.tsx'
+import { actOnNewAccount, newAccounts } from '#web/users/new-accounts.server.ts'
 import type { Route } from './+types/CoordinatorPage'
 import { CallsForHelp } from './CallsForHelp.tsx'
 import { callsForHelp } from './calls.server.ts'
@@ -58,7 +58,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export const action = ({ request, context }: Route.ActionArgs) => actOnNewAccount(context, request)
 
-/** What waits for a coordinator, in the countries where the role counts. */
+/** Pending work of a coordinator, in the countries of their role. */
 export default function CoordinatorPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('admin')
   useWaitingUpdates()
@@ -95,7 +95,7 @@ export default function CoordinatorPage({ loaderData, actionData }: Route.Compon
       )}
       <div className={styles.columns}>
         <div className={styles.stack}>
-          {has_scope ? <NewAccountsPanel counted={new_accounts} waiting={waiting} posted={actionData} /> : urgent}
+          {has_scope ? <NewAccountsPanel counted={new_accounts} waiting={waiting} actionData={actionData} /> : urgent}
         </div>
         <div className={styles.stack}>
           {has_scope && urgent}
@@ -139,10 +139,10 @@ function Names({ label, names }: { label: string; names: string[] }) {
 interface NewAccountsProps {
   counted: Data['new_accounts']
   waiting: Data['waiting']
-  posted: Route.ComponentProps['actionData']
+  actionData: Route.ComponentProps['actionData']
 }
 
-function NewAccountsPanel({ counted: { count, oldest_at }, waiting, posted }: NewAccountsProps) {
+function NewAccountsPanel({ counted: { count, oldest_at }, waiting, actionData }: NewAccountsProps) {
   const t = useT('admin')
   const language = useLanguage()
   const [params] = useSearchParams()
@@ -154,7 +154,7 @@ function NewAccountsPanel({ counted: { count, oldest_at }, waiting, posted }: Ne
           {t('accounts_waiting', { count })} {oldest_at && <Time value={oldest_at} look="relative" />}
         </p>
       )}
-      <NewAccounts accounts={waiting.accounts} posted={posted} done={done} action="/admin/coordinator" />
+      <NewAccounts accounts={waiting.accounts} actionData={actionData} done={done} action="/admin/coordinator" />
     </AdminPanel>
   )
 }

@@ -1,14 +1,14 @@
 import { Link } from 'react-router'
-import { useNow } from '../lib/clock.ts'
-import { isolated } from '../lib/format.ts'
-import { useT } from '../lib/i18n.tsx'
-import { AdminPanel } from '../ui/AdminPage.tsx'
-import { Icon } from '../ui/Icon.tsx'
-import { Time } from '../ui/Time.tsx'
+import { useNow } from '#web/lib/clock.ts'
+import { isolated } from '#web/lib/format.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { AdminPanel } from '#web/ui/AdminPage.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import styles from './Overview.module.css'
 import { isLate, type Task, tasksOf } from './overview.ts'
 
-/** What waits for somebody, the longest first. */
+/** Pending tasks, the longest waiting first. */
 export function DoFirst({ waiting }: { waiting: Parameters<typeof tasksOf>[0] }) {
   const t = useT('admin')
   const tasks = tasksOf(waiting)

@@ -2,13 +2,13 @@ import { getAdvisoryStatistics, listAdvisories, listAdvisorySources } from '#sha
 import { SEVERITIES } from '#shared/advisories/severity.ts'
 import { getOverview } from '#shared/overview/endpoints.ts'
 import { getRollCallBoard } from '#shared/roll-calls/endpoints.ts'
-import { cardsIn } from '../advisories/reader.server.ts'
-import { useT } from '../lib/i18n.tsx'
-import { api, visitorOf } from '../lib/visitor.ts'
-import { RollCallBoard } from '../roll-calls/RollCallBoard.tsx'
-import type { RouteHandle } from '../root.tsx'
-import { AdminPage } from '../ui/AdminPage.tsx'
-import { Time } from '../ui/Time.tsx'
+import { cardsIn } from '#web/advisories/reader.server.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { api, visitorOf } from '#web/lib/visitor.ts'
+import { RollCallBoard } from '#web/roll-calls/RollCallBoard.tsx'
+import type { RouteHandle } from '#web/root.tsx'
+import { AdminPage } from '#web/ui/AdminPage.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import type { Route } from './+types/OverviewPage'
 import { AlarmNotes } from './AlarmNotes.tsx'
 import { CallsForHelp } from './CallsForHelp.tsx'
@@ -56,7 +56,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-/** What waits, most pressing first, and how the portal stands. The same page on /admin and /admin/dashboard (C-54). */
+/**
+ * Pending work, most urgent first, and the state of the portal. The same page on /admin and /admin/dashboard (C-54).
+ */
 export default function OverviewPage({ loaderData }: Route.ComponentProps) {
   const t = useT('admin')
   useDashboardUpdates()

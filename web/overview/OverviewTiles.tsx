@@ -1,7 +1,7 @@
-import { formatNumber } from '../lib/format.ts'
-import { useLanguage, useT } from '../lib/i18n.tsx'
-import { classes } from '../ui/classes.ts'
-import { Tiles } from '../ui/Tiles.tsx'
+import { formatNumber } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Tiles } from '#web/ui/Tiles.tsx'
 import styles from './Overview.module.css'
 import type { OverviewTile } from './overview.ts'
 

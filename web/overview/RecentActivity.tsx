@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import type { Activity } from '#shared/overview/endpoints.ts'
-import { useT } from '../lib/i18n.tsx'
-import { AdminPanel } from '../ui/AdminPage.tsx'
-import { Time } from '../ui/Time.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { AdminPanel } from '#web/ui/AdminPage.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import { actionText, subjectAddress } from './activity.ts'
 import styles from './Overview.module.css'
 

@@ -1,13 +1,13 @@
 import { Link } from 'react-router'
-import { SourceState } from '../advisories/SourceState.tsx'
-import { formatDay } from '../lib/format.ts'
-import { useLanguage, useT } from '../lib/i18n.tsx'
-import { AdminPanel } from '../ui/AdminPage.tsx'
-import { UnknownTag } from '../ui/Chip.tsx'
+import { SourceState } from '#web/advisories/SourceState.tsx'
+import { formatDay } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { AdminPanel } from '#web/ui/AdminPage.tsx'
+import { UnknownTag } from '#web/ui/Chip.tsx'
 import styles from './Overview.module.css'
 import type { NamedSource } from './sources.server.ts'
 
-/** When each source was last checked; dashed what nobody vouches for now. */
+/** When each source was last checked; dashed if not confirmed. */
 export function SourcesPanel({ sources }: { sources: readonly NamedSource[] }) {
   const t = useT('admin')
   const all = <Link to="/travel-advisories/sources">{t('sources_all')}</Link>
@@ -25,7 +25,7 @@ export function SourcesPanel({ sources }: { sources: readonly NamedSource[] }) {
   )
 }
 
-/** Shorter than elsewhere for a source that is known from an extract: the column is narrow. */
+/** Shorter than elsewhere for a snapshot: the column is narrow. */
 function State({ source }: { source: NamedSource }) {
   const t = useT('admin')
   const language = useLanguage()

@@ -1,24 +1,24 @@
 import { Link } from 'react-router'
 import type { AdvisoryCardData } from '#shared/advisories/cards.ts'
 import type { Severity } from '#shared/advisories/severity.ts'
-import { SeverityTag } from '../advisories/SeverityTag.tsx'
-import { formatNumber } from '../lib/format.ts'
-import { useLanguage, useT } from '../lib/i18n.tsx'
-import { AdminPanel } from '../ui/AdminPage.tsx'
+import { SeverityTag } from '#web/advisories/SeverityTag.tsx'
+import { formatNumber } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { AdminPanel } from '#web/ui/AdminPage.tsx'
 import styles from './Overview.module.css'
 
 interface Props {
   title: string
   advisories: readonly AdvisoryCardData[]
-  /** All there are; the list shows the first. */
+  /** Total; the list shows the first ones. */
   total: number
-  /** How many of each level are in force, each a link to them. */
+  /** Number of advisories in force by level, each a link to them. */
   levels?: readonly { severity: Severity; count: number }[]
-  /** Offers to ask the people concerned whether they are safe. */
+  /** Offers to start a roll call in the country. */
   mayAsk?: boolean
 }
 
-/** The advisories that matter most now, by country; and how many there are of each level. */
+/** The most important advisories now, by country; and their number by level. */
 export function UrgentPanel({ title, advisories, total, levels = [], mayAsk }: Props) {
   const t = useT('admin')
   const language = useLanguage()

@@ -1,8 +1,8 @@
 import type { Activity } from '#shared/overview/endpoints.ts'
 import { ROLES, type Role } from '#shared/roles.ts'
-import type { Key, Translate } from '../lib/i18n.tsx'
+import type { Key, Translate } from '#web/lib/i18n.tsx'
 
-/** What was done, in words; an action without words is named as it is kept. */
+/** Label of an action; one without a label is shown by its stored name. */
 export function actionText(t: Translate<'admin'>, { action, before, after }: Activity): string {
   if (action === 'user.role') {
     const [from, to] = [roleIn(before), roleIn(after)]
@@ -13,7 +13,7 @@ export function actionText(t: Translate<'admin'>, { action, before, after }: Act
   return text === key ? action : text
 }
 
-/** The page of what it was about, where there is one. */
+/** Page of the entry's subject, if there is one. */
 export function subjectAddress({ subject_type, subject_id, subject_name }: Activity): string | null {
   if (subject_name === null) return null
   const id = encodeURIComponent(subject_id)

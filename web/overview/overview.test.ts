@@ -12,7 +12,7 @@ const nothing = {
 }
 const germany = { id: 'de', name: 'Germany', not_confirmed_since: '2026-09-27T14:10:00.000Z' }
 
-test('what waits longest stands first, and what has no time stands last', () => {
+test('the longest waiting comes first, an unknown time last', () => {
   const tasks = tasksOf({
     ...nothing,
     new_accounts: { count: 4, oldest_at: '2026-09-21T08:00:00.000Z' },
@@ -24,7 +24,7 @@ test('what waits longest stands first, and what has no time stands last', () => 
   expect(tasks.map(({ values }) => values)).toEqual([{ count: 4 }, { count: 5 }, { name: 'Germany' }, { count: 2 }])
 })
 
-test('facts past their day are a task that leads to them', () => {
+test('expired facts are a task that links to them', () => {
   const [task] = tasksOf({ ...nothing, expired_facts: 7 })
   expect(task).toMatchObject({ key: 'facts', values: { count: 7 }, to: '/admin/assistant/facts?status=expired' })
 })
@@ -39,11 +39,11 @@ test('a backup that is too old, or was never restored, is a task; a good one is 
   expect(tasks(false, false, at)).toEqual([])
 })
 
-test('nothing waits: there is nothing to do first', () => {
+test('no tasks when nothing is pending', () => {
   expect(tasksOf(nothing)).toEqual([])
 })
 
-test('a task is late only after its own limit, and never while the time is not known', () => {
+test('a task is late only after its own limit, and never while the time is unknown', () => {
   const [task] = tasksOf({
     ...nothing,
     failed_messages: { count: 1, oldest_at: '2026-09-27T12:00:00.000Z', email: 1, sms: 0 },
@@ -56,7 +56,7 @@ test('a task is late only after its own limit, and never while the time is not k
   expect(isLate(names!, at('23:59:59'))).toBe(false)
 })
 
-test('a visitor of a church who waits for an answer is a task, and late after two days', () => {
+test('an unanswered message from a church visitor is a task, and late after two days', () => {
   const waiting = { count: 2, oldest_at: '2026-09-25T12:00:00.000Z' }
   const tasks = tasksOf({
     ...nothing,
@@ -71,7 +71,7 @@ test('a visitor of a church who waits for an answer is a task, and late after tw
   expect(isLate(tasks[1]!, Date.parse('2026-09-27T13:00:00Z'))).toBe(false)
 })
 
-test('only messages that did not arrive, or that nobody has answered, are red', () => {
+test('only undelivered or unanswered messages are red', () => {
   const tiles = overviewTiles({
     ...nothing,
     new_accounts: { count: 9, oldest_at: '2026-01-01T00:00:00.000Z' },

@@ -1,6 +1,6 @@
 import { MAX_BACKUP_HOURS } from '#shared/backup/endpoints.ts'
 import type { ChurchCare, getOverview } from '#shared/overview/endpoints.ts'
-import type { Key } from '../lib/i18n.tsx'
+import type { Key } from '#web/lib/i18n.tsx'
 
 type Overview = (typeof getOverview)['~']['output']
 
@@ -11,18 +11,18 @@ export interface OverviewTile {
   to: string
   /** The short line below, with its numbers. */
   note?: { key: Key<'admin'>; values?: Record<string, string | number> }
-  /** Somebody is needed now. */
+  /** Needs attention now. */
   isBad?: boolean
 }
 
-interface Given extends Pick<Overview, 'new_accounts' | 'failed_messages' | 'unresolved_names' | 'church_care'> {
+interface TileInput extends Pick<Overview, 'new_accounts' | 'failed_messages' | 'unresolved_names' | 'church_care'> {
   sources: readonly { state: string }[]
   urgent: number
   /** In force, of every level. */
   total: number
 }
 
-/** The counts on top, each a link to what it counts. Only what needs somebody now is red. */
+/** The counts at the top, each linking to what it counts. Only what needs attention now is red. */
 export function overviewTiles({
   new_accounts,
   failed_messages,
@@ -31,7 +31,7 @@ export function overviewTiles({
   sources,
   urgent,
   total,
-}: Given): OverviewTile[] {
+}: TileInput): OverviewTile[] {
   const isUnknown = sources.filter(({ state }) => state === 'not_confirmed').length
   return [
     {
@@ -51,7 +51,7 @@ export function overviewTiles({
         note: { key: 'tile_channels' as const, values: channelsOf(failed_messages) },
       }),
     },
-    // What is to be confirmed stands below: nine tiles would not make a row.
+    // Churches due for confirmation are shown below: nine tiles would not fit a row.
     ...churchTiles(church_care).filter(({ key }) => key !== 'churches_due'),
     {
       key: 'sources',
@@ -80,7 +80,7 @@ export function overviewTiles({
 
 const channelsOf = ({ count, email, sms }: Overview['failed_messages']) => ({ email, sms, others: count - email - sms })
 
-/** What waits of the churches that somebody looks after. */
+/** Pending work on the churches in the user's care. */
 export function churchTiles({ messages, corrections, due }: ChurchCare): OverviewTile[] {
   return [
     {
@@ -113,11 +113,11 @@ const HOUR_MS = 3_600_000
 export interface Task {
   key: string
   label: Key<'admin'>
-  /** For the text of the label: a number, or the name of a source. */
+  /** Values of the label: a number, or the name of a source. */
   values: Record<string, string | number>
   to: string
   since: string | null
-  /** How long it may wait before it is late. */
+  /** Hours after which it is late. */
   limitHours: number
 }
 
@@ -129,7 +129,7 @@ interface Waiting
   sources: readonly { id: string; name: string; not_confirmed_since: string | null }[]
 }
 
-/** What waits, the longest first; what nobody knows the age of comes last. */
+/** Pending tasks, the longest waiting first; those of unknown age last. */
 export function tasksOf({
   new_accounts,
   failed_messages,
@@ -214,6 +214,6 @@ export function tasksOf({
   return tasks.sort((a, b) => (age(a) < age(b) ? -1 : age(a) > age(b) ? 1 : 0))
 }
 
-/** Red from the limit on. Where the time is not known yet, as on the server, nothing is late. */
+/** Late after the limit. While the current time is unknown, as on the server, nothing is late. */
 export const isLate = ({ since, limitHours }: Task, now: number | null) =>
   since !== null && now !== null && now - Date.parse(since) > limitHours * HOUR_MS

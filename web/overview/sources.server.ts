@@ -1,10 +1,10 @@
 import type { AdvisorySource } from '#shared/advisories/endpoints.ts'
 import { byAuthority } from '#shared/advisories/freshness.ts'
 import type { Language } from '#shared/language.ts'
-import { nameIn } from '../advisories/reader.server.ts'
-import { sourceName } from '../countries/names.ts'
+import { nameIn } from '#web/advisories/reader.server.ts'
+import { sourceName } from '#web/countries/names.ts'
 
-/** The sources by their names in the reader's language, one line for each authority. */
+/** The sources by name in the user's language, one line per authority. */
 export function namedSources(sources: readonly AdvisorySource[], language: Language) {
   return byAuthority(sources)
     .filter(({ state }) => state !== 'manual' && state !== 'off')

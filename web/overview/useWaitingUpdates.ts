@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router'
 
 const POLL_MS = 20_000
 
-/** Reads a page again while it is looked at, so that a call for help appears without a reload. */
+/** Reloads a page while it is visible, so that a call for help appears by itself. */
 export function useWaitingUpdates() {
   const { revalidate, state } = useRevalidator()
   const read = useEffectEvent(() => {

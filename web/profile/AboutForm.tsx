@@ -1,52 +1,48 @@
 import type { OwnProfile } from '#shared/accounts/own.ts'
 import { LANGUAGES } from '#shared/language.ts'
-import { CountryOptions } from '../countries/CountryOptions.tsx'
-import { OWN_NAMES } from '../layouts/LanguageLink.tsx'
-import { useT } from '../lib/i18n.tsx'
-import { SelectField, TextField } from '../ui/Field.tsx'
-import { Form, Submit, useProblems } from '../ui/Form.tsx'
-import { ChangedMeanwhile, Part } from './Part.tsx'
+import { CountryOptions } from '#web/countries/CountryOptions.tsx'
+import { OWN_NAMES } from '#web/layouts/LanguageLink.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { SelectField, TextField } from '#web/ui/Field.tsx'
+import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
+import type { FailedForm } from './failed-form.ts'
 import styles from './Profile.module.css'
-import type { Tried } from './tried.ts'
+import { ChangedMeanwhile, ProfileSection } from './ProfileSection.tsx'
 
 interface Props {
   profile: OwnProfile
   countries: { code: string; name: string }[]
-  zones: { area: string; zones: string[] }[]
-  tried: Tried | undefined
+  zones: { region: string; zones: string[] }[]
+  tried: FailedForm | undefined
   isDone: boolean
 }
 
 /** Names, language, time and place. */
 export function AboutForm({ profile, countries, zones, tried, isDone }: Props) {
   const t = useT('profile')
-  const problem = useProblems(tried?.failure)
-  const value = (field: keyof OwnProfile & string) => tried?.typed[field] ?? String(profile[field] ?? '')
-  const isConflict = tried?.failure.code === 'changed_meanwhile'
+  const problem = useProblems(tried?.error)
+  const value = (field: keyof OwnProfile & string) => tried?.values[field] ?? String(profile[field] ?? '')
+  const isConflict = tried?.error.code === 'changed_meanwhile'
   const nameOf = (code: string) => countries.find((country) => country.code === code)?.name ?? code
   return (
-    <Part id="about" title={t('about_title')} done={isDone && !tried && t('saved')}>
-      <Form
-        action="/dashboard/profile"
-        failure={isConflict ? undefined : tried?.failure}
-        isUnsaved={tried !== undefined}
-      >
+    <ProfileSection id="about" title={t('about_title')} done={isDone && !tried && t('saved')}>
+      <Form action="/dashboard/profile" error={isConflict ? undefined : tried?.error} isUnsaved={tried !== undefined}>
         {isConflict && (
           <ChangedMeanwhile
             compared={[
               ...(['first_name', 'last_name', 'display_name', 'time_zone'] as const).map((field) => ({
                 label: t(field),
-                typed: value(field),
+                entered: value(field),
                 saved: String(profile[field] ?? ''),
               })),
               {
                 label: t('preferred_language'),
-                typed: OWN_NAMES[value('preferred_language') as 'en'] ?? '',
+                entered: OWN_NAMES[value('preferred_language') as 'en'] ?? '',
                 saved: OWN_NAMES[profile.preferred_language],
               },
               {
                 label: t('country_code'),
-                typed: nameOf(value('country_code')),
+                entered: nameOf(value('country_code')),
                 saved: nameOf(profile.country_code ?? ''),
               },
             ]}
@@ -121,11 +117,11 @@ export function AboutForm({ profile, countries, zones, tried, isDone }: Props) {
             error={problem('time_zone')}
           >
             <option value="">{t('time_zone_portal')}</option>
-            {zones.map(({ area, zones }) =>
-              area === '' ? (
-                <Zones key={area} zones={zones} />
+            {zones.map(({ region, zones }) =>
+              region === '' ? (
+                <Zones key={region} zones={zones} />
               ) : (
-                <optgroup key={area} label={area}>
+                <optgroup key={region} label={region}>
                   <Zones zones={zones} />
                 </optgroup>
               ),
@@ -141,11 +137,11 @@ export function AboutForm({ profile, countries, zones, tried, isDone }: Props) {
           <Submit busyLabel={t('saving')}>{t('save')}</Submit>
         </div>
       </Form>
-    </Part>
+    </ProfileSection>
   )
 }
 
-/** "America/Argentina/Buenos_Aires" stands under America as "Buenos Aires (Argentina)". */
+/** "America/Argentina/Buenos_Aires" is shown under America as "Buenos Aires (Argentina)". */
 function Zones({ zones }: { zones: string[] }) {
   return zones.map((zone) => {
     const [place = zone, region] = zone.split('/').slice(1).reverse()

@@ -1,8 +1,8 @@
 import { FRESH_MINUTES, type Freshness, NEW_METHOD_HOURS } from '#shared/accounts/profile.ts'
-import { SignOutButton } from '../accounts/SignOutButton.tsx'
-import { useT } from '../lib/i18n.tsx'
-import type { Failure } from '../lib/visitor.ts'
-import { Form, Submit, useProblems } from '../ui/Form.tsx'
+import { SignOutButton } from '#web/accounts/SignOutButton.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import type { FormError } from '#web/lib/visitor.ts'
+import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
 import { CurrentPassword } from './CurrentPassword.tsx'
 import styles from './Profile.module.css'
 
@@ -10,16 +10,16 @@ interface Props {
   action: string
   text: string
   confirm_by: Freshness['confirm_by']
-  failure: Failure | undefined
+  error: FormError | undefined
 }
 
-/** Asks the owner to confirm who she is, before what an open screen alone must not allow. */
-export function ConfirmFirst({ action, text, confirm_by, failure }: Props) {
+/** Re-authentication, before actions that an unattended screen must not allow. */
+export function ConfirmFirst({ action, text, confirm_by, error }: Props) {
   const t = useT('profile')
-  const problem = useProblems(failure)
+  const problem = useProblems(error)
   if (confirm_by !== 'password') return <SignInAgain confirm_by={confirm_by} returnTo={action} />
   return (
-    <Form action={action} failure={failure}>
+    <Form action={action} error={error}>
       <p>{text}</p>
       <input type="hidden" name="intent" value="confirm" />
       <div className={styles.fields}>
@@ -37,7 +37,7 @@ interface AgainProps {
   returnTo: string
 }
 
-/** Where no password can confirm it: leads to signing in, and back. */
+/** If no password can confirm: links to sign-in, and back. */
 export function SignInAgain({ confirm_by, returnTo }: AgainProps) {
   const t = useT('profile')
   const isNew = confirm_by === 'older_method'
@@ -52,7 +52,7 @@ export function SignInAgain({ confirm_by, returnTo }: AgainProps) {
   )
 }
 
-/** In the place of a form that waits for it. */
+/** Placeholder of a form that requires re-authentication. */
 export function WaitsForPassword() {
   const t = useT('profile')
   return (

@@ -1,7 +1,7 @@
-import { PasswordField } from '../accounts/PasswordField.tsx'
-import { useT } from '../lib/i18n.tsx'
+import { PasswordField } from '#web/accounts/PasswordField.tsx'
+import { useT } from '#web/lib/i18n.tsx'
 
-/** The password again, before something that an open screen alone must not allow. */
+/** Current password, required before actions that an unattended screen must not allow. */
 export function CurrentPassword({ error }: { error: string | undefined }) {
   const t = useT('profile')
   return (

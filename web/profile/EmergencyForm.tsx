@@ -1,32 +1,33 @@
 import type { OwnProfile } from '#shared/accounts/own.ts'
-import { useT } from '../lib/i18n.tsx'
-import { TextField } from '../ui/Field.tsx'
-import { Form, Submit, useProblems } from '../ui/Form.tsx'
-import { ChangedMeanwhile, Part } from './Part.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { TextField } from '#web/ui/Field.tsx'
+import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
+import type { FailedForm } from './failed-form.ts'
 import styles from './Profile.module.css'
-import type { Tried } from './tried.ts'
+import { ChangedMeanwhile, ProfileSection } from './ProfileSection.tsx'
 
 const FIELDS = ['name', 'relation', 'phone'] as const
 
-/** Whom to call when something happens. */
-export function EmergencyForm(props: { profile: OwnProfile; tried: Tried | undefined; isDone: boolean }) {
+/** Emergency contact of the user. */
+export function EmergencyForm(props: { profile: OwnProfile; tried: FailedForm | undefined; isDone: boolean }) {
   const { profile, tried, isDone } = props
   const t = useT('profile')
-  const problem = useProblems(tried?.failure)
-  const value = (field: (typeof FIELDS)[number]) => tried?.typed[field] ?? profile.emergency_contact[field]
-  const isConflict = tried?.failure.code === 'changed_meanwhile'
+  const problem = useProblems(tried?.error)
+  const value = (field: (typeof FIELDS)[number]) => tried?.values[field] ?? profile.emergency_contact[field]
+  const isConflict = tried?.error.code === 'changed_meanwhile'
   return (
-    <Part id="emergency" title={t('emergency')} hint={t('emergency_hint')} done={isDone && !tried && t('saved')}>
-      <Form
-        action="/dashboard/profile"
-        failure={isConflict ? undefined : tried?.failure}
-        isUnsaved={tried !== undefined}
-      >
+    <ProfileSection
+      id="emergency"
+      title={t('emergency')}
+      hint={t('emergency_hint')}
+      done={isDone && !tried && t('saved')}
+    >
+      <Form action="/dashboard/profile" error={isConflict ? undefined : tried?.error} isUnsaved={tried !== undefined}>
         {isConflict && (
           <ChangedMeanwhile
             compared={FIELDS.map((field) => ({
               label: t(`contact_${field}`),
-              typed: value(field),
+              entered: value(field),
               saved: profile.emergency_contact[field],
             }))}
           />
@@ -71,6 +72,6 @@ export function EmergencyForm(props: { profile: OwnProfile; tried: Tried | undef
           <Submit busyLabel={t('saving')}>{t('save')}</Submit>
         </div>
       </Form>
-    </Part>
+    </ProfileSection>
   )
 }

@@ -1,26 +1,26 @@
 import type { Freshness } from '#shared/accounts/profile.ts'
-import { useT } from '../lib/i18n.tsx'
-import { TextField } from '../ui/Field.tsx'
-import { Form, Submit, useProblems } from '../ui/Form.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { TextField } from '#web/ui/Field.tsx'
+import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
 import { SignInAgain } from './ConfirmFirst.tsx'
 import { CurrentPassword } from './CurrentPassword.tsx'
-import { Part } from './Part.tsx'
+import type { FailedForm } from './failed-form.ts'
 import styles from './Profile.module.css'
-import type { Tried } from './tried.ts'
+import { ProfileSection } from './ProfileSection.tsx'
 
 interface Props {
   email: string
   is_fresh: boolean
   confirm_by: Freshness['confirm_by']
-  tried: Tried | undefined
+  tried: FailedForm | undefined
 }
 
-/** Erasing the account: what it means, and the own address typed as a sign that it is meant. */
+/** Erases the account: the consequences, and the user's email address typed as confirmation. */
 export function EraseForm({ email, is_fresh, confirm_by, tried }: Props) {
   const t = useT('profile')
-  const problem = useProblems(tried?.failure)
+  const problem = useProblems(tried?.error)
   return (
-    <Part id="erase" title={t('erase')} hint={t('erase_hint')}>
+    <ProfileSection id="erase" title={t('erase')} hint={t('erase_hint')}>
       <ul className={styles.consequences}>
         <li>{t('erase_gone')}</li>
         <li>{t('erase_sign_in')}</li>
@@ -28,7 +28,7 @@ export function EraseForm({ email, is_fresh, confirm_by, tried }: Props) {
         <li>{t('erase_final')}</li>
       </ul>
       {is_fresh || confirm_by === 'password' ? (
-        <Form action="/dashboard/profile/my-data" failure={tried?.failure}>
+        <Form action="/dashboard/profile/my-data" error={tried?.error}>
           <input type="hidden" name="intent" value="erase" />
           <div className={styles.fields}>
             <TextField
@@ -40,7 +40,7 @@ export function EraseForm({ email, is_fresh, confirm_by, tried }: Props) {
               dir="ltr"
               required
               maxLength={254}
-              defaultValue={tried?.typed.email}
+              defaultValue={tried?.values.email}
               error={problem('email')}
             />
             {!is_fresh && <CurrentPassword error={problem('current_password')} />}
@@ -52,6 +52,6 @@ export function EraseForm({ email, is_fresh, confirm_by, tried }: Props) {
       ) : (
         <SignInAgain confirm_by={confirm_by} returnTo="/dashboard/profile/my-data" />
       )}
-    </Part>
+    </ProfileSection>
   )
 }

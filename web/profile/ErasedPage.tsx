@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
-import { useT } from '../lib/i18n.tsx'
-import type { RouteHandle } from '../root.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import type { RouteHandle } from '#web/root.tsx'
 
 export const handle = { ns: ['profile'] } satisfies RouteHandle
 
-/** Where somebody is taken who erased the account. */
+/** Shown after the account was erased. */
 export default function ErasedPage() {
   const t = useT('profile')
   return (

@@ -1,16 +1,16 @@
 import { Link, redirect } from 'react-router'
 import { changeOwnProfile, getOwnProfile } from '#shared/accounts/own.ts'
-import { LanguageLink } from '../layouts/LanguageLink.tsx'
-import { ThemeChoice } from '../layouts/ThemeChoice.tsx'
-import { useT } from '../lib/i18n.tsx'
-import { api, attempt } from '../lib/visitor.ts'
-import { CheckField } from '../ui/CheckField.tsx'
-import { Form, Submit } from '../ui/Form.tsx'
+import { LanguageLink } from '#web/layouts/LanguageLink.tsx'
+import { ThemeChoice } from '#web/layouts/ThemeChoice.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { api, attempt } from '#web/lib/visitor.ts'
+import { CheckField } from '#web/ui/CheckField.tsx'
+import { Form, Submit } from '#web/ui/Form.tsx'
 import type { Route } from './+types/PreferencesPage'
-import { ChangedMeanwhile, Part } from './Part.tsx'
+import { rereadAfterConflict } from './failed-form.ts'
 import styles from './Profile.module.css'
-import { failed, posted } from './posted.server.ts'
-import { rereadAfterConflict } from './tried.ts'
+import { ChangedMeanwhile, ProfileSection } from './ProfileSection.tsx'
+import { failed, readForm } from './submitted-form.server.ts'
 
 const HERE = '/dashboard/profile/preferences'
 
@@ -20,12 +20,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const { text, typed } = await posted(request)
+  const { text, values } = await readForm(request)
   const preferences = { single_key_shortcuts: text('single_key_shortcuts') === 'on' }
-  const { failure } = await attempt(context, (call) =>
+  const { error } = await attempt(context, (call) =>
     call(changeOwnProfile, { body: { updated_at: text('updated_at'), preferences } }),
   )
-  if (failure) return failed('preferences', failure, { typed, preferences })
+  if (error) return failed('preferences', error, { values, preferences })
   throw redirect(`${HERE}?done=saved`)
 }
 
@@ -35,16 +35,16 @@ export default function PreferencesPage({ loaderData, actionData }: Route.Compon
   const t = useT('profile')
   const { preferences, updated_at, done } = loaderData
   const chosen = (actionData?.preferences ?? preferences).single_key_shortcuts
-  const isConflict = actionData?.failure.code === 'changed_meanwhile'
-  const inWords = (isOn: boolean) => t(isOn ? 'on' : 'off')
+  const isConflict = actionData?.error.code === 'changed_meanwhile'
+  const onOffText = (isOn: boolean) => t(isOn ? 'on' : 'off')
   return (
     <>
-      <Part id="keys" title={t('keys')} done={done === 'saved' && !actionData && t('saved')}>
-        <Form action={HERE} failure={isConflict ? undefined : actionData?.failure} isUnsaved={actionData !== undefined}>
+      <ProfileSection id="keys" title={t('keys')} done={done === 'saved' && !actionData && t('saved')}>
+        <Form action={HERE} error={isConflict ? undefined : actionData?.error} isUnsaved={actionData !== undefined}>
           {isConflict && (
             <ChangedMeanwhile
               compared={[
-                { label: t('keys'), typed: inWords(chosen), saved: inWords(preferences.single_key_shortcuts) },
+                { label: t('keys'), entered: onOffText(chosen), saved: onOffText(preferences.single_key_shortcuts) },
               ]}
             />
           )}
@@ -55,8 +55,8 @@ export default function PreferencesPage({ loaderData, actionData }: Route.Compon
             <Submit busyLabel={t('saving')}>{t('save')}</Submit>
           </div>
         </Form>
-      </Part>
-      <Part id="look" title={t('look')}>
+      </ProfileSection>
+      <ProfileSection id="look" title={t('look')}>
         <ThemeChoice />
         <p>{t('look_text')}</p>
         <p>
@@ -65,7 +65,7 @@ export default function PreferencesPage({ loaderData, actionData }: Route.Compon
         <p>
           {t('language_messages')} <Link to="/dashboard/profile#about">{t('part_about')}</Link>
         </p>
-      </Part>
+      </ProfileSection>
     </>
   )
 }

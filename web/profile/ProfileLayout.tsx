@@ -1,12 +1,12 @@
 import { NavLink, Outlet } from 'react-router'
-import { useT } from '../lib/i18n.tsx'
-import type { RouteHandle } from '../root.tsx'
-import { Page } from '../ui/Page.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import type { RouteHandle } from '#web/root.tsx'
+import { Page } from '#web/ui/Page.tsx'
 import styles from './Profile.module.css'
 
 export const handle = { ns: ['profile', 'signInChanges', 'accounts', 'forms'] } satisfies RouteHandle
 
-const PARTS = [
+const TABS = [
   { to: '/dashboard/profile', label: 'part_about' },
   { to: '/dashboard/profile/sign-in', label: 'part_sign_in' },
   { to: '/dashboard/profile/sessions', label: 'part_sessions' },
@@ -16,14 +16,14 @@ const PARTS = [
   { to: '/dashboard/profile/my-data', label: 'part_my_data' },
 ] as const
 
-/** The parts of the own account, each a page of its own with its address. */
+/** Sections of the user's account, each a page of its own. */
 export default function ProfileLayout() {
   const t = useT('profile')
   return (
     <Page width="text">
       <h1>{t('title')}</h1>
       <nav aria-label={t('parts_label')} className={styles.parts}>
-        {PARTS.map(({ to, label }) => (
+        {TABS.map(({ to, label }) => (
           <NavLink key={to} to={to} end={to === '/dashboard/profile'}>
             {t(label)}
           </NavLink>

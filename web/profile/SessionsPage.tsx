@@ -1,16 +1,16 @@
 import { redirect } from 'react-router'
 import { endSession, listSessions, signOut } from '#shared/accounts/endpoints.ts'
-import { useT } from '../lib/i18n.tsx'
-import { api, attempt } from '../lib/visitor.ts'
-import { Button } from '../ui/Button.tsx'
-import { Tag } from '../ui/Chip.tsx'
-import { Form } from '../ui/Form.tsx'
-import { Time } from '../ui/Time.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { api, attempt } from '#web/lib/visitor.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Tag } from '#web/ui/Chip.tsx'
+import { Form } from '#web/ui/Form.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import type { Route } from './+types/SessionsPage'
-import { Part } from './Part.tsx'
+import { methodKey } from './method-key.ts'
 import styles from './Profile.module.css'
-import { failed, posted } from './posted.server.ts'
-import { wayKey } from './wayKey.ts'
+import { ProfileSection } from './ProfileSection.tsx'
+import { failed, readForm } from './submitted-form.server.ts'
 
 const HERE = '/dashboard/profile/sessions'
 
@@ -20,12 +20,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const { intent, text } = await posted(request)
-  const { failure } = await attempt(context, async (call) => {
+  const { intent, text } = await readForm(request)
+  const { error } = await attempt(context, async (call) => {
     if (intent === 'others') await call(signOut, { body: { scope: 'others' } })
     else await call(endSession, { params: { id: text('id') } })
   })
-  if (failure) return failed(intent, failure, {})
+  if (error) return failed(intent, error, {})
   throw redirect(`${HERE}?done=${intent === 'others' ? 'others' : 'one'}`)
 }
 
@@ -33,13 +33,18 @@ export default function SessionsPage({ loaderData, actionData }: Route.Component
   const t = useT('profile')
   const { done } = loaderData
   const sessions = loaderData.sessions.toSorted((a, b) => Number(b.is_current) - Number(a.is_current))
-  const told = done === 'others' ? t('sessions_ended') : done === 'one' ? t('session_ended') : null
+  const doneMessage = done === 'others' ? t('sessions_ended') : done === 'one' ? t('session_ended') : null
   const others = sessions.filter(({ is_current }) => !is_current)
   return (
-    <Part id="sessions" title={t('part_sessions')} hint={t('sessions_hint')} done={!actionData && told}>
-      <Form action={HERE} failure={actionData?.failure}>
+    <ProfileSection
+      id="sessions"
+      title={t('part_sessions')}
+      hint={t('sessions_hint')}
+      done={!actionData && doneMessage}
+    >
+      <Form action={HERE} error={actionData?.error}>
         <input type="hidden" name="intent" value="one" />
-        {/* biome-ignore lint/a11y/noRedundantRoles: a list without markers is no list to some readers unless it says so */}
+        {/* biome-ignore lint/a11y/noRedundantRoles: some screen readers need the role on a list without markers */}
         <ul className={styles.list} role="list" aria-label={t('part_sessions')}>
           {sessions.map(({ id, device, way, created_at, last_used_at, is_current }) => (
             <li key={id} className={styles.item}>
@@ -47,7 +52,7 @@ export default function SessionsPage({ loaderData, actionData }: Route.Component
                 <bdi dir="ltr">{device || t('device_unknown')}</bdi> {is_current && <Tag>{t('this_device')}</Tag>}
                 <br />
                 <span className={styles.second}>
-                  {t(wayKey(way))}
+                  {t(methodKey(way))}
                   <br />
                   {t('signed_in')} <Time value={created_at} />
                   {last_used_at !== created_at && (
@@ -83,6 +88,6 @@ export default function SessionsPage({ loaderData, actionData }: Route.Component
       ) : (
         <p className={styles.second}>{t('sessions_only')}</p>
       )}
-    </Part>
+    </ProfileSection>
   )
 }

@@ -2,26 +2,26 @@ import { listProviders } from '#shared/accounts/endpoints.ts'
 import { getFreshness, getOwnProfile } from '#shared/accounts/own.ts'
 import { FRESH_MINUTES } from '#shared/accounts/profile.ts'
 import { listSignInChanges, UNDO_DAYS } from '#shared/accounts/sign-in-changes.ts'
-import { listFactors, listIdentities } from '#shared/accounts/ways.ts'
-import { useT } from '../lib/i18n.tsx'
-import { useSaid } from '../lib/said.ts'
-import { api } from '../lib/visitor.ts'
-import { Note } from '../ui/Note.tsx'
+import { listFactors, listIdentities } from '#shared/accounts/sign-in-methods.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { useTranslateMessage } from '#web/lib/server-messages.ts'
+import { api } from '#web/lib/visitor.ts'
+import { Note } from '#web/ui/Note.tsx'
 import type { Route } from './+types/SignInPage'
-import { ChangesPart } from './ChangesPart.tsx'
+import { ChangesSection } from './ChangesSection.tsx'
 import { ConfirmFirst } from './ConfirmFirst.tsx'
-import { EmailPart } from './EmailPart.tsx'
-import { Part } from './Part.tsx'
-import { PasskeysPart } from './PasskeysPart.tsx'
-import { PasswordPart } from './PasswordPart.tsx'
-import { PhonePart } from './PhonePart.tsx'
+import { EmailSection } from './EmailSection.tsx'
+import { PasskeysSection } from './PasskeysSection.tsx'
+import { PasswordSection } from './PasswordSection.tsx'
+import { PhoneSection } from './PhoneSection.tsx'
+import { ProfileSection } from './ProfileSection.tsx'
+import { SignInMethodsSection } from './SignInMethodsSection.tsx'
 import { changeSignIn } from './sign-in.server.ts'
-import { TwoFactorPart } from './TwoFactorPart.tsx'
-import { WaysPart } from './WaysPart.tsx'
+import { TwoFactorSection } from './TwoFactorSection.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const call = api(context)
-  const asked = new URL(request.url).searchParams
+  const params = new URL(request.url).searchParams
   const { google, hub, phone } = await call(listProviders)
   return {
     profile: await call(getOwnProfile),
@@ -30,9 +30,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     ...(await call(getFreshness)),
     changes: (await call(listSignInChanges)).changes,
     providers: { google, hub, phone },
-    done: asked.get('done'),
-    // Google sends the browser back with one of these.
-    error: asked.get('error'),
+    done: params.get('done'),
+    // Set by the redirect from Google.
+    error: params.get('error'),
   }
 }
 
@@ -40,7 +40,7 @@ export const action = ({ context, request }: Route.ActionArgs) => changeSignIn(c
 
 export default function SignInPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('profile')
-  const said = useSaid()
+  const translateMessage = useTranslateMessage()
   const { error, ...state } = loaderData
   const answer = { ...state, ...actionData, done: actionData ? null : state.done }
   return (
@@ -48,27 +48,30 @@ export default function SignInPage({ loaderData, actionData }: Route.ComponentPr
       {answer.done === 'confirmed' && <Note kind="success" title={t('confirmed_now')} isLive />}
       {error && error !== 'confirm' && !actionData && (
         <Note kind="error" title={t('link_failed')} isLive>
-          <p>{said(LINK_FAILURES[error]) ?? t('link_failed_text')}</p>
+          <p>{translateMessage(LINK_FAILURES[error]) ?? t('link_failed_text')}</p>
         </Note>
       )}
       {!answer.is_fresh && (
-        <Part id="confirm" title={t(answer.confirm_by === 'password' ? 'confirm_title' : 'confirm_title_again')}>
+        <ProfileSection
+          id="confirm"
+          title={t(answer.confirm_by === 'password' ? 'confirm_title' : 'confirm_title_again')}
+        >
           <ConfirmFirst
             action="/dashboard/profile/sign-in"
             text={t('confirm_text', { n: FRESH_MINUTES })}
             confirm_by={answer.confirm_by}
-            failure={answer.intent === 'confirm' ? answer.failure : undefined}
+            error={answer.intent === 'confirm' ? answer.error : undefined}
           />
-        </Part>
+        </ProfileSection>
       )}
       <p>{t('changes_notify', { n: UNDO_DAYS })}</p>
-      <ChangesPart {...answer} />
-      <EmailPart {...answer} />
-      <PasswordPart {...answer} />
-      <TwoFactorPart {...answer} />
-      <PasskeysPart {...answer} />
-      <PhonePart {...answer} />
-      <WaysPart {...answer} />
+      <ChangesSection {...answer} />
+      <EmailSection {...answer} />
+      <PasswordSection {...answer} />
+      <TwoFactorSection {...answer} />
+      <PasskeysSection {...answer} />
+      <PhoneSection {...answer} />
+      <SignInMethodsSection {...answer} />
     </>
   )
 }

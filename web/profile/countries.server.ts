@@ -2,25 +2,25 @@ import { type RouterContextProvider, redirect } from 'react-router'
 import { changeOwnProfile, getOwnProfile } from '#shared/accounts/own.ts'
 import { searchCountries } from '#shared/countries/endpoints.ts'
 import type { Language } from '#shared/language.ts'
-import { nameIn } from '../advisories/reader.server.ts'
-import { exactMatches } from '../countries/exact.ts'
-import { attempt, type CallEndpoint } from '../lib/visitor.ts'
-import { failed } from './posted.server.ts'
+import { nameIn } from '#web/advisories/reader.server.ts'
+import { exactMatches } from '#web/countries/exact-match.ts'
+import { attempt, type CallEndpoint } from '#web/lib/visitor.ts'
+import { failed } from './submitted-form.server.ts'
 
-const MOST_OFFERED = 8
+const MAX_OFFERED = 8
 
-interface Asked {
+interface CountryForm {
   text: (name: string) => string
-  typed: Record<string, string>
+  values: Record<string, string>
   language: Language
 }
 
-/** Takes a country off the own list or adds one; a name that could mean several is answered with these. */
+/** Removes a country from the user's list or adds one; an ambiguous name returns the candidates. */
 export async function changeCountries(
   context: Readonly<Pick<RouterContextProvider, 'get'>>,
-  { text, typed, language }: Asked,
+  { text, values, language }: CountryForm,
 ) {
-  const { done, failure } = await attempt(context, async (call) => {
+  const { done, error: failure } = await attempt(context, async (call) => {
     const profile = await call(getOwnProfile)
     const taken = text('remove')
     const wanted = taken ? [] : await meant(call, text('code') || text('country'))
@@ -30,13 +30,13 @@ export async function changeCountries(
     await call(changeOwnProfile, { body: { updated_at: profile.updated_at, countries } })
     return { matches: undefined }
   })
-  if (failure) return failed('countries', failure, { typed, matches: undefined })
+  if (failure) return failed('countries', failure, { values, matches: undefined })
   if (!done.matches) throw redirect('/dashboard/profile?done=countries#countries')
   const nameOf = nameIn(language)
   const matches = done.matches.map(({ code, name }) => ({ code, name: nameOf(code, name) }))
   const error =
     matches.length > 0 ? 'Which of these do you mean?' : 'No country of this name is known. Check the spelling.'
-  return failed('countries', { error, code: 'unclear', fields: { country: error }, status: 422 }, { typed, matches })
+  return failed('countries', { error, code: 'unclear', fields: { country: error }, status: 422 }, { values, matches })
 }
 
 async function meant(call: CallEndpoint, name: string) {
@@ -45,5 +45,5 @@ async function meant(call: CallEndpoint, name: string) {
   const exact = countries.filter(({ code }) => code === name)
   if (exact.length === 1) return exact
   const named = exactMatches(countries, name)
-  return named.length > 0 ? named : countries.slice(0, MOST_OFFERED)
+  return named.length > 0 ? named : countries.slice(0, MAX_OFFERED)
 }

@@ -1,12 +1,12 @@
 import { redirect } from 'react-router'
 import { exportOwnData } from '#shared/accounts/own.ts'
-import { attempt } from '../lib/visitor.ts'
+import { attempt } from '#web/lib/visitor.ts'
 import type { Route } from './+types/download'
 
-/** The file with everything about the person; who has to show first who she is goes back to the page that asks. */
+/** All personal data as a file; redirects back to the page if re-authentication is required. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { done, failure } = await attempt(context, (call) => call(exportOwnData))
-  if (!failure) return done as unknown as Response
-  const reason = failure.code === 'too_many_requests' ? 'often' : 'confirm'
+  const { done, error } = await attempt(context, (call) => call(exportOwnData))
+  if (!error) return done as unknown as Response
+  const reason = error.code === 'too_many_requests' ? 'often' : 'confirm'
   throw redirect(`/dashboard/profile/my-data?error=${reason}#file`)
 }

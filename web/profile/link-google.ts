@@ -1,9 +1,9 @@
 import { redirect } from 'react-router'
-import { startGoogle } from '#shared/accounts/ways.ts'
-import { attempt } from '../lib/visitor.ts'
+import { startGoogle } from '#shared/accounts/sign-in-methods.ts'
+import { attempt } from '#web/lib/visitor.ts'
 import type { Route } from './+types/link-google'
 
-/** Leads to Google. A link and not a form: the answer to a form may not lead to another site. */
+/** Redirects to Google. A link, not a form: the content security policy forbids a form to redirect to another site. */
 export async function loader({ context }: Route.LoaderArgs) {
   const body = { returnTo: '/dashboard/profile/sign-in?done=linked#ways', link: true }
   const { done } = await attempt(context, (call) => call(startGoogle, { body }))

@@ -14,74 +14,74 @@ import {
   signInWithHub,
   unlinkIdentity,
   verifyFactor,
-} from '#shared/accounts/ways.ts'
-import { attempt, type CallEndpoint, type Failure } from '../lib/visitor.ts'
-import { failed, posted } from './posted.server.ts'
+} from '#shared/accounts/sign-in-methods.ts'
+import { attempt, type CallEndpoint, type FormError } from '#web/lib/visitor.ts'
+import { failed, readForm } from './submitted-form.server.ts'
 
-type Posted = Awaited<ReturnType<typeof posted>>
+type SubmittedForm = Awaited<ReturnType<typeof readForm>>
 
-/** What is shown once, right after it was made, and never kept in an address. */
+/** Shown once, right after it was created, and never put into a URL. */
 export interface Shown {
-  /** An authenticator that waits for its first code; without the picture when a code was wrong. */
+  /** An authenticator waiting for its first code; without the QR code after a wrong code. */
   enrolment?: { secret: string; uri: string; qr_svg: string | null; recovery_codes: string[] }
   recovery_codes?: string[]
-  /** The number that a code was sent to. */
+  /** The number a code was sent to. */
   phone?: string
-  /** The hub asks for the code of its own second step. */
+  /** The hub requires a code of its own second factor. */
   hub_code?: boolean
 }
 
 interface Answer extends Shown {
   intent: string
-  typed?: Record<string, string>
-  failure?: Failure
+  values?: Record<string, string>
+  error?: FormError
 }
 
 const HERE = '/dashboard/profile/sign-in'
-const done = (what: string, part: string) => redirect(`${HERE}?done=${what}#${part}`)
+const done = (what: string, section: string) => redirect(`${HERE}?done=${what}#${section}`)
 
-/** Each form of the page, by what it is for. A thing well done is a new page; what is shown once is this answer. */
+/** Handles each form of the page by intent. Success redirects; values shown once are returned as action data. */
 export async function changeSignIn(
   context: Readonly<Pick<RouterContextProvider, 'get'>>,
   request: Request,
 ): Promise<Answer> {
-  const form = await posted(request)
+  const form = await readForm(request)
   const change = CHANGES[form.intent as keyof typeof CHANGES] as
-    | ((call: CallEndpoint, form: Posted) => Promise<Response | Shown>)
+    | ((call: CallEndpoint, form: SubmittedForm) => Promise<Response | Shown>)
     | undefined
   if (!change) throw redirect(HERE)
-  const { done: answer, failure } = await attempt(context, (call) => change(call, form))
-  const { intent, typed } = form
-  // The minutes after the last confirmation ran out while the page stood open.
-  if (failure && CONFIRMATIONS.has(failure.code) && form.intent !== 'confirm')
+  const { done: answer, error } = await attempt(context, (call) => change(call, form))
+  const { intent, values } = form
+  // The re-authentication period expired while the page was open.
+  if (error && CONFIRMATIONS.has(error.code) && form.intent !== 'confirm')
     throw redirect(`${HERE}?error=confirm#confirm`)
-  if (failure) return failed(intent, failure, { typed, ...keptAfter(form) }) as unknown as Answer
+  if (error) return failed(intent, error, { values, ...stepState(form) }) as unknown as Answer
   if (answer instanceof Response) throw answer
-  return { intent, typed, ...answer }
+  return { intent, values, ...answer }
 }
 
-/** Refusals that the page answers by asking who is there. */
+/** Errors to which the page responds with re-authentication. */
 const CONFIRMATIONS = new Set(['confirm_first', 'older_method', 'sign_in_again'])
 
 const CHANGES = {
-  async confirm(call: CallEndpoint, { secret }: Posted) {
+  async confirm(call: CallEndpoint, { secret }: SubmittedForm) {
     await call(confirmPassword, { body: { current_password: secret('current_password') ?? '' } })
     return done('confirmed', 'main')
   },
-  async email(call: CallEndpoint, { text }: Posted) {
+  async email(call: CallEndpoint, { text }: SubmittedForm) {
     await call(changeEmail, { body: { email: text('email') } })
     return done('email', 'email')
   },
-  async password(call: CallEndpoint, { secret }: Posted) {
+  async password(call: CallEndpoint, { secret }: SubmittedForm) {
     const body = { current_password: secret('current_password'), password: secret('password') ?? '' }
     await call(changePassword, { body })
     return done('password', 'password')
   },
-  async phone(call: CallEndpoint, { text }: Posted) {
+  async phone(call: CallEndpoint, { text }: SubmittedForm) {
     await call(changePhone, { body: { phone: text('phone') } })
     return { phone: text('phone') }
   },
-  async 'phone-code'(call: CallEndpoint, { text }: Posted) {
+  async 'phone-code'(call: CallEndpoint, { text }: SubmittedForm) {
     await call(confirmPhone, { body: { phone: text('phone'), code: digitsOf(text('code')) } })
     return done('phone', 'phone')
   },
@@ -89,15 +89,15 @@ const CHANGES = {
     await call(removePhone, { body: {} })
     return done('phone-removed', 'phone')
   },
-  async undo(call: CallEndpoint, { text }: Posted) {
+  async undo(call: CallEndpoint, { text }: SubmittedForm) {
     const { sent_mail } = await call(undoOwnChange, { params: { id: text('id') }, body: {} })
     return redirectDocument(`/login?ended=${sent_mail ? 'undone' : 'undone-without-mail'}`)
   },
-  async unlink(call: CallEndpoint, { text }: Posted) {
+  async unlink(call: CallEndpoint, { text }: SubmittedForm) {
     await call(unlinkIdentity, { params: { id: text('id') } })
     return done('unlinked', 'ways')
   },
-  async hub(call: CallEndpoint, { text, secret }: Posted) {
+  async hub(call: CallEndpoint, { text, secret }: SubmittedForm) {
     const userName = text('user_name')
     const password = secret('password') ?? ''
     const twoFactorCode = text('code')
@@ -107,14 +107,14 @@ const CHANGES = {
     const { needs_two_factor } = await call(signInWithHub, { body })
     return needs_two_factor ? { hub_code: true } : done('linked', 'ways')
   },
-  async 'remove-passkey'(call: CallEndpoint, { text }: Posted) {
+  async 'remove-passkey'(call: CallEndpoint, { text }: SubmittedForm) {
     await call(removePasskey, { params: { id: text('id') } })
     return done('passkey-removed', 'passkeys')
   },
   async enrol(call: CallEndpoint) {
     return { enrolment: await call(enrolFactor, { body: {} }) }
   },
-  async 'verify-factor'(call: CallEndpoint, { text }: Posted) {
+  async 'verify-factor'(call: CallEndpoint, { text }: SubmittedForm) {
     await call(verifyFactor, { body: { code: digitsOf(text('code')) } })
     return done('two-factor', 'two-factor')
   },
@@ -128,8 +128,8 @@ const CHANGES = {
   },
 }
 
-/** What the page needs to show the same step again after a wrong code. */
-function keptAfter({ intent, text }: Posted): Shown {
+/** State needed to show the same step again after a wrong code. */
+function stepState({ intent, text }: SubmittedForm): Shown {
   if (intent === 'phone-code') return { phone: text('phone') }
   if (intent === 'hub') return { hub_code: text('asks_code') === 'true' }
   if (intent !== 'verify-factor') return {}
@@ -137,5 +137,5 @@ function keptAfter({ intent, text }: Posted): Shown {
   return { enrolment: { secret: text('key'), uri: text('uri'), qr_svg: null, recovery_codes } }
 }
 
-/** A code as people type it: "123 456". */
-const digitsOf = (given: string) => given.replace(/[\s-]/g, '')
+/** Accepts a code with spaces or hyphens: "123 456". */
+const digitsOf = (input: string) => input.replace(/[\s-]/g, '')

@@ -1,6 +1,6 @@
-/** Areas of the world with the places whose time can be chosen; what belongs to no area comes first. */
-export function zonesByArea(): { area: string; zones: string[] }[] {
+/** Time zones grouped by region; those without a region come first. */
+export function zonesByRegion(): { region: string; zones: string[] }[] {
   const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
-  const byArea = Map.groupBy(zones, (zone) => (zone.includes('/') ? zone.slice(0, zone.indexOf('/')) : ''))
-  return [...byArea].map(([area, zones]) => ({ area, zones }))
+  const byRegion = Map.groupBy(zones, (zone) => (zone.includes('/') ? zone.slice(0, zone.indexOf('/')) : ''))
+  return [...byRegion].map(([region, zones]) => ({ region, zones }))
 }

@@ -1,28 +1,28 @@
 import { ANSWERS } from '#shared/roll-calls/answers.ts'
 import type { OwnRollCall } from '#shared/roll-calls/endpoints.ts'
-import { useT } from '../lib/i18n.tsx'
-import type { Failure } from '../lib/visitor.ts'
-import { classes } from '../ui/classes.ts'
-import { Field, TextField } from '../ui/Field.tsx'
-import { Form, Submit, useProblems } from '../ui/Form.tsx'
-import { Icon, type IconName } from '../ui/Icon.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import type { FormError } from '#web/lib/visitor.ts'
+import { classes } from '#web/ui/classes.ts'
+import { Field, TextField } from '#web/ui/Field.tsx'
+import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
+import { Icon, type IconName } from '#web/ui/Icon.tsx'
 import styles from './Answer.module.css'
 
 const ICONS: Record<(typeof ANSWERS)[number], IconName> = { safe: 'check', need_help: 'emergency', not_there: 'pin' }
 
 interface Props {
   rollCall: OwnRollCall
-  failure?: Failure | undefined
+  error?: FormError | undefined
   action?: string
-  /** Tapped in the message already: comes first, and is asked for once more. */
+  /** Answer preselected by a link in the message: comes first, and must be confirmed. */
   chosen?: string | null
 }
 
-/** Three large buttons: one tap is the answer, with scripts or without. */
-export function AnswerForm({ rollCall, failure, action, chosen }: Props) {
+/** Three large buttons: one tap answers, with or without scripts. */
+export function AnswerForm({ rollCall, error, action, chosen }: Props) {
   const t = useT('rollCallAnswer')
   return (
-    <Form failure={failure} {...(action ? { action } : {})} preventScrollReset>
+    <Form error={error} {...(action ? { action } : {})} preventScrollReset>
       <div className={styles.answers}>
         {inOrder(chosen).map((answer) => {
           const isMine = rollCall.answer === answer && !(answer === 'need_help' && rollCall.helped_at)
@@ -53,14 +53,14 @@ export function AnswerForm({ rollCall, failure, action, chosen }: Props) {
 const inOrder = (chosen: string | null | undefined) =>
   ANSWERS.toSorted((a, b) => Number(b === chosen) - Number(a === chosen))
 
-/** Where somebody is and how to reach them, for whoever helps. */
-export function MoreForm({ rollCall, failure }: { rollCall: OwnRollCall; failure?: Failure | undefined }) {
+/** Location and contact of the user, for their helper. */
+export function MoreForm({ rollCall, error }: { rollCall: OwnRollCall; error?: FormError | undefined }) {
   const t = useT('rollCallAnswer')
-  const problem = useProblems(failure)
+  const problem = useProblems(error)
   return (
     <section className={styles.more} aria-labelledby="more">
       <h2 id="more">{t('more_title')}</h2>
-      <Form failure={failure} preventScrollReset>
+      <Form error={error} preventScrollReset>
         <input type="hidden" name="answer" value="need_help" />
         <Field label={t('note')} error={problem('note')}>
           {(control) => (

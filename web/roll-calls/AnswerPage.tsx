@@ -1,19 +1,19 @@
 import { data, redirect } from 'react-router'
 import { answerByLink, getAnswer } from '#shared/roll-calls/endpoints.ts'
-import { CallStrip } from '../emergency/CallStrip.tsx'
-import { useBrand } from '../layouts/Brand.tsx'
-import { LanguageLink } from '../layouts/LanguageLink.tsx'
-import { translator, useT } from '../lib/i18n.tsx'
-import { attempt, visitorOf } from '../lib/visitor.ts'
-import type { RouteHandle } from '../root.tsx'
-import { ButtonLink } from '../ui/Button.tsx'
-import { Note } from '../ui/Note.tsx'
+import { CallStrip } from '#web/emergency/CallStrip.tsx'
+import { useBrand } from '#web/layouts/Brand.tsx'
+import { LanguageLink } from '#web/layouts/LanguageLink.tsx'
+import { translator, useT } from '#web/lib/i18n.tsx'
+import { attempt, visitorOf } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import type { Route } from './+types/AnswerPage'
 import styles from './Answer.module.css'
 import { answerIn, callOf, chosenIn, isMoreIn } from './answer.server.ts'
 import { OwnAnswer } from './OwnAnswer.tsx'
 
-// Tiny, for a bad network: no menu, no footer and no scripts.
+// Very small, for a bad network: no menu, no footer and no scripts.
 export const handle = { ns: ['rollCallAnswer', 'forms'], plain: true } satisfies RouteHandle
 
 export const headers = () => ({ 'x-robots-tag': 'noindex, nofollow' })
@@ -21,9 +21,9 @@ export const headers = () => ({ 'x-robots-tag': 'noindex, nofollow' })
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { language } = visitorOf(context)
   const title = translator(language, 'rollCallAnswer')('page_title')
-  const { done, failure } = await attempt(context, (call) => call(getAnswer, { params: { token: params.token } }))
-  if (!done) return data({ title, rollCall: null, failure, chosen: null, call: null }, { status: failure.status })
-  // In the language of the person, until another one is chosen.
+  const { done, error } = await attempt(context, (call) => call(getAnswer, { params: { token: params.token } }))
+  if (!done) return data({ title, rollCall: null, error, chosen: null, call: null }, { status: error.status })
+  // In the user's language, unless another is chosen.
   const { searchParams } = new URL(request.url)
   const hasChosen = searchParams.has('lng') || /(?:^|;\s*)(?:__Host-)?lng=/.test(request.headers.get('cookie') ?? '')
   const chosen = chosenIn(request)
@@ -32,25 +32,25 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     throw redirect(`/answer/${params.token}?${searchParams}`)
   }
   const call = await callOf(context, done.roll_call)
-  return data({ title, rollCall: done.roll_call, failure: null, chosen, call }, { status: 200 })
+  return data({ title, rollCall: done.roll_call, error: null, chosen, call }, { status: 200 })
 }
 
-/** A GET never answers: programs that look for harm in mails open every link. */
+/** A GET never answers: mail scanners open every link. */
 export async function action({ context, params, request }: Route.ActionArgs) {
   const form = await request.formData()
-  const { failure } = await attempt(context, (call) =>
+  const { error } = await attempt(context, (call) =>
     call(answerByLink, { params: { token: params.token }, body: answerIn(form) }),
   )
-  if (failure) return data({ failure, isMore: isMoreIn(form) }, { status: failure.status })
+  if (error) return data({ error, isMore: isMoreIn(form) }, { status: error.status })
   const { searchParams } = new URL(request.url)
   searchParams.delete('answer')
-  const kept = searchParams.size > 0 ? `?${searchParams}` : ''
-  throw redirect(`/answer/${params.token}${kept}`, 303)
+  const query = searchParams.size > 0 ? `?${searchParams}` : ''
+  throw redirect(`/answer/${params.token}${query}`, 303)
 }
 
-/** What the link of a roll-call opens: three buttons, without signing in. */
+/** Landing page of a roll-call link: three buttons, without sign-in. */
 export default function AnswerPage({
-  loaderData: { rollCall, failure, chosen, call },
+  loaderData: { rollCall, error, chosen, call },
   actionData,
 }: Route.ComponentProps) {
   return (
@@ -64,13 +64,13 @@ export default function AnswerPage({
         {rollCall && (
           <OwnAnswer
             rollCall={rollCall}
-            failure={actionData?.failure}
+            error={actionData?.error}
             isMore={actionData?.isMore}
             chosen={chosen}
             call={call}
           />
         )}
-        {failure && <Unusable code={failure.code} />}
+        {error && <Unusable code={error.code} />}
       </main>
     </div>
   )

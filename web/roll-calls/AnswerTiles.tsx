@@ -1,10 +1,10 @@
 import { useSearchParams } from 'react-router'
 import type { Counts } from '#shared/roll-calls/endpoints.ts'
-import { formatNumber } from '../lib/format.ts'
-import { useLanguage, useT } from '../lib/i18n.tsx'
-import { classes } from '../ui/classes.ts'
-import { Tiles } from '../ui/Tiles.tsx'
-import { addressWith } from '../ui/tableAddress.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Tiles } from '#web/ui/Tiles.tsx'
+import { addressWith } from '#web/ui/table-address.ts'
 import styles from './RollCallPage.module.css'
 
 const TILES = [
@@ -17,20 +17,20 @@ const TILES = [
   { key: 'asked', part: null, count: 'asked' },
 ] as const
 
-/** How many said what; each number leads to those it counts. */
-export function AnswerTiles({ counts, part }: { counts: Counts & { unreached: number }; part: string | null }) {
+/** Number of each answer, linking to the recipients it counts. */
+export function AnswerTiles({ counts, filter }: { counts: Counts & { unreached: number }; filter: string | null }) {
   const t = useT('rollCalls')
   const language = useLanguage()
   const [params] = useSearchParams()
   return (
     <Tiles
       label={t('tiles')}
-      tiles={TILES.filter(({ key }) => key !== 'unclear' || counts.unclear > 0 || part === 'unclear').map((tile) => {
+      tiles={TILES.filter(({ key }) => key !== 'unclear' || counts.unclear > 0 || filter === 'unclear').map((tile) => {
         const isBad = tile.key === 'help' && counts.waiting > 0
         return {
           key: tile.key,
           to: addressWith(params, { part: tile.part, done: null, action: null, page: null }),
-          isChosen: part === tile.part,
+          isChosen: filter === tile.part,
           value: (
             <span className={classes(tile.key === 'help' && counts.need_help > 0 && styles.bad)}>
               {formatNumber(language, counts[tile.count])}

@@ -1,20 +1,20 @@
-import { formatNumber } from '../lib/format.ts'
-import { useLanguage, useT } from '../lib/i18n.tsx'
-import type { Failure } from '../lib/visitor.ts'
-import { Form, Submit } from '../ui/Form.tsx'
-import { Icon } from '../ui/Icon.tsx'
+import { formatNumber } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import type { FormError } from '#web/lib/visitor.ts'
+import { Form, Submit } from '#web/ui/Form.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
 import styles from './NewRollCall.module.css'
-import type { Choices, Reach, Values } from './newRollCall.server.ts'
+import type { Choices, Reach, Values } from './new-roll-call.server.ts'
 
 interface Props {
   choices: Choices
   values: Values
   reach: Reach
-  failure: Failure | undefined
+  error: FormError | undefined
 }
 
-/** The last step before people are asked: how many, and by which channels. Works without scripts. */
-export function ConfirmStart({ choices, values, reach: { people, unreachable, channels }, failure }: Props) {
+/** Confirmation before the roll call starts: number of recipients, and channels. Works without scripts. */
+export function ConfirmStart({ choices, values, reach: { people, unreachable, channels }, error }: Props) {
   const t = useT('rollCalls')
   const language = useLanguage()
   const number = (count: number) => formatNumber(language, count)
@@ -53,7 +53,7 @@ export function ConfirmStart({ choices, values, reach: { people, unreachable, ch
         </tbody>
       </table>
       <p>{t('confirm_text')}</p>
-      <Form failure={failure}>
+      <Form error={error}>
         <Hidden values={values} />
         <input type="hidden" name="people" value={people} />
         <div className={styles.buttons}>
@@ -69,7 +69,7 @@ export function ConfirmStart({ choices, values, reach: { people, unreachable, ch
   )
 }
 
-/** What was filled in, for the next step and for the way back. */
+/** The form values, for the next step and for going back. */
 function Hidden({ values: { countries, ...texts } }: { values: Values }) {
   return (
     <>

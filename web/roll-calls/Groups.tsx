@@ -1,7 +1,7 @@
 import type { Counts } from '#shared/roll-calls/endpoints.ts'
-import { formatNumber } from '../lib/format.ts'
-import { useLanguage, useT } from '../lib/i18n.tsx'
-import { classes } from '../ui/classes.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { classes } from '#web/ui/classes.ts'
 import styles from './RollCallPage.module.css'
 
 interface Group {
@@ -12,12 +12,12 @@ interface Group {
 
 const COLUMNS = ['need_help', 'silent', 'safe', 'not_there', 'asked'] as const
 
-/** How each chapter or country stands, those first where somebody waits for help. */
+/** Status by chapter or country, those with recipients waiting for help first. */
 export function Groups({ groups }: { groups: readonly Group[] }) {
   const t = useT('rollCalls')
   const language = useLanguage()
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be keyboard accessible
     <section className={styles.groups} aria-label={t('groups')} tabIndex={0}>
       <table>
         <thead>

@@ -1,43 +1,58 @@
-import { isolated } from '../lib/format.ts'
-import { useT } from '../lib/i18n.tsx'
-import { Form, Submit } from '../ui/Form.tsx'
-import { Icon } from '../ui/Icon.tsx'
-import { Time } from '../ui/Time.tsx'
-import { Words } from '../ui/Words.tsx'
-import type { Posted } from './actions.server.ts'
-import styles from './People.module.css'
-import { idOf, NotedDeed, People, postedFor, Whence } from './People.tsx'
+import { isolated } from '#web/lib/format.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { Form, Submit } from '#web/ui/Form.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Time } from '#web/ui/Time.tsx'
+import { UserText } from '#web/ui/UserText.tsx'
+import type { ActionData } from './actions.server.ts'
 import { Phone } from './Phone.tsx'
-import type { Person } from './RollCallPage.tsx'
+import styles from './RecipientList.module.css'
+import { ActionWithNote, actionDataFor, idOf, RecipientList, RecipientOrigin } from './RecipientList.tsx'
+import type { Recipient } from './RollCallPage.tsx'
 import { isInTexts, Texts } from './Texts.tsx'
 
 interface Props {
-  people: readonly Person[]
+  recipients: readonly Recipient[]
   me: string
-  posted: Posted | undefined
+  actionData: ActionData | undefined
 }
 
-/** Who needs help: those first whom nobody takes care of, the longest waiting on top. */
-export function HelpList({ people, me, posted }: Props) {
+/** Recipients who need help: those without a helper first, the longest waiting at the top. */
+export function HelpList({ recipients, me, actionData }: Props) {
   const t = useT('rollCalls')
   return (
-    <People people={people} none={t('help_none')} className={styles.help}>
-      {(person) => <InNeed key={person.user_id} person={person} me={me} posted={postedFor(person, posted)} />}
-    </People>
+    <RecipientList recipients={recipients} none={t('help_none')} className={styles.help}>
+      {(recipient) => (
+        <HelpRequest
+          key={recipient.user_id}
+          recipient={recipient}
+          me={me}
+          actionData={actionDataFor(recipient, actionData)}
+        />
+      )}
+    </RecipientList>
   )
 }
 
-function InNeed({ person, me, posted }: { person: Person; me: string; posted: Posted | undefined }) {
+function HelpRequest({
+  recipient,
+  me,
+  actionData,
+}: {
+  recipient: Recipient
+  me: string
+  actionData: ActionData | undefined
+}) {
   const t = useT('rollCalls')
-  const { user_id, name, answered_at, note, taken_at } = person
+  const { user_id, name, answered_at, note, taken_at } = recipient
   return (
-    <li id={idOf(person)} className={taken_at ? styles.taken : styles.untaken}>
+    <li id={idOf(recipient)} className={taken_at ? styles.taken : styles.untaken}>
       <div className={styles.head}>
         <h3>
           <Icon name={taken_at ? 'hands' : 'emergency'} /> <bdi>{name}</bdi>
         </h3>
         <span className={styles.muted}>
-          <Whence person={person} />
+          <RecipientOrigin recipient={recipient} />
           {answered_at && (
             <>
               {' · '}
@@ -46,14 +61,14 @@ function InNeed({ person, me, posted }: { person: Person; me: string; posted: Po
           )}
         </span>
       </div>
-      <Phone person={person} />
-      {note && !isInTexts(person) && <Words>{note}</Words>}
-      <Texts person={person} />
-      <Helper person={person} me={me} />
+      <Phone recipient={recipient} />
+      {note && !isInTexts(recipient) && <UserText>{note}</UserText>}
+      <Texts recipient={recipient} />
+      <Helper recipient={recipient} me={me} />
       {user_id !== me && (
         <div className={styles.helpDeeds}>
           {!taken_at && (
-            <Form preventScrollReset failure={posted?.intent === 'take' ? posted.failure : undefined}>
+            <Form preventScrollReset error={actionData?.intent === 'take' ? actionData.error : undefined}>
               <input type="hidden" name="intent" value="take" />
               <input type="hidden" name="subject" value={user_id} />
               <div>
@@ -61,10 +76,10 @@ function InNeed({ person, me, posted }: { person: Person; me: string; posted: Po
               </div>
             </Form>
           )}
-          <NotedDeed
-            person={person}
+          <ActionWithNote
+            recipient={recipient}
             intent="helped"
-            posted={posted?.intent === 'helped' ? posted : undefined}
+            actionData={actionData?.intent === 'helped' ? actionData : undefined}
             summary={t('helped')}
             label={t('helped_note')}
             send={t('helped_close')}
@@ -75,7 +90,13 @@ function InNeed({ person, me, posted }: { person: Person; me: string; posted: Po
   )
 }
 
-function Helper({ person: { helper_id, helper_name, taken_at, escalations }, me }: { person: Person; me: string }) {
+function Helper({
+  recipient: { helper_id, helper_name, taken_at, escalations },
+  me,
+}: {
+  recipient: Recipient
+  me: string
+}) {
   const t = useT('rollCalls')
   if (taken_at)
     return (

@@ -1,30 +1,30 @@
 import { Link } from 'react-router'
-import { CountryOptions } from '../countries/CountryOptions.tsx'
-import { formatNumber } from '../lib/format.ts'
-import { useLanguage, useT } from '../lib/i18n.tsx'
-import type { Failure } from '../lib/visitor.ts'
-import { CheckField } from '../ui/CheckField.tsx'
-import { Field, SelectField, TextField } from '../ui/Field.tsx'
-import { Form, Submit, useProblems } from '../ui/Form.tsx'
+import { CountryOptions } from '#web/countries/CountryOptions.tsx'
+import { formatNumber } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import type { FormError } from '#web/lib/visitor.ts'
+import { CheckField } from '#web/ui/CheckField.tsx'
+import { Field, SelectField, TextField } from '#web/ui/Field.tsx'
+import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
 import styles from './NewRollCall.module.css'
-import type { Choices, Values } from './newRollCall.server.ts'
+import type { Choices, Values } from './new-roll-call.server.ts'
 
 interface Props {
   choices: Choices
   values: Values
-  /** Who would be asked; null where nobody is chosen yet. */
-  people: number | null
-  failure: Failure | undefined
+  /** Number of recipients; null without a selection. */
+  recipientCount: number | null
+  error: FormError | undefined
 }
 
-/** What happened, whom it concerns and how many those are; one button asks them all. */
-export function NewRollCallForm({ choices, values, people, failure }: Props) {
+/** What happened, who is concerned and how many they are; one button asks them all. */
+export function NewRollCallForm({ choices, values, recipientCount, error }: Props) {
   const t = useT('rollCalls')
   const language = useLanguage()
-  const problem = useProblems(failure)
+  const problem = useProblems(error)
   const { advisory, chapters } = choices
   return (
-    <Form failure={failure}>
+    <Form error={error}>
       <input type="hidden" name="advisory" value={values.advisory} />
       <input type="hidden" name="once" value={values.once} />
       {advisory && (
@@ -70,9 +70,12 @@ export function NewRollCallForm({ choices, values, people, failure }: Props) {
         defaultValue={values.escalate_after_minutes}
       />
       <div className={styles.asking}>
-        {people !== null && (
+        {recipientCount !== null && (
           <p className={styles.people} role="status">
-            {t('concerned', { count: people }).replace(String(people), formatNumber(language, people))}
+            {t('concerned', { count: recipientCount }).replace(
+              String(recipientCount),
+              formatNumber(language, recipientCount),
+            )}
           </p>
         )}
         <p className={styles.text}>{t('ways')}</p>
@@ -91,7 +94,7 @@ export function NewRollCallForm({ choices, values, people, failure }: Props) {
 
 const ADDED_AT_ONCE = [0, 1, 2]
 
-/** Boxes for the few there are, or for those that are chosen, with lists to add others from. */
+/** Checkboxes for a short list, or for the selected countries, with lists to add others. */
 function Countries({ choices, values, error }: { choices: Choices; values: Values; error: string | undefined }) {
   const t = useT('rollCalls')
   const { countries, isShort } = choices

@@ -1,13 +1,13 @@
 import { Link } from 'react-router'
-import { useT } from '../lib/i18n.tsx'
-import type { RouteHandle } from '../root.tsx'
-import { AdminPage } from '../ui/AdminPage.tsx'
-import { Note } from '../ui/Note.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import type { RouteHandle } from '#web/root.tsx'
+import { AdminPage } from '#web/ui/AdminPage.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import type { Route } from './+types/NewRollCallPage'
 import { ConfirmStart } from './ConfirmStart.tsx'
 import styles from './NewRollCall.module.css'
 import { NewRollCallForm } from './NewRollCallForm.tsx'
-import { actOnNew, choicesFor, reachOf } from './newRollCall.server.ts'
+import { actOnNew, choicesFor, reachOf } from './new-roll-call.server.ts'
 import { ROLL_CALLS } from './paths.ts'
 
 export const handle = { ns: ['rollCalls', 'forms'] } satisfies RouteHandle
@@ -19,7 +19,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export const action = ({ context, request }: Route.ActionArgs) => actOnNew(context, request)
 
-/** Asks the people concerned whether they are safe. */
+/** Asks the users concerned whether they are safe. */
 export default function NewRollCallPage({ loaderData: { choices, reach }, actionData }: Route.ComponentProps) {
   const t = useT('rollCalls')
   return (
@@ -30,21 +30,16 @@ export default function NewRollCallPage({ loaderData: { choices, reach }, action
       {choices.countries.length + choices.chapters.length === 0 ? (
         <Note title={t('nowhere')}>{t('nowhere_text')}</Note>
       ) : actionData?.isConfirming && actionData.reach ? (
-        <ConfirmStart
-          choices={choices}
-          values={actionData.values}
-          reach={actionData.reach}
-          failure={actionData.failure}
-        />
+        <ConfirmStart choices={choices} values={actionData.values} reach={actionData.reach} error={actionData.error} />
       ) : (
         <div className={styles.form}>
           <NewRollCallForm
-            // Chosen countries move from the lists to the boxes: drawn anew with what was sent.
+            // Remounted: selected countries move from the lists to the checkboxes.
             key={actionData?.values.countries.join() ?? ''}
             choices={choices}
             values={actionData?.values ?? choices.values}
-            people={(actionData ? actionData.reach : reach)?.people ?? null}
-            failure={actionData?.failure}
+            recipientCount={(actionData ? actionData.reach : reach)?.people ?? null}
+            error={actionData?.error}
           />
         </div>
       )}

@@ -1,28 +1,28 @@
 import type { OwnRollCall } from '#shared/roll-calls/endpoints.ts'
-import { CallStrip } from '../emergency/CallStrip.tsx'
-import type { FirstCall } from '../emergency/place.server.ts'
-import { isolated } from '../lib/format.ts'
-import { useT } from '../lib/i18n.tsx'
-import type { Failure } from '../lib/visitor.ts'
-import { ButtonLink } from '../ui/Button.tsx'
-import { Icon } from '../ui/Icon.tsx'
-import { Note } from '../ui/Note.tsx'
-import { Time } from '../ui/Time.tsx'
+import { CallStrip } from '#web/emergency/CallStrip.tsx'
+import type { FirstCall } from '#web/emergency/place.server.ts'
+import { isolated } from '#web/lib/format.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import type { FormError } from '#web/lib/visitor.ts'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import styles from './Answer.module.css'
 import { AnswerForm, MoreForm } from './AnswerForm.tsx'
 
 interface Props {
   rollCall: OwnRollCall
-  failure?: Failure | undefined
-  /** The form that failed was the one with the note. */
+  error?: FormError | undefined
+  /** The rejected form was the one with the note. */
   isMore?: boolean | undefined
   chosen?: string | null
-  /** Of the country it asks about. */
+  /** For the country of the roll call. */
   call: FirstCall | null
 }
 
-/** What is asked, what was answered, who helps, and whom to call: the same by link and in the portal. */
-export function OwnAnswer({ rollCall, failure, isMore, chosen, call }: Props) {
+/** Question, answer, helper, and whom to call: the same by link and in the portal. */
+export function OwnAnswer({ rollCall, error, isMore, chosen, call }: Props) {
   const t = useT('rollCallAnswer')
   const { answer, is_open, helped_at } = rollCall
   const needsHelp = answer === 'need_help' && !helped_at
@@ -47,14 +47,14 @@ export function OwnAnswer({ rollCall, failure, isMore, chosen, call }: Props) {
           )}
         </Note>
       )}
-      {needsHelp && is_open && <MoreForm rollCall={rollCall} failure={isMore ? failure : undefined} />}
+      {needsHelp && is_open && <MoreForm rollCall={rollCall} error={isMore ? error : undefined} />}
       {is_open ? (
         <section aria-labelledby={answer ? 'change' : undefined} className={styles.stack}>
           {answer && <h2 id="change">{t('change')}</h2>}
           {!answer && chosen && <p className={styles.once}>{t('tap_once')}</p>}
           <AnswerForm
             rollCall={rollCall}
-            failure={isMore ? undefined : failure}
+            error={isMore ? undefined : error}
             chosen={answer ? null : (chosen ?? null)}
           />
         </section>
@@ -68,7 +68,7 @@ export function OwnAnswer({ rollCall, failure, isMore, chosen, call }: Props) {
   )
 }
 
-/** Who was told, who takes care of it, or that it is over. */
+/** Who was notified, who is helping, or that it is over. */
 function Help({ rollCall: { helper, helped_at } }: { rollCall: OwnRollCall }) {
   const t = useT('rollCallAnswer')
   if (helped_at)
@@ -118,7 +118,7 @@ function Timed({ text, at }: { text: string; at: string }) {
   )
 }
 
-/** Whom to call at once: the emergency number of the place first, then the chapter. */
+/** Whom to call at once: the local emergency number first, then the chapter. */
 function Whom({ rollCall: { chapter, country_code }, call }: Pick<Props, 'rollCall' | 'call'>) {
   const t = useT('rollCallAnswer')
   return (

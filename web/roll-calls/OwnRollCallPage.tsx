@@ -1,11 +1,11 @@
 import { data, redirect } from 'react-router'
 import { answerOwnRollCall, getOwnRollCall } from '#shared/roll-calls/endpoints.ts'
-import { useT } from '../lib/i18n.tsx'
-import { isId } from '../lib/ids.ts'
-import { api, attempt } from '../lib/visitor.ts'
-import type { RouteHandle } from '../root.tsx'
-import { ButtonLink } from '../ui/Button.tsx'
-import { Page } from '../ui/Page.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { isId } from '#web/lib/ids.ts'
+import { api, attempt } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { Page } from '#web/ui/Page.tsx'
 import type { Route } from './+types/OwnRollCallPage'
 import styles from './Answer.module.css'
 import { answerIn, callOf, chosenIn, isMoreIn } from './answer.server.ts'
@@ -22,21 +22,21 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const form = await request.formData()
-  const { failure } = await attempt(context, (call) =>
+  const { error } = await attempt(context, (call) =>
     call(answerOwnRollCall, { params: { id: params.id }, body: answerIn(form) }),
   )
-  if (failure) return data({ failure, isMore: isMoreIn(form) }, { status: failure.status })
+  if (error) return data({ error, isMore: isMoreIn(form) }, { status: error.status })
   throw redirect(`/dashboard/roll-calls/${params.id}`)
 }
 
-/** A roll-call for the signed-in person: the same as by the link of a message. */
+/** A roll call for the signed-in user: the same as by the link in a message. */
 export default function OwnRollCallPage({ loaderData: { rollCall, chosen, call }, actionData }: Route.ComponentProps) {
   const t = useT('rollCallAnswer')
   return (
     <Page width="form" className={styles.own}>
       <OwnAnswer
         rollCall={rollCall}
-        failure={actionData?.failure}
+        error={actionData?.error}
         isMore={actionData?.isMore}
         chosen={chosen}
         call={call}

@@ -1,11 +1,11 @@
-import { isolated } from '../lib/format.ts'
-import { useT } from '../lib/i18n.tsx'
-import { telOf } from '../lib/tel.ts'
-import { Icon } from '../ui/Icon.tsx'
-import styles from './People.module.css'
+import { isolated } from '#web/lib/format.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { telOf } from '#web/lib/tel.ts'
+import { Icon } from '#web/ui/Icon.tsx'
+import styles from './RecipientList.module.css'
 
-/** The number to call, as large as a finger. */
-export function Phone({ person: { name, phone } }: { person: { name: string; phone: string | null } }) {
+/** The phone number, as a large touch target. */
+export function Phone({ recipient: { name, phone } }: { recipient: { name: string; phone: string | null } }) {
   const t = useT('rollCalls')
   if (!phone) return <span className={styles.muted}>{t('no_phone')}</span>
   return (

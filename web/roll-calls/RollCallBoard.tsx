@@ -1,15 +1,15 @@
 import { Link } from 'react-router'
 import type { getRollCallBoard } from '#shared/roll-calls/endpoints.ts'
-import { formatNumber } from '../lib/format.ts'
-import { useLanguage, useT } from '../lib/i18n.tsx'
-import { AdminPanel } from '../ui/AdminPage.tsx'
-import { Time } from '../ui/Time.tsx'
+import { formatNumber } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { AdminPanel } from '#web/ui/AdminPage.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import { ROLL_CALLS, rollCallPath } from './paths.ts'
 import styles from './RollCallBoard.module.css'
 
 type Board = (typeof getRollCallBoard)['~']['output']
 
-/** On the first page of those who look after people: the roll-calls that are open. */
+/** Open roll calls, on the overview of those who care for others. */
 export function RollCallBoard({ board: { open }, isAlways }: { board: Board; isAlways?: boolean }) {
   const t = useT('rollCalls')
   const language = useLanguage()

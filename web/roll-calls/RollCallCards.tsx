@@ -1,13 +1,13 @@
 import { Link } from 'react-router'
 import type { OwnRollCall } from '#shared/roll-calls/endpoints.ts'
-import { isolated } from '../lib/format.ts'
-import { useT } from '../lib/i18n.tsx'
-import { classes } from '../ui/classes.ts'
-import { Time } from '../ui/Time.tsx'
+import { isolated } from '#web/lib/format.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Time } from '#web/ui/Time.tsx'
 import styles from './Answer.module.css'
 import { AnswerForm } from './AnswerForm.tsx'
 
-/** On the dashboard, above everything: what asks the person, and what she answered while it is open. */
+/** At the top of the dashboard: roll calls waiting for the user's answer, and their answers while still open. */
 export function RollCallCards({ rollCalls }: { rollCalls: readonly OwnRollCall[] }) {
   return rollCalls.map((rollCall) => <Card key={rollCall.id} rollCall={rollCall} />)
 }

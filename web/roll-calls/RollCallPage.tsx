@@ -1,26 +1,26 @@
 import { data, Link, useSearchParams } from 'react-router'
-import { getRollCall, PeopleQuery } from '#shared/roll-calls/endpoints.ts'
+import { getRollCall, RecipientQuery } from '#shared/roll-calls/endpoints.ts'
 import { tableQuery } from '#shared/table.ts'
-import { nameIn } from '../advisories/reader.server.ts'
-import { isolated } from '../lib/format.ts'
-import { useT } from '../lib/i18n.tsx'
-import { isId } from '../lib/ids.ts'
-import { api, visitorOf } from '../lib/visitor.ts'
-import type { RouteHandle } from '../root.tsx'
-import { AdminPage, AdminPanel } from '../ui/AdminPage.tsx'
-import { AdminTableFilters } from '../ui/AdminTableFilters.tsx'
-import { TableFoot } from '../ui/AdminTableParts.tsx'
-import { Tag } from '../ui/Chip.tsx'
-import { Note } from '../ui/Note.tsx'
-import { Time } from '../ui/Time.tsx'
-import { Words } from '../ui/Words.tsx'
+import { nameIn } from '#web/advisories/reader.server.ts'
+import { isolated } from '#web/lib/format.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { isId } from '#web/lib/ids.ts'
+import { api, visitorOf } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { AdminPage, AdminPanel } from '#web/ui/AdminPage.tsx'
+import { AdminTableFilters } from '#web/ui/AdminTableFilters.tsx'
+import { TableFoot } from '#web/ui/AdminTableFooter.tsx'
+import { Tag } from '#web/ui/Chip.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { Time } from '#web/ui/Time.tsx'
+import { UserText } from '#web/ui/UserText.tsx'
 import type { Route } from './+types/RollCallPage'
 import { AnswerTiles } from './AnswerTiles.tsx'
 import { actOnRollCall } from './actions.server.ts'
-import { CallDeeds } from './CallDeeds.tsx'
+import { CallActions } from './CallActions.tsx'
 import { Groups } from './Groups.tsx'
 import { HelpList } from './HelpList.tsx'
-import { PeopleList } from './PeopleList.tsx'
+import { OtherRecipients } from './OtherRecipients.tsx'
 import { ROLL_CALLS } from './paths.ts'
 import styles from './RollCallPage.module.css'
 import { useLive } from './useLive.ts'
@@ -32,8 +32,8 @@ const DONE = ['start', 'take', 'helped', 'answer', 'remind', 'close'] as const
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   if (!isId(params.id)) throw data(null, { status: 404 })
   const { language, user } = visitorOf(context)
-  const asked = new URL(request.url).searchParams
-  const query = tableQuery(PeopleQuery, asked)
+  const searchParams = new URL(request.url).searchParams
+  const query = tableQuery(RecipientQuery, searchParams)
   const found = await api(context)(getRollCall, { params: { id: params.id }, query })
   const nameOf = nameIn(language)
   const placeOf = (code: string | null) => code && nameOf(code)
@@ -41,28 +41,28 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     ...found,
     title: found.roll_call.title,
     places: found.roll_call.country_codes.map((code) => nameOf(code)),
-    people: found.people.map((person) => ({ ...person, place: placeOf(person.country_code) })),
+    people: found.people.map((recipient) => ({ ...recipient, place: placeOf(recipient.country_code) })),
     groups: found.groups.map((group) => ({ ...group, name: group.name ?? placeOf(group.key) })),
     me: user!.id,
     part: query.part ?? null,
-    /** The step that asks before it does something. */
-    asks: asked.get('action'),
+    /** The confirmation step of an action. */
+    pendingAction: searchParams.get('action'),
   }
 }
-export type Person = Route.ComponentProps['loaderData']['people'][number]
+export type Recipient = Route.ComponentProps['loaderData']['people'][number]
 
 export const action = ({ context, request, params }: Route.ActionArgs) => actOnRollCall(context, request, params.id)
 
-/** Who is safe, who needs help and who is silent. It follows what happens by itself. */
+/** Who is safe, who needs help and who has not answered. Updates by itself. */
 export default function RollCallPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('rollCalls')
   const [params] = useSearchParams()
-  const { roll_call, counts, groups, people, places, me, part, asks } = loaderData
+  const { roll_call, counts, groups, people, places, me, part, pendingAction } = loaderData
   useLive(roll_call.id)
   const done = actionData ? undefined : DONE.find((intent) => intent === params.get('done'))
   const inNeed = people.filter(({ answer, helped_at }) => answer === 'need_help' && !helped_at)
-  const unclear = people.filter((person) => person.unclear_at && !inNeed.includes(person))
-  const others = people.filter((person) => !inNeed.includes(person) && !unclear.includes(person))
+  const unclear = people.filter((recipient) => recipient.unclear_at && !inNeed.includes(recipient))
+  const others = people.filter((recipient) => !inNeed.includes(recipient) && !unclear.includes(recipient))
   return (
     <AdminPage title={<bdi>{roll_call.title}</bdi>} end={<Tag>{t(roll_call.ended_at ? 'closed' : 'open')}</Tag>}>
       <p className={styles.back}>
@@ -71,12 +71,12 @@ export default function RollCallPage({ loaderData, actionData }: Route.Component
       {done && <Done>{t(`done_${done}`)}</Done>}
       {actionData?.taken_by && <Done>{t('done_taken_by', { name: isolated(actionData.taken_by) })}</Done>}
       <About rollCall={roll_call} places={places} />
-      <CallDeeds rollCall={roll_call} silent={counts.silent} asks={asks} posted={actionData} />
-      <AnswerTiles counts={counts} part={part} />
+      <CallActions rollCall={roll_call} silent={counts.silent} pendingAction={pendingAction} actionData={actionData} />
+      <AnswerTiles counts={counts} filter={part} />
       {(inNeed.length > 0 || part === 'help' || (!part && params.get('page') === null)) && (
         <div className={styles.panelGap}>
           <AdminPanel id="help" title={t('help_title')}>
-            <HelpList people={inNeed} me={me} posted={actionData} />
+            <HelpList recipients={inNeed} me={me} actionData={actionData} />
           </AdminPanel>
         </div>
       )}
@@ -84,7 +84,7 @@ export default function RollCallPage({ loaderData, actionData }: Route.Component
         <div className={styles.panelGap}>
           <AdminPanel id="unclear" title={t('unclear_title')}>
             <p className={styles.note}>{t('unclear_text')}</p>
-            <PeopleList people={unclear} isOpen={!roll_call.ended_at} posted={actionData} />
+            <OtherRecipients recipients={unclear} isOpen={!roll_call.ended_at} actionData={actionData} />
           </AdminPanel>
         </div>
       )}
@@ -102,7 +102,7 @@ export default function RollCallPage({ loaderData, actionData }: Route.Component
           />
           {groups.length > 0 && <Groups groups={groups} />}
           <AdminPanel id="people" title={t('people_title')}>
-            <PeopleList people={others} isOpen={!roll_call.ended_at} posted={actionData} />
+            <OtherRecipients recipients={others} isOpen={!roll_call.ended_at} actionData={actionData} />
             <div className={styles.foot}>
               <TableFoot {...loaderData} shown={people.length} csv={`/api/roll-calls/${roll_call.id}/people.csv`} />
             </div>
@@ -128,7 +128,7 @@ function About({ rollCall, places }: { rollCall: Data['roll_call']; places: stri
   const { message, chapter_name, started_by_name, started_at, ended_at, advisory_id, advisory_title } = rollCall
   return (
     <div className={styles.about}>
-      {message && <Words>{message}</Words>}
+      {message && <UserText>{message}</UserText>}
       <p className={styles.muted}>
         {places.length > 0 && <bdi>{places.join(t('comma'))} · </bdi>}
         {chapter_name && <>{t('of_chapter', { name: isolated(chapter_name) })} · </>}

@@ -1,16 +1,16 @@
 import { Link } from 'react-router'
 import { listRollCalls } from '#shared/roll-calls/endpoints.ts'
-import { nameIn } from '../advisories/reader.server.ts'
-import { formatNumber } from '../lib/format.ts'
-import { useLanguage, useT } from '../lib/i18n.tsx'
-import { attempt, visitorOf } from '../lib/visitor.ts'
-import type { RouteHandle } from '../root.tsx'
-import { AdminPage } from '../ui/AdminPage.tsx'
-import { AdminTable, type Column } from '../ui/AdminTable.tsx'
-import { ButtonLink } from '../ui/Button.tsx'
-import { Tag } from '../ui/Chip.tsx'
-import { Note } from '../ui/Note.tsx'
-import { Time } from '../ui/Time.tsx'
+import { nameIn } from '#web/advisories/reader.server.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { attempt, visitorOf } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { AdminPage } from '#web/ui/AdminPage.tsx'
+import { AdminTable, type Column } from '#web/ui/AdminTable.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { Tag } from '#web/ui/Chip.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import type { Route } from './+types/RollCallsPage'
 import { ROLL_CALLS, rollCallPath } from './paths.ts'
 import styles from './RollCallsPage.module.css'
@@ -20,7 +20,7 @@ export const handle = { ns: ['rollCalls'] } satisfies RouteHandle
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { language } = visitorOf(context)
   const page = Number(new URL(request.url).searchParams.get('page')) || 1
-  const { done, failure } = await attempt(context, (call) => call(listRollCalls, { query: { page } }))
+  const { done, error } = await attempt(context, (call) => call(listRollCalls, { query: { page } }))
   const nameOf = nameIn(language)
   const list = done ?? { roll_calls: [], total: 0, page: 1, per_page: 30 }
   return {
@@ -29,11 +29,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       ...row,
       places: [...row.country_codes.map((code) => nameOf(code)), row.chapter_name].filter((name) => name !== null),
     })),
-    hasFailed: failure !== undefined,
+    hasFailed: error !== undefined,
   }
 }
 
-/** Roll-calls within the role of the reader, those first that are open. */
+/** Roll calls within the scope of the user's role, open ones first. */
 export default function RollCallsPage({ loaderData }: Route.ComponentProps) {
   const t = useT('rollCalls')
   const add = (

@@ -1,22 +1,22 @@
 import { data, redirect } from 'react-router'
 import type { Answer } from '#shared/roll-calls/answers.ts'
 import { closeHelp, closeRollCall, remindRollCall, takeCare, writeAnswer } from '#shared/roll-calls/endpoints.ts'
-import { attempt, type CallEndpoint, type Failure, type visitorOf } from '../lib/visitor.ts'
+import { attempt, type CallEndpoint, type FormError, type visitorOf } from '#web/lib/visitor.ts'
 
-export interface Posted {
+export interface ActionData {
   intent: string
-  /** The person it was about; empty for the roll-call itself. */
+  /** Id of the recipient; empty for the roll call itself. */
   subject: string
-  typed: Record<string, string>
-  failure?: Failure
-  /** Somebody else was first. */
+  values: Record<string, string>
+  error?: FormError
+  /** Another helper was first. */
   taken_by?: string
 }
 
-type Typed = Record<string, string>
-type Deed = (call: CallEndpoint, id: string, typed: Typed) => Promise<unknown>
+type FormValues = Record<string, string>
+type Action = (call: CallEndpoint, id: string, values: FormValues) => Promise<unknown>
 
-const DEEDS: Record<string, Deed> = {
+const ACTIONS: Record<string, Action> = {
   take: (call, id, { subject = '' }) => call(takeCare, { params: { id, person: subject } }),
   helped: (call, id, { subject = '', note = '' }) =>
     call(closeHelp, { params: { id, person: subject }, body: { note } }),
@@ -26,18 +26,21 @@ const DEEDS: Record<string, Deed> = {
   close: (call, id) => call(closeRollCall, { params: { id } }),
 }
 
-/** What a form of the page asked for: done and back to the page, taken by another before, or refused with what was typed. */
+/**
+ * Runs an action of the page: redirects back, reports that another helper was first, or returns the error with the form
+ * values.
+ */
 export async function actOnRollCall(context: Parameters<typeof visitorOf>[0], request: Request, id: string) {
   const form = await request.formData()
-  const typed = Object.fromEntries([...form].filter(([, value]) => typeof value === 'string')) as Typed
-  const { intent = '', subject = '' } = typed
-  const deed = Object.hasOwn(DEEDS, intent) ? DEEDS[intent] : undefined
-  if (!deed) throw new Response('Bad Request', { status: 400 })
-  const { done, failure } = await attempt(context, (call) => deed(call, id, typed))
-  if (failure) return data<Posted>({ intent, subject, typed, failure }, { status: failure.status })
+  const values = Object.fromEntries([...form].filter(([, value]) => typeof value === 'string')) as FormValues
+  const { intent = '', subject = '' } = values
+  const action = Object.hasOwn(ACTIONS, intent) ? ACTIONS[intent] : undefined
+  if (!action) throw new Response('Bad Request', { status: 400 })
+  const { done, error } = await attempt(context, (call) => action(call, id, values))
+  if (error) return data<ActionData>({ intent, subject, values, error }, { status: error.status })
   const taken = done as { is_mine?: boolean; helper_name?: string }
   if (taken.is_mine === false)
-    return data<Posted>({ intent, subject, typed, taken_by: taken.helper_name ?? '' }, { status: 200 })
+    return data<ActionData>({ intent, subject, values, taken_by: taken.helper_name ?? '' }, { status: 200 })
   const { pathname, searchParams } = new URL(request.url)
   for (const name of ['_routes', 'index', 'action']) searchParams.delete(name)
   searchParams.set('done', intent)

@@ -1,33 +1,33 @@
 import { ANSWERS } from '#shared/roll-calls/answers.ts'
-import type { GivenAnswer, OwnRollCall } from '#shared/roll-calls/endpoints.ts'
-import { nameIn } from '../advisories/reader.server.ts'
-import { type FirstCall, firstCallIn } from '../emergency/place.server.ts'
-import { visitorOf } from '../lib/visitor.ts'
+import type { AnswerBody, OwnRollCall } from '#shared/roll-calls/endpoints.ts'
+import { nameIn } from '#web/advisories/reader.server.ts'
+import { type FirstCall, firstCallIn } from '#web/emergency/place.server.ts'
+import { visitorOf } from '#web/lib/visitor.ts'
 
-/** What a form of an answer holds; which answers there are is decided by the endpoint. */
-export function answerIn(form: FormData): GivenAnswer {
+/** Values of an answer form; validated by the endpoint. */
+export function answerIn(form: FormData): AnswerBody {
   const text = (name: string) => {
     const value = form.get(name)
     return typeof value === 'string' ? value : undefined
   }
   const [note, phone] = [text('note'), text('phone')]
   return {
-    answer: text('answer') as GivenAnswer['answer'],
+    answer: text('answer') as AnswerBody['answer'],
     ...(note === undefined ? {} : { note }),
     ...(phone === undefined ? {} : { phone }),
   }
 }
 
-/** The answer that was tapped in a message. */
+/** The answer chosen by a link in a message. */
 export function chosenIn(request: Request) {
-  const given = new URL(request.url).searchParams.get('answer')
-  return ANSWERS.find((known) => known === given) ?? null
+  const value = new URL(request.url).searchParams.get('answer')
+  return ANSWERS.find((known) => known === value) ?? null
 }
 
-/** It was the form with the note that was sent. */
+/** Whether the form with the note was submitted. */
 export const isMoreIn = (form: FormData) => form.has('note')
 
-/** The number to call first where a roll call asks about. */
+/** The number to call first in the country of a roll call. */
 export async function callOf(
   context: Parameters<typeof visitorOf>[0],
   { country_code }: Pick<OwnRollCall, 'country_code'>,

@@ -1,16 +1,16 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useRevalidator } from 'react-router'
-import { withSocket } from '../lib/socket.ts'
+import { withSocket } from '#web/lib/socket.ts'
 
-/** The first answer is read at once, and what comes right after it together. */
+/** Events within this time share one reload. */
 const GATHER_MS = 400
-/** What no event tells of, as a message that arrived, and what was missed while the socket was away. */
+/** Covers changes without an event, such as a delivered message, and events missed while disconnected. */
 const POLL_MS = 15_000
 
-/** Reads the page again a moment after something about the roll-call changed, and every few seconds in any case. */
+/** Reloads the page shortly after a change of the roll call, and every few seconds in any case. */
 export function useLive(rollCall: string) {
   const { revalidate, state } = useRevalidator()
-  /** False while the page is just being read: what came meanwhile may not be in it. */
+  /** False while a reload is in progress: it may miss the latest events. */
   const read = useEffectEvent((): boolean => {
     if (state !== 'idle') return false
     if (!document.hidden) void revalidate()
@@ -33,7 +33,7 @@ export function useLive(rollCall: string) {
     const poll = setInterval(() => read(), POLL_MS)
     const seen = () => read()
     document.addEventListener('visibilitychange', seen)
-    // Without the socket the page is read every few seconds.
+    // Without the socket the page polls every few seconds.
     const leave = withSocket((socket) => socket.listen(`roll_call:${rollCall}`, soon))
     return () => {
       clearTimeout(waiting)

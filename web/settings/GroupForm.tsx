@@ -1,12 +1,12 @@
 import { useId } from 'react'
 import type { SettingState } from '#shared/settings/endpoints.ts'
 import { SETTING_GROUPS, SETTING_KINDS, type SettingGroup, type SettingKey } from '#shared/settings/list.ts'
-import { useT } from '../lib/i18n.tsx'
-import { useIsUnsaved } from '../lib/unsaved.ts'
-import type { Failure } from '../lib/visitor.ts'
-import { Button } from '../ui/Button.tsx'
-import { Form, Submit, useProblems } from '../ui/Form.tsx'
-import { Time } from '../ui/Time.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { useIsUnsaved } from '#web/lib/unsaved.ts'
+import type { FormError } from '#web/lib/visitor.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import { labelOf } from './label.ts'
 import { SettingField } from './SettingField.tsx'
 import styles from './Settings.module.css'
@@ -16,24 +16,24 @@ interface Props {
   stateOf: (key: SettingKey) => SettingState
   organizations: string[]
   zones: string[]
-  posted: { failure: Failure; typed: Record<string, string[]> } | undefined
+  actionData: { error: FormError; values: Record<string, string[]> } | undefined
 }
 
 /** The settings of one group, saved together. */
-export function GroupForm({ group, stateOf, organizations, zones, posted }: Props) {
+export function GroupForm({ group, stateOf, organizations, zones, actionData }: Props) {
   const t = useT('settings')
-  const problem = useProblems(posted?.failure)
+  const problem = useProblems(actionData?.error)
   const id = useId()
   const isUnsaved = useIsUnsaved(id)
   const keys = Object.keys(SETTING_GROUPS[group]) as SettingKey[]
   return (
-    <Form id={id} failure={posted?.failure} preventScrollReset>
+    <Form id={id} error={actionData?.error} preventScrollReset>
       <input type="hidden" name="group" value={group} />
       {keys.map((key) => (
         <div key={key} className={styles.setting}>
           <SettingField
             state={stateOf(key)}
-            typed={posted?.typed[key] ?? (posted ? [] : undefined)}
+            values={actionData?.values[key] ?? (actionData ? [] : undefined)}
             error={problem(key)}
             organizations={organizations}
             zones={zones}
@@ -49,10 +49,10 @@ export function GroupForm({ group, stateOf, organizations, zones, posted }: Prop
   )
 }
 
-/** Apart from the groups: pressing Enter in a field must save, and not reset. */
+/** Separate from the groups: Enter in a field must save, not reset. */
 export const RESET_FORM = 'reset-settings'
 
-/** Default, who changed it last, and the way back. */
+/** Default, author of the last change, and the reset button. */
 function LastChange({ state }: { state: SettingState }) {
   const t = useT('settings')
   const shown = useShown()

@@ -1,28 +1,28 @@
 import { useId } from 'react'
 import type { SettingState } from '#shared/settings/endpoints.ts'
 import { SETTING_KINDS } from '#shared/settings/list.ts'
-import { useT } from '../lib/i18n.tsx'
-import { CheckField } from '../ui/CheckField.tsx'
-import { SelectField, TextField } from '../ui/Field.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { CheckField } from '#web/ui/CheckField.tsx'
+import { SelectField, TextField } from '#web/ui/Field.tsx'
 import { labelOf } from './label.ts'
 import styles from './Settings.module.css'
 
 interface Props {
   state: SettingState
-  /** What was sent and not accepted. */
-  typed: string[] | undefined
+  /** Submitted values that were rejected. */
+  values: string[] | undefined
   error: string | undefined
   organizations: string[]
   zones: string[]
 }
 
-/** The field of one setting, by its kind. */
-export function SettingField({ state: { key, value }, typed, error, organizations, zones }: Props) {
+/** The field of one setting, by its type. */
+export function SettingField({ state: { key, value }, values, error, organizations, zones }: Props) {
   const t = useT('settings')
   const kind = SETTING_KINDS[key]
   const label = t(labelOf(key))
   const hint = t(`${labelOf(key)}_hint`)
-  const text = typed ? (typed.at(-1) ?? '') : String(value)
+  const text = values ? (values.at(-1) ?? '') : String(value)
   if (kind === 'yesno')
     return (
       <>
@@ -44,7 +44,7 @@ export function SettingField({ state: { key, value }, typed, error, organization
         hint={hint}
         error={error}
         all={organizations}
-        chosen={typed ?? (value as string[])}
+        chosen={values ?? (value as string[])}
       />
     )
   if (kind === 'organization' || kind === 'zone')

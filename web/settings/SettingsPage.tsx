@@ -1,16 +1,16 @@
 import { data, redirect, useSearchParams } from 'react-router'
-import type { MessageChannel } from '#shared/notifications/kinds.ts'
+import type { MessageChannel } from '#shared/delivery/kinds.ts'
 import { changeSettings, listSettings, resetSetting, sendTestMail } from '#shared/settings/endpoints.ts'
 import { SETTING_GROUPS, SETTING_KEYS, type SettingGroup, type SettingKey } from '#shared/settings/list.ts'
-import { useT } from '../lib/i18n.tsx'
-import { api, attempt } from '../lib/visitor.ts'
-import type { RouteHandle } from '../root.tsx'
-import { AdminPage, AdminPanel } from '../ui/AdminPage.tsx'
-import { Form, Submit } from '../ui/Form.tsx'
-import { Note } from '../ui/Note.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { api, attempt } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { AdminPage, AdminPanel } from '#web/ui/AdminPage.tsx'
+import { Form, Submit } from '#web/ui/Form.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import type { Route } from './+types/SettingsPage'
+import { valuesOf } from './form-values.ts'
 import { GroupForm, RESET_FORM } from './GroupForm.tsx'
-import { valuesOf } from './given.ts'
 import styles from './Settings.module.css'
 
 export const handle = { ns: ['settings', 'forms'] } satisfies RouteHandle
@@ -25,23 +25,23 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const group = GROUPS.find((known) => known === form.get('group'))
   const reset = SETTING_KEYS.find((known) => known === form.get('reset'))
-  const { failure } = await attempt(context, async (call) => {
+  const { error } = await attempt(context, async (call) => {
     if (form.get('intent') === 'test-mail') await call(sendTestMail)
     else if (reset) await call(resetSetting, { params: { key: reset } })
     else await call(changeSettings, { body: { values: group ? valuesOf(group, form) : {} } })
   })
-  const part =
+  const section =
     form.get('intent') === 'test-mail'
       ? 'test-mail'
-      : (group ?? GROUPS.find((one) => reset && reset in SETTING_GROUPS[one]))
-  if (failure) return data({ part, failure, typed: typedOf(form) }, { status: failure.status })
-  throw redirect(`/admin/settings?done=${part}#${part}`)
+      : (group ?? GROUPS.find((name) => reset && reset in SETTING_GROUPS[name]))
+  if (error) return data({ part: section, error, values: formValuesOf(form) }, { status: error.status })
+  throw redirect(`/admin/settings?done=${section}#${section}`)
 }
 
-function typedOf(form: FormData): Record<string, string[]> {
-  const typed: Record<string, string[]> = {}
-  for (const [name, value] of form) if (typeof value === 'string') typed[name] = [...(typed[name] ?? []), value]
-  return typed
+function formValuesOf(form: FormData): Record<string, string[]> {
+  const values: Record<string, string[]> = {}
+  for (const [name, value] of form) if (typeof value === 'string') values[name] = [...(values[name] ?? []), value]
+  return values
 }
 
 export default function SettingsPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -58,13 +58,13 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
             <div className={styles.panel}>
               {done === group && <Note kind="success" isLive title={t('saved')} />}
               <GroupForm
-                // Drawn anew when it was saved, so that it shows what is kept.
+                // Remounted after saving, to show the stored values.
                 key={(Object.keys(SETTING_GROUPS[group]) as SettingKey[]).map((key) => stateOf(key).updated_at).join()}
                 group={group}
                 stateOf={stateOf}
                 organizations={loaderData.organizations}
                 zones={loaderData.zones}
-                posted={actionData?.part === group ? actionData : undefined}
+                actionData={actionData?.part === group ? actionData : undefined}
               />
             </div>
           </AdminPanel>
@@ -80,7 +80,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
               ) : (
                 <Note kind="success" isLive title={t('test_mail_sent')} />
               ))}
-            <Form failure={actionData?.part === 'test-mail' ? actionData.failure : undefined}>
+            <Form error={actionData?.part === 'test-mail' ? actionData.error : undefined}>
               <input type="hidden" name="intent" value="test-mail" />
               <p className={styles.about}>{t('test_mail_hint')}</p>
               <div>
@@ -94,7 +94,7 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
   )
 }
 
-/** What the portal cannot send for want of a provider; set up where it runs, not here. */
+/** Channels without a provider; configured in the deployment, not here. */
 function Channels({ unsent }: { unsent: readonly MessageChannel[] }) {
   const t = useT('settings')
   if (unsent.length === 0) return null

@@ -1,32 +1,32 @@
 import { Link } from 'react-router'
 import { byAuthority } from '#shared/advisories/freshness.ts'
 import { getStatus } from '#shared/notifications/status.ts'
-import { nameIn } from '../advisories/reader.server.ts'
-import { SourceState } from '../advisories/SourceState.tsx'
-import { sourceName } from '../countries/names.ts'
-import { formatNumber } from '../lib/format.ts'
-import { translator, useLanguage, useT } from '../lib/i18n.tsx'
-import { api, visitorOf } from '../lib/visitor.ts'
-import type { RouteHandle } from '../root.tsx'
-import { Breadcrumbs } from '../ui/Breadcrumbs.tsx'
-import { Note } from '../ui/Note.tsx'
-import { Page, Section } from '../ui/Page.tsx'
-import { Surface } from '../ui/Surface.tsx'
-import { Time } from '../ui/Time.tsx'
+import { nameIn } from '#web/advisories/reader.server.ts'
+import { SourceState } from '#web/advisories/SourceState.tsx'
+import { sourceName } from '#web/countries/names.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { translator, useLanguage, useT } from '#web/lib/i18n.tsx'
+import { api, visitorOf } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { Page, Section } from '#web/ui/Page.tsx'
+import { Surface } from '#web/ui/Surface.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import type { Route } from './+types/StatusPage'
-import { Figures } from './Figures.tsx'
-import { inTime } from './inTime.ts'
+import { inTime } from './duration.ts'
+import { StatsTable } from './StatsTable.tsx'
 import styles from './StatusPage.module.css'
 
 export const handle = { ns: ['status'] } satisfies RouteHandle
 
-/** What it shows is measured every few minutes: the page is made anew each minute at most. */
+/** Measured every few minutes: the page is re-rendered at most once a minute. */
 export const headers = () => ({ 'valid-for': '60' })
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { language } = visitorOf(context)
   const status = await api(context)(getStatus)
-  // One authority may have two feeds: the one that is believed stands for it.
+  // An authority may have two feeds: the trusted one represents it.
   const sources = byAuthority(status.sources).map((source) => ({
     ...source,
     name: sourceName(source, nameIn(language)),
@@ -36,7 +36,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 type Data = Route.ComponentProps['loaderData']
 
-/** What the portal promises, and how it keeps it: as measured, also where it is slow or nothing is known. */
+/** The portal's service levels and measured results, including slow and unknown ones. */
 export default function StatusPage({ loaderData }: Route.ComponentProps) {
   const t = useT('status')
   const { days, figures, measured_at, proof } = loaderData
@@ -59,8 +59,8 @@ export default function StatusPage({ loaderData }: Route.ComponentProps) {
               title={t(`figures_${scope}`)}
               hint={scope === 'all' ? t('figures_all_hint') : undefined}
             >
-              <Figures
-                figures={figures.filter((row) => row.scope === scope)}
+              <StatsTable
+                stats={figures.filter((row) => row.scope === scope)}
                 days={days}
                 name={t(`figures_${scope}`)}
               />
@@ -105,7 +105,7 @@ function Measured({ at }: { at: string }) {
   )
 }
 
-/** WhatsApp is offered only where it is set up. */
+/** WhatsApp is offered only if configured. */
 const PROMISED: ReadonlySet<string> = new Set(['email', 'sms', 'push'])
 
 function Alarms({ alarms, proof, unsent_channels }: Pick<Data, 'alarms' | 'proof' | 'unsent_channels'>) {

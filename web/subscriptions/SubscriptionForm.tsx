@@ -1,27 +1,27 @@
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { ADVISORY_TYPES, SEVERITIES } from '#shared/advisories/severity.ts'
-import { CHANNELS, type Channel } from '#shared/notifications/kinds.ts'
+import { CHANNELS, type Channel } from '#shared/delivery/kinds.ts'
 import type { Obstacle } from '#shared/notifications/subscriptions.ts'
-import { useT } from '../lib/i18n.tsx'
-import { Button } from '../ui/Button.tsx'
-import { CheckField } from '../ui/CheckField.tsx'
-import { SelectField, TextField } from '../ui/Field.tsx'
-import { Form, Submit, useProblems } from '../ui/Form.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { CheckField } from '#web/ui/CheckField.tsx'
+import { SelectField, TextField } from '#web/ui/Field.tsx'
+import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
+import type { Answer } from './form.server.ts'
 import styles from './Subscriptions.module.css'
-import type { Answer } from './saving.server.ts'
 import type { Values } from './values.ts'
 
 interface Props {
   values: Values
   answer: Answer | undefined
   countries: { code: string; name: string }[]
-  /** Of the profile: offered beside those that are chosen. */
+  /** The profile's countries: offered beside the selected ones. */
   own: string[]
   obstacles: Partial<Record<Channel, Obstacle>>
 }
 
-/** Where each obstacle is taken away. */
+/** Where each obstacle can be resolved. */
 const REMEDIES: Record<Obstacle, string> = {
   no_phone: '/dashboard/profile/sign-in#phone',
   opted_out: '/notifications/preferences',
@@ -30,18 +30,18 @@ const REMEDIES: Record<Obstacle, string> = {
   switched_off: '/notifications/preferences',
 }
 
-/** Which advisories, and how to be told of them. Every button keeps what was chosen, with scripts and without. */
+/** Advisory filters and channels. Every button preserves the selection, with or without scripts. */
 export function SubscriptionForm({ values, answer, countries, own, obstacles }: Props) {
   const t = useT('subscriptions')
-  const problem = useProblems(answer?.failure)
-  const isUnclear = answer?.failure?.code === 'unclear'
+  const problem = useProblems(answer?.error)
+  const isUnclear = answer?.error?.code === 'unclear'
   return (
     <Form
-      failure={isUnclear ? undefined : answer?.failure}
+      error={isUnclear ? undefined : answer?.error}
       isUnsaved={answer !== undefined}
       key={JSON.stringify(answer?.values ?? values)}
     >
-      {/* Enter in a field saves; it does not press the first button there is. */}
+      {/* Enter saves, instead of pressing the first button of the form. */}
       <button type="submit" name="intent" value="save" className="visually-hidden" tabIndex={-1} aria-hidden="true" />
       <Where {...{ values, answer, countries, own }} error={problem('countries')} unclear={problem('country')} />
       <Choices legend={t('levels')} hint={t('levels_hint')} error={problem('severity_levels')}>
@@ -62,7 +62,7 @@ export function SubscriptionForm({ values, answer, countries, own, obstacles }: 
             key={channel}
             name="channels"
             value={channel}
-            label={<WayLabel channel={channel} obstacle={obstacles[channel]} />}
+            label={<ChannelLabel channel={channel} obstacle={obstacles[channel]} />}
             defaultChecked={values.channels.includes(channel)}
           />
         ))}
@@ -159,8 +159,8 @@ function Where({
   )
 }
 
-/** A way, and what it still needs with where to get it. */
-function WayLabel({ channel, obstacle }: { channel: Channel; obstacle: Obstacle | undefined }) {
+/** A channel, and what it still requires with a link to set it up. */
+function ChannelLabel({ channel, obstacle }: { channel: Channel; obstacle: Obstacle | undefined }) {
   const t = useT('subscriptions')
   return (
     <>

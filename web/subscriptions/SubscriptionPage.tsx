@@ -1,30 +1,30 @@
 import { data, Link, redirect } from 'react-router'
 import { DEFAULT_SEVERITIES, listSubscriptions } from '#shared/notifications/subscriptions.ts'
-import { allNames } from '../advisories/reader.server.ts'
-import { useT } from '../lib/i18n.tsx'
-import { api, visitorOf } from '../lib/visitor.ts'
-import { Part } from '../profile/Part.tsx'
-import type { RouteHandle } from '../root.tsx'
+import { allNames } from '#web/advisories/reader.server.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { api, visitorOf } from '#web/lib/visitor.ts'
+import { ProfileSection } from '#web/profile/ProfileSection.tsx'
+import type { RouteHandle } from '#web/root.tsx'
 import type { Route } from './+types/SubscriptionPage'
+import { answerForm, SUBSCRIPTIONS } from './form.server.ts'
 import { SubscriptionForm } from './SubscriptionForm.tsx'
 import styles from './Subscriptions.module.css'
-import { answerForm, SUBSCRIPTIONS } from './saving.server.ts'
 import { type Values, valuesOf } from './values.ts'
 
 export const handle = { ns: ['subscriptions'] } satisfies RouteHandle
 
-/** Without an id it makes a new one: for the country that the address names, or those of the profile. */
+/** Without an id it creates a subscription: for the country in the URL, or those of the profile. */
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   const { language } = visitorOf(context)
   const { compare } = new Intl.Collator(language)
   const { subscriptions, defaults, obstacles } = await api(context)(listSubscriptions)
   const countries = allNames(language).sort((a, b) => compare(a.name, b.name))
-  const asked = new URL(request.url).searchParams.get('country')?.toUpperCase().split(',') ?? []
-  const wanted = asked.filter((code) => countries.some((country) => country.code === code)).sort()
+  const codes = new URL(request.url).searchParams.get('country')?.toUpperCase().split(',') ?? []
+  const wanted = codes.filter((code) => countries.some((country) => country.code === code)).sort()
   const twin = subscriptions.find(({ countries }) => wanted.length > 0 && countries.join() === wanted.join())
   if (!params.id && twin) throw redirect(`${SUBSCRIPTIONS}/${twin.id}`)
-  const held = params.id ? subscriptions.find(({ id }) => id === params.id) : undefined
-  if (params.id && !held) throw data(null, { status: 404 })
+  const existing = params.id ? subscriptions.find(({ id }) => id === params.id) : undefined
+  if (params.id && !existing) throw data(null, { status: 404 })
   const fresh: Values = {
     isEverywhere: false,
     countries: wanted.length > 0 ? wanted : defaults.countries,
@@ -35,7 +35,13 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     urgent_only: false,
     country: '',
   }
-  return { values: held ? valuesOf(held) : fresh, isNew: !held, own: defaults.countries, obstacles, countries }
+  return {
+    values: existing ? valuesOf(existing) : fresh,
+    isNew: !existing,
+    own: defaults.countries,
+    obstacles,
+    countries,
+  }
 }
 
 export const action = ({ context, request, params }: Route.ActionArgs) =>
@@ -45,11 +51,15 @@ export default function SubscriptionPage({ loaderData, actionData }: Route.Compo
   const t = useT('subscriptions')
   const { isNew, values, ...offered } = loaderData
   return (
-    <Part id="subscription" title={t(isNew ? 'new_title' : 'edit_title')} hint={isNew ? t('intro') : undefined}>
+    <ProfileSection
+      id="subscription"
+      title={t(isNew ? 'new_title' : 'edit_title')}
+      hint={isNew ? t('intro') : undefined}
+    >
       <p className={styles.back}>
         <Link to="/dashboard/subscriptions">{t('back')}</Link>
       </p>
       <SubscriptionForm values={actionData?.values ?? values} answer={actionData} {...offered} />
-    </Part>
+    </ProfileSection>
   )
 }

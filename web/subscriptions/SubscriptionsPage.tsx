@@ -5,19 +5,19 @@ import {
   unsubscribe,
   updateSubscription,
 } from '#shared/notifications/subscriptions.ts'
-import { nameIn } from '../advisories/reader.server.ts'
-import { formatNumber } from '../lib/format.ts'
-import { useLanguage, useT } from '../lib/i18n.tsx'
-import { api, attempt, visitorOf } from '../lib/visitor.ts'
-import { Part } from '../profile/Part.tsx'
-import { failed, posted } from '../profile/posted.server.ts'
-import type { RouteHandle } from '../root.tsx'
-import { Button, ButtonLink } from '../ui/Button.tsx'
-import { UnknownTag } from '../ui/Chip.tsx'
-import { classes } from '../ui/classes.ts'
-import { Form } from '../ui/Form.tsx'
-import { Note } from '../ui/Note.tsx'
-import { Time } from '../ui/Time.tsx'
+import { nameIn } from '#web/advisories/reader.server.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { api, attempt, visitorOf } from '#web/lib/visitor.ts'
+import { ProfileSection } from '#web/profile/ProfileSection.tsx'
+import { failed, readForm } from '#web/profile/submitted-form.server.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { UnknownTag } from '#web/ui/Chip.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Form } from '#web/ui/Form.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import type { Route } from './+types/SubscriptionsPage'
 import styles from './Subscriptions.module.css'
 
@@ -29,26 +29,29 @@ const DONE = ['saved', 'removed', 'paused', 'resumed'] as const
 export async function loader({ context, request }: Route.LoaderArgs) {
   const nameOf = nameIn(visitorOf(context).language)
   const { subscriptions, most } = await api(context)(listSubscriptions)
-  const said = new URL(request.url).searchParams.get('done')
+  const doneParam = new URL(request.url).searchParams.get('done')
   return {
     most,
-    done: DONE.find((done) => done === said) ?? null,
-    subscriptions: subscriptions.map((one) => ({ ...one, names: one.countries.map((code) => nameOf(code)).sort() })),
+    done: DONE.find((done) => done === doneParam) ?? null,
+    subscriptions: subscriptions.map((subscription) => ({
+      ...subscription,
+      names: subscription.countries.map((code) => nameOf(code)).sort(),
+    })),
   }
 }
 
 type Listed = Subscription & { names: string[] }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const { text } = await posted(request)
-  const [deed, id = ''] = text('deed').split(' ')
-  const { failure } = await attempt(context, async (call): Promise<unknown> => {
+  const { text } = await readForm(request)
+  const [action, id = ''] = text('deed').split(' ')
+  const { error } = await attempt(context, async (call): Promise<unknown> => {
     const params = { id }
-    if (deed === 'remove') return call(unsubscribe, { params })
-    return call(updateSubscription, { params, body: { active: deed === 'resume' } })
+    if (action === 'remove') return call(unsubscribe, { params })
+    return call(updateSubscription, { params, body: { active: action === 'resume' } })
   })
-  if (failure) return failed('subscriptions', failure, {})
-  throw redirect(`${HERE}?done=${deed === 'remove' ? 'removed' : deed === 'resume' ? 'resumed' : 'paused'}`)
+  if (error) return failed('subscriptions', error, {})
+  throw redirect(`${HERE}?done=${action === 'remove' ? 'removed' : action === 'resume' ? 'resumed' : 'paused'}`)
 }
 
 export default function SubscriptionsPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -56,14 +59,19 @@ export default function SubscriptionsPage({ loaderData, actionData }: Route.Comp
   const language = useLanguage()
   const { subscriptions, most, done } = loaderData
   return (
-    <Part id="subscriptions" title={t('title')} hint={t('intro')} done={!actionData && done && t(`done_${done}`)}>
+    <ProfileSection
+      id="subscriptions"
+      title={t('title')}
+      hint={t('intro')}
+      done={!actionData && done && t(`done_${done}`)}
+    >
       {subscriptions.length === 0 ? (
         <Note title={t('none_title')} heading="h3" icon="bell">
           <p>{t('none_text')}</p>
         </Note>
       ) : (
-        <Form action={HERE} failure={actionData?.failure}>
-          {/* biome-ignore lint/a11y/noRedundantRoles: a list without markers is no list to some readers unless it says so */}
+        <Form action={HERE} error={actionData?.error}>
+          {/* biome-ignore lint/a11y/noRedundantRoles: some screen readers need the role on a list without markers */}
           <ul className={styles.list} role="list">
             {subscriptions.map((subscription) => (
               <Item key={subscription.id} subscription={subscription} />
@@ -80,7 +88,7 @@ export default function SubscriptionsPage({ loaderData, actionData }: Route.Comp
       ) : (
         <p>{t('full', { n: formatNumber(language, most) })}</p>
       )}
-    </Part>
+    </ProfileSection>
   )
 }
 
@@ -99,7 +107,7 @@ function Item({ subscription }: { subscription: Listed }) {
     ...(subscription.urgent_only ? [t('urgent_only_short')] : []),
     ...advisory_types.map((type) => t(`type_${type}`)),
   ]
-  const ways = list.format(channels.map((channel) => t(`way_${channel}`)))
+  const channelNames = list.format(channels.map((channel) => t(`way_${channel}`)))
   return (
     <li className={classes(styles.item, !active && styles.paused)}>
       <h3>
@@ -107,7 +115,7 @@ function Item({ subscription }: { subscription: Listed }) {
       </h3>
       <ul className={styles.facts}>
         <li>{list.format(about)}</li>
-        <li>{t('how_told', { ways, language: t(`language_${subscription.language}`) })}</li>
+        <li>{t('how_told', { ways: channelNames, language: t(`language_${subscription.language}`) })}</li>
         <li className={styles.muted}>
           {last_notified_at ? (
             <>

@@ -1,7 +1,7 @@
-import type { Channel } from '#shared/notifications/kinds.ts'
+import type { Channel } from '#shared/delivery/kinds.ts'
 import type { Subscription } from '#shared/notifications/subscriptions.ts'
 
-/** What the form of a subscription holds, saved or not. */
+/** Form values of a subscription, saved or not. */
 export interface Values {
   isEverywhere: boolean
   countries: string[]
@@ -10,7 +10,7 @@ export interface Values {
   channels: string[]
   language: string
   urgent_only: boolean
-  /** A name that was typed and not added yet. */
+  /** A name entered but not added yet. */
   country: string
 }
 
@@ -35,7 +35,7 @@ export function valuesFrom(form: FormData): Values {
   }
 }
 
-/** As the endpoint takes it; what may be in it is the endpoint's question. */
+/** The request body; validated by the endpoint. */
 export function bodyOf({ isEverywhere, country: _, ...values }: Values) {
   return {
     ...values,

@@ -4,12 +4,12 @@ import styles from './AdminPage.module.css'
 
 interface Props {
   title: ReactNode
-  /** Buttons, or the time, at the end of the title's line. */
+  /** Buttons, or the time, at the end of the title line. */
   end?: ReactNode
   children: ReactNode
 }
 
-/** A page of the admin area: its title with what can be done, and the page below. */
+/** A page of the admin area: its title with actions, and the content. */
 export function AdminPage({ title, end, children }: Props) {
   return (
     <div className={styles.page}>
@@ -22,7 +22,7 @@ export function AdminPage({ title, end, children }: Props) {
   )
 }
 
-/** Below the title: the list, or the page above, that one came from. */
+/** Link below the title, back to the list or parent page. */
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <p className={styles.back}>
@@ -31,7 +31,7 @@ export function BackLink({ to, children }: { to: string; children: ReactNode }) 
   )
 }
 
-/** A part of such a page on a sheet of its own, with its heading in the first line. */
+/** A section of such a page on its own panel, with its heading on the first line. */
 export function AdminPanel({ id, title, end, children }: Props & { id: string }) {
   return (
     <section className={styles.panel} aria-labelledby={id}>

@@ -1,28 +1,28 @@
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { useT } from '../lib/i18n.tsx'
+import { useT } from '#web/lib/i18n.tsx'
 import styles from './AdminTable.module.css'
-import { TableEmpty, TableFoot } from './AdminTableParts.tsx'
+import { TableEmpty, TableFoot } from './AdminTableFooter.tsx'
 import { Chooser, SelectionBar } from './AdminTableSelection.tsx'
 import { classes } from './classes.ts'
-import { addressWith, isFiltered, sortAfter } from './tableAddress.ts'
+import { addressWith, isFiltered, sortAfter } from './table-address.ts'
 
 export interface Column<T> {
-  /** Also the name by which the list is sorted. */
+  /** Also the name of the sort key. */
   key: string
   label: ReactNode
   cell: (row: T) => ReactNode
-  /** Can be sorted; first in this direction. */
+  /** Sortable, initially in this direction. */
   sort?: 'asc' | 'desc'
   isNumber?: boolean
-  /** On a phone: below the first column, or still at the end. Without it the column is left out there. */
+  /** On a phone: below the first column, or still at the end. If omitted, the column is hidden there. */
   narrow?: 'under' | 'end'
 }
 
 interface Props<T> {
-  /** What the table holds, for readers. */
+  /** Accessible name of the table. */
   label: string
-  /** The first names the row, stays in sight and usually leads to it. */
+  /** The first column names the row, is sticky and usually links to it. */
   columns: readonly [Column<T>, ...Column<T>[]]
   rows: readonly T[]
   rowKey: (row: T) => string
@@ -31,23 +31,23 @@ interface Props<T> {
   total: number
   page: number
   per_page: number
-  /** As it was answered, since the address may leave it out. */
+  /** The effective sort order, since the URL may omit it. */
   sort?: string | undefined
-  /** Names of the parameters that filter the list; `search` is one. */
+  /** Names of the filter parameters; `search` is one. */
   filters?: readonly string[]
-  /** Shown when there is nothing at all, not even without filters. */
+  /** Shown if there are no rows at all, even without filters. */
   empty: ReactNode
-  /** Address of the same list as CSV. */
+  /** URL of the same list as CSV. */
   csv?: string
-  /** In place of the numbers of rows and pages, for a list that is not counted. */
+  /** Replaces the row and page numbers, for a list that is not counted. */
   foot?: ReactNode
   /** The list could not be read. */
   hasFailed?: boolean
-  /** Rows can be chosen, for the buttons `actions` of the `<Form>` around the table. */
+  /** Makes rows selectable, for the buttons `actions` of the `<Form>` around the table. */
   selection?: { name: string; label: (row: T) => string; actions: ReactNode }
 }
 
-/** A list of the admin area: sorted, filtered and paged by the server, all of it in the address. */
+/** A list of the admin area: sorted, filtered and paged by the server, with all state in the URL. */
 export function AdminTable<T>(props: Props<T>) {
   const { label, columns, rows, rowKey, current, total, filters = ['search'], hasFailed, selection } = props
   const [params] = useSearchParams()
@@ -56,7 +56,7 @@ export function AdminTable<T>(props: Props<T>) {
   return (
     <div className={styles.table}>
       {selection && <SelectionBar>{selection.actions}</SelectionBar>}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be keyboard accessible */}
       <section className={styles.scroller} aria-label={label} tabIndex={0}>
         <table>
           <caption className="visually-hidden">{label}</caption>
@@ -92,7 +92,7 @@ export function AdminTable<T>(props: Props<T>) {
   )
 }
 
-/** The first cell names the row; on a phone it also holds what has no column of its own there. */
+/** The first cell names the row; on a phone it also contains the cells without a column of their own there. */
 function Cells<T>({ row, columns: [first, ...others] }: { row: T; columns: Props<T>['columns'] }) {
   const under = others.filter(({ narrow }) => narrow === 'under')
   return (

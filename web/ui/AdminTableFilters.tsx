@@ -1,46 +1,46 @@
 import { type SyntheticEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { Form, Link, useNavigate, useSearchParams } from 'react-router'
-import { useT } from '../lib/i18n.tsx'
+import { useT } from '#web/lib/i18n.tsx'
 import styles from './AdminTableFilters.module.css'
 import { Button } from './Button.tsx'
 import { RemovableChip } from './Chip.tsx'
 import { Field } from './Field.tsx'
 import { Icon } from './Icon.tsx'
-import { addressWith } from './tableAddress.ts'
+import { addressWith } from './table-address.ts'
 
-/** So long nobody types on: then the list is asked for. */
+/** Debounce of the search field, in milliseconds. */
 const TYPING_PAUSE_MS = 300
 
 export interface Choice {
-  /** The parameter of the address. */
+  /** Name of the URL parameter. */
   name: string
   label: string
   options: readonly { value: string; label: string }[]
 }
 
-/** A first and a last day. */
+/** A date range. */
 export interface Span {
   since: string
   until: string
 }
 
 interface Props {
-  /** What the search looks at: 'Name, email or hub id'. */
+  /** What is searched: 'Name, email or hub id'. */
   searchLabel: string
   choices?: readonly Choice[]
-  /** Labels of two day fields under `since` and `until`. */
+  /** Labels of two date fields named `since` and `until`. */
   span?: Span
-  /** The part of the list that is shown where the address does not say it: filters stay within it. */
+  /** The list's tab if the URL does not name one: filters stay within it. */
   tab?: string
 }
 
-/** Search and filters of a list: a plain GET form; with scripts the list follows, and the focus stays where it is. */
+/** Search and filters of a list: a plain GET form; with scripts the list follows, and the focus stays. */
 export function AdminTableFilters({ searchLabel, choices = [], span, tab = '' }: Props) {
   const t = useT('admin')
   const [params] = useSearchParams()
   const form = useRef<HTMLFormElement>(null)
   const { applySoon, applyNow } = useInstantFilters(form)
-  const kept = { sort: params.get('sort'), per_page: params.get('per_page'), tab: params.get('tab') ?? tab }
+  const hiddenValues = { sort: params.get('sort'), per_page: params.get('per_page'), tab: params.get('tab') ?? tab }
   return (
     <div className={styles.filters}>
       <search aria-label={t('table_filters')}>
@@ -66,7 +66,7 @@ export function AdminTableFilters({ searchLabel, choices = [], span, tab = '' }:
             (['since', 'until'] as const).map((name) => (
               <DayField key={name} name={name} label={span[name]} value={params.get(name) ?? ''} onChange={applyNow} />
             ))}
-          {Object.entries(kept).map(
+          {Object.entries(hiddenValues).map(
             ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
           )}
           <Button type="submit" icon="search" className={styles.submit}>
@@ -84,7 +84,7 @@ function ChoiceField({ choice, value, onChange }: { choice: Choice; value: strin
   return (
     <Field label={choice.label}>
       {(control) => (
-        // Drawn anew when a chip has changed it: the browser keeps what was chosen by hand.
+        // Remounted when a chip has changed it: the browser keeps a manual selection.
         <select {...control} key={value} name={choice.name} defaultValue={value} onChange={onChange}>
           <option value="">{t('table_any')}</option>
           {choice.options.map((option) => (
@@ -107,7 +107,7 @@ function DayField(props: { name: string; label: string; value: string; onChange:
   )
 }
 
-/** What filters the list now, each to be taken away, and all of it at once. */
+/** Active filters, each removable, and a link that clears all. */
 function Active({ choices, span }: { choices: readonly Choice[]; span: Span | undefined }) {
   const t = useT('admin')
   const [params] = useSearchParams()
@@ -137,26 +137,29 @@ function Active({ choices, span }: { choices: readonly Choice[]; span: Span | un
   )
 }
 
-/** Writes what the form says into the address: at once, or when the typing pauses. */
+/** Writes the form values to the URL: at once, or after the typing pause. */
 function useInstantFilters(form: React.RefObject<HTMLFormElement | null>) {
   const navigate = useNavigate()
   const [params] = useSearchParams()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const search = params.get('search') ?? ''
-  const asked = useRef(search)
+  const lastSearch = useRef(search)
 
   function apply() {
     clearTimeout(timer.current)
-    const given = Object.fromEntries(new FormData(form.current!)) as Record<string, string>
-    asked.current = given.search?.trim() ?? ''
-    void navigate(addressWith(params, { ...given, search: asked.current }), { replace: true, preventScrollReset: true })
+    const values = Object.fromEntries(new FormData(form.current!)) as Record<string, string>
+    lastSearch.current = values.search?.trim() ?? ''
+    void navigate(addressWith(params, { ...values, search: lastSearch.current }), {
+      replace: true,
+      preventScrollReset: true,
+    })
   }
 
-  // The list may have been asked for elsewhere: by a chip, or going back. Not while one types on.
+  // The URL may change elsewhere: by a chip, or going back. Not while the user is typing.
   const follow = useEffectEvent((now: string) => {
     const input = form.current?.elements.namedItem('search') as HTMLInputElement | null
-    if (!input || asked.current === now) return
-    asked.current = now
+    if (!input || lastSearch.current === now) return
+    lastSearch.current = now
     input.value = now
   })
   useEffect(() => follow(search), [search])

@@ -1,20 +1,20 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useT } from '../lib/i18n.tsx'
+import { useT } from '#web/lib/i18n.tsx'
 import styles from './AdminTable.module.css'
 
 const BOXES = 'tbody input[type=checkbox]'
 
-/** What can be done with the chosen rows; there as soon as one is chosen, also without scripts. */
+/** Actions on the selected rows; visible once one is selected, also without scripts. */
 export function SelectionBar({ children }: { children: ReactNode }) {
   const t = useT('admin')
   const bar = useRef<HTMLDivElement>(null)
   const [count, setCount] = useState(0)
   useEffect(() => {
     const table = bar.current!.parentElement!
-    const tell = () => setCount(table.querySelectorAll(`${BOXES}:checked`).length)
-    tell()
-    table.addEventListener('change', tell)
-    return () => table.removeEventListener('change', tell)
+    const updateCount = () => setCount(table.querySelectorAll(`${BOXES}:checked`).length)
+    updateCount()
+    table.addEventListener('change', updateCount)
+    return () => table.removeEventListener('change', updateCount)
   }, [])
   return (
     <div ref={bar} className={styles.bar}>
@@ -24,7 +24,7 @@ export function SelectionBar({ children }: { children: ReactNode }) {
   )
 }
 
-/** Chooses every row of this page, or none; without scripts the rows are chosen one by one. */
+/** Selects all rows of this page, or none; without scripts rows are selected one by one. */
 export function Chooser() {
   const t = useT('admin')
   return (

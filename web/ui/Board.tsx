@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 import styles from './Board.module.css'
 
-/** Things of one kind on one surface, divided by hairlines; its children are rows. */
+/** A list of similar items on one surface, divided by hairlines; its children are rows. */
 export function Board({ children, label }: { children: ReactNode; label?: string }) {
   return (
-    // A list without markers is no list to some readers unless it says so.
-    // biome-ignore lint/a11y/noRedundantRoles: see above
+    // biome-ignore lint/a11y/noRedundantRoles: some screen readers need the role on a list without markers
     <ul className={styles.board} role="list" aria-label={label}>
       {children}
     </ul>
@@ -13,7 +12,7 @@ export function Board({ children, label }: { children: ReactNode; label?: string
 }
 
 interface RowProps {
-  /** Column at the start, usually a tag; above the text at 360. */
+  /** Column at the start, usually a tag; above the text at 360 px. */
   tag?: ReactNode
   /** The bold link. */
   title: ReactNode

@@ -1,19 +1,21 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
-import { trailOf } from '../lib/crumbs.ts'
-import { useT } from '../lib/i18n.tsx'
+import { crumbsOf } from '#web/lib/crumbs.ts'
+import { useT } from '#web/lib/i18n.tsx'
 import styles from './Breadcrumbs.module.css'
 
 interface Props {
-  /** The page's own name where the address is one of many: a country, an advisory. The trail's last entry stays a link. */
+  /**
+   * The page's own name where the route has a parameter: a country, an advisory. The route's last entry stays a link.
+   */
   last?: ReactNode
 }
 
-/** Where the page stands. The last entry is the page itself and plain text, all before it are links. */
+/** Breadcrumbs. The last entry is the page itself and plain text, all others are links. */
 export function Breadcrumbs({ last }: Props) {
   const t = useT('common')
-  const trail = trailOf(useLocation().pathname)
-  const links = last === undefined ? trail.slice(0, -1) : trail
+  const crumbs = crumbsOf(useLocation().pathname)
+  const links = last === undefined ? crumbs.slice(0, -1) : crumbs
   return (
     <nav aria-label={t('crumbs_label')} className={styles.crumbs}>
       <ol>
@@ -22,7 +24,7 @@ export function Breadcrumbs({ last }: Props) {
             <Link to={to}>{t(label)}</Link>
           </li>
         ))}
-        <li aria-current="page">{last ?? t(trail.at(-1)!.label)}</li>
+        <li aria-current="page">{last ?? t(crumbs.at(-1)!.label)}</li>
       </ol>
     </nav>
   )

@@ -5,7 +5,7 @@ import { classes } from './classes.ts'
 import { Icon, type IconName } from './Icon.tsx'
 
 interface Look {
-  /** One filled button a page; all others are outlined or links. 'danger' removes and asks first. */
+  /** One primary button per page; all others are outlined or links. 'danger' deletes, with confirmation. */
   look?: 'primary' | 'secondary' | 'link' | 'danger'
   icon?: IconName
   isSmall?: boolean
@@ -14,11 +14,11 @@ interface Look {
 
 interface ButtonProps extends Look, Omit<ComponentProps<'button'>, 'children'> {
   isBusy?: boolean
-  /** What it says while busy: 'Refreshing...'. */
+  /** Label while busy: 'Refreshing...'. */
   busyLabel?: string
 }
 
-/** A busy button keeps its width and the focus: it is not disabled, it only does nothing. */
+/** A busy button keeps its width and focus: it is not disabled, but ignores clicks. */
 export function Button({ look, icon, isSmall, isBusy, busyLabel, children, className, onClick, ...rest }: ButtonProps) {
   return (
     <button
@@ -40,7 +40,7 @@ export function Button({ look, icon, isSmall, isBusy, busyLabel, children, class
   )
 }
 
-/** A link that looks like a button; an address with a scheme leaves the portal and is a plain anchor. */
+/** A link styled as a button; a URL with a scheme leaves the portal and is a plain anchor. */
 export function ButtonLink({
   look,
   icon,

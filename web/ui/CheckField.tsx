@@ -3,11 +3,11 @@ import styles from './Form.module.css'
 
 interface Props extends Omit<ComponentProps<'input'>, 'type' | 'id'> {
   label: ReactNode
-  /** In words what to do, below the label. */
+  /** What to do about it, below the label. */
   error?: ReactNode
 }
 
-/** A box to tick, with its words beside it. */
+/** A checkbox with its label beside it. */
 export function CheckField({ label, error, ...input }: Props) {
   const id = useId()
   return (

@@ -4,7 +4,7 @@ import styles from './Chip.module.css'
 import { classes } from './classes.ts'
 import { Icon, type IconName } from './Icon.tsx'
 
-/** A name on a line of names; a link when it leads somewhere. */
+/** A name in a line of names; a link if `to` is set. */
 export function Chip({ to, children, title }: { to?: string; children: ReactNode; title?: string }) {
   return to ? (
     <Link className={classes(styles.chip, styles.linked)} to={to} title={title}>
@@ -17,7 +17,7 @@ export function Chip({ to, children, title }: { to?: string; children: ReactNode
   )
 }
 
-/** An active filter. It is a link to the page without it, so it goes away without scripts as well. */
+/** An active filter. A link to the page without it, so it can be removed without scripts as well. */
 export function RemovableChip({ to, label, children }: { to: string; label: string; children: ReactNode }) {
   return (
     <Link className={classes(styles.chip, styles.active)} to={to} aria-label={label} preventScrollReset>
@@ -27,7 +27,7 @@ export function RemovableChip({ to, label, children }: { to: string; label: stri
   )
 }
 
-/** A dashed tag says that we cannot vouch for something now: not confirmed, captured, sample. */
+/** A dashed tag marks something unconfirmed: not confirmed, captured, sample. */
 export function UnknownTag({ icon, children }: { icon?: IconName; children: ReactNode }) {
   return (
     <span className={classes(styles.tag, styles.unknown)}>

@@ -1,7 +1,7 @@
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { useT } from '../lib/i18n.tsx'
-import { mayLeave } from '../lib/unsaved.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { mayLeave } from '#web/lib/unsaved.ts'
 import { ButtonLink } from './Button.tsx'
 import styles from './DetailDrawer.module.css'
 import { Icon } from './Icon.tsx'
@@ -9,19 +9,20 @@ import { Icon } from './Icon.tsx'
 interface Props {
   title: ReactNode
   subtitle?: ReactNode
-  /** The list without the drawer. */
+  /** URL of the list without the drawer. */
   closeTo: string
-  /** The drawers of the rows before and after. */
+  /** The drawers of the previous and next rows. */
   previousTo?: string | undefined
   nextTo?: string | undefined
   children: ReactNode
-  /** The decision and the message to the person. */
+  /** The decision and the message to the user. */
   foot?: ReactNode
 }
 
 /**
- * One row of a list, opened over it. It has an address of its own and comes open with the page; put it before the list,
- * so that without scripts it is the first part of the page. The browser's own dialog keeps the focus inside, gives it back and closes on Escape.
+ * One row of a list, opened over it. It has its own URL and is open in the server's markup; put it before the list, so
+ * that without scripts it is the first section of the page. The native dialog traps and restores focus, and closes on
+ * Escape.
  */
 export function DetailDrawer({ title, subtitle, closeTo, previousTo, nextTo, children, foot }: Props) {
   const t = useT('admin')
@@ -30,13 +31,13 @@ export function DetailDrawer({ title, subtitle, closeTo, previousTo, nextTo, chi
   const titleId = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
-    // Open already from the markup, but beside the page and not over it.
+    // Open already from the markup, but non-modal.
     dialog.current!.removeAttribute('open')
     dialog.current!.showModal()
   }, [])
   function close(event: MouseEvent) {
     event.preventDefault()
-    // Gives the focus back to the row before the page goes on.
+    // Restores the focus to the row before the navigation.
     dialog.current!.close()
   }
   return (
@@ -47,7 +48,7 @@ export function DetailDrawer({ title, subtitle, closeTo, previousTo, nextTo, chi
       aria-labelledby={titleId}
       closedby="any"
       onClose={(event) => {
-        // A dialog inside of this one closes by itself.
+        // Ignore the close event of a nested dialog.
         if (event.target !== dialog.current) return
         if (mayLeave(tCommon('unsaved_leave'))) void navigate(closeTo, { preventScrollReset: true })
         else dialog.current.showModal()
@@ -74,7 +75,7 @@ export function DetailDrawer({ title, subtitle, closeTo, previousTo, nextTo, chi
           </Link>
         </nav>
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be keyboard accessible */}
       <section className={styles.body} aria-labelledby={titleId} tabIndex={0}>
         {children}
       </section>
@@ -83,7 +84,7 @@ export function DetailDrawer({ title, subtitle, closeTo, previousTo, nextTo, chi
   )
 }
 
-/** Facts of the row, a line each. */
+/** Facts of the row, one per line. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className={styles.facts}>{children}</dl>
 }

@@ -1,59 +1,59 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ErrorBoundary, type Failure, MAX_RETRIES, RETRY_DELAY_MS } from './ErrorBoundary.tsx'
+import { type BoundaryError, ErrorBoundary, MAX_RETRIES, RETRY_DELAY_MS } from './ErrorBoundary.tsx'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('defaults are those of the specification', () => {
+test('defaults follow the specification', () => {
   expect(RETRY_DELAY_MS).toBe(3000)
   expect(MAX_RETRIES).toEqual({ component: 3, page: 2 })
 })
 
-test('tries again by itself three times, three seconds apart, and then stays failed', () => {
-  const part = mount({ isAutoRetrying: true })
+test('retries three times, three seconds apart, and then stays failed', () => {
+  const boundary = mount({ isAutoRetrying: true })
   for (let attempt = 1; attempt <= 3; attempt++) {
-    part.fail()
-    expect(part.shown()).toBe('retrying')
+    boundary.fail()
+    expect(boundary.shown()).toBe('retrying')
     vi.advanceTimersByTime(2999)
-    expect(part.shown()).toBe('retrying')
+    expect(boundary.shown()).toBe('retrying')
     vi.advanceTimersByTime(1)
-    expect(part.shown()).toBe('children')
+    expect(boundary.shown()).toBe('children')
   }
-  part.fail()
-  expect(part.shown()).toBe('failed')
+  boundary.fail()
+  expect(boundary.shown()).toBe('failed')
   vi.advanceTimersByTime(60_000)
-  expect(part.shown()).toBe('failed')
+  expect(boundary.shown()).toBe('failed')
 })
 
-test('a page tries twice', () => {
-  const part = mount({ isAutoRetrying: true, level: 'page' })
+test('a page retries twice', () => {
+  const boundary = mount({ isAutoRetrying: true, level: 'page' })
   for (let attempt = 1; attempt <= 2; attempt++) {
-    part.fail()
+    boundary.fail()
     vi.advanceTimersByTime(3000)
   }
-  part.fail()
-  expect(part.shown()).toBe('failed')
+  boundary.fail()
+  expect(boundary.shown()).toBe('failed')
 })
 
-test('does nothing by itself unless asked to; by hand it starts over', () => {
-  const part = mount({})
-  part.fail()
+test('retries automatically only if enabled; a manual retry starts over', () => {
+  const boundary = mount({})
+  boundary.fail()
   vi.advanceTimersByTime(60_000)
-  expect(part.shown()).toBe('failed')
-  part.retry()
-  expect(part.shown()).toBe('children')
+  expect(boundary.shown()).toBe('failed')
+  boundary.retry()
+  expect(boundary.shown()).toBe('children')
 })
 
-test('new reset keys are worth another try, the same ones are not', () => {
-  const part = mount({ resetKeys: ['JP', 1] })
-  part.fail()
-  part.update({ resetKeys: ['JP', 1] })
-  expect(part.shown()).toBe('failed')
-  part.update({ resetKeys: ['QA', 1] })
-  expect(part.shown()).toBe('children')
+test('new reset keys cause a retry, the same ones do not', () => {
+  const boundary = mount({ resetKeys: ['JP', 1] })
+  boundary.fail()
+  boundary.update({ resetKeys: ['JP', 1] })
+  expect(boundary.shown()).toBe('failed')
+  boundary.update({ resetKeys: ['QA', 1] })
+  expect(boundary.shown()).toBe('children')
 })
 
-test('tells what happened', () => {
+test('reports the error', () => {
   const onError = vi.fn()
   mount({ onError }).fail()
   expect(onError).toHaveBeenCalledWith(expect.any(Error), 'at Part')
@@ -62,13 +62,13 @@ test('tells what happened', () => {
 type Props = ConstructorParameters<typeof ErrorBoundary>[0]
 
 /** Drives the class as React does, without a document. */
-function mount(given: Partial<Props>) {
-  let failure: Failure | undefined
-  const fallback = (latest: Failure) => {
-    failure = latest
+function mount(props: Partial<Props>) {
+  let error: BoundaryError | undefined
+  const fallback = (latest: BoundaryError) => {
+    error = latest
     return latest.isRetrying ? 'retrying' : 'failed'
   }
-  const boundary = new ErrorBoundary({ children: 'children', fallback, ...given })
+  const boundary = new ErrorBoundary({ children: 'children', fallback, ...props })
   boundary.setState = (change: unknown) => {
     boundary.state = { ...boundary.state, ...(change as typeof boundary.state) }
   }
@@ -81,7 +81,7 @@ function mount(given: Partial<Props>) {
     },
     retry() {
       boundary.render()
-      failure?.retry()
+      error?.retry()
     },
     update(change: Partial<Props>) {
       const before = boundary.props as Props

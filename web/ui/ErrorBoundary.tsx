@@ -3,23 +3,23 @@ import { Component, type ReactNode } from 'react'
 export const RETRY_DELAY_MS = 3000
 export const MAX_RETRIES = { component: 3, page: 2 } as const
 
-export interface Failure {
+export interface BoundaryError {
   error: unknown
-  /** Draws the part once more. */
+  /** Renders the section again. */
   retry: () => void
-  /** It will be drawn again by itself in a moment. */
+  /** An automatic retry is pending. */
   isRetrying: boolean
 }
 
 interface Props {
   children: ReactNode
-  fallback: (failure: Failure) => ReactNode
+  fallback: (error: BoundaryError) => ReactNode
   level?: keyof typeof MAX_RETRIES
-  /** Tries again by itself, a few times and with a pause. */
+  /** Retries automatically, a few times with a delay. */
   isAutoRetrying?: boolean
   maxRetries?: number
   retryDelayMs?: number
-  /** When one of these changes, what failed before is worth another try. */
+  /** A change of any of these causes a retry. */
   resetKeys?: readonly unknown[]
   onError?: (error: unknown, componentStack: string) => void
 }
@@ -29,7 +29,7 @@ interface State {
   isRetrying: boolean
 }
 
-/** Keeps the failure of one part from taking the page with it. React still asks for a class here. */
+/** Contains an error to one section of the page. React still requires a class here. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failed: null, isRetrying: false }
   private retries = 0
@@ -71,7 +71,7 @@ export class ErrorBoundary extends Component<Props, State> {
 
   private redraw = () => this.setState({ failed: null, isRetrying: false })
 
-  /** By hand or by new keys: the count starts again. */
+  /** A manual retry or new keys reset the count. */
   private retry = () => {
     clearTimeout(this.timer)
     this.retries = 0

@@ -5,9 +5,9 @@ import styles from './Field.module.css'
 interface FieldProps {
   label: ReactNode
   hint?: ReactNode
-  /** In words what to do, below the field. */
+  /** What to do about it, below the field. */
   error?: ReactNode
-  /** The label is for readers only: the page says it in another way right beside. */
+  /** The label is visually hidden: visible text beside it says the same. */
   isLabelHidden?: boolean
   className?: string
 }
@@ -19,7 +19,7 @@ export interface ControlProps {
   'aria-invalid': true | undefined
 }
 
-/** Label above, hint below, error in words. The control is given what ties it to them. */
+/** Label above, hint and error below. Passes the ids that associate them to the control. */
 export function Field({
   label,
   hint,
@@ -70,18 +70,18 @@ export function TextField({
   )
 }
 
-/** Several lines; it grows with what is written. `--area` of the class is how high it begins. */
+/** Multi-line field that grows with its content. `--area` of the class is its initial height. */
 export function TextAreaField({
   label,
   hint,
   error,
   isLabelHidden,
   className,
-  ...area
+  ...rest
 }: FieldProps & ComponentProps<'textarea'>) {
   return (
     <Field {...{ label, hint, error, isLabelHidden, className }}>
-      {(control) => <textarea dir="auto" {...area} {...control} className={classes(control.className, styles.area)} />}
+      {(control) => <textarea dir="auto" {...rest} {...control} className={classes(control.className, styles.area)} />}
     </Field>
   )
 }

@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react'
 import { Form as RouterForm, useActionData, useNavigation } from 'react-router'
-import { useSaid } from '../lib/said.ts'
+import { useTranslateMessage } from '#web/lib/server-messages.ts'
 import { Button } from './Button.tsx'
 import styles from './Form.module.css'
 import { Note } from './Note.tsx'
@@ -20,23 +20,23 @@ interface Failed {
 }
 
 interface Props extends Omit<ComponentProps<typeof RouterForm>, 'method' | 'ref'> {
-  /** Of the last try of this form: said on top, and focus goes to the first wrong field. */
-  failure?: Failed | undefined
+  /** Error of the last submission: shown at the top, and the first invalid field receives the focus. */
+  error?: Failed | undefined
   /** What can be done about it, below the text. */
   remedy?: ReactNode
-  /** False: leaving the page without sending it loses nothing worth a question, as when signing in. */
+  /** False: leaving the page loses nothing worth a confirmation, as on sign-in. */
   isGuarded?: boolean
-  /** What it shows was only looked at, and is not saved yet. */
+  /** The values shown are a preview and not saved yet. */
   isUnsaved?: boolean
 }
 
 const BusyContext = createContext(false)
 
-/** A form that is posted, with scripts or without. What is wrong is said by the server only, in one voice. */
-export function Form({ failure, remedy, isGuarded = true, isUnsaved, children, ...rest }: Props) {
+/** A POST form, with or without scripts. Validation errors come from the server only, for consistent messages. */
+export function Form({ error, remedy, isGuarded = true, isUnsaved, children, ...rest }: Props) {
   const form = useRef<HTMLFormElement>(null)
-  const isBusy = useIsBusy(failure)
-  useFocusOnFailure(form, failure)
+  const isBusy = useIsBusy(error)
+  useFocusOnError(form, error)
   return (
     <RouterForm
       noValidate
@@ -44,43 +44,45 @@ export function Form({ failure, remedy, isGuarded = true, isUnsaved, children, .
       ref={form}
       method="post"
       {...(isGuarded ? { 'data-guarded': '' } : {})}
-      {...(isGuarded && (failure || isUnsaved) ? { 'data-unsaved': '' } : {})}
+      {...(isGuarded && (error || isUnsaved) ? { 'data-unsaved': '' } : {})}
       className={styles.form}
       onSubmit={(event) => isBusy && event.preventDefault()}
     >
-      {failure && <Summary text={failure.error} remedy={remedy} />}
+      {error && <Summary text={error.error} remedy={remedy} />}
       <BusyContext value={isBusy}>{children}</BusyContext>
     </RouterForm>
   )
 }
 
 /**
- * Whether a submission is under way: until its answer is on the page, or until the page that it redirects to is there.
- * The data of the page may take longer than the answer to be fetched anew, and the next submission is not lost meanwhile.
+ * Whether a submission is in progress: until its response is rendered, or the page it redirects to. Revalidation may
+ * take longer than the response, and the next submission is not lost meanwhile.
  */
-function useIsBusy(failure: Failed | undefined): boolean {
+function useIsBusy(error: Failed | undefined): boolean {
   const { state, formData } = useNavigation()
-  const answer = useActionData() ?? failure
-  // What is drawn only with the answer was not submitted.
+  const answer = useActionData() ?? error
+  // A form first rendered with the response was not submitted.
   const [before, setBefore] = useState({ answer, isNew: state === 'loading' })
   if (state === 'submitting' && (before.isNew || before.answer !== answer)) setBefore({ answer, isNew: false })
   if (state === 'idle' && before.isNew) setBefore({ answer, isNew: false })
-  const isAnswered = state === 'loading' && (before.isNew || before.answer !== answer)
+  // To save over another user's change, the form needs the version that is still being loaded.
+  const isStale = (answer as { error?: { code?: string } } | undefined)?.error?.code === 'stale'
+  const isAnswered = state === 'loading' && !isStale && (before.isNew || before.answer !== answer)
   return formData !== undefined && !isAnswered
 }
 
-/** Leads to the first wrong field of a form that was refused, else to what is said of it. */
-export function useFocusOnFailure(form: RefObject<HTMLFormElement | null>, failure: Failed | undefined) {
+/** Focuses the first invalid field of a rejected form, otherwise the error message. */
+export function useFocusOnError(form: RefObject<HTMLFormElement | null>, error: Failed | undefined) {
   useEffect(() => {
-    if (!failure) return
+    if (!error) return
     const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid]')
     ;(wrong ?? form.current?.querySelector<HTMLElement>('[data-summary]'))?.focus()
-  }, [failure, form])
+  }, [error, form])
 }
 
 function Summary({ text, remedy }: { text: string; remedy: ReactNode }) {
-  const said = useSaid()(text) ?? text
-  const [, first, rest] = /^(.+?[.!؟?])\s+(.+)$/s.exec(said) ?? [said, said]
+  const message = useTranslateMessage()(text) ?? text
+  const [, first, rest] = /^(.+?[.!؟?])\s+(.+)$/s.exec(message) ?? [message, message]
   return (
     <div tabIndex={-1} data-summary="" className={styles.summary}>
       <Note kind="error" title={first} isLive action={remedy}>
@@ -90,13 +92,13 @@ function Summary({ text, remedy }: { text: string; remedy: ReactNode }) {
   )
 }
 
-/** The message of each field of a failed form, in the reader's language. */
-export function useProblems(failure: Failed | undefined) {
-  const say = useSaid()
-  return (field: string) => say(failure?.fields[field])
+/** The error of each field of a rejected form, in the user's language. */
+export function useProblems(error: Failed | undefined) {
+  const translate = useTranslateMessage()
+  return (field: string) => translate(error?.fields[field])
 }
 
-/** Sends its form once: while that is under way it does nothing, and says so. */
+/** Submit button: while the submission is in progress it ignores clicks and shows its busy label. */
 export function Submit({
   busyLabel,
   children,

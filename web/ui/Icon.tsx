@@ -4,7 +4,7 @@ import styles from './Icon.module.css'
 
 const exclamation = 'M12 7.5v5M12 16.2v.01'
 
-/** Drawn on 24 x 24 with the colour of the text. A plain string is the path of one stroke. */
+/** Drawn on a 24 x 24 grid in the text colour. A plain string is the path of one stroke. */
 const DRAWINGS = {
   emergency: (
     <>
@@ -73,7 +73,7 @@ const DRAWINGS = {
 
 export type IconName = keyof typeof DRAWINGS
 
-/** Signs that point along the line of reading; all others stay as they are in Arabic. */
+/** Icons that point in the reading direction; all others stay as they are in Arabic. */
 const DIRECTED: ReadonlySet<IconName> = new Set(['arrow', 'chevron', 'external'])
 
 interface Props {
@@ -81,7 +81,7 @@ interface Props {
   className?: string | undefined
 }
 
-/** Decoration beside a word, as large as the text and never read aloud: what it says is always written too. */
+/** Decorative, as large as the text and hidden from screen readers: its meaning is always in the text too. */
 export function Icon({ name, className }: Props) {
   const drawing: ReactNode = DRAWINGS[name]
   return (

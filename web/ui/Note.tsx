@@ -13,9 +13,9 @@ interface Props {
   /** Buttons below the text. */
   action?: ReactNode
   icon?: IconName
-  /** Level of the title when the note is a part of the page on its own, as an empty list is. */
+  /** Heading level if the note is a section of its own, such as an empty list. */
   heading?: 'h2' | 'h3'
-  /** Read out when it appears after an action. */
+  /** Announced to screen readers when it appears after an action. */
   isLive?: boolean
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 import styles from './Page.module.css'
 
-/** The column of a page with its edges; 'text' for long reading, 'form' for a form alone. */
+/** Page column with margins; 'text' for long reading, 'form' for a form alone. */
 export function Page({
   width = 'page',
   children,
@@ -20,7 +20,7 @@ export function Page({
 }
 
 interface SectionProps {
-  /** Anchor of the heading, which names the section. */
+  /** Id of the heading, which labels the section. */
   id: string
   title: ReactNode
   hint?: ReactNode
@@ -28,7 +28,7 @@ interface SectionProps {
   children: ReactNode
 }
 
-/** A part of a page with its heading, what belongs at the end of the heading's line, and a hint below it. */
+/** A section of a page: heading, actions at the end of its line, and a hint below. */
 export function Section({ id, title, hint, end, children }: SectionProps) {
   return (
     <section className={styles.section} aria-labelledby={id}>

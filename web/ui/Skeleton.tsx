@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import styles from './Skeleton.module.css'
 
-/** A place held for text that is on its way, of the size it will have; words for readers stand beside it. */
+/** Placeholder for loading text, of the same size; accompanied by text for screen readers. */
 export function Skeleton({
   width = '100%',
   height = '1em',

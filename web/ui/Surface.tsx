@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { classes } from './classes.ts'
 import styles from './Surface.module.css'
 
-/** The sheet that things lie on. `isCard` for something that opens: only that has a shadow. */
+/** Background panel. `isCard` for something that opens: only that has a shadow. */
 export function Surface({
   className,
   isCard,

@@ -9,7 +9,7 @@ interface Tab {
   isCurrent: boolean
 }
 
-/** Parts of one list, each with its own address. */
+/** Tabs of one list, each with its own URL. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   return (
     <nav aria-label={label} className={styles.tabs}>

@@ -7,17 +7,17 @@ import styles from './Tiles.module.css'
 interface Tile {
   key: string
   label: ReactNode
-  /** Already formatted; undefined while it is being counted. */
+  /** Already formatted; undefined while loading. */
   value?: ReactNode
   /** The filtered list behind the number. */
   to?: string
   isChosen?: boolean
 }
 
-/** Numbers on one surface, each a link to what it counts. */
+/** Numbers on one surface, each linking to what it counts. */
 export function Tiles({ tiles, label }: { tiles: Tile[]; label: string }) {
   return (
-    // biome-ignore lint/a11y/noRedundantRoles: a list without markers is no list to some readers unless it says so
+    // biome-ignore lint/a11y/noRedundantRoles: some screen readers need the role on a list without markers
     <ul className={styles.tiles} role="list" aria-label={label}>
       {tiles.map((tile) => (
         <li key={tile.key} className={classes(styles.tile, tile.isChosen && styles.chosen)}>

@@ -15,7 +15,7 @@ const tokens = new Map(
 const TEXT = 4.5
 const EDGE = 3
 
-// Pairs as the pages use them: what is written or drawn, and on what.
+// Colour pairs used by the pages: foreground and background.
 const PAIRS: [front: string, back: string, least: number][] = [
   ...['ground', 'surface', 'sunken', 'soft'].flatMap((back): [string, string, number][] => [
     ['ink', back, TEXT],
@@ -52,7 +52,7 @@ describe.each<Theme>(['light', 'dark'])('contrast, %s', (theme) => {
   })
 })
 
-test('the primary colour is the one of the specification', () => {
+test('the primary colour matches the specification', () => {
   expect(colour('primary', 'light')).toBe('#1e40af')
 })
 
@@ -63,7 +63,7 @@ function colour(name: string, theme: Theme): string {
   return pair[theme]
 }
 
-/** WCAG 2: relation of the relative luminances. */
+/** WCAG 2: ratio of the relative luminances. */
 function contrast(a: string, b: string): number {
   const [dark, light] = [luminance(a), luminance(b)].sort((x, y) => x - y) as [number, number]
   return (light + 0.05) / (dark + 0.05)

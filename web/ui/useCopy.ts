@@ -2,19 +2,19 @@ import { useEffect, useState } from 'react'
 
 const SHOWN_MS = 3_000
 
-/** Copies a text when asked to, and for some seconds says whether that worked. */
+/** Copies a text, and shows the result for some seconds. */
 export function useCopy(text: string) {
-  const [outcome, setOutcome] = useState<'copied' | 'copy_failed' | null>(null)
+  const [result, setResult] = useState<'copied' | 'copy_failed' | null>(null)
   useEffect(() => {
-    if (!outcome) return
-    const timer = setTimeout(() => setOutcome(null), SHOWN_MS)
+    if (!result) return
+    const timer = setTimeout(() => setResult(null), SHOWN_MS)
     return () => clearTimeout(timer)
-  }, [outcome])
+  }, [result])
   const copy = () =>
-    // Absent where the page does not come over TLS.
+    // Undefined outside secure contexts.
     (navigator.clipboard ? navigator.clipboard.writeText(text) : Promise.reject(new Error('no clipboard'))).then(
-      () => setOutcome('copied'),
-      () => setOutcome('copy_failed'),
+      () => setResult('copied'),
+      () => setResult('copy_failed'),
     )
-  return { outcome, copy }
+  return { outcome: result, copy }
 }

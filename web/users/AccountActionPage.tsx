@@ -2,17 +2,17 @@ import { data, Link, type RouterContextProvider, redirect, useSearchParams } fro
 import * as z from 'zod'
 import { type AccountActionItem, getAccountAction, undoAccountAction } from '#shared/accounts/account-actions.ts'
 import { TABLE_QUERY, tableQuery } from '#shared/table.ts'
-import { nameIn } from '../advisories/reader.server.ts'
-import { useT } from '../lib/i18n.tsx'
-import { isId } from '../lib/ids.ts'
-import { api, attempt, visitorOf } from '../lib/visitor.ts'
-import type { RouteHandle } from '../root.tsx'
-import { AdminPage, BackLink } from '../ui/AdminPage.tsx'
-import { AdminTable } from '../ui/AdminTable.tsx'
-import { Buttons } from '../ui/Buttons.tsx'
-import { Form, Submit } from '../ui/Form.tsx'
-import { Note } from '../ui/Note.tsx'
-import { Time } from '../ui/Time.tsx'
+import { nameIn } from '#web/advisories/reader.server.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { isId } from '#web/lib/ids.ts'
+import { api, attempt, visitorOf } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { AdminPage, BackLink } from '#web/ui/AdminPage.tsx'
+import { AdminTable } from '#web/ui/AdminTable.tsx'
+import { Buttons } from '#web/ui/Buttons.tsx'
+import { Form, Submit } from '#web/ui/Form.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import type { Route } from './+types/AccountActionPage'
 import { ResultCounts, resultLook } from './ActionResults.tsx'
 import styles from './BulkActions.module.css'
@@ -39,12 +39,12 @@ export async function action({
   context: Readonly<Pick<RouterContextProvider, 'get'>>
   params: { id: string }
 }) {
-  const { failure } = await attempt(context, (call) => call(undoAccountAction, { params: { id: params.id } }))
-  if (failure) return data({ failure }, { status: failure.status })
+  const { error } = await attempt(context, (call) => call(undoAccountAction, { params: { id: params.id } }))
+  if (error) return data({ error }, { status: error.status })
   throw redirect(`/admin/users/actions/${params.id}?done=undo`)
 }
 
-/** What became of each account of a bulk action, and the way back. */
+/** Results of a bulk action by account, and a link back. */
 export default function AccountActionPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('users')
   const [params] = useSearchParams()
@@ -73,7 +73,7 @@ export default function AccountActionPage({ loaderData, actionData }: Route.Comp
         )}
       </p>
       {action.can_undo && (
-        <Form failure={actionData?.failure}>
+        <Form error={actionData?.error}>
           <p className={styles.facts}>{t(action.kind === 'refuse' ? 'undo_refuse_means' : 'undo_verify_means')}</p>
           <Buttons>
             <Submit look="secondary">{t('undo')}</Submit>

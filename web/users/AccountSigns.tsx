@@ -1,18 +1,18 @@
 import { type AccountSign, DOUBTFUL_SIGNS, SAFE_SIGNS } from '#shared/accounts/users.ts'
-import { useT } from '../lib/i18n.tsx'
-import { classes } from '../ui/classes.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { classes } from '#web/ui/classes.ts'
 import styles from './AccountSigns.module.css'
 
 const isOneOf = (signs: readonly AccountSign[], sign: AccountSign) => signs.includes(sign)
 
-/** What the portal knows of an account: a square where it is safe, a diamond where it is in doubt. */
+/** A sign about an account: a square if safe, a diamond if doubtful. */
 export function SignMark({ sign }: { sign: AccountSign }) {
   const t = useT('users')
   const look = isOneOf(SAFE_SIGNS, sign) ? styles.safe : isOneOf(DOUBTFUL_SIGNS, sign) ? styles.doubtful : undefined
   return <span className={classes(styles.sign, look)}>{t(`sign_${sign}`)}</span>
 }
 
-/** The weightiest signs of an account; the others are on the page of the person. */
+/** The most important signs of an account; the others are on the user's page. */
 export function AccountSigns({ signs, limit = 2 }: { signs: readonly AccountSign[]; limit?: number }) {
   return (
     <span className={styles.signs}>

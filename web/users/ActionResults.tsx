@@ -4,10 +4,10 @@ import {
   type AccountActionResult,
   type AccountActionSummary,
 } from '#shared/accounts/account-actions.ts'
-import { useT } from '../lib/i18n.tsx'
-import { AdminPanel } from '../ui/AdminPage.tsx'
-import { classes } from '../ui/classes.ts'
-import { Time } from '../ui/Time.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { AdminPanel } from '#web/ui/AdminPage.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Time } from '#web/ui/Time.tsx'
 import styles from './BulkActions.module.css'
 import { useCounted } from './useCounted.ts'
 
@@ -21,7 +21,7 @@ export const resultLook = (result: AccountActionResult | 'missing') =>
     (result === 'bounced' || result === 'missing') && styles.notDone,
   )
 
-/** How many accounts had each result. */
+/** Number of accounts by result. */
 export function ResultCounts({ action }: { action: AccountActionSummary }) {
   const t = useT('users')
   const counted = useCounted()

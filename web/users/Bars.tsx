@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { formatNumber } from '../lib/format.ts'
-import { useLanguage } from '../lib/i18n.tsx'
+import { formatNumber } from '#web/lib/format.ts'
+import { useLanguage } from '#web/lib/i18n.tsx'
 import styles from './SignIns.module.css'
 
-/** Counts under one another, each with a bar as long as its share of the largest. */
+/** Counts with bars relative to the largest. */
 export function Bars({ rows }: { rows: { key: string; label: ReactNode; failures: number }[] }) {
   const language = useLanguage()
-  const most = Math.max(1, ...rows.map(({ failures }) => failures))
+  const max = Math.max(1, ...rows.map(({ failures }) => failures))
   return (
     <dl className={styles.bars}>
       {rows.map(({ key, label, failures }) => (
@@ -14,7 +14,7 @@ export function Bars({ rows }: { rows: { key: string; label: ReactNode; failures
           <dt>{label}</dt>
           <dd>
             <svg className={styles.bar} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-              <rect width={(100 * failures) / most} height="8" />
+              <rect width={(100 * failures) / max} height="8" />
             </svg>
             {formatNumber(language, failures)}
           </dd>

@@ -1,13 +1,13 @@
 import { Link, useSearchParams } from 'react-router'
-import { useT } from '../lib/i18n.tsx'
-import { ButtonLink } from '../ui/Button.tsx'
-import { Buttons } from '../ui/Buttons.tsx'
-import { Submit } from '../ui/Form.tsx'
-import { addressWith } from '../ui/tableAddress.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { Buttons } from '#web/ui/Buttons.tsx'
+import { Submit } from '#web/ui/Form.tsx'
+import { addressWith } from '#web/ui/table-address.ts'
 import styles from './BulkActions.module.css'
 import { useCounted } from './useCounted.ts'
 
-/** What can be done with the chosen accounts. Each asks before it acts. */
+/** Actions on the selected accounts. Each asks for confirmation. */
 export function BulkButtons() {
   const t = useT('users')
   return (
@@ -25,7 +25,7 @@ export function BulkButtons() {
   )
 }
 
-/** Chooses more than a page holds: all that match, or those that the portal suggests. Links, so without scripts too. */
+/** Selects more than one page: all matches, or those the portal suggests. Links, so they work without scripts. */
 export function SelectAll({ total, suggested }: { total: number; suggested: number }) {
   const t = useT('users')
   const [params] = useSearchParams()
@@ -47,7 +47,7 @@ export function SelectAll({ total, suggested }: { total: number; suggested: numb
   )
 }
 
-/** All that match are chosen, on every page of the list. */
+/** All matches are selected, on every page of the list. */
 export function AllSelected({ total }: { total: number }) {
   const t = useT('users')
   const counted = useCounted()

@@ -1,28 +1,28 @@
 import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
-import { formatNumber } from '../lib/format.ts'
-import { useLanguage, useT } from '../lib/i18n.tsx'
-import { ButtonLink } from '../ui/Button.tsx'
-import { Buttons } from '../ui/Buttons.tsx'
-import { TextAreaField } from '../ui/Field.tsx'
-import { Form, Submit, useProblems } from '../ui/Form.tsx'
-import { Note } from '../ui/Note.tsx'
-import { addressWith } from '../ui/tableAddress.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { Buttons } from '#web/ui/Buttons.tsx'
+import { TextAreaField } from '#web/ui/Field.tsx'
+import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { addressWith } from '#web/ui/table-address.ts'
 import { SignMark } from './AccountSigns.tsx'
 import styles from './BulkActions.module.css'
 import type { Bulk } from './bulk.server.ts'
 import { useCounted } from './useCounted.ts'
 
-/** Says how many accounts an action is about and what is known of them, and waits for a yes. */
+/** States the number of accounts and what is known about them, and asks for confirmation. */
 export function BulkConfirm({ bulk }: { bulk: Bulk }) {
   const t = useT('users')
   const language = useLanguage()
   const [params] = useSearchParams()
   const counted = useCounted()
-  const problem = useProblems(bulk.failure)
+  const problem = useProblems(bulk.error)
   const panel = useRef<HTMLDivElement>(null)
   useEffect(() => panel.current?.focus(), [])
-  const { kind, preview, failure } = bulk
+  const { kind, preview, error } = bulk
   const back = addressWith(params, { page: params.get('page'), done: null })
   const goBack = (
     <ButtonLink to={back} preventScrollReset replace>
@@ -32,8 +32,8 @@ export function BulkConfirm({ bulk }: { bulk: Bulk }) {
   if (!preview || preview.count === 0)
     return (
       <div ref={panel} tabIndex={-1} className={styles.panel}>
-        <Form failure={failure}>
-          {!failure && <Note isLive title={t('bulk_nobody')} />}
+        <Form error={error}>
+          {!error && <Note isLive title={t('bulk_nobody')} />}
           <Buttons>{goBack}</Buttons>
         </Form>
       </div>
@@ -46,7 +46,7 @@ export function BulkConfirm({ bulk }: { bulk: Bulk }) {
         heading="h2"
         title={t(`bulk_${kind}_title`, counted(count))}
         action={
-          <Form failure={failure}>
+          <Form error={error}>
             <input type="hidden" name="intent" value="bulk" />
             <input type="hidden" name="kind" value={kind} />
             <input type="hidden" name="confirmed" value="yes" />

@@ -1,47 +1,54 @@
 import type { NewAccount } from '#shared/accounts/users.ts'
-import { useT } from '../lib/i18n.tsx'
-import type { Failure } from '../lib/visitor.ts'
-import { TextField } from '../ui/Field.tsx'
-import { Fold } from '../ui/Fold.tsx'
-import { Form, Submit, useProblems } from '../ui/Form.tsx'
-import { Note } from '../ui/Note.tsx'
-import { Time } from '../ui/Time.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import type { FormError } from '#web/lib/visitor.ts'
+import { TextField } from '#web/ui/Field.tsx'
+import { Fold } from '#web/ui/Fold.tsx'
+import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import { StatusMark } from './StatusMark.tsx'
 import styles from './Users.module.css'
 
-interface Posted {
+interface ActionData {
   id: string
   intent: string
   reason: string
-  failure: Failure | undefined
-  /** Asked once before it is done. */
+  error: FormError | undefined
+  /** Name to show in the confirmation. */
   name?: string | undefined
 }
 
 interface Props {
   accounts: (NewAccount & { places: string })[]
-  posted: Posted | undefined
+  actionData: ActionData | undefined
   done: 'verify' | 'flag' | undefined
-  /** The page that takes the forms. */
+  /** The page that handles the forms. */
   action: string
 }
 
-/** Accounts that nobody has verified yet, the longest waiting first: who knows the person says so, or flags it (C-12). */
-export function NewAccounts({ accounts, posted, done, action }: Props) {
+/**
+ * Unverified accounts, the longest waiting first: an administrator or coordinator who knows the user verifies or flags
+ * it (C-12).
+ */
+export function NewAccounts({ accounts, actionData, done, action }: Props) {
   const t = useT('users')
   const tAdmin = useT('admin')
   return (
     <>
-      {done && !posted && <Note kind="success" isLive title={t(done === 'verify' ? 'done_status' : 'done_flag')} />}
+      {done && !actionData && <Note kind="success" isLive title={t(done === 'verify' ? 'done_status' : 'done_flag')} />}
       {accounts.length === 0 ? (
         <p className={styles.none}>{tAdmin('accounts_none')}</p>
       ) : (
-        // biome-ignore lint/a11y/noRedundantRoles: a list without markers is no list to some readers unless it says so
+        // biome-ignore lint/a11y/noRedundantRoles: some screen readers need the role on a list without markers
         <ul className={styles.waiting} role="list">
           {accounts.map((account) => (
             <li key={account.id}>
               <Who account={account} />
-              <Deeds account={account} posted={posted?.id === account.id ? posted : undefined} action={action} />
+              <Actions
+                account={account}
+                actionData={actionData?.id === account.id ? actionData : undefined}
+                action={action}
+              />
             </li>
           ))}
         </ul>
@@ -78,24 +85,36 @@ function Who({ account }: { account: Props['accounts'][number] }) {
   )
 }
 
-function Deeds({ account, posted, action }: { account: NewAccount; posted: Posted | undefined; action: string }) {
+function Actions({
+  account,
+  actionData,
+  action,
+}: {
+  account: NewAccount
+  actionData: ActionData | undefined
+  action: string
+}) {
   const t = useT('users')
-  const problem = useProblems(posted?.failure)
-  const isAsked = posted?.intent === 'verify' && !posted.failure
+  const problem = useProblems(actionData?.error)
+  const isConfirming = actionData?.intent === 'verify' && !actionData.error
   const named = { name: account.display_name }
   return (
     <div className={styles.deeds}>
-      <Form action={action} failure={posted?.intent === 'verify' ? posted.failure : undefined} preventScrollReset>
+      <Form action={action} error={actionData?.intent === 'verify' ? actionData.error : undefined} preventScrollReset>
         <input type="hidden" name="intent" value="verify" />
         <input type="hidden" name="account" value={account.id} />
-        {isAsked && <input type="hidden" name="confirmed" value="yes" />}
-        {isAsked && <p role="status">{t('confirm_verify', named)}</p>}
-        <Submit look={isAsked ? 'primary' : 'secondary'} autoFocus={isAsked} aria-label={t('verify_named', named)}>
-          {t(isAsked ? 'confirm_verify_yes' : 'verify')}
+        {isConfirming && <input type="hidden" name="confirmed" value="yes" />}
+        {isConfirming && <p role="status">{t('confirm_verify', named)}</p>}
+        <Submit
+          look={isConfirming ? 'primary' : 'secondary'}
+          autoFocus={isConfirming}
+          aria-label={t('verify_named', named)}
+        >
+          {t(isConfirming ? 'confirm_verify_yes' : 'verify')}
         </Submit>
       </Form>
-      <Fold open={posted?.intent === 'flag'} summary={t(account.is_flagged ? 'unflag' : 'flag')}>
-        <Form action={action} failure={posted?.intent === 'flag' ? posted.failure : undefined} preventScrollReset>
+      <Fold open={actionData?.intent === 'flag'} summary={t(account.is_flagged ? 'unflag' : 'flag')}>
+        <Form action={action} error={actionData?.intent === 'flag' ? actionData.error : undefined} preventScrollReset>
           <input type="hidden" name="intent" value={account.is_flagged ? 'unflag' : 'flag'} />
           <input type="hidden" name="account" value={account.id} />
           {!account.is_flagged && (
@@ -105,7 +124,7 @@ function Deeds({ account, posted, action }: { account: NewAccount; posted: Poste
               required
               maxLength={500}
               dir="auto"
-              defaultValue={posted?.reason}
+              defaultValue={actionData?.reason}
               error={problem('reason')}
             />
           )}

@@ -1,65 +1,65 @@
 import { useSearchParams } from 'react-router'
 import { LANGUAGES } from '#shared/language.ts'
-import { CountryOptions } from '../countries/CountryOptions.tsx'
-import { useT } from '../lib/i18n.tsx'
-import { Buttons } from '../ui/Buttons.tsx'
-import { DetailDrawer } from '../ui/DetailDrawer.tsx'
-import { SelectField, TextField } from '../ui/Field.tsx'
-import { Form, Submit, useProblems } from '../ui/Form.tsx'
-import { addressWith } from '../ui/tableAddress.ts'
-import { type Posted, postedFor } from './posted.ts'
+import { CountryOptions } from '#web/countries/CountryOptions.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Buttons } from '#web/ui/Buttons.tsx'
+import { DetailDrawer } from '#web/ui/DetailDrawer.tsx'
+import { SelectField, TextField } from '#web/ui/Field.tsx'
+import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
+import { addressWith } from '#web/ui/table-address.ts'
+import { type ActionData, actionDataFor } from './action-data.ts'
 import { PasswordField } from './RoleChange.tsx'
 import { RoleFields } from './RoleFields.tsx'
 
 interface Props {
-  posted: Posted | undefined
+  actionData: ActionData | undefined
   countries: { code: string; name: string }[]
 }
 
-/** Makes an account for somebody, who is told by mail and chooses the password. */
-export function NewUserDrawer({ posted, countries }: Props) {
+/** Creates an account for a user, who is notified by email and chooses the password. */
+export function NewUserDrawer({ actionData, countries }: Props) {
   const t = useT('users')
   const [params] = useSearchParams()
-  const { typed, failure } = postedFor(posted, 'create')
-  const problem = useProblems(failure)
-  const text = (name: string) => ({ name, defaultValue: typed?.[name], error: problem(name), required: true })
+  const { values, error } = actionDataFor(actionData, 'create')
+  const problem = useProblems(error)
+  const text = (name: string) => ({ name, defaultValue: values?.[name], error: problem(name), required: true })
   return (
     <DetailDrawer
       title={t('new_user')}
       subtitle={t('new_user_hint')}
       closeTo={addressWith(params, { action: null, page: params.get('page') })}
     >
-      <Form failure={failure}>
+      <Form error={error}>
         <input type="hidden" name="intent" value="create" />
         <TextField label={t('first_name')} {...text('first_name')} dir="auto" maxLength={100} autoComplete="off" />
         <TextField label={t('last_name')} {...text('last_name')} dir="auto" maxLength={100} autoComplete="off" />
         <TextField label={t('email')} {...text('email')} type="email" dir="ltr" maxLength={254} autoComplete="off" />
         <RoleFields
-          role={typed?.role ?? 'traveler'}
+          role={values?.role ?? 'traveler'}
           scope={[]}
-          typed={typed}
+          values={values}
           countries={countries}
-          isEverywhere={typed?.everywhere === 'yes'}
-          scopeReason={typed?.scope_reason ?? ''}
+          isEverywhere={values?.everywhere === 'yes'}
+          scopeReason={values?.scope_reason ?? ''}
           problem={problem}
         />
         <SelectField
           label={t('country')}
           name="country_code"
-          defaultValue={typed?.country_code ?? ''}
+          defaultValue={values?.country_code ?? ''}
           error={problem('country_code')}
         >
           <option value="">{t('none')}</option>
           <CountryOptions countries={countries} />
         </SelectField>
-        <SelectField label={t('reads')} name="preferred_language" defaultValue={typed?.preferred_language ?? 'en'}>
+        <SelectField label={t('reads')} name="preferred_language" defaultValue={values?.preferred_language ?? 'en'}>
           {LANGUAGES.map((language) => (
             <option key={language} value={language}>
               {t(`language_${language}`)}
             </option>
           ))}
         </SelectField>
-        {failure?.fields.current_password && <PasswordField failure={failure} />}
+        {error?.fields.current_password && <PasswordField error={error} />}
         <Buttons>
           <Submit>{t('create')}</Submit>
         </Buttons>

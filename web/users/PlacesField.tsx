@@ -1,10 +1,10 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import { useT } from '../lib/i18n.tsx'
-import { useHydrated } from '../lib/useHydrated.ts'
-import { CheckField } from '../ui/CheckField.tsx'
-import { classes } from '../ui/classes.ts'
-import { Field } from '../ui/Field.tsx'
-import { Icon } from '../ui/Icon.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { useHydrated } from '#web/lib/useHydrated.ts'
+import { CheckField } from '#web/ui/CheckField.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Field } from '#web/ui/Field.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
 import { exactMatch, matches, type Option } from './matches.ts'
 import styles from './PlacesField.module.css'
 import { listOf, searchOf } from './places.ts'
@@ -14,28 +14,28 @@ interface FieldProps {
   label: string
   hint: string
   name: string
-  /** Values that are chosen, unless the form that was sent says others. */
+  /** Selected values, unless the submitted form has others. */
   chosen: readonly string[]
-  /** The form as it was sent: the values with commas between them. */
-  typed: Record<string, string> | undefined
+  /** Submitted form values, separated by commas. */
+  values: Record<string, string> | undefined
   error: string | undefined
 }
 
-interface Props extends Omit<FieldProps, 'typed'> {
+interface Props extends Omit<FieldProps, 'values'> {
   options: readonly Option[]
-  /** What was typed and not chosen. */
+  /** Text entered but not selected. */
   search: string
 }
 
-/** So many are offered at once; typing on finds the others. */
+/** Maximum number of options shown; further typing narrows them down. */
 const MAX_OFFERED = 60
 
-/** Places as chips that can be removed, and a searchable list to add more; without scripts boxes and a plain list. */
-export function PlacesField({ typed, ...field }: FieldProps & { options: readonly Option[] }) {
+/** Places as removable chips, with a searchable list to add more; without scripts checkboxes and a plain list. */
+export function PlacesField({ values: typed, ...field }: FieldProps & { options: readonly Option[] }) {
   const isHydrated = useHydrated()
   const chosen = typed ? listOf(typed[field.name]) : field.chosen
   const props = { ...field, chosen, search: typed?.[searchOf(field.name)] ?? '' }
-  // What is chosen by now after a change elsewhere is shown anew.
+  // Remounted when the selection changes elsewhere.
   return isHydrated ? <Picker key={chosen.join()} {...props} /> : <PlainPlaces {...props} />
 }
 
@@ -87,7 +87,7 @@ function Picker({ label, hint, name, options, error, ...initial }: Props) {
   )
   const remove = (removed: string) => {
     setChosen((now) => now.filter((value) => value !== removed))
-    // The button goes away, and must not take the focus with it.
+    // The button disappears, and must not take the focus with it.
     places.current?.querySelector<HTMLInputElement>('[role="combobox"]')?.focus()
   }
   return (
@@ -123,7 +123,7 @@ function Picker({ label, hint, name, options, error, ...initial }: Props) {
                 {...combobox.input}
                 name={searchOf(name)}
                 type="text"
-                // An empty field follows the page, or its hint would stand at the wrong end.
+                // An empty field has the direction of the page, or its placeholder would be at the wrong end.
                 dir={combobox.input.value === '' ? undefined : 'auto'}
                 maxLength={100}
                 autoComplete="off"
@@ -138,14 +138,14 @@ function Picker({ label, hint, name, options, error, ...initial }: Props) {
               >
                 {combobox.isOpen &&
                   combobox.offered.map((option, index) => (
-                    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field, which keeps the focus
+                    // biome-ignore lint/a11y/useKeyWithClickEvents: the focused field handles the keys
                     <div
                       key={option.value}
                       id={`${listId}-${index}`}
                       role="option"
                       tabIndex={-1}
                       aria-selected={index === combobox.active}
-                      // Before the field loses the focus, and with it the list.
+                      // Runs before the field loses the focus, and with it the list.
                       onPointerDown={(event) => event.preventDefault()}
                       onClick={() => combobox.choose(option)}
                     >
@@ -167,7 +167,7 @@ function Picker({ label, hint, name, options, error, ...initial }: Props) {
 const namedOf = (options: readonly Option[], values: readonly string[]): Option[] =>
   values.map((value) => options.find((option) => option.value === value) ?? { value, label: value })
 
-/** The list that is sent; a change of it is one of the form, which then asks before it is left. */
+/** The submitted list; a change of it marks the form as unsaved. */
 function useSentValues(chosen: readonly string[]) {
   const select = useRef<HTMLSelectElement>(null)
   const first = useRef(chosen)

@@ -1,15 +1,15 @@
 import type { ScopeCounts } from '#shared/accounts/users.ts'
-import { useT } from '../lib/i18n.tsx'
-import type { Failure } from '../lib/visitor.ts'
-import { TextField } from '../ui/Field.tsx'
-import { useProblems } from '../ui/Form.tsx'
-import type { Confirms } from './posted.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import type { FormError } from '#web/lib/visitor.ts'
+import { TextField } from '#web/ui/Field.tsx'
+import { useProblems } from '#web/ui/Form.tsx'
+import type { Confirms } from './action-data.ts'
 import styles from './UserPage.module.css'
 import { useCounted } from './useCounted.ts'
 
 const KINDS = ['members', 'cases', 'chapters', 'churches'] as const
 
-/** What a change of role adds and takes away, and who confirms it. */
+/** What a change of role adds and removes. */
 export function RoleChange({ preview }: { preview: NonNullable<Confirms['preview']> }) {
   const t = useT('users')
   const added = useCounts(preview.adds)
@@ -23,17 +23,17 @@ export function RoleChange({ preview }: { preview: NonNullable<Confirms['preview
   )
 }
 
-/** "118 people, 9 open cases and 1 chapter"; nothing where all are zero. */
+/** "118 people, 9 open cases and 1 chapter"; empty if all are zero. */
 function useCounts(counts: ScopeCounts): string {
   const t = useT('users')
   const counted = useCounted()
   return KINDS.flatMap((kind) => (counts[kind] > 0 ? [t(`work_${kind}`, counted(counts[kind]))] : [])).join(t('comma'))
 }
 
-/** Where the visitor has not shown lately who she is: her password. */
-export function PasswordField({ failure }: { failure: Failure | undefined }) {
+/** The visitor's password, if re-authentication is required. */
+export function PasswordField({ error }: { error: FormError | undefined }) {
   const t = useT('users')
-  const problem = useProblems(failure)
+  const problem = useProblems(error)
   return (
     <TextField
       label={t('own_password')}

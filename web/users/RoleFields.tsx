@@ -1,24 +1,24 @@
 import { ROLES } from '#shared/roles.ts'
-import { useT } from '../lib/i18n.tsx'
-import { CheckField } from '../ui/CheckField.tsx'
-import { SelectField, TextField } from '../ui/Field.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { CheckField } from '#web/ui/CheckField.tsx'
+import { SelectField, TextField } from '#web/ui/Field.tsx'
 import { CountriesField } from './PlacesField.tsx'
 import styles from './Users.module.css'
 
 interface Props {
   role: string
-  /** Codes of the countries where it counts. */
+  /** Country codes of the role's scope. */
   scope: readonly string[]
-  /** As the form was sent. */
-  typed: Record<string, string> | undefined
+  /** Submitted form values. */
+  values: Record<string, string> | undefined
   countries: readonly { code: string; name: string }[]
   isEverywhere: boolean
   scopeReason: string
   problem: (field: string) => string | undefined
 }
 
-/** A role, and where it counts: in countries, or everywhere by choice and with a reason. */
-export function RoleFields({ role, scope, typed, countries, isEverywhere, scopeReason, problem }: Props) {
+/** A role and its scope: countries, or everywhere by choice and with a reason. */
+export function RoleFields({ role, scope, values: typed, countries, isEverywhere, scopeReason, problem }: Props) {
   const t = useT('users')
   const tAdmin = useT('admin')
   return (
@@ -37,7 +37,7 @@ export function RoleFields({ role, scope, typed, countries, isEverywhere, scopeR
           name="scope"
           countries={countries}
           chosen={scope}
-          typed={typed}
+          values={typed}
           error={problem('scope_countries')}
         />
       </div>

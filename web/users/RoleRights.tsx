@@ -1,19 +1,19 @@
-import { rightsOf } from '#shared/accounts/areas.ts'
+import { rightsOf } from '#shared/accounts/capabilities.ts'
 import type { UserDetail } from '#shared/accounts/users.ts'
 import { isScoped } from '#shared/roles.ts'
-import { useT } from '../lib/i18n.tsx'
-import { Chip } from '../ui/Chip.tsx'
-import { Icon } from '../ui/Icon.tsx'
-import { Time } from '../ui/Time.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Chip } from '#web/ui/Chip.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import styles from './UserPage.module.css'
 
-/** A role, where it counts, and what it may see and change there: read from the table that guards endpoints and pages. */
+/** A role, its scope, and what it may see and edit there: from the table that guards endpoints and pages. */
 export function RoleRights({ user, places }: { user: UserDetail; places: string[] }) {
   const t = useT('users')
   const tAdmin = useT('admin')
   const where = user.role === 'admin' || user.scope_everywhere ? t('everywhere') : places.join(t('comma'))
   const rights = rightsOf(user.role)
-  // Many places are named once.
+  // A long list of places is shown only once.
   const first = rights.find(({ see, isScoped }) => see && isScoped)?.key
   const same = places.length > 1 && !user.scope_everywhere ? t('same_places') : where || t('nowhere')
   return (
@@ -38,7 +38,7 @@ export function RoleRights({ user, places }: { user: UserDetail; places: string[
           {t('until')} <Time value={user.role_ends_at} look="day" />
         </p>
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be keyboard accessible */}
       <section className={styles.scroller} aria-label={t('rights')} tabIndex={0}>
         <table className={styles.rights}>
           <thead>

@@ -1,12 +1,12 @@
 import { Link } from 'react-router'
 import { countRoles } from '#shared/accounts/users.ts'
 import { ROLES } from '#shared/roles.ts'
-import { formatNumber } from '../lib/format.ts'
-import { type Key, useLanguage, useT } from '../lib/i18n.tsx'
-import { api } from '../lib/visitor.ts'
-import type { RouteHandle } from '../root.tsx'
-import { AdminPage } from '../ui/AdminPage.tsx'
-import { Tiles } from '../ui/Tiles.tsx'
+import { formatNumber } from '#web/lib/format.ts'
+import { type Key, useLanguage, useT } from '#web/lib/i18n.tsx'
+import { api } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { AdminPage } from '#web/ui/AdminPage.tsx'
+import { Tiles } from '#web/ui/Tiles.tsx'
 import type { Route } from './+types/RolesPage'
 import { PAGE_RIGHTS, type PermissionRow, RIGHTS } from './permissions.ts'
 import styles from './Users.module.css'
@@ -18,7 +18,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return api(context)(countRoles)
 }
 
-/** The seven roles: who holds them, and what each may. */
+/** The seven roles: who has them, and their permissions. */
 export default function RolesPage({ loaderData: { roles } }: Route.ComponentProps) {
   const t = useT('users')
   const tAdmin = useT('admin')
@@ -59,7 +59,7 @@ function Matrix() {
   const t = useT('users')
   const tAdmin = useT('admin')
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be keyboard accessible
     <section className={styles.matrix} aria-labelledby="matrix" tabIndex={0}>
       <table>
         <thead>

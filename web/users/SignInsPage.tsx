@@ -1,18 +1,18 @@
 import { data, Link, redirect, useSearchParams } from 'react-router'
 import { clearSlowDown, listFailedSignIns, PERIODS, sendSignInLink } from '#shared/accounts/sign-ins.ts'
-import { formatNumber } from '../lib/format.ts'
-import { useLanguage, useT } from '../lib/i18n.tsx'
-import { attempt, type Failure } from '../lib/visitor.ts'
-import type { RouteHandle } from '../root.tsx'
-import { AdminPage, AdminPanel } from '../ui/AdminPage.tsx'
-import { AdminTable } from '../ui/AdminTable.tsx'
-import { Buttons } from '../ui/Buttons.tsx'
-import { Form, Submit } from '../ui/Form.tsx'
-import { Note } from '../ui/Note.tsx'
-import { Tabs } from '../ui/Tabs.tsx'
-import { Tiles } from '../ui/Tiles.tsx'
-import { Time } from '../ui/Time.tsx'
-import { addressWith } from '../ui/tableAddress.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { attempt, type FormError } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { AdminPage, AdminPanel } from '#web/ui/AdminPage.tsx'
+import { AdminTable } from '#web/ui/AdminTable.tsx'
+import { Buttons } from '#web/ui/Buttons.tsx'
+import { Form, Submit } from '#web/ui/Form.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { Tabs } from '#web/ui/Tabs.tsx'
+import { Tiles } from '#web/ui/Tiles.tsx'
+import { Time } from '#web/ui/Time.tsx'
+import { addressWith } from '#web/ui/table-address.ts'
 import type { Route } from './+types/SignInsPage'
 import { Bars } from './Bars.tsx'
 import styles from './SignIns.module.css'
@@ -23,8 +23,8 @@ export const handle = { ns: ['signIns', 'users', 'forms'] } satisfies RouteHandl
 const ACTIONS = { link: sendSignInLink, clear: clearSlowDown } as const
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const given = new URL(request.url).searchParams.get('days')
-  const days = PERIODS.find((period) => period === given) ?? '1'
+  const requestedDays = new URL(request.url).searchParams.get('days')
+  const days = PERIODS.find((period) => period === requestedDays) ?? '1'
   const { done } = await attempt(context, (call) => call(listFailedSignIns, { query: { days } }))
   return { days, report: done }
 }
@@ -33,15 +33,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData()
   const intent = form.get('intent') === 'clear' ? 'clear' : 'link'
   const id = String(form.get('id'))
-  const { failure } = await attempt(context, (call) => call(ACTIONS[intent], { params: { id } }))
-  if (failure) return data<{ failure: Failure }>({ failure }, { status: failure.status })
+  const { error } = await attempt(context, (call) => call(ACTIONS[intent], { params: { id } }))
+  if (error) return data<{ error: FormError }>({ error }, { status: error.status })
   const params = new URL(request.url).searchParams
   for (const name of ['_routes', 'index']) params.delete(name)
   params.set('done', intent)
   throw redirect(`/admin/users/sign-ins?${params}`)
 }
 
-/** Failed and refused sign-ins: how many, how, why, of whom and from where; and help for those concerned. */
+/** Failed and rejected sign-ins: number, method, reason, user and origin; and help for the users concerned. */
 export default function SignInsPage({ loaderData: { days, report }, actionData }: Route.ComponentProps) {
   const t = useT('signIns')
   const tUsers = useT('users')
@@ -51,7 +51,7 @@ export default function SignInsPage({ loaderData: { days, report }, actionData }
     <AdminPage title={tUsers('users_title')}>
       <UsersTabs current="sign_ins" />
       <div className={styles.stack}>
-        {actionData?.failure && <Form failure={actionData.failure}>{null}</Form>}
+        {actionData?.error && <Form error={actionData.error}>{null}</Form>}
         {done && !actionData && <Note kind="success" isLive title={t(`done_${done}`)} />}
         <h2 className={styles.title}>{t('title')}</h2>
         <p className={styles.hint}>{t('intro')}</p>

@@ -1,9 +1,9 @@
 import type { ProfileStatus } from '#shared/accounts/profile.ts'
-import { useT } from '../lib/i18n.tsx'
-import { classes } from '../ui/classes.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { classes } from '#web/ui/classes.ts'
 import styles from './Users.module.css'
 
-/** A word with its own shape: waiting, in order, out; and the flag of somebody who wants it looked at. */
+/** Status as text with its own shape: waiting, verified, suspended; and the flag for review. */
 export function StatusMark({ user }: { user: { profile_status: ProfileStatus; is_flagged: boolean } }) {
   const t = useT('users')
   return (

@@ -1,17 +1,17 @@
 import type { UserDetail } from '#shared/accounts/users.ts'
-import { useT } from '../lib/i18n.tsx'
-import { Fact, Facts } from '../ui/DetailDrawer.tsx'
-import { Time } from '../ui/Time.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Fact, Facts } from '#web/ui/DetailDrawer.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import styles from './Users.module.css'
 
 interface Props {
   user: UserDetail
   countryNames: Record<string, string>
-  /** Coordinators are not told the phone number. */
+  /** Coordinators do not see the phone number. */
   isManager: boolean
 }
 
-/** Who somebody is: facts of the account and of the person. */
+/** Facts about the account and the user. */
 export function UserFacts({ user, countryNames, isManager }: Props) {
   const t = useT('users')
   const named = (codes: readonly string[]) => codes.map((code) => countryNames[code] ?? code).join(t('comma'))

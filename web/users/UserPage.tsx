@@ -3,34 +3,34 @@ import { data, useSearchParams } from 'react-router'
 import { findUser } from '#shared/accounts/users.ts'
 import { listChapterChoices } from '#shared/churches/chapters.ts'
 import { isAdmin, isCoordinator } from '#shared/roles.ts'
-import { nameIn } from '../advisories/reader.server.ts'
-import { EntryList } from '../audit/EntryList.tsx'
-import { countriesIn } from '../churches/admin/choices.server.ts'
-import { useT } from '../lib/i18n.tsx'
-import { isId } from '../lib/ids.ts'
-import { api, attempt, visitorOf } from '../lib/visitor.ts'
-import { NOTICES } from '../notifications/admin/paths.ts'
-import type { RouteHandle } from '../root.tsx'
-import { AdminPage, AdminPanel, BackLink } from '../ui/AdminPage.tsx'
-import { ButtonLink } from '../ui/Button.tsx'
-import { Fold } from '../ui/Fold.tsx'
-import { Form, Submit } from '../ui/Form.tsx'
-import { Note } from '../ui/Note.tsx'
-import { Time } from '../ui/Time.tsx'
+import { nameIn } from '#web/advisories/reader.server.ts'
+import { EntryList } from '#web/audit/EntryList.tsx'
+import { countriesIn } from '#web/churches/admin/choices.server.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { isId } from '#web/lib/ids.ts'
+import { api, attempt, visitorOf } from '#web/lib/visitor.ts'
+import { ANNOUNCEMENTS } from '#web/notifications/admin/paths.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { AdminPage, AdminPanel, BackLink } from '#web/ui/AdminPage.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { Fold } from '#web/ui/Fold.tsx'
+import { Form, Submit } from '#web/ui/Form.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import type { Route } from './+types/UserPage'
 import { AccountSigns } from './AccountSigns.tsx'
 import { actOnUser } from './actions.server.ts'
 import { Confirm } from './Confirm.tsx'
-import { DetailsPart } from './DetailsPart.tsx'
-import { RolePart } from './RolePart.tsx'
+import { DetailsSection } from './DetailsSection.tsx'
 import { RoleRights } from './RoleRights.tsx'
-import { SignInPart } from './SignInPart.tsx'
+import { RoleSection } from './RoleSection.tsx'
+import { SignInSection } from './SignInSection.tsx'
 import { StatusMark } from './StatusMark.tsx'
-import { StatusPart } from './StatusPart.tsx'
-import { StoppedPart } from './StoppedPart.tsx'
+import { StatusSection } from './StatusSection.tsx'
+import { SuppressionsSection } from './SuppressionsSection.tsx'
 import { UserFacts } from './UserFacts.tsx'
 import styles from './UserPage.module.css'
-import { LatelyPart, WorkPart } from './WorkPart.tsx'
+import { RecentActivity, WorkSection } from './WorkSection.tsx'
 
 export const handle = { ns: ['users', 'forms'] } satisfies RouteHandle
 
@@ -76,8 +76,8 @@ const DONE = [
   'create',
 ] as const
 
-/** One account: who it is, what is known of it, what its role means, and what can be done. */
-export default function UserPage({ loaderData, actionData: posted }: Route.ComponentProps) {
+/** One account: identity, signs, permissions, and actions. */
+export default function UserPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('users')
   const tAdmin = useT('admin')
   const { user, history, lately, work, isManager, countryNames, countries, chapters, places } = loaderData
@@ -86,7 +86,7 @@ export default function UserPage({ loaderData, actionData: posted }: Route.Compo
   const canManage = isManager && isOpen
   const status = isOpen && !user.is_self && (
     <div className={styles.parts}>
-      <StatusPart {...{ user, posted, isManager }} requestKey={loaderData.requestKey} />
+      <StatusSection {...{ user, actionData, isManager }} requestKey={loaderData.requestKey} />
     </div>
   )
   const about = (
@@ -108,7 +108,7 @@ export default function UserPage({ loaderData, actionData: posted }: Route.Compo
           {loaderData.can_write && (
             <ButtonLink
               icon="mail"
-              to={`${NOTICES}/new?to=${user.id}`}
+              to={`${ANNOUNCEMENTS}/new?to=${user.id}`}
               aria-label={t('write_to', { name: user.display_name })}
             >
               {t('write')}
@@ -129,12 +129,12 @@ export default function UserPage({ loaderData, actionData: posted }: Route.Compo
           </>
         )}
       </p>
-      {posted?.confirms ? (
+      {actionData?.confirms ? (
         <div className={styles.confirm}>
-          <Confirm {...{ user, posted, countries, chapters }} confirms={posted.confirms} />
+          <Confirm {...{ user, actionData, countries, chapters }} confirms={actionData.confirms} />
         </div>
       ) : (
-        <Said isPosted={Boolean(posted)} user={user} />
+        <AccountNote hasActionData={Boolean(actionData)} user={user} />
       )}
       <div className={styles.columns}>
         <div className={styles.stack}>
@@ -154,9 +154,11 @@ export default function UserPage({ loaderData, actionData: posted }: Route.Compo
           )}
           {canManage && (
             <div className={styles.parts}>
-              {!user.is_self && <RolePart user={user} posted={posted} countries={countries} chapters={chapters} />}
-              <DetailsPart {...{ user, posted, countries, chapters }} />
-              <StoppedPart user={user} posted={posted} />
+              {!user.is_self && (
+                <RoleSection user={user} actionData={actionData} countries={countries} chapters={chapters} />
+              )}
+              <DetailsSection {...{ user, actionData, countries, chapters }} />
+              <SuppressionsSection user={user} actionData={actionData} />
             </div>
           )}
           {user.profile_status === 'active' && status}
@@ -165,9 +167,9 @@ export default function UserPage({ loaderData, actionData: posted }: Route.Compo
         {!isManager && <div className={styles.stack}>{about}</div>}
         {isManager && (
           <div className={styles.stack}>
-            {isOpen && <SignInPart user={user} posted={posted} />}
-            {work && <WorkPart work={work} />}
-            <LatelyPart id={user.id} entries={lately} />
+            {isOpen && <SignInSection user={user} actionData={actionData} />}
+            {work && <WorkSection work={work} />}
+            <RecentActivity id={user.id} entries={lately} />
             <Fold summary={t('history')}>
               <EntryList entries={history} />
             </Fold>
@@ -178,7 +180,7 @@ export default function UserPage({ loaderData, actionData: posted }: Route.Compo
   )
 }
 
-/** For who forgot how to sign in: a link by mail, without a change of the password. */
+/** For a user who cannot sign in: a link by email, without changing the password. */
 function LinkForm() {
   const t = useT('users')
   return (
@@ -189,11 +191,17 @@ function LinkForm() {
   )
 }
 
-/** What was just done; else what needs somebody. */
-function Said({ user, isPosted }: { user: Route.ComponentProps['loaderData']['user']; isPosted: boolean }) {
+/** Result of the last action; otherwise what needs attention. */
+function AccountNote({
+  user,
+  hasActionData,
+}: {
+  user: Route.ComponentProps['loaderData']['user']
+  hasActionData: boolean
+}) {
   const t = useT('users')
   const [params] = useSearchParams()
-  const done = isPosted ? undefined : DONE.find((known) => known === params.get('done'))
+  const done = hasActionData ? undefined : DONE.find((known) => known === params.get('done'))
   const reason = user.status_reason && <bdi>{user.status_reason}</bdi>
   const note = done ? (
     <Note kind="success" isLive title={t(`done_${done}`)} />

@@ -4,17 +4,17 @@ import { REGISTRATION_METHODS } from '#shared/accounts/profile.ts'
 import { ACCOUNT_AGES, listUsers, USER_TABS, UserFilters, type UserTab } from '#shared/accounts/users.ts'
 import { isAdmin, ROLES } from '#shared/roles.ts'
 import { tableQuery } from '#shared/table.ts'
-import { allNames, nameIn } from '../advisories/reader.server.ts'
-import { formatNumber } from '../lib/format.ts'
-import { useLanguage, useT } from '../lib/i18n.tsx'
-import { isId } from '../lib/ids.ts'
-import { attempt, ifReadable, visitorOf } from '../lib/visitor.ts'
-import type { RouteHandle } from '../root.tsx'
-import { AdminPage } from '../ui/AdminPage.tsx'
-import { AdminTableFilters } from '../ui/AdminTableFilters.tsx'
-import { ButtonLink } from '../ui/Button.tsx'
-import { Tabs } from '../ui/Tabs.tsx'
-import { addressWith } from '../ui/tableAddress.ts'
+import { allNames, nameIn } from '#web/advisories/reader.server.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { isId } from '#web/lib/ids.ts'
+import { attempt, ifReadable, visitorOf } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { AdminPage } from '#web/ui/AdminPage.tsx'
+import { AdminTableFilters } from '#web/ui/AdminTableFilters.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { Tabs } from '#web/ui/Tabs.tsx'
+import { addressWith } from '#web/ui/table-address.ts'
 import type { Route } from './+types/UsersPage'
 import { LatestAction } from './ActionResults.tsx'
 import { createUserAccount } from './actions.server.ts'
@@ -38,22 +38,22 @@ const EMPTY: (typeof listUsers)['~']['output'] = {
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams
-  // Links of before the page of a person.
+  // Links from before users had their own page.
   const id = params.get('user')
   if (id && isId(id)) throw redirect(`/admin/users/${id}`)
   const tab = tabOf(params)
   const query = { ...tableQuery(UserFilters, params), tab }
-  // What waits longest comes first where it is to be worked off.
+  // The longest waiting comes first in the list of new accounts.
   if (!query.sort && tab === 'new') query.sort = 'created_at'
   const list = await attempt(context, (call) => call(listUsers, { query }))
-  if (list.failure && list.failure.status < 500) throw data(list.failure, list.failure.status)
+  if (list.error && list.error.status < 500) throw data(list.error, list.error.status)
   const latest = await ifReadable(context, (call) => call(listAccountActions, { query: { limit: 1 } }))
   const { language, user } = visitorOf(context)
   const nameOf = nameIn(language)
   const codes = (list.done?.users ?? []).flatMap((row) => [row.country_code, ...(row.scope_countries ?? [])])
   return {
     list: list.done ?? EMPTY,
-    hasFailed: list.failure !== undefined,
+    hasFailed: list.error !== undefined,
     tab,
     latest: latest?.actions[0],
     isManager: isAdmin(user!.role),
@@ -69,7 +69,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return createUserAccount(context, form)
 }
 
-/** Accounts: those that wait to be verified first, and what can be done with many of them at once. */
+/** Accounts: unverified ones first, with bulk actions. */
 export default function UsersPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('users')
   const language = useLanguage()
@@ -93,8 +93,8 @@ export default function UsersPage({ loaderData, actionData }: Route.ComponentPro
         )
       }
     >
-      {/* First: without scripts what is open is the first part of the page. */}
-      {isManager && params.get('action') === 'new' && <NewUserDrawer posted={created} countries={countries} />}
+      {/* First: without scripts the drawer is the first section of the page. */}
+      {isManager && params.get('action') === 'new' && <NewUserDrawer actionData={created} countries={countries} />}
       <UsersTabs current="accounts" />
       <Tabs
         label={t('tabs')}

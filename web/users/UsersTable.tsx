@@ -1,11 +1,11 @@
 import { Link, useSearchParams } from 'react-router'
 import type { UserRow, UserTab } from '#shared/accounts/users.ts'
-import { type Translate, useT } from '../lib/i18n.tsx'
-import { AdminTable, type Column } from '../ui/AdminTable.tsx'
-import { Form } from '../ui/Form.tsx'
-import { Note } from '../ui/Note.tsx'
-import { Time } from '../ui/Time.tsx'
-import { addressWith } from '../ui/tableAddress.ts'
+import { type Translate, useT } from '#web/lib/i18n.tsx'
+import { AdminTable, type Column } from '#web/ui/AdminTable.tsx'
+import { Form } from '#web/ui/Form.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { Time } from '#web/ui/Time.tsx'
+import { addressWith } from '#web/ui/table-address.ts'
 import { AccountSigns } from './AccountSigns.tsx'
 import { AllSelected, BulkButtons, SelectAll } from './BulkActions.tsx'
 import { StatusMark } from './StatusMark.tsx'
@@ -16,7 +16,7 @@ interface Props {
   list: { users: UserRow[]; total: number; page: number; per_page: number; suggested: number }
   tab: UserTab
   isManager: boolean
-  /** All that match are chosen. */
+  /** All matches are selected. */
   isAll: boolean
   sort: string
   hasFailed: boolean
@@ -65,7 +65,7 @@ export function UsersTable({ list, tab, isManager, isAll, sort, hasFailed, count
   )
 }
 
-interface Words {
+interface Texts {
   t: Translate<'users'>
   tAdmin: Translate<'admin'>
   countryNames: Record<string, string>
@@ -82,40 +82,40 @@ const nameColumn = (t: Translate<'users'>): Column<UserRow> => ({
   ),
 })
 
-const countryColumn = ({ t, countryNames }: Words): Column<UserRow> => ({
+const countryColumn = ({ t, countryNames }: Texts): Column<UserRow> => ({
   key: 'country_code',
   label: t('country'),
   cell: (user) => (user.country_code ? (countryNames[user.country_code] ?? user.country_code) : t('none')),
 })
 
-/** Of those who wait: what helps to decide. */
-const waitingColumns = (words: Words): [Column<UserRow>, ...Column<UserRow>[]] => [
+/** For unverified accounts: facts that help to decide. */
+const waitingColumns = (texts: Texts): [Column<UserRow>, ...Column<UserRow>[]] => [
   {
-    ...nameColumn(words.t),
+    ...nameColumn(texts.t),
     cell: (user) => (
       <>
-        {nameColumn(words.t).cell(user)}
+        {nameColumn(texts.t).cell(user)}
         <div className={styles.email}>
           <bdi dir="ltr">{user.email}</bdi>
         </div>
       </>
     ),
   },
-  countryColumn(words),
+  countryColumn(texts),
   {
     key: 'registration_method',
-    label: words.t('method'),
-    cell: (user) => words.t(`registration_${user.registration_method}`),
+    label: texts.t('method'),
+    cell: (user) => texts.t(`registration_${user.registration_method}`),
   },
   {
     key: 'chapter',
-    label: words.t('church'),
-    cell: (user) => (user.chapter_name ? <bdi>{user.chapter_name}</bdi> : words.t('none')),
+    label: texts.t('church'),
+    cell: (user) => (user.chapter_name ? <bdi>{user.chapter_name}</bdi> : texts.t('none')),
   },
-  { key: 'signs', label: words.t('signs'), cell: (user) => <AccountSigns signs={user.signs} />, narrow: 'under' },
+  { key: 'signs', label: texts.t('signs'), cell: (user) => <AccountSigns signs={user.signs} />, narrow: 'under' },
   {
     key: 'created_at',
-    label: words.t('waiting'),
+    label: texts.t('waiting'),
     sort: 'asc',
     cell: (user) => (
       <span className={styles.nowrap}>
@@ -126,8 +126,8 @@ const waitingColumns = (words: Words): [Column<UserRow>, ...Column<UserRow>[]] =
   },
 ]
 
-const allColumns = (words: Words): [Column<UserRow>, ...Column<UserRow>[]] => {
-  const { t, tAdmin } = words
+const allColumns = (texts: Texts): [Column<UserRow>, ...Column<UserRow>[]] => {
+  const { t, tAdmin } = texts
   return [
     nameColumn(t),
     {
@@ -144,13 +144,13 @@ const allColumns = (words: Words): [Column<UserRow>, ...Column<UserRow>[]] => {
       cell: (user) => (
         <>
           {tAdmin(`role_${user.role}`)}
-          {placesOf(user, words).map((place) => `${t('comma')}${place}`)}
+          {placesOf(user, texts).map((place) => `${t('comma')}${place}`)}
         </>
       ),
       narrow: 'under',
     },
     { key: 'profile_status', label: t('status'), cell: (user) => <StatusMark user={user} />, narrow: 'end' },
-    countryColumn(words),
+    countryColumn(texts),
     { key: 'provider', label: t('provider'), cell: (user) => t(`provider_${user.auth_provider}`) },
     {
       key: 'last_login_at',
@@ -175,8 +175,8 @@ const allColumns = (words: Words): [Column<UserRow>, ...Column<UserRow>[]] => {
   ]
 }
 
-/** Where a role counts, in words. */
-function placesOf(user: UserRow, { t, countryNames }: Words): string[] {
+/** The scope of a role, as text. */
+function placesOf(user: UserRow, { t, countryNames }: Texts): string[] {
   if (user.scope_everywhere) return [t('everywhere')]
   return [
     ...(user.scope_countries ?? []).map((code) => countryNames[code] ?? code),
@@ -184,8 +184,8 @@ function placesOf(user: UserRow, { t, countryNames }: Words): string[] {
   ]
 }
 
-/** The same list, all of its pages, as a file. */
+/** URL of the same list, all pages, as a file. */
 function savedAt(params: URLSearchParams, tab: UserTab): string {
-  const given = [...USER_FILTERS, 'sort'].flatMap((name) => (params.get(name) ? [[name, params.get(name)!]] : []))
-  return `/api/admin-operations/users?${new URLSearchParams([...given, ['tab', tab], ['format', 'csv']])}`
+  const filters = [...USER_FILTERS, 'sort'].flatMap((name) => (params.get(name) ? [[name, params.get(name)!]] : []))
+  return `/api/admin-operations/users?${new URLSearchParams([...filters, ['tab', tab], ['format', 'csv']])}`
 }

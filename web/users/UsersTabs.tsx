@@ -1,8 +1,8 @@
 import { accessOfPage } from '#shared/page-access.ts'
 import { mayPass } from '#shared/roles.ts'
-import { useT } from '../lib/i18n.tsx'
-import { useUser } from '../root.tsx'
-import { Tabs } from '../ui/Tabs.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { useUser } from '#web/root.tsx'
+import { Tabs } from '#web/ui/Tabs.tsx'
 
 const TABS = [
   { key: 'accounts', to: '/admin/users' },
@@ -10,7 +10,7 @@ const TABS = [
   { key: 'sign_ins', to: '/admin/users/sign-ins' },
 ] as const
 
-/** The pages about users that the visitor's role has; a single one needs no tabs. */
+/** User pages that the visitor's role may open; a single one needs no tabs. */
 export function UsersTabs({ current }: { current: (typeof TABS)[number]['key'] }) {
   const t = useT('users')
   const user = useUser()

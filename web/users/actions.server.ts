@@ -5,7 +5,7 @@ import { sendSignInLink } from '#shared/accounts/sign-ins.ts'
 import {
   changeRole,
   changeStatus,
-  clearStopped,
+  clearSuppression,
   createUser,
   endUserSessions,
   flagAccount,
@@ -16,30 +16,30 @@ import {
 } from '#shared/accounts/users.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Role } from '#shared/roles.ts'
-import { attempt, type CallEndpoint, type Failure } from '../lib/visitor.ts'
+import { attempt, type CallEndpoint, type FormError } from '#web/lib/visitor.ts'
+import type { ActionData, Confirms } from './action-data.ts'
 import { listOf, searchOf } from './places.ts'
-import type { Confirms, Posted } from './posted.ts'
 
 type Context = Readonly<Pick<RouterContextProvider, 'get'>>
-type Typed = Record<string, string>
-type Asked =
-  | { body: object; refused?: undefined }
-  /** Messages of fields that the page itself could not read. */
-  | { body?: undefined; refused: Record<string, string> }
+type FormValues = Record<string, string>
+type ActionInput =
+  | { body: object; fieldErrors?: undefined }
+  /** Errors of fields that the page itself could not parse. */
+  | { body?: undefined; fieldErrors: Record<string, string> }
 
 interface Action {
-  /** What the endpoint is to be asked for. */
-  ask: (typed: Typed) => Asked
-  /** Shape of the body, checked before it is asked whether to go on. */
+  /** Builds the request to the endpoint. */
+  ask: (values: FormValues) => ActionInput
+  /** Schema of the body, validated before the confirmation. */
   body?: z.ZodType
   isConfirmed?: boolean
-  /** What it would change, read before it is asked whether to go on. */
+  /** What it would change, read before the confirmation. */
   preview?: (call: CallEndpoint, id: string, body: never) => Promise<Confirms['preview']>
   run: (call: CallEndpoint, id: string, body: never) => Promise<{ ended?: number }>
 }
 
-/** A bulk action of one, with the same texts to the person and the same way back. */
-const withOne = (kind: 'ask' | 'refuse'): Action => ({
+/** A bulk action on one account, with the same texts to the user and the same redirect. */
+const asBulkAction = (kind: 'ask' | 'refuse'): Action => ({
   ask: ({ message = '', request_key }) => ({ body: { request_key, kind, message } }),
   run: async (call, id, body: object) => {
     const { results } = await call(runAccountAction, { body: { ...body, selection: { ids: [id] } } as never })
@@ -52,10 +52,10 @@ const CHANGED = 'This account does not wait to be verified any more.'
 
 const ACTIONS: Record<string, Action> = {
   role: {
-    ask: (typed) => {
-      const asked = roleOf(typed)
-      if (asked.refused) return asked
-      return { body: { ...asked.body, role_ends_on: typed.role_ends_on || null } }
+    ask: (values) => {
+      const input = roleOf(values)
+      if (input.fieldErrors) return input
+      return { body: { ...input.body, role_ends_on: values.role_ends_on || null } }
     },
     body: previewRole.body,
     isConfirmed: true,
@@ -63,33 +63,33 @@ const ACTIONS: Record<string, Action> = {
     run: (call, id, body: object) => call(changeRole, { params: { id }, body: body as never }),
   },
   verify: { ask: () => ({ body: {} }), isConfirmed: true, run: (call, id) => call(verifyAccount, { params: { id } }) },
-  ask: withOne('ask'),
-  refuse: withOne('refuse'),
+  ask: asBulkAction('ask'),
+  refuse: asBulkAction('refuse'),
   status: {
-    ask: (typed) => ({ body: { status: typed.status as 'active', reason: typed.reason ?? '' } }),
+    ask: (values) => ({ body: { status: values.status as 'active', reason: values.reason ?? '' } }),
     body: changeStatus.body,
     isConfirmed: true,
     run: (call, id, body) => call(changeStatus, { params: { id }, body }),
   },
   details: {
-    ask: (typed) => {
-      const refused = leftTyped(typed, { countries: 'countries' })
-      if (refused) return { refused }
-      const permissions = (typed.permissions ?? '').split(/[\s,،]+/).filter(Boolean)
-      const body = { admin_notes: typed.admin_notes ?? '', permissions, countries: listOf(typed.countries) }
-      return { body: { ...body, country_code: typed.country_code || null, chapter_id: typed.chapter_id || null } }
+    ask: (values) => {
+      const refused = leftTyped(values, { countries: 'countries' })
+      if (refused) return { fieldErrors: refused }
+      const permissions = (values.permissions ?? '').split(/[\s,،]+/).filter(Boolean)
+      const body = { admin_notes: values.admin_notes ?? '', permissions, countries: listOf(values.countries) }
+      return { body: { ...body, country_code: values.country_code || null, chapter_id: values.chapter_id || null } }
     },
     run: (call, id, body) => call(updateUser, { params: { id }, body }),
   },
   flag: {
-    ask: (typed) => ({ body: { is_flagged: typed.is_flagged !== 'no', reason: typed.reason ?? '' } }),
+    ask: (values) => ({ body: { is_flagged: values.is_flagged !== 'no', reason: values.reason ?? '' } }),
     run: (call, id, body) => call(flagAccount, { params: { id }, body }),
   },
   link: { ask: () => ({ body: {} }), run: (call, id) => call(sendSignInLink, { params: { id } }) },
   recover: { ask: () => ({ body: {} }), run: (call, id) => call(recoverUser, { params: { id } }) },
   stopped: {
     ask: ({ channel, reason = '' }) => ({ body: { channel, reason } }),
-    run: (call, id, body) => call(clearStopped, { params: { id }, body }),
+    run: (call, id, body) => call(clearSuppression, { params: { id }, body }),
   },
   sessions: {
     ask: () => ({ body: {} }),
@@ -98,29 +98,29 @@ const ACTIONS: Record<string, Action> = {
   },
 }
 
-/** What a form of the page of a person asked for: done, to be confirmed first, or refused with what was typed. */
+/** Runs an action of the user page: redirects, asks for confirmation, or returns the error with the form values. */
 export async function actOnUser(context: Context, request: Request, id: string) {
-  const typed = typedOf(await request.formData())
-  const intent = typed.intent ?? ''
+  const values = valuesOf(await request.formData())
+  const intent = values.intent ?? ''
   const action = Object.hasOwn(ACTIONS, intent) ? ACTIONS[intent] : undefined
   if (!action) throw new Response('Bad Request', { status: 400 })
-  const asked = action.ask(typed)
-  const fields = asked.refused ?? problemsOf(action.body, asked.body)
-  if (fields) return failed(intent, typed, { ...INVALID, fields })
-  if (action.isConfirmed && typed.confirmed !== 'yes')
-    return confirmation(context, action, intent, typed, id, asked.body)
-  const body = intent === 'role' ? { ...asked.body, ...withReason(typed) } : asked.body
-  const { failure } = await attempt(context, (call) => action.run(call, id, body as never))
-  // Who it is has to be shown first: the same question again, with the field for it.
-  if (failure && action.preview && failure.fields.current_password)
-    return confirmation(context, action, intent, typed, id, asked.body, failure)
-  if (failure) return failed(intent, typed, failure)
+  const input = action.ask(values)
+  const fields = input.fieldErrors ?? problemsOf(action.body, input.body)
+  if (fields) return failed(intent, values, { ...INVALID, fields })
+  if (action.isConfirmed && values.confirmed !== 'yes')
+    return confirmation(context, action, intent, values, id, input.body)
+  const body = intent === 'role' ? { ...input.body, ...withReason(values) } : input.body
+  const { error } = await attempt(context, (call) => action.run(call, id, body as never))
+  // Re-authentication is required: the same confirmation again, with a password field.
+  if (error && action.preview && error.fields.current_password)
+    return confirmation(context, action, intent, values, id, input.body, error)
+  if (error) return failed(intent, values, error)
   throw redirect(
-    `/admin/users/${id}?done=${intent === 'status' && typed.status === 'suspended' ? 'suspended' : intent}`,
+    `/admin/users/${id}?done=${intent === 'status' && values.status === 'suspended' ? 'suspended' : intent}`,
   )
 }
 
-const withReason = ({ reason = '', current_password }: Typed) => ({
+const withReason = ({ reason = '', current_password }: FormValues) => ({
   reason,
   ...(current_password ? { current_password } : {}),
 })
@@ -129,83 +129,83 @@ async function confirmation(
   context: Context,
   action: Action,
   intent: string,
-  typed: Typed,
+  values: FormValues,
   id: string,
   body: object | undefined,
-  refused?: Failure,
+  priorError?: FormError,
 ) {
-  const { done, failure } = await attempt(context, async (call) => action.preview?.(call, id, body as never))
-  if (failure) return failed(intent, typed, failure)
+  const { done, error } = await attempt(context, async (call) => action.preview?.(call, id, body as never))
+  if (error) return failed(intent, values, error)
   const limits = body as { scope_countries?: string[] | null; scope_chapters?: string[] | null }
   const confirms = {
     places: limits.scope_countries ?? [],
     chapters: limits.scope_chapters ?? [],
-    ...(done ? { preview: { ...done, is_fresh: done.is_fresh && !refused } } : {}),
+    ...(done ? { preview: { ...done, is_fresh: done.is_fresh && !priorError } } : {}),
   }
-  return data<Posted>(
-    { intent, typed: withoutPassword(typed), failure: refused, confirms },
-    { status: refused?.status ?? 200 },
+  return data<ActionData>(
+    { intent, values: withoutPassword(values), error: priorError, confirms },
+    { status: priorError?.status ?? 200 },
   )
 }
 
-/** A role and where it counts, as the fields of a form say it. */
-function roleOf(typed: Typed): Asked {
-  const refused = leftTyped(typed, { scope: 'scope_countries', chapters: 'scope_chapters' })
-  if (refused) return { refused }
-  const [countries, chapters] = [listOf(typed.scope), listOf(typed.chapters)]
-  const everywhere = typed.everywhere === 'yes'
+/** A role and its scope from the form values. */
+function roleOf(values: FormValues): ActionInput {
+  const refused = leftTyped(values, { scope: 'scope_countries', chapters: 'scope_chapters' })
+  if (refused) return { fieldErrors: refused }
+  const [countries, chapters] = [listOf(values.scope), listOf(values.chapters)]
+  const everywhere = values.everywhere === 'yes'
   return {
     body: {
-      role: typed.role as Role,
+      role: values.role as Role,
       scope_countries: countries.length > 0 ? countries : null,
       scope_chapters: chapters.length > 0 ? chapters : null,
       scope_everywhere: everywhere,
-      scope_reason: everywhere ? (typed.scope_reason ?? '') : null,
+      scope_reason: everywhere ? (values.scope_reason ?? '') : null,
     },
   }
 }
 
-/** Places that were typed and not chosen from the list: without a word they would not count. */
-function leftTyped(typed: Typed, fields: Record<string, string>): Record<string, string> | undefined {
+/** Places entered but not selected from the list: without an error they would be silently dropped. */
+function leftTyped(typed: FormValues, fields: Record<string, string>): Record<string, string> | undefined {
   const left = Object.entries(fields).filter(([name]) => typed[searchOf(name)])
   if (left.length === 0) return undefined
   return Object.fromEntries(left.map(([, field]) => [field, 'Choose from the list']))
 }
 
-/** Makes an account for somebody, and opens its page. */
+/** Creates an account, and opens its page. */
 export async function createUserAccount(context: Context, form: FormData) {
-  const typed = typedOf(form)
-  const asked = roleOf(typed)
-  if (asked.refused) return failed('create', typed, { ...INVALID, fields: asked.refused })
-  const { first_name = '', last_name = '', email = '', preferred_language, current_password } = typed
-  const { done, failure } = await attempt(context, (call) =>
+  const values = valuesOf(form)
+  const input = roleOf(values)
+  if (input.fieldErrors) return failed('create', values, { ...INVALID, fields: input.fieldErrors })
+  const { first_name = '', last_name = '', email = '', preferred_language, current_password } = values
+  const { done, error } = await attempt(context, (call) =>
     call(createUser, {
       body: {
-        ...asked.body,
+        ...input.body,
         first_name,
         last_name,
         email,
-        country_code: typed.country_code || null,
+        country_code: values.country_code || null,
         preferred_language: preferred_language === 'ar' ? 'ar' : 'en',
         ...(current_password ? { current_password } : {}),
       } as never,
     }),
   )
-  if (failure) return failed('create', typed, failure)
+  if (error) return failed('create', values, error)
   throw redirect(`/admin/users/${done.id}?done=create`)
 }
 
 const INVALID = { error: 'Please correct the marked fields.', code: 'invalid_input', status: 422 }
 
-function failed(intent: string, typed: Typed, failure: Failure) {
-  return data<Posted>(
-    { intent, typed: withoutPassword(typed), failure, confirms: undefined },
-    { status: failure.status },
+function failed(intent: string, values: FormValues, error: FormError) {
+  return data<ActionData>(
+    { intent, values: withoutPassword(values), error, confirms: undefined },
+    { status: error.status },
   )
 }
 
 /** A password is never sent back into a page. */
-const withoutPassword = ({ current_password: _, ...typed }: Typed): Typed => typed
+const withoutPassword = ({ current_password: _, ...values }: FormValues): FormValues => values
 
 function problemsOf(schema: z.ZodType | undefined, body: unknown): Record<string, string> | undefined {
   const parsed = schema?.safeParse(body)
@@ -213,13 +213,13 @@ function problemsOf(schema: z.ZodType | undefined, body: unknown): Record<string
   return Object.fromEntries(parsed.error.issues.map((issue) => [String(issue.path[0]), issue.message]))
 }
 
-function typedOf(form: FormData): Typed {
-  const typed: Typed = {}
-  // Several of one name are a list with commas.
+function valuesOf(form: FormData): FormValues {
+  const values: FormValues = {}
+  // Repeated fields are joined by commas.
   for (const [name, value] of form)
     if (typeof value === 'string') {
       const text = value.trim().slice(0, 6_000)
-      typed[name] = name in typed ? `${typed[name]},${text}` : text
+      values[name] = name in values ? `${values[name]},${text}` : text
     }
-  return typed
+  return values
 }

@@ -9,31 +9,33 @@ import {
 } from '#shared/accounts/account-actions.ts'
 import { AccountFilter } from '#shared/accounts/users.ts'
 import { tableQuery } from '#shared/table.ts'
-import { attempt, type Failure } from '../lib/visitor.ts'
+import { attempt, type FormError } from '#web/lib/visitor.ts'
 import { tabOf } from './tab.ts'
 
 type Context = Readonly<Pick<RouterContextProvider, 'get'>>
 type Preview = (typeof previewAccountAction)['~']['output']
 
-/** A bulk action that is to be confirmed, or that was refused. */
+/** A bulk action to be confirmed, or rejected. */
 export interface Bulk {
   kind: AccountActionKind
   ids: string[]
-  /** All that match the filters of the address, not those of the page that were ticked. */
+  /** All matches of the URL's filters, instead of the ticked rows of the page. */
   isAll: boolean
   message: string
-  /** Of this form: sent twice, it acts once. */
+  /** Idempotency key of the form. */
   requestKey: string
   preview: Preview | undefined
-  failure: Failure | undefined
+  error: FormError | undefined
 }
 
-/** The filters of the address, as the list reads them. */
+/** Filters from the URL, as the list parses them. */
 export function filterOf(params: URLSearchParams): AccountFilter {
   return AccountFilter.parse({ ...tableQuery(AccountFilter, params), tab: tabOf(params) })
 }
 
-/** Counts what a bulk action would be about and asks; confirmed, it is done and its results are shown. */
+/**
+ * Counts the accounts of a bulk action and asks for confirmation; once confirmed, runs it and redirects to the results.
+ */
 export async function actOnAccounts(context: Context, request: Request, form: FormData) {
   const text = (name: string) => {
     const value = form.get(name)
@@ -47,25 +49,25 @@ export async function actOnAccounts(context: Context, request: Request, form: Fo
   const bulk = { kind, ids, isAll, message: text('message'), requestKey: text('request_key') || randomUUID() }
   const selection: AccountSelection = isAll ? { filter: filterOf(params) } : { ids }
   const counted = { selection: isAll ? { filter: filterOf(params), count: Number(text('count')) } : { ids } }
-  const { done, failure } =
+  const { done, error } =
     text('confirmed') === 'yes'
       ? await attempt(context, (call) =>
           call(runAccountAction, {
             body: { request_key: bulk.requestKey, kind, message: bulk.message, ...counted },
           }),
         )
-      : { done: undefined, failure: undefined }
+      : { done: undefined, error: undefined }
   if (done) throw redirect(`/admin/users/actions/${done.id}?done=bulk`)
   const preview = await attempt(context, (call) => call(previewAccountAction, { body: { kind, selection } }))
-  const refused = failure ?? preview.failure
+  const shownError = error ?? preview.error
   return data<{ bulk: Bulk }>(
-    { bulk: { ...bulk, preview: preview.done, failure: refused && sentence(refused) } },
-    { status: refused?.status ?? 200 },
+    { bulk: { ...bulk, preview: preview.done, error: shownError && sentence(shownError) } },
+    { status: shownError?.status ?? 200 },
   )
 }
 
-/** Nothing was chosen: the one thing that can be wrong with a selection is said where the buttons are. */
-const sentence = (failure: Failure): Failure =>
-  Object.keys(failure.fields).some((field) => field.startsWith('selection'))
-    ? { ...failure, error: 'Choose at least one account.' }
-    : failure
+/** Nothing was selected: the only possible error of a selection is shown beside the buttons. */
+const sentence = (error: FormError): FormError =>
+  Object.keys(error.fields).some((field) => field.startsWith('selection'))
+    ? { ...error, error: 'Choose at least one account.' }
+    : error

@@ -28,15 +28,15 @@ test.each([
   expect(matches(COUNTRIES, text).map(({ value }) => value)).toEqual(codes)
 })
 
-test('without a text everything is offered, in its order', () => {
+test('an empty text matches everything, in its order', () => {
   expect(matches(COUNTRIES, '  ')).toEqual(COUNTRIES)
 })
 
-test('a whole name or code means one place, a part of it none', () => {
+test('a whole name or code matches one place, a part of it none', () => {
   expect(exactMatch(COUNTRIES, ' guinea ')?.value).toBe('GN')
   expect(exactMatch(COUNTRIES, 'gw')?.value).toBe('GW')
   expect(exactMatch(COUNTRIES, 'مِصر')?.value).toBe('EG')
   for (const text of ['gui', '', 'arabia']) expect(exactMatch(COUNTRIES, text)).toBeUndefined()
-  // Two chapters may have one name.
+  // Two chapters may share a name.
   expect(exactMatch(named(['1', 'Tokyo'], ['2', 'Tokyo']), 'tokyo')).toBeUndefined()
 })

@@ -5,7 +5,7 @@ export interface Option {
   label: string
 }
 
-/** The options that a text finds: by their code or beginning first, then by the beginning of a word, then by any part. */
+/** Options matching a text: by code or prefix first, then by the start of a word, then by any part. */
 export function matches<T extends Option>(options: readonly T[], text: string): T[] {
   const wanted = fold(text)
   if (wanted === '') return [...options]
@@ -22,7 +22,7 @@ export function matches<T extends Option>(options: readonly T[], text: string): 
     .map(({ option }) => option)
 }
 
-/** The one option with this whole name or code. */
+/** The only option with this exact name or code. */
 export function exactMatch<T extends Option>(options: readonly T[], text: string): T | undefined {
   const wanted = fold(text)
   const found = options.filter(({ value, label }) => fold(label) === wanted || fold(value) === wanted)

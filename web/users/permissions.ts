@@ -2,7 +2,7 @@ import { PAGE_ACCESS } from '#shared/page-access.ts'
 import { ACCESS, type Access, mayPass, ROLES, type Role } from '#shared/roles.ts'
 
 export interface PermissionRow {
-  /** A row of the access table, or the address of a page. */
+  /** A row of the access table, or the URL of a page. */
   name: string
   may: Record<Role, boolean>
 }
@@ -12,7 +12,7 @@ const rowOf = (name: string, access: Access): PermissionRow => ({
   may: Object.fromEntries(ROLES.map((role) => [role, mayPass(access, role)])) as Record<Role, boolean>,
 })
 
-/** Who may do what, read from the same table as endpoints and guards. What is open to every account is left out. */
+/** Permissions by role, read from the same table as endpoints and guards. Rights of every account are omitted. */
 export const RIGHTS: PermissionRow[] = (Object.keys(ACCESS) as Access[])
   .filter((access) => Array.isArray(ACCESS[access]))
   .map((access) => rowOf(access, access))

@@ -1,5 +1,7 @@
-/** What a field of places sends under another name, so that text typed and not chosen is not lost in silence. */
+/**
+ * Name of the search input of a places field, submitted so that text entered but not selected is not silently dropped.
+ */
 export const searchOf = (name: string) => `${name}_search`
 
-/** The values of a field that was sent: several have commas between them. */
+/** Submitted values of a field, separated by commas. */
 export const listOf = (text: string | undefined) => (text ?? '').split(',').filter(Boolean)

@@ -10,6 +10,6 @@ test.each([
   ['role=admin', 'all'],
   ['tab=flagged&search=maria', 'flagged'],
   ['tab=nonsense', 'new'],
-])('the address ?%s shows the part %s of the list', (query, tab) => {
+])('the URL ?%s shows the tab %s of the list', (query, tab) => {
   expect(tabOf(new URLSearchParams(query))).toBe(tab)
 })

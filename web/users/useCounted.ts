@@ -1,7 +1,7 @@
-import { formatNumber } from '../lib/format.ts'
-import { useLanguage } from '../lib/i18n.tsx'
+import { formatNumber } from '#web/lib/format.ts'
+import { useLanguage } from '#web/lib/i18n.tsx'
 
-/** A number for a text: `count` chooses its form, `n` is how it is written. */
+/** A number in a text: `count` selects the plural form, `n` is the formatted number. */
 export function useCounted() {
   const language = useLanguage()
   return (count: number) => ({ count, n: formatNumber(language, count) })

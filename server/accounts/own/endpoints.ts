@@ -1,4 +1,8 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
+import { audit } from '#server/audit/audit-log.ts'
+import type { Countries } from '#server/countries/reference.ts'
+import { withClaims } from '#server/db/claims.ts'
+import { claimsOf, type Router } from '#server/http/router.ts'
 import {
   changeOwnProfile,
   choosePhoto,
@@ -9,41 +13,37 @@ import {
   getOwnProfile,
 } from '#shared/accounts/own.ts'
 import { AppError } from '#shared/errors.ts'
-import { audit } from '../../audit/writing.ts'
-import type { Countries } from '../../countries/reference.ts'
-import { withClaims } from '../../db/claims.ts'
-import { claimsOf, type Door } from '../../http/door.ts'
 import { countTry, LIMITS } from '../limits.ts'
 import { clearedCookie } from '../session-cookie.ts'
-import { type ErasingParts, eraseAccountOf } from './erasing.ts'
-import { ownData } from './exporting.ts'
+import { ownData } from './data-export.ts'
+import { type ErasureDeps, eraseAccountOf } from './erasure.ts'
 import { confirm, findFreshness, requireFresh } from './freshness.ts'
 import { choosePhotoOf } from './photo.ts'
 import { changeProfile, findOwnProfile } from './profile.ts'
 
-/** What a person reads, changes, takes along and erases of the own account. */
-export function ownAccount(door: Door, parts: ErasingParts & { countries: () => Countries; isSecure: boolean }) {
-  door.handle(getOwnProfile, ({ db, session }) => findOwnProfile(db, session.user!.id))
+/** Reads, changes, exports and erases the caller's own account. */
+export function ownAccount(router: Router, deps: ErasureDeps & { countries: () => Countries; isSecure: boolean }) {
+  router.handle(getOwnProfile, ({ db, session }) => findOwnProfile(db, session.user!.id))
 
-  door.handle(changeOwnProfile, async ({ db, session, now }, { body }) => {
+  router.handle(changeOwnProfile, async ({ db, session, now }, { body }) => {
     const { emergency_contact: contact, ...rest } = body
-    refuseUnknownCountries(parts.countries(), body)
+    refuseUnknownCountries(deps.countries(), body)
     const change = contact ? { ...rest, emergency_contact: { ...contact, phone: contactPhone(contact.phone) } } : rest
     return changeProfile(db, session.user!, change, now)
   })
 
-  door.handle(choosePhoto, async ({ db, session, now }, { body }) => ({
+  router.handle(choosePhoto, async ({ db, session, now }, { body }) => ({
     replaced_file_id: await choosePhotoOf(db, session.user!, body.file_id, now),
   }))
 
-  door.act(getFreshness, ({ database, session }) => findFreshness(database, session))
+  router.act(getFreshness, ({ database, session }) => findFreshness(database, session))
 
-  door.act(confirmPassword, async ({ database, session }, { body }) => {
+  router.act(confirmPassword, async ({ database, session }, { body }) => {
     await confirm(database, session, body.current_password)
     return { is_fresh: true as const }
   })
 
-  door.act(exportOwnData, async ({ database, session, now }) => {
+  router.act(exportOwnData, async ({ database, session, now }) => {
     await requireFresh(database, session)
     const user = session.user!
     await countTry(database, LIMITS.ownData, user.id)
@@ -60,7 +60,7 @@ export function ownAccount(door: Door, parts: ErasingParts & { countries: () => 
     }) as never
   })
 
-  door.act(eraseAccount, async ({ database, session, now, setCookies }, { body }) => {
+  router.act(eraseAccount, async ({ database, session, now, setCookies }, { body }) => {
     const user = session.user!
     const profile = await withClaims(database, claimsOf(session), (db) => findOwnProfile(db, user.id))
     if (body.email !== profile.email.toLowerCase())
@@ -68,29 +68,29 @@ export function ownAccount(door: Door, parts: ErasingParts & { countries: () => 
         fields: { email: 'This is not the address of your account' },
       })
     await requireFresh(database, session, body.current_password)
-    await eraseAccountOf(database, user, parts, now)
-    setCookies([clearedCookie(parts.isSecure)])
+    await eraseAccountOf(database, user, deps, now)
+    setCookies([clearedCookie(deps.isSecure)])
     return { message: 'Your account is erased.' }
   })
 }
 
 function refuseUnknownCountries(
   known: Countries,
-  given: { country_code?: string | null | undefined; countries?: string[] | undefined },
+  input: { country_code?: string | null | undefined; countries?: string[] | undefined },
 ) {
   const fields: Record<string, string> = {}
-  if (given.country_code && !known.find(given.country_code)) fields.country_code = 'Choose a country'
-  if (given.countries?.some((code) => !known.find(code))) fields.countries = 'Choose a country'
-  if (given.countries && new Set(given.countries).size < given.countries.length)
+  if (input.country_code && !known.find(input.country_code)) fields.country_code = 'Choose a country'
+  if (input.countries?.some((code) => !known.find(code))) fields.countries = 'Choose a country'
+  if (input.countries && new Set(input.countries).size < input.countries.length)
     fields.countries = 'Choose each country once'
   if (Object.keys(fields).length > 0)
     throw new AppError(422, 'invalid_input', 'Please correct the marked fields.', { fields })
 }
 
-/** In E.164; somebody else's number, so no code is sent to it. */
-function contactPhone(given: string): string {
-  if (given === '') return ''
-  const parsed = parsePhoneNumberFromString(given)
+/** In E.164; a third person's number, so no code is sent to it. */
+function contactPhone(input: string): string {
+  if (input === '') return ''
+  const parsed = parsePhoneNumberFromString(input)
   if (!parsed?.isValid())
     throw new AppError(422, 'invalid_input', 'Please correct the marked fields.', {
       fields: { 'emergency_contact.phone': 'Invalid phone number format' },

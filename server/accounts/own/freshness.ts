@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
+import type { Database } from '#server/db/connection.ts'
+import type { Session } from '#server/http/session.ts'
 import { FRESH_MINUTES, type Freshness, NEW_METHOD_HOURS } from '#shared/accounts/profile.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Database } from '../../db/connection.ts'
-import type { Session } from '../../http/session.ts'
 import { countTry, LIMITS } from '../limits.ts'
-import { verifyPassword } from '../passwords.ts'
+import { verifyPassword } from '../password-rules.ts'
 
 /**
- * Whether the caller showed within the last minutes who she is, by a method that she has had for longer than a day: a
- * number that a thief adds today opens nothing today. On the first day of an account every method is new, and every
- * method counts.
+ * Whether the caller has proved their identity within the last minutes, by a method they have had for longer than a
+ * day: a number added by a thief today gives access to nothing today. On the first day of an account every method is
+ * new, so all count.
  */
 export async function findFreshness(database: Database, session: Session): Promise<Freshness> {
   const recent = (moment: string) =>
@@ -40,7 +40,7 @@ export async function findFreshness(database: Database, session: Session): Promi
   return { is_fresh, has_password, confirm_by }
 }
 
-/** The kept password of a person, or undefined where another way of signing in is used. */
+/** The user's password hash, or undefined without a password. */
 export async function findPassword(database: Database, authUserId: string | undefined): Promise<string | undefined> {
   const account = await database.requests.kysely
     .selectFrom('auth_accounts')
@@ -51,12 +51,12 @@ export async function findPassword(database: Database, authUserId: string | unde
   return account?.password ?? undefined
 }
 
-/** Takes the password of the person again; from now on the session counts as just begun. */
-export async function confirm(database: Database, session: Session, given: string): Promise<void> {
+/** Verifies the user's password again; from then on the session counts as fresh. */
+export async function confirm(database: Database, session: Session, password: string): Promise<void> {
   await countTry(database, LIMITS.signInAccount, session.user!.id)
   const hash = await findPassword(database, session.authUserId)
   if (!hash) throw refusals.sign_in_again()
-  if (!(await verifyPassword({ hash, password: given })))
+  if (!(await verifyPassword({ hash, password })))
     throw new AppError(422, 'invalid_password', 'The current password is not right.', {
       fields: { current_password: 'The current password is not right.' },
     })
@@ -69,9 +69,9 @@ export async function confirm(database: Database, session: Session, given: strin
   if (!is_fresh) throw refusals[confirm_by]()
 }
 
-/** Refuses a caller who has not shown lately who she is, unless the password comes with the call. */
-export async function requireFresh(database: Database, session: Session, given?: string): Promise<void> {
-  if (given !== undefined) return confirm(database, session, given)
+/** Refuses a caller without fresh proof of identity, unless the password comes with the call. */
+export async function requireFresh(database: Database, session: Session, password?: string): Promise<void> {
+  if (password !== undefined) return confirm(database, session, password)
   const { is_fresh, confirm_by } = await findFreshness(database, session)
   if (!is_fresh) throw refusals[confirm_by]()
 }

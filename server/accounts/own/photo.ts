@@ -1,8 +1,8 @@
+import type { Db } from '#server/db/connection.ts'
+import type { SignedIn } from '#server/http/session.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Db } from '../../db/connection.ts'
-import type { SignedIn } from '../../http/session.ts'
 
-/** Shows one of the person's own pictures as the photo. Returns the one before, which still lies in the own folder. */
+/** Sets one of the user's own pictures as the profile photo. Returns the previous one, which stays in their folder. */
 export async function choosePhotoOf(db: Db, user: SignedIn, fileId: string | null, now: Date): Promise<string | null> {
   if (fileId) {
     const own = await db

@@ -3,17 +3,17 @@ import { expect, test } from 'vitest'
 import { inBackground, withClaims } from '#server/db/claims.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { realSessions, signedIn } from './person.ts'
+import { realSessions, signedIn } from './test-user.ts'
 
 const database = await testDatabase()
 const app = await testApp(database, realSessions(database))
 
-const versionOf = async (person: Awaited<ReturnType<typeof signedIn>>) =>
-  (await person.told('GET', '/account/profile')).answer.updated_at as string
+const versionOf = async (user: Awaited<ReturnType<typeof signedIn>>) =>
+  (await user.fetchJson('GET', '/account/profile')).answer.updated_at as string
 
-test('a person reads and changes the own profile, and the trail names the fields without what stands in them', async () => {
+test('a user reads and changes their own profile, and the audit log names the fields without their values', async () => {
   const ana = await signedIn(app, database)
-  const read = await ana.told('GET', '/account/profile')
+  const read = await ana.fetchJson('GET', '/account/profile')
   expect(read).toMatchObject({
     status: 200,
     answer: { first_name: 'Anastasia', email: ana.email, role: 'traveler', countries: [], time_zone: null },
@@ -30,45 +30,45 @@ test('a person reads and changes the own profile, and the trail names the fields
     emergency_contact: { name: 'Ben', relation: 'Brother', phone: '+63 917 123 4567' },
     preferences: { single_key_shortcuts: false },
   }
-  const saved = await ana.told('PUT', '/account/profile', change)
-  const { updated_at, ...kept } = change
+  const saved = await ana.fetchJson('PUT', '/account/profile', change)
+  const { updated_at, ...values } = change
   expect(saved).toMatchObject({
     status: 200,
     answer: {
-      ...kept,
+      ...values,
       time_zone: 'Asia/Riyadh',
       emergency_contact: { name: 'Ben', relation: 'Brother', phone: '+639171234567' },
     },
   })
-  expect((await ana.told('GET', '/account/profile')).answer).toEqual(saved.answer)
-  expect((await ana.told('GET', '/auth/user')).answer).toMatchObject({
+  expect((await ana.fetchJson('GET', '/account/profile')).answer).toEqual(saved.answer)
+  expect((await ana.fetchJson('GET', '/auth/user')).answer).toMatchObject({
     user: { user_metadata: { display_name: 'José M.' } },
   })
   const entries = await inBackground(database, 'test', (db) =>
     db.selectFrom('audit_log').select(['action', 'after']).where('actor_id', '=', ana.id).execute(),
   )
-  const fields = expect.arrayContaining(Object.keys(kept))
+  const fields = expect.arrayContaining(Object.keys(values))
   expect(entries).toEqual([{ action: 'account.profile', after: { fields } }])
 })
 
-test('what is not given stays as it is; saving the same again is no change', async () => {
+test('omitted fields stay as they are; saving the same again is no change', async () => {
   const ana = await signedIn(app, database)
   const updated_at = await versionOf(ana)
-  const saved = await ana.told('PUT', '/account/profile', { updated_at, time_zone: 'Europe/Berlin' })
+  const saved = await ana.fetchJson('PUT', '/account/profile', { updated_at, time_zone: 'Europe/Berlin' })
   expect(saved.answer).toMatchObject({ time_zone: 'Europe/Berlin', first_name: 'Anastasia' })
-  const again = await ana.told('PUT', '/account/profile', {
+  const again = await ana.fetchJson('PUT', '/account/profile', {
     updated_at: saved.answer.updated_at,
     time_zone: 'Europe/Berlin',
   })
   expect(again.answer.updated_at).toBe(saved.answer.updated_at)
 })
 
-test('of two who save the same version, the second is told', async () => {
+test('of two concurrent saves of the same version, the second gets a conflict', async () => {
   const ana = await signedIn(app, database)
   const updated_at = await versionOf(ana)
   const [first, second] = await Promise.all([
-    ana.told('PUT', '/account/profile', { updated_at, display_name: 'First' }),
-    ana.told('PUT', '/account/profile', { updated_at, display_name: 'Second' }),
+    ana.fetchJson('PUT', '/account/profile', { updated_at, display_name: 'First' }),
+    ana.fetchJson('PUT', '/account/profile', { updated_at, display_name: 'Second' }),
   ])
   expect([first.status, second.status].sort()).toEqual([200, 409])
   expect([first, second].find(({ status }) => status === 409)!.answer.code).toBe('changed_meanwhile')
@@ -97,20 +97,20 @@ test.each([
   ['theme', { preferences: { single_key_shortcuts: true, theme: 'dark' } }],
 ])('%s is refused with its field when it is %j, and nothing is written', async (field, change) => {
   const ana = await signedIn(app, database)
-  const before = await ana.told('GET', '/account/profile')
-  const refused = await ana.told('PUT', '/account/profile', { updated_at: before.answer.updated_at, ...change })
+  const before = await ana.fetchJson('GET', '/account/profile')
+  const refused = await ana.fetchJson('PUT', '/account/profile', { updated_at: before.answer.updated_at, ...change })
   expect([refused.status, Object.keys(refused.answer.fields as object)]).toEqual([422, expect.arrayContaining([field])])
-  expect((await ana.told('GET', '/account/profile')).answer).toEqual(before.answer)
+  expect((await ana.fetchJson('GET', '/account/profile')).answer).toEqual(before.answer)
 })
 
-test('nobody reads or changes a profile without being signed in', async () => {
+test('nobody reads or changes a profile without a session', async () => {
   expect((await app.request('/api/account/profile')).status).toBe(401)
-  const put = await app.request('/api/account/profile', {
+  const response = await app.request('/api/account/profile', {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ updated_at: new Date().toISOString(), display_name: 'Mallory' }),
   })
-  expect(put.status).toBe(401)
+  expect(response.status).toBe(401)
 })
 
 const PERSONAL = { first_name: 'Mallory', mcgi_id: '7', status: 'inactive' } as const
@@ -126,7 +126,7 @@ const GUARDED = [
   { phone_number: '+639171234567', phone_verified: true },
 ] as const
 
-test.each(GUARDED)('the database refuses a person who writes %j into the own profile', async (change) => {
+test.each(GUARDED)('the database refuses a user who writes %j into their own profile', async (change) => {
   const ana = await signedIn(app, database)
   await inBackground(database, 'test', (db) =>
     db
@@ -145,7 +145,7 @@ test.each(GUARDED)('the database refuses a person who writes %j into the own pro
   await expect(write).rejects.toMatchObject({ code: '42501' })
 })
 
-test('the database refuses a person who writes more than the name into the own record as a person', async () => {
+test('the database refuses a user who changes more than the name in their own user record', async () => {
   const ana = await signedIn(app, database)
   const own = (change: object) =>
     withClaims(database, { as: 'user', userId: ana.id, role: 'traveler' }, async (db) => {
@@ -162,7 +162,7 @@ test('the database refuses a person who writes more than the name into the own r
     await expect(own(change)).rejects.toMatchObject({ code: '42501' })
 })
 
-test('in the database, another person’s profile and record can neither be read nor written', async () => {
+test('in the database, another user’s profile and record can neither be read nor written', async () => {
   const [ana, ben] = [await signedIn(app, database), await signedIn(app, database)]
   const { person_id } = await inBackground(database, 'test', (db) =>
     db.selectFrom('user_profiles').select('person_id').where('id', '=', ana.id).executeTakeFirstOrThrow(),
@@ -186,7 +186,7 @@ test('in the database, another person’s profile and record can neither be read
     })
 })
 
-test('the photo is one of the person’s own pictures, never a file of somebody else', async () => {
+test("the photo is one of the user’s own pictures, never another user's file", async () => {
   const [ana, ben] = [await signedIn(app, database), await signedIn(app, database)]
   const picture = (owner_id: string, bucket: 'avatars' | 'pdos-documents' = 'avatars') =>
     inBackground(database, 'test', async (db) => {
@@ -202,12 +202,12 @@ test('the photo is one of the person’s own pictures, never a file of somebody 
       return (await db.insertInto('stored_files').values(file).returning('id').executeTakeFirstOrThrow()).id
     })
   const [first, second] = [await picture(ana.id), await picture(ana.id)]
-  const choose = (file_id: string | null) => ana.told('PUT', '/account/photo', { file_id })
+  const choose = (file_id: string | null) => ana.fetchJson('PUT', '/account/photo', { file_id })
   expect((await choose(first)).answer).toMatchObject({ replaced_file_id: null })
   expect((await choose(second)).answer).toMatchObject({ replaced_file_id: first })
   for (const foreign of [await picture(ben.id), await picture(ana.id, 'pdos-documents'), randomUUID()])
     expect((await choose(foreign)).status).toBe(404)
-  expect((await ana.told('GET', '/account/profile')).answer.photo_file_id).toBe(second)
+  expect((await ana.fetchJson('GET', '/account/profile')).answer.photo_file_id).toBe(second)
   expect((await choose(null)).answer).toMatchObject({ replaced_file_id: second })
-  expect((await ana.told('GET', '/account/profile')).answer.photo_file_id).toBeNull()
+  expect((await ana.fetchJson('GET', '/account/profile')).answer.photo_file_id).toBeNull()
 })

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
+import { audit } from '#server/audit/audit-log.ts'
+import type { Db } from '#server/db/connection.ts'
+import { releaseDeferred } from '#server/delivery/deferral.ts'
+import type { SignedIn } from '#server/http/session.ts'
 import type { OwnProfile } from '#shared/accounts/own.ts'
 import { AppError } from '#shared/errors.ts'
 import { languageOf } from '#shared/language.ts'
-import { audit } from '../../audit/writing.ts'
-import type { Db } from '../../db/connection.ts'
-import type { SignedIn } from '../../http/session.ts'
-import { releaseDeferred } from '../../messages/deferred.ts'
 
-/** The own profile as the person reads it. */
+/** The own profile as shown to the user. */
 export async function findOwnProfile(db: Db, profileId: string): Promise<OwnProfile> {
   const { profile, person } = await rowsOf(db, profileId)
-  // Her own by name alone: the record of a chapter is for those who look after it.
+  // Users see the name of their own chapter only: the chapter record is for its coordinators.
   const { rows } = await sql<{ chapter_name: string }>`select chapter_name from portal_own_chapter()`.execute(db)
   const [chapter] = rows
   const contact = profile.emergency_contact
@@ -64,22 +64,22 @@ type Change = Partial<
 > & { updated_at: string }
 
 /**
- * Writes what differs, in the person's own name, and notes which fields those were: what stands in them is nobody
- * else's concern. Refused when the profile is not the one that the person saw.
+ * Writes the changed fields under the user's claims and audits their names only: the values are private. Refused when
+ * the profile has changed since the user read it.
  */
 export async function changeProfile(db: Db, user: SignedIn, change: Change, now: Date): Promise<OwnProfile> {
   await db.selectFrom('user_profiles').select('id').where('id', '=', user.id).forUpdate().execute()
   const before = await findOwnProfile(db, user.id)
-  const { updated_at, ...given } = change
+  const { updated_at, ...input } = change
   if (Date.parse(updated_at) !== Date.parse(before.updated_at))
     throw new AppError(409, 'changed_meanwhile', 'This was changed in the meantime. Look at both and save again.')
-  const fields = (Object.keys(given) as (keyof typeof given)[]).filter(
-    (field) => given[field] !== undefined && JSON.stringify(given[field]) !== JSON.stringify(before[field]),
+  const fields = (Object.keys(input) as (keyof typeof input)[]).filter(
+    (field) => input[field] !== undefined && JSON.stringify(input[field]) !== JSON.stringify(before[field]),
   )
   if (fields.length === 0) return before
   const { first_name, last_name, emergency_contact, preferences, ...columns } = Object.fromEntries(
-    fields.map((field) => [field, given[field]]),
-  ) as typeof given
+    fields.map((field) => [field, input[field]]),
+  ) as typeof input
   await db
     .updateTable('user_profiles')
     .set({

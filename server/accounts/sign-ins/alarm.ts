@@ -1,8 +1,8 @@
+import { inBackground } from '#server/db/claims.ts'
+import type { Database } from '#server/db/connection.ts'
+import { mailAdministrators, notifyAdministrators } from '#server/notifications/admin-alerts.ts'
+import type { SettingsModel } from '#server/settings/settings.ts'
 import type { Language } from '#shared/language.ts'
-import { inBackground } from '../../db/claims.ts'
-import type { Database } from '../../db/connection.ts'
-import { mailAdministrators, notifyAdministrators } from '../../notifications/administrators.ts'
-import type { SettingsModel } from '../../settings/settings.ts'
 import { ALARM_SECONDS, type OnFailure } from './failures.ts'
 
 const PATH = '/admin/users/sign-ins'
@@ -10,10 +10,10 @@ const MINUTES = ALARM_SECONDS / 60
 const HOUR_MS = 3_600_000
 
 /** Raises an alarm when sign-ins fail faster than the settings allow: once an hour for all, and once for each account. */
-export function createAlarm(parts: { database: Database; settings: SettingsModel; publicUrl: string }): OnFailure {
-  const { database, settings, publicUrl } = parts
+export function createAlarm(deps: { database: Database; settings: SettingsModel; publicUrl: string }): OnFailure {
+  const { database, settings, publicUrl } = deps
   return async ({ all, account, userId }) => {
-    // Exactly: each number is counted once, over all nodes.
+    // Equality: each number is counted once across all nodes.
     const isAll = all === settings.get('accounts.failed_sign_ins_alarm')
     const isAccount = userId !== undefined && account === settings.get('accounts.failed_sign_ins_of_account_alarm')
     if (!isAll && !isAccount) return
@@ -21,12 +21,12 @@ export function createAlarm(parts: { database: Database; settings: SettingsModel
     await inBackground(database, 'accounts', async (db) => {
       if (isAll) await raise(`failed sign-ins ${hour}`, textOfAll(all))
       if (!isAccount) return
-      const person = await db
+      const profile = await db
         .selectFrom('user_profiles')
         .select('display_name')
         .where('auth_user_id', '=', userId)
         .executeTakeFirst()
-      if (person) await raise(`failed sign-ins ${userId} ${hour}`, textOfAccount(account, person.display_name))
+      if (profile) await raise(`failed sign-ins ${userId} ${hour}`, textOfAccount(account, profile.display_name))
 
       async function raise(key: string, text: Record<Language, { title: string; message: string }>) {
         await notifyAdministrators(db, { key, priority: 'urgent', path: PATH, ...text.en })

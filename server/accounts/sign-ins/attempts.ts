@@ -1,34 +1,34 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { FailureReason, SignInWay } from '#shared/accounts/sign-ins.ts'
+import type { Database } from '#server/db/connection.ts'
+import { networkOf, subnetOf } from '#server/http/address.ts'
+import type { FailureReason, SignInMethod } from '#shared/accounts/sign-ins.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Database } from '../../db/connection.ts'
-import { networkOf, subnetOf } from '../../http/address.ts'
-import { type HashOrder, inHashOrder } from '../hashing.ts'
+import { type HashOrder, inHashOrder } from '../hash-worker.ts'
 import { type Counter, count, forgetTries, type Limit, readCounts, takeBack, tooOften } from '../limits.ts'
 import type { Caller, Callers, KnownCaller } from './callers.ts'
 import type { Failures } from './failures.ts'
 
 /*
- * Limits on failures; decision 0029 says why these. Whatever succeeds is free. Passwords are never refused by account:
- * strangers are slowed, and past `account` the right one must be confirmed by mail.
+ * Limits on failures; see decision 0029. Successful attempts are not limited. Passwords are never refused by account:
+ * strangers are slowed down, and past `account` the right password must be confirmed by mail.
  */
 const LIMITS = {
-  /** From one address (IPv6: its /64), whatever the account; more where more people signed in from there. */
+  /** Per address (IPv6: its /64), for any account; more where more users have signed in from it. */
   address: { name: 'failures address', count: 100, seconds: 900 },
   subnet: { name: 'failures subnet', count: 400, seconds: 900 },
-  /** Of one account by strangers. */
+  /** Per account, by strangers. */
   account: { name: 'failures account', count: 100, seconds: 3600 },
-  /** Of one account from a device or network that opened it before. */
+  /** Per account, from a device or network that has signed in to it before. */
   own: { name: 'failures own', count: 10, seconds: 900 },
   ownCode: { name: 'failures own code', count: 5, seconds: 900 },
-  /** Six digits can be guessed: fewer of them, for each caller and for all strangers together. */
+  /** Six digits can be guessed: fewer of them, per caller and for all strangers together. */
   codeHere: { name: 'failures code here', count: 5, seconds: 900 },
   code: { name: 'failures code', count: 20, seconds: 3600 },
 } as const satisfies Record<string, Limit>
 
-/** Further failures that an address may have for each account that was opened from it within a day. */
+/** Additional failures allowed for an address per account signed in from it within a day. */
 const FAILURES_PER_ACCOUNT = 5
-/** Past so many failures of an account within the hour, each further try waits. */
+/** Delay of each further attempt beyond this many failures of an account within the hour. */
 const PAUSES: [failures: number, milliseconds: number][] = [
   [60, 4_000],
   [30, 2_000],
@@ -39,31 +39,31 @@ const OWN_PAUSES: [failures: number, milliseconds: number][] = [
   [5, 2_000],
   [3, 1_000],
 ]
-/** More than so many do not wait at once, lest waiting itself costs the portal. */
+/** Maximum number of concurrent delays, so that waiting itself does not exhaust the portal. */
 const MAX_PAUSED = 500
 
-/** Another `pause` is for tests. */
+/** Replaced in tests. */
 export type Pause = (milliseconds: number) => Promise<unknown>
 
-/** One try to sign in, counted as a failure until it passed. */
+/** One sign-in attempt, counted as a failure until it passes. */
 export interface Attempt {
-  /** The password alone does not open the account from here: too many strangers failed. */
+  /** The password alone does not sign in from here: too many strangers failed. */
   mustConfirmByMail: boolean
-  /** Runs what hashes a password, in its turn. */
+  /** Runs password hashing at its position in the queue. */
   inTurn<T>(run: () => Promise<T>): Promise<T>
   failed(reason: FailureReason): Promise<void>
-  /** It was right, and the account is closed all the same. */
+  /** Correct, but the account may not sign in. */
   refused(reason: FailureReason): Promise<void>
-  /** It was right, or could not be looked at. */
+  /** Correct, or could not be checked. */
   passed(): Promise<void>
 }
 
 export type Attempts = ReturnType<typeof createAttempts>
 
-/** Counts failed sign-ins by caller and by account, over all nodes, and slows callers down. */
-export function createAttempts(parts: { database: Database; callers: Callers; failures: Failures; pause?: Pause }) {
-  const { database, callers, failures } = parts
-  const pause = parts.pause ?? wait
+/** Counts failed sign-ins by caller and by account across all nodes, and slows callers down. */
+export function createAttempts(deps: { database: Database; callers: Callers; failures: Failures; pause?: Pause }) {
+  const { database, callers, failures } = deps
+  const pause = deps.pause ?? wait
   let paused = 0
 
   async function slow(pauses: [number, number][], used: number) {
@@ -82,32 +82,32 @@ export function createAttempts(parts: { database: Database; callers: Callers; fa
     return [{ limit: LIMITS.address, subject: address }, ...(subnet ? [{ limit: LIMITS.subnet, subject: subnet }] : [])]
   }
 
-  /** Refuses an address with too many failures, whatever it tries. */
-  async function admitAddress(caller: Caller, way: SignInWay, userId: string | undefined) {
+  /** Refuses an address with too many failures, for any account. */
+  async function admitAddress(caller: Caller, method: SignInMethod, userId: string | undefined) {
     const counters = byAddress(caller)
     const counts = await readCounts(database, counters)
     if (counters.every(({ limit }, at) => counts[at]!.used < limit.count)) return
     const more = FAILURES_PER_ACCOUNT * (await callers.accountsAt(caller.session.address))
     const over = counters.findIndex(({ limit }, at) => counts[at]!.used >= limit.count + more)
     if (over < 0) return
-    await failures.record(caller, { way, reason: 'slowed', userId })
+    await failures.record(caller, { method, reason: 'slowed', userId })
     throw tooOften(counts[over]!.wait)
   }
 
-  /** Where people sign in today, as in a hall, the next one need not wait behind a storm from elsewhere. */
+  /** Where people sign in today, as in a shared hall, the next one need not wait behind a storm from elsewhere. */
   async function orderOf({ session: { address } }: Caller): Promise<HashOrder> {
     return (await callers.accountsAt(address)) > 0
-      ? { lane: address, isKnown: true }
-      : { lane: networkOf(address), isKnown: false }
+      ? { key: address, isKnown: true }
+      : { key: networkOf(address), isKnown: false }
   }
 
-  function attempt(caller: Caller, way: SignInWay, more: AttemptState): Attempt {
+  function attempt(caller: Caller, method: SignInMethod, more: AttemptState): Attempt {
     const { name, account, order, reserved, isStranger } = more
-    // A link or a passkey names nobody until it is right.
-    const isUnknown = !account.userId && name !== undefined && way !== 'hub'
+    // A link or a passkey names no account until it is valid.
+    const isUnknown = !account.userId && name !== undefined && method !== 'hub'
     const record = (reason: FailureReason) =>
       failures.record(caller, {
-        way,
+        method,
         reason: reason === 'wrong_secret' && isUnknown ? 'unknown_name' : reason,
         userId: account.userId,
       })
@@ -132,41 +132,41 @@ export function createAttempts(parts: { database: Database; callers: Callers; fa
   }
 
   return {
-    /** A password for an account that was looked up by `name`. Waits; throws 429 only for the address of a stranger. */
-    async password(caller: Caller, way: SignInWay, name: string, account: KnownCaller): Promise<Attempt> {
+    /** A password attempt for the account found by `name`. Waits; throws 429 only for a stranger's address. */
+    async password(caller: Caller, method: SignInMethod, name: string, account: KnownCaller): Promise<Attempt> {
       const subject = account.userId ?? name
       if (account.known) {
         const reserved = [{ limit: LIMITS.own, subject: `${account.known} ${subject}` }]
         const [own] = await count(database, reserved)
         if (own!.used <= LIMITS.own.count) {
           await slow(OWN_PAUSES, own!.used)
-          const order: HashOrder = { lane: caller.session.address, isKnown: true }
-          return attempt(caller, way, { name, account, order, reserved, isStranger: false })
+          const order: HashOrder = { key: caller.session.address, isKnown: true }
+          return attempt(caller, method, { name, account, order, reserved, isStranger: false })
         }
       }
-      await admitAddress(caller, way, account.userId)
+      await admitAddress(caller, method, account.userId)
       const reserved = [{ limit: LIMITS.account, subject }]
       const [all] = await count(database, reserved)
       await slow(PAUSES, all!.used)
       const order = await orderOf(caller)
       const mustConfirmByMail = all!.used > LIMITS.account.count
-      return attempt(caller, way, { name, account, order, reserved, isStranger: true, mustConfirmByMail })
+      return attempt(caller, method, { name, account, order, reserved, isStranger: true, mustConfirmByMail })
     },
 
     /**
-     * A code of six digits, mailed or of an authenticator. `proof` names what the caller has shown beside it and a
-     * stranger has not. Throws 429 with `message` where the caller, or all strangers together, gave too many wrong ones.
+     * A six-digit code, mailed or from an authenticator. `proof` names what the caller has shown and a stranger has
+     * not. Throws 429 with `message` when the caller, or all strangers together, gave too many wrong ones.
      */
     async code(
       caller: Caller,
-      way: SignInWay,
+      method: SignInMethod,
       name: string,
       account: KnownCaller,
       { message, proof }: { message: string; proof?: string | undefined },
     ): Promise<Attempt> {
-      const subject = `${way} ${account.userId ?? name}`
+      const subject = `${method} ${account.userId ?? name}`
       const known = account.known ?? proof
-      if (!known) await admitAddress(caller, way, account.userId)
+      if (!known) await admitAddress(caller, method, account.userId)
       const reserved: Counter[] = known
         ? [{ limit: LIMITS.ownCode, subject: `${known} ${subject}` }]
         : [
@@ -176,28 +176,28 @@ export function createAttempts(parts: { database: Database; callers: Callers; fa
       const counts = await count(database, reserved)
       const over = reserved.findIndex(({ limit }, at) => counts[at]!.used > limit.count)
       if (over >= 0) {
-        // What was not looked at does not count against the account.
+        // An unchecked attempt does not count against the account.
         await takeBack(database, reserved)
-        await failures.record(caller, { way, reason: 'slowed', userId: account.userId })
+        await failures.record(caller, { method, reason: 'slowed', userId: account.userId })
         const { wait: seconds } = counts[over]!
         throw new AppError(429, 'too_many_codes', message, { headers: { 'retry-after': String(Math.max(1, seconds)) } })
       }
-      const order: HashOrder = { lane: caller.session.address, isKnown: known !== undefined }
-      return attempt(caller, way, { name, account, order, reserved, isStranger: !known })
+      const order: HashOrder = { key: caller.session.address, isKnown: known !== undefined }
+      return attempt(caller, method, { name, account, order, reserved, isStranger: !known })
     },
 
     /** A long secret that cannot be guessed: only the address counts. */
-    async secret(caller: Caller, way: SignInWay, userId?: string): Promise<Attempt> {
-      await admitAddress(caller, way, userId)
-      const order: HashOrder = { lane: networkOf(caller.session.address), isKnown: false }
-      return attempt(caller, way, { account: userId ? { userId } : {}, order, reserved: [], isStranger: true })
+    async secret(caller: Caller, method: SignInMethod, userId?: string): Promise<Attempt> {
+      await admitAddress(caller, method, userId)
+      const order: HashOrder = { key: networkOf(caller.session.address), isKnown: false }
+      return attempt(caller, method, { account: userId ? { userId } : {}, order, reserved: [], isStranger: true })
     },
 
-    /** Forgets what slows an account down; names are those somebody types for it. */
+    /** Clears what slows an account down; names are the identifiers used to sign in to it. */
     async clear(userId: string): Promise<void> {
-      const subjects = ['code', 'phone', 'second_step'].map((way) => ({
+      const subjects = ['code', 'phone', 'second_step'].map((method) => ({
         limit: LIMITS.code,
-        subject: `${way} ${userId}`,
+        subject: `${method} ${userId}`,
       }))
       await forgetTries(database, [{ limit: LIMITS.account, subject: userId }, ...subjects])
     },
@@ -205,7 +205,7 @@ export function createAttempts(parts: { database: Database; callers: Callers; fa
 }
 
 interface AttemptState {
-  /** What was typed for the account; missing where nothing is. */
+  /** The identifier entered for the account; absent when there is none. */
   name?: string
   account: KnownCaller
   order: HashOrder

@@ -1,30 +1,30 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '../../db/connection.ts'
+import type { Database } from '#server/db/connection.ts'
 
 export const DEVICE_DAYS = 365
-/** So long an address that an account was opened from counts as known. */
+/** Days for which an address that signed in to an account counts as known. */
 export const NETWORK_DAYS = 30
 const MAX_DEVICES = 10
 
-/** A caller as the limits see it. */
+/** A caller as seen by the limits. */
 export interface Caller {
   headers: Headers
   session: { address: string }
 }
 
-/** An account by what was typed, with what is known of the caller; `userId` is missing where nobody has the name. */
+/** An account by the entered identifier, with what is known of the caller; `userId` is absent when nobody has it. */
 export interface KnownCaller {
   userId?: string
-  /** Names the device or the network that the account was opened from before. */
+  /** Identifies the device or network that has signed in to the account before. */
   known?: string
 }
 
 export type Callers = ReturnType<typeof createCallers>
 
 /**
- * Tells callers that an account was opened from before apart from strangers: by a cookie of the device that lives for a
- * year, or by the network. Neither lets anybody in; they only keep the failures of strangers from counting.
+ * Tells known callers from strangers: by a device cookie that lasts a year, or by the network. Neither signs anyone in;
+ * they only keep strangers' failures from counting.
  */
 export function createCallers({
   database,
@@ -39,7 +39,7 @@ export function createCallers({
   const signatureOf = (value: string) => createHmac('sha256', `device ${secret}`).update(value).digest('base64url')
   const networkHash = (address: string) => createHmac('sha256', `network ${secret}`).update(address).digest('base64url')
 
-  /** Hash of the device's cookie; undefined without one, or where its signature is not the portal's. */
+  /** Hash of the device cookie; undefined without one, or when its signature is not the portal's. */
   function deviceOf(headers: Headers): string | undefined {
     const pairs = (headers.get('cookie') ?? '').split(';').map((pair) => pair.trim())
     const value = pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
@@ -68,7 +68,7 @@ export function createCallers({
     findByPhone: (caller: Caller, phone: string) => find(caller, sql`u.phone_number = ${phone}`),
     findById: (caller: Caller, userId: string) => find(caller, sql`u.id = ${userId}`),
 
-    /** How many accounts were opened from the address within a day; counted up to 200. */
+    /** Number of accounts signed in from the address within a day; counted up to 200. */
     async accountsAt(address: string): Promise<number> {
       const { rows } = await sql<{ accounts: number }>`
         select count(*)::int as accounts from (select from auth_networks
@@ -85,8 +85,8 @@ export function createCallers({
     },
 
     /**
-     * Remembers that the account was opened from here; call it only when every step was taken. The cookie changes each
-     * time; other accounts of the same device follow it. Programs keep none.
+     * Remembers that the account was signed in to from here; call only after every step is complete. The cookie changes
+     * each time; other accounts on the same device follow it. Clients with a token store none.
      */
     async remember(
       caller: Caller & { setCookies?: (lines: string[]) => void },

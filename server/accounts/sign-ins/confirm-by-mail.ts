@@ -1,16 +1,16 @@
+import type { ActionContext } from '#server/http/router.ts'
+import type { Log } from '#server/log.ts'
 import { AppError } from '#shared/errors.ts'
-import type { ActAsked } from '../../http/door.ts'
-import type { Log } from '../../log.ts'
 import type { AccountMail, Auth } from '../auth.ts'
-import { bare } from '../opened.ts'
 import { findPassword } from '../own/freshness.ts'
-import { hashPassword, verifyPassword } from '../passwords.ts'
+import { hashPassword, verifyPassword } from '../password-rules.ts'
+import { bare } from '../start-session.ts'
 import type { Attempt } from './attempts.ts'
+import { mailOnRequest } from './mail-on-request.ts'
 import type { Mails } from './mails.ts'
-import { mailOnRequest } from './requested.ts'
 import type { SignIns } from './sign-ins.ts'
 
-export interface LinkParts {
+export interface LinkDeps {
   auth: Auth
   mail: AccountMail
   mails: Mails
@@ -18,7 +18,7 @@ export interface LinkParts {
   log: Log
 }
 
-/** The answer to strangers while an account is under attack: the same for a right password and a wrong one. */
+/** The response to strangers while an account is under attack: the same for a right and a wrong password. */
 export const confirmByMail = (): AppError =>
   new AppError(
     403,
@@ -27,37 +27,37 @@ export const confirmByMail = (): AppError =>
   )
 
 /**
- * Too many strangers guessed at this account: a stranger's right password is worth a link to the owner's mail. So
- * guessing shows nothing, and the owner comes in on any device.
+ * Too many strangers guessed at this account: a stranger's right password only sends a link to the owner's mail.
+ * Guessing reveals nothing, and the owner can sign in on any device.
  */
 export async function passwordOrLink(
-  parts: LinkParts,
-  asked: ActAsked,
+  deps: LinkDeps,
+  ctx: ActionContext,
   attempt: Attempt,
   { userId, password }: { userId: string | undefined; password: string },
 ): Promise<AppError> {
-  const hash = await findPassword(asked.database, userId)
+  const hash = await findPassword(ctx.database, userId)
   const isRight = await attempt.inTurn(async () =>
     hash ? verifyPassword({ hash, password }) : (await hashPassword(password)) === undefined,
   )
-  // Not waited for: the answer must not take longer after a right password.
+  // Not awaited: the response must not take longer after a right password.
   if (isRight)
-    void mailSignInLink(parts, asked, userId!).catch(({ message }: Error) =>
-      parts.log.error({ reason: message }, 'mail not queued'),
+    void mailSignInLink(deps, ctx, userId!).catch(({ message }: Error) =>
+      deps.log.error({ reason: message }, 'mail not queued'),
     )
   await attempt.failed('confirm_by_mail')
   return confirmByMail()
 }
 
-/** For an account that the hub has vouched for; false where the caller may come in all the same. */
-export async function linkInstead(parts: LinkParts, asked: ActAsked, userId: string): Promise<boolean> {
-  const { known } = await parts.signIns.callers.findById(asked, userId)
-  return !known && (await mailSignInLink(parts, asked, userId))
+/** For an account authenticated by the hub; false when the caller may sign in anyway. */
+export async function linkInstead(deps: LinkDeps, ctx: ActionContext, userId: string): Promise<boolean> {
+  const { known } = await deps.signIns.callers.findById(ctx, userId)
+  return !known && (await mailSignInLink(deps, ctx, userId))
 }
 
-/** Mails the owner a link to sign in; false where no confirmed address is known. */
-async function mailSignInLink(parts: LinkParts, asked: ActAsked, userId: string): Promise<boolean> {
-  const user = await asked.database.requests.kysely
+/** Mails the owner a sign-in link; false when no confirmed address is known. */
+async function mailSignInLink(deps: LinkDeps, ctx: ActionContext, userId: string): Promise<boolean> {
+  const user = await ctx.database.requests.kysely
     .selectFrom('auth_users')
     .select('email')
     .where('id', '=', userId)
@@ -65,8 +65,8 @@ async function mailSignInLink(parts: LinkParts, asked: ActAsked, userId: string)
     .executeTakeFirst()
   if (!user) return false
   const { email } = user
-  mailOnRequest(parts, asked.database, 'link', email, () =>
-    parts.auth.api.signInMagicLink({ body: { email }, headers: bare(asked.headers) }),
+  mailOnRequest(deps, ctx.database, 'link', email, () =>
+    deps.auth.api.signInMagicLink({ body: { email }, headers: bare(ctx.headers) }),
   )
   return true
 }

@@ -1,48 +1,48 @@
+import { audit } from '#server/audit/audit-log.ts'
+import { withClaims } from '#server/db/claims.ts'
+import { type ActionContext, claimsOf, type Router } from '#server/http/router.ts'
 import { clearSlowDown, listFailedSignIns, sendSignInLink } from '#shared/accounts/sign-ins.ts'
 import { AppError } from '#shared/errors.ts'
-import { audit } from '../../audit/writing.ts'
-import { withClaims } from '../../db/claims.ts'
-import { type ActAsked, claimsOf, type Door } from '../../http/door.ts'
 import type { Auth } from '../auth.ts'
 import { countTry, LIMITS } from '../limits.ts'
-import { expected } from '../opened.ts'
-import { holdProfile } from '../users/changing.ts'
-import { canGetMail } from '../users/telling.ts'
+import { expected } from '../start-session.ts'
+import { canGetMail } from '../users/notifications.ts'
+import { lockProfile } from '../users/profile-guards.ts'
 import { failedSignInsOf } from './queries.ts'
 import type { SignIns } from './sign-ins.ts'
 
-/** What administrators see of failed sign-ins, and what they can do for the people concerned. */
-export function signInReport(door: Door, { auth, signIns }: { auth: Auth; signIns: SignIns }) {
-  door.handle(listFailedSignIns, ({ db }, { query }) => failedSignInsOf(db, query.days))
+/** What administrators see of failed sign-ins, and how they can help the users concerned. */
+export function signInReport(router: Router, { auth, signIns }: { auth: Auth; signIns: SignIns }) {
+  router.handle(listFailedSignIns, ({ db }, { query }) => failedSignInsOf(db, query.days))
 
-  door.act(sendSignInLink, async (asked, { params }) => {
-    const person = await findPerson(asked, params.id)
-    if (!canGetMail(person) || !person.auth_user_id)
+  router.act(sendSignInLink, async (ctx, { params }) => {
+    const user = await findUser(ctx, params.id)
+    if (!canGetMail(user) || !user.auth_user_id)
       throw new AppError(
         409,
         'no_address',
         'The portal knows no address of this person. They sign in with the member hub.',
       )
-    if (person.profile_status === 'suspended')
+    if (user.profile_status === 'suspended')
       throw new AppError(409, 'suspended', 'This account is suspended. Reactivate it first.')
-    await countTry(asked.database, LIMITS.mailAccount, person.email)
-    await expected(auth.api.signInMagicLink({ body: { email: person.email }, headers: new Headers() }))
-    await note(asked, params.id, 'user.sign_in_link')
+    await countTry(ctx.database, LIMITS.mailAccount, user.email)
+    await expected(auth.api.signInMagicLink({ body: { email: user.email }, headers: new Headers() }))
+    await note(ctx, params.id, 'user.sign_in_link')
     return {}
   })
 
-  door.act(clearSlowDown, async (asked, { params }) => {
-    const person = await findPerson(asked, params.id)
-    if (person.auth_user_id) await signIns.attempts.clear(person.auth_user_id)
-    await note(asked, params.id, 'user.slow_down_cleared')
+  router.act(clearSlowDown, async (ctx, { params }) => {
+    const user = await findUser(ctx, params.id)
+    if (user.auth_user_id) await signIns.attempts.clear(user.auth_user_id)
+    await note(ctx, params.id, 'user.slow_down_cleared')
     return {}
   })
 }
 
-const findPerson = ({ database, session }: ActAsked, id: string) =>
-  withClaims(database, claimsOf(session), (db) => holdProfile(db, id))
+const findUser = ({ database, session }: ActionContext, id: string) =>
+  withClaims(database, claimsOf(session), (db) => lockProfile(db, id))
 
-const note = ({ database, session }: ActAsked, id: string, action: string) =>
+const note = ({ database, session }: ActionContext, id: string, action: string) =>
   withClaims(database, claimsOf(session), (db) =>
     audit(db, session.user, { action, subject_type: 'user', subject_id: id }),
   )

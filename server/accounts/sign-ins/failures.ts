@@ -1,51 +1,56 @@
 import { sql } from 'kysely'
-import type { FailureReason, SignInWay } from '#shared/accounts/sign-ins.ts'
+import { audit } from '#server/audit/audit-log.ts'
+import { inBackground } from '#server/db/claims.ts'
+import type { Database, Db } from '#server/db/connection.ts'
+import { networkOf } from '#server/http/address.ts'
+import type { Log } from '#server/log.ts'
+import type { FailureReason, SignInMethod } from '#shared/accounts/sign-ins.ts'
 import { FAILED_SIGN_IN_DAYS, type FailedSignIns } from '#shared/accounts/users.ts'
-import { audit } from '../../audit/writing.ts'
-import { inBackground } from '../../db/claims.ts'
-import type { Database, Db } from '../../db/connection.ts'
-import { networkOf } from '../../http/address.ts'
-import type { Log } from '../../log.ts'
 import { count, type Limit } from '../limits.ts'
 import type { Caller } from './callers.ts'
 
 export const RETENTION_DAYS = 90
-/** The rate of an alarm is measured over so long. */
+/** The window over which the alarm rate is measured. */
 export const ALARM_SECONDS = 600
 const HOUR: Limit = { name: 'failed sign-ins hour', count: 0, seconds: 3600 }
 const ALL: Limit = { name: 'failed sign-ins', count: 0, seconds: ALARM_SECONDS }
 const ACCOUNT: Limit = { name: 'failed sign-ins account', count: 0, seconds: ALARM_SECONDS }
 
 export interface Failure {
-  way: SignInWay
+  method: SignInMethod
   reason: FailureReason
-  /** Of auth_users; undefined where nobody has the name. */
+  /** Of auth_users; undefined when the name is unknown. */
   userId?: string | undefined
 }
 
-/** Raises an alarm where `all` or `account` failures within ten minutes are as many as the settings say. */
+/** Raises an alarm when `all` or `account` failures within ten minutes reach the configured number. */
 export type OnFailure = (counted: { all: number; account: number; userId: string | undefined }) => Promise<void>
 
 export type Failures = ReturnType<typeof createFailures>
 
-/** Counts what failed: how, why, of which account and from which network. Never what was typed. */
-export function createFailures(parts: { database: Database; log: Log; onFailure: OnFailure }) {
-  const { database, log } = parts
+/** Counts failures: method, reason, account and network. Never the input. */
+export function createFailures(deps: { database: Database; log: Log; onFailure: OnFailure }) {
+  const { database, log } = deps
   const notCounted = ({ message }: Error) => log.error({ reason: message }, 'a failed sign-in was not counted')
 
-  async function afterwards(counted: Parameters<OnFailure>[0], way: SignInWay, reason: FailureReason, hour: number) {
-    // The trail of an account gets a line at 1, 10, 100 … failures of an hour: an attack must not flood it.
+  async function afterwards(
+    counted: Parameters<OnFailure>[0],
+    method: SignInMethod,
+    reason: FailureReason,
+    hour: number,
+  ) {
+    // An account gets an audit entry at 1, 10, 100 … failures an hour, so that an attack cannot fill the log.
     if (counted.userId && Number.isInteger(Math.log10(hour)))
-      await auditFailures(database, counted.userId, way, reason, hour)
-    await parts.onFailure(counted)
+      await auditFailures(database, counted.userId, method, reason, hour)
+    await deps.onFailure(counted)
   }
 
   return {
-    /** Never fails itself: a sign-in is answered the same whether or not it could be counted. */
-    async record(caller: Pick<Caller, 'session'>, { way, reason, userId }: Failure): Promise<void> {
+    /** Never throws: a sign-in gets the same response whether or not it could be counted. */
+    async record(caller: Pick<Caller, 'session'>, { method, reason, userId }: Failure): Promise<void> {
       try {
         await sql`insert into sign_in_failures as f (at, way, reason, auth_user_id, network, count)
-          values (date_bin('10 minutes', now(), timestamptz '2020-01-01Z'), ${way}, ${reason}, ${userId ?? null},
+          values (date_bin('10 minutes', now(), timestamptz '2020-01-01Z'), ${method}, ${reason}, ${userId ?? null},
             ${networkOf(caller.session.address)}, 1)
           on conflict (at, way, reason, auth_user_id, network) do update set count = f.count + 1`.execute(
           database.requests.kysely,
@@ -55,8 +60,8 @@ export function createFailures(parts: { database: Database; log: Log; onFailure:
           ...(userId ? [ACCOUNT, HOUR].map((limit) => ({ limit, subject: userId })) : []),
         ])
         const [all, account, hour] = counted.map(({ used }) => used)
-        // Not waited for: the answer must not take longer where the account exists.
-        void afterwards({ all: all!, account: account ?? 0, userId }, way, reason, hour ?? 0).catch(notCounted)
+        // Not awaited: the response must not take longer when the account exists.
+        void afterwards({ all: all!, account: account ?? 0, userId }, method, reason, hour ?? 0).catch(notCounted)
       } catch (error) {
         notCounted(error as Error)
       }
@@ -64,7 +69,13 @@ export function createFailures(parts: { database: Database; log: Log; onFailure:
   }
 }
 
-function auditFailures(database: Database, userId: string, way: SignInWay, reason: FailureReason, failures: number) {
+function auditFailures(
+  database: Database,
+  userId: string,
+  method: SignInMethod,
+  reason: FailureReason,
+  failures: number,
+) {
   return inBackground(database, 'accounts', async (db) => {
     const profile = await db
       .selectFrom('user_profiles')
@@ -76,14 +87,14 @@ function auditFailures(database: Database, userId: string, way: SignInWay, reaso
       action: 'user.sign_in_failed',
       subject_type: 'user',
       subject_id: profile.id,
-      after: { way, reason, failures_this_hour: failures },
+      after: { way: method, reason, failures_this_hour: failures },
     })
   })
 }
 
 /**
- * The failed sign-ins of one account within the period of its page: how many, from how many networks and when last, to
- * ten minutes. In the transaction of an administrator: the policies show them to nobody else.
+ * Failed sign-ins of one account within the period shown on its page: their number, from how many networks and when
+ * last, to ten minutes. In an administrator's transaction: the policies hide them from everyone else.
  */
 export async function findFailedSignIns(db: Db, authUserId: string | null): Promise<FailedSignIns> {
   const { last_at, ...counts } = await db

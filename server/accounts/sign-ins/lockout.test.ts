@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { accountApp, type Browser, createBrowser, lastMessage, PASSWORD, tokenIn } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { createAccount } from '../creating.ts'
+import { createAccount } from '../create-account.ts'
 
-// Each wrong password is hashed, by a process that gives way to everything else on a busy machine.
+// Each wrong password is hashed in a low-priority process, which is slow on a busy machine.
 const PATIENCE = { timeout: 600_000 }
 
 const database = await testDatabase()
 const pauses: number[] = []
-const parts = { trustedProxies: 1, pause: async (ms: number) => void pauses.push(ms) }
-// Two nodes over one database, behind one proxy that names the caller.
-const nodes = [await accountApp(database, parts), await accountApp(database, parts)]
+const options = { trustedProxies: 1, pause: async (ms: number) => void pauses.push(ms) }
+// Two nodes over one database, behind one proxy that forwards the caller's address.
+const nodes = [await accountApp(database, options), await accountApp(database, options)]
 
 beforeEach(async () => {
   pauses.length = 0
@@ -25,7 +25,7 @@ async function newAccount() {
   return email
 }
 
-/** A browser at an address of the network. */
+/** A browser at a given address. */
 const browserAt = (address: string, node = 0) => createBrowser(nodes[node]!, { address })
 
 async function wrongPasswords(email: string, count: number, addressOf: (at: number) => string) {
@@ -49,7 +49,7 @@ const PLACES: Record<string, (at: number) => string> = {
 
 describe.each(Object.entries(PLACES))('63 wrong passwords from %s', (_name, addressOf) => {
   test(
-    'do not keep the owner out: not on a known device, nor at a known address, nor on a new device',
+    'do not lock the owner out: not on a known device, at a known address or on a new device',
     PATIENCE,
     async () => {
       const email = await newAccount()
@@ -70,7 +70,7 @@ const signIn = (browser: Browser, email: string, password = PASSWORD) =>
 const madeUp = (browser: Browser) => browser.post('/auth/verify', { type: 'magiclink', token: 'made-up' })
 
 test(
-  'past a hundred wrong passwords strangers learn nothing any more, and the owner comes in on any device',
+  'past a hundred wrong passwords strangers learn nothing more, and the owner signs in on any device',
   PATIENCE,
   async () => {
     const email = await newAccount()
@@ -83,18 +83,18 @@ test(
     const right = await signIn(device, email)
     expect([right.status, right.body]).toEqual([403, wrong.body])
     expect(await device.role()).toBeNull()
-    // To the mail of the owner: the link opens this device, and makes it one that is known.
+    // A link to the owner's mail: it signs this device in and makes it known.
     const token = tokenIn(await lastMessage(database, email, 'sign-in-link'))
     expect((await device.post('/auth/verify', { type: 'magiclink', token })).status).toBe(200)
     await device.post('/auth/logout', {})
     expect((await signIn(device, email)).status).toBe(200)
-    // Who was known never noticed, and another account is not concerned.
+    // Known callers notice nothing, and other accounts are not affected.
     expect((await signIn(known, email)).status).toBe(200)
     expect((await signIn(browserAt('198.18.7.1'), await newAccount())).status).toBe(200)
   },
 )
 
-test('strangers wait longer with each failure; who is known waits for own failures only', PATIENCE, async () => {
+test('strangers wait longer with each failure; known callers wait only for their own failures', PATIENCE, async () => {
   const email = await newAccount()
   const known = browserAt('203.0.113.5')
   await signIn(known, email)
@@ -110,7 +110,7 @@ test('strangers wait longer with each failure; who is known waits for own failur
 })
 
 test(
-  'failures on a known device past its own are those of a stranger: also then the right password opens',
+  "failures on a known device past its own limit count as a stranger's: the right password still signs in",
   PATIENCE,
   async () => {
     const email = await newAccount()
@@ -126,14 +126,14 @@ test.each([
   ['one /64', 100, (at: number) => `2001:db8:1:1::${at.toString(16)}`],
   ['one /56', 400, (at: number) => `2001:db8:1:${(0x100 + (at % 5)).toString(16)}::1`],
 ])(
-  'an address that keeps failing is refused, counted by %s; not who is known there',
+  'an address with repeated failures is refused, counted by %s; known callers there are not',
   PATIENCE,
-  async (_name, most, addressOf) => {
+  async (_name, limit, addressOf) => {
     const email = await newAccount()
     const known = browserAt(addressOf(0))
     expect((await signIn(known, email)).status).toBe(200)
     await database.requests.kysely.deleteFrom('auth_networks').execute()
-    for (let at = 0; at < most; at += 10)
+    for (let at = 0; at < limit; at += 10)
       await Promise.all(Array.from({ length: 10 }, (_, more) => madeUp(browserAt(addressOf(at + more)))))
     const { status, body, headers } = await signIn(browserAt(addressOf(3)), await newAccount())
     expect([status, body.code]).toEqual([429, 'too_many_requests'])
@@ -144,7 +144,7 @@ test.each([
   },
 )
 
-test('the more people came in from an address, the more may fail there', PATIENCE, async () => {
+test('the more accounts signed in from an address, the more failures it may have', PATIENCE, async () => {
   const hall = '203.0.113.77'
   for (const email of [await newAccount(), await newAccount()]) await signIn(browserAt(hall), email)
   const statuses: number[] = []
@@ -153,27 +153,31 @@ test('the more people came in from an address, the more may fail there', PATIENC
   expect(statuses.slice(110)).toEqual(Array(10).fill(429))
 })
 
-test('what an account was opened from is kept as hashes, the last ten devices of it', PATIENCE, async () => {
-  const email = await newAccount()
-  const browsers = Array.from({ length: 12 }, () => browserAt('203.0.113.5'))
-  for (const browser of browsers) await signIn(browser, email)
-  const { rows } = await database.requests.pool.query(
-    `select d.token_hash from auth_devices d join auth_users u on u.id = d.user_id where u.email = $1`,
-    [email],
-  )
-  expect(rows).toHaveLength(10)
-  const cookie = browsers.at(-1)!.cookies.get('mfa.device')!
-  expect(JSON.stringify(rows)).not.toContain(cookie.slice(0, 43))
-  const networks = await database.requests.pool.query('select * from auth_networks')
-  expect(JSON.stringify(networks.rows)).not.toContain('203.0.113')
-})
-
 test(
-  'the cookie of a device is safe from scripts and other sites, new each time, and names nobody',
+  'devices and networks that signed in to an account are stored as hashes, the last ten devices of it',
   PATIENCE,
   async () => {
     const email = await newAccount()
-    const secure = await accountApp(database, { ...parts, publicUrl: 'https://portal.test' })
+    const browsers = Array.from({ length: 12 }, () => browserAt('203.0.113.5'))
+    for (const browser of browsers) await signIn(browser, email)
+    const { rows } = await database.requests.pool.query(
+      `select d.token_hash from auth_devices d join auth_users u on u.id = d.user_id where u.email = $1`,
+      [email],
+    )
+    expect(rows).toHaveLength(10)
+    const cookie = browsers.at(-1)!.cookies.get('mfa.device')!
+    expect(JSON.stringify(rows)).not.toContain(cookie.slice(0, 43))
+    const networks = await database.requests.pool.query('select * from auth_networks')
+    expect(JSON.stringify(networks.rows)).not.toContain('203.0.113')
+  },
+)
+
+test(
+  'the device cookie is safe from scripts and other sites, changes each time, and identifies nobody',
+  PATIENCE,
+  async () => {
+    const email = await newAccount()
+    const secure = await accountApp(database, { ...options, publicUrl: 'https://portal.test' })
     const browser = createBrowser(secure, { address: '203.0.113.5' })
     const first = (await signIn(browser, email)).headers.getSetCookie().find((line) => line.includes('mfa.device'))!
     expect(first).toMatch(
@@ -189,7 +193,7 @@ test(
   },
 )
 
-test('a cookie that somebody made up, or that another account has, makes nobody known', PATIENCE, async () => {
+test('a forged cookie, or one of another account, makes nobody known', PATIENCE, async () => {
   const email = await newAccount()
   const stranger = browserAt('198.51.100.1')
   await signIn(stranger, await newAccount())

@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto'
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import { sql } from 'kysely'
-import type { Database, Db } from '../../db/connection.ts'
+import type { Database, Db } from '#server/db/connection.ts'
 
-/** What is sent on request, each kind counted for itself. A notice holds no secret. */
+/** Messages sent on request; each kind is counted separately. A notice holds no secret. */
 const KINDS = ['link', 'code', 'reset', 'confirm', 'phone', 'notice'] as const
 export type MailKind = (typeof KINDS)[number]
 
-/** So many of a kind go to one recipient at once within an hour; after that one every ten minutes. */
+/** Messages of a kind to one recipient without delay within an hour; after that one every ten minutes. */
 export const MAX_AT_ONCE = 3
 const SPACING_SECONDS = 600
-/** Sent again only while it is good for at least so long, else a new one is made. */
+/** Sent again only if valid for at least this long, otherwise a new one is made. */
 const LEAST_SECONDS: Record<MailKind, number> = {
   link: 600,
   code: 300,
@@ -28,19 +28,19 @@ export interface LiveSecret {
 export type Mails = ReturnType<typeof createMails>
 
 /**
- * Links and codes on their way to a recipient. Whoever asks for one, it is the same until it is used or nearly over: a
- * stranger who keeps asking can neither void what the owner has nor bury them under mail.
+ * Links and codes sent to a recipient. Every request gets the same one until it is used or nearly expired: a stranger
+ * who keeps requesting can neither void the owner's nor flood their mailbox.
  */
 export function createMails({ database, secret }: { database: Database; secret: string }) {
   const kysely = database.requests.kysely
-  // Keyed: a code of six digits could be tried out of a plain hash.
+  // Keyed: a six-digit code could be brute-forced from a plain hash.
   const hashOf = (text: string) => createHmac('sha256', `account mails ${secret}`).update(text).digest('base64url')
   const keyOf = (kind: MailKind, recipient: string) => hashOf(`${kind} ${recipient.trim().toLowerCase()}`)
 
   return {
     /**
-     * Takes the right to send one now. False: too many were sent, and nothing goes out. True with the link or code that
-     * is to be sent again, or without where a new one is to be made.
+     * Claims the right to send one now. False: too many were sent and nothing goes out. True with the link or code to
+     * send again, or without when a new one is to be made.
      */
     async claim(kind: MailKind, recipient: string): Promise<false | { live?: LiveSecret }> {
       const { rows } = await sql<{ secret: string | null; expires_at: Date | null }>`
@@ -63,7 +63,7 @@ export function createMails({ database, secret }: { database: Database; secret: 
       return { live: { secret: data, expiresAt: row.expires_at! } }
     },
 
-    /** Notes what was just made for the recipient. */
+    /** Records what was just made for the recipient. */
     async store(kind: MailKind, recipient: string, value: string, seconds: number): Promise<void> {
       const expires_at = sql<Date>`now() + make_interval(secs => ${seconds})`
       const stored = { secret: await symmetricEncrypt({ key: secret, data: value }), secret_hash: hashOf(value) }
@@ -75,8 +75,8 @@ export function createMails({ database, secret }: { database: Database; secret: 
     },
 
     /**
-     * Whether a code is the one on its way; undefined where none is known. Asked before the library is, for which five
-     * wrong codes void the right one, whoever gives them.
+     * Whether a code is the one that was sent; undefined when none is known. Checked before the library, which voids
+     * the right code after five wrong ones from anyone.
      */
     async isCode(kind: 'code' | 'phone', recipient: string, code: string): Promise<boolean | undefined> {
       const row = await kysely
@@ -88,13 +88,13 @@ export function createMails({ database, secret }: { database: Database; secret: 
       return row && row.secret_hash === hashOf(code)
     },
 
-    /** What is on its way to these addresses and numbers does not count any more: nobody gets it once more. */
+    /** Links and codes sent to these addresses and numbers are not sent again. */
     async forget(db: Db, recipients: readonly (string | null)[]): Promise<void> {
       const keys = recipients.flatMap((to) => (to ? KINDS.map((kind) => keyOf(kind, to)) : []))
       await sql`delete from auth_mails where key = any(${keys})`.execute(db)
     },
 
-    /** A link was used: the next one is new, and goes out at once. */
+    /** A link was used: the next one is new and sent at once. */
     async linkUsed(value: string): Promise<void> {
       await kysely.deleteFrom('auth_mails').where('secret_hash', '=', hashOf(value)).execute()
     },

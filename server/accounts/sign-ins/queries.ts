@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import type { FailureReason, PERIODS, SignInWay } from '#shared/accounts/sign-ins.ts'
-import type { Db } from '../../db/connection.ts'
-import { canGetMail } from '../users/telling.ts'
+import type { Db } from '#server/db/connection.ts'
+import type { FailureReason, PERIODS, SignInMethod } from '#shared/accounts/sign-ins.ts'
+import { canGetMail } from '../users/notifications.ts'
 
 const MAX_ROWS = 50
 
 const failures = sql<number>`sum(f.count)::int`.as('failures')
 
-/** The failed sign-ins of the last days, as the page of administrators shows them. */
+/** Failed sign-ins of the last days, as shown on the administrators' page. */
 export async function failedSignInsOf(db: Db, days: (typeof PERIODS)[number]) {
   const recent = db
     .selectFrom('sign_in_failures as f')
@@ -21,7 +21,7 @@ export async function failedSignInsOf(db: Db, days: (typeof PERIODS)[number]) {
     .select(['f.way', failures])
     .groupBy('f.way')
     .orderBy('failures', 'desc')
-    .$narrowType<{ way: SignInWay }>()
+    .$narrowType<{ way: SignInMethod }>()
     .execute()
   const by_reason = await recent
     .select(['f.reason', failures])

@@ -1,16 +1,16 @@
 import { beforeEach, expect, test } from 'vitest'
+import { inBackground, withClaims } from '#server/db/claims.ts'
+import type { Db } from '#server/db/connection.ts'
+import { writeSetting } from '#server/settings/settings.ts'
 import { accountApp, createBrowser, lastMessage, messagesTo, PASSWORD, tokenIn } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { everywhere } from '#server/testing/people.ts'
-import { inBackground, withClaims } from '../../db/claims.ts'
-import type { Db } from '../../db/connection.ts'
-import { writeSetting } from '../../settings/settings.ts'
-import { createAccount } from '../creating.ts'
-import { pruneAccounts } from '../pruning.ts'
+import { everywhere } from '#server/testing/users.ts'
+import { createAccount } from '../create-account.ts'
+import { pruneAccounts } from '../retention.ts'
 
 const database = await testDatabase()
 const app = await accountApp(database, { trustedProxies: 1, pause: async () => {} }, { needsSecondStep: false })
-const TYPED = 'what-was-typed@example.org'
+const UNKNOWN_EMAIL = 'what-was-typed@example.org'
 
 let made = 0
 async function newAccount(role: 'traveler' | 'admin' | 'mfa_coordinator' = 'traveler') {
@@ -38,11 +38,11 @@ beforeEach(async () => {
   await database.requests.kysely.deleteFrom('sign_in_failures').execute()
 })
 
-test('administrators see what failed: how, why, of whom and from where; never what was typed', async () => {
+test('administrators see each failure: method, reason, account and network; never the input', async () => {
   const admin = await signedIn('admin')
   const ana = await newAccount()
   for (const address of ['198.51.100.7', '198.51.100.8', '2001:db8:9:1::1']) await fail(ana.email, address)
-  await fail(TYPED)
+  await fail(UNKNOWN_EMAIL)
   await createBrowser(app, { address: '198.51.100.7' }).post('/auth/verify', { type: 'magiclink', token: 'made-up' })
   const { status, body } = await admin.get('/admin-operations/sign-ins?days=7')
   expect(status).toBe(200)
@@ -66,7 +66,7 @@ test('administrators see what failed: how, why, of whom and from where; never wh
   expect(JSON.stringify([body, rows])).not.toMatch(/what-was-typed|my secret guess|198\.51\.100\.[78]/)
 })
 
-test('the page of a person says to administrators how many failed, when last and from how many networks', async () => {
+test('the user page tells administrators the number of failures, the last one and the number of networks', async () => {
   const admin = await signedIn('admin')
   const ana = await newAccount()
   const other = await newAccount()
@@ -85,13 +85,13 @@ test('the page of a person says to administrators how many failed, when last and
   )
   expect(await failed(admin, ana)).toEqual({ count: 3, networks: 2, last_at: rows[0].last_at.toISOString() })
   expect(await failed(admin, other)).toMatchObject({ count: 1, networks: 1 })
-  // A coordinator sees the person, and nothing of how she signs in.
+  // A coordinator sees the user, but nothing about their sign-ins.
   expect(await failed(await signedIn('mfa_coordinator'), ana)).toBeNull()
   await database.requests.pool.query(`update sign_in_failures set at = at - interval '31 days'`)
   expect(await failed(admin, ana)).toEqual({ count: 0, networks: 0, last_at: null })
 })
 
-test('refusals and wrong second steps are among them', async () => {
+test('refusals and wrong second steps are included', async () => {
   const admin = await signedIn('admin')
   for (let at = 0; at < 101; at += 10)
     await Promise.all(
@@ -104,7 +104,7 @@ test('refusals and wrong second steps are among them', async () => {
   expect(reasons.map(({ reason }) => reason).sort()).toEqual(['slowed', 'wrong_secret'])
 })
 
-test('nobody but administrators sees them or acts on them', async () => {
+test('only administrators see them or act on them', async () => {
   const ana = await newAccount()
   for (const role of ['traveler', 'mfa_coordinator'] as const) {
     const browser = await signedIn(role)
@@ -116,7 +116,7 @@ test('nobody but administrators sees them or acts on them', async () => {
   expect((await (await signedIn('admin')).get('/admin-operations/sign-ins?days=31')).status).toBe(422)
 })
 
-test('row-level security shows failures to administrators alone, and the rest of what is kept to no role at all', async () => {
+test('row-level security shows failures to administrators only, and the other sign-in records to no role', async () => {
   const ana = await newAccount()
   await fail(ana.email)
   const as = (role: 'admin' | 'traveler' | 'mfa_coordinator') =>
@@ -143,15 +143,15 @@ test('row-level security shows failures to administrators alone, and the rest of
   ).rejects.toMatchObject({ code: '42501' })
 })
 
-test('the trail of an account notes the first failure of an hour, and then one in ten', async () => {
+test('the audit log of an account records the first failure of an hour, and then one in ten', async () => {
   const ana = await newAccount()
-  const trail = () =>
+  const auditLog = () =>
     service((db) =>
       db.selectFrom('audit_log').select(['action', 'actor_id', 'after']).where('subject_id', '=', ana.id).execute(),
     )
   for (let at = 0; at < 12; at++) await fail(ana.email)
-  await expect.poll(async () => (await trail()).length).toBe(2)
-  expect(await trail()).toMatchObject(
+  await expect.poll(async () => (await auditLog()).length).toBe(2)
+  expect(await auditLog()).toMatchObject(
     [1, 10].map((failures_this_hour) => ({
       action: 'user.sign_in_failed',
       actor_id: null,
@@ -160,7 +160,7 @@ test('the trail of an account notes the first failure of an hour, and then one i
   )
 })
 
-test('past a rate administrators are alarmed by the bell and by mail, once', async () => {
+test('past a rate administrators are alerted in the inbox and by mail, once', async () => {
   const { email } = await newAccount('admin')
   await service(async (db) => {
     await writeSetting(db, 'accounts.failed_sign_ins_alarm', 6)
@@ -192,7 +192,7 @@ test('past a rate administrators are alarmed by the bell and by mail, once', asy
   expect(mails.map(({ subject }) => subject).sort()).toEqual(['Many sign-ins fail', 'Sign-ins of Ana Cruz fail'])
 })
 
-test('an administrator sends a link to sign in, and clears what slows an account down', async () => {
+test('an administrator sends a sign-in link, and clears what slows an account down', async () => {
   const admin = await signedIn('admin')
   const ana = await newAccount()
   for (let at = 0; at < 3; at++) await fail(ana.email)
@@ -220,7 +220,7 @@ test('an administrator sends a link to sign in, and clears what slows an account
   )
 })
 
-test('what is kept ends with the account, and after ninety days', async () => {
+test('records end with the account, and after ninety days', async () => {
   const ana = await newAccount()
   await createBrowser(app, { address: '203.0.113.4' }).post('/auth/login', { email: ana.email, password: PASSWORD })
   await fail(ana.email)

@@ -1,18 +1,18 @@
-import type { Database } from '../../db/connection.ts'
-import type { Log } from '../../log.ts'
-import type { SettingsModel } from '../../settings/settings.ts'
+import type { Database } from '#server/db/connection.ts'
+import type { Log } from '#server/log.ts'
+import type { SettingsModel } from '#server/settings/settings.ts'
 import { createAlarm } from './alarm.ts'
 import { type Attempts, createAttempts, type Pause } from './attempts.ts'
 import { type Callers, createCallers } from './callers.ts'
 import { createFailures } from './failures.ts'
 
-/** What every way of signing in shares: who is known, what may be tried, and what failed. */
+/** Shared by every sign-in method: known callers, limits on attempts, and failures. */
 export interface SignIns {
   callers: Callers
   attempts: Attempts
 }
 
-export function createSignIns(parts: {
+export function createSignIns(deps: {
   database: Database
   secret: string
   isSecure: boolean
@@ -21,7 +21,7 @@ export function createSignIns(parts: {
   log: Log
   pause?: Pause
 }): SignIns {
-  const callers = createCallers(parts)
-  const failures = createFailures({ ...parts, onFailure: createAlarm(parts) })
-  return { callers, attempts: createAttempts({ ...parts, callers, failures }) }
+  const callers = createCallers(deps)
+  const failures = createFailures({ ...deps, onFailure: createAlarm(deps) })
+  return { callers, attempts: createAttempts({ ...deps, callers, failures }) }
 }

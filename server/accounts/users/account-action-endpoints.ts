@@ -1,3 +1,6 @@
+import type { Db } from '#server/db/connection.ts'
+import type { Router } from '#server/http/router.ts'
+import type { SignedIn } from '#server/http/session.ts'
 import {
   getAccountAction,
   listAccountActions,
@@ -6,36 +9,35 @@ import {
   undoAccountAction,
 } from '#shared/accounts/account-actions.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Db } from '../../db/connection.ts'
-import type { Door } from '../../http/door.ts'
-import type { SignedIn } from '../../http/session.ts'
 import { listActions, listItems, previewSelection } from './account-action-queries.ts'
 import { undoAction } from './account-action-undo.ts'
 import { runAction } from './account-actions.ts'
-import { changing } from './changing.ts'
-import type { TellingParts } from './telling.ts'
+import type { NotifyDeps } from './notifications.ts'
+import { mapDatabaseErrors } from './profile-guards.ts'
 
-/** Many new accounts at once. Row-level security decides whose accounts a coordinator reaches. */
-export function accountActions(door: Door, parts: TellingParts) {
-  door.handle(previewAccountAction, ({ db, session, now }, { body }) => previewSelection(db, session.user!, body, now))
+/** Bulk actions on new accounts. Row-level security decides whose accounts a coordinator reaches. */
+export function accountActions(router: Router, deps: NotifyDeps) {
+  router.handle(previewAccountAction, ({ db, session, now }, { body }) =>
+    previewSelection(db, session.user!, body, now),
+  )
 
-  door.handle(runAccountAction, async ({ db, session, now }, { body }) => {
-    const id = await changing(() => runAction(db, session.user!, body, parts, now))
+  router.handle(runAccountAction, async ({ db, session, now }, { body }) => {
+    const id = await mapDatabaseErrors(() => runAction(db, session.user!, body, deps, now))
     return findAction(db, session.user!, id)
   })
 
-  door.handle(listAccountActions, async ({ db, session }, { query }) => ({
+  router.handle(listAccountActions, async ({ db, session }, { query }) => ({
     actions: await listActions(db, session.user!, query),
   }))
 
-  door.handle(getAccountAction, async ({ db, session }, { params, query }) => ({
+  router.handle(getAccountAction, async ({ db, session }, { params, query }) => ({
     action: await findAction(db, session.user!, params.id),
     ...(await listItems(db, params.id, query)),
     ...query,
   }))
 
-  door.handle(undoAccountAction, ({ db, session, now }, { params }) =>
-    changing(() => undoAction(db, session.user!, params.id, parts, now)),
+  router.handle(undoAccountAction, ({ db, session, now }, { params }) =>
+    mapDatabaseErrors(() => undoAction(db, session.user!, params.id, deps, now)),
   )
 }
 

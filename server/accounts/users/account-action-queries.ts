@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { Db } from '#server/db/connection.ts'
+import type { SignedIn } from '#server/http/session.ts'
 import type {
   AccountActionItem,
   AccountActionKind,
@@ -8,12 +10,10 @@ import type {
 } from '#shared/accounts/account-actions.ts'
 import type { AccountSign } from '#shared/accounts/users.ts'
 import { rowsOf } from '#shared/table.ts'
-import type { Db } from '../../db/connection.ts'
-import type { SignedIn } from '../../http/session.ts'
 import { findMatchingIds } from './account-actions.ts'
 import { isWaiting } from './queries.ts'
 
-/** What an action on a selection would be about, counted by the weightiest sign of each account. */
+/** Preview of a bulk action, counted by the most serious sign of each account. */
 export async function previewSelection(
   db: Db,
   by: SignedIn,
@@ -38,7 +38,7 @@ export async function previewSelection(
     .execute()
   const sum = (of: typeof rows) => of.reduce((total, row) => total + Number(row.count), 0)
   const waiting = rows.filter((row) => row.is_waiting)
-  // A refusal needs no address that works.
+  // A refusal needs no working address.
   const bounced = kind === 'refuse' ? 0 : sum(waiting.filter((row) => row.is_bounced))
   const signs = new Map<AccountSign, number>()
   for (const { sign, count } of waiting) if (sign) signs.set(sign, (signs.get(sign) ?? 0) + Number(count))
@@ -52,7 +52,7 @@ export async function previewSelection(
   }
 }
 
-/** The latest actions that the caller may see, with the count of each result; one of them by its id. */
+/** The latest actions visible to the caller, with the count of each result, or one by its id. */
 export async function listActions(
   db: Db,
   by: SignedIn,
@@ -85,7 +85,7 @@ export async function listActions(
   }))
 }
 
-/** The results of one action, those first that are not what was wanted. */
+/** The results of one action, unsuccessful ones first. */
 export async function listItems(
   db: Db,
   id: string,

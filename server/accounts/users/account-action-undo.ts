@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
+import { auditAll } from '#server/audit/audit-log.ts'
+import { asPortal } from '#server/db/claims.ts'
+import type { Db } from '#server/db/connection.ts'
+import type { SignedIn } from '#server/http/session.ts'
 import { AppError } from '#shared/errors.ts'
 import { dashboardOf } from '#shared/roles.ts'
-import { auditAll } from '../../audit/writing.ts'
-import { asPortal } from '../../db/claims.ts'
-import type { Db } from '../../db/connection.ts'
-import type { SignedIn } from '../../http/session.ts'
-import { type LockedPerson, lockPeople } from './account-actions.ts'
-import { readsIn, type TellingParts, tellPeople } from './telling.ts'
-import { WORDS } from './words.ts'
+import { type LockedUser, lockUsers } from './account-actions.ts'
+import { INBOX_TEXTS } from './inbox-texts.ts'
+import { type NotifyDeps, notifyUsers, readsIn } from './notifications.ts'
 
 /**
- * Lets the accounts of a verification or a refusal wait again and tells their people. An account that was changed since
- * stays as it is; so does one that has left the caller's scope.
+ * Sets the accounts of a verification or a refusal back to waiting and notifies their users. Accounts changed since, or
+ * outside the caller's scope, stay as they are.
  */
-export async function undoAction(db: Db, by: SignedIn, id: string, parts: TellingParts, now: Date) {
+export async function undoAction(db: Db, by: SignedIn, id: string, deps: NotifyDeps, now: Date) {
   const action = await db.selectFrom('account_actions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!action) throw new AppError(404, 'action_not_found', 'There is no such action.')
   if (action.kind === 'ask')
@@ -26,39 +26,45 @@ export async function undoAction(db: Db, by: SignedIn, id: string, parts: Tellin
     .where('action_id', '=', id)
     .where('result', '=', done)
     .execute()
-  const people = await lockPeople(
+  const users = await lockUsers(
     db,
     items.map(({ user_id }) => user_id),
   )
-  const isAsLeft = (person: LockedPerson) =>
+  const isAsLeft = (user: LockedUser) =>
     action.kind === 'verify'
-      ? person.profile_status === 'active' && person.verified_at?.valueOf() === action.created_at.valueOf()
-      : person.profile_status === 'suspended' && person.status_reason === action.message
-  const undone = people.filter(isAsLeft)
-  await waitAgain(db, by, action.kind, undone, now)
+      ? user.profile_status === 'active' && user.verified_at?.valueOf() === action.created_at.valueOf()
+      : user.profile_status === 'suspended' && user.status_reason === action.message
+  const undone = users.filter(isAsLeft)
+  await resetToPending(db, by, action.kind, undone, now)
   await recordUndo(
     db,
     by,
     id,
-    undone.map((person) => person.id),
+    undone.map((user) => user.id),
     done,
     now,
   )
-  await tellPeople(db, undone, parts, (person) => ({
+  await notifyUsers(db, undone, deps, (user) => ({
     template: 'status-changed',
-    values: { status: 'pending' as const, reason: '', link: `${parts.publicUrl}/support` },
-    title: WORDS[readsIn(person)].waitsTitle,
-    message: WORDS[readsIn(person)].waits,
-    action_url: dashboardOf(person.role),
+    values: { status: 'pending' as const, reason: '', link: `${deps.publicUrl}/support` },
+    title: INBOX_TEXTS[readsIn(user)].waitsTitle,
+    message: INBOX_TEXTS[readsIn(user)].waits,
+    action_url: dashboardOf(user.role),
     data: { profile_status: 'pending' },
   }))
   return { undone: undone.length, changed_since: items.length - undone.length }
 }
 
-async function waitAgain(db: Db, by: SignedIn, kind: 'verify' | 'refuse', people: readonly LockedPerson[], now: Date) {
+async function resetToPending(
+  db: Db,
+  by: SignedIn,
+  kind: 'verify' | 'refuse',
+  users: readonly LockedUser[],
+  now: Date,
+) {
   const after = { profile_status: 'pending', status_reason: null } as const
-  const ids = people.map(({ id }) => id)
-  // No person may make an account wait again: only this undo, of accounts that were locked in the caller's name.
+  const ids = users.map(({ id }) => id)
+  // No user may set an account back to waiting; only this undo does, for accounts locked under the caller's claims.
   await asPortal(db, () =>
     db
       .updateTable('user_profiles')
@@ -69,7 +75,7 @@ async function waitAgain(db: Db, by: SignedIn, kind: 'verify' | 'refuse', people
   await auditAll(
     db,
     by,
-    people.map(({ id, profile_status, status_reason }) => ({
+    users.map(({ id, profile_status, status_reason }) => ({
       action: `user.${kind}_undone`,
       subject_type: 'user',
       subject_id: id,

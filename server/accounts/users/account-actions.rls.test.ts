@@ -3,22 +3,22 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Claims, inBackground, withClaims } from '#server/db/claims.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { type Somebody, somebody } from '#server/testing/people.ts'
+import { createTestUser, type TestUser } from '#server/testing/users.ts'
 import { ROLES } from '#shared/roles.ts'
 
-// Here no handler stands between: what a forgotten check would ask of the database.
+// No handler in between: tests what the database allows if a check is forgotten.
 const database = await testDatabase()
-const leah = await somebody(database, 'mfa_coordinator', { scope_countries: ['JP'] })
-const ben = await somebody(database, 'mfa_coordinator', { scope_countries: ['JP'] })
-const ana = await somebody(database, 'traveler', { country_code: 'JP', profile_status: 'pending' })
+const leah = await createTestUser(database, 'mfa_coordinator', { scope_countries: ['JP'] })
+const ben = await createTestUser(database, 'mfa_coordinator', { scope_countries: ['JP'] })
+const ana = await createTestUser(database, 'traveler', { country_code: 'JP', profile_status: 'pending' })
 const japan = { countries: ['JP'], chapters: null }
-const as = (who: Somebody, role: string): Claims => ({
+const as = (who: TestUser, role: string): Claims => ({
   as: 'user',
   userId: who.id,
   role: role as never,
   ...(role === 'admin' ? {} : { scope: japan }),
 })
-const newAction = (actor: Somebody) => ({ request_key: randomUUID(), kind: 'verify' as const, actor_id: actor.id })
+const newAction = (actor: TestUser) => ({ request_key: randomUUID(), kind: 'verify' as const, actor_id: actor.id })
 
 const action = await inBackground(database, 'test', async (db) => {
   const made = await db.insertInto('account_actions').values(newAction(leah)).returning('id').executeTakeFirstOrThrow()
@@ -34,17 +34,17 @@ const seen = (claims: Claims) =>
     (await db.selectFrom('account_action_items').select('user_id').where('action_id', '=', action).execute()).length,
   ])
 
-test('a bulk action and its results are read by who did it and by administrators, and by nobody else', async () => {
+test('a bulk action and its results are read only by its actor and by administrators', async () => {
   expect(await seen(as(leah, 'mfa_coordinator'))).toEqual([1, 1])
   expect(await seen(as(ben, 'admin'))).toEqual([1, 1])
   for (const role of ROLES.filter((role) => role !== 'admin'))
     expect([role, await seen(as(ben, role))]).toEqual([role, [0, 0]])
-  // Who is no coordinator any more has lost the own actions with the role.
+  // A former coordinator loses their own actions with the role.
   expect(await seen(as(leah, 'traveler'))).toEqual([0, 0])
   await expect(seen({ as: 'anonymous' })).rejects.toMatchObject({ code: '42501' })
 })
 
-test('nobody writes an action in the name of somebody else, nor adds to one or takes it away', async () => {
+test("nobody writes an action in another's name, or adds to or removes one", async () => {
   const attempt = (claims: Claims, run: Parameters<typeof withClaims>[2]) => withClaims(database, claims, run)
   await expect(
     attempt(as(ben, 'mfa_coordinator'), (db) => db.insertInto('account_actions').values(newAction(leah)).execute()),
@@ -65,7 +65,7 @@ test('nobody writes an action in the name of somebody else, nor adds to one or t
   ).rejects.toMatchObject({ code: '42501' })
 })
 
-test('what is known of an account is told to those who verify accounts', async () => {
+test('the signs of an account are shown to those who verify accounts', async () => {
   const signs = (claims: Claims) =>
     withClaims(
       database,

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
+import type { Session } from '#server/http/session.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { type Somebody, somebody } from '#server/testing/people.ts'
+import { createTestUser, type TestUser } from '#server/testing/users.ts'
 import type { AccountActionItem, AccountActionSummary } from '#shared/accounts/account-actions.ts'
-import type { Session } from '../../http/session.ts'
 
 const database = await testDatabase()
-/** "local_servant <id> JP,SA": also says where the role counts. */
+/** "local_servant <id> JP,SA": also names the scope of the role. */
 const AS = 'x-test-as'
 const app = await testApp(database, {
   readSession: (request, address): Session => {
@@ -27,15 +27,18 @@ async function call(by: string | null, method: string, path: string, body?: unkn
 }
 const work = <T>(fn: Parameters<typeof inBackground<T>>[2]) => inBackground(database, 'test', fn)
 
-const admin = await somebody(database, 'admin')
-const leah = await somebody(database, 'mfa_coordinator', { display_name: 'Leah Marasigan', scope_countries: ['JP'] })
+const admin = await createTestUser(database, 'admin')
+const leah = await createTestUser(database, 'mfa_coordinator', {
+  display_name: 'Leah Marasigan',
+  scope_countries: ['JP'],
+})
 const japan = `${leah.as} JP`
-const ben = await somebody(database, 'mfa_coordinator', { scope_countries: ['JP'] })
+const ben = await createTestUser(database, 'mfa_coordinator', { scope_countries: ['JP'] })
 const pending = (country_code: string, more: object = {}) =>
-  somebody(database, 'traveler', { profile_status: 'pending', country_code, ...more })
+  createTestUser(database, 'traveler', { profile_status: 'pending', country_code, ...more })
 const run = (by: string, body: object) =>
   call(by, 'POST', '/accounts/actions', { request_key: randomUUID(), kind: 'verify', ...body })
-const statusOf = async (...people: Somebody[]) => {
+const statusOf = async (...users: TestUser[]) => {
   const rows = await work((db) =>
     db
       .selectFrom('user_profiles')
@@ -43,13 +46,13 @@ const statusOf = async (...people: Somebody[]) => {
       .where(
         'id',
         'in',
-        people.map(({ id }) => id),
+        users.map(({ id }) => id),
       )
       .execute(),
   )
-  return people.map(({ id }) => rows.find((row) => row.id === id)?.profile_status)
+  return users.map(({ id }) => rows.find((row) => row.id === id)?.profile_status)
 }
-const notices = async (who: Somebody) =>
+const notificationsOf = async (who: TestUser) =>
   (
     await work((db) =>
       db
@@ -60,13 +63,13 @@ const notices = async (who: Somebody) =>
         .execute(),
     )
   ).map(({ type }) => type)
-const mails = async (who: Somebody) =>
+const mails = async (who: TestUser) =>
   (
     await work((db) =>
       db.selectFrom('messages').select('template').where('user_id', '=', who.id).orderBy('created_at').execute(),
     )
   ).map(({ template }) => template)
-const auditOf = async (who: Somebody) =>
+const auditOf = async (who: TestUser) =>
   (
     await work((db) =>
       db
@@ -84,7 +87,7 @@ const resultsOf = async (by: string, id: string): Promise<Record<string, string>
 const stop = (address: string, reason: 'bounced' | 'opted_out') =>
   work((db) => db.insertInto('stopped_addresses').values({ channel: 'email', address, reason }).execute())
 
-// A test that counts "all that match" begins without those of others.
+// A test that counts "all that match" starts without the accounts of others.
 beforeEach(() =>
   database.background.kysely
     .updateTable('user_profiles')
@@ -93,9 +96,9 @@ beforeEach(() =>
     .execute(),
 )
 
-test('many are verified at once, each with a result: done, already done, bounced, out of scope, nobody at all', async () => {
+test('many are verified at once, each with a result: done, already done, bounced, out of scope, unknown', async () => {
   const [ana, eva, bounced, elsewhere] = await Promise.all([pending('JP'), pending('JP'), pending('JP'), pending('ES')])
-  const done = await somebody(database, 'traveler', { country_code: 'JP', verified_by: ben.id })
+  const done = await createTestUser(database, 'traveler', { country_code: 'JP', verified_by: ben.id })
   await stop(bounced.email, 'bounced')
   const unknown = randomUUID()
   const ids = [ana, eva, bounced, elsewhere, done].map(({ id }) => id)
@@ -125,45 +128,45 @@ test('many are verified at once, each with a result: done, already done, bounced
     [done.id]: 'already_verified',
     [leah.id]: 'own',
   })
-  // Each is told once and audited in the name of who did it; nobody else hears of it.
-  expect([await notices(ana), await mails(ana), await auditOf(ana)]).toEqual([
+  // Each is notified once and audited under the actor; nobody else is notified.
+  expect([await notificationsOf(ana), await mails(ana), await auditOf(ana)]).toEqual([
     ['account-verified'],
     ['account-verified'],
     [['user.verify', leah.id]],
   ])
   for (const who of [bounced, elsewhere, done])
-    expect([await notices(who), await mails(who), await auditOf(who)]).toEqual([[], [], []])
+    expect([await notificationsOf(who), await mails(who), await auditOf(who)]).toEqual([[], [], []])
 })
 
-test('a form sent twice, also at the same moment, acts once', async () => {
+test('a form sent twice, also concurrently, acts once', async () => {
   const ana = await pending('JP')
   const body = { request_key: randomUUID(), selection: { ids: [ana.id] } }
   const answers = await Promise.all([run(japan, body), run(japan, body), run(japan, body)])
   expect(new Set(answers.map(({ answer }) => answer.id)).size).toBe(1)
   expect(answers.map(({ answer }) => answer.results)).toEqual(Array(3).fill({ verified: 1 }))
-  expect(await notices(ana)).toEqual(['account-verified'])
-  // The key is the caller's own: the same one of somebody else is another action.
+  expect(await notificationsOf(ana)).toEqual(['account-verified'])
+  // The key is the caller's own: another caller's same key is another action.
   const other = await run(`${ben.as} JP`, body)
   expect(other.answer.results).toEqual({ already_verified: 1 })
   expect(other.answer.id).not.toBe(answers[0]!.answer.id)
 })
 
-test('two coordinators at the same moment: each account is verified by one of them, and the other reads by whom', async () => {
-  const people = await Promise.all(Array.from({ length: 8 }, () => pending('JP')))
-  const ids = people.map(({ id }) => id)
+test('two coordinators at the same moment: each account is verified by one of them, and the other sees by whom', async () => {
+  const users = await Promise.all(Array.from({ length: 8 }, () => pending('JP')))
+  const ids = users.map(({ id }) => id)
   const [first, second] = await Promise.all([
     run(japan, { selection: { ids } }),
     run(`${ben.as} JP`, { selection: { ids: ids.toReversed() } }),
   ])
   const verified = [first, second].map(({ answer }) => answer.results.verified ?? 0)
   expect(verified[0] + verified[1]).toBe(8)
-  for (const who of people) expect(await notices(who)).toEqual(['account-verified'])
+  for (const who of users) expect(await notificationsOf(who)).toEqual(['account-verified'])
   const [loser, by] = verified[0] === 0 ? [first, japan] : [second, `${ben.as} JP`]
   const { answer } = await call(by, 'GET', `/accounts/actions/${loser.answer.id}`)
   expect(answer.items.map((item: AccountActionItem) => item.result)).toEqual(Array(8).fill('already_verified'))
 })
 
-test('all that match means those that the caller saw: another number is refused, and nothing is done', async () => {
+test('"all that match" is what the caller saw: another number is refused, and nothing is done', async () => {
   const [ana, eva] = await Promise.all([pending('JP'), pending('JP')])
   const spain = await pending('ES')
   const filter = { tab: 'new' }
@@ -182,7 +185,7 @@ test('all that match means those that the caller saw: another number is refused,
   expect(await statusOf(ana, eva, late, spain)).toEqual(['active', 'active', 'active', 'pending'])
 })
 
-test('a detail is asked for in the words of the coordinator, and the account waits on', async () => {
+test("a request for a detail uses the coordinator's text, and the account stays waiting", async () => {
   const ana = await pending('JP')
   const empty = await run(japan, { kind: 'ask', message: ' ', selection: { ids: [ana.id] } })
   expect(empty.answer.fields).toEqual({ message: 'This field is required' })
@@ -198,7 +201,7 @@ test('a detail is asked for in the words of the coordinator, and the account wai
   expect((await call(japan, 'POST', `/accounts/actions/${answer.id}/undo`)).answer.code).toBe('cannot_undo')
 })
 
-test('a refusal needs a reason, which the person reads, and is undone', async () => {
+test('a refusal needs a reason, which the user reads, and is undone', async () => {
   const ana = await pending('JP')
   const selection = { ids: [ana.id] }
   expect((await run(japan, { kind: 'refuse', selection })).answer.fields).toEqual({ message: 'This field is required' })
@@ -217,7 +220,7 @@ test('a refusal needs a reason, which the person reads, and is undone', async ()
   expect((await call(japan, 'POST', `/accounts/actions/${answer.id}/undo`)).answer.code).toBe('already_undone')
 })
 
-test('an undone verification lets those wait again whom nobody changed since', async () => {
+test('an undone verification sets back to waiting those whom nobody changed since', async () => {
   const [ana, eva] = await Promise.all([pending('JP'), pending('JP')])
   const { answer } = await run(japan, { selection: { ids: [ana.id, eva.id] } })
   await call(admin.as, 'POST', `/admin-operations/users/${eva.id}/status`, {
@@ -227,12 +230,12 @@ test('an undone verification lets those wait again whom nobody changed since', a
   const undone = await call(japan, 'POST', `/accounts/actions/${answer.id}/undo`)
   expect(undone.answer).toMatchObject({ undone: 1, changed_since: 1 })
   expect(await statusOf(ana, eva)).toEqual(['pending', 'suspended'])
-  expect(await notices(ana)).toEqual(['account-verified', 'status-changed'])
+  expect(await notificationsOf(ana)).toEqual(['account-verified', 'status-changed'])
   const { answer: shown } = await call(japan, 'GET', `/accounts/actions/${answer.id}`)
   expect(shown.action).toMatchObject({ can_undo: false, undone_at: expect.any(String) })
 })
 
-test('an action is its actor’s and the administrators’: others neither read nor undo it', async () => {
+test('an action belongs to its actor and the administrators: others neither read nor undo it', async () => {
   const ana = await pending('JP')
   const { answer } = await run(japan, { selection: { ids: [ana.id] } })
   for (const [method, path] of [
@@ -241,7 +244,7 @@ test('an action is its actor’s and the administrators’: others neither read 
   ] as const)
     expect([path, (await call(`${ben.as} JP`, method, path)).status]).toEqual([path, 404])
   expect(await statusOf(ana)).toEqual(['active'])
-  // Whoever lost the country neither reads the names nor changes the accounts by an old action.
+  // A coordinator who lost the country neither reads the names nor changes the accounts by an old action.
   const moved = await call(`${leah.as} ES`, 'GET', `/accounts/actions/${answer.id}`)
   expect(moved.answer.items).toMatchObject([{ user_id: ana.id, display_name: null }])
   expect((await call(admin.as, 'GET', `/accounts/actions/${answer.id}`)).answer.action).toMatchObject({
@@ -253,10 +256,10 @@ test('an action is its actor’s and the administrators’: others neither read 
   expect(await statusOf(ana)).toEqual(['active'])
 })
 
-test('roles that verify nobody, and nobody at all, are refused', async () => {
+test('roles that verify nobody, and anonymous callers, are refused', async () => {
   const ana = await pending('JP')
   for (const role of ['traveler', 'member', 'coordinator'] as const) {
-    const who = await somebody(database, role)
+    const who = await createTestUser(database, role)
     for (const [method, path, body] of [
       ['POST', '/accounts/actions', { request_key: randomUUID(), kind: 'verify', selection: { ids: [ana.id] } }],
       ['POST', '/accounts/actions/preview', { kind: 'verify', selection: { ids: [ana.id] } }],
@@ -273,7 +276,7 @@ test('roles that verify nobody, and nobody at all, are refused', async () => {
   expect((await run(idle, { selection: { ids: [ana.id] } })).answer).toMatchObject({ results: {}, missing: 1 })
 })
 
-test('input that makes no sense is refused with a sentence', async () => {
+test('invalid input is refused with a readable message', async () => {
   const ids = Array.from({ length: 501 }, () => randomUUID())
   expect((await run(japan, { selection: { ids } })).status).toBe(422)
   expect((await run(japan, { selection: { ids: [] } })).status).toBe(422)

@@ -1,5 +1,9 @@
 import { sql } from 'kysely'
 import type * as z from 'zod'
+import { auditAll } from '#server/audit/audit-log.ts'
+import { asPortal } from '#server/db/claims.ts'
+import type { Db } from '#server/db/connection.ts'
+import type { SignedIn } from '#server/http/session.ts'
 import {
   type AccountActionKind,
   type AccountActionResult,
@@ -9,25 +13,21 @@ import {
 import type { AccountFilter, AccountSign } from '#shared/accounts/users.ts'
 import { AppError } from '#shared/errors.ts'
 import { dashboardOf } from '#shared/roles.ts'
-import { auditAll } from '../../audit/writing.ts'
-import { asPortal } from '../../db/claims.ts'
-import type { Db } from '../../db/connection.ts'
-import type { SignedIn } from '../../http/session.ts'
+import { INBOX_TEXTS } from './inbox-texts.ts'
+import { type NotifyDeps, notifyUsers, readsIn } from './notifications.ts'
 import { matching } from './queries.ts'
-import { readsIn, type TellingParts, tellPeople } from './telling.ts'
-import { WORDS } from './words.ts'
 
 type ActionInput = z.output<(typeof runAccountAction)['body']>
 
 const WANTED: Record<AccountActionKind, AccountActionResult> = { verify: 'verified', ask: 'asked', refuse: 'refused' }
 
 /**
- * Verifies, asks or refuses many accounts in one transaction, and records the result of each. Returns the id of the
- * action. The same request key again returns the first action and changes nothing.
+ * Verifies, refuses or requests details of many accounts in one transaction, and records each result. Returns the id of
+ * the action. Idempotent by request key.
  */
-export async function runAction(db: Db, by: SignedIn, input: ActionInput, parts: TellingParts, now: Date) {
+export async function runAction(db: Db, by: SignedIn, input: ActionInput, deps: NotifyDeps, now: Date) {
   const { kind, message } = input
-  // First, so that the same form sent twice waits here for the first to commit.
+  // First, so that a duplicate submission waits here for the first to commit.
   const made = await db
     .insertInto('account_actions')
     .values({ request_key: input.request_key, kind, actor_id: by.id, message: message || null, created_at: now })
@@ -36,13 +36,13 @@ export async function runAction(db: Db, by: SignedIn, input: ActionInput, parts:
     .executeTakeFirst()
   if (!made) return findByKey(db, by, input.request_key)
   const ids = await selectedIds(db, by, input.selection, now)
-  const people = await lockPeople(db, ids)
-  const results = people.map((person) => ({ person, result: resultOf(kind, person, by) }))
-  const changed = results.filter(({ result }) => result === WANTED[kind]).map(({ person }) => person)
+  const users = await lockUsers(db, ids)
+  const results = users.map((user) => ({ user, result: resultOf(kind, user, by) }))
+  const changed = results.filter(({ result }) => result === WANTED[kind]).map(({ user }) => user)
   await change(db, by, kind, message, changed, now)
-  await notify(db, kind, message, changed, parts)
+  await notify(db, kind, message, changed, deps)
   await record(db, made.id, results)
-  const found = new Set(people.map(({ id }) => id))
+  const found = new Set(users.map(({ id }) => id))
   await db
     .updateTable('account_actions')
     .set({ missing: ids.filter((id) => !found.has(id)) })
@@ -61,7 +61,7 @@ async function findByKey(db: Db, by: SignedIn, requestKey: string): Promise<stri
   return id
 }
 
-/** The ids that were sent, or those that match now: no others than the caller saw the number of. */
+/** The submitted ids, or those that match now if their number is the one the caller saw. */
 async function selectedIds(db: Db, by: SignedIn, selection: ActionInput['selection'], now: Date): Promise<string[]> {
   if ('ids' in selection) return [...new Set(selection.ids)]
   const ids = await findMatchingIds(db, by, selection.filter, now)
@@ -74,7 +74,7 @@ async function selectedIds(db: Db, by: SignedIn, selection: ActionInput['selecti
   return ids
 }
 
-/** Ids of everybody who matches; refused where they are too many for one transaction. */
+/** Ids of all matching accounts; throws when there are too many for one transaction. */
 export async function findMatchingIds(db: Db, by: SignedIn, filter: AccountFilter, now: Date): Promise<string[]> {
   const rows = await matching(db, by, filter, now)
     .select('user_profiles.id')
@@ -89,10 +89,10 @@ export async function findMatchingIds(db: Db, by: SignedIn, filter: AccountFilte
   return rows.map(({ id }) => id)
 }
 
-export type LockedPerson = Awaited<ReturnType<typeof lockPeople>>[number]
+export type LockedUser = Awaited<ReturnType<typeof lockUsers>>[number]
 
-/** Of these accounts those that the caller may change, locked in one order so that two callers never deadlock. */
-export function lockPeople(db: Db, ids: readonly string[]) {
+/** Those of the accounts that the caller may change, locked in a fixed order so that two callers never deadlock. */
+export function lockUsers(db: Db, ids: readonly string[]) {
   return db
     .selectFrom('user_profiles')
     .select(['id', 'email', 'email_verified', 'phone_verified', 'auth_provider', 'display_name', 'preferred_language'])
@@ -105,12 +105,12 @@ export function lockPeople(db: Db, ids: readonly string[]) {
     .execute()
 }
 
-function resultOf(kind: AccountActionKind, person: LockedPerson, by: SignedIn): AccountActionResult {
-  if (person.id === by.id) return 'own'
-  if (person.profile_status === 'suspended') return 'suspended'
-  if (person.profile_status === 'active') return 'already_verified'
-  // Nobody can be told, and the address is likely not theirs. A refusal needs neither.
-  if (kind !== 'refuse' && person.signs.includes('bounced') && !person.phone_verified) return 'bounced'
+function resultOf(kind: AccountActionKind, user: LockedUser, by: SignedIn): AccountActionResult {
+  if (user.id === by.id) return 'own'
+  if (user.profile_status === 'suspended') return 'suspended'
+  if (user.profile_status === 'active') return 'already_verified'
+  // They cannot be notified, and the address is likely not theirs. A refusal needs neither.
+  if (kind !== 'refuse' && user.signs.includes('bounced') && !user.phone_verified) return 'bounced'
   return WANTED[kind]
 }
 
@@ -119,10 +119,10 @@ async function change(
   by: SignedIn,
   kind: AccountActionKind,
   message: string,
-  people: readonly LockedPerson[],
+  users: readonly LockedUser[],
   now: Date,
 ) {
-  const ids = people.map(({ id }) => id)
+  const ids = users.map(({ id }) => id)
   const update = (to: object) =>
     db
       .updateTable('user_profiles')
@@ -134,22 +134,22 @@ async function change(
       ? { profile_status: 'active', is_flagged: false, status_reason: null }
       : { profile_status: 'suspended', status_reason: message }
   if (kind === 'verify') await update({ ...after, verified_at: now, verified_by: by.id })
-  // A coordinator's own claims allow verifying and flagging only. The accounts were locked in her name.
+  // A coordinator's own claims only allow verifying and flagging. The accounts were locked under those claims.
   if (kind === 'refuse') await asPortal(db, () => update(after))
   await auditAll(
     db,
     by,
-    people.map((person) => ({
+    users.map((user) => ({
       action: `user.${kind}`,
       subject_type: 'user',
-      subject_id: person.id,
-      ...(kind === 'ask' ? { after: { question: message } } : { before: before(person), after }),
+      subject_id: user.id,
+      ...(kind === 'ask' ? { after: { question: message } } : { before: before(user), after }),
       reason: kind === 'refuse' ? message : null,
     })),
   )
 }
 
-const before = ({ profile_status, is_flagged, status_reason }: LockedPerson) => ({
+const before = ({ profile_status, is_flagged, status_reason }: LockedUser) => ({
   profile_status,
   is_flagged,
   status_reason,
@@ -159,33 +159,33 @@ async function notify(
   db: Db,
   kind: AccountActionKind,
   message: string,
-  people: readonly LockedPerson[],
-  parts: TellingParts,
+  users: readonly LockedUser[],
+  deps: NotifyDeps,
 ) {
   if (kind === 'verify')
-    await tellPeople(db, people, parts, (person) => ({
+    await notifyUsers(db, users, deps, (user) => ({
       template: 'account-verified',
-      values: { link: `${parts.publicUrl}${dashboardOf(person.role)}` },
-      title: WORDS[readsIn(person)].verifiedTitle,
-      message: WORDS[readsIn(person)].verified,
-      action_url: dashboardOf(person.role),
+      values: { link: `${deps.publicUrl}${dashboardOf(user.role)}` },
+      title: INBOX_TEXTS[readsIn(user)].verifiedTitle,
+      message: INBOX_TEXTS[readsIn(user)].verified,
+      action_url: dashboardOf(user.role),
       data: { profile_status: 'active' },
     }))
   if (kind === 'ask')
-    await tellPeople(db, people, parts, (person) => ({
+    await notifyUsers(db, users, deps, (user) => ({
       template: 'account-question',
-      values: { question: message, link: `${parts.publicUrl}/dashboard/profile` },
-      title: WORDS[readsIn(person)].askTitle,
-      message: WORDS[readsIn(person)].ask(message),
+      values: { question: message, link: `${deps.publicUrl}/dashboard/profile` },
+      title: INBOX_TEXTS[readsIn(user)].askTitle,
+      message: INBOX_TEXTS[readsIn(user)].ask(message),
       action_url: '/dashboard/profile',
       data: {},
     }))
   if (kind === 'refuse')
-    await tellPeople(db, people, parts, (person) => ({
+    await notifyUsers(db, users, deps, (user) => ({
       template: 'status-changed',
-      values: { status: 'suspended' as const, reason: message, link: `${parts.publicUrl}/support` },
-      title: WORDS[readsIn(person)].refusedTitle,
-      message: WORDS[readsIn(person)].refused(message),
+      values: { status: 'suspended' as const, reason: message, link: `${deps.publicUrl}/support` },
+      title: INBOX_TEXTS[readsIn(user)].refusedTitle,
+      message: INBOX_TEXTS[readsIn(user)].refused(message),
       action_url: '/support',
       data: { profile_status: 'suspended' },
     }))
@@ -193,16 +193,16 @@ async function notify(
 
 const ITEMS_AT_ONCE = 500
 
-async function record(db: Db, actionId: string, results: { person: LockedPerson; result: AccountActionResult }[]) {
+async function record(db: Db, actionId: string, results: { user: LockedUser; result: AccountActionResult }[]) {
   for (let at = 0; at < results.length; at += ITEMS_AT_ONCE)
     await db
       .insertInto('account_action_items')
       .values(
-        results.slice(at, at + ITEMS_AT_ONCE).map(({ person, result }) => ({
+        results.slice(at, at + ITEMS_AT_ONCE).map(({ user, result }) => ({
           action_id: actionId,
-          user_id: person.id,
+          user_id: user.id,
           result,
-          earlier_by: result === 'already_verified' ? person.verified_by : null,
+          earlier_by: result === 'already_verified' ? user.verified_by : null,
         })),
       )
       .execute()

@@ -1,22 +1,22 @@
 import { type Selectable, sql } from 'kysely'
+import { inBackground } from '#server/db/claims.ts'
+import type { Database } from '#server/db/connection.ts'
+import type { UserProfilesTable } from '#server/db/tables.ts'
+import type { SignedIn } from '#server/http/session.ts'
 import type { AccountSign, FailedSignIns, UserDetail } from '#shared/accounts/users.ts'
 import { isAdmin } from '#shared/roles.ts'
-import { inBackground } from '../../db/claims.ts'
-import type { Database } from '../../db/connection.ts'
-import type { UserProfilesTable } from '../../db/tables.ts'
-import type { SignedIn } from '../../http/session.ts'
 import { deviceOf } from '../device.ts'
+import { canGetMail } from './notifications.ts'
 import { userRowOf } from './queries.ts'
-import { stoppedOf } from './stopped.ts'
-import { canGetMail } from './telling.ts'
+import { suppressionsOf } from './suppressions.ts'
 
 type Profile = Selectable<UserProfilesTable>
 
 const SESSIONS_SHOWN = 10
 
 /**
- * One account as the caller may know it. Coordinators verify: they see who it is and what the portal knows, not notes,
- * permissions, numbers or sessions. The auth_ tables come without secrets.
+ * One account as far as the caller may see it. Coordinators verify: they see identity and signs, not notes,
+ * permissions, numbers or sessions. Columns of the auth_ tables come without secrets.
  */
 export async function detailOf(
   database: Database,
@@ -28,7 +28,7 @@ export async function detailOf(
   const { person, verifiedBy, chapters } = await around(database, profile)
   const isManager = isAdmin(by.role)
   const signingIn = isManager ? await signingInOf(database, profile) : NO_SIGN_IN
-  const stopped = isManager ? await inBackground(database, 'accounts', (db) => stoppedOf(db, profile)) : []
+  const suppressions = isManager ? await inBackground(database, 'accounts', (db) => suppressionsOf(db, profile)) : []
   return {
     ...userRowOf(profile),
     signs,
@@ -48,7 +48,7 @@ export async function detailOf(
     terms_accepted_at: profile.terms_accepted_at?.toISOString() ?? null,
     ...signingIn,
     failed_sign_ins: failedSignIns,
-    stopped: stopped.map((row) => ({ ...row, since: row.since.toISOString() })),
+    stopped: suppressions.map((row) => ({ ...row, since: row.since.toISOString() })),
     can_get_mail: canGetMail(profile) && profile.auth_user_id !== null,
     is_self: profile.id === by.id,
   }

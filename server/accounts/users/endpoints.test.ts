@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
+import type { Scope } from '#server/http/session.ts'
 import { createLog } from '#server/log.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { type Somebody, signedIn, somebody } from '#server/testing/people.ts'
+import { createSession, createTestUser, type TestUser } from '#server/testing/users.ts'
 import { ROLES, type Role } from '#shared/roles.ts'
-import type { Scope } from '../../http/session.ts'
 import { createReadSession } from '../sessions.ts'
 import { hashToken } from '../token-hash.ts'
 
 const database = await testDatabase()
-/** Sessions that just began, by the id of the person: without one, a change of a role asks who it is first. */
+/** Sessions that just started, by user id: without one, a role change requires proof of identity first. */
 const sessions = new Map<string, { id: string; authUserId: string }>()
 const scopes = new Map<string, Scope>()
 const app = await testApp(database, {
@@ -22,9 +22,9 @@ const app = await testApp(database, {
     return { address, user: { id, name: 'Test', role: role as Role, ...(scope ? { scope } : {}) }, ...sessions.get(id) }
   },
 })
-/** The same person, having just signed in. */
-async function fresh(who: Somebody): Promise<Somebody> {
-  const token = await signedIn(database, who)
+/** The same user with a fresh session. */
+async function fresh(who: TestUser): Promise<TestUser> {
+  const token = await createSession(database, who)
   const session = await database.background.kysely
     .selectFrom('auth_sessions')
     .select('id')
@@ -42,7 +42,7 @@ const readSession = createReadSession({
 const sessionOf = async (token: string) =>
   readSession(new Request('http://portal.test/', { headers: { authorization: `Bearer ${token}` } }), '')
 
-async function call(by: Somebody | null, method: string, path: string, body?: unknown) {
+async function call(by: TestUser | null, method: string, path: string, body?: unknown) {
   const response = await app.request(`/api${path}`, {
     method,
     headers: { ...(by ? { [AS]: by.as } : {}), ...(body ? { 'content-type': 'application/json' } : {}) },
@@ -63,7 +63,7 @@ const messagesFor = (id: string) =>
 const notificationsFor = (id: string) =>
   inBackground(database, 'test', (db) => db.selectFrom('notifications').selectAll().where('user_id', '=', id).execute())
 
-const admin = await fresh(await somebody(database, 'admin'))
+const admin = await fresh(await createTestUser(database, 'admin'))
 
 const ADDRESSES = (id: string): [string, string, unknown?][] => [
   ['GET', '/admin-operations/users?format=csv'],
@@ -79,10 +79,10 @@ const ADDRESSES = (id: string): [string, string, unknown?][] => [
   ['GET', '/admin-operations/roles'],
 ]
 
-test('nobody but an administrator reaches the accounts of others, and nothing is written', async () => {
-  const target = await somebody(database, 'traveler')
+test('only an administrator reaches the accounts of others, and nothing is written', async () => {
+  const target = await createTestUser(database, 'traveler')
   for (const role of ROLES.filter((role) => role !== 'admin')) {
-    const other = await somebody(database, role)
+    const other = await createTestUser(database, role)
     for (const [method, path, body] of ADDRESSES(target.id))
       expect([role, path, (await call(other, method, path, body)).status]).toEqual([role, path, 403])
   }
@@ -92,7 +92,7 @@ test('nobody but an administrator reaches the accounts of others, and nothing is
   expect(await auditOf(target.id)).toEqual([])
 })
 
-test('an id that is no UUID is refused with a sentence', async () => {
+test('an id that is not a UUID is refused with a readable message', async () => {
   for (const [method, path, body] of ADDRESSES('abc').filter(([, path]) => path.includes('abc')))
     expect(await call(admin, method, path, body)).toMatchObject({
       status: 422,
@@ -101,11 +101,14 @@ test('an id that is no UUID is refused with a sentence', async () => {
   expect((await call(admin, 'GET', `/admin-operations/users/${randomUUID()}`)).status).toBe(404)
 })
 
-test('the list is searched, filtered, sorted, paged and saved', async () => {
+test('the list is searched, filtered, sorted, paged and exported', async () => {
   const mark = `Zaid${randomUUID().slice(0, 6)}`
-  const first = await somebody(database, 'member', { display_name: `${mark} b 100%`, auth_provider: 'google' })
-  const second = await somebody(database, 'local_servant', { display_name: `${mark} a`, profile_status: 'suspended' })
-  const fresh = await somebody(database, 'traveler', { display_name: `${mark} c`, profile_status: 'pending' })
+  const first = await createTestUser(database, 'member', { display_name: `${mark} b 100%`, auth_provider: 'google' })
+  const second = await createTestUser(database, 'local_servant', {
+    display_name: `${mark} a`,
+    profile_status: 'suspended',
+  })
+  const fresh = await createTestUser(database, 'traveler', { display_name: `${mark} c`, profile_status: 'pending' })
   const ids = async (query: string) => {
     const { answer } = await call(admin, 'GET', `/admin-operations/users?search=${mark}&${query}`)
     return (answer.users as { id: string }[]).map(({ id }) => id)
@@ -129,9 +132,9 @@ test('the list is searched, filtered, sorted, paged and saved', async () => {
   expect(alias.answer.total).toBe(3)
 })
 
-test('a changed role counts at the next request, is audited and told', async () => {
-  const target = await somebody(database, 'traveler', { preferred_language: 'ar' })
-  const token = await signedIn(database, target)
+test('a changed role applies from the next request, is audited and notified', async () => {
+  const target = await createTestUser(database, 'traveler', { preferred_language: 'ar' })
+  const token = await createSession(database, target)
   expect((await sessionOf(token)).user?.role).toBe('traveler')
   const answer = await call(admin, 'POST', `/admin-operations/users/${target.id}/role`, {
     role: 'mfa_coordinator',
@@ -156,10 +159,10 @@ test('a changed role counts at the next request, is audited and told', async () 
   expect(await messagesFor(target.id)).toMatchObject([
     { template: 'role-changed', recipient: target.email, language: 'ar', status: 'pending' },
   ])
-  const [told] = await notificationsFor(target.id)
-  expect(told).toMatchObject({ type: 'role-changed', action_url: '/admin/coordinator' })
-  expect(told!.message).toContain('اليابان')
-  // The same once more changes nothing and tells nobody.
+  const [notification] = await notificationsFor(target.id)
+  expect(notification).toMatchObject({ type: 'role-changed', action_url: '/admin/coordinator' })
+  expect(notification!.message).toContain('اليابان')
+  // Repeating it changes nothing and notifies nobody.
   const again = { role: 'mfa_coordinator', scope_countries: ['JP', 'SA'], role_ends_on: '2099-12-31' }
   expect((await call(admin, 'POST', `/admin-operations/users/${target.id}/role`, again)).status).toBe(200)
   expect(await auditOf(target.id)).toHaveLength(1)
@@ -186,36 +189,36 @@ test.each([
   [{ role: 'traveler', role_ends_on: '2099-01-01' }, 'role_ends_on'],
   [{ role: 'member', permissions: ['all'] }, 'permissions'],
 ])('the role %j is refused at its field', async (body, field) => {
-  const target = await somebody(database, 'member')
+  const target = await createTestUser(database, 'member')
   const { status, answer } = await call(admin, 'POST', `/admin-operations/users/${target.id}/role`, body)
   expect([status, Object.keys(answer.fields)]).toEqual([422, [field]])
   expect((await profileOf(target.id)).role).toBe('member')
 })
 
-test('whoever is suspended is out at once, with a reason, and comes back by reactivating', async () => {
-  const target = await somebody(database, 'traveler')
-  const token = await signedIn(database, target)
+test('a suspended user is signed out at once, with a reason, and returns by reactivation', async () => {
+  const target = await createTestUser(database, 'traveler')
+  const token = await createSession(database, target)
   const path = `/admin-operations/users/${target.id}/status`
   expect((await call(admin, 'POST', path, { status: 'suspended' })).answer.fields).toHaveProperty('reason')
   expect((await sessionOf(token)).user).not.toBeNull()
   expect((await call(admin, 'POST', path, { status: 'suspended', reason: 'Two accounts' })).answer.ended).toBe(1)
   expect((await sessionOf(token)).user).toBeNull()
-  expect(await sessionOf(await signedIn(database, target))).toMatchObject({ user: null, ended: 'suspended' })
+  expect(await sessionOf(await createSession(database, target))).toMatchObject({ user: null, ended: 'suspended' })
   expect((await call(admin, 'POST', `/admin-operations/users/${target.id}/recover`)).status).toBe(409)
   await call(admin, 'POST', path, { status: 'active' })
-  expect((await sessionOf(await signedIn(database, target))).user?.role).toBe('traveler')
+  expect((await sessionOf(await createSession(database, target))).user?.role).toBe('traveler')
   expect((await auditOf(target.id)).map(({ action, reason }) => [action, reason])).toEqual([
     ['user.suspend', 'Two accounts'],
     ['user.reactivate', null],
   ])
-  const told = await messagesFor(target.id)
-  expect(told.map(({ template }) => template)).toEqual(['status-changed', 'status-changed'])
-  expect(told.some(({ body_text }) => body_text!.includes('Two accounts'))).toBe(true)
+  const messages = await messagesFor(target.id)
+  expect(messages.map(({ template }) => template)).toEqual(['status-changed', 'status-changed'])
+  expect(messages.some(({ body_text }) => body_text!.includes('Two accounts'))).toBe(true)
 })
 
-test('verifying a new account leaves its sessions, and tells the person once', async () => {
-  const target = await somebody(database, 'traveler', { profile_status: 'pending' })
-  const token = await signedIn(database, target)
+test('verifying a new account keeps its sessions, and notifies the user once', async () => {
+  const target = await createTestUser(database, 'traveler', { profile_status: 'pending' })
+  const token = await createSession(database, target)
   for (let times = 0; times < 2; times++)
     await call(admin, 'POST', `/admin-operations/users/${target.id}/status`, { status: 'active' })
   expect(await profileOf(target.id)).toMatchObject({ profile_status: 'active', verified_by: admin.id })
@@ -224,7 +227,7 @@ test('verifying a new account leaves its sessions, and tells the person once', a
   expect((await auditOf(target.id)).map(({ action }) => action)).toEqual(['user.verify'])
 })
 
-test('nobody changes the own role or status, and the last administrator stays', async () => {
+test('nobody changes their own role or status, and the last administrator stays', async () => {
   const own = `/admin-operations/users/${admin.id}`
   for (const [path, body] of [
     [`${own}/role`, { role: 'traveler' }],
@@ -232,8 +235,8 @@ test('nobody changes the own role or status, and the last administrator stays', 
     [`${own}/status`, { status: 'suspended', reason: 'x' }],
   ] as const)
     expect(await call(admin, 'POST', path, body)).toMatchObject({ status: 409, answer: { code: 'own_account' } })
-  // Somebody who calls herself an administrator and is none in the database: the trigger still holds the last one.
-  const stranger = { ...(await somebody(database, 'traveler')), id: randomUUID() }
+  // A caller who claims to be an administrator but is none in the database: the trigger still keeps the last one.
+  const stranger = { ...(await createTestUser(database, 'traveler')), id: randomUUID() }
   stranger.as = `admin ${stranger.id}`
   await fresh(stranger)
   for (const [path, body] of [
@@ -246,8 +249,11 @@ test('nobody changes the own role or status, and the last administrator stays', 
   expect(await auditOf(admin.id)).toEqual([])
 })
 
-test('two administrators who take each other the role at once: one of them stays', async () => {
-  const [one, two] = [await fresh(await somebody(database, 'admin')), await fresh(await somebody(database, 'admin'))]
+test('of two administrators who demote each other at once, one stays', async () => {
+  const [one, two] = [
+    await fresh(await createTestUser(database, 'admin')),
+    await fresh(await createTestUser(database, 'admin')),
+  ]
   await database.background.kysely
     .updateTable('user_profiles')
     .set({ role: 'member' })
@@ -270,8 +276,8 @@ test('two administrators who take each other the role at once: one of them stays
 
 test('an account made by an administrator gets a mail whose link sets the first password', async () => {
   const email = `new-${randomUUID().slice(0, 8)}@example.org`
-  const asked = { first_name: 'Mariam', last_name: 'Al-Khatib', email, role: 'local_servant', scope_countries: ['JO'] }
-  const made = await call(admin, 'POST', '/admin-operations/users', asked)
+  const input = { first_name: 'Mariam', last_name: 'Al-Khatib', email, role: 'local_servant', scope_countries: ['JO'] }
+  const made = await call(admin, 'POST', '/admin-operations/users', input)
   expect(made.status).toBe(201)
   const { id } = made.answer
   expect(await profileOf(id)).toMatchObject({
@@ -285,20 +291,20 @@ test('an account made by an administrator gets a mail whose link sets the first 
   const [mail] = await messagesFor(id)
   expect(mail).toMatchObject({ template: 'account-created', recipient: email, is_secret: true })
   const token = /token=([\w-]+)/.exec(mail!.body_text!)![1]
-  const reset = (given: string) => call(null, 'POST', '/auth/reset', { token, password: given })
+  const reset = (password: string) => call(null, 'POST', '/auth/reset', { token, password })
   expect((await reset('seven purple lanterns')).status).toBe(200)
   expect((await reset('eight purple lanterns')).status).toBe(400)
   const login = await call(null, 'POST', '/auth/login', { email, password: 'seven purple lanterns' })
   expect(login.answer.code).not.toBe('invalid_credentials')
-  const twice = await call(admin, 'POST', '/admin-operations/users', asked)
+  const twice = await call(admin, 'POST', '/admin-operations/users', input)
   expect(twice).toMatchObject({ status: 409, answer: { code: 'email_taken' } })
 })
 
-test('an account is not made when what belongs to it cannot be written', async () => {
+test('an account is not created when a related write fails', async () => {
   const email = `half-${randomUUID().slice(0, 8)}@example.org`
   const stranger = { ...admin, as: 'admin no-uuid' }
-  const asked = { first_name: 'Half', last_name: 'Made', email }
-  expect((await call(stranger, 'POST', '/admin-operations/users', asked)).status).toBe(500)
+  const input = { first_name: 'Half', last_name: 'Made', email }
+  expect((await call(stranger, 'POST', '/admin-operations/users', input)).status).toBe(500)
   const left = await database.background.kysely
     .selectFrom('auth_users')
     .where('email', '=', email)
@@ -307,14 +313,14 @@ test('an account is not made when what belongs to it cannot be written', async (
   expect(left).toEqual([])
 })
 
-test('a recovery mail goes out with its audit line; never to an address that the portal made up', async () => {
-  const target = await somebody(database, 'member')
+test('a recovery mail is sent with its audit entry; never to a placeholder address', async () => {
+  const target = await createTestUser(database, 'member')
   expect((await call(admin, 'POST', `/admin-operations/users/${target.id}/recover`)).status).toBe(202)
   const [mail] = await messagesFor(target.id)
   expect(mail).toMatchObject({ template: 'reset-password', recipient: target.email, is_secret: true })
   expect((await auditOf(target.id)).map(({ action }) => action)).toEqual(['user.recover'])
   const made = { email_verified: false, auth_provider: 'mcgi-hub' } as const
-  const hub = await somebody(database, 'member', made)
+  const hub = await createTestUser(database, 'member', made)
   const refused = await call(admin, 'POST', `/admin-operations/users/${hub.id}/recover`)
   expect(refused).toMatchObject({ status: 409, answer: { code: 'no_address' } })
   await call(admin, 'POST', `/admin-operations/users/${hub.id}/role`, { role: 'coordinator' })
@@ -322,10 +328,10 @@ test('a recovery mail goes out with its audit line; never to an address that the
   expect(await notificationsFor(hub.id)).toHaveLength(1)
 })
 
-test('sessions are ended everywhere; notes and permissions are kept with what they were', async () => {
-  const target = await somebody(database, 'member')
-  await signedIn(database, target)
-  await signedIn(database, target)
+test('sessions are ended everywhere; notes and permissions are audited with their former values', async () => {
+  const target = await createTestUser(database, 'member')
+  await createSession(database, target)
+  await createSession(database, target)
   const path = `/admin-operations/users/${target.id}`
   expect((await call(admin, 'GET', path)).answer.user).toMatchObject({
     sessions: 2,
@@ -348,8 +354,8 @@ test('sessions are ended everywhere; notes and permissions are kept with what th
   expect((await call(admin, 'PUT', path, { permissions: ['DROP TABLE'] })).status).toBe(422)
 })
 
-test('an erased account is no more changed', async () => {
-  const target = await somebody(database, 'member', { profile_status: 'deleted' })
+test('an erased account can no longer be changed', async () => {
+  const target = await createTestUser(database, 'member', { profile_status: 'deleted' })
   for (const [path, body] of [
     ['role', { role: 'traveler' }],
     ['status', { status: 'active' }],
@@ -359,22 +365,22 @@ test('an erased account is no more changed', async () => {
     expect((await call(admin, 'POST', `/admin-operations/users/${target.id}/${path}`, body)).status).toBe(409)
 })
 
-test('address and phone are for oneself and for administrators, not for coordinators', async () => {
-  const target = await somebody(database, 'traveler', { phone_number: '+639171234567' })
+test('address and phone are visible to their owner and to administrators, not to coordinators', async () => {
+  const target = await createTestUser(database, 'traveler', { phone_number: '+639171234567' })
   const path = `/admin-operations/users/${target.id}/profile`
   for (const who of [target, admin])
     expect((await call(who, 'GET', path)).answer).toMatchObject({ email: target.email, phone_number: '+639171234567' })
-  const coordinator = await somebody(database, 'mfa_coordinator')
-  for (const who of [coordinator, await somebody(database, 'traveler')])
+  const coordinator = await createTestUser(database, 'mfa_coordinator')
+  for (const who of [coordinator, await createTestUser(database, 'traveler')])
     expect((await call(who, 'GET', path)).status).toBe(404)
   expect((await call(null, 'GET', path)).status).toBe(401)
 })
 
 test('roles are counted by who holds them today', async () => {
   const { answer: before } = await call(admin, 'GET', '/admin-operations/roles')
-  await somebody(database, 'pdos_coordinator', { scope_countries: ['PH'] })
-  await somebody(database, 'pdos_coordinator', { profile_status: 'suspended' })
-  await somebody(database, 'pdos_coordinator', { role_ends_at: new Date('2020-01-01') })
+  await createTestUser(database, 'pdos_coordinator', { scope_countries: ['PH'] })
+  await createTestUser(database, 'pdos_coordinator', { profile_status: 'suspended' })
+  await createTestUser(database, 'pdos_coordinator', { role_ends_at: new Date('2020-01-01') })
   const { answer } = await call(admin, 'GET', '/admin-operations/roles')
   const of = (roles: { role: string; total: number; scoped: number }[]) =>
     roles.find(({ role }) => role === 'pdos_coordinator')!
@@ -385,17 +391,17 @@ test('roles are counted by who holds them today', async () => {
   expect(byRole.answer.total).toBe(of(answer.roles).total)
 })
 
-test('a coordinator is limited to chapters, a traveler belongs to one, and neither to what is none', async () => {
+test('a coordinator is limited to chapters, a traveler belongs to one, and unknown chapters are refused', async () => {
   const { id: chapter } = await database.background.kysely
     .insertInto('mfa_local_chapters')
     .values({ chapter_name: 'Chapter of Doha' })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const coordinator = await somebody(database, 'mfa_coordinator')
+  const coordinator = await createTestUser(database, 'mfa_coordinator')
   const role = (body: object) => call(admin, 'POST', `/admin-operations/users/${coordinator.id}/role`, body)
   expect((await role({ role: 'mfa_coordinator', scope_chapters: [chapter] })).status).toBe(200)
-  const told = (await call(admin, 'GET', `/admin-operations/users/${coordinator.id}`)).answer.user
-  expect(told).toMatchObject({
+  const detail = (await call(admin, 'GET', `/admin-operations/users/${coordinator.id}`)).answer.user
+  expect(detail).toMatchObject({
     scope_countries: null,
     scope_chapters: [chapter],
     chapters_covered: [{ id: chapter, chapter_name: 'Chapter of Doha' }],
@@ -408,7 +414,7 @@ test('a coordinator is limited to chapters, a traveler belongs to one, and neith
     const { status, answer } = await role(body)
     expect([status, Object.keys(answer.fields)]).toEqual([422, ['scope_chapters']])
   }
-  const traveler = await somebody(database, 'traveler')
+  const traveler = await createTestUser(database, 'traveler')
   const update = (chapter_id: string | null) =>
     call(admin, 'PUT', `/admin-operations/users/${traveler.id}`, { chapter_id })
   expect((await update(chapter)).status).toBe(200)
@@ -419,41 +425,41 @@ test('a coordinator is limited to chapters, a traveler belongs to one, and neith
   expect((await call(traveler, 'GET', '/account/profile')).answer.chapter_name).toBeNull()
 })
 
-test('a number that failed is sent to again when an administrator says why; what its owner stopped is not', async () => {
-  const person = await somebody(database, 'traveler', { phone_number: '+639175553344' })
+test('a suppressed number that failed is released by an administrator with a reason; one its owner stopped is not', async () => {
+  const user = await createTestUser(database, 'traveler', { phone_number: '+639175553344' })
   const stop = (channel: 'sms' | 'whatsapp' | 'email', reason: 'invalid' | 'opted_out') =>
     inBackground(database, 'test', (db) =>
       db
         .insertInto('stopped_addresses')
-        .values({ channel, address: channel === 'email' ? person.email.toLowerCase() : '+639175553344', reason })
+        .values({ channel, address: channel === 'email' ? user.email.toLowerCase() : '+639175553344', reason })
         .execute(),
     )
   await stop('sms', 'invalid')
   await stop('whatsapp', 'opted_out')
-  const path = `/admin-operations/users/${person.id}`
-  const stopped = async () => (await call(admin, 'GET', path)).answer.user.stopped as { channel: string }[]
-  expect(await stopped()).toMatchObject([
+  const path = `/admin-operations/users/${user.id}`
+  const suppressions = async () => (await call(admin, 'GET', path)).answer.user.stopped as { channel: string }[]
+  expect(await suppressions()).toMatchObject([
     { channel: 'sms', reason: 'invalid' },
     { channel: 'whatsapp', reason: 'opted_out' },
   ])
   const clear = (body: object, by = admin) => call(by, 'POST', `${path}/stopped/clear`, body)
-  // Neither its own coordinator nor the person may do it here, and nobody without a reason.
-  const coordinator = await somebody(database, 'mfa_coordinator')
-  for (const other of [coordinator, person])
+  // Neither their own coordinator nor the user may do it here, and nobody without a reason.
+  const coordinator = await createTestUser(database, 'mfa_coordinator')
+  for (const other of [coordinator, user])
     expect((await clear({ channel: 'sms', reason: 'It works' }, other)).status).toBe(403)
   expect(await clear({ channel: 'sms', reason: ' ' })).toMatchObject({
     status: 422,
     answer: { fields: { reason: 'This field is required' } },
   })
-  expect(await stopped()).toHaveLength(2)
+  expect(await suppressions()).toHaveLength(2)
   expect((await clear({ channel: 'sms', reason: 'Called her, it works' })).status).toBe(200)
   expect(await clear({ channel: 'whatsapp', reason: 'x' })).toMatchObject({
     status: 409,
     answer: { code: 'stopped_by_owner' },
   })
   expect((await clear({ channel: 'sms', reason: 'again' })).status).toBe(404)
-  expect((await stopped()).map(({ channel }) => channel)).toEqual(['whatsapp'])
-  expect(await auditOf(person.id)).toMatchObject([
+  expect((await suppressions()).map(({ channel }) => channel)).toEqual(['whatsapp'])
+  expect(await auditOf(user.id)).toMatchObject([
     {
       action: 'user.address_again',
       actor_id: admin.id,
@@ -463,8 +469,8 @@ test('a number that failed is sent to again when an administrator says why; what
   ])
 })
 
-test('a role is given everywhere by choice and with a reason, which the person and the audit log read', async () => {
-  const target = await somebody(database, 'member')
+test('a role is given everywhere by choice and with a reason, which is in the notification and the audit log', async () => {
+  const target = await createTestUser(database, 'member')
   const body = { role: 'mfa_coordinator', scope_everywhere: true, scope_reason: 'Night duty for all countries' }
   expect((await call(admin, 'POST', `/admin-operations/users/${target.id}/role`, body)).status).toBe(200)
   expect(await profileOf(target.id)).toMatchObject({ scope_everywhere: true, scope_reason: body.scope_reason })
@@ -485,9 +491,9 @@ test('a role is given everywhere by choice and with a reason, which the person a
   })
 })
 
-test('a role is changed by who has just shown who she is: the password, where the session is old', async () => {
-  const target = await somebody(database, 'member')
-  const other = await fresh(await somebody(database, 'admin'))
+test('a role change needs fresh proof of identity: the password, where the session is old', async () => {
+  const target = await createTestUser(database, 'member')
+  const other = await fresh(await createTestUser(database, 'admin'))
   await database.background.kysely
     .updateTable('auth_sessions')
     .set({ created_at: new Date(Date.now() - 3_600_000), second_factor_at: new Date(Date.now() - 3_600_000) })
@@ -503,9 +509,10 @@ test('a role is changed by who has just shown who she is: the password, where th
   expect((await call(admin, 'POST', path, body)).status).toBe(200)
 })
 
-test('a change of role is previewed from the rows that the person would see by it', async () => {
-  const target = await somebody(database, 'mfa_coordinator', { scope_countries: ['BT'] })
-  for (const country_code of ['BT', 'BT', 'MV', 'MV', 'MV']) await somebody(database, 'traveler', { country_code })
+test('a role change is previewed from the rows that the user would see with it', async () => {
+  const target = await createTestUser(database, 'mfa_coordinator', { scope_countries: ['BT'] })
+  for (const country_code of ['BT', 'BT', 'MV', 'MV', 'MV'])
+    await createTestUser(database, 'traveler', { country_code })
   await inBackground(database, 'test', (db) =>
     db
       .insertInto('mfa_local_chapters')
@@ -533,18 +540,18 @@ test('a change of role is previewed from the rows that the person would see by i
   expect(await profileOf(target.id)).toMatchObject({ scope_countries: ['BT'] })
 })
 
-test('a coordinator opens the people of her countries, and reads neither notes nor numbers nor sessions', async () => {
+test('a coordinator opens users of their countries, and reads neither notes nor numbers nor sessions', async () => {
   const countries = ['BN']
-  const coordinator = await somebody(database, 'mfa_coordinator', { scope_countries: countries })
-  const inside = await somebody(database, 'traveler', {
+  const coordinator = await createTestUser(database, 'mfa_coordinator', { scope_countries: countries })
+  const inside = await createTestUser(database, 'traveler', {
     country_code: 'BN',
     profile_status: 'pending',
     admin_notes: 'A secret',
     phone_number: '+6738880000',
     permissions: ['export'],
   })
-  await signedIn(database, inside)
-  const outside = await somebody(database, 'traveler', { country_code: 'TL' })
+  await createSession(database, inside)
+  const outside = await createTestUser(database, 'traveler', { country_code: 'TL' })
   scopes.set(coordinator.id, { countries, chapters: null })
   const { status, answer } = await call(coordinator, 'GET', `/admin-operations/users/${inside.id}`)
   expect(status).toBe(200)
@@ -559,6 +566,6 @@ test('a coordinator opens the people of her countries, and reads neither notes n
   })
   expect(answer.history).toEqual([])
   expect(JSON.stringify(answer)).not.toMatch(/A secret|6738880000/)
-  for (const who of [outside, admin, await somebody(database, 'local_servant', { country_code: 'BN' })])
+  for (const who of [outside, admin, await createTestUser(database, 'local_servant', { country_code: 'BN' })])
     expect((await call(coordinator, 'GET', `/admin-operations/users/${who.id}`)).status).toBe(404)
 })

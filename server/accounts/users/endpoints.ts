@@ -1,8 +1,13 @@
+import { audit } from '#server/audit/audit-log.ts'
+import { historyOf, listLately } from '#server/audit/queries.ts'
+import { withClaims } from '#server/db/claims.ts'
+import { claimsOf, type Router } from '#server/http/router.ts'
+import { findRecipient } from '#server/notifications/admin/announcements/scope.ts'
 import {
   COORDINATOR_TABS,
   changeRole,
   changeStatus,
-  clearStopped,
+  clearSuppression,
   countRoles,
   createUser,
   endUserSessions,
@@ -17,18 +22,12 @@ import {
 } from '#shared/accounts/users.ts'
 import { AppError } from '#shared/errors.ts'
 import { isAdmin, isCoordinator, mayPass, ROLES } from '#shared/roles.ts'
-import { historyOf, listLately } from '../../audit/queries.ts'
-import { audit } from '../../audit/writing.ts'
-import { withClaims } from '../../db/claims.ts'
-import { claimsOf, type Door } from '../../http/door.ts'
-import { findRecipient } from '../../notifications/compose/scope.ts'
 import { findFreshness, requireFresh } from '../own/freshness.ts'
 import { findFailedSignIns } from '../sign-ins/failures.ts'
-import { addAccount } from './adding.ts'
-import { changing, holdProfile, NOT_FOUND, refuseSelf } from './changing.ts'
+import { addAccount } from './add-account.ts'
 import { detailOf } from './detail.ts'
-import { updateDetails } from './details.ts'
 import { savedUsers } from './export.ts'
+import { lockProfile, mapDatabaseErrors, NOT_FOUND, refuseSelf } from './profile-guards.ts'
 import {
   countByRole,
   countMatching,
@@ -37,22 +36,23 @@ import {
   findSigns,
   listByRole,
   listUserRows,
-  MOST_SAVED,
+  MAX_SAVED,
 } from './queries.ts'
 import { sendRecovery } from './recovery.ts'
-import { endSessions, giveRole, type RoleParts, refuseLimits } from './role.ts'
+import { endSessions, giveRole, type RoleDeps, refuseLimits } from './role.ts'
 import { compareRoles, countWork } from './role-preview.ts'
 import { setStatus } from './status.ts'
-import { clearStoppedAddress } from './stopped.ts'
+import { removeSuppression } from './suppressions.ts'
+import { updateDetails } from './update-details.ts'
 
-/** People, their roles and their states, as administrators look after them (N-20). */
-export function users(door: Door, parts: RoleParts) {
-  door.handle(listUsers, async ({ db, session, now }, { query: { format, ...query } }) => {
+/** Users, their roles and their states, as administrators manage them (N-20). */
+export function users(router: Router, deps: RoleDeps) {
+  router.handle(listUsers, async ({ db, session, now }, { query: { format, ...query } }) => {
     const by = session.user!
     if (!isAdmin(by.role) && !(COORDINATOR_TABS as readonly UserTab[]).includes(query.tab)) throw forbidden()
     if (format === 'csv') {
       if (!isAdmin(by.role)) throw forbidden()
-      const all = await listUserRows(db, by, { ...query, page: 1, per_page: MOST_SAVED }, now)
+      const all = await listUserRows(db, by, { ...query, page: 1, per_page: MAX_SAVED }, now)
       return savedUsers(all.users) as never
     }
     const { users, total } = await listUserRows(db, by, query, now)
@@ -67,8 +67,8 @@ export function users(door: Door, parts: RoleParts) {
     }
   })
 
-  // Not in one transaction: what the auth_ tables hold is asked as the login role.
-  door.act(findUser, async ({ database, session, now }, { params }) => {
+  // Not in one transaction: the auth_ tables are read as the login role.
+  router.act(findUser, async ({ database, session, now }, { params }) => {
     const claims = claimsOf(session)
     const by = session.user!
     const found = await withClaims(database, claims, async (db) => {
@@ -95,30 +95,30 @@ export function users(door: Door, parts: RoleParts) {
     }
   })
 
-  door.act(createUser, async ({ database, session, now }, { body: { current_password, ...body } }) => {
-    refuseLimits({ ...body, role_ends_on: null }, parts.countries(), now)
-    // An account of a traveler opens nothing; every other role does.
+  router.act(createUser, async ({ database, session, now }, { body: { current_password, ...body } }) => {
+    refuseLimits({ ...body, role_ends_on: null }, deps.countries(), now)
+    // A traveler's account grants no access to others; every other role does.
     if (body.role !== 'traveler') await requireFresh(database, session, current_password)
-    return { id: await addAccount(database, session.user!, body, parts) }
+    return { id: await addAccount(database, session.user!, body, deps) }
   })
 
-  door.handle(updateUser, async ({ db, session, now }, { params, body }) => {
-    await updateDetails(db, session.user!, params.id, body, parts.countries(), now)
+  router.handle(updateUser, async ({ db, session, now }, { params, body }) => {
+    await updateDetails(db, session.user!, params.id, body, deps.countries(), now)
     return {}
   })
 
-  // Not in one transaction: who the caller is, is asked as the login role.
-  door.act(changeRole, async ({ database, session, now }, { params, body: { current_password, ...body } }) => {
+  // Not in one transaction: the caller's identity is checked as the login role.
+  router.act(changeRole, async ({ database, session, now }, { params, body: { current_password, ...body } }) => {
     refuseSelf(session.user!, params.id)
-    refuseLimits(body, parts.countries(), now)
+    refuseLimits(body, deps.countries(), now)
     await requireFresh(database, session, current_password)
     return withClaims(database, claimsOf(session), (db) =>
-      changing(() => giveRole(db, session.user!, params.id, body, parts, now)),
+      mapDatabaseErrors(() => giveRole(db, session.user!, params.id, body, deps, now)),
     )
   })
 
-  door.act(previewRole, async ({ database, session, now }, { params, body }) => {
-    refuseLimits(body, parts.countries(), now)
+  router.act(previewRole, async ({ database, session, now }, { params, body }) => {
+    refuseLimits(body, deps.countries(), now)
     const profile = await withClaims(database, claimsOf(session), (db) => findProfile(db, params.id))
     if (!profile) throw NOT_FOUND()
     return {
@@ -127,23 +127,23 @@ export function users(door: Door, parts: RoleParts) {
     }
   })
 
-  door.handle(changeStatus, ({ db, session, now }, { params, body }) =>
-    changing(() => setStatus(db, session.user!, params.id, body, parts, now)),
+  router.handle(changeStatus, ({ db, session, now }, { params, body }) =>
+    mapDatabaseErrors(() => setStatus(db, session.user!, params.id, body, deps, now)),
   )
 
-  door.act(recoverUser, async ({ database, session }, { params }) => {
-    const person = await withClaims(database, claimsOf(session), (db) => holdProfile(db, params.id))
-    await sendRecovery(database, session.user!, person, parts)
+  router.act(recoverUser, async ({ database, session }, { params }) => {
+    const user = await withClaims(database, claimsOf(session), (db) => lockProfile(db, params.id))
+    await sendRecovery(database, session.user!, user, deps)
     return {}
   })
 
-  door.handle(clearStopped, async ({ db, session }, { params, body }) => {
-    await clearStoppedAddress(db, session.user!, await holdProfile(db, params.id), body)
+  router.handle(clearSuppression, async ({ db, session }, { params, body }) => {
+    await removeSuppression(db, session.user!, await lockProfile(db, params.id), body)
     return {}
   })
 
-  door.handle(endUserSessions, async ({ db, session }, { params }) => {
-    await holdProfile(db, params.id)
+  router.handle(endUserSessions, async ({ db, session }, { params }) => {
+    await lockProfile(db, params.id)
     const ended = await endSessions(db, params.id)
     await audit(db, session.user, {
       action: 'user.sessions',
@@ -154,16 +154,16 @@ export function users(door: Door, parts: RoleParts) {
     return { ended }
   })
 
-  door.handle(listUsersByRole, ({ db }, { params, query }) => listByRole(db, params.role, query))
+  router.handle(listUsersByRole, ({ db }, { params, query }) => listByRole(db, params.role, query))
 
-  door.handle(countRoles, async ({ db }) => {
+  router.handle(countRoles, async ({ db }) => {
     const counted = await countByRole(db)
     const none = { total: 0, scoped: 0, ending: 0 }
     return { roles: ROLES.map((role) => ({ ...none, ...counted.find((row) => row.role === role), role })) }
   })
 
-  door.handle(getContact, async ({ db, session }, { params }) => {
-    // Row-level security shows coordinators the people of their countries too: not their addresses by this way.
+  router.handle(getContact, async ({ db, session }, { params }) => {
+    // Row-level security shows coordinators the users of their countries too, but addresses must not leak here.
     if (params.id !== session.user!.id && !isAdmin(session.user!.role)) throw NOT_FOUND()
     const profile = await findProfile(db, params.id)
     if (!profile) throw NOT_FOUND()

@@ -1,7 +1,7 @@
+import { csvResponse } from '#server/http/csv.ts'
 import type { UserRow } from '#shared/accounts/users.ts'
-import { csvResponse } from '../../http/csv.ts'
 
-/** The list of accounts as a table to save. */
+/** The list of accounts as a table to download. */
 export function savedUsers(users: UserRow[]): Response {
   return csvResponse(
     'users',

@@ -1,4 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
+import type { Db } from '#server/db/connection.ts'
+import type { SignedIn } from '#server/http/session.ts'
 import {
   type AccountAge,
   type AccountFilter,
@@ -13,8 +15,6 @@ import {
 } from '#shared/accounts/users.ts'
 import { COORDINATORS, isAdmin, type Role } from '#shared/roles.ts'
 import { rowsOf, sortOf } from '#shared/table.ts'
-import type { Db } from '../../db/connection.ts'
-import type { SignedIn } from '../../http/session.ts'
 import { containing } from './search.ts'
 
 type Caller = Pick<SignedIn, 'id' | 'role'>
@@ -39,10 +39,10 @@ const ROW = [
   'last_login_at',
 ] as const
 
-/** The most rows that a table to save holds. */
-export const MOST_SAVED = 10_000
+/** Maximum number of rows in a downloaded table. */
+export const MAX_SAVED = 10_000
 
-/** A page of the accounts that match, and how many match in all. */
+/** A page of the matching accounts, and their total. */
 export async function listUserRows(
   db: Db,
   by: Caller,
@@ -83,8 +83,8 @@ export async function countMatching(db: Db, by: Caller, filter: AccountFilter, n
 }
 
 /**
- * The accounts that match, of those that row-level security shows. Lists, their counts and actions on "all that match"
- * use this one query, so that they agree.
+ * The matching accounts among those that row-level security shows. Lists, counts and actions on "all that match" share
+ * this query, so that they agree.
  */
 export function matching(db: Db, by: Caller, filter: AccountFilter, now: Date) {
   const { search, role, status, provider, method, country, age, suggested } = filter
@@ -105,7 +105,7 @@ export function matching(db: Db, by: Caller, filter: AccountFilter, now: Date) {
   return query
 }
 
-/** How many accounts each part of the list holds, of the parts that the caller has. */
+/** Number of accounts in each tab of the list that the caller has. */
 export async function countTabs(db: Db, by: Caller): Promise<Partial<Record<UserTab, number>>> {
   const tabs: readonly UserTab[] = isAdmin(by.role) ? USER_TABS : COORDINATOR_TABS
   const counted = await db
@@ -116,13 +116,13 @@ export async function countTabs(db: Db, by: Caller): Promise<Partial<Record<User
   return Object.fromEntries(tabs.map((tab) => [tab, Number(counted[tab])]))
 }
 
-/** New accounts that nobody has verified: what waits, wherever it is counted. Nobody verifies herself. */
+/** Unverified new accounts, wherever they are counted. Nobody verifies themselves. */
 export const isWaiting = (me: string) =>
   sql<SqlBool>`user_profiles.profile_status = 'pending' and user_profiles.id <> ${me}::uuid`
 
 function inTab(tab: UserTab, by: Caller) {
   if (tab === 'new') return isWaiting(by.id)
-  // Administrators see everybody; to coordinators the list is that of the people they look after.
+  // Administrators see everyone; coordinators see the users they are responsible for.
   const everybody = isAdmin(by.role) ? sql<SqlBool>`true` : sql<SqlBool>`user_profiles.id <> ${by.id}::uuid`
   if (tab === 'role') return sql<SqlBool>`role not in ('traveler', 'member')`
   if (tab === 'everywhere') return sql<SqlBool>`scope_everywhere`
@@ -133,12 +133,12 @@ function inTab(tab: UserTab, by: Caller) {
   return everybody
 }
 
-/** What a search for a whole number must have; without its country code it may be this short. */
+/** Minimum digits of a search by whole number; without its country code it may be this short. */
 const WHOLE_NUMBER_DIGITS = 8
 
 /**
- * By part of the name, email or hub id, by the member number, or by phone number: administrators by any part of it,
- * coordinators by the whole. They do not see numbers, and must not read them out digit by digit.
+ * Matches part of the name, email or hub id, the member number, or the phone number: administrators by any part,
+ * coordinators by the whole. Coordinators do not see numbers and must not find them digit by digit.
  */
 function isFound(search: string, by: Caller) {
   const digits = search.replaceAll(/[^0-9]/g, '').replace(/^0+/, '')
@@ -170,7 +170,7 @@ export function findProfile(db: Db, id: string) {
   return db.selectFrom('user_profiles').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** What the portal knows of an account that waits; nothing of others. */
+/** Signs of a waiting account, without data of others. */
 export async function findSigns(db: Db, id: string): Promise<AccountSign[]> {
   const found = await db
     .selectFrom('user_profiles')
@@ -181,7 +181,7 @@ export async function findSigns(db: Db, id: string): Promise<AccountSign[]> {
   return found?.signs ?? []
 }
 
-/** Those whose role counts now and who may sign in. */
+/** Accounts whose role is in force and that may sign in. */
 const inForce = sql<SqlBool>`profile_status in ('pending', 'active') and (role_ends_at is null or role_ends_at > now())`
 
 export async function listByRole(db: Db, role: Role, { limit, offset }: { limit: number; offset: number }) {
@@ -216,9 +216,9 @@ export function countByRole(db: Db) {
     .execute()
 }
 
-/** The accounts that wait, the longest waiting first. */
+/** The waiting accounts, the longest waiting first. */
 export async function listWaiting(db: Db, me: string, { page, per_page }: { page: number; per_page: number }) {
-  // Row-level security leaves a coordinator those of her countries.
+  // Row-level security limits a coordinator to their countries.
   const waiting = () => db.selectFrom('user_profiles').where(isWaiting(me))
   const { total } = await waiting()
     .select(({ fn }) => fn.countAll<number>().as('total'))

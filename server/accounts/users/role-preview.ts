@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { type Claims, withClaims } from '#server/db/claims.ts'
+import type { Database, Db } from '#server/db/connection.ts'
 import type { ScopeCounts } from '#shared/accounts/users.ts'
 import { isScoped, type Role } from '#shared/roles.ts'
-import { type Claims, withClaims } from '../../db/claims.ts'
-import type { Database, Db } from '../../db/connection.ts'
 
 export interface ScopedRole {
   role: Role
@@ -12,12 +12,14 @@ export interface ScopedRole {
   role_ends_at?: Date | null
 }
 
-/** What the person looks after by her role: read in her name, so that the policies of the tables decide. */
+/**
+ * Counts what the user is responsible for by their role: read under their claims, so that the table policies decide.
+ */
 export async function countWork(database: Database, userId: string, role: ScopedRole, now: Date): Promise<ScopeCounts> {
   return countsOf(await reachOf(database, userId, role, now))
 }
 
-/** What another role adds to what a person looks after, and what it takes from it. */
+/** What another role adds to a user's responsibilities, and what it removes. */
 export async function compareRoles(database: Database, userId: string, from: ScopedRole, to: ScopedRole, now: Date) {
   const before = await reachOf(database, userId, from, now)
   const after = await reachOf(database, userId, to, now)

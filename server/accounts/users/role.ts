@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
+import { audit } from '#server/audit/audit-log.ts'
+import type { Countries } from '#server/countries/reference.ts'
+import type { Db } from '#server/db/connection.ts'
+import type { SignedIn } from '#server/http/session.ts'
 import { AppError } from '#shared/errors.ts'
 import { dashboardOf, isScoped, type Role } from '#shared/roles.ts'
-import { audit } from '../../audit/writing.ts'
-import type { Countries } from '../../countries/reference.ts'
-import type { Db } from '../../db/connection.ts'
-import type { SignedIn } from '../../http/session.ts'
-import { holdProfile } from './changing.ts'
-import { readsIn, type TellingParts, tellPerson } from './telling.ts'
-import { WORDS } from './words.ts'
+import { INBOX_TEXTS } from './inbox-texts.ts'
+import { type NotifyDeps, notifyUser, readsIn } from './notifications.ts'
+import { lockProfile } from './profile-guards.ts'
 
 export interface NewRole {
   role: Role
@@ -20,20 +20,23 @@ export interface NewRole {
   reason: string
 }
 
-export interface RoleParts extends TellingParts {
+export interface RoleDeps extends NotifyDeps {
   countries: () => Countries
 }
 
-/** Gives a person another role, or the same with other limits, and tells her, in one commit. Her next request has it. */
-export async function giveRole(db: Db, by: SignedIn, id: string, asked: NewRole, parts: RoleParts, now: Date) {
-  if (asked.scope_chapters && (await unknownChapters(db, asked.scope_chapters)))
+/**
+ * Gives a user another role, or the same with other limits, and notifies them, in one commit. It applies from their
+ * next request.
+ */
+export async function giveRole(db: Db, by: SignedIn, id: string, input: NewRole, deps: RoleDeps, now: Date) {
+  if (input.scope_chapters && (await unknownChapters(db, input.scope_chapters)))
     throw invalid({ scope_chapters: 'Choose a chapter' })
-  const was = await holdProfile(db, id)
-  const { role, scope_everywhere } = asked
-  const scope_reason = scope_everywhere ? asked.scope_reason : null
-  const scope_countries = asked.scope_countries && [...new Set(asked.scope_countries)].sort()
-  const scope_chapters = asked.scope_chapters && [...new Set(asked.scope_chapters)].sort()
-  const role_ends_at = asked.role_ends_on ? new Date(`${asked.role_ends_on}T23:59:59Z`) : null
+  const was = await lockProfile(db, id)
+  const { role, scope_everywhere } = input
+  const scope_reason = scope_everywhere ? input.scope_reason : null
+  const scope_countries = input.scope_countries && [...new Set(input.scope_countries)].sort()
+  const scope_chapters = input.scope_chapters && [...new Set(input.scope_chapters)].sort()
+  const role_ends_at = input.role_ends_on ? new Date(`${input.role_ends_on}T23:59:59Z`) : null
   const before = {
     role: was.role,
     scope_countries: was.scope_countries,
@@ -50,31 +53,31 @@ export async function giveRole(db: Db, by: SignedIn, id: string, asked: NewRole,
     .where('id', '=', id)
     .execute()
   const subject = { subject_type: 'user', subject_id: id }
-  await audit(db, by, { action: 'user.role', ...subject, before, after, reason: asked.reason })
+  await audit(db, by, { action: 'user.role', ...subject, before, after, reason: input.reason })
   const language = readsIn(was)
   const places = [
-    ...(scope_everywhere ? [WORDS[language].everywhere] : []),
-    ...(scope_countries ?? []).map((code) => nameOf(parts.countries(), code, language)),
+    ...(scope_everywhere ? [INBOX_TEXTS[language].everywhere] : []),
+    ...(scope_countries ?? []).map((code) => nameOf(deps.countries(), code, language)),
     ...(await chapterNames(db, scope_chapters ?? [])),
   ]
-  await tellPerson(db, was, parts, {
+  await notifyUser(db, was, deps, {
     template: 'role-changed',
-    values: { role, link: `${parts.publicUrl}/login` },
-    title: WORDS[language].roleTitle,
-    message: WORDS[language].role(role, places, asked.role_ends_on),
+    values: { role, link: `${deps.publicUrl}/login` },
+    title: INBOX_TEXTS[language].roleTitle,
+    message: INBOX_TEXTS[language].role(role, places, input.role_ends_on),
     action_url: dashboardOf(role),
     data: { role, scope_countries, scope_chapters, scope_everywhere, role_ends_at },
   })
   return {}
 }
 
-/** Ends every session of a person; what they held is over at once. */
+/** Ends every session of a user; their tokens are void at once. */
 export async function endSessions(db: Db, profileId: string): Promise<number> {
   const { rows } = await sql<{ ended: number }>`select end_sessions(${profileId}) as ended`.execute(db)
   return rows[0]!.ended
 }
 
-/** Refuses a role that names no place where it counts, places that do not fit it, and an end that has passed. */
+/** Refuses a role without a scope, places that do not fit the role, and an end date in the past. */
 export function refuseLimits(
   { role, scope_countries, scope_chapters, scope_everywhere, scope_reason, role_ends_on }: Omit<NewRole, 'reason'>,
   countries: Countries,
@@ -102,7 +105,7 @@ export function refuseLimits(
 const invalid = (fields: Record<string, string>) =>
   new AppError(422, 'invalid_input', 'Please correct the marked fields.', { fields })
 
-/** Whether one of these is no chapter. */
+/** Whether any of these is not a chapter. */
 export async function unknownChapters(db: Db, ids: readonly string[]): Promise<boolean> {
   const known = await db.selectFrom('mfa_local_chapters').select('id').where('id', 'in', ids).execute()
   return known.length < new Set(ids).size

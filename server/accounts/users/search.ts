@@ -1,4 +1,4 @@
-/** The pattern of rows that contain a text as it was typed: its signs stand for themselves. */
+/** LIKE pattern for rows that contain a text literally. */
 export const containing = (text: string) =>
   `%${text
     .replaceAll('\0', '')

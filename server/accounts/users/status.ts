@@ -1,27 +1,27 @@
+import { audit, changed } from '#server/audit/audit-log.ts'
+import type { Db } from '#server/db/connection.ts'
+import type { SignedIn } from '#server/http/session.ts'
 import { AppError } from '#shared/errors.ts'
 import { dashboardOf } from '#shared/roles.ts'
-import { audit, changed } from '../../audit/writing.ts'
-import type { Db } from '../../db/connection.ts'
-import type { SignedIn } from '../../http/session.ts'
-import { holdProfile, NOT_FOUND, refuseSelf } from './changing.ts'
+import { INBOX_TEXTS } from './inbox-texts.ts'
+import { type NotifyDeps, notifyUser, readsIn } from './notifications.ts'
+import { lockProfile, NOT_FOUND, refuseSelf } from './profile-guards.ts'
 import { endSessions } from './role.ts'
-import { readsIn, type TellingParts, tellPerson } from './telling.ts'
-import { WORDS } from './words.ts'
 
-/** Suspends an account, or lets it in again; one that nobody had verified is verified by it. */
+/** Suspends or reactivates an account; reactivating an unverified one verifies it. */
 export async function setStatus(
   db: Db,
   by: SignedIn,
   id: string,
   { status, reason }: { status: 'active' | 'suspended'; reason: string },
-  parts: TellingParts,
+  deps: NotifyDeps,
   now: Date,
 ): Promise<{ ended: number }> {
   refuseSelf(by, id)
-  const was = await holdProfile(db, id)
+  const was = await lockProfile(db, id)
   if (was.profile_status === status) return { ended: 0 }
   if (was.profile_status === 'pending' && status === 'active') {
-    await verify(db, by, id, parts, now)
+    await verify(db, by, id, deps, now)
     return { ended: 0 }
   }
   await db
@@ -39,11 +39,11 @@ export async function setStatus(
   })
   const ended = await endSessions(db, id)
   const language = readsIn(was)
-  await tellPerson(db, was, parts, {
+  await notifyUser(db, was, deps, {
     template: 'status-changed',
-    values: { status, reason, link: `${parts.publicUrl}/support` },
-    title: WORDS[language].statusTitle,
-    message: WORDS[language].status(status, reason),
+    values: { status, reason, link: `${deps.publicUrl}/support` },
+    title: INBOX_TEXTS[language].statusTitle,
+    message: INBOX_TEXTS[language].status(status, reason),
     action_url: dashboardOf(was.role),
     data: { profile_status: status },
   })
@@ -51,12 +51,12 @@ export async function setStatus(
 }
 
 /**
- * Says that a new account is who it says. Whom a coordinator may verify is held by row-level security: others are not
- * found. The sessions stay: they read the new status at their next request.
+ * Verifies a new account. Row-level security decides whom a coordinator may verify: others are not found. Sessions
+ * stay: they read the new status at their next request.
  */
-export async function verify(db: Db, by: SignedIn, id: string, parts: TellingParts, now: Date): Promise<void> {
+export async function verify(db: Db, by: SignedIn, id: string, deps: NotifyDeps, now: Date): Promise<void> {
   refuseSelf(by, id)
-  const was = await holdProfile(db, id)
+  const was = await lockProfile(db, id)
   if (was.profile_status === 'active') return
   if (was.profile_status !== 'pending')
     throw new AppError(409, 'not_new', 'This account is suspended. An administrator can reactivate it.')
@@ -75,17 +75,17 @@ export async function verify(db: Db, by: SignedIn, id: string, parts: TellingPar
     ...difference,
   })
   const language = readsIn(was)
-  await tellPerson(db, was, parts, {
+  await notifyUser(db, was, deps, {
     template: 'account-verified',
-    values: { link: `${parts.publicUrl}${dashboardOf(was.role)}` },
-    title: WORDS[language].verifiedTitle,
-    message: WORDS[language].verified,
+    values: { link: `${deps.publicUrl}${dashboardOf(was.role)}` },
+    title: INBOX_TEXTS[language].verifiedTitle,
+    message: INBOX_TEXTS[language].verified,
     action_url: dashboardOf(was.role),
     data: { profile_status: 'active' },
   })
 }
 
-/** Marks an account for an administrator to look at. The person is not told: nothing changed for her. */
+/** Flags an account for an administrator. The user is not notified: nothing changes for them. */
 export async function flag(
   db: Db,
   by: SignedIn,
@@ -94,11 +94,11 @@ export async function flag(
   now: Date,
 ): Promise<void> {
   refuseSelf(by, id)
-  const was = await holdProfile(db, id)
+  const was = await lockProfile(db, id)
   const after = { is_flagged, status_reason: is_flagged ? reason : null }
   const { numUpdatedRows } = await db
     .updateTable('user_profiles')
-    // Why an account is suspended stays where it is.
+    // The reason of a suspension is not overwritten.
     .set({ ...(was.profile_status === 'suspended' ? { is_flagged } : after), updated_at: now })
     .where('id', '=', id)
     .executeTakeFirst()

@@ -4,7 +4,7 @@ import { inBackground } from '#server/db/claims.ts'
 import { scopedSession } from '#server/roll-calls/testing.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/users.ts'
 import { COORDINATOR_TABS, USER_TABS, type UserRow } from '#shared/accounts/users.ts'
 
 const database = await testDatabase()
@@ -17,8 +17,8 @@ async function list(by: string, query: string) {
 }
 const work = <T>(fn: Parameters<typeof inBackground<T>>[2]) => inBackground(database, 'test', fn)
 
-const admin = `${(await somebody(database, 'admin')).as} - -`
-const leah = await somebody(database, 'mfa_coordinator', { scope_countries: ['JP'] })
+const admin = `${(await createTestUser(database, 'admin')).as} - -`
+const leah = await createTestUser(database, 'mfa_coordinator', { scope_countries: ['JP'] })
 const japan = `${leah.as} JP -`
 const hoursAgo = (hours: number) => new Date(NOW.valueOf() - hours * 3_600_000)
 
@@ -30,7 +30,7 @@ await work((db) =>
     from generate_series(1, 2998) n`.execute(db),
 )
 
-test('of 3,000 accounts nobody is out of reach: every one that waits is on a page, and each count is its list', async () => {
+test('of 3,000 accounts all are reachable: every waiting one is on a page, and each count matches its list', async () => {
   const everyone = async (by: string, query: string) => {
     const found: string[] = []
     for (let page = 1; ; page++) {
@@ -52,7 +52,7 @@ test('of 3,000 accounts nobody is out of reach: every one that waits is on a pag
   expect((await list(japan, 'tab=new')).answer).toMatchObject({ total: 200, counts: { new: 200 } })
 })
 
-test('a coordinator lists the people of her countries alone, and no part of the list that is about roles', async () => {
+test('a coordinator lists only the users of their countries, and no tab about roles', async () => {
   expect((await list(japan, 'tab=new&country=ES')).answer.total).toBe(0)
   expect((await list(japan, 'search=account-300@')).answer.total).toBe(0)
   expect((await list(admin, 'search=account-300@')).answer.total).toBe(1)
@@ -61,35 +61,35 @@ test('a coordinator lists the people of her countries alone, and no part of the 
     expect([query, (await list(japan, query)).status]).toEqual([query, 403])
 })
 
-test('the list is searched by name, address, phone and member number, with every sign for itself', async () => {
-  const person = await somebody(database, 'member', { display_name: '100%_sure', phone_number: '+819011112222' })
+test('the list is searched by name, address, phone and member number, with wildcards taken literally', async () => {
+  const user = await createTestUser(database, 'member', { display_name: '100%_sure', phone_number: '+819011112222' })
   await work((db) =>
-    sql`update persons set mcgi_id = '014-30117' where id = (select person_id from user_profiles where id = ${person.id})`.execute(
+    sql`update persons set mcgi_id = '014-30117' where id = (select person_id from user_profiles where id = ${user.id})`.execute(
       db,
     ),
   )
   const ids = async (search: string) =>
     (await list(admin, `search=${encodeURIComponent(search)}`)).answer.users.map(({ id }: UserRow) => id)
-  for (const search of ['100%_s', '+81 90-1111-2222', '090 1111 2222', '014-30117', person.email])
-    expect([search, await ids(search)]).toEqual([search, [person.id]])
+  for (const search of ['100%_s', '+81 90-1111-2222', '090 1111 2222', '014-30117', user.email])
+    expect([search, await ids(search)]).toEqual([search, [user.id]])
   for (const search of ['100__sure', '1000sure', '%', "' or 1=1 --", '014-3011'])
-    expect([search, await ids(search)]).toEqual([search, search === '%' ? [person.id] : []])
+    expect([search, await ids(search)]).toEqual([search, search === '%' ? [user.id] : []])
 })
 
-test('a coordinator finds somebody by a number she was given, and reads out none piece by piece', async () => {
-  const person = await somebody(database, 'member', { country_code: 'JP', phone_number: '+818033334444' })
+test('a coordinator finds a user by a known whole number, and cannot probe one digit by digit', async () => {
+  const user = await createTestUser(database, 'member', { country_code: 'JP', phone_number: '+818033334444' })
   const ids = async (by: string, search: string) =>
     (await list(by, `search=${encodeURIComponent(search)}`)).answer.users.map(({ id }: UserRow) => id)
-  for (const search of ['+81 80 3333 4444', '080-3333-4444']) expect(await ids(japan, search)).toEqual([person.id])
+  for (const search of ['+81 80 3333 4444', '080-3333-4444']) expect(await ids(japan, search)).toEqual([user.id])
   for (const search of ['8180', '80333', '+81803333444', '3334444']) {
     expect([search, await ids(japan, search)]).toEqual([search, []])
-    expect(await ids(admin, search)).toContain(person.id)
+    expect(await ids(admin, search)).toContain(user.id)
   }
 })
 
 test('the list is filtered by country, by how the account was made, and by its age', async () => {
   const make = (display_name: string, hours: number, more: object = {}) =>
-    somebody(database, 'traveler', {
+    createTestUser(database, 'traveler', {
       profile_status: 'pending',
       display_name: `Filter ${display_name}`,
       created_at: hoursAgo(hours),
@@ -109,17 +109,17 @@ test('the list is filtered by country, by how the account was made, and by its a
   expect((await list(admin, 'country=Japan')).status).toBe(422)
 })
 
-test('what is known is read from records: hub, servants, addresses that failed, numbers and names that occur twice', async () => {
+test('signs come from records: hub, servants, bounced addresses, numbers and names that occur twice', async () => {
   const make = (display_name: string, more: object = {}) =>
-    somebody(database, 'traveler', { profile_status: 'pending', country_code: 'JP', display_name, ...more })
+    createTestUser(database, 'traveler', { profile_status: 'pending', country_code: 'JP', display_name, ...more })
   const hub = await make('Signs hub', { mcgi_hub_id: 'h-1' })
   const servant = await make('Signs servant', { phone_number: '+819055556666', phone_verified: true })
   const pretender = await make('Signs pretender', { email_verified: false })
   const bounced = await make('Signs bounced', { mcgi_hub_id: 'h-2' })
   const twin = await make('Signs Twin')
-  await somebody(database, 'member', { display_name: 'signs twin' })
+  await createTestUser(database, 'member', { display_name: 'signs twin' })
   const shared = await make('Signs shared', { phone_number: '+819077778888', mcgi_hub_id: 'h-3' })
-  await somebody(database, 'member', { phone_number: '+819077778888' })
+  await createTestUser(database, 'member', { phone_number: '+819077778888' })
   await work(async (db) => {
     const locale = await db
       .insertInto('locales')
@@ -142,12 +142,12 @@ test('what is known is read from records: hub, servants, addresses that failed, 
   const signsOf = ({ id }: { id: string }) => answer.users.find((user: UserRow) => user.id === id).signs
   expect(signsOf(hub)).toEqual(['hub', 'email_confirmed'])
   expect(signsOf(servant)).toEqual(['servant', 'email_confirmed', 'phone_confirmed'])
-  // Anybody can write the address of a servant into a form: it counts when it is confirmed.
+  // Anyone can enter the address of a servant: it counts once it is confirmed.
   expect(signsOf(pretender)).toEqual(['unconfirmed'])
   expect(signsOf(bounced)).toEqual(['bounced', 'hub', 'email_confirmed'])
   expect(signsOf(twin)).toEqual(['same_name', 'email_confirmed'])
   expect(signsOf(shared)).toEqual(['hub', 'phone_in_use', 'email_confirmed'])
-  // Suggested is only what is sure: not the bounced, not the number that two accounts have.
+  // Only certain accounts are suggested: not the bounced one, not the number shared by two accounts.
   expect(answer.suggested).toBe(2)
   const suggested = await list(japan, 'tab=new&search=Signs&suggested=yes')
   expect(suggested.answer.users.map(({ id }: UserRow) => id).toSorted()).toEqual([hub.id, servant.id].toSorted())

@@ -6,13 +6,13 @@ import type { Db } from '#server/db/connection.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import { AdvisoryEntry } from '#shared/advisories/entry.ts'
 import { ROLES } from '#shared/roles.ts'
-import { switchByHand } from './switching.ts'
+import { createAdvisory, deleteAdvisory, updateAdvisory } from './mutations.ts'
+import { switchAdvisory } from './switches.ts'
 import { administration, haiti } from './testing.ts'
-import { createByHand, deleteByHand, updateByHand } from './writing.ts'
 
 const { database, ask, audits, create, publicTitles } = await administration()
 
-describe('who may', () => {
+describe('access', () => {
   const calls: [string, string, unknown?][] = [
     ['GET', '/admin/travel-advisories'],
     ['GET', '/admin/travel-advisories/export'],
@@ -35,7 +35,7 @@ describe('who may', () => {
     ['GET', '/admin/travel-advisories/aliases'],
     ['DELETE', '/admin/travel-advisories/aliases/Hayti'],
   ]
-  test.each(calls)('%s %s is for administrators alone', async (method, path, body) => {
+  test.each(calls)('%s %s is limited to administrators', async (method, path, body) => {
     const { id } = await create()
     const before = await audits()
     const address = path.replace('{id}', id)
@@ -46,7 +46,7 @@ describe('who may', () => {
     expect(await publicTitles()).toEqual(['Haiti: Alert level 3'])
   })
 
-  test('with the check of the door taken away, the database still writes nothing for anybody else', async () => {
+  test("without the endpoint's access check, the database still rejects writes from anyone else", async () => {
     const made = await create()
     const hidden = await create({ title: 'A draft', is_draft: true })
     const by: SignedIn = { id: randomUUID(), name: 'Mallory', role: 'mfa_coordinator' }
@@ -55,11 +55,11 @@ describe('who may', () => {
     const entry = AdvisoryEntry.parse(haiti({ title: 'Haiti: all is well' }))
     const is = { made_from: made.updated_at, is_draft: false }
     const tries: ((db: Db) => Promise<unknown>)[] = [
-      (db) => createByHand(db, entry, { is_draft: false }, writing),
-      (db) => updateByHand(db, made.id, entry, is, writing),
-      (db) => switchByHand(db, made.id, { made_from: made.updated_at, is_active: false, reason: 'x' }, writing),
-      (db) => deleteByHand(db, made.id, { made_from: made.updated_at, reason: '' }, writing),
-      (db) => updateByHand(db, hidden.id, entry, { ...is, made_from: hidden.updated_at }, writing),
+      (db) => createAdvisory(db, entry, { is_draft: false }, writing),
+      (db) => updateAdvisory(db, made.id, entry, is, writing),
+      (db) => switchAdvisory(db, made.id, { made_from: made.updated_at, is_active: false, reason: 'x' }, writing),
+      (db) => deleteAdvisory(db, made.id, { made_from: made.updated_at, reason: '' }, writing),
+      (db) => updateAdvisory(db, hidden.id, entry, { ...is, made_from: hidden.updated_at }, writing),
     ]
     for (const attempt of tries) await expect(withClaims(database, claims, attempt)).rejects.toThrow()
     expect(await publicTitles()).toEqual(['Haiti: Alert level 3'])

@@ -2,61 +2,69 @@ import type { Countries } from '#server/countries/reference.ts'
 import { withClaims } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import { csvResponse } from '#server/http/csv.ts'
-import { type ActAsked, claimsOf, type Door } from '#server/http/door.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
-import { decideWithheld, findWithheld } from '#server/notifications/withheld.ts'
+import { type ActionContext, claimsOf, type Router } from '#server/http/router.ts'
+import { decideWithheld, findWithheld } from '#server/notifications/advisory-changes/withheld-news.ts'
 import type { ReadModel } from '#server/readmodel/model.ts'
 import * as contract from '#shared/advisories/admin.ts'
 import * as sourceContract from '#shared/advisories/admin-sources.ts'
 import * as announcements from '#shared/advisories/announcements.ts'
 import { AppError } from '#shared/errors.ts'
-import { decideWithheldNews, listWithheldNews } from '#shared/notifications/withheld.ts'
-import type { FeedParts } from '../feeds/parts.ts'
+import { decideWithheldNews, listWithheldNews } from '#shared/notifications/withheld-news.ts'
+import type { FeedDeps } from '../feeds/deps.ts'
 import type { AdvisoryModel } from '../model.ts'
-import { acceptLevelByHand, acceptLevelsOfSource } from './accepting.ts'
+import { findAdminAdvisory, historyOf, versionsOf } from './advisory-detail.ts'
+import { listManaged } from './advisory-list.ts'
+import { announcementsOf, notifySubscribers } from './announcements.ts'
 import { findWritableSource } from './entry.ts'
-import { findInHand, historyOf, versionsOf } from './inHand.ts'
-import { listManaged } from './listing.ts'
-import { removeAliasByHand, resolveByHand } from './names.ts'
-import { announcementsOf, notifyByHand } from './notifying.ts'
-import { previewByHand } from './preview.ts'
-import { changeSourceByHand, createSourceByHand, removeSourceByHand } from './source-entry.ts'
+import { acceptLevel, acceptLevelsOfSource } from './level-acceptance.ts'
+import { createAdvisory, deleteAdvisory, duplicateAdvisory, updateAdvisory, type Writing } from './mutations.ts'
+import { removeAlias, resolveName } from './names.ts'
+import { previewAdvisory } from './preview.ts'
+import { addSource, removeSource, replaceSource } from './source-entry.ts'
 import { previewReading } from './source-preview.ts'
-import { findManagedSource, listManagedSources, updateSourceByHand } from './sources.ts'
-import { switchByHand } from './switching.ts'
-import { createByHand, deleteByHand, duplicateByHand, updateByHand, type Writing } from './writing.ts'
+import { findManagedSource, listManagedSources, updateSource } from './sources.ts'
+import { switchAdvisory } from './switches.ts'
 
-interface Parts {
+interface Deps {
   model: AdvisoryModel
   readModel: ReadModel
   countries: () => Countries
   /** Undefined in a process that fetches nothing. */
-  feeds?: FeedParts | undefined
+  feeds?: FeedDeps | undefined
   secret: string
 }
 
-/** Advisories and their sources for administrators. Every change is one transaction: row, version, audit trail. */
-export function managedAdvisories(door: Door, parts: Parts) {
-  const { model } = parts
+/**
+ * Admin endpoints for advisories and their sources. Every change writes row, version and audit entry in one
+ * transaction.
+ */
+export function managedAdvisories(router: Router, deps: Deps) {
+  const { model } = deps
 
-  /** A write and what it answers; this node's pages show it when the answer is there, the others a moment later. */
-  async function write<T>({ database, session, now }: ActAsked, fn: (db: Db, writing: Writing) => Promise<T>) {
+  /**
+   * Runs a write and returns its response. This node's model is refreshed before responding, other nodes follow
+   * shortly.
+   */
+  async function write<T>({ database, session, now }: ActionContext, fn: (db: Db, writing: Writing) => Promise<T>) {
     if (!session.user) throw new AppError(401, 'sign_in', 'Please sign in to do this.')
-    const writing = { by: session.user, now, countries: parts.countries() }
+    const writing = { by: session.user, now, countries: deps.countries() }
     const done = await withClaims(database, claimsOf(session), (db) => fn(db, writing))
-    // The change is made. Should reading it back fail, the model catches up by itself.
-    await parts.readModel.catchUp().catch(() => {})
+    // The change is committed. If reading it back fails, the model catches up by itself.
+    await deps.readModel.catchUp().catch(() => {})
     return done
   }
-  const inHand = async (db: Db, id: string, now: Date) => ({ advisory: await findInHand(db, id, { model, now }) })
+  const respondWithAdvisory = async (db: Db, id: string, now: Date) => ({
+    advisory: await findAdminAdvisory(db, id, { model, now }),
+  })
 
-  door.handle(contract.listManagedAdvisories, async ({ db, now }, { query }) => ({
+  router.handle(contract.listManagedAdvisories, async ({ db, now }, { query }) => ({
     ...(await listManaged(db, query, { model, now })),
     page: query.page,
     per_page: query.per_page,
   }))
 
-  door.handle(contract.exportManagedAdvisories, async ({ db, now }, { query }) => {
+  router.handle(contract.exportManagedAdvisories, async ({ db, now }, { query }) => {
     const { advisories } = await listManaged(db, query, { model, now, isWhole: true })
     return csvResponse<contract.ManagedAdvisory>(
       'travel-advisories',
@@ -65,118 +73,116 @@ export function managedAdvisories(door: Door, parts: Parts) {
     )
   })
 
-  door.handle(contract.getManagedAdvisory, async ({ db, now }, { params: { id } }) => ({
-    ...(await inHand(db, id, now)),
+  router.handle(contract.getManagedAdvisory, async ({ db, now }, { params: { id } }) => ({
+    ...(await respondWithAdvisory(db, id, now)),
     versions: await versionsOf(db, id),
     history: await historyOf(db, 'travel_advisory', id),
   }))
 
-  door.act(contract.createAdvisory, (asked, { body: { is_draft, key, ...entry } }) =>
-    write(asked, async (db, writing) => {
-      const id = await createByHand(db, entry, { is_draft, key }, writing)
-      return inHand(db, id, asked.now)
+  router.act(contract.createAdvisory, (ctx, { body: { is_draft, key, ...entry } }) =>
+    write(ctx, async (db, writing) => {
+      const id = await createAdvisory(db, entry, { is_draft, key }, writing)
+      return respondWithAdvisory(db, id, ctx.now)
     }),
   )
 
-  door.act(contract.updateAdvisory, (asked, { params: { id }, body: { made_from, is_draft, ...entry } }) =>
-    write(asked, async (db, writing) => {
-      await updateByHand(db, id, entry, { made_from, is_draft }, writing)
-      return inHand(db, id, asked.now)
+  router.act(contract.updateAdvisory, (ctx, { params: { id }, body: { made_from, is_draft, ...entry } }) =>
+    write(ctx, async (db, writing) => {
+      await updateAdvisory(db, id, entry, { made_from, is_draft }, writing)
+      return respondWithAdvisory(db, id, ctx.now)
     }),
   )
 
-  door.act(contract.switchAdvisory, (asked, { params: { id }, body }) =>
-    write(asked, async (db, writing) => {
-      await switchByHand(db, id, body, writing)
-      return inHand(db, id, asked.now)
+  router.act(contract.switchAdvisory, (ctx, { params: { id }, body }) =>
+    write(ctx, async (db, writing) => {
+      await switchAdvisory(db, id, body, writing)
+      return respondWithAdvisory(db, id, ctx.now)
     }),
   )
 
-  door.act(contract.duplicateAdvisory, (asked, { params: { id } }) =>
-    write(asked, async (db, writing) => inHand(db, await duplicateByHand(db, id, writing), asked.now)),
+  router.act(contract.duplicateAdvisory, (ctx, { params: { id } }) =>
+    write(ctx, async (db, writing) => respondWithAdvisory(db, await duplicateAdvisory(db, id, writing), ctx.now)),
   )
 
-  door.act(contract.deleteAdvisory, (asked, { params: { id }, body }) =>
-    write(asked, async (db, writing) => {
-      await deleteByHand(db, id, body, writing)
+  router.act(contract.deleteAdvisory, (ctx, { params: { id }, body }) =>
+    write(ctx, async (db, writing) => {
+      await deleteAdvisory(db, id, body, writing)
       return { deleted: true as const }
     }),
   )
 
-  door.act(contract.acceptLevel, (asked, { params: { id }, body }) =>
-    write(asked, async (db, writing) => {
-      await acceptLevelByHand(db, id, body, writing)
-      return inHand(db, id, asked.now)
+  router.act(contract.acceptLevel, (ctx, { params: { id }, body }) =>
+    write(ctx, async (db, writing) => {
+      await acceptLevel(db, id, body, writing)
+      return respondWithAdvisory(db, id, ctx.now)
     }),
   )
 
-  door.act(contract.acceptLevelsOfSource, (asked, { params, body }) =>
-    write(asked, async (db, writing) => ({ accepted: await acceptLevelsOfSource(db, params.source, body, writing) })),
+  router.act(contract.acceptLevelsOfSource, (ctx, { params, body }) =>
+    write(ctx, async (db, writing) => ({ accepted: await acceptLevelsOfSource(db, params.source, body, writing) })),
   )
 
-  door.handle(announcements.listAnnouncementsOf, ({ db, now }, { params: { id } }) => announcementsOf(db, id, now))
+  router.handle(announcements.listAnnouncementsOf, ({ db, now }, { params: { id } }) => announcementsOf(db, id, now))
 
-  door.act(announcements.notifyNow, (asked, { params: { id }, body }) =>
-    write(asked, async (db, writing) => ({ announcement_id: await notifyByHand(db, id, body, writing) })),
+  router.act(announcements.notifyNow, (ctx, { params: { id }, body }) =>
+    write(ctx, async (db, writing) => ({ announcement_id: await notifySubscribers(db, id, body, writing) })),
   )
 
-  door.handle(contract.previewAdvisory, async ({ db, now }, { body: { id, ...entry } }) => {
+  router.handle(contract.previewAdvisory, async ({ db, now }, { body: { id, ...entry } }) => {
     const source = await findWritableSource(db, entry.source_id)
-    return previewByHand(db, entry, id, { source, now, countries: parts.countries(), model })
+    return previewAdvisory(db, entry, id, { source, now, countries: deps.countries(), model })
   })
 
-  door.handle(sourceContract.listManagedSources, async ({ db, now }) => ({
+  router.handle(sourceContract.listManagedSources, async ({ db, now }) => ({
     sources: await listManagedSources(db, now),
   }))
 
-  door.handle(sourceContract.getManagedSource, ({ db, now }, { params }) => findManagedSource(db, params.source, now))
+  router.handle(sourceContract.getManagedSource, ({ db, now }, { params }) => findManagedSource(db, params.source, now))
 
-  door.act(sourceContract.updateSource, (asked, { params, body }) =>
-    write(asked, async (db, writing) => ({ source: await updateSourceByHand(db, params.source, body, writing) })),
+  router.act(sourceContract.updateSource, (ctx, { params, body }) =>
+    write(ctx, async (db, writing) => ({ source: await updateSource(db, params.source, body, writing) })),
   )
 
-  door.handle(listWithheldNews, async ({ db }, { params }) => ({ news: await findWithheld(db, params.source) }))
+  router.handle(listWithheldNews, async ({ db }, { params }) => ({ news: await findWithheld(db, params.source) }))
 
-  door.act(decideWithheldNews, (asked, { params, body }) =>
-    write(asked, (db, writing) => decideWithheld(db, params.source, body, writing)),
+  router.act(decideWithheldNews, (ctx, { params, body }) =>
+    write(ctx, (db, writing) => decideWithheld(db, params.source, body, writing)),
   )
   const previews = createRateLimit({ count: 30, seconds: 60 })
-  door.act(sourceContract.previewSource, ({ session, now }, { body }) => {
+  router.act(sourceContract.previewSource, ({ session, now }, { body }) => {
     previews.take(session.user?.id ?? session.address)
-    return previewReading(body, { countries: parts.countries(), now, feeds: parts.feeds, secret: parts.secret })
+    return previewReading(body, { countries: deps.countries(), now, feeds: deps.feeds, secret: deps.secret })
   })
 
-  door.act(sourceContract.createSource, (asked, { body }) =>
-    write(asked, async (db, writing) => ({
-      source: await createSourceByHand(db, body, { ...writing, secret: parts.secret }),
+  router.act(sourceContract.createSource, (ctx, { body }) =>
+    write(ctx, async (db, writing) => ({
+      source: await addSource(db, body, { ...writing, secret: deps.secret }),
     })),
   )
 
-  door.act(sourceContract.changeSource, (asked, { params, body }) =>
-    write(asked, async (db, writing) => ({
-      source: await changeSourceByHand(db, params.source, body, { ...writing, secret: parts.secret }),
+  router.act(sourceContract.changeSource, (ctx, { params, body }) =>
+    write(ctx, async (db, writing) => ({
+      source: await replaceSource(db, params.source, body, { ...writing, secret: deps.secret }),
     })),
   )
 
-  door.act(sourceContract.removeSource, (asked, { params, body }) =>
-    write(asked, async (db, writing) => ({
+  router.act(sourceContract.removeSource, (ctx, { params, body }) =>
+    write(ctx, async (db, writing) => ({
       removed: true as const,
-      withdrawn: await removeSourceByHand(db, params.source, body, { ...writing, secret: parts.secret }),
+      withdrawn: await removeSource(db, params.source, body, { ...writing, secret: deps.secret }),
     })),
   )
 
-  door.act(sourceContract.resolveName, (asked, { body }) =>
-    write(asked, (db, writing) => resolveByHand(db, body, writing)),
-  )
+  router.act(sourceContract.resolveName, (ctx, { body }) => write(ctx, (db, writing) => resolveName(db, body, writing)))
 
-  door.handle(sourceContract.listAliases, async ({ db }) => {
+  router.handle(sourceContract.listAliases, async ({ db }) => {
     const rows = await db.selectFrom('country_aliases').selectAll().orderBy('alias').limit(1_000).execute()
     return { aliases: rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() })) }
   })
 
-  door.act(sourceContract.removeAlias, (asked, { params }) =>
-    write(asked, async (db, writing) => {
-      await removeAliasByHand(db, params.alias, writing)
+  router.act(sourceContract.removeAlias, (ctx, { params }) =>
+    write(ctx, async (db, writing) => {
+      await removeAlias(db, params.alias, writing)
       return { removed: true as const }
     }),
   )

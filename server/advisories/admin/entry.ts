@@ -5,7 +5,7 @@ import type { AdvisoryChange } from '#shared/advisories/endpoints.ts'
 import type { AdvisoryEntry } from '#shared/advisories/entry.ts'
 import { NATIONAL_ALERT_LEVELS, NATIONAL_ALERT_WORDING } from '#shared/advisories/severity.ts'
 import { AppError } from '#shared/errors.ts'
-import { type AdvisoryRow, changesBetween, type NewAdvisoryRow, rowOf, storable } from '../advisoryRow.ts'
+import { type AdvisoryRow, changesBetween, type NewAdvisoryRow, rowOf, storable } from '../advisory-row.ts'
 import type { FeedItem } from '../feeds/feed.ts'
 import { sanitizeDetail } from '../feeds/html.ts'
 import { cleanText } from '../feeds/text.ts'
@@ -17,7 +17,7 @@ interface Context {
   now: Date
 }
 
-/** A source in whose name people write. Everybody else's words come from their own feed. */
+/** A source whose advisories are written by administrators. The text of all others comes from their feeds. */
 export async function findWritableSource(db: Db, id: string): Promise<Source> {
   const source = await db.selectFrom('advisory_sources').selectAll().where('id', '=', id).executeTakeFirst()
   if (source?.reader === 'manual') return source
@@ -25,30 +25,34 @@ export async function findWritableSource(db: Db, id: string): Promise<Source> {
 }
 
 /**
- * The row of what an administrator wrote: new, or in place of `held`. It goes the way of an imported entry, so that both
- * are searched, sorted, compared and shown alike. Version, status and whether it is in force are left to the caller.
+ * The row of an advisory written by an administrator: new, or replacing `existing`. Built like an imported entry, so
+ * that both are searched, sorted, compared and shown alike. The caller sets version, status and whether it is in force.
  */
-export function rowOfEntry(entry: AdvisoryEntry, held: AdvisoryRow | undefined, context: Context): NewAdvisoryRow {
-  const item = storable(itemOf(entry, held, context))
+export function rowOfEntry(entry: AdvisoryEntry, existing: AdvisoryRow | undefined, context: Context): NewAdvisoryRow {
+  const item = storable(itemOf(entry, existing, context))
   const { now } = context
   const isOver = item.expiry_date !== null && item.expiry_date <= now
-  if (isOver && item.expiry_date?.getTime() !== held?.expiry_date?.getTime())
+  if (isOver && item.expiry_date?.getTime() !== existing?.expiry_date?.getTime())
     throw invalid({ expiry_date: 'Date must be in the future' })
   return {
     ...rowOf(item, undefined, { ...context, capturedOn: null }),
     urgent_by_portal: false,
     auto_notify: entry.auto_notify,
     national_alert_level: entry.national_alert_level,
-    is_active: !isOver && !held?.withdrawn_at,
-    withdrawn_at: held?.withdrawn_at ?? null,
+    is_active: !isOver && !existing?.withdrawn_at,
+    withdrawn_at: existing?.withdrawn_at ?? null,
   }
 }
 
-function itemOf(entry: AdvisoryEntry, held: AdvisoryRow | undefined, { source, countries, now }: Context): FeedItem {
+function itemOf(
+  entry: AdvisoryEntry,
+  existing: AdvisoryRow | undefined,
+  { source, countries, now }: Context,
+): FeedItem {
   const level = entry.national_alert_level
   const url = entry.source_url || source.homepage
   return {
-    external_id: held?.external_id ?? `manual-${randomUUID()}`,
+    external_id: existing?.external_id ?? `manual-${randomUUID()}`,
     title: line(entry.title, 'title'),
     description: line(entry.description, 'description'),
     detailed_information: detailOf(entry.detailed_information, url),
@@ -64,7 +68,7 @@ function itemOf(entry: AdvisoryEntry, held: AdvisoryRow | undefined, { source, c
     affected_cities: linesOf(entry.affected_cities),
     effective_date: entry.effective_date,
     expiry_date: entry.expiry_date,
-    last_updated: entry.last_updated ?? held?.last_updated ?? now,
+    last_updated: entry.last_updated ?? existing?.last_updated ?? now,
     date_precision: 'minute',
     source_url: url,
     language: entry.language,
@@ -74,7 +78,7 @@ function itemOf(entry: AdvisoryEntry, held: AdvisoryRow | undefined, { source, c
   }
 }
 
-/** ISO codes of what was given as codes or names; a line may name several. What names none is told line by line. */
+/** ISO codes for codes or names; a line may name several countries. Unknown names are reported per line. */
 function codesOf(names: readonly string[], countries: Countries): string[] {
   const fields: Record<string, string> = {}
   const codes = names.flatMap((name, index) => {
@@ -95,10 +99,10 @@ function doubtAbout(name: string, countries: Countries): string {
     : 'No country is known by this name.'
 }
 
-// From an alias upwards a match is a name of the country, not just like one.
+// From an alias upwards a match is a name of the country, not merely similar.
 const SHARED_NAME_SCORE = 85
 
-/** Markup is cleaned; a text without any is paragraphs, separated by empty lines. */
+/** HTML is sanitised; plain text becomes paragraphs, separated by empty lines. */
 function detailOf(text: string, url: string): string | null {
   if (text === '') return null
   const html = /<[a-z/!]/i.test(text) ? text : paragraphs(text)
@@ -117,25 +121,25 @@ function linesOf(texts: readonly string[]): string[] {
   return [...new Set(texts.map(cleanText).filter(Boolean))]
 }
 
-/** What is nothing but invisible characters is empty, whatever its length says. */
+/** Text of invisible characters only counts as empty, whatever its length. */
 function line(text: string, field: string): string {
   const cleaned = cleanText(text)
   if (cleaned === '') throw invalid({ [field]: 'This field is required' })
   return cleaned
 }
 
-/** What changed, in the words of the imports, and what only people change. */
-export function changesByHand(held: AdvisoryRow, row: NewAdvisoryRow): AdvisoryChange[] {
-  const changes = changesBetween(held, row)
+/** Changed fields: those an import compares, and those only administrators change. */
+export function allChangesBetween(existing: AdvisoryRow, row: NewAdvisoryRow): AdvisoryChange[] {
+  const changes = changesBetween(existing, row)
   const note = (field: string, before: unknown, after: unknown) => {
     const [was, is] = [textOf(before), textOf(after)]
     if (was !== is) changes.push({ field, before: was, after: is })
   }
-  note('affected_cities', held.affected_cities, row.affected_cities)
-  note('advisory_type', held.advisory_type, row.advisory_type)
-  note('national_alert_level', held.national_alert_level, row.national_alert_level)
-  note('source_url', held.source_url, row.source_url)
-  note('language', held.language, row.language)
+  note('affected_cities', existing.affected_cities, row.affected_cities)
+  note('advisory_type', existing.advisory_type, row.advisory_type)
+  note('national_alert_level', existing.national_alert_level, row.national_alert_level)
+  note('source_url', existing.source_url, row.source_url)
+  note('language', existing.language, row.language)
   return changes
 }
 

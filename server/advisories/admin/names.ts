@@ -1,42 +1,42 @@
-import { audit } from '#server/audit/writing.ts'
+import { audit } from '#server/audit/audit-log.ts'
 import { type Countries, createCountries } from '#server/countries/reference.ts'
 import type { Db } from '#server/db/connection.ts'
 import { AppError } from '#shared/errors.ts'
-import { resolveAgain } from '../resolving.ts'
+import { resolveAgain } from '../country-resolution.ts'
 import { invalid } from './entry.ts'
-import type { Writing } from './writing.ts'
+import type { Writing } from './mutations.ts'
 
-/** Says which country a name means, and looks all names without a country up again. */
-export async function resolveByHand(
+/** Assigns a name to a country, and resolves all unresolved names again. */
+export async function resolveName(
   db: Db,
-  given: { name: string; country: string },
+  input: { name: string; country: string },
   { by, countries: known }: Pick<Writing, 'by' | 'countries'>,
 ): Promise<{ country_code: string; resolved: number }> {
-  const country_code = known.find(given.country)?.code ?? known.resolve(given.country)
+  const country_code = known.find(input.country)?.code ?? known.resolve(input.country)
   if (!country_code) throw invalid({ country: 'No country is known by this name.' })
   const aliases = await db.selectFrom('country_aliases').select(['alias', 'country_code as code']).execute()
-  const before = aliases.find(({ alias }) => alias === given.name)
+  const before = aliases.find(({ alias }) => alias === input.name)
   const countries = withAlias(
-    aliases.filter(({ alias }) => alias !== given.name),
-    { alias: given.name, code: country_code },
+    aliases.filter(({ alias }) => alias !== input.name),
+    { alias: input.name, code: country_code },
   )
   await db
     .insertInto('country_aliases')
-    .values({ alias: given.name, country_code })
+    .values({ alias: input.name, country_code })
     .onConflict((conflict) => conflict.column('alias').doUpdateSet({ country_code }))
     .execute()
   const resolved = await resolveAgain(db, countries)
   await audit(db, by, {
     action: 'countries.alias',
     subject_type: 'country_alias',
-    subject_id: given.name,
+    subject_id: input.name,
     before: before ? { country_code: before.code } : null,
     after: { country_code, resolved },
   })
   return { country_code, resolved }
 }
 
-/** The reference with one more name. A name that another country has already is refused. */
+/** Adds a name to the country reference. A name that another country already has is rejected. */
 function withAlias(aliases: { alias: string; code: string }[], added: { alias: string; code: string }): Countries {
   const usable = aliases.filter((alias) => isUsable(alias))
   try {
@@ -55,8 +55,11 @@ function isUsable(alias: { alias: string; code: string }): boolean {
   }
 }
 
-/** Takes a name back. What resolved by it loses that country when its source is next read: the mark of reading changes. */
-export async function removeAliasByHand(db: Db, alias: string, { by }: Pick<Writing, 'by'>): Promise<void> {
+/**
+ * Removes an assigned name. Entries it resolved lose that country when their source is next read, because the document
+ * mark changes.
+ */
+export async function removeAlias(db: Db, alias: string, { by }: Pick<Writing, 'by'>): Promise<void> {
   const removed = await db
     .deleteFrom('country_aliases')
     .where('alias', '=', alias)

@@ -1,11 +1,11 @@
 import type { Countries } from '#server/countries/reference.ts'
 import type { Db } from '#server/db/connection.ts'
-import type { Removal } from '#shared/advisories/cleaning.ts'
 import type { Advisory, AdvisoryChange } from '#shared/advisories/endpoints.ts'
 import type { AdvisoryEntry } from '#shared/advisories/entry.ts'
+import type { Removal } from '#shared/advisories/visibility.ts'
 import type { AdvisoryModel } from '../model.ts'
 import type { Source } from '../sources.ts'
-import { changesByHand, rowOfEntry } from './entry.ts'
+import { allChangesBetween, rowOfEntry } from './entry.ts'
 
 interface Context {
   source: Source
@@ -14,24 +14,24 @@ interface Context {
   model: AdvisoryModel
 }
 
-/** The id of what has none yet. */
+/** Placeholder id of an advisory that is not saved yet. */
 const NOT_YET = '00000000-0000-4000-8000-000000000000'
 
-/** What would be public if this were saved, and what would then have changed. Nothing is written. */
-export async function previewByHand(
+/** What saving would publish and which fields would change. Nothing is written. */
+export async function previewAdvisory(
   db: Db,
   entry: AdvisoryEntry,
   id: string | undefined,
   { source, now, countries, model }: Context,
 ): Promise<{ advisory: Advisory; changes: AdvisoryChange[]; removal: Removal | null }> {
-  const held = id
+  const existing = id
     ? await db.selectFrom('travel_advisories').selectAll().where('id', '=', id).executeTakeFirst()
     : undefined
-  const row = rowOfEntry(entry, held, { source, now, countries })
-  const changes = held && held.status !== 'draft' ? changesByHand(held, row) : []
+  const row = rowOfEntry(entry, existing, { source, now, countries })
+  const changes = existing && existing.status !== 'draft' ? allChangesBetween(existing, row) : []
   const iso = (date: Date | string | null | undefined) => (date ? new Date(date).toISOString() : null)
   const advisory: Advisory = {
-    id: held?.id ?? NOT_YET,
+    id: existing?.id ?? NOT_YET,
     title: row.title,
     description: row.description!,
     detailed_information: row.detailed_information ?? null,
@@ -54,9 +54,9 @@ export async function previewByHand(
     expiry_date: iso(row.expiry_date),
     last_updated: iso(row.last_updated)!,
     date_precision: 'minute',
-    version: (held?.version ?? 1) + (changes.length > 0 ? 1 : 0),
-    changed_at: changes.length > 0 ? now.toISOString() : iso(held?.changed_at),
-    created_at: iso(held?.created_at ?? now)!,
+    version: (existing?.version ?? 1) + (changes.length > 0 ? 1 : 0),
+    changed_at: changes.length > 0 ? now.toISOString() : iso(existing?.changed_at),
+    created_at: iso(existing?.created_at ?? now)!,
     updated_at: now.toISOString(),
     missing_since: null,
     captured_on: null,

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { runSource } from '#server/advisories/feeds/run.ts'
 import { createLog } from '#server/log.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { insertAdvisory, insertSource } from '#server/testing/factory.ts'
 import { feedServer } from '#server/testing/feed-server.ts'
 import { ROLES } from '#shared/roles.ts'
+import { runSource } from '../feeds/run.ts'
 import { ADMIN, administration } from './testing.ts'
 
 const { database, ask, audits, inside, publicTitles } = await administration()
@@ -45,8 +45,8 @@ async function create(more: object = {}) {
   return ask('POST', SOURCES, { ...definition, id: 'ruritania', proof, ...more })
 }
 
-describe('a preview of a source', () => {
-  test('shows what each entry would become, what is refused and which names are unknown, and writes nothing', async () => {
+describe('previewing a source', () => {
+  test('lists the resulting advisories, refused entries and unknown names, and writes nothing', async () => {
     const { status, body } = await preview()
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -71,12 +71,12 @@ describe('a preview of a source', () => {
     expect(await audits()).toEqual([])
   })
 
-  test('with a level that is not mapped it names the level and must not be saved', async () => {
+  test('an unmapped level is named and blocks saving', async () => {
     const { body } = await preview({}, { list: [...list, { country: 'Chad', level: 'evacuate' }] })
     expect(body).toMatchObject({ problem: 'Map every level first: "evacuate"', proof: null })
   })
 
-  test('of too short a list, or of none, says so', async () => {
+  test('a list that is too short or empty is reported', async () => {
     expect((await preview({}, { list: [list[0]] })).body).toMatchObject({
       problem: 'It lists 1, fewer than the 2 that it must have',
       proof: null,
@@ -87,7 +87,7 @@ describe('a preview of a source', () => {
     })
   })
 
-  test('of a document of a known format says which reader takes it', async () => {
+  test('for a document of a known format, names the reader that accepts it', async () => {
     const document =
       '<rss version="2.0"><channel><item><title>Peru - Level 2: Exercise Increased Caution</title><link>https://travel.state.gov/peru.html</link><pubDate>Wed, 08 Oct 2025</pubDate><description>x</description></item></channel></rss>'
     expect((await ask('POST', PREVIEW, { ...reading, document })).body).toMatchObject({
@@ -96,7 +96,7 @@ describe('a preview of a source', () => {
     })
   })
 
-  test('fetches the address when no document is given, and never a private one', async () => {
+  test('fetches the address when no document is supplied, but never a private address', async () => {
     const feed = await feedServer({ '/list.json': JSON.stringify({ list }) })
     const url = `${feed.url.replace('http:', 'https:')}/list.json`
     const app = async (allowsPrivateFeeds: boolean) =>
@@ -119,14 +119,14 @@ describe('a preview of a source', () => {
     [{ mapping: { ...mapping, levels: [] } }, 'mapping.levels'],
     [{ mapping: { ...mapping, levels: [{ value: 'low', severity: 'unknown' }] } }, 'mapping.levels.0.severity'],
     [{ reader: 'manual' }, 'reader'],
-  ])('%j is refused with the field named', async (more, field) => {
+  ])('%j is rejected with the field named', async (more, field) => {
     const answer = await preview(more)
     expect([answer.status, Object.keys(answer.body.fields)]).toEqual([422, [field]])
   })
 })
 
 describe('adding a source', () => {
-  test('with its preview it is there, is read like any other, and the trail says who added it', async () => {
+  test('once previewed it is saved and read like any other source, and the audit log names the administrator', async () => {
     const answer = await create()
     expect(answer.status).toBe(201)
     expect(answer.body.source).toMatchObject({ id: 'ruritania', reading: 'not_read', in_force: 0, mapping })
@@ -135,7 +135,7 @@ describe('adding a source', () => {
     expect(await audits()).toMatchObject([{ action: 'source.create', subject_id: 'ruritania', actor_role: 'admin' }])
   })
 
-  test('what it reads is taken in with its mapping', async () => {
+  test('its entries are imported with its mapping', async () => {
     await create()
     const feed = await feedServer({ '/list.json': JSON.stringify({ list }) })
     await inside((db) =>
@@ -145,12 +145,12 @@ describe('adding a source', () => {
         .where('id', '=', 'ruritania')
         .execute(),
     )
-    const parts = { database, log: createLog('silent'), publicUrl: 'http://portal.test', allowsPrivateFeeds: true }
-    expect(await runSource(parts, 'ruritania', 'manual')).toMatchObject({ status: 'ok', fetchStats: { added: 3 } })
+    const deps = { database, log: createLog('silent'), publicUrl: 'http://portal.test', allowsPrivateFeeds: true }
+    expect(await runSource(deps, 'ruritania', 'manual')).toMatchObject({ status: 'ok', fetchStats: { added: 3 } })
     expect(await publicTitles()).toEqual(['Qatar: high', expect.any(String), expect.any(String)])
-    // Read again on another day a list without dates has not changed.
+    // Read again on another day, a list without dates is unchanged.
     await inside((db) => db.updateTable('advisory_sources').set({ content_hash: null }).execute())
-    const tomorrow = { ...parts, now: () => new Date(Date.now() + 86_400_000) }
+    const tomorrow = { ...deps, now: () => new Date(Date.now() + 86_400_000) }
     expect(await runSource(tomorrow, 'ruritania', 'manual')).toMatchObject({ status: 'ok', fetchStats: { updated: 0 } })
   })
 
@@ -165,7 +165,7 @@ describe('adding a source', () => {
     expect(await audits()).toEqual([])
   })
 
-  test('an id that exists is refused beside its field', async () => {
+  test('an existing id is rejected with an error on its field', async () => {
     await create()
     const answer = await create()
     expect([answer.status, Object.keys(answer.body.fields)]).toEqual([409, ['id']])
@@ -173,7 +173,7 @@ describe('adding a source', () => {
 })
 
 describe('changing a source', () => {
-  test('needs a preview, is written down, and its document is read anew', async () => {
+  test('needs a preview, is audited, and its document is read again', async () => {
     const { source } = (await create()).body
     await inside((db) => db.updateTable('advisory_sources').set({ etag: 'x', content_hash: 'x' }).execute())
     const { proof } = (await preview()).body
@@ -189,7 +189,7 @@ describe('changing a source', () => {
     expect([late.status, late.body.code]).toEqual([409, 'stale'])
   })
 
-  test('a source for which people write has nothing to read', async () => {
+  test('a manual source has nothing to read', async () => {
     const { proof } = (await preview()).body
     const answer = await ask('PUT', `${SOURCES}/ph-dfa`, { ...definition, definition: 'x', proof })
     expect([answer.status, answer.body.code]).toEqual([409, 'manual_source'])
@@ -204,7 +204,7 @@ describe('removing a source', () => {
   }
   const remove = (in_force: number, reason = 'It closed') => ask('DELETE', `${SOURCES}/old`, { in_force, reason })
 
-  test('withdraws what it has in force, keeps the history, tells nobody that the danger is over', async () => {
+  test('withdraws its advisories in force, keeps their history and sends no all-clear', async () => {
     await withAdvisories()
     expect((await remove(2)).body).toMatchObject({ removed: true, withdrawn: 2 })
     expect(await publicTitles()).toEqual([])
@@ -215,22 +215,22 @@ describe('removing a source', () => {
     expect(await audits()).toMatchObject([{ action: 'source.remove', after: { withdrawn: 2, reason: 'It closed' } }])
   })
 
-  test('is not done when the number is not the one that was confirmed, or no reason is given', async () => {
+  test('is rejected when the confirmed count differs or the reason is missing', async () => {
     await withAdvisories()
     expect((await remove(1)).body).toMatchObject({ code: 'stale', error: expect.stringContaining('2 advisories') })
     expect(Object.keys((await remove(2, ' ')).body.fields)).toEqual(['reason'])
     expect(await publicTitles()).toHaveLength(2)
   })
 
-  test('is final: it is neither read, switched on nor removed again', async () => {
+  test('is final: the source is not read, switched on or removed again', async () => {
     await withAdvisories()
     const { source } = (await ask('GET', `${SOURCES}/old`)).body
     await remove(2)
     const patch = { is_enabled: true, interval_seconds: 600, minimum_items: 1, made_from: source.made_from }
     expect((await ask('PATCH', `${SOURCES}/old`, patch)).status).toBe(409)
     expect((await remove(0)).body.code).toBe('source_removed')
-    const parts = { database, log: createLog('silent'), publicUrl: 'http://portal.test', allowsPrivateFeeds: true }
-    expect(await runSource(parts, 'old', 'manual')).toMatchObject({ status: 'skipped' })
+    const deps = { database, log: createLog('silent'), publicUrl: 'http://portal.test', allowsPrivateFeeds: true }
+    expect(await runSource(deps, 'old', 'manual')).toMatchObject({ status: 'skipped' })
   })
 })
 
@@ -239,7 +239,7 @@ test.each<[string, string, object]>([
   ['POST', SOURCES, { ...definition, id: 'ruritania', proof: 'x' }],
   ['PUT', `${SOURCES}/ph-dfa`, { ...definition, definition: 'x', proof: 'x' }],
   ['DELETE', `${SOURCES}/ph-dfa`, { in_force: 0, reason: 'x' }],
-])('%s %s is for administrators alone', async (method, path, body) => {
+])('%s %s is limited to administrators', async (method, path, body) => {
   expect((await ask(method, path, body, null)).status).toBe(401)
   for (const role of ROLES.filter((name) => name !== 'admin'))
     expect([role, (await ask(method, path, body, `${role} ${randomUUID()}`)).status]).toEqual([role, 403])

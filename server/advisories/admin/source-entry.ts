@@ -1,23 +1,23 @@
 import type * as z from 'zod'
-import { audit, changed } from '#server/audit/writing.ts'
+import { audit, changed } from '#server/audit/audit-log.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { changeSource, createSource, ManagedSource } from '#shared/advisories/admin-sources.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Source } from '../sources.ts'
+import type { Writing } from './mutations.ts'
 import { checkProof } from './source-preview.ts'
 import { definitionOf, listManagedSources } from './sources.ts'
-import type { Writing } from './writing.ts'
 
 type Definition = Omit<z.output<typeof changeSource.body>, 'definition'>
 type Context = Pick<Writing, 'by' | 'now' | 'countries'> & { secret: string }
 
-/** Adds a source that a preview has read. It is read with the next round. */
-export async function createSourceByHand(
+/** Adds a previewed source. It is fetched in the next round. */
+export async function addSource(
   db: Db,
-  { id, ...given }: z.output<typeof createSource.body>,
+  { id, ...input }: z.output<typeof createSource.body>,
   context: Context,
 ): Promise<ManagedSource> {
-  const columns = columnsOf(given, context)
+  const columns = columnsOf(input, context)
   const inserted = await db
     .insertInto('advisory_sources')
     .values({ id, authority: id, ...columns, next_attempt_at: context.now })
@@ -36,18 +36,18 @@ export async function createSourceByHand(
   return (await listManagedSources(db, context.now, id))[0]!
 }
 
-/** Changes what a source is and how it is read; another document is read anew, whatever its server says of its age. */
-export async function changeSourceByHand(
+/** Changes a source's settings and reader; a different document is read again even if its server says "unchanged". */
+export async function replaceSource(
   db: Db,
   id: string,
-  { definition, ...given }: z.output<typeof changeSource.body>,
+  { definition, ...input }: z.output<typeof changeSource.body>,
   context: Context,
 ): Promise<ManagedSource> {
   const row = await lockedSource(db, id)
   if (row.reader === 'manual') throw new AppError(409, 'manual_source', 'People write the advisories of this source.')
   if (definitionOf(row) !== definition)
     throw new AppError(409, 'stale', 'Somebody has changed this since you opened it. Nothing was saved.')
-  const columns = columnsOf(given, context)
+  const columns = columnsOf(input, context)
   const before = Object.fromEntries(Object.keys(columns).map((name) => [name, row[name as keyof Source]]))
   const difference = changed(before, columns)
   if (difference) {
@@ -72,10 +72,10 @@ export async function changeSourceByHand(
 }
 
 /**
- * Removes a source. Its advisories are withdrawn without telling subscribers: that nobody reads a government any more
- * is no news that its warnings ended.
+ * Removes a source. Its advisories are withdrawn without notifying subscribers: that the portal stops reading a
+ * government does not mean that its warnings ended.
  */
-export async function removeSourceByHand(
+export async function removeSource(
   db: Db,
   id: string,
   { in_force, reason }: { in_force: number; reason: string },
@@ -116,11 +116,11 @@ async function lockedSource(db: Db, id: string): Promise<Source> {
   return row
 }
 
-function columnsOf({ proof, ...given }: Definition, { now, secret, countries }: Context) {
-  checkProof(proof, given, { now, secret })
-  if (given.country_code && !countries.find(given.country_code))
+function columnsOf({ proof, ...input }: Definition, { now, secret, countries }: Context) {
+  checkProof(proof, input, { now, secret })
+  if (input.country_code && !countries.find(input.country_code))
     throw new AppError(422, 'invalid_input', 'Please correct the marked fields.', {
       fields: { country_code: 'No country is known by this name.' },
     })
-  return given
+  return input
 }

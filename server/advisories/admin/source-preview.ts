@@ -3,12 +3,12 @@ import type { Countries } from '#server/countries/reference.ts'
 import type { previewSource, SourceReading } from '#shared/advisories/admin-sources.ts'
 import { FIXED_READERS, isMapped, severityIn } from '#shared/advisories/mapping.ts'
 import { AppError } from '#shared/errors.ts'
+import { typeColumns } from '../advisory-type.ts'
+import type { FeedDeps } from '../feeds/deps.ts'
 import { FeedError, type ParsedFeed, type ReadContext } from '../feeds/feed.ts'
-import { FetchError, fetchDocument } from '../feeds/fetching.ts'
-import type { FeedParts } from '../feeds/parts.ts'
+import { FetchError, fetchDocument } from '../feeds/fetcher.ts'
 import { levelsIn } from '../feeds/readers/mapped.ts'
 import { readerOf } from '../sources.ts'
-import { typeColumns } from '../type.ts'
 
 const SHOWN = 20
 const FETCH_LIMITS = { totalMs: 20_000, idleMs: 10_000, bytes: 10 * 1024 * 1024, redirects: 3 }
@@ -18,11 +18,11 @@ type Preview = (typeof previewSource)['~']['output']
 interface Deps {
   countries: Countries
   now: Date
-  feeds: Pick<FeedParts, 'publicUrl' | 'allowsPrivateFeeds'> | undefined
+  feeds: Pick<FeedDeps, 'publicUrl' | 'allowsPrivateFeeds'> | undefined
   secret: string
 }
 
-/** Reads a document as the source would be read. Nothing is written, and nothing of it is trusted. */
+/** Reads a document as the source would be read. Nothing is written; the document is untrusted. */
 export async function previewReading(
   { document, ...reading }: SourceReading & { document?: string | undefined },
   deps: Deps,
@@ -112,7 +112,7 @@ function levelsOf({ reader, mapping }: SourceReading, bytes: Uint8Array): Pick<P
   }
 }
 
-/** Why it must not be saved like this. A level that nobody mapped would lose every warning of that level. */
+/** Why the source must not be saved like this. An unmapped level would lose every warning of that level. */
 function problemOf({ minimum_items }: SourceReading, parsed: ParsedFeed, levels: Preview['levels']): string | null {
   const listed = parsed.items.length + parsed.follow.length
   const unmapped = levels.filter(({ severity }) => severity === null)
@@ -122,7 +122,7 @@ function problemOf({ minimum_items }: SourceReading, parsed: ParsedFeed, levels:
   return null
 }
 
-/** Which of the readers without a mapping take the document as it is. */
+/** The readers without a mapping that accept the document as it is. */
 async function takersOf(bytes: Uint8Array, context: ReadContext): Promise<Preview['readers']> {
   const takers: Preview['readers'] = []
   for (const reader of FIXED_READERS)
@@ -135,7 +135,7 @@ async function takersOf(bytes: Uint8Array, context: ReadContext): Promise<Previe
   return takers
 }
 
-/** Signed by the portal for one reader, address, mapping and minimum, and good for the day and the next. */
+/** Signed by the portal for one reader, address, mapping and minimum; valid today and tomorrow (UTC days). */
 function proofOf(reading: SourceReading, { now, secret }: Pick<Deps, 'now' | 'secret'>, daysAgo = 0): string {
   const { reader, url, mapping, minimum_items } = reading
   const day = new Date(now.getTime() - daysAgo * 86_400_000).toISOString().slice(0, 10)
@@ -144,7 +144,7 @@ function proofOf(reading: SourceReading, { now, secret }: Pick<Deps, 'now' | 'se
     .digest('base64url')
 }
 
-/** Throws unless a preview of this very reading went well. */
+/** Throws unless a preview with this exact reader configuration succeeded. */
 export function checkProof(proof: string, reading: SourceReading, deps: Pick<Deps, 'now' | 'secret'>): void {
   const isSame = (expected: string) =>
     proof.length === expected.length && timingSafeEqual(Buffer.from(proof), Buffer.from(expected))

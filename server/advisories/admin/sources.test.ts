@@ -9,7 +9,7 @@ const { database, ask, audits, inside, publicTitles } = await administration()
 
 const source = async (id: string) => (await ask('GET', `/admin/travel-advisories/sources/${id}`)).body.source
 
-test('a source is switched off, asked less often and expected shorter, and says so in the trail', async () => {
+test('a source is switched off, fetched less often and expected to be shorter, and the audit log records it', async () => {
   await inside((db) => insertSource(db, { id: 'us', minimum_items: 150 }))
   const { made_from } = await source('us')
   const wanted = { is_enabled: false, interval_seconds: 3_600, minimum_items: 10 }
@@ -24,7 +24,7 @@ test('a source is switched off, asked less often and expected shorter, and says 
   expect([late.status, late.body.code]).toEqual([409, 'stale'])
 })
 
-test('a run in between does not make the form of a source stale', async () => {
+test('a run in between does not make the source form stale', async () => {
   await inside((db) => insertSource(db, { id: 'us' }))
   const { made_from } = await source('us')
   await inside((db) => db.updateTable('advisory_sources').set({ last_success_at: new Date() }).execute())
@@ -40,7 +40,7 @@ test.each([
   [{ minimum_items: -1 }, 'minimum_items'],
   [{ minimum_items: 1.5 }, 'minimum_items'],
   [{ url: 'http://evil.example/' }, 'url'],
-])('%j is refused for a source', async (more, field) => {
+])('%j is rejected for a source', async (more, field) => {
   await inside((db) => insertSource(db, { id: 'us' }))
   const { made_from } = await source('us')
   const answer = await ask('PATCH', '/admin/travel-advisories/sources/us', {
@@ -49,7 +49,7 @@ test.each([
   expect([answer.status, Object.keys(answer.body.fields)]).toEqual([422, [field]])
 })
 
-test('fetched by hand, the source has a run with what was refused and what did not resolve, and who asked is known', async () => {
+test('a manual fetch records a run with refused entries, unresolved names and the administrator', async () => {
   const feed = await feedServer({
     '/feed.xml': usRss([{ country: 'Japan' }, { country: 'Atlantis', level: 2 }, { country: 'Test' }]),
   })
@@ -75,7 +75,7 @@ test('fetched by hand, the source has a run with what was refused and what did n
   })
 })
 
-test('a name is given its country by hand: its advisories are found under it at once, and the trail says who', async () => {
+test('a name is assigned to a country: its advisories are found under it at once, and the audit log names the administrator', async () => {
   await inside((db) =>
     insertAdvisory(db, {
       title: 'Republic of Hayastan: Caution',
@@ -105,7 +105,7 @@ test('a name is given its country by hand: its advisories are found under it at 
   expect(await publicTitles()).toHaveLength(1)
 })
 
-test('a name that another country has, or a country that is none, is refused', async () => {
+test('a name of another country, or an unknown country, is rejected', async () => {
   const resolve = (name: string, country: string) =>
     ask('POST', '/admin/travel-advisories/unresolved', { name, country })
   expect((await resolve('Japan', 'PE')).body.fields).toEqual({ name: 'Another country has this name already.' })
@@ -114,7 +114,7 @@ test('a name that another country has, or a country that is none, is refused', a
   expect(await audits()).toEqual([])
 })
 
-test('an unresolved name comes with the countries it is like', async () => {
+test('an unresolved name is listed with similar countries', async () => {
   await inside((db) => insertAdvisory(db, { unresolved_countries: ['Kingdom of Thailandia'], country_codes: [] }))
   const { names } = (await ask('GET', '/admin/travel-advisories/unresolved')).body
   expect(names[0].suggestions).toContainEqual({ code: 'TH', name: 'Thailand' })

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
-import { audit, changed } from '#server/audit/writing.ts'
+import { audit, changed } from '#server/audit/audit-log.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { FeedRunsTable } from '#server/db/tables.ts'
 import type { FeedRun, ManagedSource } from '#shared/advisories/admin-sources.ts'
 import { readingOf, stateOf } from '#shared/advisories/freshness.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Source } from '../sources.ts'
-import type { Writing } from './writing.ts'
+import type { Writing } from './mutations.ts'
 
 const RUNS_SHOWN = 20
 
-/** Every source, or the one, with its settings and last run. */
+/** All sources, or one, with settings and last run. */
 export async function listManagedSources(db: Db, now: Date, only?: string): Promise<ManagedSource[]> {
   const base = db.selectFrom('advisory_sources').selectAll().orderBy('position').orderBy('id')
   const sources = await (only ? base.where('id', '=', only) : base).execute()
@@ -30,7 +30,7 @@ export async function listManagedSources(db: Db, now: Date, only?: string): Prom
     )
     .selectAll('run')
     .execute()
-  // Of advisories in force, and of those whose source shows a lower level that is not believed yet.
+  // Advisories in force, and those with a pending lower level.
   const counts = await db
     .selectFrom('travel_advisories')
     .select([
@@ -60,8 +60,13 @@ export async function findManagedSource(db: Db, id: string, now: Date) {
     .orderBy('started_at', 'desc')
     .limit(RUNS_SHOWN)
     .execute()
-  const told = runs.find((run) => run.refused.length > 0 || run.unresolved.length > 0 || run.status === 'ok')
-  return { source, runs: runs.map(runShown), refused: told?.refused ?? [], unresolved: told?.unresolved ?? [] }
+  const latestReport = runs.find((run) => run.refused.length > 0 || run.unresolved.length > 0 || run.status === 'ok')
+  return {
+    source,
+    runs: runs.map(runShown),
+    refused: latestReport?.refused ?? [],
+    unresolved: latestReport?.unresolved ?? [],
+  }
 }
 
 interface SourceChange {
@@ -72,19 +77,24 @@ interface SourceChange {
   auto_notify?: boolean | undefined
 }
 
-/** Changes what an administrator decides about a source; a source switched on is asked with the next round. */
-export async function updateSourceByHand(
+/** Updates the settings administrators control; a source that is switched on is fetched in the next round. */
+export async function updateSource(
   db: Db,
   id: string,
   { made_from, ...wanted }: SourceChange,
   { by, now }: Pick<Writing, 'by' | 'now'>,
 ): Promise<ManagedSource> {
-  const held = await db.selectFrom('advisory_sources').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  if (!held) throw new AppError(404, 'unknown_source', 'There is no such source.')
-  if (held.retired_at) throw new AppError(409, 'source_removed', 'This source was removed.')
-  if (formOf(held) !== made_from)
+  const lockedRow = await db
+    .selectFrom('advisory_sources')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!lockedRow) throw new AppError(404, 'unknown_source', 'There is no such source.')
+  if (lockedRow.retired_at) throw new AppError(409, 'source_removed', 'This source was removed.')
+  if (formOf(lockedRow) !== made_from)
     throw new AppError(409, 'stale', 'Somebody has changed this since you opened it. Nothing was saved.')
-  const { is_enabled, interval_seconds, minimum_items, auto_notify } = held
+  const { is_enabled, interval_seconds, minimum_items, auto_notify } = lockedRow
   const difference = changed({ is_enabled, interval_seconds, minimum_items, auto_notify }, wanted)
   if (difference) {
     const isDue = wanted.is_enabled && (!is_enabled || wanted.interval_seconds < interval_seconds)
@@ -98,16 +108,16 @@ export async function updateSourceByHand(
   return (await listManagedSources(db, now, id))[0]!
 }
 
-/** A run changes the row every few minutes; a form is stale only when what it shows has changed. */
+/** A run updates the row every few minutes; a form is stale only when a field it shows has changed. */
 const formOf = ({ is_enabled, interval_seconds, minimum_items, auto_notify }: Source) =>
   [is_enabled, interval_seconds, minimum_items, auto_notify].join(' ')
 
-/** Stands for what a source is and how it is read; a run changes nothing of that. */
+/** Hash of the source's settings and reader; runs do not change it. */
 export function definitionOf(source: Source): string {
   const { name, organization, country_code, reader, url, homepage, language, licence, licence_url, mapping } = source
   const { interval_seconds, minimum_items, auto_notify } = source
-  const parts = [name, organization, country_code, reader, url, homepage, language, licence, licence_url]
-  const all = JSON.stringify([...parts, interval_seconds, minimum_items, auto_notify, mapping])
+  const fields = [name, organization, country_code, reader, url, homepage, language, licence, licence_url]
+  const all = JSON.stringify([...fields, interval_seconds, minimum_items, auto_notify, mapping])
   return createHash('sha256').update(all).digest('base64url')
 }
 
@@ -116,8 +126,8 @@ function managed(
   { last_run, in_force, pending_count }: Pick<ManagedSource, 'last_run' | 'in_force' | 'pending_count'>,
   now: Date,
 ): ManagedSource {
-  const standing = stateOf(source, now)
-  const { state, not_confirmed_since } = standing
+  const status = stateOf(source, now)
+  const { state, not_confirmed_since } = status
   const { id, name, organization, authority, country_code, homepage, url, language, licence, licence_url } = source
   const { interval_seconds, is_enabled, item_count, error, captured_on, reader, minimum_items, auto_notify } = source
   return {
@@ -135,7 +145,7 @@ function managed(
       last_run,
       pending_count,
     },
-    reading: readingOf(standing, source),
+    reading: readingOf(status, source),
     mapping: source.mapping,
     retired_at: iso(source.retired_at),
     in_force,

@@ -9,7 +9,7 @@ import type { AdvisoryEntryInput } from '#shared/advisories/entry.ts'
 
 export const ADMIN = `admin ${randomUUID()}`
 
-/** What an administrator writes, good as it is; give only what the test is about. */
+/** Valid input of the admin form; override only what the test is about. */
 export const haiti = (more: Record<string, unknown> = {}) =>
   ({
     source_id: 'ph-dfa',
@@ -21,7 +21,7 @@ export const haiti = (more: Record<string, unknown> = {}) =>
     ...more,
   }) as AdvisoryEntryInput
 
-/** The portal over a database of its own with the one source for which people write, and an administrator who asks. */
+/** The portal on its own database, with one manual source and a signed-in administrator. */
 export async function administration() {
   const database = await testDatabase()
   const app = await testApp(database)

@@ -4,7 +4,7 @@ import { administration, haiti } from './testing.ts'
 
 const { ask, audits, create, publicTitles } = await administration()
 
-test('hostile markup comes out harmless, in what is public and in the preview', async () => {
+test('hostile markup is sanitised, in the public text and in the preview', async () => {
   const detailed_information =
     '<h1>Now</h1><script>alert(1)</script><p onclick="x()">Go <a href="javascript:x()">here</a> or <a href="/map">there</a></p><img src=x onerror=alert(1)><svg onload=x()><iframe src="//evil"></iframe>'
   const { body } = await ask('POST', '/admin/travel-advisories/preview', haiti({ detailed_information }))
@@ -16,7 +16,7 @@ test('hostile markup comes out harmless, in what is public and in the preview', 
   expect(shown.detailed_information).toContain('href="https://travel.example/map"')
 })
 
-test('plain text becomes paragraphs, every script is kept, and lists keep their order without doubles', async () => {
+test('plain text becomes paragraphs, every script is preserved, and lists keep their order without duplicates', async () => {
   const { id } = await create({
     title: 'هايتي: مستوى التأهب 3',
     language: 'ar',
@@ -31,8 +31,8 @@ test('plain text becomes paragraphs, every script is kept, and lists keep their 
   expect(shown.title).toBe('هايتي: مستوى التأهب 3')
 })
 
-test('the longest lists that are allowed are written and read', async () => {
-  const many = (word: string) => Array.from({ length: 200 }, (_, i) => `${word} ${i}`)
+test('the longest allowed lists are written and read', async () => {
+  const many = (label: string) => Array.from({ length: 200 }, (_, i) => `${label} ${i}`)
   const { id } = await create({
     affected_regions: many('Region'),
     affected_cities: many('City'),
@@ -46,7 +46,7 @@ test('the longest lists that are allowed are written and read', async () => {
   expect(shown.country_codes.length).toBeGreaterThan(240)
 })
 
-test('a preview says what would change and what would keep it off the list, and writes nothing', async () => {
+test('a preview lists the changes and what would keep the advisory off the list, and writes nothing', async () => {
   const made = await create()
   const before = await audits()
   const preview = await ask('POST', '/admin/travel-advisories/preview', {

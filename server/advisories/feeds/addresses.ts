@@ -5,10 +5,10 @@ const PRIVATE = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
-  // Shared by the customers of one provider (RFC 6598); clouds keep services there.
+  // Shared address space of providers (RFC 6598); clouds run services there.
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
-  // Link-local: among them the metadata services of clouds, 169.254.169.254.
+  // Link-local, including the cloud metadata service at 169.254.169.254.
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
@@ -23,12 +23,12 @@ for (const [network, prefix] of [
 ] as const)
   PRIVATE.addSubnet(network, prefix, 'ipv4')
 
-// Only 2000::/3 is given out for the public internet; parts of it lead elsewhere again.
+// Only 2000::/3 is allocated to the public internet; parts of it lead elsewhere again.
 const PUBLIC_V6 = new BlockList()
 PUBLIC_V6.addSubnet('2000::', 3, 'ipv6')
 const PRIVATE_V6 = new BlockList()
 for (const [network, prefix] of [
-  // Teredo, ORCHID, documentation; 6to4 holds any IPv4 address inside.
+  // Teredo, ORCHID, documentation; a 6to4 address embeds any IPv4 address.
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
@@ -37,8 +37,8 @@ for (const [network, prefix] of [
   PRIVATE_V6.addSubnet(network, prefix, 'ipv6')
 
 /**
- * Whether an IP address is one of the public internet: not this machine, its network or its provider's, and no IPv6
- * form that carries such an IPv4 address.
+ * Whether an IP address is on the public internet: not this machine, its network or its provider's, nor an IPv6 form
+ * that embeds such an IPv4 address.
  */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
@@ -47,15 +47,12 @@ export function isPublicAddress(address: string): boolean {
   return false
 }
 
-/** A host that must not be asked: its address is private. */
+/** A host that must not be contacted: its address is private. */
 export class PrivateAddressError extends Error {
   override readonly name = 'PrivateAddressError'
 }
 
-/**
- * Looks a host up and passes on its public addresses only. The connection goes to exactly these, so that a name which
- * answers differently the next time gains nothing.
- */
+/** Resolves a host to its public addresses only. The connection uses exactly these, which defeats DNS rebinding. */
 export const lookupPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, found) => {
     if (error) return callback(error, '', 0)

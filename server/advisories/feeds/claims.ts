@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
 import type { FetchStats } from '#shared/advisories/endpoints.ts'
 import type { Source } from '../sources.ts'
-import { type FeedParts, inFeeds, loadReading, NOTHING_FETCHED, type Reading, type SourceRun } from './parts.ts'
+import { type FeedDeps, inFeeds, loadReading, NOTHING_FETCHED, type Reading, type SourceRun } from './deps.ts'
 
-/** Longer than any run may take; so long a source waits whose node died in the middle of one. */
+/** Longer than any run may take. After a node dies during a run, its source waits this long. */
 const CLAIM_SECONDS = 300
 
-/** A run under way: nobody else fetches this source until it ends or the time is over. */
+/** A run in progress: no other run fetches this source until it ends or the claim expires. */
 export interface Claim {
   source: Source
   runId: string
@@ -15,18 +15,18 @@ export interface Claim {
   reading: Reading
 }
 
-/** The claim ran out while its run was under way, and another node has taken the source. */
+/** The claim expired during its run, and another node has claimed the source. */
 export class LostClaimError extends Error {
   override readonly name = 'LostClaimError'
 }
 
 /**
- * Takes a source for one run, or gives null when it is taken. By schedule it is also null when the source is switched
- * off or not yet due: the node that asks second finds that the first has moved the time on.
+ * Claims a source for one run; null if it is already claimed. A scheduled run also gets null if the source is disabled
+ * or not yet due: of two nodes, the second finds `next_attempt_at` already moved on.
  */
-export function claimSource(parts: FeedParts, sourceId: string, cause: 'schedule' | 'manual'): Promise<Claim | null> {
-  return inFeeds(parts, async (db) => {
-    const startedAt = await currentTime(db, parts)
+export function claimSource(deps: FeedDeps, sourceId: string, cause: 'schedule' | 'manual'): Promise<Claim | null> {
+  return inFeeds(deps, async (db) => {
+    const startedAt = await currentTime(db, deps)
     let claiming = db
       .updateTable('advisory_sources')
       .set({ claimed_until: new Date(startedAt.getTime() + CLAIM_SECONDS * 1000), last_attempt_at: startedAt })
@@ -49,19 +49,19 @@ export function claimSource(parts: FeedParts, sourceId: string, cause: 'schedule
       .values({ source_id: sourceId, started_at: startedAt, cause })
       .returning('id')
       .executeTakeFirstOrThrow()
-    return { source, runId, startedAt, reading: await loadReading(db, parts.log) }
+    return { source, runId, startedAt, reading: await loadReading(db, deps.log) }
   })
 }
 
 /** The database's clock, which all nodes share. */
-export async function currentTime(db: Db, parts: FeedParts): Promise<Date> {
-  if (parts.now) return parts.now()
+export async function currentTime(db: Db, deps: FeedDeps): Promise<Date> {
+  if (deps.now) return deps.now()
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
   return rows[0]!.now
 }
 
-/** Locks the source for the rest of the transaction, and makes sure that it is still this run's. */
-export async function holdClaim(db: Db, { source }: Claim): Promise<void> {
+/** Locks the source for the rest of the transaction, and checks that this run still holds the claim. */
+export async function lockClaim(db: Db, { source }: Claim): Promise<void> {
   const row = await db
     .selectFrom('advisory_sources')
     .select('claimed_until')
@@ -72,32 +72,32 @@ export async function holdClaim(db: Db, { source }: Claim): Promise<void> {
     throw new LostClaimError(`The run of ${source.id} took too long and another has begun`)
 }
 
-export interface Outcome {
+export interface RunResult {
   status: 'ok' | 'unchanged' | 'failed' | 'refused'
   error: string | null
   stats: FetchStats
-  /** The source answered with its list: it is confirmed from now on. */
+  /** The source answered with its list and is confirmed from now on. */
   isConfirmed: boolean
   itemCount?: number
-  /** What to say next time to be told "unchanged"; null: read everything again. */
+  /** Validators for the next conditional request; null: read everything again. */
   mark?: { etag: string | null; lastModified: string | null; contentHash: string } | null
-  /** The process stops: not the source's fault, and the next start goes on at once. */
+  /** The process is stopping: not the source's fault, and the next start fetches it at once. */
   isInterrupted?: boolean
 }
 
-/** Writes how a run ended and gives the source back, in the caller's transaction. */
-export async function settle(db: Db, claim: Claim, outcome: Outcome, now: Date): Promise<SourceRun> {
+/** Records how a run ended and releases the source, in the caller's transaction. */
+export async function completeRun(db: Db, claim: Claim, result: RunResult, now: Date): Promise<SourceRun> {
   const { source, runId } = claim
-  const { stats, isConfirmed, mark } = outcome
+  const { stats, isConfirmed, mark } = result
   await db
     .updateTable('advisory_sources')
     .set({
       claimed_until: null,
-      next_attempt_at: outcome.isInterrupted ? now : nextAttempt(source, claim.startedAt, outcome),
-      ...(outcome.isInterrupted ? {} : { error: outcome.error }),
+      next_attempt_at: result.isInterrupted ? now : nextAttempt(source, claim.startedAt, result),
+      ...(result.isInterrupted ? {} : { error: result.error }),
       ...(isConfirmed ? { last_success_at: now, captured_on: null } : {}),
       ...(stats.saved_to_database > 0 ? { last_change_at: now } : {}),
-      ...(outcome.itemCount === undefined ? {} : { item_count: outcome.itemCount }),
+      ...(result.itemCount === undefined ? {} : { item_count: result.itemCount }),
       ...(mark === undefined
         ? {}
         : {
@@ -111,10 +111,10 @@ export async function settle(db: Db, claim: Claim, outcome: Outcome, now: Date):
     .execute()
   await db
     .updateTable('feed_runs')
-    .set({ status: outcome.status, error: outcome.error, finished_at: now, ...runColumns(stats) })
+    .set({ status: result.status, error: result.error, finished_at: now, ...runColumns(stats) })
     .where('id', '=', runId)
     .execute()
-  return { source: source.id, status: outcome.status, error: outcome.error, fetchStats: stats }
+  return { source: source.id, status: result.status, error: result.error, fetchStats: stats }
 }
 
 /** The columns of feed_runs that hold the statistics. */
@@ -125,19 +125,19 @@ export function runColumns(stats: FetchStats = NOTHING_FETCHED) {
     updated: stats.updated,
     unchanged: stats.unchanged,
     missing: stats.missing,
-    // For an operator to look at; nobody reads the thousandth.
+    // For operators to look at; a thousand would be too many to read.
     unresolved: JSON.stringify(stats.unresolved.slice(0, 500)),
     refused: JSON.stringify(stats.refused.slice(0, 500)),
   }
 }
 
 /**
- * A little before the interval is over, since the schedule looks once a minute, and not the same second for all. After
- * a second failure in a row a source is left alone for two intervals, never longer: it must be seen to recover.
+ * Slightly less than the interval, since the schedule checks once a minute, with jitter. From the second failure in a
+ * row a source waits two intervals, never longer: its recovery must be noticed.
  */
-function nextAttempt(source: Source, startedAt: Date, { status }: Outcome): Date {
+function nextAttempt(source: Source, startedAt: Date, { status }: RunResult): Date {
   const hasFailed = status === 'failed' || status === 'refused'
   const seconds = source.interval_seconds * (hasFailed && source.error !== null ? 2 : 1)
-  const early = Math.random() * Math.min(20, source.interval_seconds * 0.1)
-  return new Date(startedAt.getTime() + (seconds - early) * 1000)
+  const jitter = Math.random() * Math.min(20, source.interval_seconds * 0.1)
+  return new Date(startedAt.getTime() + (seconds - jitter) * 1000)
 }

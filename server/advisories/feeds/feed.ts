@@ -1,27 +1,27 @@
 import type { AdvisoryType, Severity } from '#shared/advisories/severity.ts'
 
-/** One advisory as a source gave it, in the portal's own fields. Times are UTC; nothing in it is guessed. */
+/** One advisory as its source published it, in the portal's own fields. Times are UTC; nothing is guessed. */
 export interface FeedItem {
   /**
-   * Identity inside the source: stays the same while it speaks of the same thing. Standing advice is identified by its
-   * countries (countrySetId), events and alerts by the ids their sources give them.
+   * Identity within the source, stable while it is about the same thing. Standing advice is identified by its countries
+   * (countrySetId), events and alerts by their source's ids.
    */
   external_id: string
-  /** "Saudi Arabia: Reconsider Travel": who, then the source's short wording. Plain text. */
+  /** "Saudi Arabia: Reconsider Travel": the country, then the source's short wording. Plain text. */
   title: string
-  /** The reason in the source's words, plain text, at most 600 characters, cut at a sentence. */
+  /** The source's reason, plain text, at most 600 characters, cut at a sentence end. */
   description: string
   /** The full text as sanitised HTML with absolute links, or null. */
   detailed_information: string | null
-  /** What the source asks people to do, in its order; plain text. */
+  /** The source's recommendations, in its order; plain text. */
   recommendations: string[]
   severity_level: Severity
-  /** The source itself says act now: leave or depart now, ordered departure, CAP urgency Immediate. */
+  /** The source itself calls for immediate action: leave or depart now, ordered departure, CAP urgency Immediate. */
   is_urgent: boolean
   advisory_type: AdvisoryType
   /** The source's own level, as written: "3", "avoid_all_travel_to_parts", "Orange". */
   original_level: string | null
-  /** The source's own words for it: "Level 3: Reconsider Travel". */
+  /** The source's label for it: "Level 3: Reconsider Travel". */
   original_wording: string
   /** ISO codes, resolved by name and never from a code of another scheme. */
   country_codes: string[]
@@ -36,16 +36,16 @@ export interface FeedItem {
   source_url: string
   /** Language of the text, BCP 47: 'en', 'de', 'fr'. */
   language: string
-  /** CAP status; other sources have no such field and are actual. Only actual items are public. */
+  /** CAP status; items of other sources are actual. Only actual items are public. */
   status: 'actual' | 'exercise' | 'system' | 'test' | 'draft'
-  /** CAP Update and Cancel: the external ids this one replaces or ends. */
+  /** CAP Update and Cancel: external ids this item replaces or ends. */
   supersedes: string[]
-  /** A Cancel: what it supersedes ends and it is itself not in force. */
+  /** A Cancel: ends the items it supersedes and is not in force itself. */
   is_cancellation: boolean
 }
 
-/** What most sources leave open: only those of alerts name places, end what they say, try it out, or take it back. */
-export const STANDING_ADVICE = {
+/** Defaults for fields most sources lack: only alerts have areas, an expiry, a test status or references. */
+export const ADVICE_DEFAULTS = {
   affected_regions: [],
   affected_cities: [],
   effective_date: null,
@@ -55,43 +55,43 @@ export const STANDING_ADVICE = {
   is_cancellation: false,
 } satisfies Partial<FeedItem>
 
-/** A document the reading of this one asks for: a country page behind an index, an alert behind a list. */
+/** A document needed to complete this one: a country page behind an index, an alert behind a list. */
 export interface FollowUp {
   url: string
   external_id: string
-  /** When the index says it changed; lets an unchanged page be skipped. */
+  /** When the index says it changed, so that an unchanged page can be skipped. */
   changed_at: Date | null
 }
 
-/** An entry that is not taken, with the reason for an operator. */
+/** An entry that is not imported, with the reason for an operator. */
 export interface RefusedEntry {
   item: string
   reason: string
-  /** Nothing of it stays unknown (it stands there twice, it has left the list): its name keeps nothing in force. */
+  /** The entry is fully accounted for (a duplicate, or taken off the list): its name keeps nothing in force. */
   isUnderstood?: true
 }
 
-/** A document read: every entry in it is an item, a refusal with its reason or a page to follow. */
+/** A parsed document: every entry is an item, a refusal with its reason or a page to follow. */
 export interface ParsedFeed {
   items: FeedItem[]
   refused: RefusedEntry[]
   follow: FollowUp[]
-  /** By external id: where the page of an entry lies, seen from the document. */
+  /** By external id: the address of an entry's page, as given by the document. */
   pages?: ReadonlyMap<string, string>
-  /** True when the document lists all that is in force, so that what it lacks has vanished. */
+  /** True when the document lists everything in force, so that an entry it lacks has vanished. */
   isComplete: boolean
 }
 
-/** The document is not what this source publishes. The message says what it is instead, for an operator. */
+/** The document is not what this source publishes. The message tells an operator what it is instead. */
 export class FeedError extends Error {
   override readonly name = 'FeedError'
 }
 
-/** What a reader needs of the countries capability; handed in so that readers stay pure. */
+/** The country lookups a reader needs; injected so that readers stay pure. */
 export interface NameResolver {
-  /** The ISO code a whole name stands for, or undefined. */
+  /** The ISO code of a full country name, or undefined. */
   resolve(name: string): string | undefined
-  /** All countries a title or list names ("Cook Islands, Tokelau, and Niue"), and the parts that named none. */
+  /** All countries in a title or list ("Cook Islands, Tokelau, and Niue"), and the parts that match none. */
   resolveAll(text: string): { codes: string[]; unresolved: string[] }
   /** Display name in English of an ISO code. */
   nameOf(code: string): string
@@ -104,5 +104,5 @@ export interface ReadContext {
   now: Date
 }
 
-/** Turns one document into advisories. Pure: no network, no clock, no database. Throws FeedError. */
+/** Parses one document into advisories. Pure: no network, no clock, no database. Throws FeedError. */
 export type FeedReader = (document: Uint8Array, context: ReadContext) => ParsedFeed | Promise<ParsedFeed>

@@ -43,7 +43,7 @@ describe('sanitizeDetail', () => {
     ['//example.org/a', 'https://example.org/a'],
     ['mailto:help@example.org', 'mailto:help@example.org'],
     ['tel:+632', 'tel:+632'],
-  ])('the link %s is kept as %s', (href, expected) =>
+  ])('the link %s is preserved as %s', (href, expected) =>
     expect(detail(`<a href="${href}">a</a>`)).toBe(`<p><a href="${expected}" rel="noopener noreferrer">a</a></p>`),
   )
 
@@ -56,7 +56,7 @@ describe('sanitizeDetail', () => {
     'file:///x',
     '',
     'https://gov.uk@example.org/',
-  ])('the link %j is dropped and its words stay', (href) => expect(detail(`<a href="${href}">a</a>`)).toBe('<p>a</p>'))
+  ])('the link %j is dropped and its text stays', (href) => expect(detail(`<a href="${href}">a</a>`)).toBe('<p>a</p>'))
 
   test('a very long text is cut, a very deep one flattened', () => {
     expect(detail('<p>word </p>'.repeat(100_000)).length).toBeLessThan(200_000)
@@ -76,7 +76,7 @@ describe('sanitizeDetail', () => {
     }
   })
 
-  test('nothing harmful comes out, whatever goes in', () => {
+  test('no input produces harmful output', () => {
     const pieces = fc.constantFrom(
       ...[
         '<p>',
@@ -126,8 +126,8 @@ describe('sanitizeDetail', () => {
       ],
     )
     fc.assert(
-      fc.property(fc.array(pieces, { maxLength: 25 }), (parts) => {
-        const once = detail(parts.join(''))
+      fc.property(fc.array(pieces, { maxLength: 25 }), (fragments) => {
+        const once = detail(fragments.join(''))
         expect(harmIn(once)).toEqual([])
         expect(detail(once)).toBe(once)
       }),
@@ -147,7 +147,7 @@ describe('plain text', () => {
     ['a\u0000\u202eb\u00a0\u202f c', 'ab c'],
   ])('%j reads %j', (html, text) => expect(plainText(html)).toBe(text))
 
-  test('blocks know their kind and their bold beginning', () => {
+  test('blocks have their kind and leading bold text', () => {
     expect(textBlocks('<h2>A</h2><p><b>Crime:</b> b</p><ul><li>c</li></ul>')).toEqual([
       { kind: 'heading', text: 'A', lead: '' },
       { kind: 'paragraph', text: 'Crime: b', lead: 'Crime:' },
@@ -155,7 +155,7 @@ describe('plain text', () => {
     ])
   })
 
-  test('the entries of lists, all or those after a leading line', () => {
+  test('list entries, all or those after a leading line', () => {
     const html = '<p>You should:</p><ul><li>a</li><li>b</li></ul><p>x</p><ul><li>c</li></ul>'
     expect(listItems(html)).toEqual(['a', 'b', 'c'])
     expect(itemsAfter(textBlocks(html), /should:$/)).toEqual(['a', 'b'])

@@ -1,7 +1,7 @@
-import { type Element, HEADINGS, parseTree } from './htmlTree.ts'
+import { type Element, HEADINGS, parseTree } from './html-tree.ts'
 import { cleanText } from './text.ts'
 
-/** A run of text in reading order. `lead` is its bold beginning: many sources write headings that way. */
+/** A run of text in reading order. `lead` is its leading bold text: many sources write headings that way. */
 export interface TextBlock {
   kind: 'heading' | 'paragraph' | 'item'
   text: string
@@ -9,8 +9,8 @@ export interface TextBlock {
 }
 
 /**
- * The detail text of an advisory as safe, valid HTML that sits under an h2: headings become h3 and h4, links absolute,
- * nested paragraphs are repaired, empty ones dropped, and text past about 60,000 characters left out.
+ * Sanitises the detail text of an advisory to valid HTML below an h2: headings become h3 and h4, links absolute, nested
+ * paragraphs are repaired, empty ones dropped, and text past about 60,000 characters is left out.
  */
 export function sanitizeDetail(html: string, baseUrl: string): string {
   const root = parseTree(html, baseUrl)
@@ -21,14 +21,14 @@ export function sanitizeDetail(html: string, baseUrl: string): string {
     .join('\n')
 }
 
-/** The text alone, each paragraph, heading and list entry on its own line. */
+/** The plain text, with each paragraph, heading and list entry on its own line. */
 export function plainText(html: string): string {
   return textBlocks(html)
     .map((block) => block.text)
     .join('\n')
 }
 
-/** The text alone on one line, for titles and names. */
+/** The plain text on one line, for titles and names. */
 export function plainLine(html: string): string {
   return plainText(html).replaceAll('\n', ' ')
 }
@@ -52,7 +52,7 @@ export function itemsAfter(blocks: readonly TextBlock[], leadIn: RegExp): string
   return [...new Set(items)]
 }
 
-/** Whether a text can be a heading or a leading line; patterns for those may be slow on very long text. */
+/** Whether a text is short enough for a heading or leading line; patterns for those may be slow on very long text. */
 export function isShort(text: string): boolean {
   return text.length <= 500
 }
@@ -62,7 +62,7 @@ export function listItems(html: string): string[] {
   return textBlocks(html).flatMap((block) => (block.kind === 'item' ? [block.text] : []))
 }
 
-/** The source's highest heading becomes h3, all below it h4, and the first is never below h3. */
+/** The first heading and those of the source's highest level become h3, all others h4. */
 function fitHeadings(root: Element) {
   const headings = elementsOf(root).filter((element) => HEADINGS.includes(element.tag))
   const highest = headings.map((heading) => heading.tag).sort()[0]
@@ -80,7 +80,8 @@ function serialize(node: Element | string): string {
   if (node.tag === 'br') return '<br>'
   const inner = node.children.map(serialize).join('')
   const isInline = node.from !== undefined
-  // Nothing to read in it: an inline element still separates words, a block goes. Cells stay, they hold columns.
+  // No readable content: an inline element still separates words, a block is dropped. Cells stay, as they align
+  // columns.
   if (/^(\s|<br>)*$/.test(inner) && !['td', 'th'].includes(node.tag)) return isInline ? inner : ''
   const attributes = node.tag === 'a' ? `${node.attributes} rel="noopener noreferrer"` : node.attributes
   const content = isInline ? inner : inner.replace(/^(\s|<br>)+|(\s|<br>)+$/g, '')
@@ -91,7 +92,7 @@ function escapeHtml(text: string): string {
   return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
 }
 
-/** Markup that was escaped twice comes out as text that looks like tags; it is not text anyone meant to show. */
+/** Removes double-escaped markup: it decodes to text that looks like tags and was not meant to be shown. */
 function withoutTags(text: string, rounds = 3): string {
   if (!/<[a-z/!?]/i.test(text)) return text
   if (rounds === 0) return text.replace(/<(?=[a-z/!?])/gi, '‹')
@@ -103,7 +104,7 @@ function collectBlocks(parent: Element, kind: TextBlock['kind'], blocks: TextBlo
   const nested: Element[] = []
   for (const child of parent.children) {
     const isBlock = typeof child === 'object' && !child.from && child.tag !== 'br'
-    // The paragraphs of a list entry are one entry; its inner lists are entries of their own.
+    // The paragraphs of a list entry form one entry; its inner lists are entries of their own.
     if (isBlock && !(kind === 'item' && child.tag === 'p')) nested.push(child)
     else own.children.push(isBlock ? { ...child, children: [' ', ...child.children, ' '] } : child)
   }
@@ -117,7 +118,7 @@ function collectBlocks(parent: Element, kind: TextBlock['kind'], blocks: TextBlo
   }
 }
 
-/** A line break ends a block after a bold line or a finished sentence; elsewhere it is only where a line was full. */
+/** A line break ends a block after a bold line or a finished sentence; elsewhere it is only line wrapping. */
 function linesOf(block: Element): Element[] {
   const lines: Element[] = [{ ...block, children: [] }]
   for (const child of block.children) {

@@ -1,42 +1,50 @@
-import { endMissing } from '../ending.ts'
-import { importFeed } from '../importing.ts'
+import { endMissing } from '../expiry.ts'
+import { importFeed } from '../import-feed.ts'
 import { readerOf, type Source } from '../sources.ts'
-import { type Claim, claimSource, currentTime, holdClaim, LostClaimError, type Outcome, settle } from './claims.ts'
+import {
+  type Claim,
+  claimSource,
+  completeRun,
+  currentTime,
+  LostClaimError,
+  lockClaim,
+  type RunResult,
+} from './claims.ts'
+import { type FeedDeps, inFeeds, NOTHING_FETCHED, type SourceRun } from './deps.ts'
 import { FeedError, type ReadContext } from './feed.ts'
-import { createFetcher, FetchError, type Fetched } from './fetching.ts'
-import { type Followed, findKnownPages, followPages, withPages } from './following.ts'
-import { withOtherReader } from './otherReaders.ts'
-import { type FeedParts, inFeeds, NOTHING_FETCHED, type SourceRun } from './parts.ts'
+import { createFetcher, FetchError, type Fetched } from './fetcher.ts'
+import { type Followed, findKnownPages, followPages, withPages } from './linked-pages.ts'
+import { withOtherReader } from './other-readers.ts'
 
-/** All of a run, its pages among it, ends by then: well before the claim does. */
+/** Limit for a whole run, including its pages: well below the claim's duration. */
 const RUN_MS = 240_000
-/** Sources fetched at the same time by one node. */
+/** Sources one node fetches concurrently. */
 const AT_ONCE = 2
 /** Entries that may remain uncertain before the whole source counts as not confirmed. */
 const UNCERTAIN_SHARE = 0.1
 const UNCERTAIN_FEW = 3
 
 /**
- * Fetches a source, reads it and takes it in; returns how that ended. One run of a source at a time, over all nodes:
- * a second one is 'skipped'. The fetching holds no connection, and the result is written in one transaction, so that a
+ * Fetches, reads and imports a source; returns the result. One run per source at a time across all nodes: a second one
+ * is 'skipped'. No database connection is used while fetching, and the result is written in one transaction, so a
  * process that dies at any point leaves the advisories as they were before or after.
  */
-export async function runSource(parts: FeedParts, sourceId: string, cause: 'schedule' | 'manual'): Promise<SourceRun> {
-  const claim = await claimSource(parts, sourceId, cause)
+export async function runSource(deps: FeedDeps, sourceId: string, cause: 'schedule' | 'manual'): Promise<SourceRun> {
+  const claim = await claimSource(deps, sourceId, cause)
   if (!claim) return { source: sourceId, status: 'skipped', error: null, fetchStats: NOTHING_FETCHED }
   try {
-    const run = await readAndImport(parts, claim, cause)
-    parts.log.info({ source: sourceId, status: run.status, error: run.error, ...countsOf(run) }, 'feed read')
+    const run = await readAndImport(deps, claim, cause)
+    deps.log.info({ source: sourceId, status: run.status, error: run.error, ...countsOf(run) }, 'feed read')
     return run
   } catch (error) {
-    return fail(parts, claim, error)
+    return fail(deps, claim, error)
   }
 }
 
-/** Runs every source that is due; one that fails is no reason for the others to wait. */
-export async function runDueSources(parts: FeedParts): Promise<SourceRun[]> {
-  const due = await inFeeds(parts, async (db) => {
-    const now = await currentTime(db, parts)
+/** Runs every source that is due; a failing source does not delay the others. */
+export async function runDueSources(deps: FeedDeps): Promise<SourceRun[]> {
+  const due = await inFeeds(deps, async (db) => {
+    const now = await currentTime(db, deps)
     return db
       .selectFrom('advisory_sources')
       .select('id')
@@ -48,16 +56,16 @@ export async function runDueSources(parts: FeedParts): Promise<SourceRun[]> {
       .execute()
   })
   return runEach(
-    parts,
+    deps,
     due.map((source) => source.id),
     'schedule',
   )
 }
 
-/** Runs the named source, or all that are switched on, now: an administrator asked. */
-export async function runSourcesNow(parts: FeedParts, sourceId?: string): Promise<SourceRun[]> {
-  if (sourceId) return [await runSource(parts, sourceId, 'manual')]
-  const all = await inFeeds(parts, (db) =>
+/** Runs the named source, or all that are enabled, at once: requested by an administrator. */
+export async function runSourcesNow(deps: FeedDeps, sourceId?: string): Promise<SourceRun[]> {
+  if (sourceId) return [await runSource(deps, sourceId, 'manual')]
+  const all = await inFeeds(deps, (db) =>
     db
       .selectFrom('advisory_sources')
       .select('id')
@@ -67,22 +75,22 @@ export async function runSourcesNow(parts: FeedParts, sourceId?: string): Promis
       .execute(),
   )
   return runEach(
-    parts,
+    deps,
     all.map((source) => source.id),
     'manual',
   )
 }
 
-async function runEach(parts: FeedParts, sourceIds: string[], cause: 'schedule' | 'manual'): Promise<SourceRun[]> {
+async function runEach(deps: FeedDeps, sourceIds: string[], cause: 'schedule' | 'manual'): Promise<SourceRun[]> {
   const queue = [...sourceIds]
   const runs: SourceRun[] = []
   const work = async () => {
-    for (let id = queue.shift(); id && !parts.signal?.aborted; id = queue.shift())
+    for (let id = queue.shift(); id && !deps.signal?.aborted; id = queue.shift())
       try {
-        runs.push(await runSource(parts, id, cause))
+        runs.push(await runSource(deps, id, cause))
       } catch (error) {
-        // The database went away in the middle; the claim runs out by itself.
-        parts.log.error({ source: id, reason: (error as Error).message }, 'the run of a feed could not be recorded')
+        // The database connection was lost; the claim expires by itself.
+        deps.log.error({ source: id, reason: (error as Error).message }, 'the run of a feed could not be recorded')
         runs.push({ source: id, status: 'failed', error: 'The run could not be recorded', fetchStats: NOTHING_FETCHED })
       }
   }
@@ -90,36 +98,36 @@ async function runEach(parts: FeedParts, sourceIds: string[], cause: 'schedule' 
   return runs
 }
 
-async function readAndImport(parts: FeedParts, claim: Claim, cause: 'schedule' | 'manual'): Promise<SourceRun> {
-  const signal = AbortSignal.any([AbortSignal.timeout(RUN_MS), ...(parts.signal ? [parts.signal] : [])])
+async function readAndImport(deps: FeedDeps, claim: Claim, cause: 'schedule' | 'manual'): Promise<SourceRun> {
+  const signal = AbortSignal.any([AbortSignal.timeout(RUN_MS), ...(deps.signal ? [deps.signal] : [])])
   const { source, reading } = claim
   const fetcher = createFetcher({
     hosts: hostsOf(source),
-    publicUrl: parts.publicUrl,
-    allowsPrivate: parts.allowsPrivateFeeds,
+    publicUrl: deps.publicUrl,
+    allowsPrivate: deps.allowsPrivateFeeds,
     signal,
   })
   try {
-    // Only what was read in the present way need not be read again.
+    // Only a document that was read with the current reader can be skipped.
     const isSameReading = source.content_hash?.startsWith(`${reading.key}:`) ?? false
     const { url, etag, last_modified } = source
     const fetched = await fetcher.fetch(isSameReading ? { url: url!, etag, last_modified } : { url: url! })
     if (fetched.status === 'unchanged' || markOf(claim, fetched) === source.content_hash)
-      return await settleUnchanged(parts, claim, fetched)
+      return await completeUnchanged(deps, claim, fetched)
 
     const reader = await readerOf(source)
     const context = { countries: reading.countries, now: claim.startedAt }
     const list = withPages(await readWhole(source, fetched, context), fetched.url)
-    const known = list.follow.length > 0 ? await inFeeds(parts, (db) => findKnownPages(db, source)) : new Map()
+    const known = list.follow.length > 0 ? await inFeeds(deps, (db) => findKnownPages(db, source)) : new Map()
     const followed = await followPages(list, known, { source, fetcher, reader, context, signal })
-    if (parts.signal?.aborted) throw new FetchError('RSS fetch failed', 'it was ended early')
-    return await settleRead(parts, claim, cause, fetched, followed)
+    if (deps.signal?.aborted) throw new FetchError('RSS fetch failed', 'it was ended early')
+    return await completeRead(deps, claim, cause, fetched, followed)
   } finally {
     await fetcher.close()
   }
 }
 
-/** Reads the document itself; its refusal says which other reader would take it. */
+/** Reads the document; a refusal names another reader that would accept it. */
 async function readWhole(source: Source, { bytes, url }: Read, context: Omit<ReadContext, 'baseUrl'>) {
   const whole = { ...context, baseUrl: url }
   const reader = await readerOf(source)
@@ -141,31 +149,31 @@ export function hostsOf(source: Pick<Source, 'url' | 'homepage'>): Set<string> {
   return new Set([source.url, source.homepage].flatMap((url) => (url && URL.parse(url)?.host) || []))
 }
 
-function settleUnchanged(parts: FeedParts, claim: Claim, fetched: Fetched): Promise<SourceRun> {
-  return inFeeds(parts, async (db) => {
-    await holdClaim(db, claim)
-    const now = await currentTime(db, parts)
+function completeUnchanged(deps: FeedDeps, claim: Claim, fetched: Fetched): Promise<SourceRun> {
+  return inFeeds(deps, async (db) => {
+    await lockClaim(db, claim)
+    const now = await currentTime(db, deps)
     await endMissing(db, claim.source.id, now, claim.reading.graceDays)
     const stats = { ...NOTHING_FETCHED, total_fetched: claim.source.item_count, unchanged: claim.source.item_count }
     const mark =
       fetched.status === 'read'
         ? { etag: fetched.etag, lastModified: fetched.lastModified, contentHash: markOf(claim, fetched) }
         : undefined
-    const outcome: Outcome = { status: 'unchanged', error: null, stats, isConfirmed: true, ...(mark ? { mark } : {}) }
-    return settle(db, claim, outcome, now)
+    const result: RunResult = { status: 'unchanged', error: null, stats, isConfirmed: true, ...(mark ? { mark } : {}) }
+    return completeRun(db, claim, result, now)
   })
 }
 
-function settleRead(
-  parts: FeedParts,
+function completeRead(
+  deps: FeedDeps,
   claim: Claim,
   cause: 'schedule' | 'manual',
   fetched: Read,
   { parsed, failedPages, isUnfinished, uncertain }: Followed,
 ): Promise<SourceRun> {
-  return inFeeds(parts, async (db) => {
-    await holdClaim(db, claim)
-    const now = await currentTime(db, parts)
+  return inFeeds(deps, async (db) => {
+    await lockClaim(db, claim)
+    const now = await currentTime(db, deps)
     const { countries, graceDays } = claim.reading
     const { stats, itemCount, doubt } = await importFeed(db, claim.source, parsed, {
       cause,
@@ -177,45 +185,45 @@ function settleRead(
     })
     const unread = `${uncertain} of its ${itemCount} pages could not be read`
     const problem = uncertain > Math.max(UNCERTAIN_FEW, itemCount * UNCERTAIN_SHARE) ? unread : doubt
-    const outcome: Outcome = {
+    const result: RunResult = {
       status: problem === null ? 'ok' : 'failed',
       error: problem,
       stats,
       isConfirmed: problem === null,
       itemCount,
-      // What was left must be asked for again although the list itself stays the same.
+      // Remaining pages must be requested again although the list itself is unchanged.
       mark:
         isUnfinished || doubt !== null
           ? null
           : { etag: fetched.etag, lastModified: fetched.lastModified, contentHash: markOf(claim, fetched) },
     }
-    return settle(db, claim, outcome, now)
+    return completeRun(db, claim, result, now)
   })
 }
 
-/** Writes the failure down beside the source; every advisory stays as it is. */
-async function fail(parts: FeedParts, claim: Claim, error: unknown): Promise<SourceRun> {
+/** Records the failure with the source; every advisory stays as it is. */
+async function fail(deps: FeedDeps, claim: Claim, error: unknown): Promise<SourceRun> {
   const { id } = claim.source
   if (error instanceof LostClaimError) {
-    parts.log.warn({ source: id }, error.message)
+    deps.log.warn({ source: id }, error.message)
     return { source: id, status: 'skipped', error: error.message, fetchStats: NOTHING_FETCHED }
   }
   const line = lineOf(error)
-  parts.log.warn({ source: id, reason: line, cause: causeOf(error) }, 'feed not read')
-  const outcome: Outcome = {
+  deps.log.warn({ source: id, reason: line, cause: causeOf(error) }, 'feed not read')
+  const result: RunResult = {
     status: error instanceof FeedError ? 'refused' : 'failed',
     error: line,
     stats: NOTHING_FETCHED,
     isConfirmed: false,
-    isInterrupted: parts.signal?.aborted ?? false,
+    isInterrupted: deps.signal?.aborted ?? false,
   }
-  return inFeeds(parts, async (db) => {
-    await holdClaim(db, claim)
-    return settle(db, claim, outcome, await currentTime(db, parts))
+  return inFeeds(deps, async (db) => {
+    await lockClaim(db, claim)
+    return completeRun(db, claim, result, await currentTime(db, deps))
   })
 }
 
-/** One line for the list of sources, which everybody can read: nothing of the inside is in it. */
+/** One line for the public list of sources; it reveals no internals. */
 export function lineOf(error: unknown): string {
   if (error instanceof FetchError) return error.line
   if (error instanceof FeedError) return error.message

@@ -10,7 +10,7 @@ export function fixture(path: string): Uint8Array {
   return readFileSync(new URL(path, FIXTURES))
 }
 
-/** A file of the larger collection that may lie beside the repository; ask hasSharedData first. */
+/** A file of the larger collection that may exist beside the repository; check hasSharedData first. */
 export function sharedData(path: string): Uint8Array {
   return readFileSync(new URL(path, SHARED_DATA))
 }
@@ -25,7 +25,7 @@ export function context(baseUrl: string, now = '2026-09-28T12:00:00Z'): ReadCont
   return { countries: createCountries(), baseUrl, now: new Date(now) }
 }
 
-/** How many entries of a document became what; together they are all its entries. */
+/** How many entries of a document became items, pages to follow or refusals; the sum is all of its entries. */
 export function counts({ items, refused, follow }: ParsedFeed) {
   return { items: items.length, refused: refused.length, follow: follow.length }
 }
@@ -33,7 +33,10 @@ export function counts({ items, refused, follow }: ParsedFeed) {
 const TAGS = /^(p|ul|ol|li|h3|h4|strong|em|a|table|thead|tbody|tfoot|tr|td|th|caption|blockquote|br)$/
 const ATTRIBUTES = /^( (href="[^"<>]*"|rel="noopener noreferrer"|(col|row)span="\d\d?"|scope="(row|col)(group)?"))*$/
 
-/** What in a piece of HTML could run, load or restyle something, or is not plain markup; empty when it is harmless. */
+/**
+ * Parts of a piece of HTML that could run, load or restyle something, or are not plain markup; empty when it is
+ * harmless.
+ */
 export function harmIn(html: string): string[] {
   const harm: string[] = []
   // Every "<" must begin a tag of the allow-list: a browser can then see no others.
@@ -46,7 +49,10 @@ export function harmIn(html: string): string[] {
   return [...harm, ...hiddenCharacters(html)]
 }
 
-/** What in an item could harm a page that shows it: plain fields hold no markup, addresses lead to the web. */
+/**
+ * Parts of an item that could harm a page showing it: plain fields must hold no markup, addresses must be web
+ * addresses.
+ */
 export function harmInItem(item: FeedItem): string[] {
   const { detailed_information, source_url, external_id, country_codes, ...rest } = item
   const texts = Object.values(rest)
@@ -62,7 +68,7 @@ export function harmInItem(item: FeedItem): string[] {
   ]
 }
 
-/** The same for all a reading gives, the refusals an operator reads in a terminal included. */
+/** The same for a whole parsed document, including the refusals an operator reads in a terminal. */
 export function harmInFeed({ items, refused, follow }: ParsedFeed): string[] {
   return [
     ...items.flatMap(harmInItem),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isTestTitle } from '#shared/advisories/testTitle.ts'
+import { isTestTitle } from '#shared/advisories/test-title.ts'
 import { FeedError } from './feed.ts'
 import { bytes } from './testing.ts'
 import * as text from './text.ts'
@@ -17,7 +17,7 @@ describe('decode', () => {
     ['UTF-16 declared in single bytes', bytes('<?xml version="1.0" encoding="UTF-16"?><a>é</a>'), undefined],
   ])('by %s', (_, document, charset) => expect(text.decode(document, charset)).toMatch(/<a>é<\/a>$/))
 
-  test('bytes that are no text of the declared kind are refused', () =>
+  test('bytes that are not text in the declared charset are rejected', () =>
     expect(() => text.decode(new Uint8Array([0x3c, 0xff, 0xfe, 0xc3, 0x28, 0x01]))).toThrow(FeedError))
 
   test.each([
@@ -56,7 +56,7 @@ describe('dates', () => {
     '08 Oct 2025 17:36 IST',
     '01 Jan 0001',
     '08 Okt 2025',
-  ])('RFC 822 does not say when %j is', (written) => expect(text.rfc822Date(written)).toBeUndefined())
+  ])('RFC 822: %j is not a date', (written) => expect(text.rfc822Date(written)).toBeUndefined())
 
   test.each([
     ['2026-09-14', '2026-09-14T00:00:00.000Z', 'day'],
@@ -78,7 +78,7 @@ describe('dates', () => {
     '0001-01-01T00:00:00Z',
     '2026-09-14T20:00:00+99:00',
     '20260914',
-  ])('ISO does not say when %j is', (written) => expect(text.isoDate(written)).toBeUndefined())
+  ])('ISO: %j is not a date', (written) => expect(text.isoDate(written)).toBeUndefined())
 
   test('a time without a zone is read as UTC only where the source says so', () => {
     expect(text.isoDate('2014-08-06T13:35:35', { withoutZone: 'utc' })?.date).toEqual(new Date('2014-08-06T13:35:35Z'))

@@ -1,13 +1,13 @@
 import { FeedError } from './feed.ts'
 
-/** A moment a source names, and how exactly it names it. A day alone is that day at 00:00 UTC. */
+/** An instant in a source, with its precision. A date without a time is 00:00 UTC of that day. */
 export interface FeedDate {
   date: Date
   precision: 'day' | 'minute'
 }
 
 interface DateOptions {
-  /** Only where the source's documentation says so: a time without a zone is otherwise not a moment. */
+  /** Only where the source's documentation says so; otherwise a time without a zone is not an instant. */
   withoutZone?: 'utc'
 }
 
@@ -21,7 +21,7 @@ export function decode(document: Uint8Array, declaredCharset?: string): string {
   throw new FeedError(`The text cannot be decoded as ${[...labels].filter(Boolean).join(' or ')}`)
 }
 
-/** A JSON document; the error says what came instead. */
+/** Parses a JSON document; the error says what came instead. */
 export function decodeJson(document: Uint8Array, declaredCharset?: string): unknown {
   const text = decode(document, declaredCharset)
   try {
@@ -31,7 +31,7 @@ export function decodeJson(document: Uint8Array, declaredCharset?: string): unkn
   }
 }
 
-/** What a document is, for an operator who expected something else: 'an HTML page titled "Page not found"'. */
+/** Describes a document for an operator who expected something else: 'an HTML page titled "Page not found"'. */
 export function kindOfDocument(text: string): string {
   const start = text.slice(0, 4000).trimStart()
   if (start === '') return 'empty'
@@ -55,15 +55,15 @@ export function webAddress(text: string | undefined, baseUrl?: string): string |
   return text?.trim() && url && /^https?:$/.test(url.protocol) && !url.username ? url.href : undefined
 }
 
-// White space of every kind, with the no-break and narrow no-break spaces editors leave behind.
+// White space of every kind, including no-break and narrow no-break spaces that editors insert.
 const SPACES = /[\s\u0085\u00a0\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/g
-// Controls, soft hyphen, zero-width space, byte-order mark, tag characters, and the direction controls with which text
-// can be made to read as something else. The joiners U+200C and U+200D stay: Persian and Hindi are spelled with them.
+// Controls, soft hyphen, zero-width space, byte-order mark, tag characters, and the direction controls that can make
+// text read as something else. The joiners U+200C and U+200D stay: Persian and Hindi are spelled with them.
 const INVISIBLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]|[\u{e0000}-\u{e0fff}]/gu
 
-/** The text as far as whole sentences fit into `max` characters. Line breaks count as sentence ends. */
+/** As many whole sentences of the text as fit into `max` characters. Line breaks count as sentence ends. */
 export function summary(text: string, max = 600): string {
   const whole = sentences(text)
   let result = ''
@@ -74,7 +74,7 @@ export function summary(text: string, max = 600): string {
   return result || cutAtWord(whole[0] ?? '', max)
 }
 
-/** The first sentence, or the first line where that ends sooner. */
+/** The first sentence, or the first line if that ends sooner. */
 export function firstSentence(text: string): string {
   return sentences(text)[0] ?? ''
 }
@@ -175,7 +175,7 @@ const ZONES: Record<string, number> = {
 }
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-// "0001-01-01" and the like are how software writes "no date".
+// "0001-01-01" and the like are written by software for "no date".
 function plausible(date: Date, precision: FeedDate['precision']): FeedDate | undefined {
   const year = date.getUTCFullYear()
   return year >= 1990 && year <= 2100 ? { date, precision } : undefined
@@ -186,7 +186,7 @@ function encodingOfMark(document: Uint8Array): string[] {
   if (a === 0xef && b === 0xbb && c === 0xbf) return ['utf-8']
   if (a === 0xfe && b === 0xff) return ['utf-16be']
   if (a === 0xff && b === 0xfe) return ['utf-16le']
-  // No mark, but "<?" or "{" in two bytes a letter.
+  // No byte-order mark, but "<?" or "{" in two bytes per letter.
   if (a === 0 && b && c === 0 && d) return ['utf-16be']
   if (a && b === 0 && c && d === 0) return ['utf-16le']
   return []
@@ -197,7 +197,7 @@ function encodingInside(document: Uint8Array): string | undefined {
   const declared =
     /^\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]{1,40})["']/i.exec(start)?.[1] ??
     /<meta[^>]*?charset\s*=\s*["']?([\w.:-]{1,40})/i.exec(start)?.[1]
-  // A declaration that can be read byte by byte is not written in UTF-16, whatever it says.
+  // A declaration that is readable byte by byte is not UTF-16, whatever it says.
   return declared && /^utf-?16/i.test(declared) ? undefined : declared
 }
 

@@ -1,31 +1,32 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/connection.ts'
-import type { AlarmClass } from '../../db/tables-assistant.ts'
+import type { Db } from '#server/db/connection.ts'
+import type { AlarmClass } from '#server/db/tables-assistant.ts'
 import { caseLimits } from './limits.ts'
 
-/** Alarms that one coordinator gets at once in an interval; the rest come together at its end. */
+/** Immediate alarms per coordinator and interval. Further ones are sent as a digest at the end of the interval. */
 const MAX_AT_ONCE: Record<AlarmClass, number> = { known: 30, numbered: 10, anonymous: 1, hand_over: 1 }
 
 interface Alarm {
   caseId: string
   country: string | null
   class: AlarmClass
-  /** New messages; 0 where an earlier one is brought before more people. */
+  /** New messages; 0 if an earlier one is escalated. */
   count: number
 }
 
 /**
- * Decides who of `ids` hears of a message at once, and puts it into the digest of the others. In the transaction `db` of
- * the service.
+ * Decides which of `ids` are notified at once, and adds the message to the digest of the others. Runs in the
+ * transaction `db` of the service.
  */
 export async function takeAlarms(db: Db, ids: readonly string[], alarm: Alarm, now: Date): Promise<string[]> {
   if (ids.length === 0) return []
   const { digestMinutes } = await caseLimits(db)
   const interval = sql`make_interval(mins => ${digestMinutes})`
-  // Until its digest was sent an interval goes on, so that one ends and the next does not begin with two alarms.
+  // An interval lasts until its digest is sent, so that the end of one and the start of the next do not cause two
+  // alarms.
   const isOver = sql`(a.interval_start <= ${now}::timestamptz - ${interval} and (not exists (
     select from case_digests d where d.user_id = a.user_id) or a.interval_start <= ${now}::timestamptz - 2 * ${interval}))`
-  // In the order of the ids: two cases at once lock the rows in the same order.
+  // Locks rows in id order to avoid deadlocks between concurrent cases.
   const { rows } = await sql<{ user_id: string; sent: number }>`
     insert into case_alarms as a (user_id, class, interval_start, sent)
     select id, ${alarm.class}, ${now}::timestamptz, 1 from unnest(${[...ids]}::uuid[]) as id order by id

@@ -7,8 +7,8 @@ interface Waiting<I, O> {
 const MAX_BATCH = 200
 
 /**
- * Writes inputs of the same key together, while at most `atOnce` batches are written: however many wait, they occupy no
- * more connections. A batch that fails is written one by one, so that no input takes others with it.
+ * Writes inputs with the same key as one batch, with at most `atOnce` batches in flight to bound the connections in
+ * use. A failed batch is retried one input at a time, so that one bad input does not fail the others.
  */
 export function createBatches<I, O>({ atOnce }: { atOnce: number }, write: (inputs: readonly I[]) => Promise<O[]>) {
   const queues = new Map<unknown, Waiting<I, O>[]>()
@@ -19,7 +19,7 @@ export function createBatches<I, O>({ atOnce }: { atOnce: number }, write: (inpu
     for (let next = queues.entries().next(); !next.done; next = queues.entries().next()) {
       const [key, queue] = next.value
       queues.delete(key)
-      // The rest of a long queue goes behind the other keys.
+      // Requeues the rest of a long queue behind the other keys.
       if (queue.length > MAX_BATCH) queues.set(key, queue.splice(MAX_BATCH))
       await writeBatch(queue)
     }
@@ -32,11 +32,11 @@ export function createBatches<I, O>({ atOnce }: { atOnce: number }, write: (inpu
       for (const [at, { resolve }] of batch.entries()) resolve(outputs[at]!)
     } catch (error) {
       if (batch.length === 1) batch[0]!.reject(error)
-      else for (const one of batch) await writeBatch([one])
+      else for (const item of batch) await writeBatch([item])
     }
   }
 
-  /** Inputs whose key equals share a batch; `undefined` shares with none. */
+  /** Inputs with equal keys share a batch; `undefined` never shares one. */
   return (key: string | undefined, input: I): Promise<O> =>
     new Promise((resolve, reject) => {
       const own = key ?? Symbol('alone')

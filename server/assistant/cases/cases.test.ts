@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
-import { tellWaiting } from '#server/notifications/telling.ts'
+import { fanOutDue } from '#server/notifications/announcements/fan-out.ts'
+import { createApiClient } from '#server/testing/api-client.ts'
 import { AS, testApp } from '#server/testing/app.ts'
-import { asking } from '#server/testing/asking.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { somebody } from '#server/testing/people.ts'
-import { escalateCases } from './escalating.ts'
+import { createTestUser } from '#server/testing/users.ts'
+import { escalateCases } from './escalation.ts'
 
 const database = await testDatabase()
 const app = await testApp(database, {
@@ -22,9 +22,9 @@ const app = await testApp(database, {
 })
 const inside = <T>(fn: (db: Db) => Promise<T>) => inBackground(database, 'test', fn)
 
-const ask = asking(app)
+const ask = createApiClient(app)
 let numbers = 0
-/** Another person each time, unless a test says otherwise. */
+/** A different visitor each time, unless a test says otherwise. */
 const callBack = (more: object = {}) =>
   ask(
     null,
@@ -46,26 +46,26 @@ const row = (reference: string) =>
   inside((db) =>
     db.selectFrom('assistant_cases').selectAll().where('reference', '=', reference).executeTakeFirstOrThrow(),
   )
-/** Whose bell rang for a case. */
+/** Users with an inbox item about a case. */
 async function belled(id: string) {
-  await tellWaiting(database)
+  await fanOutDue(database)
   const rows = await inside((db) =>
     db.selectFrom('notifications').select('user_id').where('action_url', '=', `/admin/assistant/cases/${id}`).execute(),
   )
   return rows.map(({ user_id }) => user_id)
 }
 
-const inSaudi = await somebody(database, 'mfa_coordinator', { scope_countries: ['SA'] })
-const inJapan = await somebody(database, 'mfa_coordinator', { scope_countries: ['JP'] })
-const admin = await somebody(database, 'admin')
+const inSaudi = await createTestUser(database, 'mfa_coordinator', { scope_countries: ['SA'] })
+const inJapan = await createTestUser(database, 'mfa_coordinator', { scope_countries: ['JP'] })
+const admin = await createTestUser(database, 'admin')
 
-test('a visitor asks for a call; whoever looks after the country is told, without a name or a number', async () => {
+test('a callback request of a visitor notifies the coordinators of the country, without name or number', async () => {
   const { status, body } = await callBack()
   expect(status).toBe(201)
   expect(body.reference).toMatch(/^CASE-\d{4}-[2-9A-HJKMNP-Z]{7}$/)
   expect(body.content).toContain(body.reference)
-  const kept = await row(body.reference)
-  expect(kept).toMatchObject({
+  const stored = await row(body.reference)
+  expect(stored).toMatchObject({
     user_id: null,
     country_code: 'SA',
     dangers: ['withheld_passport'],
@@ -73,7 +73,7 @@ test('a visitor asks for a call; whoever looks after the country is told, withou
     original_words: '— Kinuha ng amo ko ang passport ko',
     status: 'open',
   })
-  expect(kept.summary).toBe(
+  expect(stored.summary).toBe(
     [
       'Asks for a call.',
       'Signs of a passport that is kept from them.',
@@ -83,7 +83,7 @@ test('a visitor asks for a call; whoever looks after the country is told, withou
       'Safe number: +966 50 123 4567, Friday after 9 in the evening.',
     ].join('\n'),
   )
-  expect(kept.summary_ar).toBe(
+  expect(stored.summary_ar).toBe(
     [
       'يطلب مكالمة.',
       'علامات على: جواز سفر محتجز.',
@@ -93,41 +93,41 @@ test('a visitor asks for a call; whoever looks after the country is told, withou
       'رقم آمن: +966 50 123 4567، Friday after 9 in the evening.',
     ].join('\n'),
   )
-  expect(await belled(kept.id)).toEqual([inSaudi.id])
-  const words = await inside((db) =>
+  expect(await belled(stored.id)).toEqual([inSaudi.id])
+  const announcement = await inside((db) =>
     db
       .selectFrom('announcements')
       .select('texts')
-      .where('announcement_key', '=', `assistant-case ${kept.id} 0`)
+      .where('announcement_key', '=', `assistant-case ${stored.id} 0`)
       .executeTakeFirstOrThrow(),
   )
-  expect(JSON.stringify(words.texts)).not.toMatch(/123|Kinuha|passport/)
+  expect(JSON.stringify(announcement.texts)).not.toMatch(/123|Kinuha|passport/)
 })
 
-test('a call without a number is refused with what to do, and nothing is written', async () => {
+test('a callback request without a number is rejected with advice, and nothing is written', async () => {
   const { status, body } = await callBack({ safe_phone: undefined, note: 'Nothing of this stays' })
   expect(status).toBe(422)
   expect(body.fields).toEqual({ safe_phone: 'Enter a number at which we may call you' })
-  const kept = await inside((db) =>
+  const stored = await inside((db) =>
     db.selectFrom('assistant_cases').select('id').where('original_words', 'like', '%Nothing of this%').execute(),
   )
-  expect(kept).toEqual([])
+  expect(stored).toEqual([])
   expect((await callBack({ country: 'ZZ' })).status).toBe(422)
 })
 
-test('anyone tells a coordinator of danger, with an account or without; it is for the own country', async () => {
+test("danger can be reported with or without an account, for the reporter's country", async () => {
   const unknown = await ask(null, 'POST', 'ai/cases', { kind: 'danger', note: 'They locked the door' })
   expect(unknown).toMatchObject({ status: 201, body: { content: expect.stringContaining(unknown.body.reference) } })
-  const ana = await somebody(database, 'traveler', { country_code: 'JP' })
+  const ana = await createTestUser(database, 'traveler', { country_code: 'JP' })
   const { body } = await ask(ana.as, 'POST', 'ai/cases', { kind: 'danger', dangers: ['violence'] })
-  const kept = await row(body.reference)
-  expect(kept).toMatchObject({ user_id: ana.id, country_code: 'JP', kind: 'danger' })
-  expect(await belled(kept.id)).toEqual([inJapan.id])
+  const stored = await row(body.reference)
+  expect(stored).toMatchObject({ user_id: ana.id, country_code: 'JP', kind: 'danger' })
+  expect(await belled(stored.id)).toEqual([inJapan.id])
 })
 
-test('a conversation that is handed over takes its own words and sources along, and nobody elses', async () => {
-  const ana = await somebody(database, 'traveler', { country_code: 'SA' })
-  const ben = await somebody(database, 'traveler')
+test('a conversation that is handed over includes its own text and sources only', async () => {
+  const ana = await createTestUser(database, 'traveler', { country_code: 'SA' })
+  const ben = await createTestUser(database, 'traveler')
   const { id } = (await ask(ana.as, 'POST', 'ai/conversations', {})).body.conversation
   await ask(ana.as, 'POST', `ai/conversations/${id}/messages`, { content: 'Who can help me?' })
   const stolen = await ask(ben.as, 'POST', 'ai/cases', { kind: 'hand_over', conversation_id: id })
@@ -141,7 +141,7 @@ test('a conversation that is handed over takes its own words and sources along, 
   expect((await ask(ana.as, 'GET', `ai/conversations/${id}`)).body.conversation.status).toBe('handed_over')
 })
 
-test('cases are read and taken by those who look after the country, and by nobody else', async () => {
+test('cases are read and taken only by the coordinators of the country', async () => {
   const { reference } = (await callBack()).body
   const { id } = await row(reference)
   const saudi = { 'x-scope': 'SA' }
@@ -151,8 +151,8 @@ test('cases are read and taken by those who look after the country, and by nobod
   expect(others.body.cases.every((c: any) => c.country_code === 'JP')).toBe(true)
   for (const [as, more, status] of [
     [inJapan.as, { 'x-scope': 'JP' }, 404],
-    [(await somebody(database, 'traveler')).as, {}, 403],
-    [(await somebody(database, 'pdos_coordinator')).as, {}, 403],
+    [(await createTestUser(database, 'traveler')).as, {}, 403],
+    [(await createTestUser(database, 'pdos_coordinator')).as, {}, 403],
     [null, {}, 401],
   ] as [string | null, Record<string, string>, number][]) {
     expect((await ask(as, 'GET', `admin/assistant/cases/${id}`, undefined, more)).status).toBe(status)
@@ -172,9 +172,9 @@ test('cases are read and taken by those who look after the country, and by nobod
   expect(closed.body.case).toMatchObject({ status: 'closed', note: 'She is with the embassy.' })
 })
 
-test('danger comes before calls, and calls before the rest', async () => {
+test('danger comes before callback requests, and those before the rest', async () => {
   for (const kind of ['hand_over', 'call_back', 'danger'])
-    await ask((await somebody(database, 'traveler', { country_code: 'KW' })).as, 'POST', 'ai/cases', {
+    await ask((await createTestUser(database, 'traveler', { country_code: 'KW' })).as, 'POST', 'ai/cases', {
       kind,
       safe_phone: '+965 5000 0000',
     })
@@ -182,7 +182,7 @@ test('danger comes before calls, and calls before the rest', async () => {
   expect(cases.map((c: any) => c.kind)).toEqual(['danger', 'call_back', 'hand_over'])
 })
 
-test('a call that nobody takes is brought before the administrators, and one that was taken is not', async () => {
+test('a callback request is escalated to administrators unless it has been taken', async () => {
   const first = await row((await callBack()).body.reference)
   const second = await row((await callBack()).body.reference)
   await ask(admin.as, 'PUT', `admin/assistant/cases/${second.id}`, { status: 'taken' })
@@ -194,7 +194,7 @@ test('a call that nobody takes is brought before the administrators, and one tha
   expect((await row(first.reference)).escalations).toBe(before)
 })
 
-test('who asks to talk to a person without end is told to wait; danger never is', async () => {
+test('repeated requests for a person are rate limited; reports of danger never are', async () => {
   const more = { 'x-address': '192.0.2.77' }
   let last = 0
   for (let at = 0; at < 21; at++) last = (await ask(null, 'POST', 'ai/cases', { kind: 'hand_over' }, more)).status

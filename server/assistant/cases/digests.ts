@@ -1,19 +1,19 @@
+import { inBackground } from '#server/db/claims.ts'
+import type { Database, Db } from '#server/db/connection.ts'
+import { type AnnouncementText, announce } from '#server/notifications/announcements/create.ts'
+import { CHANNELS } from '#shared/delivery/kinds.ts'
 import type { Language } from '#shared/language.ts'
-import { CHANNELS } from '#shared/notifications/kinds.ts'
-import { inBackground } from '../../db/claims.ts'
-import type { Database, Db } from '../../db/connection.ts'
-import { type AnnouncementText, announce } from '../../notifications/announcing.ts'
-import { fill } from './filling.ts'
 import { caseLimits } from './limits.ts'
+import { fill } from './template.ts'
 import { countryName, textsOf } from './texts.ts'
-import words from './words.json' with { type: 'json' }
+import caseTexts from './words.json' with { type: 'json' }
 
 const MAX_AT_ONCE = 500
 const MAX_COUNTRIES = 5
 
 /**
- * Sends each coordinator one message about the calls for help that did not alarm one by one. A transaction for each
- * coordinator; safe to run in several places at once. Returns how many were sent.
+ * Sends each coordinator one digest of the calls for help that raised no individual alarm, in one transaction per
+ * coordinator. Safe to run concurrently. Returns the number sent.
  */
 export async function sendCaseDigests(database: Database, now = new Date()): Promise<number> {
   let sent = 0
@@ -34,7 +34,7 @@ export async function sendCaseDigests(database: Database, now = new Date()): Pro
 }
 
 async function sendDigest(db: Db, userId: string, now: Date): Promise<void> {
-  // Locked before the digest is, as when an alarm is put into it.
+  // Locked before the digest, in the same order as when an alarm is added to it.
   await db
     .updateTable('case_alarms')
     .set({ interval_start: now })
@@ -42,7 +42,7 @@ async function sendDigest(db: Db, userId: string, now: Date): Promise<void> {
     .where('class', 'in', ['anonymous', 'hand_over'])
     .execute()
   const rows = await db.deleteFrom('case_digests').where('user_id', '=', userId).returningAll().execute()
-  // Sent by another process in the meantime.
+  // Another process has sent it.
   if (rows.length === 0) return
   const isHelper = await db
     .selectFrom('user_profiles')
@@ -56,7 +56,7 @@ async function sendDigest(db: Db, userId: string, now: Date): Promise<void> {
   const newest = rows.reduce((a, b) => (a.newest_at > b.newest_at ? a : b))
   const { digestMinutes } = await caseLimits(db)
   const text = (language: Language): AnnouncementText => {
-    const texts = words[language]
+    const texts = caseTexts[language]
     const count = String(rows.reduce((sum, row) => sum + row.count, 0))
     const countries = sorted
       .slice(0, MAX_COUNTRIES)

@@ -1,16 +1,16 @@
+import type { Countries } from '#server/countries/reference.ts'
+import { asPortal, withClaims } from '#server/db/claims.ts'
+import type { Database } from '#server/db/connection.ts'
+import { createRateLimit } from '#server/http/rate-limit.ts'
+import { claimsOf, type Router } from '#server/http/router.ts'
 import { changeCase, listCases, openCase, readCase, splitEntry } from '#shared/assistant/cases.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Countries } from '../../countries/reference.ts'
-import { asPortal, withClaims } from '../../db/claims.ts'
-import type { Database } from '../../db/connection.ts'
-import { claimsOf, type Door } from '../../http/door.ts'
-import { createRateLimit } from '../../http/rate-limit.ts'
 import { phrase } from '../phrases/phrases.ts'
 import { createBatches } from './batches.ts'
-import { batchKeyOf, type NewCase, receiveCalls, visitorCase, writeCase } from './opening.ts'
+import { batchKeyOf, type NewCase, receiveCalls, visitorCase, writeCase } from './case-creation.ts'
+import { listEntries, splitEntryOff } from './case-entries.ts'
+import { isUrgent } from './helper-notification.ts'
 import { changeCaseOf, findCase, findCases } from './queries.ts'
-import { listEntries, splitEntryOff } from './splitting.ts'
-import { isUrgent } from './telling.ts'
 
 interface Received {
   database: Database
@@ -18,9 +18,10 @@ interface Received {
   now: Date
 }
 
-/** What is handed from the assistant to people. */
-export function cases(door: Door, parts: { countries: () => Countries; canTranslate: () => boolean }) {
-  // Many share an address: nobody in danger is turned away. Past these, reports rank lower and share a case.
+/** Cases handed over from the assistant to coordinators. */
+export function cases(router: Router, deps: { countries: () => Countries; canTranslate: () => boolean }) {
+  // Many users may share an address, so no report of danger is rejected. Above these limits, reports rank lower and
+  // share a case.
   const several = createRateLimit({ count: 3, seconds: 600 })
   const openings = createRateLimit({ count: 20, seconds: 600 })
 
@@ -37,15 +38,15 @@ export function cases(door: Door, parts: { countries: () => Countries; canTransl
       ),
     )
   }
-  // Those with a number do not wait for unknown people, and members for neither.
+  // Separate queues: reports with a number do not wait for anonymous ones, and members wait for neither.
   const reachable = createBatches({ atOnce: 4 }, write)
   const unknown = createBatches({ atOnce: 2 }, write)
 
-  door.act(openCase, async ({ database, session, now }, { body }) => {
+  router.act(openCase, async ({ database, session, now }, { body }) => {
     const { user, address } = session
     const caller = user?.id ?? address
     if (!isUrgent(body)) openings.take(caller)
-    if (body.country && !parts.countries().find(body.country))
+    if (body.country && !deps.countries().find(body.country))
       throw new AppError(422, 'invalid', 'Choose a country', { fields: { country: 'Choose a country' } })
     const reference = user
       ? await withClaims(database, claimsOf(session), (db) => writeCase(db, user, body, now))
@@ -53,7 +54,7 @@ export function cases(door: Door, parts: { countries: () => Countries; canTransl
     return { reference, content: phrase(body.language, `case_${body.kind}`, { reference }) }
 
     async function visitorReference(): Promise<string> {
-      // Counted apart: whoever leaves a number is not behind others of the same address who leave none.
+      // Counted separately, so that reports with a number are not limited by those without one from the same address.
       const key = body.safe_phone ? `${caller} with a number` : caller
       const isExcess = isUrgent(body) && openings.secondsToWait(key) > 0
       const input = visitorCase(body, { isLow: several.secondsToWait(key) > 0, isExcess })
@@ -62,16 +63,16 @@ export function cases(door: Door, parts: { countries: () => Countries; canTransl
     }
   })
 
-  door.handle(listCases, ({ db }, { query }) => findCases(db, query))
-  door.handle(readCase, async ({ db }, { params, query }) => ({
+  router.handle(listCases, ({ db }, { query }) => findCases(db, query))
+  router.handle(readCase, async ({ db }, { params, query }) => ({
     case: await findCase(db, params.id),
     ...(await listEntries(db, params.id, query.page)),
-    can_translate: parts.canTranslate(),
+    can_translate: deps.canTranslate(),
   }))
-  door.handle(splitEntry, async ({ db, session, now }, { params }) => ({
+  router.handle(splitEntry, async ({ db, session, now }, { params }) => ({
     case: await splitEntryOff(db, session.user!, params, now),
   }))
-  door.handle(changeCase, async ({ db, session, now }, { params, body }) => ({
+  router.handle(changeCase, async ({ db, session, now }, { params, body }) => ({
     case: await changeCaseOf(db, { user: session.user!, id: params.id, now }, body),
   }))
 }

@@ -1,38 +1,41 @@
 import { type Selectable, sql } from 'kysely'
+import type { Db } from '#server/db/connection.ts'
+import type { AssistantCasesTable } from '#server/db/tables-assistant.ts'
+import { announce } from '#server/notifications/announcements/create.ts'
 import { fold } from '#shared/countries/fold.ts'
-import { CHANNELS } from '#shared/notifications/kinds.ts'
-import type { Db } from '../../db/connection.ts'
-import type { AssistantCasesTable } from '../../db/tables-assistant.ts'
-import { announce } from '../../notifications/announcing.ts'
+import { CHANNELS } from '#shared/delivery/kinds.ts'
 import { takeAlarms } from './alarms.ts'
+import type { NewCase } from './case-creation.ts'
 import { alarmClassOf, phoneKeyOf, rankOf } from './contact.ts'
-import { fill } from './filling.ts'
-import type { NewCase } from './opening.ts'
+import { isUrgent } from './helper-notification.ts'
 import { newReference } from './reference.ts'
-import { isUrgent } from './telling.ts'
+import { fill } from './template.ts'
 import { textsOf } from './texts.ts'
-import words from './words.json' with { type: 'json' }
+import caseTexts from './words.json' with { type: 'json' }
 
 type Case = Selectable<AssistantCasesTable>
 
-/** A message joins a case in which something came so recently. */
+/** A message joins a case whose latest entry is at most this old. */
 const JOINS_FOR_MINUTES = 60
-/** Messages of unknown people that a case stores; those after them are counted. */
+/** Anonymous messages stored per case. Further ones are only counted. */
 export const MAX_UNKNOWN_ENTRIES = 1_000
-/** Of a very long message its end. */
-const MAX_ENTRY_WORDS = 4_000
-/** The same past so many messages, where the number is what counts: a number is always stored. */
+/** The end of a longer message is stored. */
+const MAX_ENTRY_LENGTH = 4_000
+/**
+ * Past this many messages, texts of low-ranked ones are cut to MAX_LATE_WORDS characters; a phone number is always
+ * stored.
+ */
 const MAX_WORDED_ENTRIES = 5_000
 const MAX_LATE_WORDS = 200
 
-/** Neither an account, a number nor a name; or one of very many from one address, whatever it says. */
+/** Has no account, and either no number and name, or comes from an address with very many reports. */
 export const isUnknown = ({ userId, safePhone, name, isExcess }: NewCase) =>
   !userId && (isExcess || !(safePhone || name))
 
 /**
- * The open case that a call for help belongs to, locked: of the account, else of the number, else of the name in that
- * country, else that of unknown people who write in this language in this country. Two people are never joined who gave
- * different accounts or names; what an unknown person says anew opens a group of its own. In the transaction `db` of the
+ * Finds and locks the open case that a call for help belongs to: by account, else by number, else by name within the
+ * country, else the group of anonymous reports in this language and country. Never joins reports with different
+ * accounts or names. An anonymous report of a new danger opens a new group. Runs in the transaction `db` of the
  * service.
  */
 export async function findCaseToJoin(db: Db, input: NewCase, now: Date): Promise<Case | undefined> {
@@ -41,7 +44,7 @@ export async function findCaseToJoin(db: Db, input: NewCase, now: Date): Promise
   if (userId) return lastOf(db, `user ${userId}`, sql`c.user_id = ${userId}`, now)
   if (phoneKey) {
     const found = await lastOf(db, `phone ${phoneKey}`, sql`c.phone_key = ${phoneKey}`, now)
-    // A telephone may be shared: another name is another person.
+    // A phone may be shared: a different name is a different person.
     if (found && isSameName(found.name, name)) return found
     if (found && !input.isExcess) return undefined
   } else if (name) {
@@ -50,7 +53,7 @@ export async function findCaseToJoin(db: Db, input: NewCase, now: Date): Promise
     if (found) return found
   }
   if (!isUnknown(input)) return undefined
-  // Too many of one address cannot open a group for each kind of danger.
+  // Many reports from one address must not open a group for each kind of danger.
   const fits = input.isLow ? sql`true` : sql`c.dangers @> ${[...input.dangers]}::text[]`
   const group = sql`c.is_group and c.country_code is not distinct from ${country} and c.language = ${language} and ${fits}`
   return lastOf(db, `group ${country} ${language}`, group, now)
@@ -58,7 +61,7 @@ export async function findCaseToJoin(db: Db, input: NewCase, now: Date): Promise
 
 const isSameName = (before: string | null, name: string | null) => !before || !name || fold(before) === fold(name)
 
-/** The lock keeps two first messages from opening two cases. */
+/** The lock prevents two concurrent first messages from opening two cases. */
 async function lastOf(db: Db, key: string, fits: ReturnType<typeof sql>, now: Date): Promise<Case | undefined> {
   await sql`select pg_advisory_xact_lock(hashtext(${`case ${key}`}))`.execute(db)
   return db
@@ -77,8 +80,8 @@ async function lastOf(db: Db, key: string, fits: ReturnType<typeof sql>, now: Da
 }
 
 /**
- * Adds messages to a case that is locked, and tells whoever has it, or those who were told of it, of all but the first
- * `known`. Past the limit messages without an account and a number are only counted. Returns their references.
+ * Adds messages to a locked case and notifies its assignee, or else the coordinators already notified, of all but the
+ * first `known`. Past the limit, messages without an account or number are only counted. Returns their references.
  */
 export async function addEntries(
   db: Db,
@@ -89,7 +92,7 @@ export async function addEntries(
 ): Promise<string[]> {
   const entries = inputs.map((input) => ({ input, reference: newReference(now) }))
   const stored = entries.filter(({ input }, at) => isStored(input, row.entry_count + at))
-  const maxWords = row.entry_count < MAX_WORDED_ENTRIES ? MAX_ENTRY_WORDS : MAX_LATE_WORDS
+  const maxWords = row.entry_count < MAX_WORDED_ENTRIES ? MAX_ENTRY_LENGTH : MAX_LATE_WORDS
   if (stored.length > 0)
     await db
       .insertInto('assistant_case_entries')
@@ -104,7 +107,7 @@ export async function addEntries(
           safe_phone: input.safePhone ?? null,
           safe_time: input.safeTime ?? null,
           language: input.language,
-          words: endOf(input.originalWords, input.isLow ? maxWords : MAX_ENTRY_WORDS),
+          words: endOf(input.originalText, input.isLow ? maxWords : MAX_ENTRY_LENGTH),
           is_low: input.isLow,
           split_to: null,
           received_at: now,
@@ -117,7 +120,7 @@ export async function addEntries(
       entry_count: row.entry_count + inputs.length,
       last_entry_at: now,
       dangers: [...new Set([...row.dangers, ...inputs.flatMap(({ dangers }) => dangers)])],
-      // Worse than before.
+      // Raises the case to danger.
       ...(inputs.some(({ kind }) => kind === 'danger') ? { kind: 'danger' as const } : {}),
     })
     .where('id', '=', row.id)
@@ -126,7 +129,7 @@ export async function addEntries(
   return entries.map(({ reference }) => reference)
 }
 
-/** Whoever can be called back is never only counted. */
+/** A message with a way to call back is always stored. */
 const isStored = ({ userId, safePhone }: NewCase, before: number): boolean =>
   Boolean(userId || safePhone) || before < MAX_UNKNOWN_ENTRIES
 
@@ -156,8 +159,8 @@ async function announceEntries(
     priority: 'urgent',
     template: 'assistant-case',
     texts: textsOf((language) => ({
-      title: fill(words[language].title_joined, { reference: row.reference }),
-      message: fill(words[language].message_joined, { reference: row.reference }),
+      title: fill(caseTexts[language].title_joined, { reference: row.reference }),
+      message: fill(caseTexts[language].message_joined, { reference: row.reference }),
     })),
     actionUrl: `/admin/assistant/cases/${row.id}`,
     audience: { users },

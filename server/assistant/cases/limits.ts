@@ -1,15 +1,15 @@
+import type { Db } from '#server/db/connection.ts'
+import { checkSetting, defaultOf } from '#server/settings/settings.ts'
 import type { SettingKey } from '#shared/settings/list.ts'
-import type { Db } from '../../db/connection.ts'
-import { checkSetting, defaultOf } from '../../settings/settings.ts'
 
-/** What administrators set about alarms. */
+/** Alarm settings of the administrators. */
 export interface CaseLimits {
   digestMinutes: number
-  floodCount: number
-  floodMinutes: number
+  burstCount: number
+  burstMinutes: number
 }
 
-/** The limits as they are set now, in the transaction `db` of the service. */
+/** The current limits, in the transaction `db` of the service. */
 export async function caseLimits(db: Db): Promise<CaseLimits> {
   const rows = await db.selectFrom('settings').select(['key', 'value']).where('key', 'like', 'cases.%').execute()
   const number = (key: SettingKey & `cases.${string}`): number => {
@@ -18,7 +18,7 @@ export async function caseLimits(db: Db): Promise<CaseLimits> {
   }
   return {
     digestMinutes: number('cases.digest_minutes'),
-    floodCount: number('cases.flood_count'),
-    floodMinutes: number('cases.flood_minutes'),
+    burstCount: number('cases.flood_count'),
+    burstMinutes: number('cases.flood_minutes'),
   }
 }

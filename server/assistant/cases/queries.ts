@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import { audit } from '#server/audit/audit-log.ts'
+import type { Db } from '#server/db/connection.ts'
+import type { SignedIn } from '#server/http/session.ts'
 import type { AssistantCase, CaseStatus } from '#shared/assistant/cases.ts'
 import { AppError } from '#shared/errors.ts'
 import { PER_PAGE } from '#shared/table.ts'
-import { audit } from '../../audit/writing.ts'
-import type { Db } from '../../db/connection.ts'
-import type { SignedIn } from '../../http/session.ts'
 
 const chosen = (db: Db) =>
   db
@@ -40,7 +40,7 @@ const shown = (row: Row): AssistantCase => ({
   created_at: row.created_at.toISOString(),
 })
 
-/** Those of the places the caller looks after (the policies of the database decide): open ones first. */
+/** Cases of the places that the caller is responsible for, as enforced by row-level policies; open ones first. */
 export async function findCases(
   db: Db,
   { status, country, page }: { status?: CaseStatus | undefined; country?: string | undefined; page: number },
@@ -49,7 +49,7 @@ export async function findCases(
     .$if(Boolean(status), (q) => q.where('c.status', '=', status!))
     .$if(Boolean(country), (q) => q.where('c.country_code', '=', country!))
   const rows = await where
-    // Danger, then calls, then what unknown people wrote, then the rest; within each, who has waited longest.
+    // Danger, then callback requests, then anonymous reports, then the rest; within each, the longest waiting first.
     .orderBy(sql`array_position(array['open', 'taken', 'closed'], c.status)`)
     .orderBy(sql`case when c.kind = 'hand_over' then 3 when c.rank = 4 then 2 else 1 end`)
     .orderBy(sql`c.rank = 3`)
@@ -72,7 +72,7 @@ export async function findCase(db: Db, id: string): Promise<AssistantCase> {
   return shown(row)
 }
 
-/** Takes, gives back, closes or opens a case again. 409 where somebody else took it in the meantime. */
+/** Takes, returns, closes or reopens a case. 409 if another user has taken it in the meantime. */
 export async function changeCaseOf(
   db: Db,
   { user, id, now }: { user: SignedIn; id: string; now: Date },

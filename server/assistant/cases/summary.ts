@@ -2,15 +2,15 @@ import type { CaseChannel, CaseKind } from '#shared/assistant/cases.ts'
 import type { Danger, Intent } from '#shared/assistant/intents.ts'
 import { ASSISTANT_LANGUAGES, type AssistantLanguage } from '#shared/assistant/languages.ts'
 import type { Language } from '#shared/language.ts'
-import { fill } from './filling.ts'
-import words from './words.json' with { type: 'json' }
+import { fill } from './template.ts'
+import caseTexts from './words.json' with { type: 'json' }
 
-export interface Told {
+export interface CaseDetails {
   kind: CaseKind
   dangers: readonly Danger[]
   country: string | null
   language: AssistantLanguage
-  /** What the questions were about, as the portal understood them. */
+  /** Intents of the questions, as detected by the portal. */
   intents: readonly Intent[]
   questions: number
   safePhone: string | undefined
@@ -18,16 +18,16 @@ export interface Told {
   channel?: CaseChannel
 }
 
-/** What a case is about in plain words of `reader`, from what the portal knows and not from anybody's wording. */
-export function summaryOf(told: Told, reader: Language): string {
-  const { kind, dangers, country, language, intents, questions, safePhone, safeTime } = told
-  const texts = words[reader].summary
+/** Summary of a case in the reader's language, built from the portal's own data rather than from user text. */
+export function summaryOf(details: CaseDetails, reader: Language): string {
+  const { kind, dangers, country, language, intents, questions, safePhone, safeTime } = details
+  const texts = caseTexts[reader].summary
   const join = (names: readonly (Danger | Intent)[]) =>
     names.map((name) => texts[name]).join(reader === 'ar' ? '، ' : ', ')
   const count = fill(texts[`count_${new Intl.PluralRules(reader).select(questions)}`], { n: String(questions) })
-  const isText = told.channel !== undefined && told.channel !== 'portal'
+  const isText = details.channel !== undefined && details.channel !== 'portal'
   const lines = [
-    isText ? texts[told.channel as 'sms' | 'whatsapp'] : texts[kind],
+    isText ? texts[details.channel as 'sms' | 'whatsapp'] : texts[kind],
     dangers.length > 0 && fill(texts.signs, { signs: join(dangers) }),
     fill(texts.country, { country: country ? nameOf(reader, 'region', country) : texts.not_said }),
     fill(texts.language, {

@@ -2,23 +2,23 @@ import { beforeEach, expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import { createLog } from '#server/log.ts'
-import { tellWaiting } from '#server/notifications/telling.ts'
-import { createTextInbox } from '#server/roll-calls/texts/inbound.ts'
+import { fanOutDue } from '#server/notifications/announcements/fan-out.ts'
+import { createTextInbox } from '#server/roll-calls/texts/text-inbox.ts'
+import { createApiClient } from '#server/testing/api-client.ts'
 import { testApp } from '#server/testing/app.ts'
-import { asking } from '#server/testing/asking.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { somebody } from '#server/testing/people.ts'
-import { escalateCases } from './escalating.ts'
+import { createTestUser } from '#server/testing/users.ts'
+import { escalateCases } from './escalation.ts'
 
 const database = await testDatabase()
 const app = await testApp(database)
-const ask = asking(app)
+const ask = createApiClient(app)
 const inside = <T>(fn: (db: Db) => Promise<T>) => inBackground(database, 'test', fn)
-const inQatar = await somebody(database, 'mfa_coordinator', { scope_countries: ['QA', 'KW'] })
-const inJapan = await somebody(database, 'mfa_coordinator', { scope_countries: ['JP'] })
-const admin = await somebody(database, 'admin')
+const inQatar = await createTestUser(database, 'mfa_coordinator', { scope_countries: ['QA', 'KW'] })
+const inJapan = await createTestUser(database, 'mfa_coordinator', { scope_countries: ['JP'] })
+const admin = await createTestUser(database, 'admin')
 const MIA = '+639175550001'
-const mia = await somebody(database, 'traveler', { first_name: 'Mia', country_code: 'QA', phone_number: MIA })
+const mia = await createTestUser(database, 'traveler', { first_name: 'Mia', country_code: 'QA', phone_number: MIA })
 
 beforeEach(() =>
   inside(async (db) => {
@@ -49,14 +49,14 @@ const text = async (body: string, number = MIA, now = new Date(), receive = inbo
 }
 const cases = () => inside((db) => db.selectFrom('assistant_cases').selectAll().orderBy('created_at').execute())
 async function notified(path: string) {
-  await tellWaiting(database)
+  await fanOutDue(database)
   const rows = await inside((db) =>
     db.selectFrom('notifications').select('user_id').where('action_url', '=', path).execute(),
   )
   return rows.map(({ user_id }) => user_id)
 }
 
-test('a text that asks for help opens a case for the country of its owner, with the number first to call', async () => {
+test('a text asking for help opens a case for the country of its owner, with the number to call first', async () => {
   expect(await text('tulungan nyo kami')).toMatch(
     /CASE-\d{4}-\w{7}.* In danger now\? Call 999\. https:\/\/portal\.example\/emergency\/QA$/,
   )
@@ -72,7 +72,7 @@ test('a text that asks for help opens a case for the country of its owner, with 
     status: 'open',
   })
   expect(row!.summary).toContain('Asked for help by text message.')
-  // Nobody said that the number is safe to call.
+  // The number is not confirmed as safe to call.
   expect(row!.summary).toContain(`Sent from ${MIA}.`)
   expect(row!.summary).not.toContain('Safe number')
   expect(await notified(`/admin/assistant/cases/${row!.id}`)).toEqual([inQatar.id])
@@ -80,7 +80,7 @@ test('a text that asks for help opens a case for the country of its owner, with 
   expect(await notified(`/admin/assistant/cases/${row!.id}`)).toContain(admin.id)
 })
 
-test('so does a number that nobody knows, for the country of the number, and what only the assistant hears', async () => {
+test('so does a text from an unknown number, and one that only the assistant recognises', async () => {
   expect(await text('there is a gunman at the gate', '+819099990000')).toContain('local emergency number')
   const [row] = await cases()
   expect(row).toMatchObject({
@@ -93,7 +93,7 @@ test('so does a number that nobody knows, for the country of the number, and wha
   expect(await notified(`/admin/assistant/cases/${row!.id}`)).toEqual([inJapan.id])
 })
 
-test('the texts that follow are added to the open case and reach whoever has it; a closed case begins anew', async () => {
+test('further texts are added to the open case and notify its assignee; a closed case starts a new one', async () => {
   await text('help')
   const [row] = await cases()
   expect(await text('second floor, room 12')).toBeNull()
@@ -121,7 +121,7 @@ test('the texts that follow are added to the open case and reach whoever has it;
   expect(await cases()).toHaveLength(2)
 })
 
-test('however many texts come from one number, each call for help is heard', async () => {
+test('every call for help is recognised however many texts come from one number', async () => {
   for (let at = 0; at < 60; at++) await text(`help ${at}`)
   const [row, ...others] = await cases()
   expect(others).toEqual([])
@@ -130,7 +130,7 @@ test('however many texts come from one number, each call for help is heard', asy
   expect(await cases()).toHaveLength(31)
 })
 
-test('an unrelated text gets the way to the emergency page, at most once a day, and no case', async () => {
+test('an unrelated text gets a link to the emergency page, at most once a day, and opens no case', async () => {
   const now = new Date()
   expect(await text('what time is the service?', MIA, now)).toBe(
     'We cannot answer questions by text. If you need help, reply HELP. Emergency numbers: https://portal.example/emergency/QA',
@@ -143,7 +143,7 @@ test('an unrelated text gets the way to the emergency page, at most once a day, 
   expect(await text('hello?', MIA, new Date(now.valueOf() + 25 * 3_600_000))).toContain('/emergency/QA')
 })
 
-test('when the assistant cannot listen, a plain call for help still opens a case', async () => {
+test('a plain call for help opens a case when the assistant is unavailable', async () => {
   const deaf = createTextInbox({
     publicUrl: 'https://portal.example',
     log: createLog('silent'),
@@ -156,7 +156,7 @@ test('when the assistant cannot listen, a plain call for help still opens a case
   expect(await cases()).toHaveLength(1)
 })
 
-test('a case is closed with a note of what was done, which stands in the record and the audit log; nobody else closes it', async () => {
+test('closing a case requires a note, which is stored and audited; other users cannot close it', async () => {
   await text('help')
   const [{ id } = { id: '' }] = await cases()
   const close = (as: string | null, note?: string) =>
@@ -173,7 +173,7 @@ test('a case is closed with a note of what was done, which stands in the record 
     status: 'closed',
     note: 'Spoke to her; the embassy has her.',
   })
-  const trail = await inside((db) =>
+  const auditLog = await inside((db) =>
     db
       .selectFrom('audit_log')
       .select(['action', 'reason', 'actor_id'])
@@ -182,7 +182,7 @@ test('a case is closed with a note of what was done, which stands in the record 
       .limit(1)
       .execute(),
   )
-  expect(trail).toEqual([
+  expect(auditLog).toEqual([
     { action: 'assistant.case.closed', reason: 'Spoke to her; the embassy has her.', actor_id: admin.id },
   ])
 })

@@ -1,19 +1,19 @@
+import type { Db } from '#server/db/connection.ts'
+import { type AnnouncementText, announce } from '#server/notifications/announcements/create.ts'
 import type { Danger } from '#shared/assistant/intents.ts'
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
-import { MOST_HANDED_OVER } from '#shared/assistant/limits.ts'
+import { MAX_TRANSCRIPT } from '#shared/assistant/limits.ts'
 import type { Language } from '#shared/language.ts'
-import type { Db } from '../../db/connection.ts'
-import { type AnnouncementText, announce } from '../../notifications/announcing.ts'
 import { phrase } from '../phrases/phrases.ts'
 import { takeAlarms } from './alarms.ts'
+import { receiveCalls } from './case-creation.ts'
 import { alarmClassOf } from './contact.ts'
-import { fill } from './filling.ts'
-import { receiveCalls } from './opening.ts'
+import { fill } from './template.ts'
 import { textsOf } from './texts.ts'
-import words from './words.json' with { type: 'json' }
+import caseTexts from './words.json' with { type: 'json' }
 
 interface CaseText {
-  /** Of inbound_texts. */
+  /** Id in inbound_texts. */
   id: string
   channel: 'sms' | 'whatsapp'
   number: string
@@ -23,17 +23,17 @@ interface CaseText {
 interface TextCase {
   text: CaseText
   heard: { dangers: readonly Danger[]; language: AssistantLanguage }
-  /** The accounts with this number; none where nobody is known by it. */
+  /** Accounts with this number; empty if it is unknown. */
   owners: readonly { user_id: string; name: string }[]
   country: string | null
 }
 
-/** A text adds to a case of its number that was opened so recently and is not closed. */
+/** A text is added to an open case of its number that is at most this old. */
 const ADDS_FOR_DAYS = 7
 
 /**
- * Opens a case for a text that asks for help, and notifies those who look after the place. In the transaction `db` of
- * the service. Returns what to send back, in the language of the text.
+ * Opens a case for a text that asks for help and notifies the coordinators of the place. Runs in the transaction `db`
+ * of the service. Returns the reply, in the language of the text.
  */
 export async function openTextCase(db: Db, { text, heard, owners, country }: TextCase, now: Date): Promise<string> {
   const owner = owners.length === 1 ? owners[0] : undefined
@@ -60,7 +60,7 @@ export async function openTextCase(db: Db, { text, heard, owners, country }: Tex
         language: heard.language,
         intents: [],
         questions: 0,
-        originalWords: lineOf(text),
+        originalText: lineOf(text),
         sources: [],
         isLow: false,
         isExcess: false,
@@ -73,7 +73,7 @@ export async function openTextCase(db: Db, { text, heard, owners, country }: Tex
   return phrase(heard.language, 'case_danger', { reference })
 }
 
-/** Adds a text to the open case of its number, and notifies whoever has it. False: there is none. */
+/** Adds a text to the open case of its number and notifies the assignee. False if there is none. */
 export async function addTextToCase(db: Db, text: CaseText, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('assistant_cases as c')
@@ -88,7 +88,7 @@ export async function addTextToCase(db: Db, text: CaseText, now: Date): Promise<
     .executeTakeFirst()
   if (!row) return false
   const whole = `${row.original_words}\n\n${lineOf(text)}`
-  const original_words = whole.length > MOST_HANDED_OVER ? `…${whole.slice(1 - MOST_HANDED_OVER)}` : whole
+  const original_words = whole.length > MAX_TRANSCRIPT ? `…${whole.slice(1 - MAX_TRANSCRIPT)}` : whole
   await db.updateTable('assistant_cases').set({ original_words }).where('id', '=', row.id).execute()
   await db.updateTable('inbound_texts').set({ case_id: row.id }).where('id', '=', text.id).execute()
   const alarm = { caseId: row.id, country: row.country_code, class: alarmClassOf(row.rank, true), count: 1 }
@@ -108,8 +108,8 @@ export async function addTextToCase(db: Db, text: CaseText, now: Date): Promise<
 }
 
 const moreOf = (language: Language, reference: string): AnnouncementText => ({
-  title: fill(words[language].title_more, { reference }),
-  message: fill(words[language].message_more, { reference }),
+  title: fill(caseTexts[language].title_more, { reference }),
+  message: fill(caseTexts[language].message_more, { reference }),
 })
 
 const lineOf = ({ body, channel }: CaseText) => `— ${body.trim() || `[${channel}]`}`

@@ -1,10 +1,10 @@
+import type { AnnouncementText } from '#server/notifications/announcements/create.ts'
 import { LANGUAGES, type Language } from '#shared/language.ts'
-import type { AnnouncementText } from '../../notifications/announcing.ts'
 
-/** The texts of an announcement in every language. */
+/** Texts of an announcement in every language. */
 export const textsOf = (text: (language: Language) => AnnouncementText) =>
   Object.fromEntries(LANGUAGES.map((language) => [language, text(language)])) as Record<Language, AnnouncementText>
 
-/** The name of a country in a language of the portal; null where none is known. */
+/** Name of a country in a portal language, or null if unknown. */
 export const countryName = (language: Language, code: string | null): string | null =>
   code ? (new Intl.DisplayNames(language, { type: 'region', fallback: 'code' }).of(code) ?? code) : null

@@ -1,28 +1,28 @@
 /**
- * Control characters, and marks that nobody sees and that turn the direction of what follows. Line breaks stay, the
- * joiners that are letters to some scripts, and the signs before Arabic figures, which are seen.
+ * Control and invisible format characters, including bidirectional controls. Excludes line breaks, the joiners that
+ * some scripts need, and the visible Arabic number signs.
  */
 const UNSEEN = /(?!\u200C|\u200D|[\t\n\r\u0600-\u0605\u06DD\u08E2])[\p{Cc}\p{Cf}\u2028\u2029]/gu
 
-/** Text without control characters and without marks that turn directions around. */
+/** Text without control characters and invisible format characters. */
 export const withoutControls = (text: string): string => text.replace(UNSEEN, '')
 
-/** What comes from a record, on one line. */
-export const oneLine = (text: string): string => withoutControls(text.replace(/\s+/gu, ' ')).trim()
+/** Text of a record, on one line. */
+export const singleLine = (text: string): string => withoutControls(text.replace(/\s+/gu, ' ')).trim()
 
-// Always, or only where it stands before an address, or where it begins a list.
+// Characters escaped always, only as part of an address, or only at the start of a list item.
 const LIVE = /[\\`*_{}[\]<>#|~=!&$^@]|:(?=\/\/)|(?<=\bwww)\.|(?<=^\d{1,9})[.)](?=\s|$)|^[-+](?=[-\s]|$)/gi
 
-/** Text from a record so that no character of it is Markdown, HTML or an address that becomes a link by itself. */
-export const escapeMarkdown = (text: string): string => oneLine(text).replace(LIVE, '\\$&')
+/** Escapes text of a record so that none of it is Markdown, HTML or an autolinked address. */
+export const escapeMarkdown = (text: string): string => singleLine(text).replace(LIVE, '\\$&')
 
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u
 
-/** Keeps a name or number of its own direction together where it stands between words of another. */
+/** Isolates a name or number from the writing direction of the surrounding text. */
 export const isolate = (text: string, isRightToLeft: boolean): string =>
   isRightToLeft || RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text
 
-/** An address that may stand behind a link: a path of the portal, or of the web; otherwise null. */
+/** An address that is safe to link to, which is a portal path or a web address; otherwise null. */
 export function safeUrl(address: string | null): string | null {
   if (!address) return null
   if (/^\/(?![/\\])/.test(address)) return quoted(new URL(address, 'http://portal.invalid').href.slice(21))

@@ -1,7 +1,7 @@
 import { type AssistantLanguage, directionOfAssistant } from '#shared/assistant/languages.ts'
 import { LEXICONS } from '../lexicon/lexicon.ts'
 import { type PhraseKey, phrase } from '../phrases/phrases.ts'
-import { escapeMarkdown, isolate, oneLine } from './markdown.ts'
+import { escapeMarkdown, isolate, singleLine } from './markdown.ts'
 
 type Values = Readonly<Record<string, string | number>>
 
@@ -9,7 +9,7 @@ export type Speech = ReturnType<typeof createSpeech>
 
 const made = new Map<AssistantLanguage, Speech>()
 
-/** How one of the twelve languages says things: phrases, names of countries, dates, times and figures. */
+/** Localisation for one of the twelve languages: phrases, country names, dates, times and numbers. */
 export function speechOf(language: AssistantLanguage): Speech {
   const speech = made.get(language) ?? createSpeech(language)
   made.set(language, speech)
@@ -17,7 +17,7 @@ export function speechOf(language: AssistantLanguage): Speech {
 }
 
 function createSpeech(language: AssistantLanguage) {
-  // Digits of one kind: a telephone has those.
+  // Latin digits everywhere, to match phone numbers.
   const tag = `${language}-u-nu-latn`
   const isRightToLeft = directionOfAssistant(language) === 'rtl'
   const regions = new Intl.DisplayNames(tag, { type: 'region', fallback: 'none' })
@@ -32,7 +32,7 @@ function createSpeech(language: AssistantLanguage) {
   const zones = new Map<string, string>()
 
   const inMarkdown = (value: string) => isolate(escapeMarkdown(value), isRightToLeft)
-  const asText = (value: string) => isolate(oneLine(value), isRightToLeft)
+  const asText = (value: string) => isolate(singleLine(value), isRightToLeft)
   const withValues = (key: PhraseKey, values: Values, write: (value: string) => string) =>
     phrase(
       language,
@@ -43,14 +43,14 @@ function createSpeech(language: AssistantLanguage) {
   return {
     language,
     isRightToLeft,
-    /** A phrase as Markdown: no value in it is anything but text. */
+    /** A phrase as Markdown, with its values escaped. */
     say: (key: PhraseKey, values: Values = {}) => withValues(key, values, inMarkdown),
     /** The same as plain text, for labels and panels. */
     plain: (key: PhraseKey, values: Values = {}) => withValues(key, values, asText),
     /** A name or text of a record as Markdown. */
     name: inMarkdown,
     country: (code: string) => regions.of(code) ?? code,
-    /** A city in this language where it has another name there. */
+    /** Localised name of a city, if it has one. */
     city: (name: string) => LEXICONS[language].cities[name]?.[0] ?? name,
     languageName: (tag: string) => languages.of(tag) ?? tag,
     /** A day as YYYY-MM-DD, or an instant. */
@@ -59,7 +59,7 @@ function createSpeech(language: AssistantLanguage) {
     wholeDate: (day: string) => wholeDays.format(Date.parse(day)),
     /** 0 is Sunday. */
     weekday: (day: number) => weekdays.format(Date.UTC(2026, 0, 4 + day)),
-    /** HH:MM on the clock of a place. */
+    /** Local time as HH:MM. */
     time: (time: string) => times.format(Date.parse(`2026-01-01T${time}Z`)),
     distance: (km: number) => (km < 10 ? near : far).format(km),
     list: (names: readonly string[]) => list.format(names),

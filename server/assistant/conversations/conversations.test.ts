@@ -2,30 +2,30 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type Claims, inBackground, withClaims } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
+import { createApiClient } from '#server/testing/api-client.ts'
 import { testApp } from '#server/testing/app.ts'
-import { asking } from '#server/testing/asking.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { somebody } from '#server/testing/people.ts'
-import { forgetConversations } from './storing.ts'
+import { createTestUser } from '#server/testing/users.ts'
+import { forgetConversations } from './store.ts'
 
 const database = await testDatabase()
 const app = await testApp(database)
 const inside = <T>(fn: (db: Db) => Promise<T>) => inBackground(database, 'test', fn)
 
-const ask = asking(app, 'ai/')
+const ask = createApiClient(app, 'ai/')
 const begin = async (as: string, body: object = {}) =>
   (await ask(as, 'POST', 'conversations', body)).body.conversation as { id: string; title: string }
-const say = (as: string, id: string, content: string) => ask(as, 'POST', `conversations/${id}/messages`, { content })
+const send = (as: string, id: string, content: string) => ask(as, 'POST', `conversations/${id}/messages`, { content })
 
-test('a conversation is named after the first words, and its messages keep their order', async () => {
-  const ana = await somebody(database, 'traveler')
+test('a conversation is named after its first message, and messages stay in order', async () => {
+  const ana = await createTestUser(database, 'traveler')
   const { id, title } = await begin(ana.as)
   expect(title).toBe('New Conversation')
-  expect(await say(ana.as, id, 'Where is a church near the King Fahd hospital in Riyadh, please?')).toMatchObject({
+  expect(await send(ana.as, id, 'Where is a church near the King Fahd hospital in Riyadh, please?')).toMatchObject({
     status: 201,
     body: { message: { sender_type: 'user', message_order: 0, format: 'text' } },
   })
-  await say(ana.as, id, 'And on Sunday?')
+  await send(ana.as, id, 'And on Sunday?')
   const { body } = await ask(ana.as, 'GET', `conversations/${id}`)
   expect(body.conversation).toEqual({
     id,
@@ -45,15 +45,15 @@ test('a conversation is named after the first words, and its messages keep their
   ])
 })
 
-test('of a long message the list shows the first 100 characters', async () => {
-  const ana = await somebody(database, 'traveler')
+test('the list shows the first 100 characters of a long message', async () => {
+  const ana = await createTestUser(database, 'traveler')
   const { id } = await begin(ana.as)
-  await say(ana.as, id, 'x'.repeat(150))
+  await send(ana.as, id, 'x'.repeat(150))
   const { conversations } = (await ask(ana.as, 'GET', 'conversations')).body
   expect(conversations[0].lastMessage).toBe('x'.repeat(100))
 })
 
-test('without a profile there is nothing a conversation could belong to, and that is said', async () => {
+test('a user without a profile gets an error when starting a conversation', async () => {
   expect(await ask(`traveler ${randomUUID()}`, 'POST', 'conversations', {})).toMatchObject({
     status: 404,
     body: {
@@ -63,25 +63,25 @@ test('without a profile there is nothing a conversation could belong to, and tha
   })
 })
 
-test('messages that are added at once get different places', async () => {
-  const ana = await somebody(database, 'traveler')
+test('messages added concurrently get distinct positions', async () => {
+  const ana = await createTestUser(database, 'traveler')
   const { id } = await begin(ana.as)
-  const added = await Promise.all(Array.from({ length: 8 }, (_, at) => say(ana.as, id, `Question ${at}`)))
+  const added = await Promise.all(Array.from({ length: 8 }, (_, at) => send(ana.as, id, `Question ${at}`)))
   expect(added.map(({ status }) => status)).toEqual(Array(8).fill(201))
   expect(added.map(({ body }) => body.message.message_order).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
 })
 
-test('nobody reads, renames, adds to or deletes the conversation of somebody else, an administrator included', async () => {
-  const ana = await somebody(database, 'traveler')
+test('other users, including administrators, cannot read, rename, extend or delete a conversation', async () => {
+  const ana = await createTestUser(database, 'traveler')
   const { id } = await begin(ana.as)
-  await say(ana.as, id, 'My passport was taken')
+  await send(ana.as, id, 'My passport was taken')
   for (const role of ['traveler', 'admin', 'mfa_coordinator'] as const) {
-    const other = await somebody(database, role)
+    const other = await createTestUser(database, role)
     const missing = { status: 404, body: { error: 'Conversation not found' } }
     expect(await ask(other.as, 'GET', `conversations/${id}`)).toMatchObject(missing)
     expect(await ask(other.as, 'GET', `conversations/${id}/messages`)).toMatchObject(missing)
     expect(await ask(other.as, 'PUT', `conversations/${id}`, { title: 'Mine' })).toMatchObject(missing)
-    expect(await say(other.as, id, 'Hello')).toMatchObject(missing)
+    expect(await send(other.as, id, 'Hello')).toMatchObject(missing)
     expect(await ask(other.as, 'DELETE', `conversations/${id}`)).toMatchObject(missing)
     expect(await ask(other.as, 'POST', 'conversations', { id })).toMatchObject(missing)
     expect((await ask(other.as, 'GET', 'conversations?search=passport')).body.conversations).toEqual([])
@@ -91,11 +91,11 @@ test('nobody reads, renames, adds to or deletes the conversation of somebody els
   expect((await ask(ana.as, 'GET', `conversations/${id}`)).body.conversation.messageCount).toBe(1)
 })
 
-test('the policies of the database hold the same, whatever a handler forgets', async () => {
-  const ana = await somebody(database, 'traveler')
-  const ben = await somebody(database, 'admin')
+test('row-level policies enforce the same, independently of the handlers', async () => {
+  const ana = await createTestUser(database, 'traveler')
+  const ben = await createTestUser(database, 'admin')
   const { id } = await begin(ana.as)
-  await say(ana.as, id, 'Only mine')
+  await send(ana.as, id, 'Only mine')
   const as = <T>(claims: Claims, fn: (db: Db) => Promise<T>) => withClaims(database, claims, fn)
   const other: Claims = { as: 'user', userId: ben.id, role: 'admin' }
   for (const table of ['ai_conversations', 'chat_messages', 'ai_process_states', 'ai_user_preferences'] as const) {
@@ -124,10 +124,10 @@ test('the policies of the database hold the same, whatever a handler forgets', a
   ).rejects.toMatchObject({ code: '42501' })
 })
 
-test('a deleted conversation is gone, its words too, and no copy of a browser brings it back', async () => {
-  const ana = await somebody(database, 'traveler')
+test('a deleted conversation is gone with its messages, and a browser copy cannot restore it', async () => {
+  const ana = await createTestUser(database, 'traveler')
   const { id } = await begin(ana.as)
-  await say(ana.as, id, 'Unmistakable words')
+  await send(ana.as, id, 'Unmistakable words')
   expect(await ask(ana.as, 'DELETE', `conversations/${id}`)).toMatchObject({ status: 200 })
   expect((await ask(ana.as, 'GET', `conversations/${id}`)).status).toBe(404)
   expect((await ask(ana.as, 'DELETE', `conversations/${id}`)).status).toBe(404)
@@ -136,14 +136,14 @@ test('a deleted conversation is gone, its words too, and no copy of a browser br
     messages: [{ sender_type: 'user', content: 'Unmistakable words' }],
   })
   expect(back).toMatchObject({ status: 410, body: { code: 'conversation_deleted' } })
-  expect(await say(ana.as, id, 'Again')).toMatchObject({ status: 404 })
+  expect(await send(ana.as, id, 'Again')).toMatchObject({ status: 404 })
   expect(
     await inside((db) => db.selectFrom('chat_messages').select('id').where('conversation_id', '=', id).execute()),
   ).toEqual([])
 })
 
-test('a conversation that the server lost is brought back from the copy of the browser, once', async () => {
-  const ana = await somebody(database, 'traveler')
+test('a conversation lost by the server is restored from the browser copy, once', async () => {
+  const ana = await createTestUser(database, 'traveler')
   const id = randomUUID()
   const copy = {
     id,
@@ -161,10 +161,10 @@ test('a conversation that the server lost is brought back from the copy of the b
     })
 })
 
-test('a search finds titles and messages by a part, takes wildcards as they are, and shows 20 at most', async () => {
-  const ana = await somebody(database, 'traveler')
+test('search matches parts of titles and messages, takes wildcards literally and returns at most 20', async () => {
+  const ana = await createTestUser(database, 'traveler')
   const { id } = await begin(ana.as, { title: 'Visa for Japan' })
-  await say(ana.as, id, 'It costs 100% of my pay')
+  await send(ana.as, id, 'It costs 100% of my pay')
   for (let at = 0; at < 22; at++) await begin(ana.as, { title: `Talk ${at}` })
   const found = async (search: string) =>
     (await ask(ana.as, 'GET', `conversations?search=${encodeURIComponent(search)}`)).body.conversations
@@ -174,25 +174,25 @@ test('a search finds titles and messages by a part, takes wildcards as they are,
   expect(await found('Talk')).toHaveLength(20)
 })
 
-test('the list holds 50', async () => {
-  const ana = await somebody(database, 'traveler')
+test('the list returns at most 50', async () => {
+  const ana = await createTestUser(database, 'traveler')
   for (let at = 0; at < 52; at++) await begin(ana.as)
   expect((await ask(ana.as, 'GET', 'conversations')).body.conversations).toHaveLength(50)
 })
 
-test('a new title holds', async () => {
-  const ana = await somebody(database, 'traveler')
+test('a new title is saved', async () => {
+  const ana = await createTestUser(database, 'traveler')
   const { id } = await begin(ana.as)
   await ask(ana.as, 'PUT', `conversations/${id}`, { title: 'My journey' })
-  await say(ana.as, id, 'Hello')
+  await send(ana.as, id, 'Hello')
   expect((await ask(ana.as, 'GET', `conversations/${id}`)).body.conversation.title).toBe('My journey')
   expect((await ask(ana.as, 'PUT', `conversations/${id}`, { title: ' ' })).status).toBe(422)
 })
 
-test('what is too old is forgotten like what was deleted', async () => {
-  const ana = await somebody(database, 'traveler')
+test('expired conversations are purged like deleted ones', async () => {
+  const ana = await createTestUser(database, 'traveler')
   const { id } = await begin(ana.as)
-  await say(ana.as, id, 'Long ago')
+  await send(ana.as, id, 'Long ago')
   await inside((db) => forgetConversations(db, { before: new Date(Date.now() + 1000) }, new Date()))
   expect((await ask(ana.as, 'GET', `conversations/${id}`)).status).toBe(404)
 })

@@ -1,3 +1,4 @@
+import type { Router } from '#server/http/router.ts'
 import {
   addMessage,
   createConversation,
@@ -9,29 +10,22 @@ import {
   renameConversation,
 } from '#shared/assistant/conversations.ts'
 import { changeAssistantPreferences, readAssistantPreferences } from '#shared/assistant/preferences.ts'
-import type { Door } from '../../http/door.ts'
 import { changePreferences, findPreferences } from './preferences.ts'
 import { findConversation, findConversations, findMessages, shownMessage } from './queries.ts'
-import {
-  addMessages,
-  beginConversation,
-  conversationNotFound,
-  forgetConversations,
-  lockConversation,
-} from './storing.ts'
+import { addMessages, beginConversation, conversationNotFound, forgetConversations, lockConversation } from './store.ts'
 
-/** A person's own conversations with the assistant, and how she wants it. */
-export function conversations(door: Door) {
-  door.handle(listConversations, async ({ db, session }, { query }) => {
+/** The user's own conversations with the assistant, and their preferences. */
+export function conversations(router: Router) {
+  router.handle(listConversations, async ({ db, session }, { query }) => {
     const found = await findConversations(db, session.user!.id, query.search)
     return { conversations: found, total: found.length }
   })
 
-  door.handle(createConversation, async ({ db, session, now }, { body }) => {
+  router.handle(createConversation, async ({ db, session, now }, { body }) => {
     const user = session.user!
     const id = await beginConversation(db, user.id, body)
     const isEmpty = (await findConversation(db, user.id, id)).messageCount === 0
-    // Brought back twice, from two tabs, its words stand there once.
+    // Restoring from two tabs does not duplicate the messages.
     if (isEmpty && body.messages)
       await addMessages(
         db,
@@ -46,37 +40,37 @@ export function conversations(door: Door) {
     return { conversation: await findConversation(db, user.id, id) }
   })
 
-  door.handle(readConversation, async ({ db, session }, { params }) => ({
+  router.handle(readConversation, async ({ db, session }, { params }) => ({
     conversation: await findConversation(db, session.user!.id, params.id),
   }))
 
-  door.handle(renameConversation, async ({ db, session }, { params, body }) => {
+  router.handle(renameConversation, async ({ db, session }, { params, body }) => {
     await lockConversation(db, session.user!.id, params.id)
     await db.updateTable('ai_conversations').set({ title: body.title }).where('id', '=', params.id).execute()
     return { conversation: await findConversation(db, session.user!.id, params.id) }
   })
 
-  door.handle(deleteConversation, async ({ db, session, now }, { params }) => {
+  router.handle(deleteConversation, async ({ db, session, now }, { params }) => {
     const forgotten = await forgetConversations(db, { userId: session.user!.id, id: params.id }, now)
     if (forgotten === 0) throw conversationNotFound()
     return {}
   })
 
-  door.handle(deleteAllConversations, async ({ db, session, now }) => ({
+  router.handle(deleteAllConversations, async ({ db, session, now }) => ({
     deleted: await forgetConversations(db, { userId: session.user!.id }, now),
   }))
 
-  door.handle(listMessages, async ({ db, session }, { params }) => ({
+  router.handle(listMessages, async ({ db, session }, { params }) => ({
     messages: await findMessages(db, session.user!.id, params.id),
   }))
 
-  door.handle(addMessage, async ({ db, session, now }, { params, body }) => {
+  router.handle(addMessage, async ({ db, session, now }, { params, body }) => {
     const [message] = await addMessages(db, session.user!.id, params.id, [{ ...body, sender_type: 'user' }], now)
     return { message: shownMessage(message!) }
   })
 
-  door.handle(readAssistantPreferences, ({ db, session }) => findPreferences(db, session.user!.id))
-  door.handle(changeAssistantPreferences, ({ db, session, now }, { body }) =>
+  router.handle(readAssistantPreferences, ({ db, session }) => findPreferences(db, session.user!.id))
+  router.handle(changeAssistantPreferences, ({ db, session, now }, { body }) =>
     changePreferences(db, session.user!.id, body, now),
   )
 }

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { withClaims } from '#server/db/claims.ts'
+import { createApiClient } from '#server/testing/api-client.ts'
 import { testApp } from '#server/testing/app.ts'
-import { asking } from '#server/testing/asking.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/users.ts'
 
 const database = await testDatabase()
 const app = await testApp(database)
 
-const ask = asking(app, 'ai/')
+const ask = createApiClient(app, 'ai/')
 
-test('settings of the screen have their defaults, and a change keeps the rest', async () => {
-  const ana = await somebody(database, 'traveler')
+test('display settings have defaults, and a change preserves the others', async () => {
+  const ana = await createTestUser(database, 'traveler')
   expect((await ask(ana.as, 'GET', 'preferences')).body).toMatchObject({
     preferred_language: null,
     settings: { enableSounds: false, enableRealTime: true, theme: 'system', fontSize: 'medium', autoScroll: true },
@@ -22,9 +22,9 @@ test('settings of the screen have their defaults, and a change keeps the rest', 
   expect((await ask(ana.as, 'PUT', 'preferences', { settings: { fontSize: 'huge' } })).status).toBe(422)
 })
 
-test('addresses and wishes stand under the names of the specification, for the person alone', async () => {
-  const ana = await somebody(database, 'traveler', { phone_number: '+966501234567' })
-  const ben = await somebody(database, 'traveler')
+test('addresses and preferences use the names of the specification and are visible to their owner only', async () => {
+  const ana = await createTestUser(database, 'traveler', { phone_number: '+966501234567' })
+  const ben = await createTestUser(database, 'traveler')
   const seenBy = ({ id }: { id: string }) =>
     withClaims(database, { as: 'user', userId: id, role: 'traveler' }, (db) =>
       db.selectFrom('communication_preferences').selectAll().execute(),

@@ -1,15 +1,15 @@
 import type * as z from 'zod'
+import type { Db } from '#server/db/connection.ts'
 import {
   type AssistantPreferences,
   ChatSettings,
   type changeAssistantPreferences,
 } from '#shared/assistant/preferences.ts'
-import type { Db } from '../../db/connection.ts'
 
 type Preferences = z.infer<typeof AssistantPreferences>
 type Change = (typeof changeAssistantPreferences)['~']['parsed']['body']
 
-/** What the person chose for the assistant; what nobody chose has its default. */
+/** The user's assistant preferences, with defaults for unset ones. */
 export async function findPreferences(db: Db, userId: string): Promise<Preferences> {
   const row = await db.selectFrom('ai_user_preferences').selectAll().where('user_id', '=', userId).executeTakeFirst()
   return {
@@ -19,7 +19,7 @@ export async function findPreferences(db: Db, userId: string): Promise<Preferenc
   }
 }
 
-/** Changes what is named and keeps the rest. */
+/** Changes the named preferences and preserves the others. */
 export async function changePreferences(db: Db, userId: string, change: Change, now: Date): Promise<Preferences> {
   const known = await findPreferences(db, userId)
   const values = {

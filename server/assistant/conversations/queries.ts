@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import type { Db } from '#server/db/connection.ts'
+import { escapeLike } from '#server/db/like.ts'
 import type { AnswerMetadata } from '#shared/assistant/answer.ts'
 import type { ConversationSummary, StoredMessage } from '#shared/assistant/conversations.ts'
-import { MOST_CONVERSATIONS, MOST_FOUND } from '#shared/assistant/limits.ts'
-import type { Db } from '../../db/connection.ts'
-import { escapeLike } from '../../db/like.ts'
-import { conversationNotFound } from './storing.ts'
+import { MAX_CONVERSATIONS, MAX_RESULTS } from '#shared/assistant/limits.ts'
+import { conversationNotFound } from './store.ts'
 
 const LAST_MESSAGE = 100
 
@@ -37,13 +37,13 @@ const shown = (row: Row): ConversationSummary => ({
   lastActivity: row.last_activity.toISOString(),
   messageCount: Number(row.message_count),
   userId: row.user_id,
-  // Deleted ones are not read.
+  // Deleted conversations are filtered out by the query.
   status: row.status as ConversationSummary['status'],
   language: row.language,
   isSessionOnly: false,
 })
 
-/** Own conversations, the latest first: 50, or 20 that hold a text in their title or in a message. */
+/** The user's conversations, latest first: 50, or with a search 20 that match in their title or a message. */
 export async function findConversations(db: Db, userId: string, search: string | undefined) {
   const pattern = `%${escapeLike((search ?? '').toLowerCase())}%`
   const rows = await summaries(db, userId)
@@ -63,7 +63,7 @@ export async function findConversations(db: Db, userId: string, search: string |
     )
     .orderBy('c.last_activity', 'desc')
     .orderBy('c.id')
-    .limit(search ? MOST_FOUND : MOST_CONVERSATIONS)
+    .limit(search ? MAX_RESULTS : MAX_CONVERSATIONS)
     .execute()
   return rows.map(shown)
 }
@@ -74,8 +74,8 @@ export async function findConversation(db: Db, userId: string, id: string): Prom
   return shown(row)
 }
 
-/** More than anybody reads in one piece; the end of a longer conversation. */
-const MOST_MESSAGES = 500
+/** Messages returned of a conversation; a longer one is cut to its end. */
+const MAX_MESSAGES = 500
 
 export async function findMessages(db: Db, userId: string, id: string): Promise<StoredMessage[]> {
   await findConversation(db, userId, id)
@@ -84,7 +84,7 @@ export async function findMessages(db: Db, userId: string, id: string): Promise<
     .selectAll()
     .where('conversation_id', '=', id)
     .orderBy('message_order', 'desc')
-    .limit(MOST_MESSAGES)
+    .limit(MAX_MESSAGES)
     .execute()
   return rows.reverse().map(shownMessage)
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { createCountries } from '#server/countries/reference.ts'
 import { inBackground } from '#server/db/claims.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { createCountries } from '../../countries/reference.ts'
 import { answerTo, RATES_OF_TESTS } from '../testing.ts'
-import { loadFacts, shippedFacts } from './loading.ts'
+import { loadFacts, shippedFacts } from './loader.ts'
 
 const database = await testDatabase()
 await inBackground(database, 'test', async (db) => loadFacts(db, await shippedFacts()))
@@ -12,7 +12,7 @@ const app = await testApp(database, { assistant: { rates: RATES_OF_TESTS } })
 const { find } = createCountries()
 const arabic = new Intl.DisplayNames('ar', { type: 'region' })
 
-async function told(message: string) {
+async function ask(message: string) {
   const { content, metadata } = await answerTo(app, message)
   const hotlines = metadata.danger?.hotlines ?? []
   return { content, metadata, hotlines, phones: hotlines.map(({ phone }) => phone) }
@@ -26,14 +26,14 @@ test.each([
   ['NZ', ['+64 800 733 843', '111']],
   ['JP', ['110']],
 ])(
-  'who is beaten in %s is told of the line against violence, then of the police, in English and in Arabic',
+  'violence in %s is answered with the domestic violence hotline, then the police, in English and in Arabic',
   async (country, first) => {
-    const english = await told(`My employer in ${find(country)!.name} beats me`)
+    const english = await ask(`My employer in ${find(country)!.name} beats me`)
     expect(english.metadata.danger).toMatchObject({ country, dangers: ['violence'] })
     expect(english.phones.slice(0, first.length)).toEqual(first)
     expect(english.metadata.quickActions[0]).toMatchObject({ action: 'call', value: first[0]!.replaceAll(' ', '') })
 
-    const inArabic = await told(`صاحب العمل في ${arabic.of(country)} يضربني`)
+    const inArabic = await ask(`صاحب العمل في ${arabic.of(country)} يضربني`)
     expect(inArabic.metadata.danger).toMatchObject({ country, dangers: ['violence'] })
     expect(inArabic.phones).toEqual(english.phones)
     expect(inArabic.metadata.records).toEqual(english.metadata.records)
@@ -41,7 +41,7 @@ test.each([
     for (const { content, hotlines } of [english, inArabic])
       for (const { phone } of hotlines) expect(content).toContain(phone)
     for (const { is_expired, checked_on, phone } of english.hotlines) {
-      const line = english.content.split('\n').find((one) => one.includes(phone))
+      const line = english.content.split('\n').find((text) => text.includes(phone))
       expect(line?.includes('last confirmed'), `${phone} of ${checked_on}: ${line}`).toBe(is_expired)
     }
   },
@@ -52,9 +52,9 @@ test.each([
   ['US', '911'],
   ['OM', '9999'],
 ])(
-  'who was sold to somebody in %s is told of the emergency number first where no line against it is confirmed',
+  'trafficking in %s is answered with the emergency number first if no trafficking hotline is confirmed',
   async (country, first) => {
-    const { metadata, phones } = await told(
+    const { metadata, phones } = await ask(
       `I was sold to somebody in ${find(country)!.name} and cannot leave, human trafficking`,
     )
     expect(metadata.danger).toMatchObject({ country })
@@ -66,8 +66,8 @@ test.each([
   ['US', '988'],
   ['JP', '+81 120 061 338'],
   ['HK', '+852 2896 0000'],
-])('who wants to die in %s is told of the line for it first', async (country, first) => {
-  const { metadata, phones } = await told(`I am in ${find(country)!.name} and I want to kill myself`)
+])('suicidal thoughts in %s are answered with the crisis hotline first', async (country, first) => {
+  const { metadata, phones } = await ask(`I am in ${find(country)!.name} and I want to kill myself`)
   expect(metadata.danger).toMatchObject({ country, dangers: ['self_harm'] })
   expect(phones[0]).toBe(first)
 })
@@ -77,9 +77,9 @@ test.each([
   ['KR', '+82 1577 1366'],
   ['TW', '110'],
 ])(
-  'whose passport is taken in %s is told of those who help workers first, else of the police,',
+  'a withheld passport in %s is answered with the workers’ hotline first, else the police,',
   async (country, first) => {
-    const { metadata, phones } = await told(`My employer in ${find(country)!.name} took my passport`)
+    const { metadata, phones } = await ask(`My employer in ${find(country)!.name} took my passport`)
     expect(metadata.danger).toMatchObject({ country })
     expect(phones[0]).toBe(first)
   },
@@ -91,7 +91,7 @@ test.each([
     'Overseas Employment Certificate (OEC), for workers who leave the Philippines',
   ],
   ['ما الأوراق المطلوبة للعمل في ألمانيا؟', 'شهادة العمل في الخارج (OEC)، للعاملين الذين يغادرون الفلبين'],
-])('%s: the certificate is told of as what those need who leave the Philippines', async (message, certificate) => {
+])('%s: the certificate is described as required for leaving the Philippines', async (message, certificate) => {
   const { content } = await answerTo(app, message)
   expect(content).toContain(certificate)
 })

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { inBackground, withClaims } from '#server/db/claims.ts'
+import { createApiClient } from '#server/testing/api-client.ts'
 import { testApp } from '#server/testing/app.ts'
-import { asking } from '#server/testing/asking.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/users.ts'
 import type { ManagedFact } from '#shared/assistant/facts.ts'
 import { ROLES } from '#shared/roles.ts'
 import { insertFacts } from '../testing.ts'
@@ -12,14 +12,14 @@ import { dayOf, daysAfter } from './queries.ts'
 
 const database = await testDatabase()
 const app = await testApp(database)
-const { id: admin } = await somebody(database, 'admin')
+const { id: admin } = await createTestUser(database, 'admin')
 const today = dayOf(new Date())
 
 beforeEach(async () => {
   await database.background.pool.query('delete from assistant_facts')
 })
 
-const asAnyone = asking(app, 'admin/assistant/facts')
+const asAnyone = createApiClient(app, 'admin/assistant/facts')
 const ask = <T = any>(method: string, path: string, body?: object, as = `admin ${admin}`) =>
   asAnyone<T>(as, method, path, body)
 const POLICE = {
@@ -29,35 +29,35 @@ const POLICE = {
 }
 const save = (body: object = {}, id = 'hotline.SA.police') =>
   ask<{ fact: ManagedFact }>('PUT', `/${id}`, { ...POLICE, ...body })
-const trail = () =>
+const readAuditLog = () =>
   inBackground(database, 'test', (db) =>
     db.selectFrom('audit_log').selectAll().where('subject_type', '=', 'assistant_fact').orderBy('id').execute(),
   )
 
-test('a number that an administrator writes is told at once, with its source', async () => {
+test('a number entered by an administrator is used at once, with its source', async () => {
   expect(await save()).toMatchObject({ status: 200, body: { fact: { id: 'hotline.SA.police', is_active: true } } })
   const answer = await app.request('http://portal.test/api/public/chat', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ message: 'What is the police number in Saudi Arabia?' }),
   })
-  const told = (await answer.json()) as { content: string }
-  expect(told.content).toContain('999')
-  expect(JSON.stringify(told)).toContain('https://moi.example/numbers')
-  expect((await trail()).at(-1)).toMatchObject({
+  const reply = (await answer.json()) as { content: string }
+  expect(reply.content).toContain('999')
+  expect(JSON.stringify(reply)).toContain('https://moi.example/numbers')
+  expect((await readAuditLog()).at(-1)).toMatchObject({
     action: 'fact.add',
     actor_id: admin,
     after: { value: { phone: '999' } },
   })
 })
 
-test('what somebody else changed in the meantime is not written over', async () => {
+test('a concurrent change by another administrator is not overwritten', async () => {
   const { fact } = (await save()).body
   expect(await save({ value: { phone: '911' } })).toMatchObject({ status: 409, body: { code: 'stale' } })
   const changed = await save({ value: { phone: '911' }, updated_at: fact.updated_at })
   expect(changed).toMatchObject({ status: 200, body: { fact: { value: { phone: '911' } } } })
   expect(await save({ updated_at: fact.updated_at })).toMatchObject({ status: 409 })
-  expect((await trail()).at(-1)).toMatchObject({
+  expect((await readAuditLog()).at(-1)).toMatchObject({
     action: 'fact.change',
     before: { value: { phone: '999' } },
     after: { value: { phone: '911' } },
@@ -77,25 +77,25 @@ test.each<[string, object, string]>([
   ['a hotline for a purpose', { purpose: 'work' }, 'purpose'],
   ['a rule without its number', { kind: 'rule', country_code: null, code: 'pdos.validity', value: {} }, 'years'],
   ['months of a paper that is no passport', { kind: 'requirement', code: 'visa', value: { months: 6 } }, 'value'],
-])('%s is refused beside its field', async (_, body, field) => {
+])('%s is rejected at its field', async (_, body, field) => {
   expect(await save(body)).toMatchObject({ status: 422, body: { fields: { [field]: expect.any(String) } } })
 })
 
-test('a fact that still holds is confirmed for as long as before', async () => {
+test('confirming a fact extends it by the same period as before', async () => {
   await save({ checked_on: '2026-01-10', valid_until: '2026-03-01' })
   const { body } = await ask<{ fact: ManagedFact }>('POST', '/hotline.SA.police/confirm')
   expect(body.fact).toMatchObject({ checked_on: today, valid_until: daysAfter(today, 50), is_expired: false })
-  expect((await trail()).at(-1)).toMatchObject({ action: 'fact.confirm', before: { checked_on: '2026-01-10' } })
+  expect((await readAuditLog()).at(-1)).toMatchObject({ action: 'fact.confirm', before: { checked_on: '2026-01-10' } })
 })
 
-test('a fact that is taken away is said no more', async () => {
+test('a deleted fact is no longer used', async () => {
   await save()
   expect((await ask('DELETE', '/hotline.SA.police')).status).toBe(200)
   expect((await ask('GET', '/hotline.SA.police')).status).toBe(404)
   expect((await ask('DELETE', '/hotline.SA.police')).status).toBe(404)
 })
 
-test('the list begins with what was confirmed longest ago and is narrowed by country, kind, state and words', async () => {
+test('the list starts with the least recently confirmed and filters by country, kind, state and text', async () => {
   await insertFacts(database, [
     { id: 'hotline.SA.fire', code: 'fire', kind: 'hotline', country_code: 'SA', value: { phone: '998' } as never },
     { id: 'hotline.JP.police', code: 'police', kind: 'hotline', country_code: 'JP', valid_until: daysAfter(today, 5) },
@@ -119,8 +119,8 @@ test('the list begins with what was confirmed longest ago and is narrowed by cou
   expect(await ids('?search=998')).toEqual(['hotline.SA.fire'])
 })
 
-test.each(ROLES.filter((role) => role !== 'admin'))('a %s keeps no facts, nor do the tables let them', async (role) => {
-  const { id, as } = await somebody(database, role)
+test.each(ROLES.filter((role) => role !== 'admin'))('a %s cannot manage facts, nor write their table', async (role) => {
+  const { id, as } = await createTestUser(database, role)
   for (const [method, path] of [
     ['GET', ''],
     ['GET', '/hotline.SA.police'],
@@ -137,7 +137,7 @@ test.each(ROLES.filter((role) => role !== 'admin'))('a %s keeps no facts, nor do
   expect(changed.numUpdatedRows).toBe(0n)
 })
 
-test('nobody who is not signed in keeps facts', async () => {
+test('an anonymous caller cannot manage facts', async () => {
   expect((await ask('GET', '', undefined, '')).status).toBe(401)
   expect((await ask('DELETE', `/${randomUUID()}`, undefined, '')).status).toBe(401)
 })

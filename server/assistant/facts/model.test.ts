@@ -8,7 +8,7 @@ import { createFactModel, isExpired } from './model.ts'
 
 const database = await testDatabase()
 const facts = createFactModel()
-const readModel = createReadModel(database, createLog('silent'), [facts.held])
+const readModel = createReadModel(database, createLog('silent'), [facts.cachedTable])
 await insertFacts(database, SOME_FACTS)
 await readModel.catchUp()
 const ids = (filters: Parameters<typeof facts.list>[0]) => facts.list(filters).map(({ id }) => id)
@@ -22,7 +22,7 @@ test('facts are found by kind, country, code and purpose, in their order', () =>
   expect(ids({ kind: 'hotline', country: 'JP' })).toEqual([])
 })
 
-test('a fact that an administrator changes or puts away is known at once', async () => {
+test('a fact that an administrator changes or archives takes effect at once', async () => {
   await inBackground(database, 'test', async (db) => {
     await db.updateTable('assistant_facts').set({ is_active: false }).where('id', '=', 'call.SA.police').execute()
     await db.updateTable('assistant_facts').set({ code: 'ambulance' }).where('id', '=', 'call.SA.embassy').execute()
@@ -34,7 +34,7 @@ test('a fact that an administrator changes or puts away is known at once', async
   ])
 })
 
-test('a fact may be relied on through its last day', () => {
+test('a fact is valid through its last day', () => {
   const fact = { valid_until: '2026-03-10' }
   expect(isExpired(fact, new Date('2026-03-10T23:59:59Z'))).toBe(false)
   expect(isExpired(fact, new Date('2026-03-11T00:00:00Z'))).toBe(true)

@@ -1,21 +1,21 @@
+import type { CachedTable } from '#server/readmodel/model.ts'
 import type { Fact, FactKind } from '#shared/assistant/facts.ts'
-import type { Held } from '../../readmodel/model.ts'
 
 export type FactModel = ReturnType<typeof createFactModel>
 
 interface FactFilters {
   kind: FactKind
-  /** Null: those that hold anywhere; not given: of every country. */
+  /** Null: facts that hold everywhere; undefined: of every country. */
   country?: string | null
   code?: string
-  /** Those of this purpose, and those of any. */
+  /** Facts of this purpose and of any purpose. */
   purpose?: Fact['purpose']
 }
 
-/** The facts in memory, in the order in which they are told. */
+/** The facts in memory, in display order. */
 export function createFactModel() {
   let facts: Fact[] = []
-  const held: Held = {
+  const cachedTable: CachedTable = {
     table: 'assistant_facts',
     async load(db) {
       const rows = await db
@@ -29,7 +29,7 @@ export function createFactModel() {
     },
   }
   return {
-    held,
+    cachedTable,
     list: ({ kind, country, code, purpose }: FactFilters): Fact[] =>
       facts.filter(
         (fact) =>
@@ -41,6 +41,6 @@ export function createFactModel() {
   }
 }
 
-/** It was last confirmed too long ago to be said without a warning. */
+/** Last confirmed too long ago to be used without a warning. */
 export const isExpired = ({ valid_until }: Pick<Fact, 'valid_until'>, now: Date): boolean =>
   valid_until < now.toISOString().slice(0, 10)

@@ -1,16 +1,16 @@
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type * as z from 'zod'
+import type { Countries } from '#server/countries/reference.ts'
+import type { Db } from '#server/db/connection.ts'
+import { escapeLike } from '#server/db/like.ts'
+import type { AssistantFactsTable } from '#server/db/tables-assistant.ts'
 import type { listFacts, ManagedFact } from '#shared/assistant/facts.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Countries } from '../../countries/reference.ts'
-import type { Db } from '../../db/connection.ts'
-import { escapeLike } from '../../db/like.ts'
-import type { AssistantFactsTable } from '../../db/tables-assistant.ts'
 import { isExpired } from './model.ts'
 
 const FACTS_PER_PAGE = 50
-/** So long before its day a fact counts as to be confirmed. */
+/** A fact is due for confirmation this long before it expires. */
 const DUE_DAYS = 30
 
 export type FactRow = Selectable<AssistantFactsTable>
@@ -25,7 +25,7 @@ export const managed = ({ updated_by: _, updated_at, ...fact }: FactRow, now: Da
   updated_at: updated_at.toISOString(),
 })
 
-/** Facts by what is written in them or the name of their country, those first that were confirmed longest ago. */
+/** Facts by their text or the name of their country, least recently confirmed first. */
 export async function findFacts(
   db: Db,
   { search, kind, country, status, page }: Filters,
@@ -73,7 +73,7 @@ const codesNamed = (search: string, countries: Countries) =>
     .filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()))
     .map(({ code }) => code)
 
-/** The row, for the rest of the transaction where it is to be changed. */
+/** The row, locked for the rest of the transaction if it is to be changed. */
 export async function findFact(db: Db, id: string, { forUpdate = false } = {}): Promise<FactRow | undefined> {
   return db
     .selectFrom('assistant_facts')

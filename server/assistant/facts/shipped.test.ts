@@ -2,24 +2,24 @@ import { getCountryCallingCode, parsePhoneNumber } from 'libphonenumber-js/max'
 import { expect, test } from 'vitest'
 import type { HotlineCode } from '#shared/assistant/facts.ts'
 import { GENERAL_NUMBER } from '#shared/emergency/address.ts'
-import { shippedFacts } from './loading.ts'
-import { isOfficial } from './official.ts'
+import { shippedFacts } from './loader.ts'
+import { isOfficial } from './official-hosts.ts'
 
 const shipped = await shippedFacts()
 const hotlines = shipped.filter(({ kind }) => kind === 'hotline')
 const today = new Date().toISOString().slice(0, 10)
 
-/** Where most Filipinos work abroad. */
+/** Countries where most Filipinos abroad work. */
 const DESTINATIONS = 'SA AE QA KW BH OM SG HK TW KR JP MY IT ES GB US CA AU NZ IL JO LB CY GR DE FR NL NO'.split(' ')
 
-test('each has its page under a secure address, or is a rule of the organisation on a page of the portal', () => {
+test('each cites an https page, or a portal page for a rule of the organisation', () => {
   const elsewhere = shipped.filter(({ source_url }) => !/^https:\/\/[^/\s]+\.[a-z]{2,}(?:\/\S*)?$/.test(source_url))
   expect(
     elsewhere.filter(({ code, source_url }) => !code.startsWith('pdos') || !/^\/travel-faq#/.test(source_url)),
   ).toEqual([])
 })
 
-test('each rests on an official page: of a government, or of those who answer the line', () => {
+test('each cites an official page: a government, or the operator of the hotline', () => {
   expect(shipped.filter(({ source_url }) => !isOfficial(source_url)).map(({ id }) => id)).toEqual([])
 })
 
@@ -45,7 +45,7 @@ test('a newspaper, a shop or a blog is not official, whatever its address looks 
   expect(others.filter(isOfficial)).toEqual([])
 })
 
-test('hardly any is past its day, and those few are official', () => {
+test('almost none is expired, and those few are official', () => {
   const past = shipped.filter(({ valid_until }) => valid_until < '2026-11-22').map(({ id }) => id)
   expect(past).toEqual([
     'requirement.oec.work',
@@ -64,7 +64,7 @@ test('hardly any is past its day, and those few are official', () => {
   ])
 })
 
-test('the countries where most work still have an emergency number', () => {
+test('the main destination countries still have an emergency number', () => {
   const has = new Set(
     hotlines
       .filter(({ code }) => ['emergency', 'police', 'ambulance'].includes(code))
@@ -75,14 +75,14 @@ test('the countries where most work still have an emergency number', () => {
   ).toEqual([])
 })
 
-test('each was checked on a day that has been, and is warned of from a later day on', () => {
+test('each was checked on a past date and expires later', () => {
   for (const { id, checked_on, valid_until } of shipped) {
     expect(checked_on <= today, id).toBe(true)
     expect(valid_until > checked_on, id).toBe(true)
   }
 })
 
-test('a number is a short one, or one of the country it is for', () => {
+test('a number is a short code, or belongs to the country it is for', () => {
   const wrong = hotlines.filter(({ country_code, value }) => {
     const phone = String(value.phone)
     if (/^\d{2,6}$/.test(phone)) return country_code === null && phone !== GENERAL_NUMBER
@@ -93,32 +93,32 @@ test('a number is a short one, or one of the country it is for', () => {
   expect(wrong.map(({ id }) => id)).toEqual([])
 })
 
-test('no number stands twice for the same help in the same country', () => {
-  const said = hotlines.map(({ country_code, code, value }) =>
+test('no number appears twice for the same help in the same country', () => {
+  const keys = hotlines.map(({ country_code, code, value }) =>
     [country_code, code, String(value.phone).replace(/\D/g, '')].join(' '),
   )
-  expect(said.filter((one, at) => said.indexOf(one) !== at)).toEqual([])
+  expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
 })
 
-test('no other fact stands twice', () => {
-  const said = shipped
+test('no other fact appears twice', () => {
+  const keys = shipped
     .filter(({ kind }) => kind !== 'hotline')
     .map(({ kind, country_code, code, purpose }) => [kind, country_code, code, purpose].join(' '))
-  expect(said.filter((one, at) => said.indexOf(one) !== at)).toEqual([])
+  expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
 })
 
 test.each<[HotlineCode, string]>([
   ['domestic_violence', 'SG HK KR MY IT US AU NZ IL LB DE FR NL'],
   ['suicide_prevention', 'SG HK JP MY IT ES GB US CA NZ IL CY GR DE FR NL NO'],
   ['migrant_helpline', 'KR'],
-])('who offers help of the kind %s is known where a page of theirs was found', (code, countries) => {
-  const known = new Set(hotlines.filter((one) => one.code === code).map(({ country_code }) => country_code))
+])('a hotline of kind %s is known for the countries where its page was found', (code, countries) => {
+  const known = new Set(hotlines.filter((hotline) => hotline.code === code).map(({ country_code }) => country_code))
   expect(DESTINATIONS.filter((country) => known.has(country))).toEqual(
     DESTINATIONS.filter((country) => countries.split(' ').includes(country)),
   )
 })
 
-test('the certificate of overseas employment is said once, of those who leave the Philippines', () => {
+test('the certificate of overseas employment appears once, for those leaving the Philippines', () => {
   const everywhere = shipped.filter(({ kind, country_code }) => kind === 'requirement' && country_code === null)
   expect(everywhere.map(({ code, purpose }) => [code, purpose])).toEqual([
     ['pdos', null],

@@ -3,7 +3,7 @@ import { emergencyPath } from '#shared/emergency/address.ts'
 import type { Speech } from '../composing/speech.ts'
 import type { PhraseKey } from '../phrases/phrases.ts'
 
-/** What may be done next, said in the language of the answer. */
+/** Follow-up actions, labelled in the language of the answer. */
 export function actionsIn(speech: Speech) {
   const { plain } = speech
   const send = (label: PhraseKey, question: PhraseKey, values = {}): QuickAction => ({
@@ -28,7 +28,10 @@ export function actionsIn(speech: Speech) {
     documents: (code: string) => send('action_documents', 'send_documents', { country: speech.country(code) }),
     emergencyPage: (country: string | null) => navigate('action_emergency_page', emergencyPath(country)),
     emergency: (code: string) => send('action_emergency', 'send_emergency', { country: speech.country(code) }),
-    /** Who was not understood may be in danger all the same: this is heard in every language. */
+    /**
+     * Offered when the question was not understood, since the user may still be in danger. This text is recognised in
+     * every language.
+     */
     unsafe: send('action_unsafe', 'send_unsafe'),
     findChurch: (place: string) => send('action_find_church', 'send_church_in', { place }),
     write: (id: string, name: string) => navigate('action_write', `/church-locator/${id}/write`, { name }),
@@ -40,8 +43,8 @@ export function actionsIn(speech: Speech) {
   }
 }
 
-/** What is sent is a question like any other: the marks of a label are not typed. */
+/** The label is sent as a question, so it is stripped of isolation marks. */
 const unmarked = (text: string) => text.replace(/[\u2068\u2069]/g, '')
 
-/** Only what a telephone can dial. */
+/** Characters that a phone can dial. */
 const dialled = (phone: string) => phone.replace(/[^\d+*#]/g, '')

@@ -4,27 +4,27 @@ import { type Speech, speechOf } from '../composing/speech.ts'
 import type { Section, Source, Statement } from '../drafts.ts'
 import type { PhraseKey } from '../phrases/phrases.ts'
 import { actionsIn } from './actions.ts'
-import type { Asked, Gathered, GatheringParts } from './parts.ts'
+import type { Gathered, GatheringDeps, QuestionContext } from './context.ts'
 import { advisorySource, countrySource, pageSource } from './sources.ts'
 
-const MOST = 5
+const MAX_ADVISORIES = 5
 
 /**
- * What is in force for a country, most serious first, or the most serious of all. That nothing is known is never said as
- * an all-clear, and sources that could not be read are named.
+ * Advisories in force for a country, or the most serious ones of all; most serious first. A lack of advisories is never
+ * presented as an all-clear, and unreachable sources are named.
  */
-export function gatherAdvisories(parts: GatheringParts, asked: Asked, country: string | null): Gathered {
-  const speech = speechOf(asked.language)
+export function gatherAdvisories(deps: GatheringDeps, ctx: QuestionContext, country: string | null): Gathered {
+  const speech = speechOf(ctx.language)
   const actions = actionsIn(speech)
-  const inForce = country ? parts.advisories.onCountry(country, asked.now) : parts.advisories.inForce(asked.now)
-  const shown = inForce.slice(0, MOST)
+  const inForce = country ? deps.advisories.onCountry(country, ctx.now) : deps.advisories.inForce(ctx.now)
+  const shown = inForce.slice(0, MAX_ADVISORIES)
   const source = country
     ? countrySource(country, speech)
     : pageSource('/travel-advisories', speech.plain('action_advisories'))
-  const all = parts.advisories.sources(asked.now)
-  const sourceOf = new Map(all.map((one) => [one.id, one]))
+  const all = deps.advisories.sources(ctx.now)
+  const sourceOf = new Map(all.map((item) => [item.id, item]))
   const isUnread = inForce.length === 0 && byAuthority(all).every(isNeverRead)
-  const doubts = unconfirmed(parts, asked, speech)
+  const doubts = unconfirmed(deps, ctx, speech)
   return {
     sections: [
       country
@@ -37,11 +37,15 @@ export function gatherAdvisories(parts: GatheringParts, asked: Asked, country: s
           },
       ...doubts.sections,
     ],
-    sources: [source, ...shown.map((one) => advisorySource(one, sourceOf.get(one.source_id))), ...doubts.sources],
+    sources: [
+      source,
+      ...shown.map((advisory) => advisorySource(advisory, sourceOf.get(advisory.source_id))),
+      ...doubts.sources,
+    ],
     quickActions: country
       ? [actions.country(country), actions.emergency(country), actions.documents(country)]
       : [actions.advisories],
-    // What is most serious of all may not be what was asked for.
+    // The most serious advisories may not be about the country that the user meant.
     closing: country ? [] : [speech.plain('ask_country')],
     found: country && !isUnread ? 'all' : 'some',
   }
@@ -72,22 +76,22 @@ const items = (speech: Speech, advisories: readonly Advisory[]): Statement[] =>
     records: [`advisory:${advisory.id}`],
   }))
 
-/** Nothing has come from it yet, not even a saved extract: its silence says nothing. */
+/** Never read, and without a saved extract: its silence means nothing. */
 const isNeverRead = ({ state, last_success_at, captured_on }: AdvisorySource) =>
   state === 'not_confirmed' && last_success_at === null && captured_on === null
 
 const unreadText = (speech: Speech, code: string) => speech.say('advisories_unread', { country: speech.country(code) })
 
-/** The silence of a source is no news: whoever could not be read lately is named, and so is a saved extract as such. */
+/** A silent source is not an all-clear: names sources that were not read recently, and labels saved extracts. */
 function unconfirmed(
-  { advisories }: GatheringParts,
-  { now }: Asked,
+  { advisories }: GatheringDeps,
+  { now }: QuestionContext,
   speech: Speech,
 ): { sections: Section[]; sources: Source[] } {
   const known = byAuthority(advisories.sources(now))
   const source = pageSource('/travel-advisories/sources', speech.plain('action_advisories'))
   const sectionOf = (key: PhraseKey, state: AdvisorySource['state']): Section[] => {
-    const names = [...new Set(known.filter((one) => one.state === state).map(({ name }) => name))]
+    const names = [...new Set(known.filter((item) => item.state === state).map(({ name }) => name))]
     if (names.length === 0) return []
     return [
       { lead: { text: speech.say(key, { sources: speech.list(names) }), records: [source.record] }, statements: [] },

@@ -1,24 +1,24 @@
+import { wholeLocale } from '#server/churches/locale-details.ts'
+import { type Filters, readQuestion } from '#server/churches/question.ts'
 import type { MapLocale } from '#shared/assistant/answer.ts'
 import type { Point } from '#shared/churches/distance.ts'
 import { DEFAULT_RADIUS_KM, type FoundLocale } from '#shared/churches/endpoints.ts'
 import type { PublicChapter } from '#shared/churches/public-chapters.ts'
-import { type Filters, readQuestion } from '../../churches/question.ts'
-import { wholeLocale } from '../../churches/told.ts'
 import { type Speech, speechOf } from '../composing/speech.ts'
 import type { Statement } from '../drafts.ts'
 import { actionsIn } from './actions.ts'
-import { churchText } from './churchText.ts'
-import { type Asked, type Gathered, type GatheringParts, NOTHING } from './parts.ts'
+import { churchText } from './church-text.ts'
+import { type Gathered, type GatheringDeps, NOTHING, type QuestionContext } from './context.ts'
 import { chapterSource, countrySource, localeSource } from './sources.ts'
 
-/** More than this nobody reads in an answer; the locator has all of them. */
-export const MOST_CHURCHES = 5
+/** Churches listed in an answer; the locator lists all of them. */
+export const MAX_CHURCHES = 5
 
 /** The churches that a question is about, and how they were found. */
 interface FoundChurches {
   how: 'in' | 'near' | 'nearest'
   place: string
-  /** By the name under which it is searched; null: none was named. */
+  /** Name used for the search; null if none was named. */
   city: string | null
   country: string | null
   locales: FoundLocale[]
@@ -26,73 +26,73 @@ interface FoundChurches {
   warning: string | null
 }
 
-/** Churches in the place that was named, or near the person. `ask`: no place was named, and none is known. */
-export async function findChurches(parts: GatheringParts, asked: Asked): Promise<FoundChurches | 'ask'> {
-  const speech = speechOf(asked.language)
-  const { city, country: named, destination } = asked.understood.analysis.entities
+/** Churches in the named place, or near the user. `ask`: no place was named, and none is known. */
+export async function findChurches(deps: GatheringDeps, ctx: QuestionContext): Promise<FoundChurches | 'ask'> {
+  const speech = speechOf(ctx.language)
+  const { city, country: named, destination } = ctx.understood.analysis.entities
   const country = named ?? destination
-  if (city) return inCity(parts, asked, speech, city, country)
-  if (asked.location && (asked.understood.isNear || !country))
-    return near(parts, asked.location, { place: speech.plain('your_place'), city: null, country: null })
-  return country ? inCountry(parts, speech, country) : 'ask'
+  if (city) return inCity(deps, ctx, speech, city, country)
+  if (ctx.location && (ctx.understood.isNear || !country))
+    return near(deps, ctx.location, { place: speech.plain('your_place'), city: null, country: null })
+  return country ? inCountry(deps, speech, country) : 'ask'
 }
 
-async function inCountry(parts: GatheringParts, speech: Speech, country: string): Promise<FoundChurches> {
-  const found = await searchChurches(parts, { country })
+async function inCountry(deps: GatheringDeps, speech: Speech, country: string): Promise<FoundChurches> {
+  const found = await searchChurches(deps, { country })
   return { ...found, how: 'in', place: speech.country(country), city: null, country, warning: null }
 }
 
 async function inCity(
-  parts: GatheringParts,
-  asked: Asked,
+  deps: GatheringDeps,
+  ctx: QuestionContext,
   speech: Speech,
   city: string,
   country: string | null,
 ): Promise<FoundChurches> {
   const about = { place: speech.city(city), city, country }
-  const found = await searchChurches(parts, { city, ...(country ? { country } : {}) })
+  const found = await searchChurches(deps, { city, ...(country ? { country } : {}) })
   if (found.total > 0) return { ...about, ...found, how: 'in', warning: null }
   const nowhere: FoundChurches = { ...about, how: 'in', locales: [], total: 0, warning: null }
   try {
-    const point = await parts.findPlace(city, country, asked.signal)
-    const around = point ? await near(parts, point, about) : nowhere
-    // Of those that do not tell where they are, only the country is known.
-    return around.total === 0 && country ? await inCountry(parts, speech, country) : around
+    const point = await deps.findPlace(city, country, ctx.signal)
+    const around = point ? await near(deps, point, about) : nowhere
+    // Churches with a hidden location can only be found by country.
+    return around.total === 0 && country ? await inCountry(deps, speech, country) : around
   } catch (error) {
-    parts.log.warn({ reason: (error as Error).message }, 'a city could not be looked up')
+    deps.log.warn({ reason: (error as Error).message }, 'a city could not be looked up')
     return { ...nowhere, warning: speech.plain('warning_context') }
   }
 }
 
-/** Within the radius, otherwise the nearest; of a city that was named not those of another country. */
-async function near(parts: GatheringParts, point: Point, about: Pick<FoundChurches, 'place' | 'city' | 'country'>) {
+/** Churches within the radius, otherwise the nearest; for a named city only those of its country. */
+async function near(deps: GatheringDeps, point: Point, about: Pick<FoundChurches, 'place' | 'city' | 'country'>) {
   const at = { lat: point.latitude, lng: point.longitude, radius: DEFAULT_RADIUS_KM }
-  const found = await searchChurches(parts, { ...at, ...(about.country ? { country: about.country } : {}) })
+  const found = await searchChurches(deps, { ...at, ...(about.country ? { country: about.country } : {}) })
   return { ...about, ...found, how: found.isNearest ? ('nearest' as const) : ('near' as const), warning: null }
 }
 
-/** The first of the public churches that answer, and how many there are. */
-export async function searchChurches({ churches, countries }: GatheringParts, filters: Filters) {
-  const found = churches.search(readQuestion(filters, countries()), { limit: MOST_CHURCHES, offset: 0 })
-  const rows = await churches.told(found.rows)
-  const locales: FoundLocale[] = rows.map(({ held, km }) => wholeLocale(held, km))
+/** The first matching public churches and the total number. */
+export async function searchChurches({ churches, countries }: GatheringDeps, filters: Filters) {
+  const found = churches.search(readQuestion(filters, countries()), { limit: MAX_CHURCHES, offset: 0 })
+  const rows = await churches.withDetails(found.rows)
+  const locales: FoundLocale[] = rows.map(({ locale: row, km }) => wholeLocale(row, km))
   return { locales, total: found.total, isNearest: found.isNearest }
 }
 
-/** The churches of a place, each with where it is and when it meets next. */
-export async function gatherChurches(parts: GatheringParts, asked: Asked): Promise<Gathered> {
-  const found = await findChurches(parts, asked)
-  const speech = speechOf(asked.language)
+/** The churches of a place, each with its address and next service. */
+export async function gatherChurches(deps: GatheringDeps, ctx: QuestionContext): Promise<Gathered> {
+  const found = await findChurches(deps, ctx)
+  const speech = speechOf(ctx.language)
   if (found === 'ask') return askForPlace(speech)
-  if (found.locales.length === 0) return noChurches(parts, asked, found)
-  const callFirstAfter = parts.settings.get('locales.call_first_after_days')
+  if (found.locales.length === 0) return noChurches(deps, ctx, found)
+  const callFirstAfter = deps.settings.get('locales.call_first_after_days')
   const statements: Statement[] = found.locales.map((locale) => ({
-    text: churchText(locale, { speech, now: asked.now, callFirstAfter }),
+    text: churchText(locale, { speech, now: ctx.now, callFirstAfter }),
     records: [`locale:${locale.id}`],
   }))
   const actions = actionsIn(speech)
   const { country } = found
-  // How many there are is what the page of the country says; near a point, what each of them says.
+  // The total is supported by the country page; near a point, by each listed church.
   const isAll = found.how === 'nearest' || found.total === statements.length
   const counted = country ? [`country:${country}`] : statements.flatMap(({ records }) => records)
   return {
@@ -114,7 +114,7 @@ export async function gatherChurches(parts: GatheringParts, asked: Asked): Promi
   }
 }
 
-/** A question back, with the two ways to answer it. */
+/** A follow-up question with the two ways to answer it. */
 export function askForPlace(speech: Speech): Gathered {
   const actions = actionsIn(speech)
   return {
@@ -125,13 +125,13 @@ export function askForPlace(speech: Speech): Gathered {
   }
 }
 
-/** Chapters where there is no church; otherwise that the portal knows of none, which it says of itself. */
-export async function noChurches(parts: GatheringParts, asked: Asked, found: FoundChurches): Promise<Gathered> {
-  const speech = speechOf(asked.language)
+/** Chapters where there is no church; otherwise the portal's own statement that it knows of none. */
+export async function noChurches(deps: GatheringDeps, ctx: QuestionContext, found: FoundChurches): Promise<Gathered> {
+  const speech = speechOf(ctx.language)
   const actions = actionsIn(speech)
   const { country } = found
   const none = speech.say('churches_none', { place: found.place })
-  const chapters = country ? await chaptersIn(parts, asked, country) : []
+  const chapters = country ? await chaptersIn(deps, ctx, country) : []
   const rest = { quickActions: [actions.locator, actions.person], warning: found.warning }
   if (!country) return { ...NOTHING, ...rest, opening: [none] }
   return {
@@ -147,11 +147,15 @@ export async function noChurches(parts: GatheringParts, asked: Asked, found: Fou
   }
 }
 
-async function chaptersIn(parts: GatheringParts, asked: Asked, country: string): Promise<readonly PublicChapter[]> {
+async function chaptersIn(
+  deps: GatheringDeps,
+  ctx: QuestionContext,
+  country: string,
+): Promise<readonly PublicChapter[]> {
   try {
-    return (await parts.findChapters(country, asked.signal)).slice(0, MOST_CHURCHES)
+    return (await deps.findChapters(country, ctx.signal)).slice(0, MAX_CHURCHES)
   } catch (error) {
-    parts.log.warn({ reason: (error as Error).message }, 'chapters could not be searched; the answer has locales only')
+    deps.log.warn({ reason: (error as Error).message }, 'chapters could not be searched; the answer has locales only')
     return []
   }
 }
@@ -181,7 +185,7 @@ export const mapLocalesOf = (locales: readonly FoundLocale[]): MapLocale[] =>
       : [{ id, name, address, latitude, longitude, is_area: discreet_mode === 'approximate' }],
   )
 
-/** Those of which only the neighbourhood is told are written to first. */
+/** A church that hides its exact location should be contacted before a visit. */
 const writable = (locales: readonly FoundLocale[]) =>
   locales.filter(({ discreet_mode }) => discreet_mode !== 'exact').slice(0, 1)
 

@@ -5,31 +5,31 @@ import type { Section } from '../drafts.ts'
 import type { PhraseKey } from '../phrases/phrases.ts'
 import { phrasesOf } from '../phrases/phrases.ts'
 import { actionsIn } from './actions.ts'
+import { nameAndPlace } from './church-text.ts'
 import { askForPlace, findChurches, mapLocalesOf, noChurches } from './churches.ts'
-import { nameAndPlace } from './churchText.ts'
-import type { Asked, Gathered, GatheringParts } from './parts.ts'
+import type { Gathered, GatheringDeps, QuestionContext } from './context.ts'
 import { localeSource } from './sources.ts'
 
-const MOST = 3
+const MAX_LOCALES = 3
 
-/** How the churches of a place are reached: only what they publish, and the way through the portal. */
-export async function gatherContacts(parts: GatheringParts, asked: Asked): Promise<Gathered> {
-  const speech = speechOf(asked.language)
+/** Contacts of the churches of a place: only published ones, and the portal's contact form. */
+export async function gatherContacts(deps: GatheringDeps, ctx: QuestionContext): Promise<Gathered> {
+  const speech = speechOf(ctx.language)
   const actions = actionsIn(speech)
-  const found = await findChurches(parts, asked)
+  const found = await findChurches(deps, ctx)
   if (found === 'ask') {
     const ask = askForPlace(speech)
     return { ...ask, quickActions: [...(ask.quickActions ?? []), actions.person] }
   }
-  if (found.locales.length === 0) return noChurches(parts, asked, found)
-  const locales = found.locales.slice(0, MOST)
-  const told = locales.map((locale) => ({
+  if (found.locales.length === 0) return noChurches(deps, ctx, found)
+  const locales = found.locales.slice(0, MAX_LOCALES)
+  const entries = locales.map((locale) => ({
     locale,
-    ...contactsOf(locale, asked.understood.analysis.entities, speech),
+    ...contactsOf(locale, ctx.understood.analysis.entities, speech),
   }))
   const phone = locales.find((locale) => locale.phone)?.phone
   return {
-    sections: told.map(({ locale, contacts }) => section(locale, contacts, speech)),
+    sections: entries.map(({ locale, contacts }) => section(locale, contacts, speech)),
     sources: locales.map(localeSource),
     mapLocales: mapLocalesOf(locales),
     quickActions: [
@@ -37,7 +37,7 @@ export async function gatherContacts(parts: GatheringParts, asked: Asked): Promi
       ...locales.slice(0, 2).map(({ id, name }) => actions.write(id, name)),
     ],
     warning: found.warning,
-    found: told.some(({ isWhatWasAsked }) => isWhatWasAsked) ? 'all' : 'some',
+    found: entries.some(({ isMatch }) => isMatch) ? 'all' : 'some',
   }
 }
 
@@ -53,10 +53,10 @@ function section(locale: FoundLocale, contacts: readonly string[], speech: Speec
 
 interface Contacts {
   contacts: string[]
-  isWhatWasAsked: boolean
+  isMatch: boolean
 }
 
-/** What was asked for where it is published, otherwise everything that is. */
+/** The requested contact if it is published, otherwise all published ones. */
 function contactsOf(locale: FoundLocale, { contactType, role }: Entities, speech: Speech): Contacts {
   const { phone, email, address_line1, address_line2, city, servants } = locale
   const address = [address_line1, address_line2, city].filter(Boolean).join(', ')
@@ -65,7 +65,7 @@ function contactsOf(locale: FoundLocale, { contactType, role }: Entities, speech
     email: email ? [speech.say('contact_email', { email })] : [],
     address: address_line1 ? [speech.say('contact_address', { address })] : [],
   }
-  const people = servants
+  const servantLines = servants
     .filter((servant) => servant.name !== null && (role === null || role === 'worker' || servant.role === role))
     .map((servant) =>
       [
@@ -73,12 +73,12 @@ function contactsOf(locale: FoundLocale, { contactType, role }: Entities, speech
         ...(servant.contact ? [speech.name(servant.contact)] : []),
       ].join(' · '),
     )
-  const all = [...by.phone, ...by.email, ...by.address, ...people]
-  const wanted = role ? people : contactType ? by[contactType] : all
-  return { contacts: wanted.length > 0 ? wanted : all, isWhatWasAsked: wanted.length > 0 }
+  const all = [...by.phone, ...by.email, ...by.address, ...servantLines]
+  const wanted = role ? servantLines : contactType ? by[contactType] : all
+  return { contacts: wanted.length > 0 ? wanted : all, isMatch: wanted.length > 0 }
 }
 
-/** A role that has no words of its own is told as it was written. */
+/** A role without a translation is shown as entered. */
 function servantText(role: string, name: string, speech: Speech): string {
   const key = `role_${role}`
   const isKnown = Object.hasOwn(phrasesOf('en'), key)

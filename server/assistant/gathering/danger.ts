@@ -1,16 +1,16 @@
 import type { DangerPanel } from '#shared/assistant/answer.ts'
 import type { Danger } from '#shared/assistant/intents.ts'
 import { type Speech, speechOf } from '../composing/speech.ts'
-import { FIRST_HELP, hotlinesOf, type KnownHotline, tellHotlines } from './hotlines.ts'
-import type { Asked, Gathered, GatheringParts } from './parts.ts'
+import type { Gathered, GatheringDeps, QuestionContext } from './context.ts'
+import { FIRST_HELP, hotlinesOf, type KnownHotline, presentHotlines } from './hotlines.ts'
 
 /**
- * What somebody is told who may be in danger: the numbers of the country, at once, from memory. Without a country those
- * of anywhere, and the question which it is.
+ * Answer to a user who may be in danger: the hotlines of the country, immediately and from memory. Without a country,
+ * international ones and the question for the country.
  */
 export function gatherDanger(
-  { facts }: Pick<GatheringParts, 'facts'>,
-  { language, now }: Pick<Asked, 'language' | 'now'>,
+  { facts }: Pick<GatheringDeps, 'facts'>,
+  { language, now }: Pick<QuestionContext, 'language' | 'now'>,
   dangers: readonly Danger[],
   country: string | null,
 ): { gathered: Gathered; panel: DangerPanel } {
@@ -19,11 +19,11 @@ export function gatherDanger(
   const numbers = (of: string | null) => hotlinesOf(facts, { country: of, first, speech, now })
   const own = country ? numbers(country) : []
   const anywhere = numbers(null)
-  const gathered = tellHotlines({ speech, country, now, own, anywhere })
+  const gathered = presentHotlines({ speech, country, now, own, anywhere })
   const panel = panelFor(speech, dangers, country, [...own, ...anywhere])
   return {
     panel,
-    // A number as early as can be: whoever is in danger reads little.
+    // The number comes as early as possible: a user in danger reads little.
     gathered: { ...gathered, opening: [`**${panel.title}**`], closing: [...(gathered.opening ?? []), panel.message] },
   }
 }

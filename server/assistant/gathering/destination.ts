@@ -5,11 +5,11 @@ import { type Church, churchOfLocale } from '#shared/churches/church.ts'
 import { speechOf } from '../composing/speech.ts'
 import { isExpired } from '../facts/model.ts'
 import { searchChurches } from './churches.ts'
+import type { GatheringDeps, QuestionContext } from './context.ts'
 import { hotlinesOf } from './hotlines.ts'
-import type { Asked, GatheringParts } from './parts.ts'
 import { requirementsFor } from './requirements.ts'
 
-/** All that is known of a destination, as records (CHAT-API-06). */
+/** All records about a destination (CHAT-API-06). */
 export interface DestinationInfo {
   country: string
   country_name: string
@@ -19,20 +19,20 @@ export interface DestinationInfo {
   hotlines: Hotline[]
 }
 
-/** The same for the country that a question is about; null where none is named. */
-export async function destinationInfo(parts: GatheringParts, asked: Asked): Promise<DestinationInfo | null> {
-  const { destination, country: named, purpose } = asked.understood.analysis.entities
+/** The same for the country of a question; null if none is named. */
+export async function destinationInfo(deps: GatheringDeps, ctx: QuestionContext): Promise<DestinationInfo | null> {
+  const { destination, country: named, purpose } = ctx.understood.analysis.entities
   const country = destination ?? named
   if (!country) return null
-  const speech = speechOf(asked.language)
-  const { own, always } = requirementsFor(parts.facts, country, purpose)
-  const { locales } = await searchChurches(parts, { country })
-  const numbers = (of: string | null) => hotlinesOf(parts.facts, { country: of, first: [], speech, now: asked.now })
+  const speech = speechOf(ctx.language)
+  const { own, always } = requirementsFor(deps.facts, country, purpose)
+  const { locales } = await searchChurches(deps, { country })
+  const numbers = (of: string | null) => hotlinesOf(deps.facts, { country: of, first: [], speech, now: ctx.now })
   return {
     country,
     country_name: speech.country(country),
-    advisories: parts.advisories
-      .onCountry(country, asked.now)
+    advisories: deps.advisories
+      .onCountry(country, ctx.now)
       .map(({ id, title, severity_level, source_organization, last_updated }) => ({
         id,
         title,
@@ -40,7 +40,7 @@ export async function destinationInfo(parts: GatheringParts, asked: Asked): Prom
         source_organization,
         last_updated,
       })),
-    requirements: [...own, ...always].map((fact) => ({ ...fact, is_expired: isExpired(fact, asked.now) })),
+    requirements: [...own, ...always].map((fact) => ({ ...fact, is_expired: isExpired(fact, ctx.now) })),
     churches: locales.map(churchOfLocale),
     hotlines: [...numbers(country), ...numbers(null)].map(({ fact: _, ...hotline }) => hotline),
   }

@@ -6,13 +6,13 @@ import { RequirementValue, RuleValue } from '../facts/values.ts'
 import type { PhraseKey } from '../phrases/phrases.ts'
 import { phrasesOf } from '../phrases/phrases.ts'
 
-/** A rule or requirement in words, with when it was last confirmed where that was too long ago. */
+/** A rule or requirement as text, with its confirmation date if it has expired. */
 export function factStatement(fact: Fact, speech: Speech, now: Date): Statement | null {
   const text = fact.kind === 'rule' ? ruleText(fact, speech) : requirementText(fact, speech)
   return text === null ? null : { text: dated(text, fact, speech, now), records: [`fact:${fact.id}`] }
 }
 
-/** What is said of a fact, with a warning where it is too old. */
+/** Text of a fact, with a warning if it has expired. */
 export function dated(text: string, fact: Fact, speech: Speech, now: Date): string {
   if (!isExpired(fact, now)) return text
   return `${text} (${speech.say('expired', { date: speech.date(fact.checked_on) })})`
@@ -31,5 +31,5 @@ function requirementText({ code, value }: Fact, speech: Speech): string | null {
   return isPhrase(`requirement_${code}`) ? speech.say(`requirement_${code}` as PhraseKey) : null
 }
 
-/** A code that nobody has given words to cannot be said. */
+/** A code without a phrase cannot be worded. */
 const isPhrase = (key: string) => Object.hasOwn(phrasesOf('en'), key)

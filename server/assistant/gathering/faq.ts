@@ -3,43 +3,43 @@ import type { Language } from '#shared/language.ts'
 import { speechOf } from '../composing/speech.ts'
 import type { Source } from '../drafts.ts'
 import { actionsIn } from './actions.ts'
-import { wordsIn } from './ownWords.ts'
-import { type Asked, type Gathered, type GatheringParts, NOTHING } from './parts.ts'
+import { type Gathered, type GatheringDeps, NOTHING, type QuestionContext } from './context.ts'
 import { excerptOf } from './sources.ts'
+import { termsIn } from './terms.ts'
 
-const MOST = 2
-/** So much of what a question says has to stand in an entry, rare words counting more. */
+const MAX_ENTRIES = 2
+/** Minimum share of a question's terms that an entry must contain, weighted by rarity. */
 const LEAST_SHARE = 0.55
-/** Of the longest of an answer that is quoted; the page has all of it. */
+/** Characters quoted of a long answer; the page has all of it. */
 const QUOTED = 700
-/** A word in the question of an entry says more about it than one in its answer. */
+/** A term in an entry's question weighs more than one in its answer. */
 const IN_ANSWER = 0.5
 
-/** Entries of the travel FAQ that speak of what was asked, in the language of the answer or else in English. */
-export function gatherFaq({ faq }: GatheringParts, asked: Asked): Gathered {
-  const { written } = languagesFor(asked)
-  return quoted(bestOf(faq.list(written), asked.understood.words), asked)
+/** Travel FAQ entries that match the question, in the language of the answer or else in English. */
+export function gatherFaq({ faq }: GatheringDeps, ctx: QuestionContext): Gathered {
+  const { written } = languagesFor(ctx)
+  return quoted(bestOf(faq.list(written), ctx.understood.folded), ctx)
 }
 
-/** Those of these names, as far as they are published. */
-export function tellFaq({ faq }: GatheringParts, asked: Asked, slugs: readonly string[]): Gathered {
-  const { written } = languagesFor(asked)
+/** FAQ entries by slug, if published. */
+export function gatherFaqEntries({ faq }: GatheringDeps, ctx: QuestionContext, slugs: readonly string[]): Gathered {
+  const { written } = languagesFor(ctx)
   return quoted(
     faq.list(written).filter(({ slug }) => slugs.includes(slug)),
-    asked,
+    ctx,
   )
 }
 
-/** The FAQ is written in two languages. */
-function languagesFor({ language }: Asked): { written: Language; isForeign: boolean } {
+/** The FAQ exists in two languages only. */
+function languagesFor({ language }: QuestionContext): { written: Language; isForeign: boolean } {
   const written = language === 'ar' ? 'ar' : 'en'
   return { written, isForeign: written !== language }
 }
 
-function quoted(entries: readonly FaqEntry[], asked: Asked): Gathered {
+function quoted(entries: readonly FaqEntry[], ctx: QuestionContext): Gathered {
   if (entries.length === 0) return NOTHING
-  const speech = speechOf(asked.language)
-  const { written, isForeign } = languagesFor(asked)
+  const speech = speechOf(ctx.language)
+  const { written, isForeign } = languagesFor(ctx)
   const foreign = { text: speech.say('other_language', { language: speech.languageName(written) }), records: [] }
   const statements = entries.map(({ slug, question, answer }) => ({
     text: speech.say('page_says', { title: question, text: excerptOf(textOf(answer), QUOTED) }),
@@ -53,45 +53,45 @@ function quoted(entries: readonly FaqEntry[], asked: Asked): Gathered {
   }
 }
 
-/** The entries that answer best, the best first; none where no entry says most of what was asked. */
-function bestOf(entries: readonly FaqEntry[], words: string): FaqEntry[] {
-  const asked = [...new Set(wordsIn(words))].filter((word) => word.length > 2)
-  const texts = entries.map(entryWords)
+/** The best matching entries, best first; none if no entry contains most of the question. */
+function bestOf(entries: readonly FaqEntry[], query: string): FaqEntry[] {
+  const terms = [...new Set(termsIn(query))].filter((term) => term.length > 2)
+  const texts = entries.map(entryTerms)
   const weight = new Map(
-    asked.map((word) => {
-      const held = texts.filter(({ question, answer }) => question.has(word) || answer.has(word)).length
-      // One that occurs nowhere counts against every entry like a rare one.
-      return [word, Math.log((entries.length + 1) / (held + 0.5))]
+    terms.map((term) => {
+      const matches = texts.filter(({ question, answer }) => question.has(term) || answer.has(term)).length
+      // A term that occurs nowhere counts against every entry, like a rare one.
+      return [term, Math.log((entries.length + 1) / (matches + 0.5))]
     }),
   )
-  const whole = sum(asked.map((word) => weight.get(word)!))
+  const whole = sum(terms.map((term) => weight.get(term)!))
   if (whole === 0) return []
   return entries
     .map((entry, i) => {
       const { question, answer } = texts[i]!
-      const share = (word: string) => (question.has(word) ? 1 : answer.has(word) ? IN_ANSWER : 0)
-      return { entry, score: sum(asked.map((word) => share(word) * weight.get(word)!)) / whole }
+      const share = (term: string) => (question.has(term) ? 1 : answer.has(term) ? IN_ANSWER : 0)
+      return { entry, score: sum(terms.map((term) => share(term) * weight.get(term)!)) / whole }
     })
     .filter(({ score }) => score >= LEAST_SHARE)
     .sort((a, b) => b.score - a.score)
-    .slice(0, MOST)
+    .slice(0, MAX_ENTRIES)
     .map(({ entry }) => entry)
 }
 
-/** The words of an entry, found when it is first looked through; an entry that changes is another one. */
-function entryWords(entry: FaqEntry): { question: Set<string>; answer: Set<string> } {
-  const words = known.get(entry) ?? {
-    question: new Set(wordsIn(entry.question)),
-    answer: new Set(wordsIn(textOf(entry.answer))),
+/** Terms of an entry, computed on first use and cached by object identity; a changed entry is a new object. */
+function entryTerms(entry: FaqEntry): { question: Set<string>; answer: Set<string> } {
+  const terms = known.get(entry) ?? {
+    question: new Set(termsIn(entry.question)),
+    answer: new Set(termsIn(textOf(entry.answer))),
   }
-  known.set(entry, words)
-  return words
+  known.set(entry, terms)
+  return terms
 }
 
-const known = new WeakMap<FaqEntry, ReturnType<typeof entryWords>>()
+const known = new WeakMap<FaqEntry, ReturnType<typeof entryTerms>>()
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
 
-/** The words of an answer that is stored as sanitised HTML. */
+/** Plain text of an answer stored as sanitised HTML. */
 const textOf = (html: string) =>
   html
     .replace(/<\/(p|li|ul|ol|h\d)>/g, ' ')
@@ -109,7 +109,7 @@ const sourceOf = ({ slug, question, answer, updated_at }: FaqEntry): Source => (
   title: question,
   url: `/travel-faq#${slug}`,
   source: null,
-  // An entry is written here: it has changed, and nobody confirms it.
+  // Entries are written in the portal: they have a change date and no confirmation date.
   checked_on: null,
   changed_on: updated_at.slice(0, 10),
   is_expired: false,

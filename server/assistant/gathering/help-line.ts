@@ -3,12 +3,12 @@ import type { Danger } from '#shared/assistant/intents.ts'
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
 import { type Speech, speechOf } from '../composing/speech.ts'
 import type { Draft, Section } from '../drafts.ts'
-import type { Following } from '../following.ts'
+import type { Following } from '../follow-up.ts'
+import type { GatheringDeps, QuestionContext } from './context.ts'
 import { FIRST_HELP, hotlinesOf, type KnownHotline } from './hotlines.ts'
-import type { Asked, GatheringParts } from './parts.ts'
 import { factSource } from './sources.ts'
 
-/** Numbers that bring help at once, whatever happened. */
+/** Numbers that provide immediate help in any situation. */
 const AT_ONCE: readonly HotlineCode[] = ['emergency', 'police', 'ambulance']
 const FIRST: Partial<Record<Danger, readonly HotlineCode[]>> = {
   self_harm: FIRST_HELP.self_harm,
@@ -17,19 +17,19 @@ const FIRST: Partial<Record<Danger, readonly HotlineCode[]>> = {
 }
 
 /**
- * Puts one calm line with a number before an answer to somebody who may be in danger but did not clearly say so. The
- * answer itself stays. Leaves an answer alone that the danger panel leads, or that has no sign of danger.
+ * Puts a help line with a phone number before an answer to a user who may be in danger but did not clearly say so. The
+ * rest of the answer stays. Skips answers that start with the danger panel or show no sign of danger.
  */
 export function withHelpLine(
-  { facts }: Pick<GatheringParts, 'facts'>,
-  asked: Asked,
+  { facts }: Pick<GatheringDeps, 'facts'>,
+  ctx: QuestionContext,
   draft: Draft,
   { possible, country: named }: Pick<Following, 'possible' | 'country'>,
 ): Draft {
   if (draft.danger || !possible) return draft
-  const speech = speechOf(asked.language)
-  const country = named ?? asked.user?.country ?? asked.understood.analysis.entities.destination
-  const known = firstNumber(facts, country, asked.language, asked.now, FIRST[possible])
+  const speech = speechOf(ctx.language)
+  const country = named ?? ctx.user?.country ?? ctx.understood.analysis.entities.destination
+  const known = firstNumber(facts, country, ctx.language, ctx.now, FIRST[possible])
   const text = known ? textOf(known, speech) : speech.plain('help_line_none')
   const askBack = country ? [] : [bare(speech.plain('emergency_ask_country'))]
   const line: Section = known
@@ -43,14 +43,14 @@ export function withHelpLine(
       country,
       page_label: speech.plain('action_emergency_page'),
     },
-    // What opened the answer comes behind the line.
+    // The opening of the answer follows the help line.
     opening: [],
     sections: [line, ...askBack, ...draft.opening.map(bare), ...draft.sections],
-    sources: known ? [factSource(known.fact, asked.now), ...draft.sources] : draft.sources,
+    sources: known ? [factSource(known.fact, ctx.now), ...draft.sources] : draft.sources,
   }
 }
 
-/** A paragraph that asserts nothing of the world. */
+/** A paragraph that asserts nothing. */
 const bare = (text: string): Section => ({ lead: { text, records: [] }, statements: [] })
 
 function textOf({ phone, label, fact }: KnownHotline, speech: Speech): string {
@@ -62,9 +62,9 @@ function textOf({ phone, label, fact }: KnownHotline, speech: Speech): string {
 
 const hotlineOf = ({ fact: _, code: __, ...hotline }: KnownHotline) => hotline
 
-/** The number to call first in a country, else one that answers from anywhere; undefined where none is known. */
+/** The first number to call in a country, else an international one; undefined if none is known. */
 export function firstNumber(
-  facts: GatheringParts['facts'],
+  facts: GatheringDeps['facts'],
   country: string | null,
   language: AssistantLanguage,
   now: Date,

@@ -7,14 +7,14 @@ import type { Statement } from '../drafts.ts'
 import { isExpired } from '../facts/model.ts'
 import { HotlineValue } from '../facts/values.ts'
 import { actionsIn } from './actions.ts'
+import type { Gathered, GatheringDeps, QuestionContext } from './context.ts'
 import { dated } from './facts.ts'
-import type { Asked, Gathered, GatheringParts } from './parts.ts'
 import { factSource } from './sources.ts'
 
-/** Who helps a worker abroad. */
+/** Help for workers abroad. */
 const ABROAD = ['embassy', 'labour_attache', 'migrant_helpline'] as const
 
-/** What helps first, by what has happened. The others follow in their own order. */
+/** Most helpful hotlines by situation. The others follow in their own order. */
 export const FIRST_HELP: Record<Danger | NonNullable<Entities['emergencyType']>, readonly HotlineCode[]> = {
   self_harm: ['suicide_prevention', 'emergency', 'ambulance'],
   conflict: ['emergency', 'police', 'ambulance', ...ABROAD, 'home_government'],
@@ -31,15 +31,15 @@ export const FIRST_HELP: Record<Danger | NonNullable<Entities['emergencyType']>,
   safety: ['emergency', 'police', 'embassy'],
 }
 
-/** A hotline with the fact it is read from. */
+/** A hotline with its underlying fact. */
 export interface KnownHotline extends Hotline {
   fact: Fact
   code: HotlineCode
 }
 
-/** The numbers of a country, or of anywhere for null: those that help first come first. */
+/** Hotlines of a country, or international ones for null; the most helpful first. */
 export function hotlinesOf(
-  facts: GatheringParts['facts'],
+  facts: GatheringDeps['facts'],
   { country, first, speech, now }: { country: string | null; first: readonly HotlineCode[]; speech: Speech; now: Date },
 ): KnownHotline[] {
   const order = [...first, ...HOTLINE_CODES.filter((code) => !first.includes(code))]
@@ -52,7 +52,7 @@ export function hotlinesOf(
         return value && code ? [{ fact, code, value }] : []
       })
       .map((hotline) => ({ ...hotline, isLate: isExpired(hotline.fact, now) }))
-      // A number that was not confirmed lately never comes before one that was.
+      // An expired number never comes before a valid one.
       .sort((a, b) => Number(a.isLate) - Number(b.isLate) || order.indexOf(a.code) - order.indexOf(b.code))
       .map(({ fact, code, value, isLate }) => ({
         fact,
@@ -69,7 +69,7 @@ export function hotlinesOf(
   )
 }
 
-/** Numbers as they stand in an answer. */
+/** Hotlines as statements of an answer. */
 export const hotlineStatements = (hotlines: readonly KnownHotline[], speech: Speech, now: Date): Statement[] =>
   hotlines.map(({ fact, record, label, phone, name, hours }) => {
     const more = [name, hours].filter((text) => text !== null).map(speech.name)
@@ -77,30 +77,30 @@ export const hotlineStatements = (hotlines: readonly KnownHotline[], speech: Spe
     return { text: dated(text, fact, speech, now), records: [record] }
   })
 
-/** The numbers of a country and those of anywhere; without a country it is asked for. */
-export function gatherHotlines(parts: GatheringParts, asked: Asked, country: string | null): Gathered {
-  const speech = speechOf(asked.language)
-  const { emergencyType } = asked.understood.analysis.entities
+/** Hotlines of the country and international ones; without a country, asks for it. */
+export function gatherHotlines(deps: GatheringDeps, ctx: QuestionContext, country: string | null): Gathered {
+  const speech = speechOf(ctx.language)
+  const { emergencyType } = ctx.understood.analysis.entities
   const first = emergencyType ? FIRST_HELP[emergencyType] : []
-  const numbers = (country: string | null) => hotlinesOf(parts.facts, { country, first, speech, now: asked.now })
-  return tellHotlines({
+  const numbers = (country: string | null) => hotlinesOf(deps.facts, { country, first, speech, now: ctx.now })
+  return presentHotlines({
     speech,
     country,
-    now: asked.now,
+    now: ctx.now,
     own: country ? numbers(country) : [],
     anywhere: numbers(null),
   })
 }
 
-/** The same of numbers that were looked up. */
-export function tellHotlines(told: {
+/** The same for hotlines already looked up. */
+export function presentHotlines(input: {
   speech: Speech
   now: Date
   country: string | null
   own: readonly KnownHotline[]
   anywhere: readonly KnownHotline[]
 }): Gathered {
-  const { speech, country, own, anywhere, now } = told
+  const { speech, country, own, anywhere, now } = input
   const actions = actionsIn(speech)
   const name = country ? speech.country(country) : ''
   const sections = [

@@ -1,25 +1,25 @@
 import { type KnowledgeChunk, LEAST_SIMILARITY, QUOTED_FROM } from '#shared/assistant/knowledge.ts'
 import { assistantLanguageOf } from '#shared/assistant/languages.ts'
 import { fold } from '#shared/countries/fold.ts'
+import { createTtlCache } from '../cache.ts'
 import { speechOf } from '../composing/speech.ts'
+import { within } from '../deadline.ts'
 import type { Source } from '../drafts.ts'
-import { createKept } from '../kept.ts'
 import { latinWordsIn } from '../knowledge/names.ts'
-import { stemOf } from '../knowledge/searching.ts'
-import { within } from '../within.ts'
-import { wordsIn } from './ownWords.ts'
-import { type Asked, type FindChunks, type Gathered, type GatheringParts, NOTHING } from './parts.ts'
+import { stemOf } from '../knowledge/search.ts'
+import { type FindChunks, type Gathered, type GatheringDeps, NOTHING, type QuestionContext } from './context.ts'
 import { excerptOf } from './sources.ts'
+import { termsIn } from './terms.ts'
 
-const MOST = 2
+const MAX_CHUNKS = 2
 const QUOTED = 600
-/** How long what was found is remembered (000 §9). */
+/** How long search results are cached (000 §9). */
 const REMEMBERED_MS = 1_800_000
 
-/** The same search, which asks once for the same question in half an hour. */
-export function keepingChunks(find: FindChunks): { findChunks: FindChunks; clear: () => void; stop: () => void } {
-  const found = createKept<readonly KnowledgeChunk[]>({
-    most: 500,
+/** Caches the search per question for half an hour. */
+export function withChunkCache(find: FindChunks): { findChunks: FindChunks; clear: () => void; stop: () => void } {
+  const found = createTtlCache<readonly KnowledgeChunk[]>({
+    max: 500,
     freshMs: REMEMBERED_MS,
     sweptAfterMs: REMEMBERED_MS,
     everyMs: REMEMBERED_MS,
@@ -32,43 +32,43 @@ export function keepingChunks(find: FindChunks): { findChunks: FindChunks; clear
       const known = found.find(key)
       if (known) return known
       const chunks = await find(query, options)
-      found.keep(key, chunks)
+      found.set(key, chunks)
       return chunks
     },
   }
 }
 
-/** What makes a piece fit a question beside its words being alike. */
+/** What a chunk must contain, besides being similar, to match a question. */
 export type Liking = Named | Worded
 
 interface Named {
-  /** It has to hold one of these names; then it need not be very much alike. */
+  /** The chunk must contain one of these names; then a low similarity is enough. */
   names: readonly string[]
 }
 
 interface Worded {
-  /** It has to hold half of these words, where there are any, and so many. */
-  words: readonly string[]
+  /** The chunk must contain half of these terms, if any, and at least `atLeast`. */
+  terms: readonly string[]
   atLeast: number
 }
 
-/** Pieces of known pages that speak of what was asked. That they could not be searched is said, and ends nothing. */
+/** Knowledge chunks that match the question. A failed search adds a warning to the answer and does not fail it. */
 export async function gatherKnowledge(
-  parts: GatheringParts,
-  asked: Asked,
+  deps: GatheringDeps,
+  ctx: QuestionContext,
   liking: Liking,
   milliseconds: number,
 ): Promise<Gathered> {
-  const { findChunks, log } = parts
+  const { findChunks, log } = deps
   if (!findChunks) return NOTHING
   try {
-    return await within(milliseconds, asked.signal, async (signal) => {
-      const find = (query: string) => findChunks(query, { language: asked.language, signal })
-      return quoted(await fitting(find, asked.question, liking), asked)
+    return await within(milliseconds, ctx.signal, async (signal) => {
+      const find = (query: string) => findChunks(query, { language: ctx.language, signal })
+      return quoted(await fitting(find, ctx.question, liking), ctx)
     })
   } catch (error) {
     log.warn({ reason: (error as Error).message }, 'knowledge could not be searched; the answer goes on without it')
-    return { ...NOTHING, warning: speechOf(asked.language).plain('warning_context') }
+    return { ...NOTHING, warning: speechOf(ctx.language).plain('warning_context') }
   }
 }
 
@@ -82,7 +82,7 @@ async function fitting(
     const { names } = liking
     const named = (chunk: KnowledgeChunk) => holdsAny(chunk, names)
     const alike = chunks.filter(named)
-    // In another language than that of the page its name may be all they share: then one piece is enough.
+    // Across languages, a question and a page may share only the name: then one chunk is enough.
     const found = alike.length > 0 ? alike : (await find(names.join(' '))).filter(named).map(barelyAlike)
     return found.filter(({ similarity }, at) => at === 0 || similarity >= QUOTED_FROM)
   }
@@ -91,7 +91,7 @@ async function fitting(
   )
 }
 
-/** So much alike, it is what was asked in other spelling. */
+/** From this similarity on, a chunk is the question in other words. */
 const SURELY_ALIKE = 0.6
 const isSurelyAlike = ({ similarity }: KnowledgeChunk, { atLeast }: Worded) => atLeast < 2 && similarity >= SURELY_ALIKE
 
@@ -103,19 +103,19 @@ const holdsAny = (chunk: KnowledgeChunk, names: readonly string[]) => {
   return names.some((name) => words.has(name))
 }
 
-function holdsHalf(chunk: KnowledgeChunk, { words, atLeast }: Worded): boolean {
-  const held = [...new Set(wordsIn(textOf(chunk)))]
-  const count = words.filter((word) => held.some((other) => other.startsWith(stemOf(word)))).length
-  return words.length === 0 || (count >= atLeast && count >= words.length / 2)
+function holdsHalf(chunk: KnowledgeChunk, { terms, atLeast }: Worded): boolean {
+  const chunkTerms = [...new Set(termsIn(textOf(chunk)))]
+  const count = terms.filter((term) => chunkTerms.some((other) => other.startsWith(stemOf(term)))).length
+  return terms.length === 0 || (count >= atLeast && count >= terms.length / 2)
 }
 
-/** It was found by its name, and not by what was asked. */
+/** Found by its name rather than by the question. */
 const barelyAlike = (chunk: KnowledgeChunk): KnowledgeChunk => ({ ...chunk, similarity: LEAST_SIMILARITY })
 
-function quoted(found: readonly KnowledgeChunk[], { language }: Asked): Gathered {
+function quoted(found: readonly KnowledgeChunk[], { language }: QuestionContext): Gathered {
   if (found.length === 0) return NOTHING
   const speech = speechOf(language)
-  const chunks = found.slice(0, MOST)
+  const chunks = found.slice(0, MAX_CHUNKS)
   const byLanguage = Map.groupBy(chunks, ({ metadata }) => metadata.language)
   return {
     sections: [...byLanguage].map(([written, pieces]) => ({

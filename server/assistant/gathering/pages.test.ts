@@ -3,8 +3,8 @@ import { loadFaq } from '#server/content/faq.ts'
 import { inBackground } from '#server/db/claims.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { pageOfText } from '../knowledge/chunking.ts'
-import { writePage } from '../knowledge/importing.ts'
+import { pageOfText } from '../knowledge/chunks.ts'
+import { writePage } from '../knowledge/page-import.ts'
 import { answerTo, insertFacts, RATES_OF_TESTS, SOME_FACTS, sharedUnderstanding } from '../testing.ts'
 
 const database = await testDatabase()
@@ -43,7 +43,7 @@ const assistant = { rates: RATES_OF_TESTS, understand: sharedUnderstanding() }
 const app = await testApp(database, { assistant })
 const ask = (message: string, more = {}) => answerTo(app, message, more)
 
-describe('an institution that a page speaks of', () => {
+describe('an institution mentioned on a page', () => {
   test.each([
     ['How much is the OWWA membership?', owwa],
     ['how do i renew my owwa', owwa],
@@ -60,7 +60,7 @@ describe('an institution that a page speaks of', () => {
     ['Is POEA still open?', oec],
     ["What is the DMW's fee?", oec],
     ['OEC는 얼마나 유효합니까?', oec],
-  ])('is answered by that page: %s', async (question, page) => {
+  ])('is answered from that page: %s', async (question, page) => {
     const { content, metadata } = await ask(question)
     expect(metadata.records[0]).toBe(page)
     expect(['answered', 'partly']).toContain(metadata.status)
@@ -68,7 +68,7 @@ describe('an institution that a page speaks of', () => {
     expect(content).toContain('[1]')
   })
 
-  test('is not asked for its city; the numbers of the country still follow', async () => {
+  test('is answered without asking for a city; the numbers of the country still follow', async () => {
     const { content } = await ask('what is the contact number of OWWA')
     expect(content).not.toContain('Which city')
     const { content: hotline, metadata } = await ask('OWWA hotline in Saudi Arabia?')
@@ -76,19 +76,19 @@ describe('an institution that a page speaks of', () => {
     expect(hotline.indexOf('25 US dollars')).toBeLessThan(hotline.indexOf('999'))
   })
 
-  test('comes after the numbers for whoever had an accident', async () => {
+  test('comes after the numbers in an accident', async () => {
     const { metadata } = await ask('I had an accident in Saudi Arabia and am bleeding, does OWWA help?')
     expect(metadata.records[0]).toMatch(/^fact:call\.SA\./)
     expect(metadata.records).toContain(owwa)
   })
 
-  test('says nothing to whoever is in danger: only what helps', async () => {
+  test('is left out if the user is in danger: only what helps', async () => {
     const { metadata } = await ask('My employer in Saudi Arabia beats me, should I call OWWA?')
     expect(metadata.danger).not.toBeNull()
     expect(metadata.records.every((record) => record.startsWith('fact:call.'))).toBe(true)
   })
 
-  test('is known as soon as its page is, and no longer than that', async () => {
+  test('is known as soon as its page is, and until the page is removed', async () => {
     expect((await ask('What does PhilHealth or SSS pay for?')).metadata.status).toBe('unknown')
     const [sss] = await write(
       'SSS for workers abroad',
@@ -105,14 +105,14 @@ describe('an institution that a page speaks of', () => {
   })
 })
 
-describe('a page beside what was asked back', () => {
-  test('is quoted where it holds what the question is about', async () => {
+describe('a page beside a follow-up question', () => {
+  test('is quoted if it contains what the question is about', async () => {
     const { content, metadata } = await ask('Is there a dress code at the worship service?')
     expect(metadata).toMatchObject({ status: 'partly', records: [dress] })
     expect(content).toMatch(/Which city or country are you in\?$/)
   })
 
-  test('is not quoted for words that every such question has', async () => {
+  test('is not quoted for words that every such question contains', async () => {
     for (const question of [
       'When is the service?',
       'Where is a church near me?',
@@ -123,19 +123,19 @@ describe('a page beside what was asked back', () => {
 })
 
 describe('the seminar', () => {
-  test('is told by the own rules alone where they say all', async () => {
+  test('is answered from the organisation’s own rules if they are sufficient', async () => {
     for (const question of ['What is PDOS?', 'How long is my PDOS certificate valid?', 'How do I register for PDOS?'])
       expect((await ask(question)).metadata.records).not.toContain(fees)
   })
 
-  test('with a page where it says more of what was asked, after the rules', async () => {
+  test('is answered with a page after the rules if the page says more about the question', async () => {
     const { metadata } = await ask('Does PDOS take place in Manila on weekdays?')
     expect(metadata.records[0]).toBe('fact:rule.pdos.required')
     expect(metadata.records).toContain(fees)
   })
 })
 
-test('an answer that stands by itself waits for no page, and misses nothing', async () => {
+test('an answer that is complete without a page does not wait for one and gets no warning', async () => {
   const hanging = await testApp(database, {
     assistant: {
       ...assistant,

@@ -1,15 +1,15 @@
 import { RULE_CODES } from '#shared/assistant/facts.ts'
 import { speechOf } from '../composing/speech.ts'
 import { actionsIn } from './actions.ts'
+import { type Gathered, type GatheringDeps, NOTHING, type QuestionContext } from './context.ts'
 import { factStatement } from './facts.ts'
-import { type Asked, type Gathered, type GatheringParts, NOTHING } from './parts.ts'
 import { factSource } from './sources.ts'
 
-/** What the organisation's own rules say of the seminar. It cannot be registered for here: the rule says where. */
-export function gatherPdos({ facts }: GatheringParts, { language, now }: Asked): Gathered {
+/** The organisation's rules about PDOS. The portal offers no registration: a rule says where to register. */
+export function gatherPdos({ facts }: GatheringDeps, { language, now }: QuestionContext): Gathered {
   const speech = speechOf(language)
   const rules = RULE_CODES.flatMap((code) => facts.list({ kind: 'rule', country: null, code }))
-  const statements = rules.map((rule) => factStatement(rule, speech, now)).filter((one) => one !== null)
+  const statements = rules.map((rule) => factStatement(rule, speech, now)).filter((statement) => statement !== null)
   if (statements.length === 0) return NOTHING
   const actions = actionsIn(speech)
   return {

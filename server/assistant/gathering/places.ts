@@ -1,18 +1,18 @@
 import { LRUCache } from 'lru-cache'
+import { findPlaces } from '#server/churches/places.ts'
+import { withClaims } from '#server/db/claims.ts'
+import type { Database } from '#server/db/connection.ts'
 import type { Point } from '#shared/churches/distance.ts'
-import { findPlaces } from '../../churches/places.ts'
-import { withClaims } from '../../db/claims.ts'
-import type { Database } from '../../db/connection.ts'
-import type { Waits } from '../waits.ts'
-import { within } from '../within.ts'
+import { within } from '../deadline.ts'
+import type { Waits } from '../timeouts.ts'
 
-/** How long the place of a city is remembered (000 §9). */
+/** How long the location of a city is cached (000 §9). */
 const REMEMBERED_MS = 600_000
-const MOST = 1_000
+const MAX_PLACES = 1_000
 
-/** Where cities lie, from the list in the database: the largest of the name, in the country where one is named. */
+/** Coordinates of cities from the database: the largest of that name, within the country if one is named. */
 export function createPlaceFinder(database: Database, { lookUp }: Pick<Waits, 'lookUp'>) {
-  const known = new LRUCache<string, { point: Point | null }>({ max: MOST, ttl: REMEMBERED_MS, perf: Date })
+  const known = new LRUCache<string, { point: Point | null }>({ max: MAX_PLACES, ttl: REMEMBERED_MS, perf: Date })
   return async (city: string, country: string | null, caller: AbortSignal): Promise<Point | null> => {
     const key = `${country ?? ''} ${city}`
     const remembered = known.get(key)

@@ -3,19 +3,19 @@ import { type Speech, speechOf } from '../composing/speech.ts'
 import type { Section } from '../drafts.ts'
 import { isExpired } from '../facts/model.ts'
 import { actionsIn } from './actions.ts'
+import type { Gathered, GatheringDeps, QuestionContext } from './context.ts'
 import { factStatement } from './facts.ts'
-import type { Asked, Gathered, GatheringParts } from './parts.ts'
 import { factSource } from './sources.ts'
 
-/** What is needed for a country, and what is needed whatever the country: PDOS always stands in the list (TRAVEL-REQ-02). */
-export function gatherRequirements({ facts }: GatheringParts, asked: Asked, country: string | null): Gathered {
-  const speech = speechOf(asked.language)
-  const { purpose } = asked.understood.analysis.entities
+/** Requirements of a country and general ones. PDOS is always included (TRAVEL-REQ-02). */
+export function gatherRequirements({ facts }: GatheringDeps, ctx: QuestionContext, country: string | null): Gathered {
+  const speech = speechOf(ctx.language)
+  const { purpose } = ctx.understood.analysis.entities
   const { own, always } = requirementsFor(facts, country, purpose)
   const sections = [
-    section(speech, leadFor(speech, country, purpose), own, asked.now),
-    section(speech, speech.say('requirements_always'), always, asked.now),
-  ].filter((one) => one !== null)
+    section(speech, leadFor(speech, country, purpose), own, ctx.now),
+    section(speech, speech.say('requirements_always'), always, ctx.now),
+  ].filter((item) => item !== null)
   const isKnown = own.length > 0
   return {
     opening: country
@@ -24,21 +24,21 @@ export function gatherRequirements({ facts }: GatheringParts, asked: Asked, coun
         : [speech.say('requirements_none', { country: speech.country(country) })]
       : [speech.plain('ask_country')],
     sections,
-    sources: [...own, ...always].map((fact) => factSource(fact, asked.now)),
+    sources: [...own, ...always].map((fact) => factSource(fact, ctx.now)),
     quickActions: actionsFor(speech, country),
     found: isKnown ? 'all' : sections.length > 0 ? 'some' : 'nothing',
   }
 }
 
-/** What is needed for a country, and what else whatever the country: each once. */
-export function requirementsFor(facts: GatheringParts['facts'], country: string | null, purpose: Fact['purpose']) {
+/** Requirements of a country and general ones, without duplicates. */
+export function requirementsFor(facts: GatheringDeps['facts'], country: string | null, purpose: Fact['purpose']) {
   const own = country ? facts.list({ kind: 'requirement', country, purpose }) : []
   const always = alwaysNeeded(facts, purpose).filter(({ code }) => !own.some((fact) => fact.code === code))
   return { own, always }
 }
 
-/** That the seminar is required stands among the requirements, or at least among the rules. */
-function alwaysNeeded(facts: GatheringParts['facts'], purpose: Fact['purpose']): Fact[] {
+/** PDOS as a requirement, or at least as a rule. */
+function alwaysNeeded(facts: GatheringDeps['facts'], purpose: Fact['purpose']): Fact[] {
   const everywhere = facts.list({ kind: 'requirement', country: null, purpose })
   if (everywhere.some(({ code }) => code === 'pdos')) return everywhere
   return [...facts.list({ kind: 'rule', country: null, code: 'pdos.required' }), ...everywhere]
@@ -52,9 +52,9 @@ function leadFor(speech: Speech, country: string | null, purpose: Fact['purpose'
 }
 
 function section(speech: Speech, lead: string, facts: readonly Fact[], now: Date): Section | null {
-  // What was confirmed lately comes before what was not.
+  // Valid facts come before expired ones.
   const inOrder = facts.toSorted((a, b) => Number(isExpired(a, now)) - Number(isExpired(b, now)))
-  const statements = inOrder.map((fact) => factStatement(fact, speech, now)).filter((one) => one !== null)
+  const statements = inOrder.map((fact) => factStatement(fact, speech, now)).filter((statement) => statement !== null)
   return statements.length > 0 ? { lead: { text: lead, records: [] }, statements } : null
 }
 

@@ -1,36 +1,36 @@
+import { momentsOf } from '#server/churches/services.ts'
 import type { Entities } from '#shared/assistant/intents.ts'
 import type { FoundLocale } from '#shared/churches/endpoints.ts'
 import { DAYS, type ServiceSchedule } from '#shared/churches/schedule.ts'
-import { momentsOf } from '../../churches/services.ts'
 import { type Speech, speechOf } from '../composing/speech.ts'
 import type { Section } from '../drafts.ts'
 import { actionsIn } from './actions.ts'
+import { nameAndPlace, serviceTexts } from './church-text.ts'
 import { askForPlace, findChurches, mapLocalesOf, noChurches } from './churches.ts'
-import { nameAndPlace, serviceTexts } from './churchText.ts'
-import type { Asked, Gathered, GatheringParts } from './parts.ts'
+import type { Gathered, GatheringDeps, QuestionContext } from './context.ts'
 import { localeSource } from './sources.ts'
 
-const MOST = 3
+const MAX_LOCALES = 3
 const DAYS_AHEAD_MS = 60 * 86_400_000
 
-/** When the churches of a place meet: all services, or those of the day and kind that were asked for. */
-export async function gatherSchedules(parts: GatheringParts, asked: Asked): Promise<Gathered> {
-  const speech = speechOf(asked.language)
-  const found = await findChurches(parts, asked)
+/** Services of the churches of a place: all, or those of the requested day and kind. */
+export async function gatherSchedules(deps: GatheringDeps, ctx: QuestionContext): Promise<Gathered> {
+  const speech = speechOf(ctx.language)
+  const found = await findChurches(deps, ctx)
   if (found === 'ask') return askForPlace(speech)
-  if (found.locales.length === 0) return noChurches(parts, asked, found)
-  // Those that publish times come first: of the others there is nothing to tell.
-  const locales = found.locales.toSorted((a, b) => Number(hasTimes(b)) - Number(hasTimes(a))).slice(0, MOST)
-  const { entities } = asked.understood.analysis
-  const told = locales.map((locale) => ({ locale, services: wanted(locale, entities, asked.now) }))
+  if (found.locales.length === 0) return noChurches(deps, ctx, found)
+  // Churches that publish times come first: the others have nothing to show.
+  const locales = found.locales.toSorted((a, b) => Number(hasTimes(b)) - Number(hasTimes(a))).slice(0, MAX_LOCALES)
+  const { entities } = ctx.understood.analysis
+  const entries = locales.map((locale) => ({ locale, services: wanted(locale, entities, ctx.now) }))
   const actions = actionsIn(speech)
   return {
-    sections: told.map(({ locale, services }) => section(locale, services, speech, asked.now)),
+    sections: entries.map(({ locale, services }) => section(locale, services, speech, ctx.now)),
     sources: locales.map(localeSource),
     mapLocales: mapLocalesOf(locales),
     quickActions: [...locales.slice(0, 2).map(({ id, name }) => actions.write(id, name)), actions.locator],
     warning: found.warning,
-    found: told.some(({ services }) => services.length > 0) ? 'all' : 'some',
+    found: entries.some(({ services }) => services.length > 0) ? 'all' : 'some',
   }
 }
 
@@ -53,7 +53,7 @@ function wanted(locale: FoundLocale, { dayOfWeek, serviceType }: Entities, now: 
   )
 }
 
-/** Of a rule the next days say on which weekday it falls. */
+/** The weekday of a recurrence rule follows from its next dates. */
 function isOn(
   schedule: ServiceSchedule,
   locale: FoundLocale,

@@ -2,11 +2,11 @@ import type { HotlineCode } from '#shared/assistant/facts.ts'
 import type { EmergencyService } from '#shared/assistant/intents.ts'
 import { speechOf } from '../composing/speech.ts'
 import { actionsIn } from './actions.ts'
+import type { Gathered, GatheringDeps, QuestionContext } from './context.ts'
 import { hotlineStatements, hotlinesOf } from './hotlines.ts'
-import type { Asked, Gathered, GatheringParts } from './parts.ts'
 import { countrySource, factSource } from './sources.ts'
 
-/** What answers beside the service itself: one number for all of them, or the mission's labour office. */
+/** Fallbacks besides the service itself: a common emergency number, or the mission's labour office. */
 const BESIDE: Record<EmergencyService, readonly HotlineCode[]> = {
   police: ['emergency'],
   ambulance: ['emergency'],
@@ -15,12 +15,12 @@ const BESIDE: Record<EmergencyService, readonly HotlineCode[]> = {
 }
 
 /**
- * The number of one service in a country. Where none is confirmed it says so and leads to the official page; without a
- * country it asks which. Never a church.
+ * The number of one emergency service in a country. Without a confirmed one, says so and links to the official page;
+ * without a country, asks for it. Never lists a church.
  */
 export function gatherService(
-  parts: GatheringParts,
-  { language, now }: Asked,
+  deps: GatheringDeps,
+  { language, now }: QuestionContext,
   service: EmergencyService,
   country: string | null,
 ): Gathered {
@@ -28,13 +28,13 @@ export function gatherService(
   const actions = actionsIn(speech)
   const wanted = [service, ...BESIDE[service]]
   const numbers = (of: string | null) =>
-    hotlinesOf(parts.facts, { country: of, first: wanted, speech, now }).filter(({ code }) => wanted.includes(code))
+    hotlinesOf(deps.facts, { country: of, first: wanted, speech, now }).filter(({ code }) => wanted.includes(code))
   const own = country ? numbers(country) : []
   const found = [...own, ...numbers(null)]
   const isKnown = own.some(({ code, is_expired }) => (code === service || code === 'emergency') && !is_expired)
   const names = { label: speech.plain(`hotline_${service}`), country: country ? speech.country(country) : '' }
   const home =
-    service === 'embassy' ? parts.advisories.sources(now).find(({ country_code }) => country_code === 'PH') : null
+    service === 'embassy' ? deps.advisories.sources(now).find(({ country_code }) => country_code === 'PH') : null
   const missing = home
     ? speech
         .say('service_none_page', { ...names, page: '{page}' })

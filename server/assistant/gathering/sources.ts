@@ -2,7 +2,7 @@ import type { Advisory, AdvisorySource } from '#shared/advisories/endpoints.ts'
 import type { Fact } from '#shared/assistant/facts.ts'
 import type { FoundLocale } from '#shared/churches/endpoints.ts'
 import type { PublicChapter } from '#shared/churches/public-chapters.ts'
-import { oneLine } from '../composing/markdown.ts'
+import { singleLine } from '../composing/markdown.ts'
 import type { Speech } from '../composing/speech.ts'
 import type { Source } from '../drafts.ts'
 import { isExpired } from '../facts/model.ts'
@@ -10,7 +10,7 @@ import { isExpired } from '../facts/model.ts'
 const PLAIN = { source: null, checked_on: null, changed_on: null, is_expired: false, excerpt: null }
 const EXCERPT = 200
 
-/** The page on which the portal tells all it knows of a country. */
+/** The portal page about a country. */
 export const countrySource = (code: string, speech: Speech): Source => ({
   ...PLAIN,
   record: `country:${code}`,
@@ -19,19 +19,19 @@ export const countrySource = (code: string, speech: Speech): Source => ({
   url: `/countries/${code}`,
 })
 
-/** Two times, never mixed: when the advisory changed, and when its source was last confirmed. */
+/** Two separate dates: when the advisory changed, and when its source was last confirmed. */
 export const advisorySource = (advisory: Advisory, source: AdvisorySource | undefined): Source => ({
   record: `advisory:${advisory.id}`,
   kind: 'advisory',
-  title: oneLine(advisory.title),
+  title: singleLine(advisory.title),
   url: `/travel-advisories/${advisory.id}`,
-  source: oneLine(advisory.source_organization),
+  source: singleLine(advisory.source_organization),
   ...confirmationOf(source),
   changed_on: advisory.last_updated.slice(0, 10),
   excerpt: excerptOf(advisory.original_wording || advisory.description),
 })
 
-/** A saved extract was never confirmed, and what people write has nothing that could be. */
+/** Saved extracts and manually written advisories have no confirmation date. */
 function confirmationOf(source: AdvisorySource | undefined): Pick<Source, 'checked_on' | 'is_expired'> {
   if (source?.state === 'confirmed') return { checked_on: dayOf(source.last_success_at), is_expired: false }
   if (source?.state === 'not_confirmed') return { checked_on: dayOf(source.not_confirmed_since), is_expired: true }
@@ -43,9 +43,9 @@ const dayOf = (instant: string | null) => instant?.slice(0, 10) ?? null
 export const factSource = (fact: Fact, now: Date): Source => ({
   record: `fact:${fact.id}`,
   kind: 'fact',
-  title: oneLine(fact.source_title),
+  title: singleLine(fact.source_title),
   url: fact.source_url,
-  source: oneLine(fact.source_title),
+  source: singleLine(fact.source_title),
   checked_on: fact.checked_on,
   changed_on: null,
   is_expired: isExpired(fact, now),
@@ -56,7 +56,7 @@ export const localeSource = (locale: FoundLocale): Source => ({
   ...PLAIN,
   record: `locale:${locale.id}`,
   kind: 'locale',
-  title: oneLine(locale.name),
+  title: singleLine(locale.name),
   url: `/church-locator/${locale.id}`,
   checked_on: locale.confirmed_at?.slice(0, 10) ?? null,
 })
@@ -65,7 +65,7 @@ export const chapterSource = (chapter: PublicChapter): Source => ({
   ...PLAIN,
   record: `chapter:${chapter.id}`,
   kind: 'chapter',
-  title: oneLine(chapter.chapter_name),
+  title: singleLine(chapter.chapter_name),
   url: '/church-locator',
 })
 
@@ -78,12 +78,12 @@ export const pageSource = (path: string, title: string): Source => ({
   url: path,
 })
 
-export function excerptOf(text: string, most = EXCERPT): string {
-  const line = [...oneLine(text)]
-  return line.length <= most
+export function excerptOf(text: string, max = EXCERPT): string {
+  const line = [...singleLine(text)]
+  return line.length <= max
     ? line.join('')
     : `${line
-        .slice(0, most - 1)
+        .slice(0, max - 1)
         .join('')
         .trimEnd()}…`
 }

@@ -1,3 +1,6 @@
+import { withClaims } from '#server/db/claims.ts'
+import { type ActionContext, claimsOf, type Router } from '#server/http/router.ts'
+import type { SettingsModel } from '#server/settings/settings.ts'
 import {
   addKnowledge,
   deleteKnowledge,
@@ -6,89 +9,86 @@ import {
   reindexKnowledge,
 } from '#shared/assistant/knowledge.ts'
 import { AppError } from '#shared/errors.ts'
-import { withClaims } from '../../db/claims.ts'
-import { type ActAsked, claimsOf, type Door } from '../../http/door.ts'
-import type { SettingsModel } from '../../settings/settings.ts'
-import { invalid, type Write } from '../writing.ts'
-import { type Page, pageOfText } from './chunking.ts'
+import { invalid, type Write } from '../writer.ts'
+import { type Page, pageOfText } from './chunks.ts'
 import { domainsOf, isWithin } from './domains.ts'
-import { domainOf, writePage } from './importing.ts'
-import { NOT_ALLOWED, PageError, type Reading, readPage } from './reading.ts'
+import { domainOf, writePage } from './page-import.ts'
+import { NOT_ALLOWED, PageError, type Reading, readPage } from './page-reader.ts'
 import { deleteDomain, deleteSource, findSource, findSources, noteFailure, rewriteSource } from './upkeep.ts'
 
-export interface KnowledgeParts {
+export interface KnowledgeDeps {
   settings: Pick<SettingsModel, 'get'>
   write: Write
   publicUrl: string
   allowsPrivate: boolean
 }
 
-/** Whether a text has marks of Markdown: headings, lists or links. */
+/** Whether a text contains Markdown: headings, lists or links. */
 const isMarkdown = (text: string) => /^#{1,6}\s|^\s*[-*+]\s|\[[^\]]+\]\([^)]+\)/m.test(text)
 
-/** The pages that the assistant may quote, as administrators keep them. Nothing is held open while a page is read. */
-export function knowledgeAdmin(door: Door, parts: KnowledgeParts) {
-  const { write, settings } = parts
+/** Administration of the pages that the assistant may quote. No transaction is open while a page is fetched. */
+export function knowledgeAdmin(router: Router, deps: KnowledgeDeps) {
+  const { write, settings } = deps
   const domains = () => domainsOf(settings.get('assistant.knowledge_domains')) ?? []
   const reading = (): Reading => ({
     domains: domains(),
-    publicUrl: parts.publicUrl,
-    allowsPrivate: parts.allowsPrivate,
+    publicUrl: deps.publicUrl,
+    allowsPrivate: deps.allowsPrivate,
   })
 
-  door.handle(listKnowledge, async ({ db }, { query }) => ({ ...(await findSources(db, query)), domains: domains() }))
+  router.handle(listKnowledge, async ({ db }, { query }) => ({ ...(await findSources(db, query)), domains: domains() }))
 
-  door.act(addKnowledge, async (asked, { body }) => {
+  router.act(addKnowledge, async (ctx, { body }) => {
     const { page_url, page_title, language, content } = body
     const address = URL.parse(page_url)
     if (!address) throw invalid({ page_url: 'Enter an address that begins with https://' })
-    // Text that is pasted is quoted as the words of that page.
+    // Pasted text is quoted as the content of that page.
     if (content && !isWithin(address.hostname, domains())) throw invalid({ page_url: NOT_ALLOWED })
     const page = content ? pageOfText(content) : await readOrRefuse(page_url, reading())
     if (page.chunks.length === 0) throw invalid({ content: 'There is no text in it' })
-    return write(asked, async (db, by) => {
+    return write(ctx, async (db, by) => {
       const { id, changed } = await writePage(db, {
         page_title: (page_title || page.title || domainOf(page_url)).slice(0, 300),
         page_url,
-        // What is compared with the language of a question: without its country.
+        // Without its region, for comparison with the language of a question.
         language: (language || page.language || 'en').toLowerCase().split('-')[0]!,
         origin: content ? (isMarkdown(content) ? 'markdown' : 'text') : 'address',
         page,
         by,
-        now: asked.now,
+        now: ctx.now,
       })
       return { source: await findSource(db, id), changed }
     })
   })
 
-  door.act(reindexKnowledge, async (asked, { params: { id } }) => {
-    const source = await withClaims(asked.database, claimsOf(asked.session), (db) => findSource(db, id))
+  router.act(reindexKnowledge, async (ctx, { params: { id } }) => {
+    const source = await withClaims(ctx.database, claimsOf(ctx.session), (db) => findSource(db, id))
     if (source.origin !== 'address')
       throw new AppError(409, 'given_by_hand', 'Its text was given by hand. Give it anew to change it.')
     const read = await readPage(source.page_url, reading()).catch(pageErrorOf)
-    return rewritten(asked, id, read)
+    return rewritten(ctx, id, read)
   })
 
-  const rewritten = (asked: ActAsked, id: string, read: Page | PageError) =>
-    write(asked, async (db, by) => {
+  const rewritten = (ctx: ActionContext, id: string, read: Page | PageError) =>
+    write(ctx, async (db, by) => {
       const source = await findSource(db, id)
       if (read instanceof PageError) {
         await noteFailure(db, id, read.message)
         return { source: await findSource(db, id), changed: false }
       }
-      const { changed } = await rewriteSource(db, source, { page: read, by, now: asked.now })
+      const { changed } = await rewriteSource(db, source, { page: read, by, now: ctx.now })
       return { source: await findSource(db, id), changed }
     })
 
-  door.act(deleteKnowledge, (asked, { params }) =>
-    write(asked, async (db, by) => {
+  router.act(deleteKnowledge, (ctx, { params }) =>
+    write(ctx, async (db, by) => {
       await deleteSource(db, params.id, by)
       return {}
     }),
   )
 
-  door.act(deleteKnowledgeOf, (asked, { query }) =>
-    write(asked, async (db, by) => ({ deleted: await deleteDomain(db, query.source_domain, by) })),
+  router.act(deleteKnowledgeOf, (ctx, { query }) =>
+    write(ctx, async (db, by) => ({ deleted: await deleteDomain(db, query.source_domain, by) })),
   )
 }
 

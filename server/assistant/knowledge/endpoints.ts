@@ -1,15 +1,15 @@
+import { withClaims } from '#server/db/claims.ts'
+import type { Database } from '#server/db/connection.ts'
+import { createRateLimit } from '#server/http/rate-limit.ts'
+import type { Router } from '#server/http/router.ts'
 import { searchKnowledge } from '#shared/assistant/knowledge.ts'
-import { withClaims } from '../../db/claims.ts'
-import type { Database } from '../../db/connection.ts'
-import type { Door } from '../../http/door.ts'
-import { createRateLimit } from '../../http/rate-limit.ts'
-import type { FindChunks } from '../gathering/parts.ts'
-import { findChunks } from './searching.ts'
+import type { FindChunks } from '../gathering/context.ts'
+import { findChunks } from './search.ts'
 
-/** The search of pages that the assistant may quote. */
-export function knowledge(door: Door) {
+/** Searches the pages that the assistant may quote. */
+export function knowledge(router: Router) {
   const searches = createRateLimit({ count: 60, seconds: 60 })
-  door.handle(searchKnowledge, async ({ db, session }, { body }) => {
+  router.handle(searchKnowledge, async ({ db, session }, { body }) => {
     searches.take(session.user?.id ?? session.address)
     const { query, top_k, min_similarity, language } = body
     return {
@@ -22,7 +22,7 @@ export function knowledge(door: Door) {
   })
 }
 
-/** The same for the assistant itself, which sees what anybody sees. */
+/** The same search for the assistant itself, with anonymous access. */
 export const chunkFinder =
   (database: Database): FindChunks =>
   (query, { language }) =>

@@ -1,26 +1,26 @@
 import { sql } from 'kysely'
-import type { Held } from '../../readmodel/model.ts'
+import type { CachedTable } from '#server/readmodel/model.ts'
 import { isSmallWord } from '../understanding/vocabulary.ts'
 
-/** The portal speaks of these itself, by its own rules; pages that have the same letters may mean another thing. */
+/** Answered from the portal's own rules. On pages, the same letters may mean something else. */
 const OWN = new Set(['pdos', 'mfa'])
 
 export type KnownNames = ReturnType<typeof createKnownNames>
 
 /**
- * The institutions and papers that known pages speak of, by the letters they are called by: OWWA, OEC. Held in memory,
- * so that whether a question names one is known at once, also while the database is away.
+ * Abbreviations of institutions and documents on knowledge pages: OWWA, OEC. Kept in memory, so that a question can be
+ * checked at once, even while the database is unavailable.
  */
 export function createKnownNames() {
   const bySource = new Map<string, string[]>()
   let names = new Set<string>()
-  const held: Held = {
+  const cachedTable: CachedTable = {
     table: 'knowledge_sources',
     async load(db, ids) {
       if (!ids) bySource.clear()
       for (const id of ids ?? []) bySource.delete(id)
-      // In capitals beside small letters, since a heading may shout; in the words of a page only where it says what they
-      // stand for, "the Migrant Workers Office (MWO)", or is that institution's own: owwa.gov.ph.
+      // In headings, capitals next to lower-case letters, since a whole heading may be in capitals. In the text, only
+      // where it is spelt out, "the Migrant Workers Office (MWO)", or is part of the domain: owwa.gov.ph.
       const { rows } = await sql<{ id: string; name: string }>`
         with told as (
           select s.id, s.page_title as title, s.source_domain, c.metadata ->> 'heading' as heading, c.content
@@ -39,11 +39,11 @@ export function createKnownNames() {
     },
   }
   return {
-    held,
-    /** Those that a folded text holds. */
+    cachedTable,
+    /** Known names in a folded text. */
     namedIn: (folded: string): string[] => [...new Set(latinWordsIn(folded))].filter((word) => names.has(word)),
   }
 }
 
-/** The words of a folded text in Latin letters, also where letters of another script stand beside them. */
+/** Latin words of a folded text, also directly beside letters of another script. */
 export const latinWordsIn = (folded: string): string[] => folded.match(/[a-z\d]+/g) ?? []

@@ -1,28 +1,28 @@
 import { beforeEach, expect, test } from 'vitest'
 import { inBackground, withClaims } from '#server/db/claims.ts'
 import { createLog } from '#server/log.ts'
+import { createApiClient } from '#server/testing/api-client.ts'
 import { testApp } from '#server/testing/app.ts'
-import { asking } from '#server/testing/asking.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { feedServer } from '#server/testing/feed-server.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/users.ts'
 import type { KnowledgeChunk, KnowledgeSource } from '#shared/assistant/knowledge.ts'
 import { ROLES } from '#shared/roles.ts'
-import { pageOfText } from './chunking.ts'
-import { writePage } from './importing.ts'
-import { rereadKnowledge } from './rereading.ts'
+import { pageOfText } from './chunks.ts'
+import { writePage } from './page-import.ts'
+import { rereadKnowledge } from './refresh.ts'
 
 const database = await testDatabase()
 const feeds = { database, log: createLog('silent'), publicUrl: 'http://portal.test', allowsPrivateFeeds: true }
 const app = await testApp(database, { feeds })
-const admin = await somebody(database, 'admin')
+const admin = await createTestUser(database, 'admin')
 const inside = <T>(fn: Parameters<typeof inBackground<T>>[2]) => inBackground(database, 'test', fn)
 
 beforeEach(async () => {
   await database.background.pool.query('delete from knowledge_sources')
 })
 
-const asAnyone = asking(app)
+const asAnyone = createApiClient(app)
 const ask = <T = any>(method: string, path: string, body?: object, as = admin.as) => asAnyone<T>(as, method, path, body)
 const ADMIN = 'admin/assistant/knowledge'
 type Added = { source: KnowledgeSource; changed: boolean }
@@ -34,7 +34,7 @@ const TEXT = {
   content: '# Help abroad\n\nCall the welfare office of the embassy.',
 }
 
-/** A page as if it had been read at its address. */
+/** A page as if it had been fetched from its address. */
 const knownAt = (page_url: string, text: string) =>
   inside((db) =>
     writePage(db, {
@@ -43,7 +43,7 @@ const knownAt = (page_url: string, text: string) =>
     }),
   )
 const sources = async () => (await ask<{ sources: KnowledgeSource[] }>('GET', ADMIN)).body.sources
-test('Markdown that is given is cut into pieces, quoted at once and on record', async () => {
+test('pasted Markdown is split into chunks, can be quoted at once and is audited', async () => {
   expect(await add(TEXT)).toMatchObject({
     status: 201,
     body: {
@@ -63,13 +63,13 @@ test('Markdown that is given is cut into pieces, quoted at once and on record', 
 test.each([
   ['https://elsewhere.example/page', 'Its domain is not among those that pages may be read from'],
   ['https://gov.uk.elsewhere.example/page', 'Its domain is not among those that pages may be read from'],
-])('%s is not read, and nothing is kept of it', async (page_url, reason) => {
+])('%s is not read, and nothing of it is stored', async (page_url, reason) => {
   expect(await add({ page_url })).toMatchObject({ status: 422, body: { fields: { page_url: reason } } })
   expect(await sources()).toEqual([])
 })
 
 test.each(['https://blog.example/owwa', 'https://owwa.gov.ph.blog.example/help', 'https://notowwa.gov.ph/help'])(
-  'text cannot be pasted as the words of %s, which no administrator has allowed',
+  'text cannot be pasted as the content of %s, which no administrator has allowed',
   async (page_url) => {
     expect(await add({ ...TEXT, page_url })).toMatchObject({
       status: 422,
@@ -79,12 +79,12 @@ test.each(['https://blog.example/owwa', 'https://owwa.gov.ph.blog.example/help',
   },
 )
 
-test('text that was given by hand is not looked for at its address', async () => {
+test('pasted text is not fetched from its address', async () => {
   const { source } = (await add(TEXT)).body
   expect(await ask('POST', `${ADMIN}/${source.id}/reindex`)).toMatchObject({ status: 409 })
 })
 
-test('a page that cannot be read again keeps its words and says why', async () => {
+test('a page that cannot be read again keeps its content and shows why', async () => {
   const { id } = await knownAt('https://elsewhere.example/page', 'Renew your passport at the consulate.')
   expect(await ask('POST', `${ADMIN}/${id}/reindex`)).toMatchObject({
     status: 200,
@@ -96,7 +96,7 @@ test('a page that cannot be read again keeps its words and says why', async () =
   expect(await found('passport')).toHaveLength(1)
 })
 
-test('once a week pages are read again: new words replace old ones, and a page that is gone keeps its own', async () => {
+test('pages are fetched again weekly: new content replaces the old, and a missing page keeps its content', async () => {
   const server = await feedServer({
     '/new': (_, response) =>
       void response.setHeader('content-type', 'text/html').end('<main><p>Now by appointment only.</p></main>'),
@@ -112,24 +112,24 @@ test('once a week pages are read again: new words replace old ones, and a page t
     { page_title: 'A page', failure: null },
     { page_title: 'Help abroad' },
   ])
-  expect(server.asked.toSorted()).toEqual(['/gone', '/new'])
+  expect(server.requests.toSorted()).toEqual(['/gone', '/new'])
 })
 
-test('a domain that is allowed no longer is not asked', async () => {
+test('a domain that is no longer allowed is not requested', async () => {
   const server = await feedServer({})
   await knownAt(`${server.url}/page`, 'Come without an appointment.')
   expect(await rereadKnowledge(feeds)).toEqual({ read: 0, failed: 1 })
-  expect(server.asked).toEqual([])
+  expect(server.requests).toEqual([])
 })
 
-test('a page is taken away with its pieces, and so are all of a domain', async () => {
+test('a page is deleted with its chunks, and so are all pages of a domain', async () => {
   const { source } = (await add(TEXT)).body
   await add({ ...TEXT, page_url: 'https://www.owwa.gov.ph/other' })
   expect((await ask('DELETE', `${ADMIN}/${source.id}`)).status).toBe(200)
   expect((await ask('DELETE', `${ADMIN}/${source.id}`)).status).toBe(404)
   expect((await ask('DELETE', `${ADMIN}?source_domain=www.owwa.gov.ph`)).body).toMatchObject({ deleted: 1 })
   expect(await found('welfare')).toEqual([])
-  const trail = await inside((db) =>
+  const auditLog = await inside((db) =>
     db
       .selectFrom('audit_log')
       .select('action')
@@ -138,18 +138,18 @@ test('a page is taken away with its pieces, and so are all of a domain', async (
       .limit(2)
       .execute(),
   )
-  expect(trail).toEqual([{ action: 'knowledge.delete' }, { action: 'knowledge.delete' }])
+  expect(auditLog).toEqual([{ action: 'knowledge.delete' }, { action: 'knowledge.delete' }])
 })
 
-test.each(ROLES.filter((role) => role !== 'admin'))('a %s keeps no pages, nor do the tables let them', async (role) => {
-  const person = await somebody(database, role)
+test.each(ROLES.filter((role) => role !== 'admin'))('a %s cannot manage pages, nor write their table', async (role) => {
+  const user = await createTestUser(database, role)
   const { source } = (await add(TEXT)).body
-  expect((await add(TEXT, person.as)).status).toBe(403)
-  expect((await ask('GET', ADMIN, undefined, person.as)).status).toBe(403)
-  expect((await ask('POST', `${ADMIN}/${source.id}/reindex`, undefined, person.as)).status).toBe(403)
-  expect((await ask('DELETE', `${ADMIN}/${source.id}`, undefined, person.as)).status).toBe(403)
-  expect((await ask('DELETE', `${ADMIN}?source_domain=owwa.gov.ph`, undefined, person.as)).status).toBe(403)
-  const gone = await withClaims(database, { as: 'user', userId: person.id, role }, (db) =>
+  expect((await add(TEXT, user.as)).status).toBe(403)
+  expect((await ask('GET', ADMIN, undefined, user.as)).status).toBe(403)
+  expect((await ask('POST', `${ADMIN}/${source.id}/reindex`, undefined, user.as)).status).toBe(403)
+  expect((await ask('DELETE', `${ADMIN}/${source.id}`, undefined, user.as)).status).toBe(403)
+  expect((await ask('DELETE', `${ADMIN}?source_domain=owwa.gov.ph`, undefined, user.as)).status).toBe(403)
+  const gone = await withClaims(database, { as: 'user', userId: user.id, role }, (db) =>
     db.deleteFrom('knowledge_sources').executeTakeFirst(),
   )
   expect(gone.numDeletedRows).toBe(0n)

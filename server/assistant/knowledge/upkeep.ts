@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
+import { audit } from '#server/audit/audit-log.ts'
+import type { Db } from '#server/db/connection.ts'
+import { escapeLike } from '#server/db/like.ts'
+import type { SignedIn } from '#server/http/session.ts'
 import type { KnowledgeSource } from '#shared/assistant/knowledge.ts'
 import { AppError } from '#shared/errors.ts'
-import { audit } from '../../audit/writing.ts'
-import type { Db } from '../../db/connection.ts'
-import { escapeLike } from '../../db/like.ts'
-import type { SignedIn } from '../../http/session.ts'
-import type { Page } from './chunking.ts'
-import { writePage } from './importing.ts'
+import type { Page } from './chunks.ts'
+import { writePage } from './page-import.ts'
 
 const SOURCES_PER_PAGE = 50
 const LONGEST_FAILURE = 500
@@ -39,7 +39,7 @@ const shown = ({ pieces, checked_at, ...row }: Row): KnowledgeSource => ({
   checked_at: checked_at.toISOString(),
 })
 
-/** Pages by title or domain; those that could not be read again first, since somebody should look at them. */
+/** Pages by title or domain; those whose refresh failed come first, since they need attention. */
 export async function findSources(db: Db, { search, page }: { search?: string | undefined; page: number }) {
   const pattern = `%${escapeLike(search ?? '')}%`
   const where = chosen(db).$if(Boolean(search), (q) =>
@@ -66,7 +66,7 @@ export async function findSource(db: Db, id: string): Promise<KnowledgeSource> {
   return shown(row)
 }
 
-/** Writes what was read again; its title and language stay as they were chosen. */
+/** Stores the refreshed content; title and language stay as chosen. */
 export function rewriteSource(
   db: Db,
   { page_title, page_url, language, origin }: KnowledgeSource,
@@ -75,7 +75,7 @@ export function rewriteSource(
   return writePage(db, { page_title, page_url, language, origin, page, by, now })
 }
 
-/** Notes why a page could not be read again. What was known of it stays, and stays as old as it is. */
+/** Stores why a refresh failed. The content and the time of its last check stay. */
 export async function noteFailure(db: Db, id: string, reason: string): Promise<void> {
   await db
     .updateTable('knowledge_sources')
@@ -84,7 +84,7 @@ export async function noteFailure(db: Db, id: string, reason: string): Promise<v
     .execute()
 }
 
-/** Takes a page and its pieces away. */
+/** Deletes a page and its chunks. */
 export async function deleteSource(db: Db, id: string, by: SignedIn): Promise<void> {
   const { page_url, page_title } = await findSource(db, id)
   await db.deleteFrom('knowledge_sources').where('id', '=', id).execute()
@@ -96,7 +96,7 @@ export async function deleteSource(db: Db, id: string, by: SignedIn): Promise<vo
   })
 }
 
-/** Takes every page of a domain away; says how many there were. */
+/** Deletes every page of a domain. Returns the number deleted. */
 export async function deleteDomain(db: Db, domain: string, by: SignedIn): Promise<number> {
   const gone = await db
     .deleteFrom('knowledge_sources')

@@ -21,7 +21,7 @@ import type { Lexicon } from './lexicon.ts'
 const Entries = z.array(z.string()).min(1)
 const by = (keys: readonly string[]) => z.strictObject(Object.fromEntries(keys.map((key) => [key, Entries])))
 
-/** The kinds that have word lists; the classifier recognises the others. */
+/** Kinds of danger with word lists; the classifier recognises the others. */
 const LISTED_DANGERS = [
   'self_harm',
   'violence',
@@ -57,8 +57,8 @@ const LexiconShape: z.ZodType<Lexicon> = z.strictObject({
 const WITHOUT_SPACES: readonly AssistantLanguage[] = ['zh', 'ja']
 
 /**
- * Words that mean nothing but the danger, whatever stands beside them. Tagalog, Arabic and Korean have more of them than
- * others: one word says what is done to whom ("sinampal": was slapped; "ضربني": he hit me).
+ * Words that mean danger in any context. Tagalog, Arabic and Korean have more of them, since one word includes the
+ * object ("sinampal": was slapped; "ضربني": he hit me).
  */
 const ALONE: Partial<Record<AssistantLanguage, string>> = alone
 
@@ -70,21 +70,21 @@ function listsOf(lexicon: Lexicon): [path: string, entries: readonly string[]][]
   return Object.entries(lexicon).flatMap(([name, value]: [string, string[] | Record<string, string[]>]) =>
     Array.isArray(value)
       ? [[name, value] as [string, string[]]]
-      : Object.entries(value).map(([part, entries]): [string, string[]] => [`${name}.${part}`, entries]),
+      : Object.entries(value).map(([key, entries]): [string, string[]] => [`${name}.${key}`, entries]),
   )
 }
 
 const faults = (lexicon: Lexicon, isWrong: (entry: string) => boolean) =>
   listsOf(lexicon).flatMap(([path, entries]) => entries.filter(isWrong).map((entry) => `${path}: ${entry}`))
 
-describe.each(ASSISTANT_LANGUAGE_CODES)('the words of %s', (code) => {
+describe.each(ASSISTANT_LANGUAGE_CODES)('the lexicon of %s', (code) => {
   const lexicon = read(code)
 
-  test('name everything that a question may be about, and nothing else', () => {
+  test('covers every topic of a question, and no other', () => {
     expect(LexiconShape.safeParse(lexicon).error?.issues ?? []).toEqual([])
   })
 
-  test('stand once in a list, however they are written', () => {
+  test('has no duplicates in a list, whatever the spelling', () => {
     const twice = listsOf(lexicon).flatMap(([path, entries]) => {
       const folded = entries.map(fold)
       return entries.filter((_, i) => folded.indexOf(folded[i]!) < i).map((entry) => `${path}: ${entry}`)
@@ -92,12 +92,12 @@ describe.each(ASSISTANT_LANGUAGE_CODES)('the words of %s', (code) => {
     expect(twice).toEqual([])
   })
 
-  test('are words once they are folded', () => {
+  test('contains words after folding', () => {
     expect(faults(lexicon, (entry) => !/[\p{L}\p{N}]/u.test(fold(entry)))).toEqual([])
     expect(faults(lexicon, (entry) => entry !== entry.trim() || / {2}/.test(entry))).toEqual([])
   })
 
-  test('leave an end open only after a word and a gap only between words', () => {
+  test('has open ends only after a word and gaps only between words', () => {
     const spaced = !WITHOUT_SPACES.includes(code)
     const gap = spaced ? / \.\. / : /\s?\.\.\s?/
     const isWrong = (entry: string) =>
@@ -105,7 +105,7 @@ describe.each(ASSISTANT_LANGUAGE_CODES)('the words of %s', (code) => {
     expect(faults(lexicon, isWrong)).toEqual([])
   })
 
-  test.skipIf(WITHOUT_SPACES.includes(code))('see no danger in a single word that has other meanings', () => {
+  test.skipIf(WITHOUT_SPACES.includes(code))('lists no ambiguous single word as a danger', () => {
     const allowed = (ALONE[code] ?? '').split(' ')
     const single = LISTED_DANGERS.flatMap((danger) => lexicon.dangers[danger] ?? []).filter(
       (entry) => !/[\s-]/.test(entry.trim()),

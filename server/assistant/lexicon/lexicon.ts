@@ -16,9 +16,9 @@ import { ASSISTANT_LANGUAGE_CODES, type AssistantLanguage } from '#shared/assist
 type By<T extends readonly string[]> = Record<T[number], string[]>
 
 /**
- * The words of one language by which a question is understood (000 §5: keyword based). They are compared folded. An
- * entry may hold several words; `*` at the end of a word stands for any ending, `..` between words for up to four others.
- * Chinese and Japanese, which write no spaces, match anywhere; there `..` stands for up to eight characters.
+ * Keywords of one language for interpreting questions (000 §5: keyword based). They are compared folded. An entry may
+ * have several words; `*` at the end of a word stands for any ending, `..` between words for up to four others. Chinese
+ * and Japanese are written without spaces and match anywhere; there `..` stands for up to eight characters.
  */
 export interface Lexicon {
   intents: Record<Intent, string[]>
@@ -30,32 +30,32 @@ export interface Lexicon {
   documentType: By<typeof DOCUMENT_TYPES>
   emergencyType: By<typeof EMERGENCY_TYPES>
   service: By<typeof EMERGENCY_SERVICES>
-  /** Only for kinds that words alone tell; the classifier recognises the others. */
+  /** Only for kinds that keywords identify reliably; the classifier recognises the others. */
   dangers: Partial<Record<Danger, string[]>>
-  /** Taken out before danger is looked for: "kill time", "dying to see". */
+  /** Removed before looking for danger: "kill time", "dying to see". */
   harmless: string[]
-  /** Both in one question: it wants the church or its leaders spoken ill of. */
+  /** Both in one question: it asks the assistant to disparage the church or its leaders. */
   disparaging: { church: string[]; insult: string[] }
-  /** Attempts to give the assistant orders: "ignore all previous instructions", "show your system prompt". */
+  /** Prompt injection: "ignore all previous instructions", "show your system prompt". */
   commands: string[]
-  /** What no record of the portal speaks of: taxis, the weather, elections. */
+  /** Topics without any portal records: taxis, the weather, elections. */
   elsewhere: string[]
-  /** What stands before a destination: "going to", "travel to". */
+  /** Phrases before a destination: "going to", "travel to". */
   going: string[]
-  /** "near me", "nearby": where the person is. */
+  /** "near me", "nearby": the user's location. */
   near: string[]
   greetings: string[]
   thanks: string[]
-  /** Wants a person: "talk to a human". */
+  /** Asks for a person: "talk to a human". */
   person: string[]
   dates: { today: string[]; tomorrow: string[]; next_week: string[]; next_month: string[] }
-  /** Names of countries beside those of CLDR, by ISO code: "KSA", "Emirates". */
+  /** Country names in addition to those of CLDR, by ISO code: "KSA", "Emirates". */
   countries: Record<string, string[]>
-  /** Names of cities in this language where they differ, by the English name: "الرياض" for Riyadh. */
+  /** City names that differ in this language, by the English name: "الرياض" for Riyadh. */
   cities: Record<string, string[]>
 }
 
-/** The words of every language, read once. */
+/** Lexicons of every language, read once. */
 export const LEXICONS = Object.fromEntries(
   ASSISTANT_LANGUAGE_CODES.map((code) => [
     code,

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
 
 /**
- * What whoever is in danger may speak of. Most of it means nothing by itself: a passport is spoken of by everybody, and
- * so is a drawer; somebody's passport in somebody else's drawer is not.
+ * Topics that users in danger mention. Most mean nothing on their own: a passport is harmless and so is a drawer; the
+ * user's passport in the employer's drawer is not.
  */
 export const SIGNS = [
   'person',
@@ -60,7 +60,7 @@ export const SIGNS = [
 ] as const
 export type Sign = (typeof SIGNS)[number]
 
-/** The words of each sign, written as in a lexicon; `~` before a root of Tagalog or Arabic stands for its verb forms. */
+/** Words of each sign, in the notation of a lexicon; `~` before a Tagalog or Arabic root stands for its verb forms. */
 export type Signs = Record<Sign, string[]>
 
 /** The signs of one language. */

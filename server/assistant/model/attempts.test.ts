@@ -8,11 +8,11 @@ test('the first attempt has 25 s, each further one 15 s', () => {
   expect([1, 2, 3].map(timeoutOf)).toEqual([25_000, 15_000, 15_000])
 })
 
-test('pauses double from one second up to five', () => {
+test('the backoff doubles from one second up to five', () => {
   expect([1, 2, 3, 4].map(backoffOf)).toEqual([1000, 2000, 4000, 5000])
 })
 
-test('time-outs, 5xx and 429 may pass; other answers do not', () => {
+test('timeouts, 5xx and 429 are retryable; other responses are not', () => {
   for (const status of [429, 500, 503]) expect(isRetryable(failure(status))).toBe(true)
   for (const status of [400, 401, 404]) expect(isRetryable(failure(status))).toBe(false)
   expect(isRetryable(Object.assign(new Error(''), { code: 'ETIMEDOUT' }))).toBe(true)
@@ -21,7 +21,7 @@ test('time-outs, 5xx and 429 may pass; other answers do not', () => {
   expect(isRetryable(new Error('other'))).toBe(false)
 })
 
-test('three attempts at most, with the pauses between them', async () => {
+test('there are at most three attempts, with the backoff between them', async () => {
   const call = vi.fn().mockRejectedValue(failure(503))
   const waits: number[] = []
   const wait = async (ms: number) => void waits.push(ms)
@@ -30,7 +30,7 @@ test('three attempts at most, with the pauses between them', async () => {
   expect(waits).toEqual([1000, 2000])
 })
 
-test('what cannot pass is tried once, and what passes is tried no more', async () => {
+test('a permanent error and a success are not retried', async () => {
   const refused = vi.fn().mockRejectedValue(failure(401))
   await expect(attempts(refused, { signal: patient() })).rejects.toThrow('AI service error: 401 - busy')
   expect(refused).toHaveBeenCalledTimes(1)
@@ -38,7 +38,7 @@ test('what cannot pass is tried once, and what passes is tried no more', async (
   expect(await attempts(second, { signal: patient(), wait: async () => {} })).toBe('words')
 })
 
-test('nothing is tried again for somebody who has gone', async () => {
+test('nothing is retried after the caller has gone', async () => {
   const left = new AbortController()
   const call = vi.fn(async () => {
     left.abort()
@@ -48,7 +48,7 @@ test('nothing is tried again for somebody who has gone', async () => {
   expect(call).toHaveBeenCalledTimes(1)
 })
 
-test('a failure without an answer is named by its message and its code', () => {
+test('an error without a response is reported with its message and code', () => {
   expect(serviceError(Object.assign(new Error('socket closed'), { code: 'ECONNRESET' })).message).toBe(
     'AI service error: socket closed (ECONNRESET)',
   )

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const MOST_ATTEMPTS = 3
+const MAX_ATTEMPTS = 3
 const FIRST_MS = 25_000
 const LATER_MS = 15_000
 const LONGEST_WAIT_MS = 5_000
 
-/** How long attempt `n`, counted from 1, may take (000 §9). */
+/** Timeout of attempt `n`, counted from 1 (000 §9). */
 export const timeoutOf = (n: number) => (n === 1 ? FIRST_MS : LATER_MS)
-/** How long is waited after attempt `n` failed (000 §9). */
+/** Backoff after attempt `n` (000 §9). */
 export const backoffOf = (n: number) => Math.min(LONGEST_WAIT_MS, 1000 * 2 ** (n - 1))
 
 const TIMEOUT_CODES = new Set([
@@ -18,7 +18,7 @@ const TIMEOUT_CODES = new Set([
   'UND_ERR_BODY_TIMEOUT',
 ])
 
-/** What a failed call says of itself, wherever in the chain of causes it stands. */
+/** Details of a failed call, from anywhere in its chain of causes. */
 interface Failed {
   name?: string
   code?: string
@@ -28,7 +28,7 @@ interface Failed {
   cause?: unknown
 }
 
-/** Time-outs, 5xx and 429 may pass; everything else fails the same way again (000 §8). */
+/** Timeouts, 5xx and 429 are retryable; everything else would fail again (000 §8). */
 export function isRetryable(error: unknown): boolean {
   for (let at = error as Failed | undefined; at; at = at.cause as Failed | undefined) {
     if (at.statusCode !== undefined) return at.statusCode >= 500 || at.statusCode === 429
@@ -39,7 +39,7 @@ export function isRetryable(error: unknown): boolean {
 
 const SHOWN = 200
 
-/** The failure in the words of the specification (000 §8), for the log and for administrators. */
+/** The error in the wording of the specification (000 §8), for the log and for administrators. */
 export function serviceError(error: unknown): Error {
   const failed = error as Failed
   if (failed?.message === INVALID_RESPONSE) return error as Error
@@ -50,12 +50,12 @@ export function serviceError(error: unknown): Error {
   return new Error(text, { cause: error })
 }
 
-/** Nothing came, or nothing that could be shown (000 §8). */
+/** Empty or unusable response (000 §8). */
 export const INVALID_RESPONSE = 'Invalid response from AI service'
 
 /**
- * Calls up to three times, with the times and pauses of the specification, as long as the failure may pass and the
- * caller waits. Throws the last failure in the words of the specification.
+ * Calls up to three times, with the timeouts and backoff of the specification, while the error is retryable and the
+ * caller is waiting. Throws the last error in the wording of the specification.
  */
 export async function attempts<T>(
   call: (signal: AbortSignal, attempt: number) => Promise<T>,
@@ -68,7 +68,7 @@ export async function attempts<T>(
     try {
       return await call(AbortSignal.any([signal, AbortSignal.timeout(timeoutOf(n))]), n)
     } catch (error) {
-      if (signal.aborted || n === MOST_ATTEMPTS || !isRetryable(error)) throw serviceError(error)
+      if (signal.aborted || n === MAX_ATTEMPTS || !isRetryable(error)) throw serviceError(error)
       await wait(backoffOf(n))
     }
   }

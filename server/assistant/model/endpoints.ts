@@ -1,13 +1,13 @@
-import { translateText } from '#shared/assistant/translating.ts'
+import type { Router } from '#server/http/router.ts'
+import type { Log } from '#server/log.ts'
+import type { SettingsModel } from '#server/settings/settings.ts'
+import { translateText } from '#shared/assistant/translation.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Door } from '../../http/door.ts'
-import type { Log } from '../../log.ts'
-import type { SettingsModel } from '../../settings/settings.ts'
-import { within } from '../within.ts'
+import { within } from '../deadline.ts'
 import type { Spending } from './spending.ts'
-import { piecesOf, supportedPair, type Translate } from './translating.ts'
+import { piecesOf, supportedPair, type Translate } from './translation.ts'
 
-/** How long somebody who waits for a translation waits. */
+/** Maximum time for a translation. */
 const TRANSLATION_MS = 30_000
 
 interface Translating {
@@ -15,20 +15,20 @@ interface Translating {
   settings: SettingsModel
 }
 
-/** Whether there is a model that translates, and nobody has switched it off. */
+/** Whether a model for translation is configured and enabled. */
 export const canTranslate = ({ translate, settings }: Translating): boolean =>
   translate !== undefined && settings.get('assistant.model_enabled')
 
-/** What a model does for those who look after others. */
-export function translations(door: Door, parts: Translating & { spending: Spending; log: Log }) {
-  const { translate, spending, log } = parts
+/** Model features for users who handle cases. */
+export function translations(router: Router, deps: Translating & { spending: Spending; log: Log }) {
+  const { translate, spending, log } = deps
 
-  door.act(translateText, async ({ session }, { body }) => {
+  router.act(translateText, async ({ session }, { body }) => {
     const { text, source_language, target_language } = body
     supportedPair(source_language, target_language)
-    if (!translate || !canTranslate(parts))
+    if (!translate || !canTranslate(deps))
       throw new AppError(503, 'no_model', 'No model is set up, so nothing can be translated here.')
-    // Each piece is a call, and all of them are needed.
+    // Each chunk is a call, and all of them must be within the limit.
     for (const _ of piecesOf(text))
       if (!(await spending.take(session.user!.id)))
         throw new AppError(429, 'model_spent', 'Today no more can be translated. Please try again tomorrow.')

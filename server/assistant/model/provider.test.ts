@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { createModel } from './provider.ts'
 
-test('a model that leads elsewhere is not followed there with the key and the question', async () => {
+test('a redirect by the model is not followed with the key and the question', async () => {
   const visited: (string | undefined)[] = []
   const server = createServer((request, response) => {
     visited.push(request.url)
@@ -14,7 +14,7 @@ test('a model that leads elsewhere is not followed there with the key and the qu
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
   const model = createModel({ url, key: 'a key', name: 'a model' })
   const prompt = { system: '', messages: [{ role: 'user' as const, content: 'Where?' }], temperature: 0, maxTokens: 9 }
-  const { words } = model.stream(prompt, AbortSignal.timeout(10_000))
-  await expect(words[Symbol.asyncIterator]().next()).rejects.toThrow()
+  const { textStream } = model.stream(prompt, AbortSignal.timeout(10_000))
+  await expect(textStream[Symbol.asyncIterator]().next()).rejects.toThrow()
   expect(visited).toEqual(['/v1/chat/completions'])
 })

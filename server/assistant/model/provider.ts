@@ -16,17 +16,17 @@ export interface Prompt {
 
 export interface Model {
   name: string
-  /** The words as they come; the tokens spent once they have all come. Throws whatever went wrong on the way. */
-  stream(prompt: Prompt, signal: AbortSignal): { words: AsyncIterable<string>; tokens: () => Promise<number> }
+  /** Streams the text; `tokens` resolves after the end. Throws any error of the call. */
+  stream(prompt: Prompt, signal: AbortSignal): { textStream: AsyncIterable<string>; tokens: () => Promise<number> }
 }
 
-/** Speaks to a model; nothing is loaded before the first call. Retries are the caller's. */
+/** A model client. Loads its library on the first call. Does not retry. */
 export function createModel(settings: ModelSettings): Model {
   return {
     name: settings.name,
     stream(prompt, signal) {
       let tokens = 0
-      async function* words() {
+      async function* readText() {
         const [{ streamText }, { createOpenAICompatible }] = await Promise.all([
           import('ai'),
           import('@ai-sdk/openai-compatible'),
@@ -35,7 +35,7 @@ export function createModel(settings: ModelSettings): Model {
           name: 'model',
           baseURL: settings.url,
           includeUsage: true,
-          // The key and the question go to the address that is configured and to no other.
+          // Redirects are refused, so that the key and the question go only to the configured address.
           fetch: (input, init) => fetch(input, { ...init, redirect: 'error' }),
           ...(settings.key ? { apiKey: settings.key } : {}),
         })
@@ -47,10 +47,10 @@ export function createModel(settings: ModelSettings): Model {
           maxOutputTokens: prompt.maxTokens,
           maxRetries: 0,
           abortSignal: signal,
-          // Said below, where somebody waits for it.
+          // Errors are thrown below, while reading the stream.
           onError: () => {},
         })
-        // Not `textStream`: it ends in silence where the call failed or was given up.
+        // Not `textStream`, which ends silently when the call fails or is aborted.
         for await (const part of result.fullStream) {
           if (part.type === 'text-delta') yield part.text
           else if (part.type === 'error') throw part.error
@@ -58,7 +58,7 @@ export function createModel(settings: ModelSettings): Model {
           else if (part.type === 'finish') tokens = part.totalUsage.totalTokens ?? 0
         }
       }
-      return { words: words(), tokens: async () => tokens }
+      return { textStream: readText(), tokens: async () => tokens }
     },
   }
 }

@@ -9,7 +9,7 @@ const read = (code: AssistantLanguage) => JSON.parse(readFileSync(fileOf(code), 
 
 const english = read('en')
 const PLURAL = /_(zero|one|two|few|many|other)$/
-/** Only what English says with a number has forms: `service_other` is a kind of service. */
+/** Only keys that have plural forms in English count: `service_other` is a kind of service. */
 const COUNTED = new Set(Object.keys(english).flatMap((key) => (key.endsWith('_one') ? [key.replace(PLURAL, '')] : [])))
 const baseOf = (key: string) => (COUNTED.has(key.replace(PLURAL, '')) ? key.replace(PLURAL, '') : key)
 const basesOf = (phrases: Phrases) => [...new Set(Object.keys(phrases).map(baseOf))]
@@ -21,11 +21,11 @@ describe.each(ASSISTANT_LANGUAGE_CODES)('the phrases of %s', (code) => {
   const phrases = read(code)
   const rules = new Intl.PluralRules(code)
 
-  test('are those of English, in its order', () => {
+  test('have the keys of English, in the same order', () => {
     expect(basesOf(phrases)).toEqual(basesOf(english))
   })
 
-  test('have every form that a number asks for in this language, and no other', () => {
+  test('have exactly the plural forms of the language', () => {
     const wanted = [...rules.resolvedOptions().pluralCategories].sort()
     for (const base of COUNTED) {
       const forms = Object.keys(phrases).filter((key) => baseOf(key) === base)
@@ -33,7 +33,7 @@ describe.each(ASSISTANT_LANGUAGE_CODES)('the phrases of %s', (code) => {
     }
   })
 
-  test('say the number where a form stands for several', () => {
+  test('contain the number in a plural form that covers several', () => {
     const numbersOf = (category: string) =>
       Array.from({ length: 200 }, (_, i) => i + 1).filter((n) => rules.select(n) === category)
     const silent = faults(phrases, (text, key) => {
@@ -48,7 +48,7 @@ describe.each(ASSISTANT_LANGUAGE_CODES)('the phrases of %s', (code) => {
     expect(silent).toEqual([])
   })
 
-  test('take the same values as English', () => {
+  test('have the same placeholders as English', () => {
     const valuesOf = (texts: Phrases) => (base: string) =>
       [
         ...new Set(
@@ -65,7 +65,7 @@ describe.each(ASSISTANT_LANGUAGE_CODES)('the phrases of %s', (code) => {
     expect(faults(phrases, (text) => /[{}]/.test(text.replace(/\{\{\w+\}\}/g, '')))).toEqual([])
   })
 
-  test('name each value in every form of a number', () => {
+  test('have each placeholder in every plural form', () => {
     for (const base of COUNTED) {
       const forms = Object.keys(phrases).filter((key) => baseOf(key) === base)
       const named = forms.map((key) =>
@@ -77,7 +77,7 @@ describe.each(ASSISTANT_LANGUAGE_CODES)('the phrases of %s', (code) => {
     }
   })
 
-  test('say something, without tags and without an address', () => {
+  test('are not empty and contain neither tags nor addresses', () => {
     expect(faults(phrases, (text) => text.trim() === '' || text !== text.trim())).toEqual([])
     expect(faults(phrases, (text) => /<|>|&\w+;/.test(text))).toEqual([])
     expect(faults(phrases, (text) => /https?:|www\.|\]\(|@|\b\w+\.(com|org|net|ph|gov)\b/i.test(text))).toEqual([])

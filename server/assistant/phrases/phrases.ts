@@ -18,7 +18,7 @@ const PLURALS = Object.fromEntries(
 ) as Record<AssistantLanguage, Intl.PluralRules>
 
 /**
- * A sentence of the assistant in one of its languages. `count` chooses the plural form and stands for itself; every
+ * A phrase of the assistant in one of its languages. `count` selects the plural form and is filled in as well; every
  * other name in double braces is replaced by its value.
  */
 export function phrase(

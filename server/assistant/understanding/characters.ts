@@ -1,6 +1,6 @@
-import { clean, type Words } from './words.ts'
+import { clean, type Words } from './tokenizer.ts'
 
-/** An entry that is found among characters: Chinese, Japanese and Korean. */
+/** An entry that is matched by character: Chinese, Japanese and Korean. */
 export interface CharacterPattern<L> {
   label: L
   entry: string
@@ -13,28 +13,28 @@ interface Piece {
   text: string
   /** Any ending may follow. */
   isOpen: boolean
-  /** How many other characters may stand before it. */
+  /** Maximum number of other characters before it. */
   gap: number
   isLatin: boolean
 }
 
-const MOST_GAP = 8
-/** Four Korean words with their particles. */
-const MOST_KOREAN_GAP = 16
-/** From so many syllables on, a Korean entry is hardly ever part of another word by chance. */
+const MAX_GAP = 8
+/** About four Korean words with their particles. */
+const MAX_KOREAN_GAP = 16
+/** From this many syllables on, a Korean entry is hardly ever part of another word by chance. */
 const SAFE_SYLLABLES = 3
 const LONGEST_ENDING = 12
 
 const SENTENCE_END = /[.!?;。！？…]/
 
-/** Makes an entry in Chinese, Japanese or Korean ready. */
+/** Compiles an entry in Chinese, Japanese or Korean. */
 export function characterPattern<L>(label: L, entry: string): CharacterPattern<L> {
   const isKorean = /\p{sc=Hangul}/u.test(entry)
   const pieces: Piece[] = []
   let gap = 0
   for (const part of entry.split(/(\.\.|\s+|\*)/)) {
     const text = clean(part).replaceAll(' ', '')
-    if (part === '..') gap = isKorean ? MOST_KOREAN_GAP : MOST_GAP
+    if (part === '..') gap = isKorean ? MAX_KOREAN_GAP : MAX_GAP
     else if (part === '*' && pieces.length > 0) pieces[pieces.length - 1]!.isOpen = true
     else if (text !== '' && text !== '*') {
       pieces.push({ text, isOpen: false, gap: pieces.length > 0 ? gap : 0, isLatin: /^[a-z0-9]+$/.test(text) })
@@ -45,13 +45,13 @@ export function characterPattern<L>(label: L, entry: string): CharacterPattern<L
   return { label, entry, pieces, isKorean, weight: isKorean ? pieces.length : Math.max(1, length / 2) }
 }
 
-/** Finds all of them at once. */
+/** Matches all patterns in one pass. */
 export function findCharacters<L>(patterns: readonly CharacterPattern<L>[]) {
   const byTwo = Map.groupBy(patterns, ({ pieces }) => pieces[0]!.text.slice(0, 2))
-  const byOne = new Map([...byTwo].filter(([characters]) => characters.length === 1))
+  const bySingle = new Map([...byTwo].filter(([characters]) => characters.length === 1))
   function* starting(compact: string, from: number) {
     if (from + 1 < compact.length) yield* byTwo.get(compact.slice(from, from + 2)) ?? []
-    if (byOne.size > 0) yield* byOne.get(compact[from]!) ?? []
+    if (bySingle.size > 0) yield* bySingle.get(compact[from]!) ?? []
   }
   const vocabulary = new Set(
     patterns.flatMap(({ isKorean, pieces }) => (isKorean ? pieces.map(({ text }) => text) : [])).filter(isWordish),
@@ -61,7 +61,7 @@ export function findCharacters<L>(patterns: readonly CharacterPattern<L>[]) {
     const hits: { label: L; entry: string; weight: number; isGuess: boolean; start: number; end: number }[] = []
     const { compact, at } = words
     if (patterns.length === 0 || !words.list.some(({ kind }) => kind === 'han' || kind === 'hangul')) return hits
-    // Nothing is followed whose other pieces are nowhere.
+    // Skips patterns with a piece that does not occur at all.
     const possible = new Map<CharacterPattern<L>, boolean>()
     const isPossible = (pattern: CharacterPattern<L>) => {
       const known = possible.get(pattern)
@@ -85,7 +85,7 @@ export function findCharacters<L>(patterns: readonly CharacterPattern<L>[]) {
   }
 }
 
-/** Where the pieces end when they begin at `from`; -1 where they are not there. */
+/** End of the match that starts at `from`, or -1. */
 function follow<L>({ compact, begins }: Words, from: number, { pieces }: CharacterPattern<L>): number {
   let place = from
   for (const { text, gap, isLatin } of pieces) {
@@ -101,12 +101,12 @@ function follow<L>({ compact, begins }: Words, from: number, { pieces }: Charact
 const isWhole = (compact: string, begins: Uint8Array, from: number, length: number) =>
   begins[from] === 1 && (begins[from + length] !== 0 || !/[a-z0-9]/.test(compact[from + length] ?? ''))
 
-// Particles and the commonest endings behind a noun, as they pile up: "에서는", "으로도", "입니다".
+// Particles and the most common noun endings, which may be combined: "에서는", "으로도", "입니다".
 const PARTICLES =
   '은 는 이 가 을 를 에 에서 에게 에게서 한테 한테서 으로 로 와 과 랑 이랑 하고 도 의 만 까지 부터 께 께서 나 이나 들 처럼 보다 마다 밖에 조차 쯤 씩 님 여 야 입니다 입니까 인데 인데요 이에요 예요 이예요 인가요 인지 이고 이며 이란 라고 이라고 요'.split(
     ' ',
   )
-// What people write on to a noun without a space.
+// Words often attached to a noun without a space.
 const FOLLOWERS = /^(?:있|없|어디|언제|몇|알려|찾|좀|하|해|했|됐|되|된|받|주세|문의|관련|안내)/
 
 function followKorean(words: Words, from: number, pieces: readonly Piece[], vocabulary: ReadonlySet<string>): number {
@@ -119,7 +119,7 @@ function followKorean(words: Words, from: number, pieces: readonly Piece[], voca
     for (const place of places) {
       for (let to = place; to <= place + gap && to < compact.length; to++) {
         if (to > place && SENTENCE_END.test(compact[to - 1]!)) break
-        // Behind a gap a piece begins a word, as at the start.
+        // After a gap, a piece must start a word, as the first piece must.
         if (to > place && begins[to] === 0 && text.length < SAFE_SYLLABLES) continue
         if (compact.startsWith(text, to)) ends.add(to + text.length)
       }
@@ -146,7 +146,7 @@ function startsWord({ compact, begins }: Words, from: number, vocabulary: Readon
 
 function endsWord({ compact, begins }: Words, end: number, text: string, vocabulary: ReadonlySet<string>): boolean {
   const isEnd = (place: number) => begins[place] !== 0 || !/\p{sc=Hangul}/u.test(compact[place] ?? '')
-  // "가나요" is "does it go?", hardly ever Ghana.
+  // "가나요" means "does it go?", hardly ever Ghana.
   if (
     afterParticles(compact, end).some((place) => isEnd(place) && !(text.length <= 2 && isBareYo(compact, end, place)))
   ) {
@@ -159,7 +159,7 @@ function endsWord({ compact, begins }: Words, end: number, text: string, vocabul
 
 const isBareYo = (compact: string, end: number, place: number) => place === end + 1 && compact[end] === '요'
 
-/** Where the next word may begin: here, or behind up to three particles. */
+/** Possible starts of the next word: here, or after up to three particles. */
 function afterParticles(compact: string, end: number): number[] {
   const places = new Set([end])
   let fresh = [end]
@@ -172,7 +172,7 @@ function afterParticles(compact: string, end: number): number[] {
   return [...places]
 }
 
-/** Where the next word may begin behind any ending. */
+/** Possible starts of the next word after any ending. */
 function endings({ compact, begins }: Words, end: number): number[] {
   const places = [end]
   for (let place = end + 1; place <= Math.min(end + LONGEST_ENDING, compact.length - 1); place++) {

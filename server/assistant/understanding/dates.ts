@@ -1,12 +1,12 @@
 import { ASSISTANT_LANGUAGE_CODES } from '#shared/assistant/languages.ts'
-import { clean } from './words.ts'
+import { clean } from './tokenizer.ts'
 
-/** How a question says a day without a date. */
+/** A relative date in a question. */
 export type Relative = 'today' | 'tomorrow' | 'next_week' | 'next_month'
 
 const DAY_MS = 86_400_000
 
-/** The first date in a folded text as YYYY-MM-DD; one without a year is the next one to come. */
+/** The first date in a folded text as YYYY-MM-DD; without a year, the next such date. */
 export function findDate(text: string, now: Date): string | null {
   const iso = /(?<!\d)(20\d\d)[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/.exec(text)
   if (iso) return dateOf(Number(iso[1]), Number(iso[2]), Number(iso[3]))
@@ -15,12 +15,12 @@ export function findDate(text: string, now: Date): string | null {
   return findNamedMonth(text, now) ?? findNumbers(text)
 }
 
-/** "12/03/2027" is read day first, as it is written nearly everywhere, unless that is no date. */
+/** "12/03/2027" is read day first, as in most countries, unless that is not a valid date. */
 function findNumbers(text: string): string | null {
   const numbers = /(?<!\d)(\d{1,2})[-/.](\d{1,2})[-/.](20\d\d)(?!\d)/.exec(text)
   if (!numbers) return null
-  const [one, two, year] = [Number(numbers[1]), Number(numbers[2]), Number(numbers[3])]
-  return dateOf(year, two, one) ?? dateOf(year, one, two)
+  const [first, two, year] = [Number(numbers[1]), Number(numbers[2]), Number(numbers[3])]
+  return dateOf(year, two, first) ?? dateOf(year, first, two)
 }
 
 // "12 march", "12th of march", "12. marz", "ika-12 ng marso", "12 de marco de 2027".
@@ -41,7 +41,7 @@ function findNamedMonth(text: string, now: Date): string | null {
   return null
 }
 
-/** Full and short names of the months in the twelve languages, folded. */
+/** Full and short month names in the twelve languages, folded. */
 const MONTHS = new Map(
   ASSISTANT_LANGUAGE_CODES.flatMap((code) =>
     (['long', 'short'] as const).flatMap((month) => {
@@ -53,8 +53,8 @@ const MONTHS = new Map(
       const inside = new Intl.DateTimeFormat(code === 'tl' ? 'fil' : code, { month, day: 'numeric', timeZone: 'UTC' })
       return Array.from({ length: 12 }, (_, index) => {
         const day = new Date(Date.UTC(2027, index, 15))
-        const part = inside.formatToParts(day).find(({ type }) => type === 'month')?.value ?? ''
-        return [format.format(day), part].map((name) => [clean(name).replace(/\.$/, ''), index + 1] as const)
+        const monthName = inside.formatToParts(day).find(({ type }) => type === 'month')?.value ?? ''
+        return [format.format(day), monthName].map((name) => [clean(name).replace(/\.$/, ''), index + 1] as const)
       }).flat()
     }),
   ).filter(([name]) => /^[\p{L}\p{M}]{3,}$/u.test(name)),
@@ -72,14 +72,14 @@ function dateOf(year: number, month: number, day: number): string | null {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.toISOString().slice(0, 10) : null
 }
 
-/** The day that is meant, in UTC. */
+/** The corresponding date in UTC. */
 export function relativeDate(relative: Relative, now: Date): string {
   if (relative === 'next_month') return nextMonth(now)
   const days = { today: 0, tomorrow: 1, next_week: 7 }[relative]
   return new Date(now.getTime() + days * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** The same day of the next month, or its last. */
+/** The same day of the next month, or its last day. */
 function nextMonth(now: Date): string {
   const last = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 2, 0))
   const day = Math.min(now.getUTCDate(), last.getUTCDate())

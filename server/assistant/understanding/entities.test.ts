@@ -8,7 +8,7 @@ const entitiesOf = (question: string) => understand(question).analysis.entities
 const named = (question: string) =>
   Object.fromEntries(Object.entries(entitiesOf(question)).filter(([, value]) => value !== null))
 
-test('there are the twelve of the specification', () => {
+test('there are the twelve entities of the specification', () => {
   expect(Object.keys(entitiesOf('church'))).toEqual(Object.keys(Entities.shape))
   expect(Object.keys(Entities.shape)).toHaveLength(12)
 })
@@ -58,7 +58,7 @@ describe('countries and cities', () => {
   })
 })
 
-describe('in the words of people', () => {
+describe('in real questions', () => {
   const ROWS = [
     ['tl', 'Mula Saudi papuntang Japan po ako', { country: 'SA', destination: 'JP' }],
     ['tl', 'mali po ba ang address?', { contactType: 'address' }],
@@ -92,7 +92,7 @@ describe('in the words of people', () => {
   })
 })
 
-describe('what else is asked for', () => {
+describe('other entities', () => {
   test.each([
     ['when is the prayer meeting', { serviceType: 'prayer_meeting' }],
     ['worship service schedule', { serviceType: 'worship_service' }],
@@ -142,7 +142,7 @@ test.each([
   expect(findReference(text)).toBe(expected)
 })
 
-test('a reference may be typed in any digits', () => {
+test('a reference may be typed in digits of any script', () => {
   expect(entitiesOf('PDOS-٢٠٢٦-٠٠١').applicationId).toBe('PDOS-2026-001')
   expect(entitiesOf('APP-२०२६-००१२').applicationId).toBe('APP-2026-0012')
   expect(entitiesOf('ＰＤＯＳ－２０２６－００１').applicationId).toBe('PDOS-2026-001')

@@ -3,20 +3,20 @@ import { findDate, type Relative, relativeDate } from './dates.ts'
 import type { Place } from './names.ts'
 import { type Route, routeOf } from './routes.ts'
 import { hitsOf, type Sense, type SenseHit } from './senses.ts'
-import type { Words } from './words.ts'
+import type { Words } from './tokenizer.ts'
 
-/** What a question names, and the day it says without a date. */
+/** Entities of a question, and its relative date. */
 export interface Named {
   entities: Entities
   relative: Relative | null
-  /** Further countries that have a city of this name, where nothing said which is meant. */
+  /** Further countries with a city of this name, if the question does not say which. */
   otherCountries: readonly string[]
 }
 
 /** The twelve entities of a question (CHAT-INTENT-03). */
 export function findEntities(words: Words, hits: readonly SenseHit[], places: readonly Place[], now: Date): Named {
   const route = routeOf(words, hits, places)
-  const about = route.to ? places : placesAsked(words, hits, places)
+  const about = route.to ? places : placesInQuestion(words, hits, places)
   const relative = best(hits, 'dates') as Relative | null
   const { otherCountries, ...placed } = placesOf(route, about)
   return {
@@ -38,7 +38,7 @@ export function findEntities(words: Words, hits: readonly SenseHit[], places: re
   }
 }
 
-/** The part of a list that says most, what is written before what is guessed, the first of equals. */
+/** The most specific part of a list: exact matches before corrected ones, and the first among equals. */
 export function best(hits: readonly SenseHit[], list: Sense['list']): string | null {
   const found = hitsOf(hits, list).toSorted(
     (a, b) => Number(a.isGuess) - Number(b.isGuess) || b.weight - a.weight || a.start - b.start,
@@ -46,15 +46,15 @@ export function best(hits: readonly SenseHit[], list: Sense['list']): string | n
   return found[0]?.label.value ?? null
 }
 
-/** "I don't like it in Dubai. Is Japan safe?": of several places those in the sentence that asks something. */
-function placesAsked({ list }: Words, hits: readonly SenseHit[], places: readonly Place[]): readonly Place[] {
+/** "I don't like it in Dubai. Is Japan safe?": of several places, those in the sentence with the question. */
+function placesInQuestion({ list }: Words, hits: readonly SenseHit[], places: readonly Place[]): readonly Place[] {
   const sentenceAt = (at: number) => list.findLast(({ start }) => start <= at)?.sentence
   const asking = new Set(hitsOf(hits, 'intents').map(({ start }) => sentenceAt(start)))
-  const asked = places.filter(({ start }) => asking.has(sentenceAt(start)))
-  return asked.length > 0 ? asked : places
+  const inQuestion = places.filter(({ start }) => asking.has(sentenceAt(start)))
+  return inQuestion.length > 0 ? inQuestion : places
 }
 
-/** Everyone's home: named beside another country, the question is about the other. */
+/** The home country of most users: if another country is named as well, the question is about that one. */
 const HOME = 'PH'
 
 function placesOf(
@@ -71,13 +71,13 @@ function placesOf(
     const country = countryOf(city, named)
     return { city: city.city, country, destination, otherCountries: othersOf(city, country, named) }
   }
-  // "I go to Dubai": the city is where it is about, too.
+  // "I go to Dubai": the question is about that city, too.
   if (to?.city && !place)
     return { city: to.city, country: null, destination, otherCountries: othersOf(to, destination, named) }
   return { city: null, country: place ? countryOf(place, new Set()) : null, destination, otherCountries: [] }
 }
 
-/** "Somewhere in Laos … Essen": a country and a city of another one. Which is meant has to be asked before anybody calls. */
+/** "Somewhere in Laos … Essen": a country and a city elsewhere. Ask which is meant before showing numbers to call. */
 export function namesTwoCountries(places: readonly Place[]): boolean {
   const countries = places.filter(({ city }) => city === null).flatMap(({ countries }) => countries)
   const others = countries.filter((code) => code !== HOME)
@@ -86,11 +86,11 @@ export function namesTwoCountries(places: readonly Place[]): boolean {
   )
 }
 
-/** Where else the city may be; nowhere where the question says it. */
+/** Other countries that have the city; none if the question names its country. */
 const othersOf = ({ countries, isEither }: Place, taken: string | null, named: ReadonlySet<string>) =>
   isEither || (taken && named.has(taken)) ? [] : countries.filter((code) => code !== taken)
 
-/** Of several it may be in, the one that the question names itself; none where only who asks can say. */
+/** Of several possible countries, the one named in the question; null if only the user can decide. */
 const countryOf = ({ countries, isEither }: Place, named: ReadonlySet<string>): string | null =>
   countries.find((code) => named.has(code)) ?? (isEither ? null : (countries[0] ?? null))
 

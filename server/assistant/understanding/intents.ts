@@ -2,7 +2,7 @@ import type { EmergencyService, Entities, Intent } from '#shared/assistant/inten
 import { best } from './entities.ts'
 import { hitsOf, type SenseHit } from './senses.ts'
 
-/** The order in which equals are decided: what cannot wait first, what is asked most often in passing last. */
+/** Priority of intents with equal points: urgent ones first, those often mentioned in passing last. */
 const ORDER: readonly Intent[] = [
   'emergency_support',
   'status_check',
@@ -15,23 +15,24 @@ const ORDER: readonly Intent[] = [
   'general_inquiry',
 ]
 
-/** Nothing in a question says what it is about. */
+/** Nothing in the question indicates an intent. */
 export const NO_INTENT = { intent: 'general_inquiry', confidence: 0.2 } as const
 
-/** A number of an application is hardly named for another reason. */
+/** An application reference hardly ever has another purpose. */
 const REFERENCE_POINTS = 4
-/** "Please tell me" says little beside anything that says what of. */
+/** "Please tell me" counts little beside anything specific. */
 const MANNERS_SHARE = 0.3
-/** More than one word that may belong to anything: "a taxi from the airport". */
+/** Several words without portal records: "a taxi from the airport". */
 const ELSEWHERE_POINTS = 1.5
-/** Of three words in a row that say what happened. */
+/** For three words in a row that describe an incident. */
 const MISFORTUNE_POINTS = 4
 const SEMINAR_POINTS = 2
 
 /**
- * What a question is about. Each entry found gives its intent as many points as it has words, to the power of one and a
- * half: three words in a row say more than three apart. A mistyped word counts for half. The most points win, equals in
- * the order above; none at all is a general inquiry. The confidence is the winner's part of what the two best have.
+ * Detects the intent of a question. Each matched entry scores its number of words to the power of 1.5, so that three
+ * words in a row count more than three separate ones; a corrected typo counts half. The highest score wins, with ties
+ * in the order above; without a match it is a general inquiry. The confidence is the winner's share of the best two
+ * scores.
  */
 export function detectIntent(
   hits: readonly SenseHit[],
@@ -50,29 +51,29 @@ export function detectIntent(
   if (!best || best.sum === 0) return NO_INTENT
   const certainty = (best.sum / (best.sum + second!.sum)) * (best.sum / (best.sum + 0.5))
   const confidence = Math.round(Math.max(certainty, NO_INTENT.confidence) * 100) / 100
-  // "The telephone number of the church in Riyadh" names a church to say whose.
+  // "The telephone number of the church in Riyadh" is about the number, not about finding the church.
   const isReached = best.intent === 'locale_inquiry' && second!.intent === 'contact_inquiry' && namesLine(hits)
   return { intent: isReached ? 'contact_inquiry' : best.intent, confidence }
 }
 
-/** What else speaks for an intent of which there are words. */
+/** Additional evidence for an intent that has matched words. */
 function furtherPoints(intent: Intent, hits: readonly SenseHit[], hasReference: boolean): number {
   if (intent === 'status_check') return hasReference ? REFERENCE_POINTS : 0
-  // "Whom do I call?" after "I lost my passport" wants help, and no church.
-  if (intent === 'emergency_support') return hitsOf(hits, 'emergencyType').some(isSurelySaid) ? MISFORTUNE_POINTS : 0
-  // The seminar has a name of its own: whoever says it asks about it.
+  // "Whom do I call?" after "I lost my passport" asks for help, not for a church.
+  if (intent === 'emergency_support') return hitsOf(hits, 'emergencyType').some(isCertain) ? MISFORTUNE_POINTS : 0
+  // The seminar has a proper name, which makes the intent certain.
   return intent === 'pdos_registration' && hits.some(({ entry }) => entry === 'pdos') ? SEMINAR_POINTS : 0
 }
 
-const isSurelySaid = ({ weight, isGuess }: SenseHit) => weight >= 2 && !isGuess
+const isCertain = ({ weight, isGuess }: SenseHit) => weight >= 2 && !isGuess
 
 const namesLine = (hits: readonly SenseHit[]) =>
   hitsOf(hits, 'contactType').some(({ label, isGuess }) => label.value !== 'address' && !isGuess)
 
-/** Surer than nothing, less sure than any word that says it. */
+/** Above no evidence, below any matched word. */
 const CONFIDENCE_BY_ENTITIES = 0.4
 
-/** What a question is about by what it names, where no word says it: "Sunday?", "passport?". */
+/** Intent from entities alone, if no word indicates one: "Sunday?", "passport?". */
 export function intentByEntities(entities: Entities): { intent: Intent; confidence: number } {
   const { emergencyType, serviceType, dayOfWeek, contactType, role, documentType, purpose, destination } = entities
   const intent = ((): Intent | null => {
@@ -86,7 +87,7 @@ export function intentByEntities(entities: Entities): { intent: Intent; confiden
   return intent ? { intent, confidence: CONFIDENCE_BY_ENTITIES } : NO_INTENT
 }
 
-/** The number or address of the police, an ambulance, the fire brigade or a mission. */
+/** Asks for the number or address of the police, an ambulance, the fire brigade or a mission. */
 export const SERVICE_INTENT = { intent: 'emergency_support', confidence: 0.8 } as const
 
 const MAY_NAME_SERVICE: readonly Intent[] = [
@@ -97,14 +98,17 @@ const MAY_NAME_SERVICE: readonly Intent[] = [
   'general_inquiry',
 ]
 
-/** "Where is our embassy?" and "the police in Doha" ask for that service; "the church near the embassy" for a church. */
-export function serviceAsked(
+/**
+ * "Where is our embassy?" and "the police in Doha" ask for that service; "the church near the embassy" asks for a
+ * church.
+ */
+export function requestedService(
   { intent, entities: { serviceType, role } }: { intent: Intent; entities: Entities },
   hits: readonly SenseHit[],
 ): EmergencyService | null {
   const service = best(hits, 'service') as EmergencyService | null
   if (!service || serviceType || role || !MAY_NAME_SERVICE.includes(intent)) return null
-  // The nouns of the list are single words; its phrases ("where is the nearest") go with anything.
+  // Single words in the list are nouns; its phrases ("where is the nearest") go with anything.
   const namesChurch = hits.some(
     ({ label, weight, isGuess }) =>
       label.list === 'intents' && label.value === 'locale_inquiry' && weight <= 1 && !isGuess,

@@ -1,23 +1,23 @@
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
-import { tellApart } from './alike.ts'
-import { compiling, type Hit, type Matcher } from './matching.ts'
-import { type Labelled, namesOfPlaces, type PlaceParts } from './placeNames.ts'
+import { disambiguate } from './ambiguous-places.ts'
+import { compiling, type Hit, type Matcher } from './matcher.ts'
+import { type Labelled, namesOfPlaces, type PlaceDeps } from './place-names.ts'
 import type { Steps } from './steps.ts'
-import { clean, type Words } from './words.ts'
+import { clean, type Words } from './tokenizer.ts'
 
-/** A country or a city that a question names. */
+/** A country or city named in a question. */
 export interface Place {
   start: number
   end: number
-  /** English name, where a city is named. */
+  /** English name, if a city is named. */
   city: string | null
-  /** Every country it may be in, the likeliest first. */
+  /** Possible countries, most likely first. */
   countries: readonly string[]
-  /** Nothing says which of them: whoever asks has to. */
+  /** Ambiguous: the user has to say which. */
   isEither?: boolean
 }
 
-/** What a misspelt name may have been meant to be. It is offered, never assumed. */
+/** A possible correction of a misspelt name. It is offered, never assumed. */
 export interface Guess {
   start: number
   end: number
@@ -30,21 +30,24 @@ export interface FoundPlaces {
   guesses: Guess[]
 }
 
-/** Names are found in these languages; in Latin letters one language's country is another's word ("irá", "mali"). */
+/**
+ * Finds names in certain languages only: in Latin script, a country in one language is a common word in another ("irá",
+ * "mali").
+ */
 export interface PlaceFinder {
   find(raw: string, words: Words, languages: ReadonlySet<AssistantLanguage>): FoundPlaces
 }
 
-/** Knows the countries of the reference and the larger cities by their names in the twelve languages. */
-export function* learnPlaces(parts: PlaceParts): Steps<PlaceFinder> {
-  const matcher = yield* compiling(namesOfPlaces(parts), {
+/** Loads the reference countries and the larger cities with their names in the twelve languages. */
+export function* learnPlaces(deps: PlaceDeps): Steps<PlaceFinder> {
+  const matcher = yield* compiling(namesOfPlaces(deps), {
     areNames: true,
-    typos: { isKnown: (word) => parts.isWord(word) || parts.isSpeltWell(word), leastLetters: 4, leastAlone: 4 },
+    typos: { isKnown: (word) => deps.isWord(word) || deps.isSpeltWell(word), leastLetters: 4, leastAlone: 4 },
   })
   return {
     find(raw, words, languages) {
       const { places, guesses } = findPlaces(matcher, raw, words, languages)
-      return { places: tellApart(places, words.text, raw), guesses }
+      return { places: disambiguate(places, words.text, raw), guesses }
     },
   }
 }
@@ -63,10 +66,10 @@ function findPlaces(
   const spans = spansOf(hits.filter(({ isGuess }) => !isGuess))
   const guessed = spansOf(hits.filter(({ isGuess }) => isGuess)).flatMap((span): Guess[] => {
     const { city, countries } = placeOf(span.hits)
-    return countries.slice(0, MOST_GUESSES).map((country) => ({ start: span.start, end: span.end, city, country }))
+    return countries.slice(0, MAX_GUESSES).map((country) => ({ start: span.start, end: span.end, city, country }))
   })
   const named = spans.map(({ start, end, hits }) => ({ start, end, ...placeOf(hits) }))
-  // "Guinea Bisau" is not Guinea; "Saudi Arabai" is Saudi all the same.
+  // "Guinea Bisau" is not Guinea, but "Saudi Arabai" is Saudi Arabia.
   const isPartOf = (place: Place, guess: Guess) =>
     guess.end - guess.start > place.end - place.start &&
     guess.start <= place.start &&
@@ -77,7 +80,7 @@ function findPlaces(
   return { places, guesses }
 }
 
-const MOST_GUESSES = 2
+const MAX_GUESSES = 2
 
 interface Hits {
   start: number
@@ -85,7 +88,7 @@ interface Hits {
   hits: Hit<Labelled>[]
 }
 
-/** The longest before its parts; those of one span together. */
+/** Longest matches first; matches of the same span are grouped. */
 function spansOf(hits: readonly Hit<Labelled>[]): Hits[] {
   const spans: Hits[] = []
   for (const hit of hits.toSorted((a, b) => b.end - b.start - (a.end - a.start) || a.start - b.start)) {
@@ -97,7 +100,7 @@ function spansOf(hits: readonly Hit<Labelled>[]): Hits[] {
   return spans.toSorted((a, b) => a.start - b.start)
 }
 
-/** Singapore is a country before it is a city; Dubai, which some lists call a country, is a city. */
+/** Singapore is primarily a country; Dubai, which some lists call a country, is a city. */
 function placeOf(hits: readonly Hit<Labelled>[]): Pick<Place, 'city' | 'countries'> {
   const countries = [...new Set(hits.flatMap(({ label }) => ('country' in label ? [label.country] : [])))]
   const cities = hits.flatMap(({ label }) => ('city' in label ? [label] : []))
@@ -113,7 +116,7 @@ const NAMED_AS_COUNTRY = new Set(
   ),
 )
 
-/** Words with a capital that no sentence begins with, folded; short ones as they stand ("US"). */
+/** Capitalised words that do not start a sentence, folded; short ones verbatim ("US"). */
 function writtenAsNames(raw: string): ReadonlySet<string> {
   const set = new Set<string>()
   if (raw === raw.toUpperCase() && raw.length > 8) return set

@@ -1,7 +1,7 @@
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
-import { type Detected, NOTHING, surely } from './detected.ts'
+import { type Detected, NOTHING, surely } from './detection.ts'
 
-/** The script that says most of a text. */
+/** The dominant script of a text. */
 export function scriptOf(raw: string): keyof typeof WEIGHTS | null {
   const [hangul, kana, han] = [count(raw, 'hangul'), count(raw, 'kana'), count(raw, 'han')]
   const [arabic, devanagari, latin] = [count(raw, 'arabic'), count(raw, 'devanagari'), count(raw, 'latin')]
@@ -10,8 +10,8 @@ export function scriptOf(raw: string): keyof typeof WEIGHTS | null {
   const weighed = Object.entries(counts).map(
     ([script, number]) => [script as keyof typeof WEIGHTS, number * WEIGHTS[script as keyof typeof WEIGHTS]] as const,
   )
-  const [script, most] = weighed.reduce((best, next) => (next[1] > best[1] ? next : best))
-  return most > 0 ? script : null
+  const [script, highest] = weighed.reduce((best, next) => (next[1] > best[1] ? next : best))
+  return highest > 0 ? script : null
 }
 
 const SCRIPTS = {
@@ -25,10 +25,10 @@ const SCRIPTS = {
 }
 const count = (text: string, script: keyof typeof SCRIPTS) => text.match(SCRIPTS[script])?.length ?? 0
 
-/** A character of these says as much as so many letters: names of places and documents are often left in Latin. */
+/** Letters that one character counts for. Place and document names are often left in Latin script. */
 const WEIGHTS = { hangul: 4, han: 4, arabic: 3, devanagari: 3, latin: 1, other: 2 }
 
-/** Japanese is never long without kana; Chinese has none. */
+/** Long Japanese text always contains kana; Chinese has none. */
 export function hanLanguage(raw: string, interfaceLanguage?: AssistantLanguage): Detected {
   const [kana, han] = [count(raw, 'kana'), count(raw, 'han')]
   // A Chinese text may quote a Japanese name.
@@ -39,13 +39,13 @@ export function hanLanguage(raw: string, interfaceLanguage?: AssistantLanguage):
   return surely('zh', han >= 4 ? 0.95 : 0.85)
 }
 
-// Forms of characters and everyday words that only one of the two writes.
+// Character forms and common words that only one of the two languages uses.
 const JAPANESE_ONLY =
   /[々〆込働峠畑辻駅円図広応戻渋沢浜対斎釈険験関帰実覧処発変両黙読渡売続]|連絡先|電話番号|証明書|旅券|集会所|礼拝|時間割/u
 const CHINESE_ONLY =
   /[们这吗呢么为从对时间过还给说话请谁哪护证签办处领馆电码东书张车门问题应该您你她它咱啊吧嘛們這嗎麼從會對沒說證簽辦處號碼區應當]/u
 
-/** Persian and Urdu are written with the same letters and a few of their own. */
+/** Persian and Urdu use the same letters plus a few of their own. */
 export function arabicLanguage(raw: string): Detected {
   const letters = count(raw, 'arabic')
   const foreign = raw.match(/[پچژگٹڈڑںےۓھہۃۂێۆڵڕەړږښځڅټډڼۍ]/gu)?.length ?? 0

@@ -1,11 +1,11 @@
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
 import type { Lexicon } from '../lexicon/lexicon.ts'
-import { compiling, type Hit, type Matcher } from './matching.ts'
+import { compiling, type Hit, type Matcher } from './matcher.ts'
 import { PARTICLES } from './particles.ts'
 import type { Steps } from './steps.ts'
-import type { Words } from './words.ts'
+import type { Words } from './tokenizer.ts'
 
-/** A list of a lexicon, and which of its parts: `intents` and `travel_inquiry`. */
+/** A list of a lexicon and one of its parts: `intents` and `travel_inquiry`. */
 export interface Sense {
   list: Exclude<keyof Lexicon, 'dangers' | 'harmless' | 'countries' | 'cities'>
   value: string
@@ -14,7 +14,7 @@ export interface Sense {
 
 export type SenseHit = Hit<Sense>
 
-// Names, dangers and what only looks like danger are looked for apart, in every language at once.
+// Names, dangers and figures of speech are matched separately, in every language at once.
 const LISTS = [
   'intents',
   'serviceType',
@@ -36,10 +36,10 @@ const LISTS = [
   'dates',
 ] as const satisfies readonly Sense['list'][]
 
-/** Short words are too easily another that is spelt well. */
+/** Short words are too easily confused with other correct words. */
 const TYPOS = { leastLetters: 5, leastAlone: 5 }
 
-/** Finds what the words of a question mean, in the languages that come into question. */
+/** Matches the lexicon entries of a question in the likely languages. */
 export function* learnSenses(
   lexicons: Partial<Record<AssistantLanguage, Lexicon>>,
   isSpeltWell: (word: string) => boolean,
@@ -67,21 +67,21 @@ function* entriesOf(language: AssistantLanguage, lexicon: Lexicon): Generator<re
   }
 }
 
-/** The hits of one list, without those inside a longer one of the same part: they say nothing more. */
+/** Matches of one list, without those inside a longer match of the same part, which add nothing. */
 export function hitsOf(hits: readonly SenseHit[], list: Sense['list'], value?: string): SenseHit[] {
   const chosen = hits
     .filter(({ label }) => label.list === list && (value === undefined || label.value === value))
     .sort((a, b) => b.weight - a.weight || b.end - b.start - (a.end - a.start) || a.start - b.start)
-  const kept: SenseHit[] = []
+  const selected: SenseHit[] = []
   for (const hit of chosen) {
-    const isCovered = kept.some(
+    const isCovered = selected.some(
       (other) => other.label.value === hit.label.value && hit.start < other.end && other.start < hit.end,
     )
-    if (!isCovered) kept.push(hit)
-    if (kept.length === MOST_HITS) break
+    if (!isCovered) selected.push(hit)
+    if (selected.length === MAX_HITS) break
   }
-  return kept
+  return selected
 }
 
-/** More of one kind are no question any longer, and comparing them all would take long. */
-const MOST_HITS = 40
+/** More matches of one kind are not a real question, and comparing them all would be slow. */
+const MAX_HITS = 40

@@ -1,13 +1,13 @@
 import { DANGERS, type Danger } from '#shared/assistant/intents.ts'
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
 import { readSigns, type Sign } from '../lexicon/signs.ts'
-import { compiling, type Hit, type Matcher } from './matching.ts'
+import { compiling, type Hit, type Matcher } from './matcher.ts'
 import { PARTICLES } from './particles.ts'
 import type { Steps } from './steps.ts'
-import { verbForms } from './verbForms.ts'
-import type { Words } from './words.ts'
+import type { Words } from './tokenizer.ts'
+import { verbForms } from './verb-forms.ts'
 
-/** Signs that mean danger where they come together, and what takes it back: an embassy may keep a passport. */
+/** Signs that together mean danger, and exceptions: an embassy may keep a passport. */
 interface Rule {
   together: readonly [Sign, ...Sign[]]
   unless?: Sign
@@ -76,26 +76,26 @@ const RULES: Partial<Record<Danger, readonly Rule[]>> = {
   ],
 }
 
-/** Whoever tells of somebody who has power over them, and of the night, of tears or of money, and asks nothing. */
+/** Mentions someone in power together with the night, tears or money, without asking for anything. */
 const TROUBLE: readonly { rule: Rule; dangers: Danger[] }[] = [
   { rule: { together: ['dark', 'kin'], unless: 'light' }, dangers: ['violence'] },
   { rule: { together: ['dark', 'person'], unless: 'light' }, dangers: ['violence', 'trafficking'] },
 ]
 
-/** What comes together in a question. */
+/** Combined signs of a question. */
 export interface Signed {
   dangers: Danger[]
-  /** It may be danger, where the question is about nothing else; in how many places something says so. */
+  /** Possible danger, unless the question is about something else; `signs` counts its evidence. */
   trouble: { dangers: Danger[]; signs: number } | null
 }
 
-/** Further apart they hardly belong together; what is written without spaces says more in fewer characters. */
-const MOST_BETWEEN = 140
-const MOST_BETWEEN_HAN = 60
+/** Signs further apart are unrelated. Scripts without spaces need fewer characters. */
+const MAX_BETWEEN = 140
+const MAX_BETWEEN_HAN = 60
 
 type SignHit = Hit<Sign>
 
-/** Finds danger in what comes together in a question, in the languages it may be written in. */
+/** Detects danger from combinations of signs, in the possible languages. */
 export function* learnSigns(
   languages: readonly AssistantLanguage[],
   isSpeltWell: (word: string) => boolean,
@@ -139,11 +139,11 @@ function isMet({ together: [first, ...others], unless }: Rule, bySign: ReadonlyM
   )
 }
 
-/** Not the same words, and not far from each other. */
-function areNear(text: string, one: SignHit, other: SignHit): boolean {
-  const [before, after] = one.start <= other.start ? [one, other] : [other, one]
+/** Different words, close to each other. */
+function areNear(text: string, hit: SignHit, other: SignHit): boolean {
+  const [before, after] = hit.start <= other.start ? [hit, other] : [other, hit]
   if (after.start < before.end) return false
   const between = text.slice(before.end, after.start)
-  const most = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Hangul}]/u.test(between) ? MOST_BETWEEN_HAN : MOST_BETWEEN
-  return between.length <= most
+  const max = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Hangul}]/u.test(between) ? MAX_BETWEEN_HAN : MAX_BETWEEN
+  return between.length <= max
 }

@@ -1,25 +1,25 @@
 /**
- * "Myanmar (Burma)" is either, "Trinidad & Tobago" is written with "and" by most. What stands alone in brackets as one
- * character is said together: 刚果（金） is 刚果金, and 金 is gold.
+ * Spelling variants: both names of "Myanmar (Burma)", and "and" for the "&" of "Trinidad & Tobago". A single character
+ * in brackets belongs to the name: 刚果（金） is 刚果金, whereas 金 means gold.
  */
 export function spellings(name: string): string[] {
   const bare = name.trim()
   if (bare === '') return []
-  const parts = /^(.*?)\s*[(（](.*)[)）]\s*$/u.exec(bare)
-  const all = parts ? [parts[1]!, parts[2]!.length > 1 ? parts[2]! : `${parts[1]}${parts[2]}`] : [bare]
+  const match = /^(.*?)\s*[(（](.*)[)）]\s*$/u.exec(bare)
+  const all = match ? [match[1]!, match[2]!.length > 1 ? match[2]! : `${match[1]}${match[2]}`] : [bare]
   return all
     .flatMap((each) => (each.includes('&') ? [each, each.replace('&', 'and')] : [each]))
     .filter((each) => each !== '')
 }
 
-/** Letters of a transcription that hardly anyone writes; "São" and "Köln" stay. */
+/** Transcription letters that are rarely typed; "São" and "Köln" stay. */
 const TRANSCRIBED = /[āīūēōḩḥţṭşṣḑḍẕẓḨŢŞḐ]/u
 
-/** A name without the marks of a transcription. */
+/** A name without transcription diacritics. */
 export const plain = (name: string) =>
   TRANSCRIBED.test(name) ? name.normalize('NFKD').replace(/\p{M}|[‘’ʿʾ]/gu, '') : name.replace(/[‘’ʿʾ]/g, "'")
 
-/** "Al Qaţīf" is Qatif to most, "Makati City" Makati. */
+/** Common variants: "Al Qaţīf" is usually written Qatif, "Makati City" Makati. */
 export function citySpellings(name: string): string[] {
   const bare = name.replace(/[‘’ʿʾ'`]/g, '')
   const all = new Set([name, bare, bare.replace(/ City$/, '')])

@@ -1,12 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises'
 
-/** Work that may be put down after each step: what it comes to is what it returns. */
+/** Work that can be paused after each step; returns its result. */
 export type Steps<T> = Generator<undefined, T>
 
-/** Between two slices others have their turn: nobody waits longer for an answer because of it. */
+/** Maximum time per slice, so that other requests are not delayed. */
 const SLICE_MS = 10
 
-/** Does all of it at once. */
+/** Runs all steps at once. */
 export function complete<T>(steps: Steps<T>): T {
   for (;;) {
     const { done, value } = steps.next()
@@ -14,7 +14,7 @@ export function complete<T>(steps: Steps<T>): T {
   }
 }
 
-/** Does it in slices, with whatever else waits in between. */
+/** Runs the steps in slices and yields to the event loop in between. */
 export async function inSlices<T>(steps: Steps<T>): Promise<T> {
   for (;;) {
     const until = performance.now() + SLICE_MS

@@ -1,9 +1,9 @@
 import { distance } from 'fastest-levenshtein'
-import type { Word } from './words.ts'
+import type { Word } from './tokenizer.ts'
 
 const LONGEST_WORD = 20
 
-/** Finds which words of a list a mistyped Latin word may have been meant to be. */
+/** Finds the words of a list that a misspelt Latin word may stand for. */
 export function createTypos(
   words: Iterable<string>,
   stems: Iterable<string>,
@@ -13,7 +13,7 @@ export function createTypos(
   const isMistyped = (text: string) => text.length <= LONGEST_WORD && isLongEnough(text) && !isKnown(text)
   const [byShape, stemsByShape] = [byShapeOf(words), byShapeOf(stems)]
 
-  /** By their first letter and length: few words come into question for one that is typed. */
+  /** Indexed by first letter and length, so that few words are compared with each input. */
   function byShapeOf(list: Iterable<string>): ReadonlyMap<string, readonly string[]> {
     return Map.groupBy(new Set([...list].filter(isLongEnough)), (word) => shapeOf(word, word.length))
   }
@@ -31,30 +31,30 @@ export function createTypos(
 
     fits({ text, kind }: Word, { word, isOpen }: { word: string; isOpen: boolean }): boolean {
       if (kind !== 'latin' || !isLongEnough(word) || !isMistyped(text)) return false
-      if (!isOpen) return isOneEditFrom(text, word)
-      return [-1, 0, 1].some((more) => isOneEditFrom(text.slice(0, word.length + more), word))
+      if (!isOpen) return isSingleEditFrom(text, word)
+      return [-1, 0, 1].some((more) => isSingleEditFrom(text.slice(0, word.length + more), word))
     },
   }
 }
 
 const shapeOf = (word: string, length: number) => `${word[0]}${length}`
 
-function meant(byShape: ReadonlyMap<string, readonly string[]>, typed: string): string[] {
+function meant(byShape: ReadonlyMap<string, readonly string[]>, input: string): string[] {
   return [-1, 0, 1]
-    .flatMap((more) => byShape.get(shapeOf(typed, typed.length + more)) ?? [])
-    .filter((word) => isOneEditFrom(typed, word))
+    .flatMap((more) => byShape.get(shapeOf(input, input.length + more)) ?? [])
+    .filter((word) => isSingleEditFrom(input, word))
 }
 
-/** One letter more, less or other, or two that changed places. Hardly anyone mistakes the first. */
-export function isOneEditFrom(typed: string, word: string): boolean {
-  if (typed[0] !== word[0] || Math.abs(typed.length - word.length) > 1) return false
-  const edits = distance(typed, word)
-  return edits <= 1 || (edits === 2 && areSwapped(typed, word))
+/** One letter added, missing or replaced, or two transposed. The first letter is rarely wrong. */
+export function isSingleEditFrom(input: string, word: string): boolean {
+  if (input[0] !== word[0] || Math.abs(input.length - word.length) > 1) return false
+  const edits = distance(input, word)
+  return edits <= 1 || (edits === 2 && areSwapped(input, word))
 }
 
-function areSwapped(one: string, other: string): boolean {
-  if (one.length !== other.length) return false
+function areSwapped(text: string, other: string): boolean {
+  if (text.length !== other.length) return false
   let at = 0
-  while (one[at] === other[at]) at++
-  return one[at] === other[at + 1] && one[at + 1] === other[at] && one.slice(at + 2) === other.slice(at + 2)
+  while (text[at] === other[at]) at++
+  return text[at] === other[at + 1] && text[at + 1] === other[at] && text.slice(at + 2) === other.slice(at + 2)
 }

@@ -1,9 +1,9 @@
-import { COMMON_WORDS } from './commonWords.ts'
+import { COMMON_WORDS } from './common-words.ts'
 import { createTypos } from './typos.ts'
 
 const COMMON = new Set(Object.values(COMMON_WORDS).flatMap((words) => words.split(/\s+/)))
 
-/** Everyday words that are near to those of the lexicons and right as they are. */
+/** Common words that are close to those of the lexicons but correctly spelt. */
 const OTHERS = new Set(
   `there where these those their heart hours house horse world words wards board boards bored story store stories early
    nearly march marsh month mouth south north plane plant place plate price prize prices phones phase please pleased leave leaves
@@ -22,29 +22,29 @@ const OTHERS = new Set(
    missing missed mission session passion passed parser passes passing`.split(/\s+/),
 )
 
-/** A word that is spelt well, though no lexicon has it. */
+/** A correctly spelt word that is in no lexicon. */
 export const isCommonWord = (word: string): boolean => COMMON.has(word) || OTHERS.has(word)
 
-/** One of the words that hardly a sentence does without. */
+/** A stop word. */
 export const isSmallWord = (word: string): boolean => COMMON.has(word)
 
-/** A word so much seldomer than one that differs by a letter is a slip of the pen that a lexicon lists. */
+/** A word this much rarer than one that differs by a letter is a typo listed in a lexicon. */
 const TIMES_SELDOMER = 10
 
-/** Tells words that are spelt well from slips that the lexicons list too, by how often each stands in them. */
+/** Distinguishes correct words from typos that are listed in the lexicons, by their frequency there. */
 export function createSpelling(words: Iterable<string>): (word: string) => boolean {
   const times = new Map<string, number>()
   for (const word of words) times.set(word, (times.get(word) ?? 0) + 1)
   const frequent = [...times].filter(([, count]) => count >= TIMES_SELDOMER).map(([word]) => word)
   const neighbours = createTypos(frequent, [], { isKnown: () => false, leastLetters: 5 })
-  const told = new Map<string, boolean>()
+  const cache = new Map<string, boolean>()
   return (word) => {
     if (isCommonWord(word)) return true
     const count = times.get(word)
     if (!count) return false
     const isSlip = () => neighbours.near(word).words.some((other) => times.get(other)! >= count * TIMES_SELDOMER)
-    const answer = told.get(word) ?? !isSlip()
-    told.set(word, answer)
+    const answer = cache.get(word) ?? !isSlip()
+    cache.set(word, answer)
     return answer
   }
 }

@@ -3,13 +3,13 @@ import type { Countries } from '#server/countries/reference.ts'
 import type { Db } from '#server/db/connection.ts'
 import { type DiscreetMode, isLooser } from '#shared/churches/discretion.ts'
 import { MODE, modeWith, PLACE, RULE_JOINS } from '../modes.ts'
-import type { LocaleRow } from '../projecting.ts'
-import { holdLocale, invalid } from './writing.ts'
+import type { LocaleRow } from '../projection.ts'
+import { invalid, lockLocale } from './write-context.ts'
 
 export interface Change {
-  /** Null: no rule, or no mode of its own, any more. */
+  /** Null removes the country's rule, or the locale's own mode. */
   discreet_mode: DiscreetMode | null
-  /** Of a country. */
+  /** For a country. */
   needs_second: boolean
 }
 
@@ -18,23 +18,23 @@ interface Rule extends Change {
   reason: string
 }
 
-/** A country, or one locale of it, with the rule that holds there; locked for the rest of the transaction. */
+/** A country, or one of its locales, with the rule in force; locked for the rest of the transaction. */
 export interface DiscretionTarget {
   country: string | null
   locale: LocaleRow | null
   rule: Rule | undefined
-  /** A second administrator approves before more is told. */
+  /** A second administrator must approve before more is shown. */
   needsSecond: boolean
 }
 
-/** The target of a change, locked, so that it is still so when the change is written. */
+/** Locks the target of a change, so that it is unchanged when the change is written. */
 export async function targetOf(
   db: Db,
-  given: { country_code?: string | undefined; locale_id?: string | null | undefined },
+  input: { country_code?: string | undefined; locale_id?: string | null | undefined },
   countries: Pick<Countries, 'find'>,
 ): Promise<DiscretionTarget> {
-  const locale = given.locale_id ? await holdLocale(db, given.locale_id) : null
-  const country = locale ? locale.country_code : (given.country_code ?? null)
+  const locale = input.locale_id ? await lockLocale(db, input.locale_id) : null
+  const country = locale ? locale.country_code : (input.country_code ?? null)
   if (!locale && !(country && countries.find(country))) throw invalid({ country_code: 'Choose a country' })
   const rule = await db
     .selectFrom('country_discretion')
@@ -45,30 +45,30 @@ export async function targetOf(
   return { country, locale, rule, needsSecond: rule?.needs_second ?? false }
 }
 
-/** What a change would tell more of. */
+/** What a change would additionally publish. */
 export async function consequencesOf(db: Db, { country, locale, rule, needsSecond }: DiscretionTarget, change: Change) {
   const ruled = rule?.discreet_mode ?? 'exact'
   const from = locale ? (locale.discreet_mode ?? ruled) : ruled
   const to = change.discreet_mode ?? (locale ? ruled : 'exact')
-  const tellsMore = isLooser(from, to)
-  const told = tellsMore ? await (locale ? countTold(db, locale.id, to) : countToldIn(db, country!, to)) : NOBODY
+  const showsMore = isLooser(from, to)
+  const told = showsMore ? await (locale ? countLoosened(db, locale.id, to) : countToldIn(db, country!, to)) : NOBODY
   return {
     country_code: country,
     locale_name: locale?.name ?? null,
-    is_loosening: tellsMore || (!locale && rule !== undefined && needsSecond && !change.needs_second),
+    is_loosening: showsMore || (!locale && rule !== undefined && needsSecond && !change.needs_second),
     ...told,
     needs_second: needsSecond,
   }
 }
 
-/** Churches the public would hear more of, and how many of them it would then hear everything of. */
+/** Churches of which more would become public, and how many of them would be public in full. */
 interface Told {
   locales: number
   whole: number
 }
 const NOBODY: Told = { locales: 0, whole: 0 }
 
-async function countTold(db: Db, id: string, to: DiscreetMode): Promise<Told> {
+async function countLoosened(db: Db, id: string, to: DiscreetMode): Promise<Told> {
   const { count } = await db
     .selectFrom('locales')
     .select(sql<number>`count(*)::int`.as('count'))
@@ -79,7 +79,10 @@ async function countTold(db: Db, id: string, to: DiscreetMode): Promise<Told> {
   return { locales: count, whole: to === 'exact' ? count : 0 }
 }
 
-/** Also those that only lie in the country, and those that may lie anywhere, as far as no other rule holds for them. */
+/**
+ * Includes locales that only lie in the country, and those whose location is unknown, unless another rule applies to
+ * them.
+ */
 async function countToldIn(db: Db, country: string, to: DiscreetMode): Promise<Told> {
   const { rows } = await sql<Told>`
     select count(*)::int as locales, (count(*) filter (where will_be = 'exact'))::int as whole

@@ -3,25 +3,25 @@ import { EMAIL } from '#shared/accounts/text.ts'
 
 type Country = Parameters<typeof parsePhoneNumberFromString>[1]
 
-/** A number in E.164; one without a country code is read as it is dialled in the country. Undefined: no such number. */
-function phoneIn(given: string, country: string | null): string | undefined {
-  const parsed = parsePhoneNumberFromString(given, (country ?? undefined) as Country)
+/** A number in E.164; one without a country code is parsed as a national number. Undefined: not a valid number. */
+function phoneIn(text: string, country: string | null): string | undefined {
+  const parsed = parsePhoneNumberFromString(text, (country ?? undefined) as Country)
   return parsed?.isValid() ? parsed.number : undefined
 }
 
-/** What is wrong with number and address, and the number as it is kept. What stands there already is left alone. */
+/** Validates number and address, and returns the number as stored. Existing values are not checked again. */
 export function contactOf<T extends { phone?: string | null | undefined; email?: string | null | undefined }>(
-  given: T,
-  held: { phone: string | null; email: string | null } | undefined,
+  input: T,
+  existing: { phone: string | null; email: string | null } | undefined,
   country: string | null,
 ) {
   const problems: Record<string, string> = {}
-  let { phone } = given
-  if (phone && phone !== held?.phone) {
+  let { phone } = input
+  if (phone && phone !== existing?.phone) {
     phone = phoneIn(phone, country)
     if (!phone) problems.phone = 'Invalid phone number format'
   }
-  if (given.email && given.email !== held?.email && !EMAIL.test(given.email))
+  if (input.email && input.email !== existing?.email && !EMAIL.test(input.email))
     problems.email = 'Enter a valid email address'
   return { phone, problems }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { audit } from '#server/audit/writing.ts'
+import { audit } from '#server/audit/audit-log.ts'
 import { asPortal } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { SignedIn } from '#server/http/session.ts'
@@ -7,13 +7,13 @@ import type { DiscretionRequest } from '#shared/churches/managed-discretion.ts'
 import { AppError } from '#shared/errors.ts'
 import { type Change, consequencesOf, type DiscretionTarget, targetOf } from './consequences.ts'
 import { allowLoosening, applyDiscretion } from './discretion.ts'
-import type { Writing } from './writing.ts'
+import type { Writing } from './write-context.ts'
 
-/** An approval that nobody gives in this time lapses. */
+/** A request expires if not approved within this time. */
 const EXPIRES_DAYS = 7
 const PAGE = '/admin/locales/discretion'
 
-/** Those that wait for a second administrator. */
+/** Requests pending a second administrator. */
 export async function listRequests(db: Db, me: string, now: Date): Promise<DiscretionRequest[]> {
   const rows = await db
     .selectFrom('discretion_requests as r')
@@ -41,7 +41,7 @@ export async function listRequests(db: Db, me: string, now: Date): Promise<Discr
   }))
 }
 
-/** Puts a change before the other administrators; nothing of it is in force. Returns the id. */
+/** Submits a change for approval by another administrator; nothing takes effect yet. Returns the request id. */
 export async function requestLoosening(
   db: Db,
   { country, locale }: DiscretionTarget,
@@ -85,7 +85,7 @@ export async function requestLoosening(
   return id
 }
 
-/** In the inbox of every other administrator. */
+/** Notifies every other administrator through the inbox. */
 async function notifyAdministrators(db: Db, id: string, by: SignedIn, country: string): Promise<void> {
   const others = await db
     .selectFrom('user_profiles')
@@ -117,7 +117,7 @@ async function notifyAdministrators(db: Db, id: string, by: SignedIn, country: s
     .execute()
 }
 
-/** Approves, declines or withdraws a request that waits; an approval is carried out at once. */
+/** Approves, declines or withdraws a pending request; an approval is applied at once. */
 export async function decideRequest(
   db: Db,
   id: string,
@@ -168,7 +168,7 @@ export async function decideRequest(
   }
 }
 
-/** Two administrators agree: one whose role was taken meanwhile does not count. */
+/** Two administrators must agree: a requester whose role was revoked meanwhile does not count. */
 async function refuseFormerAdministrator(db: Db, id: string, now: Date): Promise<void> {
   const requester = await asPortal(db, () =>
     db
@@ -185,8 +185,8 @@ async function refuseFormerAdministrator(db: Db, id: string, now: Date): Promise
 const INDEPENDENT_AFTER_DAYS = 30
 
 /**
- * Refuses an approval by an account that the requester has made an administrator in the last days, or that became one
- * less than a day before the request: one person with two accounts is not two.
+ * Rejects an approval by an account that the requester made an administrator in the last days, or that became one less
+ * than a day before the request: one user with two accounts does not count as two.
  */
 async function refuseOwnAppointee(db: Db, approver: string, request: { requested_by: string; requested_at: Date }) {
   const appointed = await asPortal(db, () =>

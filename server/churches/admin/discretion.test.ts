@@ -3,27 +3,27 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Claims, withClaims } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/users.ts'
 import { ROLES } from '#shared/roles.ts'
 import { churchAdministration } from './testing.ts'
 
 const { database, ask, create, publicOf, audits, admin, inside } = await churchAdministration()
-const second = await somebody(database, 'admin', { display_name: 'Sam Second' })
-const third = await somebody(database, 'admin')
+const second = await createTestUser(database, 'admin', { display_name: 'Sam Second' })
+const third = await createTestUser(database, 'admin')
 
 beforeEach(() =>
   inside(async (db) => {
     await sql`select set_config('portal.loosening', 'confirmed', true)`.execute(db)
     await db.deleteFrom('discretion_requests').execute()
     await db.updateTable('country_discretion').set({ discreet_mode: 'hidden' }).execute()
-    // Carried out as any confirmed change: the country asks for a second administrator.
+    // Applied like any confirmed change: the country requires a second administrator.
     for (const { country_code } of await db.selectFrom('country_discretion').select('country_code').execute())
       await loosenAs(db, country_code)
     await db.deleteFrom('locales').execute()
   }),
 )
 
-/** As an approved request would, for the set-up of a test. */
+/** Applies a change as an approved request would, for test set-up. */
 async function loosenAs(db: Db, country_code: string) {
   const { id } = await db
     .insertInto('discretion_requests')
@@ -52,7 +52,7 @@ const decide = (id: string, decision: string, as: string | null = second.as) =>
 const requests = async (as = admin.as) => (await ask('GET', '/locales/discretion', undefined, as)).body.requests
 const loosen = { country_code: 'SA', discreet_mode: null, reason: 'The law has changed', confirm: 'Saudi Arabia' }
 
-/** A country with churches that are hidden by one click. */
+/** A country with churches, hidden with one request. */
 async function hidden(count: number, more: object = {}) {
   const made = []
   for (let at = 0; at < count; at++) made.push(await create({ country_code: 'SA', city: 'Riyadh' }))
@@ -62,13 +62,13 @@ async function hidden(count: number, more: object = {}) {
 }
 const shown = async (made: { id: string }[]) =>
   (await Promise.all(made.map(({ id }) => publicOf(id)))).filter((row) => row !== undefined).length
-async function asked(count = 3) {
+async function requestApproval(count = 3) {
   const made = await hidden(count)
   const { body } = await set(loosen)
   return { made, id: body.request_id as string }
 }
 
-describe('telling more', () => {
+describe('showing more', () => {
   test('takes more than one click: without a reason and the typed name nothing is published', async () => {
     const made = await hidden(3)
     for (const [body, fields] of [
@@ -86,7 +86,7 @@ describe('telling more', () => {
     expect(await requests()).toEqual([])
   })
 
-  test('shows first what it would publish', async () => {
+  test('first shows what it would publish', async () => {
     await hidden(3)
     const consequences = (query: string) => ask('GET', `/locales/discretion/consequences?${query}`)
     expect((await consequences('country_code=SA')).body).toMatchObject({
@@ -133,10 +133,10 @@ describe('telling more', () => {
     },
   )
 
-  test('is not approved by an account that the asker has just made an administrator, nor by one that is new', async () => {
-    const { id } = await asked()
+  test('cannot be approved by an account that the requester has just made an administrator, nor by a new one', async () => {
+    const { id } = await requestApproval()
     const appointedBy = async (actor_id: string | null, ago: string) => {
-      const made = await somebody(database, 'admin')
+      const made = await createTestUser(database, 'admin')
       await inside((db) =>
         sql`insert into audit_log (at, actor_id, actor_role, action, subject_type, subject_id, after)
           values (now() - ${ago}::interval, ${actor_id}, 'admin', 'user.role', 'user', ${made.id}, '{"role": "admin"}')`.execute(
@@ -151,27 +151,27 @@ describe('telling more', () => {
     expect((await decide(id, 'approve', (await appointedBy(third.id, '3 days')).as)).status).toBe(200)
   })
 
-  test('is not approved by who asked, nor by anybody but another administrator', async () => {
-    const { made, id } = await asked()
+  test('cannot be approved by the requester, nor by anyone but another administrator', async () => {
+    const { made, id } = await requestApproval()
     expect((await decide(id, 'approve', admin.as)).body).toMatchObject({ code: 'own_request' })
     expect((await decide(id, 'approve', null)).status).toBe(401)
-    for (const role of ROLES.filter((one) => one !== 'admin'))
-      expect((await decide(id, 'approve', (await somebody(database, role)).as)).status).toBe(403)
+    for (const role of ROLES.filter((roleName) => roleName !== 'admin'))
+      expect((await decide(id, 'approve', (await createTestUser(database, role)).as)).status).toBe(403)
     expect((await decide(randomUUID(), 'approve')).status).toBe(404)
     expect(await shown(made)).toBe(0)
   })
 
-  test('two approvals at the same moment are one', async () => {
-    const { made, id } = await asked()
+  test('two simultaneous approvals count as one', async () => {
+    const { made, id } = await requestApproval()
     const answers = await Promise.all([decide(id, 'approve', second.as), decide(id, 'approve', third.as)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect(await shown(made)).toBe(3)
-    const trail = await audits('SA')
-    expect(trail.filter(({ after }) => (after as any)?.request_id === id)).toHaveLength(1)
+    const auditEntries = await audits('SA')
+    expect(auditEntries.filter(({ after }) => (after as any)?.request_id === id)).toHaveLength(1)
   })
 
-  test('is refused when the churches are others than those that were asked about', async () => {
-    const { made, id } = await asked()
+  test('is rejected when the affected churches changed since the request', async () => {
+    const { made, id } = await requestApproval()
     await create({ country_code: 'SA' })
     expect((await decide(id, 'approve')).body).toMatchObject({ code: 'count_changed' })
     expect(await shown(made)).toBe(0)
@@ -179,8 +179,8 @@ describe('telling more', () => {
     expect(await requests()).toEqual([])
   })
 
-  test('lapses after seven days, and is over when withdrawn', async () => {
-    const { id } = await asked(1)
+  test('expires after seven days, and is closed when withdrawn', async () => {
+    const { id } = await requestApproval(1)
     await inside((db) =>
       db
         .updateTable('discretion_requests')
@@ -196,9 +196,9 @@ describe('telling more', () => {
     expect((await decide(again, 'approve')).body).toMatchObject({ code: 'request_over' })
   })
 
-  test('counts nothing of an administrator whose role was taken away in the meantime', async () => {
+  test('ignores an administrator whose role was revoked in the meantime', async () => {
     const made = await hidden(2)
-    const gone = await somebody(database, 'admin')
+    const gone = await createTestUser(database, 'admin')
     const { body } = await set({ ...loosen, confirm: '2' }, gone.as)
     for (const profile of [{ role: 'traveler' }, { role: 'admin', profile_status: 'suspended' }] as const) {
       await inside((db) => db.updateTable('user_profiles').set(profile).where('id', '=', gone.id).execute())
@@ -207,7 +207,7 @@ describe('telling more', () => {
     expect(await shown(made)).toBe(0)
   })
 
-  test('is confirmed by one alone where the country says so, and saying so takes a second one', async () => {
+  test('is confirmed by a single administrator where the country allows it, and allowing it takes a second one', async () => {
     const made = await hidden(2, { needs_second: false })
     expect((await set({ ...loosen, confirm: '2' })).body).toMatchObject({ locales: 2, request_id: null })
     expect(await shown(made)).toBe(2)
@@ -219,7 +219,7 @@ describe('telling more', () => {
     expect(await shown(made)).toBe(0)
   })
 
-  test('of one church is the same: by its form it is refused, by a request it waits', async () => {
+  test('for one church is the same: rejected in its form, pending as a request', async () => {
     const [church] = await hidden(1)
     const { updated_at } = (await ask('GET', `/locales/${church!.id}`)).body.locale
     const form = (fields: object) => ask('PUT', `/locales/${church!.id}`, { ...fields, made_from: updated_at })
@@ -241,7 +241,7 @@ describe('telling more', () => {
   })
 })
 
-test('telling less works at once, for a country and for one church', async () => {
+test('showing less takes effect at once, for a country and for one church', async () => {
   const made = await hidden(1)
   expect(await shown(made)).toBe(0)
   const church = await create({ country_code: 'KE' })
@@ -257,11 +257,11 @@ test('telling less works at once, for a country and for one church', async () =>
   expect(await publicOf(church.id)).toMatchObject({ discreet_mode: 'exact' })
 })
 
-describe('with the checks of the server taken away the database refuses', () => {
+describe("without the server's checks the database rejects", () => {
   const claims = (who = admin): Claims => ({ as: 'user', userId: who.id, role: 'admin' })
   const refused = { code: 'MFA31' }
 
-  test('every way to tell more', async () => {
+  test('every way to show more', async () => {
     const [church] = await hidden(1)
     const writes: ((db: Db) => Promise<unknown>)[] = [
       (db: Db) => db.deleteFrom('country_discretion').where('country_code', '=', 'SA').execute(),
@@ -275,7 +275,7 @@ describe('with the checks of the server taken away the database refuses', () => 
     for (const write of writes) {
       await expect(withClaims(database, claims(), write)).rejects.toMatchObject(refused)
       await expect(inside(write)).rejects.toMatchObject(refused)
-      // Confirmed by one alone, where the country asks for two.
+      // Confirmed by a single administrator, where the country requires two.
       await expect(
         inside(async (db) => {
           await sql`select set_config('portal.loosening', 'confirmed', true)`.execute(db)
@@ -286,7 +286,7 @@ describe('with the checks of the server taken away the database refuses', () => 
   })
 
   test('an approval of one’s own request, and requests in another name', async () => {
-    const { id } = await asked(1)
+    const { id } = await requestApproval(1)
     const approve = (db: Db, decided_by: string) =>
       db.updateTable('discretion_requests').set({ status: 'approved', decided_by }).where('id', '=', id).execute()
     for (const by of [admin.id, second.id])
@@ -309,7 +309,7 @@ describe('with the checks of the server taken away the database refuses', () => 
           .execute(),
       ),
     ).rejects.toMatchObject({ code: '42501' })
-    for (const role of ROLES.filter((one) => one !== 'admin')) {
+    for (const role of ROLES.filter((roleName) => roleName !== 'admin')) {
       const rows = await withClaims(database, { as: 'user', userId: randomUUID(), role }, (db) =>
         db.selectFrom('discretion_requests').select('id').execute(),
       )

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
-import { audit } from '#server/audit/writing.ts'
+import { audit } from '#server/audit/audit-log.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { DiscreetMode } from '#shared/churches/discretion.ts'
 import type { CountryDiscretion } from '#shared/churches/managed-discretion.ts'
 import { LANGUAGES } from '#shared/language.ts'
-import { countryNames } from '../area.ts'
-import { projectLocales } from '../projecting.ts'
+import { countryNames } from '../module.ts'
+import { projectLocales } from '../projection.ts'
 import { type Change, consequencesOf, type DiscretionTarget, targetOf } from './consequences.ts'
 import { requestLoosening } from './discretion-requests.ts'
-import { after, invalid, type Writing } from './writing.ts'
+import { after, invalid, type Writing } from './write-context.ts'
 
 export async function listDiscretion(db: Db): Promise<CountryDiscretion[]> {
   const rows = await db
@@ -21,7 +21,7 @@ export async function listDiscretion(db: Db): Promise<CountryDiscretion[]> {
   return rows.map((row) => ({ ...row, updated_at: row.updated_at.toISOString() }))
 }
 
-/** How many locales each country has, and how many of them have a mode of their own. */
+/** How many locales each country has, and how many of them have their own mode. */
 export async function countByCountry(db: Db) {
   const rows = await db
     .selectFrom('locales')
@@ -41,7 +41,7 @@ export async function countByCountry(db: Db) {
   }))
 }
 
-interface Given {
+interface DiscretionInput {
   country_code?: string | undefined
   locale_id?: string | undefined
   discreet_mode: DiscreetMode | null
@@ -51,38 +51,38 @@ interface Given {
 }
 
 /**
- * Changes how much is told of the locales of a country, or of one locale. To tell less works at once; to tell more takes a
- * reason and a typed confirmation, and where the country asks for it waits for a second administrator.
+ * Changes how much is shown of the locales of a country, or of one locale. Showing less takes effect at once; showing
+ * more needs a reason and a typed confirmation and, where the country requires it, waits for a second administrator.
  */
-export async function changeDiscretion(db: Db, given: Given, writing: Writing) {
-  const target = await targetOf(db, given, writing.countries)
+export async function changeDiscretion(db: Db, input: DiscretionInput, writing: Writing) {
+  const target = await targetOf(db, input, writing.countries)
   const change = {
-    discreet_mode: given.discreet_mode,
-    needs_second: given.needs_second ?? target.rule?.needs_second ?? true,
+    discreet_mode: input.discreet_mode,
+    needs_second: input.needs_second ?? target.rule?.needs_second ?? true,
   }
   const consequences = await consequencesOf(db, target, change)
   if (!consequences.is_loosening)
     return {
-      locales: await applyDiscretion(db, target, { ...change, reason: given.reason }, writing),
+      locales: await applyDiscretion(db, target, { ...change, reason: input.reason }, writing),
       request_id: null,
     }
-  refuseUnconfirmed(given, target, consequences.locales, writing)
+  refuseUnconfirmed(input, target, consequences.locales, writing)
   if (target.needsSecond)
     return {
       locales: 0,
       request_id: await requestLoosening(
         db,
         target,
-        { ...change, reason: given.reason, locales: consequences.locales },
+        { ...change, reason: input.reason, locales: consequences.locales },
         writing,
       ),
     }
   await allowLoosening(db, 'confirmed')
-  return { locales: await applyDiscretion(db, target, { ...change, reason: given.reason }, writing), request_id: null }
+  return { locales: await applyDiscretion(db, target, { ...change, reason: input.reason }, writing), request_id: null }
 }
 
 function refuseUnconfirmed(
-  { reason, confirm }: Given,
+  { reason, confirm }: DiscretionInput,
   target: DiscretionTarget,
   locales: number,
   { countries }: Writing,
@@ -95,7 +95,7 @@ function refuseUnconfirmed(
   if (Object.keys(problems).length > 0) throw invalid(problems)
 }
 
-/** Also a name that two territories share, as the page shows it. */
+/** Includes names that two territories share, as shown on the page. */
 function isNameOf(country: string, name: string, countries: Writing['countries']): boolean {
   if (countries.resolve(name) === country) return true
   return LANGUAGES.some((language) =>
@@ -105,12 +105,12 @@ function isNameOf(country: string, name: string, countries: Writing['countries']
   )
 }
 
-/** For the rest of the transaction the database lets more be told; 'confirmed', or the request that is carried out. */
+/** Permits showing more for the rest of the transaction; 'confirmed', or the id of the request being applied. */
 export async function allowLoosening(db: Db, by: string): Promise<void> {
   await sql`select set_config('portal.loosening', ${by}, true)`.execute(db)
 }
 
-/** Writes the change and what the public sees after it. Returns how many locales follow it. */
+/** Writes the change and updates the public rows. Returns how many locales are affected. */
 export async function applyDiscretion(
   db: Db,
   { country, locale, rule }: DiscretionTarget,

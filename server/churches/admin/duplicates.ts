@@ -4,11 +4,11 @@ import { KM_PER_DEGREE } from '#shared/churches/box.ts'
 import type { Duplicate } from '#shared/churches/managed-locale.ts'
 import { fold } from '#shared/countries/fold.ts'
 
-/** Nearer than this, two of them may be one. */
+/** Locales nearer than this may be the same. */
 const NEAR_KM = 0.2
-const MOST = 10
+const MAX_DUPLICATES = 10
 
-interface Asked {
+interface DuplicateQuery {
   name?: string | null | undefined
   city?: string | null | undefined
   country_code?: string | null | undefined
@@ -16,17 +16,20 @@ interface Asked {
   longitude?: number | null | undefined
 }
 
-/** Locales that may be the same church: of the same name in the same city, or at the same place. For a person to judge. */
-export async function findDuplicates(db: Db, asked: Asked): Promise<Duplicate[]> {
-  const [named, placed] = [await sameName(db, asked), await samePlace(db, asked)]
+/** Possible duplicates: locales of the same name in the same city, or at the same place. For a human to judge. */
+export async function findDuplicates(db: Db, query: DuplicateQuery): Promise<Duplicate[]> {
+  const [named, placed] = [await sameName(db, query), await samePlace(db, query)]
   const seen = new Set(named.map(({ id }) => id))
-  return [...named, ...placed.filter(({ id }) => !seen.has(id))].slice(0, MOST)
+  return [...named, ...placed.filter(({ id }) => !seen.has(id))].slice(0, MAX_DUPLICATES)
 }
 
 const COLUMNS = ['id', 'name', 'common_name', 'city', 'address_line1'] as const
 
-/** Accents, case and width are forgiven, which only the portal's own folding knows: compared here, country by country. */
-async function sameName(db: Db, { name, city, country_code }: Asked): Promise<Duplicate[]> {
+/**
+ * Ignores accents, case and width. Only the portal's own fold does that, so names are compared here, country by
+ * country.
+ */
+async function sameName(db: Db, { name, city, country_code }: DuplicateQuery): Promise<Duplicate[]> {
   if (!name) return []
   const rows = await db
     .selectFrom('locales')
@@ -42,7 +45,7 @@ async function sameName(db: Db, { name, city, country_code }: Asked): Promise<Du
     .map(({ common_name: _, ...row }) => ({ ...row, distance_km: null, why: 'name' }))
 }
 
-async function samePlace(db: Db, { latitude, longitude }: Asked): Promise<Duplicate[]> {
+async function samePlace(db: Db, { latitude, longitude }: DuplicateQuery): Promise<Duplicate[]> {
   if (latitude == null || longitude == null) return []
   const reach = NEAR_KM / KM_PER_DEGREE
   const distance = sql<number>`distance_km(latitude, longitude, ${latitude}, ${longitude})`
@@ -50,12 +53,12 @@ async function samePlace(db: Db, { latitude, longitude }: Asked): Promise<Duplic
     .selectFrom('locales')
     .select(COLUMNS)
     .select(distance.as('distance_km'))
-    // A belt of latitude is enough for the index, and has no edge at the date line.
+    // A latitude band is selective enough for the index, and has no edge at the date line.
     .where('latitude', '>=', latitude - reach)
     .where('latitude', '<=', latitude + reach)
     .where(distance, '<=', NEAR_KM)
     .orderBy('distance_km')
-    .limit(MOST)
+    .limit(MAX_DUPLICATES)
     .execute()
   return rows.map(({ common_name: _, ...row }) => ({ ...row, why: 'place' }))
 }

@@ -1,5 +1,5 @@
 import { containing } from '#server/accounts/users/search.ts'
-import type { Door } from '#server/http/door.ts'
+import type { Router } from '#server/http/router.ts'
 import * as discretion from '#shared/churches/managed-discretion.ts'
 import * as list from '#shared/churches/managed-list.ts'
 import * as locale from '#shared/churches/managed-locale.ts'
@@ -7,158 +7,158 @@ import * as photo from '#shared/churches/managed-photos.ts'
 import * as schedule from '#shared/churches/managed-schedules.ts'
 import * as servant from '#shared/churches/managed-servants.ts'
 import { AppError } from '#shared/errors.ts'
-import type { ChurchParts } from '../area.ts'
-import { confirmLocaleByHand, createLocaleByHand, deleteLocaleByHand, updateLocaleByHand } from './changing.ts'
+import type { ChurchDeps } from '../module.ts'
+import { findAdminLocale, findAdminLocaleDetail, schedulesOf, servantsOf } from './admin-locale.ts'
+import { confirmLocaleAsAdmin, createLocale, deleteLocale, updateLocale } from './changes.ts'
 import { consequencesOf, targetOf } from './consequences.ts'
 import { changeDiscretion, countByCountry, listDiscretion } from './discretion.ts'
 import { decideRequest, listRequests } from './discretion-requests.ts'
 import { findDuplicates } from './duplicates.ts'
-import { findInHand, findWholeInHand, schedulesOf, servantsOf } from './inHand.ts'
-import { listManagedRows } from './listing.ts'
-import { attachPhoto, changePhoto, keepPhoto, publicPhoto, removePhoto } from './photos.ts'
+import { attachPhoto, changePhoto, publicPhoto, removePhoto, savePhoto } from './photos.ts'
+import { listManagedRows } from './queries.ts'
 import { addSchedule, changeSchedule, removeSchedule } from './schedules.ts'
 import { addServant, changeServant, removeServant } from './servants.ts'
-import { writer } from './writing.ts'
+import { writer } from './write-context.ts'
 
-/** Locales for administrators. Every change is one transaction: rows, what the public sees of them, audit trail. */
-export function managedLocales(door: Door, parts: ChurchParts) {
-  const write = writer(parts)
+/** Admin endpoints for locales. Every change writes rows, public rows and audit entry in one transaction. */
+export function managedLocales(router: Router, deps: ChurchDeps) {
+  const write = writer(deps)
 
-  door.handle(list.listManagedLocales, async ({ db }, { query }) => ({
+  router.handle(list.listManagedLocales, async ({ db }, { query }) => ({
     ...(await listManagedRows(db, query)),
     page: query.page,
     per_page: query.per_page,
   }))
 
-  door.handle(locale.getManagedLocale, ({ db }, { params }) => findWholeInHand(db, params.id, parts.countries()))
+  router.handle(locale.getManagedLocale, ({ db }, { params }) => findAdminLocaleDetail(db, params.id, deps.countries()))
 
-  door.handle(locale.listDuplicates, async ({ db }, { query }) => ({ duplicates: await findDuplicates(db, query) }))
+  router.handle(locale.listDuplicates, async ({ db }, { query }) => ({ duplicates: await findDuplicates(db, query) }))
 
-  door.act(locale.createLocale, (asked, { body: { save_anyway, ...fields } }) =>
-    write(asked, async (db, writing) => ({
-      locale: await findInHand(db, await createLocaleByHand(db, fields, { save_anyway }, writing)),
+  router.act(locale.createLocale, (ctx, { body: { save_anyway, ...fields } }) =>
+    write(ctx, async (db, writing) => ({
+      locale: await findAdminLocale(db, await createLocale(db, fields, { save_anyway }, writing)),
     })),
   )
 
-  door.act(locale.updateLocale, (asked, { params: { id }, body }) =>
-    write(asked, async (db, writing) => {
-      await updateLocaleByHand(db, id, body, writing)
-      return { locale: await findInHand(db, id) }
+  router.act(locale.updateLocale, (ctx, { params: { id }, body }) =>
+    write(ctx, async (db, writing) => {
+      await updateLocale(db, id, body, writing)
+      return { locale: await findAdminLocale(db, id) }
     }),
   )
 
-  door.act(locale.deleteLocale, (asked, { params: { id }, body }) =>
-    write(asked, async (db, writing) => {
-      await deleteLocaleByHand(db, id, body, writing)
+  router.act(locale.deleteLocale, (ctx, { params: { id }, body }) =>
+    write(ctx, async (db, writing) => {
+      await deleteLocale(db, id, body, writing)
       return { deleted: true as const }
     }),
   )
 
-  door.act(locale.confirmLocale, (asked, { params: { id } }) =>
-    write(asked, async (db, writing) => {
-      await confirmLocaleByHand(db, id, writing)
-      return { locale: await findInHand(db, id) }
+  router.act(locale.confirmLocale, (ctx, { params: { id } }) =>
+    write(ctx, async (db, writing) => {
+      await confirmLocaleAsAdmin(db, id, writing)
+      return { locale: await findAdminLocale(db, id) }
     }),
   )
 
-  door.handle(servant.listServants, async ({ db }, { params: { id } }) => {
-    await findInHand(db, id)
+  router.handle(servant.listServants, async ({ db }, { params: { id } }) => {
+    await findAdminLocale(db, id)
     return { servants: await servantsOf(db, id) }
   })
 
-  door.act(servant.createServant, (asked, { params, body }) =>
-    write(asked, async (db, writing) => ({ servant: await addServant(db, params.id, body, writing) })),
+  router.act(servant.createServant, (ctx, { params, body }) =>
+    write(ctx, async (db, writing) => ({ servant: await addServant(db, params.id, body, writing) })),
   )
 
-  door.act(servant.updateServant, (asked, { params, body }) =>
-    write(asked, async (db, writing) => ({
+  router.act(servant.updateServant, (ctx, { params, body }) =>
+    write(ctx, async (db, writing) => ({
       servant: await changeServant(db, params.id, params.servant, body, writing),
     })),
   )
 
-  door.act(servant.deleteServant, (asked, { params }) =>
-    write(asked, async (db, writing) => {
+  router.act(servant.deleteServant, (ctx, { params }) =>
+    write(ctx, async (db, writing) => {
       await removeServant(db, params.id, params.servant, writing)
       return { deleted: true as const }
     }),
   )
 
-  door.handle(servant.listServantAccounts, async ({ db }, { query: { search } }) => {
+  router.handle(servant.listServantAccounts, async ({ db }, { query: { search } }) => {
     let accounts = db
       .selectFrom('user_profiles')
       .select(['id', 'display_name', 'email'])
       .where('role', '=', 'local_servant')
       .where('profile_status', 'in', ['pending', 'active'])
     if (search) accounts = accounts.where('search_text', 'like', containing(search))
-    return { accounts: await accounts.orderBy('display_name').orderBy('id').limit(MOST_ACCOUNTS).execute() }
+    return { accounts: await accounts.orderBy('display_name').orderBy('id').limit(MAX_ACCOUNTS).execute() }
   })
 
-  door.handle(schedule.listSchedules, async ({ db }, { params: { id } }) => {
-    await findInHand(db, id)
+  router.handle(schedule.listSchedules, async ({ db }, { params: { id } }) => {
+    await findAdminLocale(db, id)
     return { schedules: await schedulesOf(db, id) }
   })
 
-  door.act(schedule.createSchedule, (asked, { params, body }) =>
-    write(asked, async (db, writing) => ({ schedule: await addSchedule(db, params.id, body, writing) })),
+  router.act(schedule.createSchedule, (ctx, { params, body }) =>
+    write(ctx, async (db, writing) => ({ schedule: await addSchedule(db, params.id, body, writing) })),
   )
 
-  door.act(schedule.updateSchedule, (asked, { params, body }) =>
-    write(asked, async (db, writing) => ({
+  router.act(schedule.updateSchedule, (ctx, { params, body }) =>
+    write(ctx, async (db, writing) => ({
       schedule: await changeSchedule(db, params.id, params.schedule, body, writing),
     })),
   )
 
-  door.act(schedule.deleteSchedule, (asked, { params }) =>
-    write(asked, async (db, writing) => {
+  router.act(schedule.deleteSchedule, (ctx, { params }) =>
+    write(ctx, async (db, writing) => {
       await removeSchedule(db, params.id, params.schedule, writing)
       return { deleted: true as const }
     }),
   )
 
   const store = () => {
-    if (parts.files) return parts.files
+    if (deps.files) return deps.files
     throw new AppError(503, 'no_files', 'No files can be kept at the moment.')
   }
 
-  door.act(photo.addPhoto, async (asked, { params: { id }, query, body }) => {
-    const file = await keepPhoto(store(), asked, id, body)
-    return write(asked, async (db, writing) => ({ photo: await attachPhoto(db, id, file, query.description, writing) }))
+  router.act(photo.addPhoto, async (ctx, { params: { id }, query, body }) => {
+    const file = await savePhoto(store(), ctx, id, body)
+    return write(ctx, async (db, writing) => ({ photo: await attachPhoto(db, id, file, query.description, writing) }))
   })
 
-  door.act(photo.updatePhoto, (asked, { params: { id, file }, body }) =>
-    write(asked, async (db, writing) => ({ photo: await changePhoto(db, id, file, body, writing) })),
+  router.act(photo.updatePhoto, (ctx, { params: { id, file }, body }) =>
+    write(ctx, async (db, writing) => ({ photo: await changePhoto(db, id, file, body, writing) })),
   )
 
-  door.act(photo.deletePhoto, (asked, { params: { id, file } }) =>
-    write(asked, async (db, writing) => {
+  router.act(photo.deletePhoto, (ctx, { params: { id, file } }) =>
+    write(ctx, async (db, writing) => {
       await removePhoto(db, id, file, writing)
       return { deleted: true as const }
     }),
   )
 
-  door.act(photo.getPublicPhoto, (asked, { params: { id, file } }) => publicPhoto(store(), asked, id, file))
+  router.act(photo.getPublicPhoto, (ctx, { params: { id, file } }) => publicPhoto(store(), ctx, id, file))
 
-  door.handle(discretion.getDiscretion, async ({ db, session, now }) => ({
+  router.handle(discretion.getDiscretion, async ({ db, session, now }) => ({
     discretion: await listDiscretion(db),
     countries: await countByCountry(db),
     requests: await listRequests(db, session.user!.id, now),
   }))
 
-  door.handle(discretion.getConsequences, async ({ db }, { query }) => {
-    const target = await targetOf(db, query, parts.countries())
+  router.handle(discretion.getConsequences, async ({ db }, { query }) => {
+    const target = await targetOf(db, query, deps.countries())
     return consequencesOf(db, target, {
       discreet_mode: query.discreet_mode ?? null,
       needs_second: query.needs_second ?? target.rule?.needs_second ?? true,
     })
   })
 
-  door.act(discretion.setDiscretion, (asked, { body }) =>
-    write(asked, (db, writing) => changeDiscretion(db, body, writing)),
+  router.act(discretion.setDiscretion, (ctx, { body }) =>
+    write(ctx, (db, writing) => changeDiscretion(db, body, writing)),
   )
 
-  door.act(discretion.decideDiscretion, (asked, { params, body }) =>
-    write(asked, async (db, writing) => ({ locales: await decideRequest(db, params.id, body.decision, writing) })),
+  router.act(discretion.decideDiscretion, (ctx, { params, body }) =>
+    write(ctx, async (db, writing) => ({ locales: await decideRequest(db, params.id, body.decision, writing) })),
   )
 }
 
-const MOST_ACCOUNTS = 500
+const MAX_ACCOUNTS = 500

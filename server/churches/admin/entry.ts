@@ -5,32 +5,32 @@ import type { Countries } from '#server/countries/reference.ts'
 import type { LocalesTable } from '#server/db/tables-churches.ts'
 import type { LocaleFields } from '#shared/churches/entry.ts'
 import { misplacedText } from '#shared/churches/misplaced.ts'
-import type { LocaleRow } from '../projecting.ts'
+import type { LocaleRow } from '../projection.ts'
 import { contactOf } from './contact.ts'
-import { invalid } from './writing.ts'
+import { invalid } from './write-context.ts'
 
 /**
- * The fields to be written, new or in place of `held`, together with what follows from them. What belongs together is
- * looked at as it would then stand; what nobody touched is not refused for having come from elsewhere.
+ * The fields to write, for a new locale or an existing one, with the fields derived from them. Fields that depend on
+ * each other are validated in their resulting state; unchanged fields from imports are not rejected.
  */
 export function rowOfEntry(
   fields: LocaleFields,
-  held: LocaleRow | undefined,
+  existing: LocaleRow | undefined,
   countries: Pick<Countries, 'find'>,
 ): Updateable<LocalesTable> {
-  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as LocaleFields
-  const is = { ...held, ...given }
+  const input = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as LocaleFields
+  const is = { ...existing, ...input }
   const problems: Record<string, string> = pointProblems(is)
-  const moves = Object.keys(problems).length === 0 && isMoved(is, held)
-  if (moves && !is.country_code) given.country_code = is.country_code = countryOfPoint(is)
+  const moves = Object.keys(problems).length === 0 && isMoved(is, existing)
+  if (moves && !is.country_code) input.country_code = is.country_code = countryOfPoint(is)
   const country = is.country_code ?? null
-  if (given.country_code && !countries.find(given.country_code)) problems.country_code = 'Choose a country'
+  if (input.country_code && !countries.find(input.country_code)) problems.country_code = 'Choose a country'
   else if (moves) Object.assign(problems, placeProblems(is, countries))
-  const { phone, problems: contact } = contactOf(given, held, country)
+  const { phone, problems: contact } = contactOf(input, existing, country)
   Object.assign(problems, contact, closureProblems(is))
   if (Object.keys(problems).length > 0) throw invalid(problems)
-  const row = { ...given, ...(given.phone === undefined ? {} : { phone: phone ?? null }) } as Updateable<LocalesTable>
-  if (given.languages) row.languages = [...new Set(given.languages)]
+  const row = { ...input, ...(input.phone === undefined ? {} : { phone: phone ?? null }) } as Updateable<LocalesTable>
+  if (input.languages) row.languages = [...new Set(input.languages)]
   if (!is.timezone && is.latitude != null && is.longitude != null) row.timezone = zoneAt(is.latitude, is.longitude)
   return row
 }
@@ -50,11 +50,11 @@ interface Place extends Point {
   country_code?: string | null | undefined
 }
 
-/** Whether it is new, or country or point are others than before: what stands there is not refused for another change. */
+/** Whether the locale is new, or its country or point changes: existing values do not block other changes. */
 export const isMoved = (is: Place, held: Place | undefined): boolean =>
   !held || (['country_code', 'latitude', 'longitude'] as const).some((name) => (is[name] ?? null) !== held[name])
 
-/** A point in another country than the one it is to be in, unless that is near or disputed. */
+/** A point outside the locale's country, unless it is near the border or the area is disputed. */
 export function placeProblems(is: Place, countries: Pick<Countries, 'find'>): Record<string, string> {
   const { country_code, latitude, longitude } = is
   const lies = countryOfPoint(is)

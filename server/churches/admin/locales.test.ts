@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { withClaims } from '#server/db/claims.ts'
-import { inOneSpelling } from '#shared/churches/spelling.ts'
+import { normalizeFieldNames } from '#shared/churches/field-aliases.ts'
 import { ROLES } from '#shared/roles.ts'
 import { churchAdministration, nairobi } from './testing.ts'
 
 const { database, ask, create, publicOf, audits, admin, inside } = await churchAdministration()
 const NOW = '2026-01-01T00:00:00Z'
 
-describe('who may', () => {
+describe('access', () => {
   const servant = { name: 'Ana' }
   const service = { day_of_week: 0, start_time: '10:00', service_type: 'worship_service' }
   const calls: [string, string, unknown?][] = [
@@ -35,19 +35,19 @@ describe('who may', () => {
     ['PUT', '/locales/{id}/photos/{other}', { description: 'x' }],
     ['DELETE', '/locales/{id}/photos/{other}'],
   ]
-  test.each(calls)('%s %s is for administrators alone', async (method, path, body) => {
+  test.each(calls)('%s %s is limited to administrators', async (method, path, body) => {
     const { id, name } = await create()
     const address = path.replace('{id}', id).replace('{other}', randomUUID())
     expect((await ask(method, address, body, null)).status).toBe(401)
-    for (const role of ROLES.filter((one) => one !== 'admin'))
+    for (const role of ROLES.filter((roleName) => roleName !== 'admin'))
       expect([role, (await ask(method, address, body, `${role} ${randomUUID()}`)).status]).toEqual([role, 403])
     expect(await publicOf(id)).toMatchObject({ name })
     expect(await audits(id)).toHaveLength(1)
   })
 
-  test('with the check of the door taken away, the database still gives and writes nothing for anybody else', async () => {
+  test("without the router's access check, the database still reads and writes nothing for anyone else", async () => {
     const { id } = await create({ is_public: false })
-    for (const role of ROLES.filter((one) => one !== 'admin')) {
+    for (const role of ROLES.filter((roleName) => roleName !== 'admin')) {
       const claims = { as: 'user' as const, userId: randomUUID(), role, scope: { countries: ['JP'], chapters: [] } }
       const seen = await withClaims(database, claims, (db) =>
         db.selectFrom('locales').select('id').where('id', '=', id).execute(),
@@ -69,15 +69,15 @@ describe('who may', () => {
   })
 })
 
-describe('making and changing', () => {
-  test('a locale is public with its answer, has its time zone from its point, and leaves a line in the trail', async () => {
+describe('creating and changing', () => {
+  test('a locale is public with the response, takes its time zone from its point, and is audited', async () => {
     const made = await create({ latitude: -1.2864, longitude: 36.8172, phone: '020 1234567', languages: ['EN', 'sw'] })
     expect(made).toMatchObject({ timezone: 'Africa/Nairobi', languages: ['en', 'sw'], phone: '+254201234567' })
     expect(await publicOf(made.id)).toMatchObject({ name: made.name, latitude: -1.2864, discreet_mode: 'exact' })
     expect(await audits(made.id)).toMatchObject([{ action: 'locale.create', actor_id: admin.id }])
   })
 
-  test('the names that other backends give to the fields are taken', async () => {
+  test('accepts the field names of other backends', async () => {
     const theirs = {
       locale_name: `Locale ${randomUUID()}`,
       address_line_1: 'Street 5',
@@ -94,7 +94,7 @@ describe('making and changing', () => {
       contact_phone: '+63 917 123 4568',
     })
     expect(changed.body.locale).toMatchObject({ phone: '+639171234568', name: theirs.locale_name })
-    expect(inOneSpelling({ name: 'Ours', locale_name: 'Theirs' })).toEqual({ name: 'Ours' })
+    expect(normalizeFieldNames({ name: 'Ours', locale_name: 'Theirs' })).toEqual({ name: 'Ours' })
   })
 
   const refused: [string, Record<string, unknown>, string][] = [
@@ -114,12 +114,12 @@ describe('making and changing', () => {
     ['an end before the start', { closed_since: '2026-05-02', closed_until: '2026-05-01' }, 'closed_until'],
     ['an end without a start', { closed_until: '2026-05-01' }, 'closed_since'],
   ]
-  test.each(refused)('%s is refused beside its field', async (_what, fields, field) => {
+  test.each(refused)('%s is rejected beside its field', async (_what, fields, field) => {
     const { status, body } = await ask('POST', '/locales', nairobi(fields))
     expect([status, Object.keys(body.fields)]).toEqual([422, [field]])
   })
 
-  test("'NA' is Namibia and an empty country is none", async () => {
+  test("'NA' is Namibia and an empty country is null", async () => {
     expect((await create({ country_code: 'na' })) as object).toMatchObject({ country_code: 'NA' })
     expect((await create({ country_code: '' })) as object).toMatchObject({ country_code: null })
     expect((await create({ country_code: 'GA', latitude: 0, longitude: 9.45 })) as object).toMatchObject({
@@ -127,7 +127,7 @@ describe('making and changing', () => {
     })
   })
 
-  test('what came from elsewhere and was never valid does not stand in the way of other changes', async () => {
+  test('imported values that were never valid do not block other changes', async () => {
     const { id } = await create()
     await withClaims(database, { as: 'service', name: 'import' }, (db) =>
       db.updateTable('locales').set({ phone: '12', email: 'x' }).where('id', '=', id).execute(),
@@ -138,7 +138,7 @@ describe('making and changing', () => {
     expect((await ask('PUT', `/locales/${id}`, change)).body.locale).toMatchObject({ phone: '12', city: 'Mombasa' })
   })
 
-  test('a form that is older than the locale is refused, also of two in the same instant', async () => {
+  test('a stale form is rejected, also for two simultaneous saves', async () => {
     const { id, updated_at } = await create()
     const save = (city: string) => ask('PUT', `/locales/${id}`, { city, made_from: updated_at })
     const answers = await Promise.all(['Nakuru', 'Kisumu', 'Thika'].map(save))
@@ -148,7 +148,7 @@ describe('making and changing', () => {
     expect(await audits(id)).toHaveLength(2)
   })
 
-  test('what is saved unchanged leaves no line', async () => {
+  test('saving without changes is not audited', async () => {
     const { id, updated_at, name } = await create()
     expect((await ask('PUT', `/locales/${id}`, { name, made_from: updated_at })).body.locale).toMatchObject({
       updated_at,
@@ -156,7 +156,7 @@ describe('making and changing', () => {
     expect(await audits(id)).toHaveLength(1)
   })
 
-  test('a deactivated, private or hidden locale is gone from the public at once, and comes back', async () => {
+  test('a deactivated, private or hidden locale disappears from the public at once, and can return', async () => {
     for (const [off, on] of [
       [{ locale_status: 'inactive' }, { locale_status: 'active' }],
       [{ is_public: false }, { is_public: true }],
@@ -173,7 +173,7 @@ describe('making and changing', () => {
     }
   })
 
-  test('a deleted locale is gone; the trail keeps what it was and why it went', async () => {
+  test('a deleted locale is gone; the audit log has its fields and the reason', async () => {
     const { id, updated_at, name } = await create()
     expect((await ask('DELETE', `/locales/${id}`, { made_from: updated_at, reason: 'Merged' })).status).toBe(200)
     expect((await ask('GET', `/locales/${id}`)).status).toBe(404)
@@ -181,7 +181,7 @@ describe('making and changing', () => {
     expect((await audits(id)).at(-1)).toMatchObject({ action: 'locale.delete', reason: 'Merged', before: { name } })
   })
 
-  test('confirming says who and when, to the public too', async () => {
+  test('a confirmation shows who confirmed and when, also publicly', async () => {
     const { id } = await create()
     const { body } = await ask('POST', `/locales/${id}/confirm`)
     expect(body.locale).toMatchObject({ confirmed_by: 'Ada Admin', confirmed_as: 'admin' })
@@ -191,7 +191,7 @@ describe('making and changing', () => {
 })
 
 describe('duplicates', () => {
-  test('the same name in the same city is proposed, and saved only if somebody says so', async () => {
+  test('the same name in the same city is proposed as a duplicate, and saved only when confirmed', async () => {
     const name = `São João ${randomUUID()}`
     const { id } = await create({ name, city: 'São Paulo', country_code: 'BR' })
     const again = { name: name.toUpperCase().replace('ÃO', 'AO'), city: 'sao paulo', country_code: 'BR' }
@@ -218,7 +218,7 @@ describe('duplicates', () => {
     expect((await ask('POST', '/locales', { ...near, longitude: -179.997 })).status).toBe(201)
   })
 
-  test('of a point that is no more than noise are an answer', async () => {
+  test('the duplicate check accepts coordinates that are almost zero', async () => {
     await create({ latitude: 1e-320, longitude: 36.8 })
     const { status } = await ask('GET', '/locales/duplicates?name=X&latitude=6e-323&longitude=36.8')
     expect(status).toBe(200)
@@ -226,7 +226,7 @@ describe('duplicates', () => {
 })
 
 describe('the list', () => {
-  test('holds private and hidden ones, is searched in any spelling, filtered, sorted and paged', async () => {
+  test('includes private and hidden locales, and is searched in any spelling, filtered, sorted and paged', async () => {
     const mark = `q${randomUUID().slice(0, 6)}`
     const made = await create({
       name: `${mark} Münster`,
@@ -260,7 +260,7 @@ describe('the list', () => {
     expect((await ask('GET', '/locales?search=%25')).body.total).toBe(0)
   })
 
-  test('is saved as a table without anything that a spreadsheet would execute', async () => {
+  test('the CSV export contains no cell that a spreadsheet executes', async () => {
     const mark = `=cmd${randomUUID().slice(0, 6)}`
     await create({ name: `${mark}|calc`, closed_reason: '@SUM(1)' })
     const { text, response } = await ask('GET', `/locales/export?search=${encodeURIComponent(mark)}`)
@@ -271,8 +271,8 @@ describe('the list', () => {
   })
 })
 
-describe('countries to be discreet about', () => {
-  test('all locales of a country follow in the same moment, those with a mode of their own do not', async () => {
+describe('discretion rules of countries', () => {
+  test('apply to all locales of a country at once, except those with their own mode', async () => {
     await inside((db) => db.deleteFrom('locales').execute())
     const [follows, own] = [
       await create({ country_code: 'SA', city: 'Riyadh', phone: '+966112345678' }),

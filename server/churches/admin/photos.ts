@@ -1,39 +1,39 @@
-import { audit } from '#server/audit/writing.ts'
+import { audit } from '#server/audit/audit-log.ts'
 import { withClaims } from '#server/db/claims.ts'
 import type { Database, Db } from '#server/db/connection.ts'
 import { contentFor } from '#server/files/content.ts'
-import { keepFile } from '#server/files/keeping.ts'
 import { fileResponse } from '#server/files/response.ts'
 import { keyOf, type Store } from '#server/files/store.ts'
-import { type ActAsked, claimsOf } from '#server/http/door.ts'
+import { saveFile } from '#server/files/stored-files.ts'
+import { type ActionContext, claimsOf } from '#server/http/router.ts'
 import type { ManagedPhoto } from '#shared/churches/managed-photos.ts'
 import { AppError } from '#shared/errors.ts'
 import { BUCKETS } from '#shared/files/buckets.ts'
-import type { GivenFile } from '#shared/files/given.ts'
 import { fileNameFor } from '#shared/files/path.ts'
-import { photosOf } from './inHand.ts'
-import { holdLocale, touchLocale, type Writing } from './writing.ts'
+import type { Upload } from '#shared/files/upload.ts'
+import { photosOf } from './admin-locale.ts'
+import { lockLocale, touchLocale, type Writing } from './write-context.ts'
 
 const BUCKET = 'chapter-photos'
-const MOST_PHOTOS = 12
+const MAX_PHOTOS = 12
 
-/** Keeps a picture, before anything is written of it. Returns the id of its file. */
-export async function keepPhoto(
+/** Stores an image before any row is written. Returns the id of its file. */
+export async function savePhoto(
   store: Store,
-  { database, session }: ActAsked,
+  { database, session }: ActionContext,
   locale: string,
-  body: GivenFile,
+  body: Upload,
 ): Promise<string> {
   const inTransaction = <T>(fn: (db: Db) => Promise<T>) => withClaims(database, claimsOf(session), fn)
-  // An unknown place, or a full one, is said before the file is read.
+  // Report an unknown or full locale before the file is read.
   await inTransaction(async (db) => {
-    await holdLocale(db, locale)
+    await lockLocale(db, locale)
     await leavePlace(db, locale)
   })
-  const given = await body.read(BUCKETS[BUCKET].maxBytes)
-  const content = await contentFor(BUCKET, given.bytes)
-  const name = fileNameFor(given.name, content.type)
-  const file = await keepFile(store, inTransaction, content, {
+  const upload = await body.read(BUCKETS[BUCKET].maxBytes)
+  const content = await contentFor(BUCKET, upload.bytes)
+  const name = fileNameFor(upload.name, content.type)
+  const file = await saveFile(store, inTransaction, content, {
     owner: session.user!.id,
     bucket: BUCKET,
     path: undefined,
@@ -44,19 +44,19 @@ export async function keepPhoto(
 
 async function leavePlace(db: Db, locale: string): Promise<number> {
   const photos = await photosOf(db, locale)
-  if (photos.length < MOST_PHOTOS) return (photos.at(-1)?.position ?? -1) + 1
+  if (photos.length < MAX_PHOTOS) return (photos.at(-1)?.position ?? -1) + 1
   throw new AppError(409, 'photos_full', 'There are 12 photos already. Remove one first.', {
     fields: { file: 'There are 12 photos already. Remove one first.' },
   })
 }
 
 export async function attachPhoto(db: Db, locale: string, file: string, description: string, writing: Writing) {
-  const held = await holdLocale(db, locale)
+  const lockedRow = await lockLocale(db, locale)
   const position = await leavePlace(db, locale)
   await db.insertInto('locale_photos').values({ locale_id: locale, file_id: file, description, position }).execute()
-  await touchLocale(db, held, writing)
+  await touchLocale(db, lockedRow, writing)
   await audit(db, writing.by, { action: 'locale.photo', ...subject(locale), after: { file_id: file, description } })
-  return onePhoto(db, locale, file)
+  return getPhoto(db, locale, file)
 }
 
 export async function changePhoto(
@@ -66,12 +66,12 @@ export async function changePhoto(
   change: { description?: string | undefined; position?: number | undefined },
   writing: Writing,
 ) {
-  const held = await holdLocale(db, locale)
-  const was = await onePhoto(db, locale, file)
+  const lockedRow = await lockLocale(db, locale)
+  const was = await getPhoto(db, locale, file)
   const is = { description: change.description ?? was.description, position: change.position ?? was.position }
   if (is.description === was.description && is.position === was.position) return was
   await db.updateTable('locale_photos').set(is).where('locale_id', '=', locale).where('file_id', '=', file).execute()
-  await touchLocale(db, held, writing)
+  await touchLocale(db, lockedRow, writing)
   const { description, position } = was
   await audit(db, writing.by, {
     action: 'locale.photo',
@@ -79,13 +79,13 @@ export async function changePhoto(
     before: { file_id: file, description, position },
     after: { file_id: file, ...is },
   })
-  return onePhoto(db, locale, file)
+  return getPhoto(db, locale, file)
 }
 
-/** Removes a photo with its row of files; its bytes are found by the sweep. */
+/** Deletes a photo with its file row; the bytes are deleted by the sweep job. */
 export async function removePhoto(db: Db, locale: string, file: string, writing: Writing) {
-  const held = await holdLocale(db, locale)
-  const { description } = await onePhoto(db, locale, file)
+  const lockedRow = await lockLocale(db, locale)
+  const { description } = await getPhoto(db, locale, file)
   await db.deleteFrom('locale_photos').where('locale_id', '=', locale).where('file_id', '=', file).execute()
   const { rest } = await db
     .selectFrom('locale_photos')
@@ -94,7 +94,7 @@ export async function removePhoto(db: Db, locale: string, file: string, writing:
     .executeTakeFirstOrThrow()
   if (Number(rest) === 0)
     await db.deleteFrom('stored_files').where('id', '=', file).where('bucket', '=', BUCKET).execute()
-  await touchLocale(db, held, writing)
+  await touchLocale(db, lockedRow, writing)
   await audit(db, writing.by, {
     action: 'locale.photo_removed',
     ...subject(locale),
@@ -102,7 +102,7 @@ export async function removePhoto(db: Db, locale: string, file: string, writing:
   })
 }
 
-async function onePhoto(db: Db, locale: string, file: string): Promise<ManagedPhoto> {
+async function getPhoto(db: Db, locale: string, file: string): Promise<ManagedPhoto> {
   return (await photosOf(db, locale)).find((photo) => photo.file_id === file) ?? noSuchPhoto()
 }
 
@@ -110,7 +110,10 @@ function noSuchPhoto(): never {
   throw new AppError(404, 'photo_not_found', 'There is no such photo.')
 }
 
-/** The picture for anyone, as long as the public row of the locale lists it. Asked for each time, so that it can end. */
+/**
+ * Serves the photo publicly while the public row of the locale lists it. Checked on each request, so that access can
+ * end.
+ */
 export async function publicPhoto(
   store: Store,
   { database, headers }: { database: Database; headers: Headers },

@@ -1,15 +1,15 @@
-import { audit, changed } from '#server/audit/writing.ts'
+import { audit, changed } from '#server/audit/audit-log.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { ScheduleEntry } from '#shared/churches/entry.ts'
 import type { ManagedSchedule } from '#shared/churches/managed-schedules.ts'
 import { ENDS_TOO_LATE, endsTooLate } from '#shared/churches/schedule.ts'
 import { AppError } from '#shared/errors.ts'
 import { checkRecurrence, tidyRecurrence } from '../recurrence.ts'
-import { schedulesOf } from './inHand.ts'
-import { given, holdLocale, invalid, touchLocale, type Writing } from './writing.ts'
+import { schedulesOf } from './admin-locale.ts'
+import { invalid, lockLocale, touchLocale, type Writing, withoutNulls } from './write-context.ts'
 
 export async function addSchedule(db: Db, locale: string, entry: ScheduleEntry, writing: Writing) {
-  const held = await holdLocale(db, locale)
+  const lockedRow = await lockLocale(db, locale)
   const row = rowOf(entry, writing)
   const position = entry.position ?? (await nextPosition(db, locale))
   const { id } = await db
@@ -17,19 +17,23 @@ export async function addSchedule(db: Db, locale: string, entry: ScheduleEntry, 
     .values({ ...row, locale_id: locale, position })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await touchLocale(db, held, writing)
-  await audit(db, writing.by, { action: 'locale.schedule', ...subject(locale), after: { schedule: id, ...given(row) } })
-  return oneSchedule(db, locale, id)
+  await touchLocale(db, lockedRow, writing)
+  await audit(db, writing.by, {
+    action: 'locale.schedule',
+    ...subject(locale),
+    after: { schedule: id, ...withoutNulls(row) },
+  })
+  return getManagedSchedule(db, locale, id)
 }
 
 export async function changeSchedule(db: Db, locale: string, id: string, entry: ScheduleEntry, writing: Writing) {
-  const held = await holdLocale(db, locale)
+  const lockedRow = await lockLocale(db, locale)
   const was = await findSchedule(db, locale, id)
   const row = { ...rowOf(entry, writing), position: entry.position ?? was.position }
   const difference = changed(inMinutes(was), row)
   if (difference) {
     await db.updateTable('locale_schedules').set(difference.after).where('id', '=', id).execute()
-    await touchLocale(db, held, writing)
+    await touchLocale(db, lockedRow, writing)
     await audit(db, writing.by, {
       action: 'locale.schedule',
       ...subject(locale),
@@ -37,18 +41,18 @@ export async function changeSchedule(db: Db, locale: string, id: string, entry: 
       after: { schedule: id, ...difference.after },
     })
   }
-  return oneSchedule(db, locale, id)
+  return getManagedSchedule(db, locale, id)
 }
 
 export async function removeSchedule(db: Db, locale: string, id: string, writing: Writing) {
-  const held = await holdLocale(db, locale)
+  const lockedRow = await lockLocale(db, locale)
   const { locale_id: _, ...was } = await findSchedule(db, locale, id)
   await db.deleteFrom('locale_schedules').where('id', '=', id).execute()
-  await touchLocale(db, held, writing)
+  await touchLocale(db, lockedRow, writing)
   await audit(db, writing.by, { action: 'locale.schedule_removed', ...subject(locale), before: was })
 }
 
-/** Either a day of every week or a rule, which is counted from a day. */
+/** Either a weekday or a recurrence rule, which is counted from a start date. */
 function rowOf(entry: ScheduleEntry, { now }: Writing) {
   const problems: Record<string, string> = {}
   const recurrence = entry.recurrence ? tidyRecurrence(entry.recurrence) : null
@@ -78,7 +82,7 @@ function rowOf(entry: ScheduleEntry, { now }: Writing) {
   }
 }
 
-/** Times as they are given: without seconds. */
+/** Times in responses: without seconds. */
 function inMinutes({ locale_id: _, id: __, ...row }: Awaited<ReturnType<typeof findSchedule>>) {
   return { ...row, start_time: row.start_time.slice(0, 5), end_time: row.end_time?.slice(0, 5) ?? null }
 }
@@ -94,7 +98,7 @@ async function findSchedule(db: Db, locale: string, id: string) {
   return found
 }
 
-async function oneSchedule(db: Db, locale: string, id: string): Promise<ManagedSchedule> {
+async function getManagedSchedule(db: Db, locale: string, id: string): Promise<ManagedSchedule> {
   return (await schedulesOf(db, locale)).find((schedule) => schedule.id === id)!
 }
 

@@ -1,35 +1,39 @@
-import { audit, changed } from '#server/audit/writing.ts'
+import { holdsRole } from '#server/accounts/holds-role.ts'
+import { audit, changed } from '#server/audit/audit-log.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { ServantEntry } from '#shared/churches/entry.ts'
 import type { ManagedServant } from '#shared/churches/managed-servants.ts'
 import { AppError } from '#shared/errors.ts'
-import { holdsRole } from '../../accounts/holdsRole.ts'
+import { servantsOf } from './admin-locale.ts'
 import { contactOf } from './contact.ts'
-import { servantsOf } from './inHand.ts'
-import { given, holdLocale, invalid, touchLocale, type Writing } from './writing.ts'
+import { invalid, lockLocale, touchLocale, type Writing, withoutNulls } from './write-context.ts'
 
 export async function addServant(db: Db, locale: string, entry: ServantEntry, writing: Writing) {
-  const held = await holdLocale(db, locale)
-  const row = await rowOf(db, entry, undefined, held.country_code, writing)
+  const lockedRow = await lockLocale(db, locale)
+  const row = await rowOf(db, entry, undefined, lockedRow.country_code, writing)
   const position = entry.position ?? (await nextPosition(db, locale))
   const { id } = await db
     .insertInto('locale_servants')
     .values({ ...row, locale_id: locale, position })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await touchLocale(db, held, writing)
-  await audit(db, writing.by, { action: 'locale.servant', ...subject(locale), after: { servant: id, ...given(row) } })
-  return oneServant(db, locale, id)
+  await touchLocale(db, lockedRow, writing)
+  await audit(db, writing.by, {
+    action: 'locale.servant',
+    ...subject(locale),
+    after: { servant: id, ...withoutNulls(row) },
+  })
+  return getManagedServant(db, locale, id)
 }
 
 export async function changeServant(db: Db, locale: string, id: string, entry: ServantEntry, writing: Writing) {
-  const held = await holdLocale(db, locale)
+  const lockedRow = await lockLocale(db, locale)
   const was = await findServant(db, locale, id)
-  const row = await rowOf(db, entry, was, held.country_code, writing)
+  const row = await rowOf(db, entry, was, lockedRow.country_code, writing)
   const difference = changed(was, { ...row, position: entry.position ?? was.position })
   if (difference) {
     await db.updateTable('locale_servants').set(difference.after).where('id', '=', id).execute()
-    await touchLocale(db, held, writing)
+    await touchLocale(db, lockedRow, writing)
     const { before, after } = difference
     await audit(db, writing.by, {
       action: 'locale.servant',
@@ -38,23 +42,23 @@ export async function changeServant(db: Db, locale: string, id: string, entry: S
       after: { servant: id, ...after },
     })
   }
-  return oneServant(db, locale, id)
+  return getManagedServant(db, locale, id)
 }
 
 export async function removeServant(db: Db, locale: string, id: string, writing: Writing) {
-  const held = await holdLocale(db, locale)
+  const lockedRow = await lockLocale(db, locale)
   const { locale_id: _, ...was } = await findServant(db, locale, id)
   await db.deleteFrom('locale_servants').where('id', '=', id).execute()
-  await touchLocale(db, held, writing)
+  await touchLocale(db, lockedRow, writing)
   await audit(db, writing.by, { action: 'locale.servant_removed', ...subject(locale), before: was })
 }
 
 type Row = Awaited<ReturnType<typeof findServant>>
 
-/** The row to be written. A new agreement is dated now; who agreed before and goes on agreeing keeps the day. */
+/** The row to write. A new consent is dated now; an existing one retains its date. */
 async function rowOf(db: Db, entry: ServantEntry, was: Row | undefined, country: string | null, { now }: Writing) {
   const { phone, problems } = contactOf(entry, was, country)
-  // A contact without a name would say nothing.
+  // A contact without a name is useless.
   if (entry.is_contact_public && !entry.is_name_public)
     problems.is_name_public = 'A contact is only shown together with the name.'
   if (entry.is_contact_public && !entry.phone && !entry.email)
@@ -88,7 +92,7 @@ async function findServant(db: Db, locale: string, id: string) {
   return found
 }
 
-async function oneServant(db: Db, locale: string, id: string): Promise<ManagedServant> {
+async function getManagedServant(db: Db, locale: string, id: string): Promise<ManagedServant> {
   return (await servantsOf(db, locale)).find((servant) => servant.id === id)!
 }
 

@@ -4,9 +4,9 @@ import { inBackground } from '#server/db/claims.ts'
 import type { Database, Db } from '#server/db/connection.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/users.ts'
 
-/** A church in Nairobi, good as it is; give only what the test is about. */
+/** Valid input for a church in Nairobi; override only what the test is about. */
 export const nairobi = (more: Record<string, unknown> = {}) => ({
   name: `Locale of Nairobi ${randomUUID().slice(0, 8)}`,
   address_line1: 'Moi Avenue 1',
@@ -15,11 +15,11 @@ export const nairobi = (more: Record<string, unknown> = {}) => ({
   ...more,
 })
 
-/** The portal over a database of its own and an administrator who asks. */
-export async function churchAdministration(given?: Database) {
-  const database = given ?? (await testDatabase())
+/** The portal on its own database, with a signed-in administrator. */
+export async function churchAdministration(existing?: Database) {
+  const database = existing ?? (await testDatabase())
   const app = await testApp(database)
-  const admin = await somebody(database, 'admin', { display_name: 'Ada Admin' })
+  const admin = await createTestUser(database, 'admin', { display_name: 'Ada Admin' })
   const inside = <T>(fn: (db: Db) => Promise<T>) => inBackground(database, 'test', fn)
 
   async function ask(method: string, path: string, body?: unknown, as: string | null = admin.as) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { withClaims } from '#server/db/claims.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/users.ts'
 import { searchable } from '#shared/churches/chapters.ts'
 import { ROLES } from '#shared/roles.ts'
 import { churchAdministration } from '../admin/testing.ts'
@@ -17,7 +17,7 @@ async function create(more: Record<string, unknown> = {}) {
 const idsOf = async (query: string, as?: string) =>
   (await ask('GET', `/mfa/chapters?${query}`, undefined, as)).body.chapters.map(({ id }: { id: string }) => id)
 
-/** Somebody signed in whose role counts only there. */
+/** A signed-in user whose role is limited to that scope. */
 const limited = (
   role: 'mfa_coordinator' | 'local_servant',
   scope: { countries: string[] | null; chapters: string[] | null },
@@ -28,7 +28,7 @@ const limited = (
   scope,
 })
 
-describe('who may', () => {
+describe('access', () => {
   const calls: [string, string, unknown, readonly string[]][] = [
     ['GET', '/mfa/chapters', undefined, ['admin', 'mfa_coordinator']],
     ['GET', '/mfa/chapters/choices', undefined, ['admin', 'mfa_coordinator']],
@@ -49,7 +49,7 @@ describe('who may', () => {
     expect((await ask(method, path.replace('{id}', randomUUID()), body, null)).status).toBe(401)
   })
 
-  test('a coordinator sees and counts the chapters of the own countries and chapters, and no others', async () => {
+  test('a coordinator sees and counts the chapters of their own countries and chapters only', async () => {
     const [kenya, own, other] = [
       await create({ country_code: 'KE' }),
       await create({ country_code: 'JP' }),
@@ -76,7 +76,7 @@ describe('who may', () => {
     expect(counted.map(({ id }) => id).sort()).toEqual([kenya.id, own.id].sort())
   })
 
-  test('with every check of the portal taken away, a coordinator changes contact and counts and nothing else', async () => {
+  test('without all checks of the portal, a coordinator changes contact and counts only', async () => {
     const { id } = await create({ country_code: 'KE' })
     const claims = limited('mfa_coordinator', { countries: ['KE'], chapters: null })
     const change = (set: object) =>
@@ -99,22 +99,22 @@ describe('who may', () => {
     ).rejects.toMatchObject({ code: '42501' })
   })
 
-  test('a coordinator who asks for more than contact and counts is refused in words', async () => {
+  test('a coordinator who submits more than contact and counts gets an error message', async () => {
     const { id } = await create()
-    const coordinator = await somebody(database, 'mfa_coordinator')
-    const put = (body: object) => ask('PUT', `/mfa/chapters/${id}`, body, coordinator.as)
-    expect((await put({ contact_person: 'Ana', membership_count: 4 })).body.chapter).toMatchObject({
+    const coordinator = await createTestUser(database, 'mfa_coordinator')
+    const update = (body: object) => ask('PUT', `/mfa/chapters/${id}`, body, coordinator.as)
+    expect((await update({ contact_person: 'Ana', membership_count: 4 })).body.chapter).toMatchObject({
       contact_person: 'Ana',
       membership_count: 4,
     })
-    expect(await put({ chapter_name: 'Mine' })).toMatchObject({ status: 403 })
-    expect(await put({ contact_person: 'Ben', chapter_status: 'suspended' })).toMatchObject({ status: 403 })
+    expect(await update({ chapter_name: 'Mine' })).toMatchObject({ status: 403 })
+    expect(await update({ contact_person: 'Ben', chapter_status: 'suspended' })).toMatchObject({ status: 403 })
     expect((await ask('GET', `/mfa/chapters/${id}`)).body.chapter).toMatchObject({ contact_person: 'Ana' })
   })
 })
 
 describe('a chapter', () => {
-  test('is made with what the specification has for it, by either name, and leaves a line in the trail', async () => {
+  test('is created with the fields of the specification, by either name, and audited', async () => {
     const { body, status } = await ask('POST', '/mfa/chapters', { name: 'Chapter of Osaka', country_code: 'jp' })
     expect([status, body.chapter]).toMatchObject([
       201,
@@ -137,7 +137,7 @@ describe('a chapter', () => {
     expect(rows).toEqual([{ chapter_name: 'Chapter of Osaka' }])
   })
 
-  test('that is not there is null when asked for, and "Chapter not found" when changed', async () => {
+  test('that does not exist is null when read, and "Chapter not found" when changed', async () => {
     const id = randomUUID()
     expect((await ask('GET', `/mfa/chapters/${id}`)).body).toMatchObject({ success: true, chapter: null })
     for (const [method, body] of [
@@ -151,8 +151,8 @@ describe('a chapter', () => {
     expect((await ask('POST', `/mfa/chapters/${id}/travelers`, { change: 1 })).body.error).toBe('Chapter not found')
   })
 
-  test('is refused beside the field that is wrong', async () => {
-    const traveler = await somebody(database, 'traveler')
+  test('is rejected beside the invalid field', async () => {
+    const traveler = await createTestUser(database, 'traveler')
     for (const [fields, field] of [
       [{ chapter_name: '' }, 'chapter_name'],
       [{ country_code: 'XX' }, 'country_code'],
@@ -169,14 +169,14 @@ describe('a chapter', () => {
     }
   })
 
-  test('is refused to those who saw it as it was before', async () => {
+  test('is rejected for a stale form', async () => {
     const { id, updated_at } = await create()
     const save = (city: string) => ask('PUT', `/mfa/chapters/${id}`, { city, made_from: updated_at })
     const answers = await Promise.all(['A', 'B', 'C'].map(save))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
   })
 
-  test('renamed or removed, is so on the pages of its churches in the same moment', async () => {
+  test('renamed or deleted, it changes on its churches’ pages at once', async () => {
     const { id } = await create({ chapter_name: 'Old name' })
     const locale = await createLocale({ chapter_id: id })
     expect(await publicOf(locale.id)).toMatchObject({ chapter_name: 'Old name' })
@@ -190,11 +190,11 @@ describe('a chapter', () => {
 })
 
 describe('counting travellers', () => {
-  test('loses none of many who count at once', async () => {
+  test('loses no concurrent count', async () => {
     const { id } = await create({ active_travelers_count: 0 })
     const changes = Array.from({ length: 60 }, (_, i) => (i % 3 === 0 ? 2 : 1))
     const answers = await Promise.all(changes.map((change) => ask('POST', `/mfa/chapters/${id}/travelers`, { change })))
-    // A busy machine turns some away, and says so: 503. What it took, it counted.
+    // A busy machine rejects some with 503. Those it accepted were counted.
     const taken = changes.filter((_, at) => answers[at]!.status === 200)
     expect(taken.length).toBeGreaterThan(1)
     expect(answers.every(({ status }) => status === 200 || status === 503)).toBe(true)
@@ -222,12 +222,12 @@ describe('counting travellers', () => {
 })
 
 describe('the list', () => {
-  test('what would be more than text is a space', () => {
+  test('treats special characters as spaces', () => {
     expect(searchable(' a,b(c)%d ')).toBe('a b c d')
     expect(searchable(',()%')).toBe('')
   })
 
-  test('is searched by name, city and contact person in any case, and nothing stands for anything', async () => {
+  test('is searched by name, city and contact person ignoring case, without wildcards', async () => {
     const mark = randomUUID().slice(0, 8)
     const { id } = await create({
       chapter_name: `Núñez ${mark}`,
@@ -247,12 +247,12 @@ describe('the list', () => {
     const { search_text } = await inside((db) =>
       db.selectFrom('mfa_local_chapters').select('search_text').where('id', '=', id).executeTakeFirstOrThrow(),
     )
-    // Visitors search this column: the contact person is not in it.
+    // Visitors search this column: it excludes the contact person.
     expect(search_text).toBe(`nunez ${mark} | city${mark}`)
   })
 
-  test('has each filter, pages of 10, and counts', async () => {
-    const coordinator = await somebody(database, 'mfa_coordinator', { display_name: 'Cora Coordinator' })
+  test('supports each filter, pages of 10, and counts', async () => {
+    const coordinator = await createTestUser(database, 'mfa_coordinator', { display_name: 'Cora Coordinator' })
     const made = await create({
       country_code: 'IS',
       chapter_status: 'suspended',
@@ -278,7 +278,7 @@ describe('the list', () => {
     expect(stats).toMatchObject({ suspended_chapters: 1, chapters_under_review: 1 })
   })
 
-  test('near a point has those within 50 km, the nearest first, over the date line too', async () => {
+  test('near a point has those within 50 km, nearest first, over the date line too', async () => {
     const at = (latitude: number, longitude: number) => create({ latitude, longitude, country_code: 'FJ' })
     const [there, across, far] = [await at(-17, 179.9), await at(-17, -179.9), await at(-17, 179)]
     expect(await idsOf('latitude=-17&longitude=179.95&country=FJ')).toEqual([there.id, across.id])
@@ -289,16 +289,16 @@ describe('the list', () => {
   })
 })
 
-describe('people of a chapter', () => {
-  test('a coordinator who is limited to chapters sees and verifies their travelers, and nobody else', async () => {
+describe('travelers of a chapter', () => {
+  test('a coordinator limited to chapters sees and verifies their travelers only', async () => {
     const [mine, other] = [await create(), await create()]
-    const inMine = await somebody(database, 'traveler', {
+    const inMine = await createTestUser(database, 'traveler', {
       chapter_id: mine.id,
       profile_status: 'pending',
       countries: ['JP'],
     })
-    const inOther = await somebody(database, 'traveler', { chapter_id: other.id, countries: ['JP'] })
-    const admin = await somebody(database, 'admin', { chapter_id: mine.id })
+    const inOther = await createTestUser(database, 'traveler', { chapter_id: other.id, countries: ['JP'] })
+    const admin = await createTestUser(database, 'admin', { chapter_id: mine.id })
     const ids = [inMine.id, inOther.id, admin.id]
     const claims = limited('mfa_coordinator', { countries: null, chapters: [mine.id] })
     const seenBy = (who: ReturnType<typeof limited>) =>
@@ -324,9 +324,9 @@ describe('people of a chapter', () => {
     ).rejects.toMatchObject({ code: '42501' })
   })
 
-  test('nobody puts herself into a chapter', async () => {
+  test('users cannot assign themselves to a chapter', async () => {
     const { id } = await create()
-    const traveler = await somebody(database, 'traveler')
+    const traveler = await createTestUser(database, 'traveler')
     await expect(
       withClaims(database, { as: 'user', userId: traveler.id, role: 'traveler' }, (db) =>
         db.updateTable('user_profiles').set({ chapter_id: id }).where('id', '=', traveler.id).execute(),

@@ -9,7 +9,7 @@ import { rowsOf, sortOf } from '#shared/table.ts'
 
 type Names = Pick<Countries, 'find' | 'resolve'>
 
-/** One page of the chapters that the caller may see; near a point the nearest first. */
+/** One page of the chapters that the caller may see; near a point, nearest first. */
 export async function listChapterRows(db: Db, query: ChapterQuery, countries: Names) {
   const { limit, offset } = rowsOf({ page: query.page, per_page: query.limit ?? query.per_page })
   const { column, direction } = sortOf(query.sort)
@@ -46,7 +46,7 @@ function filtered(db: Db, query: ChapterQuery, countries: Names) {
   if (query.chapter_status) matching = matching.where('c.chapter_status', '=', query.chapter_status)
   if (query.compliance_status) matching = matching.where('c.compliance_status', '=', query.compliance_status)
   if (query.coordinator_id) matching = matching.where('c.coordinator_id', '=', query.coordinator_id)
-  // A name that is none is the country of no chapter.
+  // An unknown name is the country of no chapter.
   if (query.country) matching = matching.where('c.country_code', '=', codeOf(query.country, countries) ?? '??')
   const { latitude, longitude, radiusKm } = query
   if (latitude === undefined || longitude === undefined) return matching
@@ -60,10 +60,10 @@ function filtered(db: Db, query: ChapterQuery, countries: Names) {
   return matching.where(distanceOf(query), '<=', radiusKm)
 }
 
-const codeOf = (given: string, countries: Names) =>
-  /^[a-z]{2}$/i.test(given) ? countries.find(given)?.code : countries.resolve(given)
+const codeOf = (text: string, countries: Names) =>
+  /^[a-z]{2}$/i.test(text) ? countries.find(text)?.code : countries.resolve(text)
 
-/** Name and city in any spelling; the contact person, whom no public search may find, as it is written. */
+/** Matches name and city in any spelling; the contact person, excluded from public search, as written. */
 function containing(search: string) {
   const like = (column: string, text: string) => sql`${sql.raw(column)} like ${`%${escapeLike(text)}%`}`
   const folded = fold(search)
@@ -82,8 +82,8 @@ export async function findChapter(db: Db, id: string, countries: Names): Promise
   return row ? chapterOf(row, countries) : null
 }
 
-type Row = Awaited<ReturnType<typeof readOne>> & {}
-const readOne = (db: Db) =>
+type Row = Awaited<ReturnType<typeof readRow>> & {}
+const readRow = (db: Db) =>
   withCoordinator(db).selectAll('c').select('p.display_name as coordinator_name').executeTakeFirst()
 
 function chapterOf({ search_text: _, created_at, updated_at, ...row }: Row, countries: Names): Chapter {
@@ -96,7 +96,7 @@ function chapterOf({ search_text: _, created_at, updated_at, ...row }: Row, coun
   }
 }
 
-/** How many of the people and churches that the caller may see belong to a chapter. */
+/** How many travelers and churches visible to the caller belong to a chapter. */
 export async function countAround(db: Db, id: string) {
   const { members } = await db
     .selectFrom('user_profiles')
@@ -141,7 +141,7 @@ export async function countAll(db: Db) {
   >
 }
 
-const MOST_CHOICES = 2_000
+const MAX_CHOICES = 2_000
 
 export async function listChoices(db: Db) {
   return {
@@ -150,7 +150,7 @@ export async function listChoices(db: Db) {
       .select(['id', 'chapter_name', 'city', 'country_code'])
       .orderBy(sql`chapter_name collate "C"`)
       .orderBy('id')
-      .limit(MOST_CHOICES)
+      .limit(MAX_CHOICES)
       .execute(),
     coordinators: await db
       .selectFrom('user_profiles')
@@ -159,7 +159,7 @@ export async function listChoices(db: Db) {
       .where('profile_status', 'in', ['pending', 'active'])
       .orderBy('display_name')
       .orderBy('id')
-      .limit(MOST_CHOICES)
+      .limit(MAX_CHOICES)
       .execute(),
   }
 }

@@ -13,12 +13,12 @@ import { plain, readValue } from './values.ts'
 export type LocaleRow = Selectable<LocalesTable>
 export type Fields = Record<string, unknown>
 
-/** What a file can write of a locale: the id only finds it, and a country is written by its code. */
+/** Fields of a locale that a file can set: the id only identifies it, and a country is set by its code. */
 export const WRITTEN_FIELDS = IMPORT_FIELDS.filter((field) => field !== 'id' && field !== 'country')
-/** Those of them that are columns of the table `locales`. */
+/** Those that are columns of the table `locales`. */
 export const WRITTEN_COLUMNS = WRITTEN_FIELDS.filter((field) => !(LIST_FIELDS as readonly string[]).includes(field))
 
-/** A new locale says nothing of what its file does not say. */
+/** Defaults of a new locale for fields its file lacks. */
 const NEW: Fields = {
   ...Object.fromEntries(WRITTEN_COLUMNS.map((column) => [column, null])),
   languages: [],
@@ -28,15 +28,15 @@ const NEW: Fields = {
 }
 
 export interface Change {
-  /** What is written; empty: nothing to do. */
+  /** New values; empty: nothing to do. */
   fields: Fields
-  /** The same fields as they are. */
+  /** The same fields with their current values. */
   before: Fields
   problems: RowProblem[]
 }
 
 /**
- * All fields of a locale that the row makes. Whether it is public the file says, or else whoever imports; services are then
+ * All fields of a new locale. Whether it is public is set by the file, or else by the importing user; services are then
  * shown as not confirmed yet.
  */
 export function newLocale(row: ReadRow, isPublic: boolean): Change {
@@ -44,35 +44,35 @@ export function newLocale(row: ReadRow, isPublic: boolean): Change {
   takeLists(fields, row, { services: [], servants: [] })
   fillTimeZone(fields, fields)
   const problems = placeIn(fields, fields)
-  // Written with the row: to write it afterwards costs as much again.
+  // Set with the row: a separate update would cost as much again.
   if (typeof fields.latitude === 'number') fields.located_in = countryAt(fields.latitude, fields.longitude as number)
   return { fields, before: {}, problems: [...problems, ...daysInOrder(fields, fields)] }
 }
 
 /**
- * What the row changes of a locale that is there. What the file leaves empty stays, unless it was chosen that empty cells
- * empty; and what says the same in another way stays as it is written.
+ * Changes to an existing locale. Cells that are empty in the file change nothing, unless the option to clear them is
+ * set; an equivalent value retains its spelling.
  */
 export function changeOf(
   locale: LocaleRow & Lists,
   row: ReadRow,
-  parts: { clearsEmpty: boolean; isIdTaken: boolean },
+  deps: { clearsEmpty: boolean; isIdTaken: boolean },
 ): Change {
   const fields: Fields = {}
   const problems: RowProblem[] = []
   for (const [name, value] of Object.entries(row.values))
     if (!isList(name) && !isSame(name as keyof LocaleRow, locale, value)) fields[name] = value
-  if (fields.external_id !== undefined && (locale.external_id !== null || parts.isIdTaken)) {
+  if (fields.external_id !== undefined && (locale.external_id !== null || deps.isIdTaken)) {
     problems.push({ code: 'keeps_id', field: 'external_id', value: locale.external_id ?? '' })
     delete fields.external_id
   }
-  if (parts.clearsEmpty)
+  if (deps.clearsEmpty)
     for (const field of row.empty)
       if (CAN_BE_EMPTIED.has(field) && locale[field as keyof LocaleRow] !== null) fields[field] = null
   takeLists(fields, row, locale)
-  if (parts.clearsEmpty && row.empty.includes('services') && locale.services.length > 0) fields.services = []
-  keepPointWhole(fields, row)
-  // A place that stays where it was keeps its clock, also where it has none.
+  if (deps.clearsEmpty && row.empty.includes('services') && locale.services.length > 0) fields.services = []
+  dropPartialPoint(fields, row)
+  // An unchanged location retains its time zone, also if it has none.
   if ('latitude' in fields || 'longitude' in fields) fillTimeZone(fields, { ...locale, ...fields })
   if ('latitude' in fields || 'longitude' in fields || 'country_code' in fields)
     problems.push(...placeIn(fields, { ...locale, ...fields }))
@@ -83,15 +83,15 @@ export function changeOf(
 
 const isList = (name: string) => (LIST_FIELDS as readonly string[]).includes(name)
 
-/** What the row makes of the lists of a locale, where that is something else than they are. */
-function takeLists(fields: Fields, { values }: ReadRow, held: Lists) {
+/** Changes to the lists of a locale, where they differ from the current ones. */
+function takeLists(fields: Fields, { values }: ReadRow, existing: Lists) {
   const after = {
-    services: values.services && servicesAfter(values.services as ImportedService[], held.services),
-    servants: values.servants && servantsAfter(values.servants as ImportedServant[], held.servants),
+    services: values.services && servicesAfter(values.services as ImportedService[], existing.services),
+    servants: values.servants && servantsAfter(values.servants as ImportedServant[], existing.servants),
   }
   for (const field of LIST_FIELDS) {
     delete fields[field]
-    if (after[field] && listText(field, after[field]) !== listText(field, held[field])) fields[field] = after[field]
+    if (after[field] && listText(field, after[field]) !== listText(field, existing[field])) fields[field] = after[field]
   }
 }
 
@@ -109,8 +109,8 @@ function isSame(name: keyof LocaleRow, locale: LocaleRow, value: unknown): boole
   return text === value || readValue(name as ImportField, text).value === value
 }
 
-/** A point is emptied whole or not at all. */
-function keepPointWhole(fields: Fields, row: ReadRow) {
+/** A point is cleared as a whole or not at all. */
+function dropPartialPoint(fields: Fields, row: ReadRow) {
   const isEmptied = row.empty.includes('latitude') && row.empty.includes('longitude')
   if (isEmptied) return
   for (const name of ['latitude', 'longitude']) if (fields[name] === null) delete fields[name]
@@ -121,7 +121,9 @@ function fillTimeZone(fields: Fields, after: Fields) {
   fields.timezone = timeZoneOf([after.latitude, after.longitude as number])
 }
 
-/** Without a country it has that of its point. Named in the wrong one it is shown by the stricter rule, and said so. */
+/**
+ * A missing country is taken from the point. If the two disagree, the stricter rule applies and a problem is reported.
+ */
 function placeIn(fields: Fields, { country_code, latitude, longitude }: Fields): RowProblem[] {
   if (typeof latitude !== 'number' || typeof longitude !== 'number') return []
   const lies = countryAt(latitude, longitude)
@@ -130,7 +132,7 @@ function placeIn(fields: Fields, { country_code, latitude, longitude }: Fields):
   return [{ code: 'point_elsewhere', field: 'country_code', value: lies }]
 }
 
-/** A last day before the first is a slip of the file: neither of the two is taken. */
+/** An end date before the start date is a mistake in the file: neither is used. */
 function daysInOrder(fields: Fields, after: Fields): RowProblem[] {
   const { closed_since, closed_until } = after
   if (typeof closed_until !== 'string' || typeof closed_since !== 'string' || closed_since <= closed_until) return []

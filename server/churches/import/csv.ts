@@ -5,10 +5,12 @@ import { fileProblem } from './table.ts'
 const DELIMITERS = [',', ';', '\t'] as const
 const PIECE = 64 * 1024
 const LONGEST_LINE = 32 * 1024 * 1024
-/** What an export of the portal and careful others put before a text that a spreadsheet would take for a formula. */
+/** Prefixes that the portal's exports and others put before a text that a spreadsheet would treat as a formula. */
 const GUARDED = /^'(?=[=+\-@\t\r])/
 
-/** The lines of a table as text: RFC 4180 with comma, semicolon or tab, in UTF-8, or UTF-16 that says so. */
+/**
+ * The lines of a table as text: RFC 4180 with comma, semicolon or tab, in UTF-8, or in UTF-16 with a byte-order mark.
+ */
 export async function* csvLines(bytes: Uint8Array): AsyncGenerator<string[]> {
   const text = decoded(bytes)
   if (text.trim() === '') throw fileProblem('empty_file', 'The file is empty.')
@@ -40,9 +42,9 @@ function decoded(bytes: Uint8Array): string {
   try {
     if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le', { fatal: true }).decode(bytes)
     if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be', { fatal: true }).decode(bytes)
-    if (!isWideWithoutSaying(bytes)) return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    if (!isUtf16WithoutBom(bytes)) return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw fileProblem(
     'not_utf8',
@@ -50,20 +52,20 @@ function decoded(bytes: Uint8Array): string {
   )
 }
 
-/** UTF-16 without its mark: every second byte of plain text is NUL. */
-function isWideWithoutSaying(bytes: Uint8Array): boolean {
+/** UTF-16 without a byte-order mark: every second byte of plain text is NUL. */
+function isUtf16WithoutBom(bytes: Uint8Array): boolean {
   const start = bytes.subarray(0, 1_000)
   return start.filter((byte) => byte === 0).length > start.length / 4
 }
 
-/** The one that divides the line of headings into most columns. */
+/** The delimiter that splits the header line into most columns. */
 function delimiterOf(text: string): string {
   const line = /^(?:[^"\r\n]|"(?:[^"]|"")*")*/.exec(text.slice(0, PIECE))![0].replace(/"(?:[^"]|"")*"/g, '')
   const columns = (delimiter: string) => line.split(delimiter).length
   return DELIMITERS.toSorted((a, b) => columns(b) - columns(a))[0]!
 }
 
-/** Parsed piece by piece: the parser holds no copy of the whole. */
+/** Parsed in chunks: the parser holds no copy of the whole. */
 function* piecesOf(text: string): Generator<string> {
   for (let at = 0; at < text.length; at += PIECE) yield text.slice(at, at + PIECE)
 }

@@ -1,9 +1,9 @@
 import path from 'node:path'
 import { withClaims } from '#server/db/claims.ts'
 import type { Database } from '#server/db/connection.ts'
-import { claimsOf, type Door } from '#server/http/door.ts'
+import { claimsOf, type Router } from '#server/http/router.ts'
 import type { Session } from '#server/http/session.ts'
-import { MOST_BYTES, MOST_ROWS } from '#shared/churches/import-fields.ts'
+import { MAX_BYTES, MAX_ROWS } from '#shared/churches/import-fields.ts'
 import {
   commitLocaleImport,
   decideImportRow,
@@ -21,40 +21,40 @@ import {
 } from '#shared/churches/imports.ts'
 import { exportLocales } from '#shared/churches/managed-list.ts'
 import { AppError } from '#shared/errors.ts'
-import type { ChurchParts } from '../area.ts'
-import { decideRest, decideRow } from './deciding.ts'
-import { linesToSave, savedLines } from './exporting.ts'
+import type { ChurchDeps } from '../module.ts'
+import { decideRest, decideRow } from './decisions.ts'
+import { linesToSave, savedLines } from './export-locales.ts'
 import { savedPlan } from './plan-file.ts'
-import { publishImport } from './publishing.ts'
+import { publishImport } from './publish-import.ts'
 import { findImport, findImportDetail, findImports, findRow, findRows } from './queries.ts'
-import { claimStep, enqueueStep, keepMapping, ROWS_AT_ONCE, runStep, type Step } from './steps.ts'
-import { keepUpload } from './uploading.ts'
+import { claimStep, enqueueStep, ROWS_AT_ONCE, runStep, type Step, saveMapping } from './steps.ts'
+import { saveUpload } from './upload.ts'
 
-/** Locales from a file: a plan first, committed as it stands or not at all, and taken back whole. */
-export function localeImports(door: Door, parts: ChurchParts) {
-  const { countries, log, queue } = parts
+/** Imports locales from a file: planned first, committed exactly as planned or not at all, and undone as a whole. */
+export function localeImports(router: Router, deps: ChurchDeps) {
+  const { countries, log, queue } = deps
 
-  door.act(uploadLocaleImport, async ({ session, database }, { query, body }) => {
-    const { bytes, name } = await body.read(MOST_BYTES)
+  router.act(uploadLocaleImport, async ({ session, database }, { query, body }) => {
+    const { bytes, name } = await body.read(MAX_BYTES)
     const file = { bytes, name: fileName(query.name ?? name) }
-    const id = await keepUpload(database, file, session.user!.id)
+    const id = await saveUpload(database, file, session.user!.id)
     return { import: await withClaims(database, claimsOf(session), (db) => findImport(db, id)) }
   })
 
-  door.handle(listLocaleImports, ({ db }, { query }) => findImports(db, query))
-  door.handle(getLocaleImport, ({ db }, { params }) => findImportDetail(db, params.id))
+  router.handle(listLocaleImports, ({ db }, { query }) => findImports(db, query))
+  router.handle(getLocaleImport, ({ db }, { params }) => findImportDetail(db, params.id))
 
-  door.act(planLocaleImport, async ({ session, database }, { params, body }) => {
+  router.act(planLocaleImport, async ({ session, database }, { params, body }) => {
     return takeStep(database, session, params.id, 'plan', { how: body })
   })
-  door.act(commitLocaleImport, async ({ session, database }, { params, body }) => {
+  router.act(commitLocaleImport, async ({ session, database }, { params, body }) => {
     return takeStep(database, session, params.id, 'commit', { version: body.plan_version })
   })
-  door.act(undoLocaleImport, async ({ session, database }, { params }) => {
+  router.act(undoLocaleImport, async ({ session, database }, { params }) => {
     return takeStep(database, session, params.id, 'undo')
   })
 
-  /** A short step is over with the answer; a long one goes on in the queue, and the import says how far it is. */
+  /** A short step completes with the response; a long one continues in the queue, and the import shows its progress. */
   async function takeStep(
     database: Database,
     session: Session,
@@ -65,7 +65,7 @@ export function localeImports(door: Door, parts: ChurchParts) {
     const by = { id: session.user!.id, role: session.user!.role }
     const isLong = await withClaims(database, claimsOf(session), async (db) => {
       const { row_count } = await claimStep(db, id, step, more.version)
-      if (more.how) await keepMapping(db, id, more.how)
+      if (more.how) await saveMapping(db, id, more.how)
       const goesOn = queue !== undefined && row_count > ROWS_AT_ONCE
       if (goesOn) await enqueueStep(db, queue, { id, step, by })
       return goesOn
@@ -74,32 +74,32 @@ export function localeImports(door: Door, parts: ChurchParts) {
     return { import: await withClaims(database, claimsOf(session), (db) => findImport(db, id)) }
   }
 
-  door.handle(listImportRows, async ({ db }, { params, query }) => {
+  router.handle(listImportRows, async ({ db }, { params, query }) => {
     if (query.format === 'csv') {
       const { file_name } = await findImport(db, params.id)
-      const { rows } = await findRows(db, params.id, { ...query, page: 1, per_page: MOST_ROWS })
+      const { rows } = await findRows(db, params.id, { ...query, page: 1, per_page: MAX_ROWS })
       return savedPlan(path.parse(file_name).name, rows) as never
     }
     return { ...(await findRows(db, params.id, query)), page: query.page, per_page: query.per_page }
   })
-  door.handle(getImportRow, ({ db }, { params }) => findRow(db, params.id, params.row_number))
+  router.handle(getImportRow, ({ db }, { params }) => findRow(db, params.id, params.row_number))
 
-  door.handle(decideImportRow, async ({ db }, { params, body }) => {
+  router.handle(decideImportRow, async ({ db }, { params, body }) => {
     await decideRow(db, params.id, params.row_number, body, countries())
     return { import: await findImport(db, params.id), row: (await findRow(db, params.id, params.row_number)).row }
   })
-  door.handle(decideImportRows, async ({ db }, { params, body }) => {
+  router.handle(decideImportRows, async ({ db }, { params, body }) => {
     const decided = await decideRest(db, params.id, body)
     return { import: await findImport(db, params.id), decided }
   })
 
-  door.handle(publishLocaleImport, async ({ db, session }, { params, body }) => {
+  router.handle(publishLocaleImport, async ({ db, session }, { params, body }) => {
     const by = { id: session.user!.id, role: session.user!.role }
     const countryName = (code: string) => countries().find(code)?.name ?? null
     return { published: await publishImport(db, params.id, body.count, { by, countryName }) }
   })
 
-  door.handle(removeLocaleImport, async ({ db }, { params }) => {
+  router.handle(removeLocaleImport, async ({ db }, { params }) => {
     const { status } = await findImport(db, params.id)
     const { numDeletedRows } = await db
       .deleteFrom('locale_imports')
@@ -111,16 +111,16 @@ export function localeImports(door: Door, parts: ChurchParts) {
     return { removed: true as const }
   })
 
-  door.act(exportLocales, async ({ database, session, now }, { query }) => {
-    const asked = { by: session.user!, nameOf: countries().nameOf }
-    const lines = await withClaims(database, claimsOf(session), (db) => linesToSave(db, query, asked))
+  router.act(exportLocales, async ({ database, session, now }, { query }) => {
+    const options = { by: session.user!, nameOf: countries().nameOf }
+    const lines = await withClaims(database, claimsOf(session), (db) => linesToSave(db, query, options))
     return savedLines(lines, query.format, now)
   })
 }
 
 const IN_FORCE = 'This import is in force. Undo it first.'
 
-function fileName(given: string | undefined): string {
-  const name = path.posix.basename((given ?? '').replaceAll('\\', '/')).replace(/[\p{Cc}\p{Cf}]/gu, '')
+function fileName(rawName: string | undefined): string {
+  const name = path.posix.basename((rawName ?? '').replaceAll('\\', '/')).replace(/[\p{Cc}\p{Cf}]/gu, '')
   return name.toWellFormed().slice(0, 200) || 'file'
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { MOST_COLUMNS } from '#shared/churches/import-fields.ts'
+import { MAX_COLUMNS } from '#shared/churches/import-fields.ts'
 import { fileProblem } from './table.ts'
 
 type Item = Record<string, unknown>
@@ -29,7 +29,7 @@ const Overpass = z.object({
 })
 const Items = z.array(z.record(z.string(), z.unknown()))
 
-/** The lines of places as JSON: GeoJSON, an answer of OpenStreetMap's Overpass, or a plain list of objects. */
+/** Places from JSON: GeoJSON, a response of OpenStreetMap's Overpass API, or a plain list of objects. */
 export async function* jsonLines(bytes: Uint8Array): AsyncGenerator<string[]> {
   const items = itemsOf(parsed(bytes)).map((item) => withStreet(flat(item)))
   if (items.length === 0) throw fileProblem('no_rows', 'The file holds no places.')
@@ -67,7 +67,7 @@ function itemsOf(document: unknown): Item[] {
   throw fileProblem('unreadable', 'This JSON is no GeoJSON, no answer of OpenStreetMap and no list of places.')
 }
 
-/** A point as it is; of an outline, the middle of what it spans. */
+/** A point as it is; for an outline, the centre of its bounding box. */
 function pointOf(coordinates: unknown): { latitude?: number; longitude?: number } {
   const positions = positionsIn(coordinates)
   if (positions.length === 0) return {}
@@ -78,15 +78,17 @@ function pointOf(coordinates: unknown): { latitude?: number; longitude?: number 
 function positionsIn(value: unknown, depth = 0): [number, number][] {
   const position = Position.safeParse(value)
   if (position.success) return [[position.data[0], position.data[1]]]
-  return Array.isArray(value) && depth < 4 ? value.slice(0, 10_000).flatMap((part) => positionsIn(part, depth + 1)) : []
+  return Array.isArray(value) && depth < 4
+    ? value.slice(0, 10_000).flatMap((element) => positionsIn(element, depth + 1))
+    : []
 }
 
-/** Objects inside of objects by their path: 'tags_raw.amenity'. */
+/** Nested objects are flattened to paths: 'tags_raw.amenity'. */
 function flat(item: Item, path = '', depth = 0): Map<string, string> {
   const cells = new Map<string, string>()
   for (const [key, value] of Object.entries(item)) {
     if (value === null || value === undefined || value === '') continue
-    if (Array.isArray(value)) cells.set(path + key, value.filter((part) => typeof part !== 'object').join(';'))
+    if (Array.isArray(value)) cells.set(path + key, value.filter((element) => typeof element !== 'object').join(';'))
     else if (typeof value !== 'object') cells.set(path + key, String(value))
     else if (depth < 3)
       for (const [name, cell] of flat(value as Item, `${path}${key}.`, depth + 1)) cells.set(name, cell)
@@ -94,22 +96,22 @@ function flat(item: Item, path = '', depth = 0): Map<string, string> {
   return cells
 }
 
-/** OpenStreetMap keeps the house apart from its street. */
+/** OpenStreetMap stores house number and street separately. */
 function withStreet(cells: Map<string, string>): Map<string, string> {
   const street = cells.get('addr:street')
   if (street) cells.set('addr:street', [cells.get('addr:housenumber'), street].filter(Boolean).join(' '))
   return cells
 }
 
-/** The keys that most of the places have, in the order in which they first occur. */
+/** The keys that most of the places have, in the order of first occurrence. */
 function columnsOf(items: Map<string, string>[]): string[] {
   const uses = new Map<string, number>()
   for (const item of items) for (const key of item.keys()) uses.set(key, (uses.get(key) ?? 0) + 1)
-  const kept = new Set(
+  const topKeys = new Set(
     [...uses]
       .sort((a, b) => b[1] - a[1])
-      .slice(0, MOST_COLUMNS)
+      .slice(0, MAX_COLUMNS)
       .map(([key]) => key),
   )
-  return [...uses.keys()].filter((key) => kept.has(key))
+  return [...uses.keys()].filter((key) => topKeys.has(key))
 }

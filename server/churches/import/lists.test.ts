@@ -4,13 +4,13 @@ import { inBackground } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/users.ts'
 import type { ImportDetail, LocaleImport, PlannedRow } from '#shared/churches/imports.ts'
 import { bytes } from './testing.ts'
 
 const database = await testDatabase()
 const app = await testApp(database)
-const admin = await somebody(database, 'admin')
+const admin = await createTestUser(database, 'admin')
 
 beforeEach(() =>
   sql`truncate locale_imports, locale_import_rows, locales, locale_servants, locale_schedules, locale_photos,
@@ -31,21 +31,21 @@ async function call<T>(method: string, address: string, body?: object): Promise<
 
 const HEADINGS = 'name,city,country_code,latitude,longitude,services,servants'
 const LIPA = 'Locale of Lipa,Lipa,PH,13.94,121.16'
-type Told = { import: LocaleImport }
+type ImportResponse = { import: LocaleImport }
 
 async function planned(lines: string[], options: Partial<ImportDetail['options']> = {}) {
-  const { import: made } = await call<Told>(
+  const { import: made } = await call<ImportResponse>(
     'POST',
     '/locale-imports?name=a.csv',
     bytes([HEADINGS, ...lines].join('\n')),
   )
   const detail = await call<ImportDetail>('GET', `/locale-imports/${made.id}`)
   const how = { mapping: detail.mapping, id_prefix: '', options: { ...detail.options, ...options } }
-  return (await call<Told>('POST', `/locale-imports/${made.id}/plan`, how)).import
+  return (await call<ImportResponse>('POST', `/locale-imports/${made.id}/plan`, how)).import
 }
 async function imported(lines: string[], options: Partial<ImportDetail['options']> = {}) {
   const { id, plan_version } = await planned(lines, options)
-  const done = (await call<Told>('POST', `/locale-imports/${id}/commit`, { plan_version })).import
+  const done = (await call<ImportResponse>('POST', `/locale-imports/${id}/commit`, { plan_version })).import
   expect(done).toMatchObject({ status: 'committed', refusal: null })
   return done
 }
@@ -57,7 +57,7 @@ const publicLocales = () => work((db) => db.selectFrom('public_locales').select(
 const isPublic = async () =>
   (await work((db) => db.selectFrom('locales').select('is_public').execute())).map((row) => row.is_public)
 
-test('services and servants come with the church, and nothing of a servant is public', async () => {
+test('services and servants are imported with the church, and no servant becomes public', async () => {
   const done = await imported([`${LIPA},"Sun 09:00-11:00; Wed 19:00 prayer_meeting","Ben Reyes, 0917 555 0101"`], {
     new_locales: 'to_be_confirmed',
   })
@@ -74,14 +74,14 @@ test('services and servants come with the church, and nothing of a servant is pu
   expect(JSON.stringify(shown)).not.toContain('Reyes')
 })
 
-test('new churches are unpublished unless somebody chooses otherwise, and can be published together', async () => {
+test('new churches are unpublished by default, and can be published together', async () => {
   const done = await imported([`${LIPA},Sun 09:00,`, 'Locale of Taal,Taal,PH,13.88,120.92,,'])
   expect(done.counts).toMatchObject({ create: 2, published: 0 })
   expect(await publicLocales()).toEqual([])
   const at = `/locale-imports/${done.id}`
   expect((await call<ImportDetail>('GET', at)).unpublished).toBe(2)
 
-  // Another number than the person has seen.
+  // Another count than the user has seen.
   expect(await call('POST', `${at}/publish`, { count: 3 })).toMatchObject({ status: 409, code: 'count_changed' })
   expect(await isPublic()).toEqual([false, false])
   expect(await call('POST', `${at}/publish`, { count: 2 })).toMatchObject({ status: 200, published: 2 })
@@ -89,12 +89,12 @@ test('new churches are unpublished unless somebody chooses otherwise, and can be
   expect(await publicLocales()).toHaveLength(2)
   expect((await call<ImportDetail>('GET', at)).unpublished).toBe(0)
   expect(await call('POST', `${at}/publish`, { count: 2 })).toMatchObject({ status: 409 })
-  // It can still be taken back.
-  expect((await call<Told>('POST', `${at}/undo`)).import).toMatchObject({ status: 'undone', refusal: null })
+  // It can still be undone.
+  expect((await call<ImportResponse>('POST', `${at}/undo`)).import).toMatchObject({ status: 'undone', refusal: null })
   expect(await publicLocales()).toEqual([])
 })
 
-test('a church that somebody has hidden since is not published with the others', async () => {
+test('a church hidden since is not published with the others', async () => {
   const done = await imported([`${LIPA},,`, 'Locale of Taal,Taal,PH,13.88,120.92,,'])
   await work((db) =>
     db
@@ -109,15 +109,19 @@ test('a church that somebody has hidden since is not published with the others',
   expect(await call('POST', `${at}/publish`, { count: 1 })).toMatchObject({ published: 1 })
 })
 
-test('what the file says of being public counts, whatever was chosen', async () => {
+test('a public flag in the file overrides the option', async () => {
   const file = bytes(`name,city,country_code,is_public\nA,Lipa,PH,yes\nB,Taal,PH,no\nC,Lemery,PH,`)
-  const { import: made } = await call<Told>('POST', '/locale-imports?name=b.csv', file)
+  const { import: made } = await call<ImportResponse>('POST', '/locale-imports?name=b.csv', file)
   const { mapping, options } = await call<ImportDetail>('GET', `/locale-imports/${made.id}`)
-  const told = await call<Told>('POST', `/locale-imports/${made.id}/plan`, { mapping, id_prefix: '', options })
-  expect(told.import.counts).toMatchObject({ create: 3, published: 1 })
+  const response = await call<ImportResponse>('POST', `/locale-imports/${made.id}/plan`, {
+    mapping,
+    id_prefix: '',
+    options,
+  })
+  expect(response.import.counts).toMatchObject({ create: 3, published: 1 })
 })
 
-test('a list that is not understood whole leaves the services as they are, and says so', async () => {
+test('a list that is not fully understood leaves the services unchanged and reports a problem', async () => {
   await imported([`${LIPA},Sun 09:00; Wed 19:00,`])
   const before = await services()
   const plan = await planned([`${LIPA},Sun 09:00; by appointment,`])
@@ -128,7 +132,7 @@ test('a list that is not understood whole leaves the services as they are, and s
   expect(await services()).toEqual(before)
 })
 
-test('a service that stays is the same one, since calendars know it by its id', async () => {
+test('an unchanged service retains its id, which calendars rely on', async () => {
   await imported([`${LIPA},Sun 09:00; Wed 19:00,`])
   const [sunday] = await services()
   const done = await imported([`${LIPA},Fri 18:00; Sun 09:00,`])
@@ -143,7 +147,7 @@ test('a service that stays is the same one, since calendars know it by its id', 
   ])
 })
 
-test('a file adds servants and what it knows of them; it removes nobody, and no new number is public', async () => {
+test('a file adds servants and updates their details; it removes none, and no new number is public', async () => {
   await imported([`${LIPA},,"Ben Reyes, +63 917 555 0101 | Ana Cruz"`])
   await work((db) =>
     db
@@ -159,7 +163,7 @@ test('a file adds servants and what it knows of them; it removes nobody, and no 
   ])
 })
 
-test('an undo gives back the lists as they were, to the last digit', async () => {
+test('an undo restores the lists exactly', async () => {
   await imported([`${LIPA},Sun 09:00; Wed 19:00,"Ben Reyes | Ana Cruz"`])
   await work((db) => db.updateTable('locale_servants').set({ agreed_at: sql<Date>`now()` }).execute())
   const rows = async () => ({
@@ -173,23 +177,27 @@ test('an undo gives back the lists as they were, to the last digit', async () =>
   const before = await rows()
   const done = await imported([`${LIPA},Fri 18:00,"Ben Reyes, +63 917 555 0102 | Leah Marasigan"`])
   expect(await rows()).not.toEqual(before)
-  expect((await call<Told>('POST', `/locale-imports/${done.id}/undo`)).import.status).toBe('undone')
+  expect((await call<ImportResponse>('POST', `/locale-imports/${done.id}/undo`)).import.status).toBe('undone')
   expect(await rows()).toEqual(before)
 })
 
-test('what an export says of services and servants is imported without a change', async () => {
+test('exported services and servants are imported without a change', async () => {
   await imported([
     `${LIPA},"Sun 09:00-11:00 (en) ""First, and; second | third"" online https://live.example/1","Ben Reyes, Deacon"`,
   ])
   const csv = await app.request('http://portal.test/api/locales/export?format=csv', { headers: { [AS]: admin.as } })
   const file = new Uint8Array(await csv.arrayBuffer())
-  const { import: made } = await call<Told>('POST', '/locale-imports?name=export.csv', file)
+  const { import: made } = await call<ImportResponse>('POST', '/locale-imports?name=export.csv', file)
   const { mapping, id_prefix, options } = await call<ImportDetail>('GET', `/locale-imports/${made.id}`)
-  const told = await call<Told>('POST', `/locale-imports/${made.id}/plan`, { mapping, id_prefix, options })
-  expect(told.import.counts).toMatchObject({ create: 0, update: 0, unchanged: 1, error: 0, warnings: 0 })
+  const response = await call<ImportResponse>('POST', `/locale-imports/${made.id}/plan`, {
+    mapping,
+    id_prefix,
+    options,
+  })
+  expect(response.import.counts).toMatchObject({ create: 0, update: 0, unchanged: 1, error: 0, warnings: 0 })
 })
 
-test('a service added by hand to a church that the import made keeps the undo from removing it', async () => {
+test('a service added manually to an imported church blocks the undo', async () => {
   const done = await imported([`${LIPA},Sun 09:00,`])
   await work(async (db) => {
     const { id } = await db.selectFrom('locales').select('id').executeTakeFirstOrThrow()
@@ -197,6 +205,6 @@ test('a service added by hand to a church that the import made keeps the undo fr
       db,
     )
   })
-  const { import: refused } = await call<Told>('POST', `/locale-imports/${done.id}/undo`)
+  const { import: refused } = await call<ImportResponse>('POST', `/locale-imports/${done.id}/undo`)
   expect(refused).toMatchObject({ status: 'committed', refusal: { code: 'changed_since' } })
 })

@@ -8,7 +8,7 @@ import { fold } from '#shared/countries/fold.ts'
 import { type ImportedServant, writeServants } from './servants.ts'
 import { type ImportedService, writeServices } from './services.ts'
 
-/** Rows of a list as they stand in the plan and are written: whole, without the id of their locale. */
+/** Rows of a list as they are planned and written: complete, except for the id of their locale. */
 type Service = Omit<Selectable<LocaleSchedulesTable>, 'locale_id'>
 type Servant = Omit<Selectable<LocaleServantsTable>, 'locale_id' | 'agreed_at'> & { agreed_at: string | null }
 export interface Lists {
@@ -18,7 +18,7 @@ export interface Lists {
 
 const TABLES = { services: 'locale_schedules', servants: 'locale_servants' } as const
 
-/** What a cell of the list would have to say for it to be as it is. */
+/** The cell text that would produce this list. */
 export function listText(field: string, list: unknown): string {
   if (!Array.isArray(list)) return ''
   if (field === 'services') return writeServices((list as Service[]).map(inMinutes))
@@ -26,26 +26,26 @@ export function listText(field: string, list: unknown): string {
 }
 
 /**
- * The services of a locale as the file gives them: its list takes the place of what was there, and a service that stays as
- * it is stays the same one, since calendars know it by its id.
+ * The services of a locale after the import: the file's list replaces the existing one, and an unchanged service
+ * retains its id, since calendars rely on it.
  */
-export function servicesAfter(given: readonly ImportedService[], held: readonly Service[]): Service[] {
-  const left = [...held]
-  return given.map((service, position) => {
+export function servicesAfter(input: readonly ImportedService[], existing: readonly Service[]): Service[] {
+  const left = [...existing]
+  return input.map((service, position) => {
     const text = writeServices([service])
-    const at = left.findIndex((one) => writeServices([inMinutes(one)]) === text)
+    const at = left.findIndex((candidate) => writeServices([inMinutes(candidate)]) === text)
     const same = at >= 0 ? left.splice(at, 1)[0] : undefined
     return same ? { ...same, position } : { id: randomUUID(), ...service, position }
   })
 }
 
 /**
- * The servants of a locale after the file: those that it names are added, or get what it says of them; nobody is removed,
- * since a file is often a list of some. Who agreed to be named in public stays so, but a new number or address is not public.
+ * The servants of a locale after the import: servants in the file are added or updated; none is removed, since a file
+ * often lists only some. Consent to be named in public stays, but a new number or address is not public.
  */
-export function servantsAfter(given: readonly ImportedServant[], held: readonly Servant[]): Servant[] {
-  const after = held.map((servant) => {
-    const named = given.find(({ name }) => fold(name) === fold(servant.name))
+export function servantsAfter(input: readonly ImportedServant[], existing: readonly Servant[]): Servant[] {
+  const after = existing.map((servant) => {
+    const named = input.find(({ name }) => fold(name) === fold(servant.name))
     if (!named) return servant
     const { role, phone, email } = named
     const isContactNew = (phone !== null && phone !== servant.phone) || (email !== null && email !== servant.email)
@@ -57,9 +57,9 @@ export function servantsAfter(given: readonly ImportedServant[], held: readonly 
       is_contact_public: servant.is_contact_public && !isContactNew,
     }
   })
-  const known = new Set(held.map(({ name }) => fold(name)))
-  const added = given.filter(({ name }) => !known.has(fold(name)))
-  const first = Math.max(-1, ...held.map(({ position }) => position)) + 1
+  const known = new Set(existing.map(({ name }) => fold(name)))
+  const added = input.filter(({ name }) => !known.has(fold(name)))
+  const first = Math.max(-1, ...existing.map(({ position }) => position)) + 1
   return [
     ...after,
     ...added.map((servant, i) => ({
@@ -95,7 +95,7 @@ const listOf = (field: ListField, locale: ReturnType<typeof sql>) => sql`(
   select coalesce(jsonb_agg(to_jsonb(x) - 'locale_id' order by x.position, x.id), '[]')
   from ${sql.table(TABLES[field])} x where x.locale_id = ${locale})`
 
-/** Writes the lists that the planned rows of an import give, and keeps with each row those that were there before. */
+/** Writes the lists of an import's planned rows, and stores the previous ones with each row. */
 export async function writeLists(db: Db, id: string, from: number, to: number): Promise<void> {
   for (const field of LIST_FIELDS) {
     const rows = sql`locale_import_rows r where r.import_id = ${id} and r.row_number between ${from} and ${to}
@@ -103,14 +103,14 @@ export async function writeLists(db: Db, id: string, from: number, to: number): 
     await sql`update locale_import_rows k
       set before = coalesce(k.before, '{}') || jsonb_build_object(${field}::text, ${listOf(field, sql`k.locale_id`)})
       where k.import_id = ${id} and (k.row_number) in (select r.row_number from ${rows})`.execute(db)
-    await putLists(db, field, sql`select r.locale_id, r.fields -> ${field} as list from ${rows}`)
+    await replaceLists(db, field, sql`select r.locale_id, r.fields -> ${field} as list from ${rows}`)
   }
 }
 
-/** Puts back the lists that were there before an import changed them. */
+/** Restores the lists from before an import. */
 export async function restoreLists(db: Db, id: string, from: number, to: number): Promise<void> {
   for (const field of LIST_FIELDS)
-    await putLists(
+    await replaceLists(
       db,
       field,
       sql`select r.locale_id, r.before -> ${field} as list from locale_import_rows r where r.import_id = ${id}
@@ -118,17 +118,17 @@ export async function restoreLists(db: Db, id: string, from: number, to: number)
     )
 }
 
-/** Makes each list of a table exactly what is given; rows that stay keep their ids. `given`: locale_id, list. */
-async function putLists(db: Db, field: ListField, given: ReturnType<typeof sql>): Promise<void> {
+/** Replaces the lists in a table; unchanged rows retain their ids. `source` selects locale_id and list. */
+async function replaceLists(db: Db, field: ListField, source: ReturnType<typeof sql>): Promise<void> {
   const table = sql.table(TABLES[field])
-  await sql`delete from ${table} x using (${given}) g where x.locale_id = g.locale_id
+  await sql`delete from ${table} x using (${source}) g where x.locale_id = g.locale_id
     and not exists (select from jsonb_array_elements(g.list) e where (e ->> 'id')::uuid = x.id)`.execute(db)
   const columns = COLUMNS[field]
   const names = sql.join(columns.map((name) => sql.ref(name)))
   await sql`
     insert into ${table} (locale_id, ${names})
     select g.locale_id, ${sql.join(columns.map((name) => sql.ref(`p.${name}`)))}
-    from (${given}) g cross join lateral jsonb_populate_recordset(null::${table}, g.list) p
+    from (${source}) g cross join lateral jsonb_populate_recordset(null::${table}, g.list) p
     on conflict (id) do update set
       ${sql.join(columns.slice(1).map((name) => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`))}`.execute(db)
 }

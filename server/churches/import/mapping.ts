@@ -1,7 +1,7 @@
 import { IMPORT_FIELDS, type ImportField } from '#shared/churches/import-fields.ts'
 import { fold } from '#shared/countries/fold.ts'
 
-/** How others call our fields (LOC-DATA-10, OpenStreetMap, spreadsheets), the surest name first. */
+/** Names of our fields in other systems (LOC-DATA-10, OpenStreetMap, spreadsheets), most reliable first. */
 const NAMES: Partial<Record<ImportField, string[]>> = {
   external_id: ['id', 'osm_id', 'ref', 'code', 'key', 'locale_id', 'unit_number'],
   name: ['locale_name', 'title', 'church', 'church_name', 'location', 'name_en'],
@@ -39,12 +39,12 @@ const NAMES: Partial<Record<ImportField, string[]>> = {
   servants: ['servant', 'ministers', 'minister', 'pastor', 'contact_person'],
 }
 
-/** What each column probably gives: each field once, from the column whose name is the surest. */
+/** The likely field of each column: each field once, from the column with the most reliable name. */
 export function guessMapping(columns: readonly string[]): Record<string, ImportField> {
   const byKey = new Map<string, string>()
   for (const column of columns.toReversed()) byKey.set(keyOf(column), column)
   const mapping: Record<string, ImportField> = {}
-  // An export of the portal: its own ids are ours, those of others stand beside them.
+  // An export of the portal: its own ids are ours, those of others are stored beside them.
   const isOwn = byKey.has('id') && byKey.has('external_id') && byKey.has('name')
   for (const field of IMPORT_FIELDS) {
     if (field === 'id' && !isOwn) continue
@@ -57,13 +57,16 @@ export function guessMapping(columns: readonly string[]): Record<string, ImportF
   return mapping
 }
 
-/** "addr:street", "Address Line 1" and "address_line_1" are one. */
+/** Treats "addr:street", "Address Line 1" and "address_line_1" alike. */
 const keyOf = (column: string) =>
   fold(column)
     .replace(/[^\p{L}\p{N}]+/gu, '_')
     .replace(/^_+|_+$/g, '')
 
-/** The first word of the file's name, so that its ids cannot be those of another source; nothing for an own export. */
+/**
+ * The first word of the file name as id prefix, so that its ids differ from those of other sources; none for the
+ * portal's own export.
+ */
 export function guessPrefix(fileName: string, mapping: Record<string, ImportField>): string {
   const fields = Object.values(mapping)
   if (fields.includes('id') || !fields.includes('external_id')) return ''

@@ -7,7 +7,7 @@ import { shortened } from './values.ts'
 
 const LONGEST_PHONE = 40
 
-/** A point of the file, or why there is none. Latitude 0 is a real place; 0,0 is where missing points end up. */
+/** A point in the file, or why there is none. Latitude 0 is a real place; 0,0 stands for a missing point. */
 export function pointOf(
   latitude: string | undefined,
   longitude: string | undefined,
@@ -22,21 +22,21 @@ export function pointOf(
   return { point: [lat.value!, lng.value!] }
 }
 
-function numberOf(field: ImportField, text: string, most: number): { value?: number; problem?: RowProblem } {
+function numberOf(field: ImportField, text: string, max: number): { value?: number; problem?: RowProblem } {
   const digits = text.replace(/^([+-]?\d+),(\d+)$/, '$1.$2').replace(/[°\s]+$/, '')
   if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(digits))
     return { problem: { code: 'not_a_number', field, value: shortened(text) } }
-  // No negative zero: it is the same place, and PostgreSQL would give it back as another value.
+  // No negative zero: it is the same place, and PostgreSQL would return it as another value.
   const value = Number(digits) + 0
-  if (!(Math.abs(value) <= most)) return { problem: { code: 'out_of_range', field, value: shortened(text) } }
+  if (!(Math.abs(value) <= max)) return { problem: { code: 'out_of_range', field, value: shortened(text) } }
   return { value }
 }
 
 export const timeZoneOf = ([latitude, longitude]: [number, number]): string => timeZoneAt(latitude, longitude)
 
 /**
- * The country of a row. Its name counts first: 'NA' in the column of codes is Namibia beside "Namibia", and missing where
- * the file writes NA for what it does not know.
+ * The country of a row. Its name takes precedence: 'NA' in the code column is Namibia beside "Namibia", and missing
+ * where the file uses NA for unknown values.
  */
 export function createCountryReader(countries: Countries, missing: ReadonlySet<string>) {
   const known = new Map<string, string | undefined>()
@@ -44,12 +44,12 @@ export function createCountryReader(countries: Countries, missing: ReadonlySet<s
     if (!known.has(name)) known.set(name, codeOf(countries, name))
     return known.get(name)
   }
-  return (given: {
+  return (input: {
     country?: string | undefined
     code?: string | undefined
   }): { code?: string; problem?: RowProblem } => {
-    const name = isMissing(given.country, missing) ? undefined : given.country
-    const codeText = given.code && !isMissing(given.code, missing) ? given.code : undefined
+    const name = isMissing(input.country, missing) ? undefined : input.country
+    const codeText = input.code && !isMissing(input.code, missing) ? input.code : undefined
     const byName = name === undefined ? undefined : resolve(name)
     const byCode = codeText === undefined ? undefined : resolve(codeText)
     if (byName && byCode && byName !== byCode)
@@ -68,7 +68,7 @@ function codeOf(countries: Countries, text: string): string | undefined {
   return (/^[a-z]{2}$/i.test(text) ? countries.find(text)?.code : undefined) ?? countries.resolve(text)
 }
 
-/** A telephone number in the international form where it is one of its country; otherwise as it stands, and said so. */
+/** A telephone number in international form if it is valid in its country; otherwise unchanged, with a problem. */
 export function phoneOf(text: string, country: string | null): { value?: string; problem?: RowProblem } {
   const number = parsed(text, country)
   if (number) return { value: number }
@@ -80,7 +80,7 @@ function parsed(text: string, country: string | null): string | undefined {
   const home = country && isSupportedCountry(country) ? (country as CountryCode) : undefined
   const own = parsePhoneNumberFromString(text, home ? { defaultCountry: home, extract: false } : { extract: false })
   if (own?.isValid()) return own.formatInternational()
-  // Many files leave out the plus sign before the code of the country.
+  // Many files omit the plus sign before the country code.
   const digits = text.replace(/\D/g, '')
   const abroad = parsePhoneNumberFromString(`+${digits}`, { extract: false })
   return home && abroad?.isValid() && abroad.country === home ? abroad.formatInternational() : undefined

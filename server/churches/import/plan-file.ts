@@ -1,10 +1,10 @@
 import { csvResponse } from '#server/http/csv.ts'
 import type { PlannedRow, RowProblem } from '#shared/churches/imports.ts'
-import words from '../../../public/locales/en/importChurches.json' with { type: 'json' }
+import texts from '../../../public/locales/en/importChurches.json' with { type: 'json' }
 
-const WORDS: Record<string, string> = words
+const TEXTS: Record<string, string> = texts
 
-/** The plan as a table to save: each row with what becomes of it, and why. */
+/** The plan as a downloadable table: each row with its action and the reason. */
 export function savedPlan(fileName: string, rows: PlannedRow[]): Response {
   return csvResponse(
     `plan of ${fileName}`,
@@ -24,15 +24,18 @@ export function savedPlan(fileName: string, rows: PlannedRow[]): Response {
       },
       {
         label: 'possible_duplicates',
-        value: (row) => row.duplicates.map((one) => `${one.name} (${one.place}) ${one.locale_id}`).join(' | '),
+        value: (row) =>
+          row.duplicates
+            .map((duplicate) => `${duplicate.name} (${duplicate.place}) ${duplicate.locale_id}`)
+            .join(' | '),
       },
     ],
     rows,
   )
 }
 
-/** A problem of a row in words. */
+/** A problem of a row as text. */
 export function problemText({ code, field, value }: RowProblem): string {
-  const text = WORDS[`problem_${code}`] ?? code
-  return text.replace('{{field}}', field ? (WORDS[`field_${field}`] ?? field) : '').replace('{{value}}', value ?? '')
+  const text = TEXTS[`problem_${code}`] ?? code
+  return text.replace('{{field}}', field ? (TEXTS[`field_${field}`] ?? field) : '').replace('{{value}}', value ?? '')
 }

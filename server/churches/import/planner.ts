@@ -7,7 +7,7 @@ import {
   type RowProblem,
 } from '#shared/churches/imports.ts'
 import { type Change, changeOf, type Fields, type LocaleRow, newLocale } from './change.ts'
-import type { Known, KnownLocale } from './known.ts'
+import type { Known, KnownLocale } from './known-locales.ts'
 import type { Lists } from './lists.ts'
 import type { ReadRow } from './row.ts'
 import { plain } from './values.ts'
@@ -19,7 +19,7 @@ export interface Planned {
   row_number: number
   action: PlannedAction
   locale_id: string | null
-  /** As the database writes it: its fractions of a second are finer than those of a Date. */
+  /** As text from the database: its timestamps are more precise than a Date. */
   seen_updated_at: string | null
   fields: Fields | null
   before: Fields | null
@@ -38,26 +38,26 @@ export interface FileRow {
 }
 export type SeenLocale = LocaleRow & Lists & { seen: string }
 
-/** What the rows of one file are planned with. */
+/** Context for planning the rows of one file. */
 export interface PlanContext {
   read: (cells: readonly string[]) => ReadRow
   known: Known
   clearsEmpty: boolean
-  /** A new locale of which the file does not say whether it is public. */
+  /** Whether new locales are public if the file does not say. */
   publishes: boolean
   nameOf: (code: string) => string
 }
 
 export type Read = FileRow & ReadRow
 
-/** Plans one row after the other, and remembers what the rows before meant. */
+/** Plans row after row, and remembers what earlier rows refer to. */
 export function createPlanner(context: PlanContext) {
   const { known } = context
-  /** Which row each id, locale and description was first met in. */
+  /** The row in which each id, locale and description first occurred. */
   const ids = new Map<string, number>()
   const locales = new Map<string, number>()
   const descriptions = new Map<string, { row_number: number; hasId: boolean }>()
-  /** May be there already: told apart when it is known what the other rows mean. */
+  /** Possible duplicates: decided once it is known which locales the other rows refer to. */
   const doubtful: { row: Read; planned: Planned }[] = []
 
   function plan(row: Read, seen: ReadonlyMap<string, SeenLocale>): Planned[] {
@@ -76,7 +76,7 @@ export function createPlanner(context: PlanContext) {
       const other = locales.get(target.id)
       if (other !== undefined) return [asError(row, context, { code: 'locale_twice', value: String(other) })]
       const locale = seen.get(target.id)
-      // Removed while the plan was made.
+      // Deleted while the plan was made.
       if (!locale) return [asError(row, context, { code: 'id_unknown', value: target.id })]
       locales.set(target.id, row.row_number)
       const planned = asUpdate(row, locale, context)
@@ -92,7 +92,7 @@ export function createPlanner(context: PlanContext) {
     return []
   }
 
-  /** The row before that says the same, where no id tells the two apart. */
+  /** An earlier row with the same description, unless both have ids. */
   function twinOf({ values, row_number }: Read): number | undefined {
     const key = descriptionOf(values)
     const hasId = values.external_id !== undefined
@@ -104,13 +104,13 @@ export function createPlanner(context: PlanContext) {
 
   return {
     plan,
-    /** The locales that these rows mean, to be looked at. */
+    /** Ids of the locales that these rows refer to, to be loaded. */
     meant: (rows: readonly Read[]) =>
       rows.flatMap((row) => {
         const target = meantBy(row, known) ?? chosenBy(row, known)
         return target ? [target.id] : []
       }),
-    /** The rows that were put aside, some at a time. */
+    /** The deferred rows, in batches. */
     *rest(): Generator<Planned[]> {
       for (let at = 0; at < doubtful.length; at += ROWS_AT_ONCE)
         yield doubtful.slice(at, at + ROWS_AT_ONCE).map(({ row, planned }) => {
@@ -135,8 +135,8 @@ const isError = (problems: readonly RowProblem[]) => problems.some(({ code }) =>
 
 function descriptionOf({ name, city, address_line1, latitude, longitude }: Fields): string {
   const where = city || address_line1 ? [city, address_line1] : [latitude, longitude]
-  if (!name || where.every((part) => part === undefined)) return ''
-  return [name, ...where].map((part) => plain(String(part ?? ''))).join('\n')
+  if (!name || where.every((value) => value === undefined)) return ''
+  return [name, ...where].map((value) => plain(String(value ?? ''))).join('\n')
 }
 
 function described(row: Read, context: Pick<PlanContext, 'nameOf'>, values: Fields = row.values) {
@@ -167,7 +167,7 @@ export function newRowOf(row: Read, context: PlanContext): Planned {
   return { ...described(row, context, fields), ...made, action: 'create' }
 }
 
-/** The row as a change of a locale that is there. */
+/** The row as an update of an existing locale. */
 export function asUpdate(row: Read, locale: SeenLocale, context: PlanContext): Planned {
   const taken = context.known.byExternalId(row.values.external_id as string)
   const change: Change = changeOf(locale, row, {
@@ -186,13 +186,13 @@ export function asUpdate(row: Read, locale: SeenLocale, context: PlanContext): P
   }
 }
 
-/** Without a country in the file, a locale keeps its own, or has that of its point. */
+/** Without a country in the file, a locale retains its own, or takes that of its point. */
 const isStillSo =
   ({ country_code }: Fields) =>
   ({ code }: RowProblem) =>
     code !== 'no_country' || !country_code
 
-/** May be there already: skipped until a person decides, and as decided from then on. */
+/** A possible duplicate: skipped until the user decides. */
 function asDoubtful({ decision }: FileRow, planned: Planned): Planned {
   const isDecided = decision === 'create' || decision === 'skip'
   const problems: RowProblem[] =

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
+import { escapeLike } from '#server/db/like.ts'
 import {
   type ImportDetail,
   ImportOptions,
-  isUnderWay,
+  isInProgress,
   type LocaleImport,
   type PlannedRow,
   type RowFilters,
 } from '#shared/churches/imports.ts'
 import { AppError } from '#shared/errors.ts'
 import { rowsOf } from '#shared/table.ts'
-import { escapeLike } from '../../db/like.ts'
 import { WRITTEN_FIELDS } from './change.ts'
 import { listText } from './lists.ts'
-import { NO_COUNTS } from './planning.ts'
-import { countUnpublished } from './publishing.ts'
+import { NO_COUNTS } from './plan-import.ts'
+import { countUnpublished } from './publish-import.ts'
 import { deadline } from './steps.ts'
 
 const SAMPLES = 3
@@ -56,11 +56,11 @@ function shownImport(row: ImportRow): LocaleImport {
     file_name: row.file_name,
     status: row.status,
     row_count: row.row_count,
-    // A plan that an earlier version made knows only some of them.
+    // A plan of an earlier version has only some of them.
     counts: row.planned_at ? { ...NO_COUNTS, ...row.counts } : null,
     plan_version: row.plan_version,
     progress: row.progress,
-    is_stuck: isUnderWay(row.status) && row.is_silent,
+    is_stuck: isInProgress(row.status) && row.is_silent,
     refusal: row.refusal,
     created_by: row.created_by_name,
     created_at: row.created_at.toISOString(),

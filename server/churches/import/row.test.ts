@@ -7,7 +7,7 @@ import { createRowReader } from './row.ts'
 
 const countries = createCountries()
 
-/** Reads one row whose columns are called as the fields they give. */
+/** Reads one row whose columns are named like their fields. */
 function read(cells: Partial<Record<ImportField, string>>, how: object = {}) {
   const columns = Object.keys(cells) as ImportField[]
   const mapping = ImportMapping.parse({ mapping: Object.fromEntries(columns.map((c) => [c, c])), ...how })
@@ -21,13 +21,13 @@ describe('NA is Namibia or nothing', () => {
     expect(read({ name: 'Windhoek', country: 'Namibia' }).values.country_code).toBe('NA')
   })
 
-  test('beside the name of another country it is missing, and that country counts', () => {
+  test('beside the name of another country it is missing, and the name counts', () => {
     const row = read({ name: 'Basseterre', country: 'ST KITTS', country_code: 'NA' })
     expect(row).toMatchObject({ values: { country_code: 'KN' }, problems: [] })
     expect(read({ name: 'Niš', country: 'REPUBLIC OF SERBIA', country_code: 'NA' }).values.country_code).toBe('RS')
   })
 
-  test('alone it is missing, unless the file is said to mean it', () => {
+  test('alone it is missing, unless the file is declared to use it', () => {
     expect(codes(read({ name: 'A', country_code: 'NA' }))).toEqual(['no_country'])
     expect(read({ name: 'A', country_code: 'NA' }, { options: { missing_words: ['-'] } }).values.country_code).toBe(
       'NA',
@@ -44,31 +44,31 @@ describe('NA is Namibia or nothing', () => {
 
 describe('countries', () => {
   test('are resolved by names, aliases and codes', () => {
-    for (const [given, code] of [
+    for (const [input, code] of [
       ['Türkiye', 'TR'],
       ['Burma', 'MM'],
       ['UAE', 'AE'],
       ['DE', 'DE'],
       ['Филиппины', undefined],
     ] as const)
-      if (code) expect(read({ name: 'A', country: given }).values.country_code, given).toBe(code)
+      if (code) expect(read({ name: 'A', country: input }).values.country_code, input).toBe(code)
     expect(read({ name: 'A', country: '', country_code: 'ph' }).values.country_code).toBe('PH')
   })
 
-  test('one that nobody knows is an error with its name; a code that helps is taken', () => {
+  test('an unknown one is an error with its name; a code that helps is used', () => {
     expect(read({ name: 'A', country: 'BRITISH VIRGIN ISL', country_code: 'NA' }).problems).toEqual([
       { code: 'country_unknown', value: 'BRITISH VIRGIN ISL' },
     ])
     expect(read({ name: 'A', country: 'Atlantis', country_code: 'GR' }).values.country_code).toBe('GR')
   })
 
-  test('where name and code differ the name counts, and it is said', () => {
+  test('where name and code differ the name counts, with a problem', () => {
     const row = read({ name: 'A', country: 'Japan', country_code: 'KR' })
     expect(row.values.country_code).toBe('JP')
     expect(codes(row)).toEqual(['country_differs'])
   })
 
-  test('one is given for rows that name none', () => {
+  test('a default applies to rows without one', () => {
     expect(read({ name: 'A' }, { options: { default_country: 'UA' } })).toMatchObject({
       values: { country_code: 'UA' },
       problems: [],
@@ -110,25 +110,25 @@ describe('telephones', () => {
     ['+81 3-1234-5678', 'PH', '+81 3 1234 5678', []],
     ['ask at the gate', 'PH', 'ask at the gate', ['phone_kept']],
     ['0917 123 4567', '', '0917 123 4567', ['phone_kept', 'no_country']],
-  ])('%s in %s', (phone, country_code, kept, problems) => {
+  ])('%s in %s', (phone, country_code, expected, problems) => {
     const row = read({ name: 'A', phone, country_code })
-    expect(row.values.phone).toBe(kept)
+    expect(row.values.phone).toBe(expected)
     expect(codes(row).sort()).toEqual(problems.sort())
   })
 })
 
-test('a letter that was lost on the way stops the row', () => {
+test('a lost character rejects the row', () => {
   expect(read({ name: 'Elias Pi\uFFFDa', country: 'Fiji' }).problems).toEqual([
     { code: 'lost_letter', field: 'name', value: 'Elias Pi\uFFFDa' },
   ])
 })
 
-test('formulas are only text', () => {
+test('formulas are plain text', () => {
   for (const name of ["=cmd|' /C calc'!A0", '@SUM(1+9)', '+1', '-2', '=HYPERLINK("https://evil.example")'])
     expect(read({ name, country: 'Fiji' })).toMatchObject({ values: { name }, problems: [] })
 })
 
-test('cities in capitals stay so, or are written as names when that is chosen', () => {
+test('cities in capitals stay so, or are converted to title case if that option is set', () => {
   const city = (text: string, title_case_cities = false) =>
     read({ name: 'A', city: text }, { options: { title_case_cities } }).values.city
   expect(city('PRAIRIE GROVE')).toBe('PRAIRIE GROVE')
@@ -138,7 +138,7 @@ test('cities in capitals stay so, or are written as names when that is chosen', 
   expect(city('McKinney', true)).toBe('McKinney')
 })
 
-test('what a field cannot take is left out and said; a name that is too long or missing stops the row', () => {
+test('an invalid value is left out with a problem; a name that is too long or missing rejects the row', () => {
   const row = read({
     name: 'A',
     country: 'Fiji',
@@ -170,7 +170,7 @@ test('what a field cannot take is left out and said; a name that is too long or 
   expect(read({ name: 'A', website: 'www.church.example/x' }).values.website).toBe('https://www.church.example/x')
 })
 
-test('whatever stands in the cells, a row is understood or refused, and keeps within the table', () => {
+test('for any cells, a row is understood or refused, and fits the table', () => {
   const cells = fc.record({
     name: fc.string({ unit: 'binary', maxLength: 250 }),
     country: fc.oneof(fc.constantFrom('Fiji', 'NA', ''), fc.string({ unit: 'binary' })),
@@ -184,8 +184,8 @@ test('whatever stands in the cells, a row is understood or refused, and keeps wi
     closed_since: fc.oneof(fc.date().map(String), fc.string({ unit: 'binary' })),
   })
   fc.assert(
-    fc.property(cells, (given) => {
-      const { values } = read(given)
+    fc.property(cells, (input) => {
+      const { values } = read(input)
       const text = (name: string) => String(values[name] ?? '')
       expect(text('phone').length).toBeLessThanOrEqual(40)
       expect(text('postal_code').length).toBeLessThanOrEqual(20)

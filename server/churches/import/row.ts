@@ -7,9 +7,9 @@ import { readServants } from './servants.ts'
 import { readServices } from './services.ts'
 import { plain, readValue, shortened } from './values.ts'
 
-/** A row as it is understood. */
+/** A parsed row. */
 export interface ReadRow {
-  /** By column of the table `locales`; only what the file says something about. */
+  /** By column of the table `locales`; only fields the file has a value for. */
   values: Record<string, unknown>
   /** Fields that the file has and that are empty in this row. */
   empty: string[]
@@ -18,7 +18,7 @@ export interface ReadRow {
   problems: RowProblem[]
 }
 
-/** Reads together with others: a point, a country or a number is more than one cell. */
+/** Fields read together: a point, a country or a number uses more than one cell. */
 const TOGETHER = new Set<ImportField>([
   'latitude',
   'longitude',
@@ -29,11 +29,11 @@ const TOGETHER = new Set<ImportField>([
   'servants',
 ])
 
-/** How the rows of one file are understood. */
+/** How the rows of one file are parsed. */
 export function createRowReader(columns: readonly string[], how: ImportMapping, countries: Countries) {
   const missing = new Set(how.options.missing_words)
   const fields = columns.map((column) => (Object.hasOwn(how.mapping, column) ? how.mapping[column] : undefined))
-  const given = new Set(fields)
+  const fieldSet = new Set(fields)
   const countryOf = createCountryReader(countries, missing)
 
   return function read(cells: readonly string[]): ReadRow {
@@ -41,10 +41,10 @@ export function createRowReader(columns: readonly string[], how: ImportMapping, 
     const texts = new Map<ImportField, string>()
     for (const [i, field] of fields.entries()) {
       if (!field) continue
-      // In a list a new line begins the next entry.
+      // In a list a line break separates entries.
       const cell = field === 'services' || field === 'servants' ? (cells[i] ?? '').replace(/[\r\n]+/g, ' | ') : cells[i]
       const text = plain(cell ?? '')
-      // What NA means in the columns of the country is decided there.
+      // createCountryReader decides what NA means in the country columns.
       const isCountry = field === 'country' || field === 'country_code'
       if (text !== '' && (isCountry || !missing.has(text))) texts.set(field, text)
       else if (!isCountry) row.empty.push(field)
@@ -77,19 +77,19 @@ export function createRowReader(columns: readonly string[], how: ImportMapping, 
     if (code) row.values.country_code = code
     else if (!country.problem) {
       row.problems.push({ code: 'no_country' })
-      if (given.has('country') || given.has('country_code')) row.empty.push('country_code')
+      if (fieldSet.has('country') || fieldSet.has('country_code')) row.empty.push('country_code')
     }
   }
 
-  /** A list that is not understood whole is left out whole: half of one would say that there is nothing else. */
+  /** A list that is not fully understood is left out: half of one would imply that there is nothing else. */
   function takeLists(row: ReadRow, texts: Map<ImportField, string>) {
     const country = (row.values.country_code as string | undefined) ?? null
     const services = texts.get('services')
     const servants = texts.get('servants')
-    if (services !== undefined) put('services', services, readServices(services))
-    if (servants !== undefined) put('servants', servants, readServants(servants, country))
+    if (services !== undefined) setList('services', services, readServices(services))
+    if (servants !== undefined) setList('servants', servants, readServants(servants, country))
 
-    function put(field: ListField, text: string, list: readonly object[] | undefined) {
+    function setList(field: ListField, text: string, list: readonly object[] | undefined) {
       if (list) row.values[field] = list
       else row.problems.push({ code: 'not_understood', field, value: shortened(text) })
     }
@@ -103,7 +103,7 @@ export function createRowReader(columns: readonly string[], how: ImportMapping, 
   }
 }
 
-/** 'PRAIRIE GROVE' as 'Prairie Grove'; what is not all in capitals stays as it is. */
+/** 'PRAIRIE GROVE' as 'Prairie Grove'; text that is not all capitals is unchanged. */
 function titleCase(city: string): string {
   if (city !== city.toUpperCase() || city === city.toLowerCase() || city.length < 3) return city
   return city
@@ -111,7 +111,7 @@ function titleCase(city: string): string {
     .replace(/(^|[\s\-(/'’])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase())
 }
 
-/** Fields that an empty cell may empty: all but those that a locale cannot be without. */
+/** Fields that an empty cell may clear: all but the required ones. */
 export const CAN_BE_EMPTIED: ReadonlySet<string> = new Set([
   ...Object.keys(TEXT_LENGTHS).filter((field) => field !== 'name'),
   'country_code',

@@ -2,37 +2,37 @@ import { EMAIL } from '#shared/accounts/text.ts'
 import { fold } from '#shared/countries/fold.ts'
 import { phoneOf } from './place.ts'
 
-/** A servant as a file gives her. What is public of her is never said by a file: she agrees to that herself. */
+/** A servant from a file. A file never sets what is public: servants consent to that themselves. */
 export interface ImportedServant {
   name: string
-  /** Null: the file does not say. */
+  /** Null: not in the file. */
   role: string | null
   phone: string | null
   email: string | null
 }
 
-const MOST_SERVANTS = 40
+const MAX_SERVANTS = 40
 const LONGEST = { name: 200, role: 60, phone: 40, email: 320 }
 
 /**
- * Reads the servants of one cell: 'Ben Reyes, local_servant, +63 917 555 0101, ben@example.org | Ana Cruz'. The name comes
- * first; number and address are known by their form, and what is left is the role. Undefined when a part is not understood.
- *
- * @param country two-letter code, for numbers without their country
+ * Parses the servants of one cell: 'Ben Reyes, local_servant, +63 917 555 0101, ben@example.org | Ana Cruz'. The name
+ * comes first; number and address are recognised by their form, and the rest is the role. Undefined when a part is not
+ * understood.
+ * @param country two-letter code, for national numbers
  */
 export function readServants(text: string, country: string | null): ImportedServant[] | undefined {
   const servants = text
     .split(/[|;]/)
-    .map((part) => part.trim())
+    .map((entry) => entry.trim())
     .filter(Boolean)
-    .map((part) => readServant(part, country))
+    .map((entry) => readServant(entry, country))
   const names = new Set(servants.map((servant) => servant && fold(servant.name)))
-  if (servants.length === 0 || servants.length > MOST_SERVANTS || names.size < servants.length) return undefined
+  if (servants.length === 0 || servants.length > MAX_SERVANTS || names.size < servants.length) return undefined
   return servants.every((servant) => servant !== undefined) ? servants : undefined
 }
 
-function readServant(part: string, country: string | null): ImportedServant | undefined {
-  const cells = part.split(',').map((cell) => cell.trim())
+function readServant(entry: string, country: string | null): ImportedServant | undefined {
+  const cells = entry.split(',').map((cell) => cell.trim())
   const take = (isIt: (cell: string) => boolean) => {
     const at = cells.findIndex((cell, i) => i > 0 && isIt(cell))
     return at > 0 ? cells.splice(at, 1)[0]! : null
@@ -47,15 +47,15 @@ function readServant(part: string, country: string | null): ImportedServant | un
     phone: number === null ? null : dialled(phoneOf(number, country).value ?? number),
     email,
   }
-  return Object.entries(LONGEST).every(([key, most]) => (servant[key as keyof typeof LONGEST]?.length ?? 0) <= most)
+  return Object.entries(LONGEST).every(([key, max]) => (servant[key as keyof typeof LONGEST]?.length ?? 0) <= max)
     ? servant
     : undefined
 }
 
-/** As numbers of servants are kept: in E.164 where the country is known. */
+/** Servants' numbers as stored: in E.164 where the country is known. */
 const dialled = (number: string) => (number.startsWith('+') ? number.replace(/[^\d+]/g, '') : number)
 
-/** Writes servants so that readServants gives the same ones. */
+/** Serialises servants so that readServants returns the same ones. */
 export function writeServants(servants: readonly Pick<ImportedServant, 'name' | 'role' | 'phone' | 'email'>[]): string {
   const cell = (text: string) =>
     text

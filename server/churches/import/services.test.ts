@@ -5,11 +5,11 @@ import { readServants, writeServants } from './servants.ts'
 import { type ImportedService, readServices, writeServices } from './services.ts'
 
 const SUNDAY = { day_of_week: 0, start_time: '09:00', end_time: null, service_type: 'worship_service' }
-/** Day, start and end of each service that is read. */
+/** Day, start and end of each parsed service. */
 const times = (text: string) =>
   readServices(text)?.map(({ day_of_week, start_time, end_time }) => [day_of_week, start_time, end_time])
 
-describe('services of a cell are read as people write them', () => {
+describe('services in a cell are read in common spellings', () => {
   test.each([
     ['Sun 09:00', [[0, '09:00', null]]],
     [
@@ -110,9 +110,9 @@ test.each([
 const clock = fc
   .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
   .map(([h, m]) => [h, m].map((n) => String(n).padStart(2, '0')).join(':'))
-const line = (most: number) =>
+const line = (maxLength: number) =>
   fc
-    .stringMatching(/^[\p{L}\p{N} .,:;|'()-]+$/u, { maxLength: most })
+    .stringMatching(/^[\p{L}\p{N} .,:;|'()-]+$/u, { maxLength })
     .map((text) => text.trim().replace(/\s+/g, ' '))
     .filter(Boolean)
 const service: fc.Arbitrary<ImportedService> = fc.record({
@@ -130,7 +130,7 @@ const service: fc.Arbitrary<ImportedService> = fc.record({
   note: fc.option(line(60)),
 })
 
-test('what is written is read back without a change', () => {
+test('serialised services are parsed back unchanged', () => {
   fc.assert(
     fc.property(fc.array(service, { minLength: 1, maxLength: 8 }), (services) => {
       expect(readServices(writeServices(services))).toEqual(services)
@@ -140,7 +140,7 @@ test('what is written is read back without a change', () => {
 })
 
 describe('servants of a cell', () => {
-  test('number and address are known by their form; what is left is the role', () => {
+  test('number and address are recognised by their form; the rest is the role', () => {
     expect(readServants('Ben Reyes, local_servant, 0917 555 0101, ben@example.org | Ana Cruz', 'PH')).toEqual([
       { name: 'Ben Reyes', role: 'local_servant', phone: '+639175550101', email: 'ben@example.org' },
       { name: 'Ana Cruz', role: null, phone: null, email: null },
@@ -153,7 +153,7 @@ describe('servants of a cell', () => {
     (text) => expect(readServants(text, 'PH')).toBeUndefined(),
   )
 
-  test('what is written is read back without a change', () => {
+  test('serialised servants are parsed back unchanged', () => {
     const servant = fc.record({
       name: fc.constantFrom('Ben Reyes', 'أنا كروز', '佐藤 花'),
       role: fc.constantFrom('local_servant', 'Deacon of music'),

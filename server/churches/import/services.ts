@@ -3,7 +3,7 @@ import { endsTooLate, SERVICE_TYPES, type ServiceType } from '#shared/churches/s
 import { fold } from '#shared/countries/fold.ts'
 import { checkRecurrence, tidyRecurrence } from '../recurrence.ts'
 
-/** A service as a file gives it; times as HH:MM. */
+/** A service from a file; times as HH:MM. */
 export interface ImportedService {
   day_of_week: number | null
   recurrence: string | null
@@ -19,26 +19,26 @@ export interface ImportedService {
   note: string | null
 }
 
-/** Services of one cell; more than this is no list of services. */
-const MOST_SERVICES = 40
+/** Services per cell; beyond this it is not a list of services. */
+const MAX_SERVICES = 40
 const LONGEST_TITLE = 120
 
 /**
- * Reads the services of one cell: 'Sun 09:00-11:00 worship_service (en); Wed, Fri 19:00', as spreadsheets write them, and
- * 'Su 10:00,18:00; Mo-Fr 08:00', as `service_times` of OpenStreetMap does. Days are known by their names in twelve
- * languages. Undefined when a part of it is not understood: half a list of services would send people away from the others.
+ * Parses the services of one cell: 'Sun 09:00-11:00 worship_service (en); Wed, Fri 19:00', as in spreadsheets, and 'Su
+ * 10:00,18:00; Mo-Fr 08:00', as in OpenStreetMap's `service_times`. Day names are recognised in twelve languages.
+ * Undefined when a part is not understood: visitors would miss the services of an incomplete list.
  */
 export function readServices(text: string): ImportedService[] | undefined {
   const services: ImportedService[] = []
-  for (const part of partsOf(text)) {
-    const read = readPart(part)
+  for (const entry of splitEntries(text)) {
+    const read = readEntry(entry)
     if (!read) return undefined
     services.push(...read)
   }
-  return services.length > 0 && services.length <= MOST_SERVICES ? services : undefined
+  return services.length > 0 && services.length <= MAX_SERVICES ? services : undefined
 }
 
-/** Writes services so that readServices gives the same ones. */
+/** Serialises services so that readServices returns the same ones. */
 export function writeServices(services: readonly ImportedService[]): string {
   return services.map(writeService).join(' | ')
 }
@@ -64,15 +64,15 @@ function writeService(service: ImportedService): string {
 
 const quoted = (text: string) => `"${text.replaceAll('"', '”')}"`
 
-/** At '|' and ';', but not inside of quotes and rules. */
-const partsOf = (text: string) =>
-  (text.match(/(?:"[^"]*"|\[[^\]]*\]|[^|;"[])+/g) ?? []).map((part) => part.trim()).filter(Boolean)
+/** At '|' and ';', but not within quotes and rules. */
+const splitEntries = (text: string) =>
+  (text.match(/(?:"[^"]*"|\[[^\]]*\]|[^|;"[])+/g) ?? []).map((entry) => entry.trim()).filter(Boolean)
 
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 /** A Sunday. */
 const SUNDAY = Date.UTC(2026, 0, 4)
 const LANGUAGES = ['en', 'ar', 'es', 'fr', 'it', 'de', 'pt', 'ja', 'ko', 'zh', 'hi', 'ru']
-/** Names of days in Tagalog, which Intl of some systems does not know. */
+/** Names of days in Tagalog, which Intl lacks on some systems. */
 const TAGALOG = ['linggo', 'lunes', 'martes', 'miyerkules', 'huwebes', 'biyernes', 'sabado']
 
 const DAY_NAMES = dayNames()
@@ -81,7 +81,7 @@ function dayNames(): ReadonlyMap<string, number> {
   const names = new Map<string, number | null>()
   const add = (name: string, day: number) => {
     const key = fold(name).replace(/\.$/, '')
-    // One that means two days in two languages means none.
+    // A name that means two days in two languages is ignored.
     names.set(key, names.has(key) && names.get(key) !== day ? null : day)
   }
   for (let day = 0; day < 7; day++) {
@@ -105,8 +105,8 @@ const CLOCK = /^(\d{1,2})(?:[:.h](\d{2}))?\s*([ap])?\.?m?\.?$/i
 const TIME = String.raw`\d{1,2}(?:[:.h]\d{2})?\s*(?:[ap]\.?m\.?)?`
 const TIMES = new RegExp(String.raw`(?<![\d-])(${TIME})(?:\s*(?:-|–|—|to)\s*(${TIME}))?`, 'i')
 
-function readPart(part: string): ImportedService[] | undefined {
-  let rest = part
+function readEntry(entry: string): ImportedService[] | undefined {
+  let rest = entry
   const take = (pattern: RegExp): RegExpExecArray | null => {
     const found = pattern.exec(rest)
     if (found) rest = `${rest.slice(0, found.index)} ${rest.slice(found.index + found[0].length)}`
@@ -128,14 +128,14 @@ function readPart(part: string): ImportedService[] | undefined {
     times.push([start, end])
   }
   if (times.length === 0) return undefined
-  const words = rest.split(/[\s,]+/).filter(Boolean)
-  const days = rule === undefined ? daysOf(words) : undefined
+  const tokens = rest.split(/[\s,]+/).filter(Boolean)
+  const days = rule === undefined ? daysOf(tokens) : undefined
   if (rule === undefined && days === undefined) return undefined
-  const service_type = typeOf(words)
-  const is_online = online_url !== null || takeWord(words, 'online')
-  const said = title ?? words.join(' ')
-  if (said.length > LONGEST_TITLE) return undefined
-  const same = { service_type, title: said || null, language, is_online, online_url, note, starts_on, ends_on }
+  const service_type = typeOf(tokens)
+  const is_online = online_url !== null || takeToken(tokens, 'online')
+  const titleText = title ?? tokens.join(' ')
+  if (titleText.length > LONGEST_TITLE) return undefined
+  const same = { service_type, title: titleText || null, language, is_online, online_url, note, starts_on, ends_on }
   if (rule !== undefined) {
     const recurrence = tidyRecurrence(rule)
     if (checkRecurrence(recurrence, starts_on)) return undefined
@@ -149,7 +149,7 @@ function readPart(part: string): ImportedService[] | undefined {
 /** '9', '9:30 pm', '19h30' as HH:MM. */
 function clockOf(text: string): string | undefined {
   const [, hours, minutes = '00', half] = CLOCK.exec(text.trim().replace(/([ap])\.m\.?$/i, '$1m')) ?? []
-  // A bare number is as likely a date or a house.
+  // A bare number may as well be a date or a house number.
   if (hours === undefined || (half === undefined && !/[:.h]\d{2}/i.test(text))) return undefined
   const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
   if (hour > 23 || Number(minutes) > 59 || (half !== undefined && (Number(hours) > 12 || Number(hours) === 0)))
@@ -157,29 +157,29 @@ function clockOf(text: string): string | undefined {
   return `${String(hour).padStart(2, '0')}:${minutes}`
 }
 
-/** Takes the names of days off the beginning: 'Sun', 'Mo-Fr', 'Wed and Fri', 'daily'. */
-function daysOf(words: string[]): number[] | undefined {
+/** Removes leading day names: 'Sun', 'Mo-Fr', 'Wed and Fri', 'daily'. */
+function daysOf(tokens: string[]): number[] | undefined {
   const days = new Set<number>()
-  while (words.length > 0) {
-    const word = fold(words[0]!).replace(/[.:]+$/, '')
-    if (days.size > 0 && (word === 'and' || word === '&')) {
-      words.shift()
+  while (tokens.length > 0) {
+    const token = fold(tokens[0]!).replace(/[.:]+$/, '')
+    if (days.size > 0 && (token === 'and' || token === '&')) {
+      tokens.shift()
       continue
     }
-    if (word === 'daily' || word === 'everyday') {
+    if (token === 'daily' || token === 'everyday') {
       for (let day = 0; day < 7; day++) days.add(day)
-      words.shift()
+      tokens.shift()
       continue
     }
-    const range = /^(.+?)[-–](.+)$/.exec(word)
-    const first = DAY_NAMES.get(range ? range[1]! : word)
+    const range = /^(.+?)[-–](.+)$/.exec(token)
+    const first = DAY_NAMES.get(range ? range[1]! : token)
     const last = range ? DAY_NAMES.get(range[2]!) : first
     if (first === undefined || last === undefined) break
     for (let day = first; ; day = (day + 1) % 7) {
       days.add(day)
       if (day === last) break
     }
-    words.shift()
+    tokens.shift()
   }
   return days.size > 0 ? [...days] : undefined
 }
@@ -190,22 +190,22 @@ const TYPES: Record<string, ServiceType> = {
   prayer: 'prayer_meeting',
 }
 
-function typeOf(words: string[]): ServiceType {
-  const given = words.findIndex((word) => (SERVICE_TYPES as readonly string[]).includes(word.toLowerCase()))
-  if (given >= 0) return words.splice(given, 1)[0]!.toLowerCase() as ServiceType
-  const text = words.join('_').toLowerCase()
+function typeOf(tokens: string[]): ServiceType {
+  const index = tokens.findIndex((token) => (SERVICE_TYPES as readonly string[]).includes(token.toLowerCase()))
+  if (index >= 0) return tokens.splice(index, 1)[0]!.toLowerCase() as ServiceType
+  const text = tokens.join('_').toLowerCase()
   const named = SERVICE_TYPES.find((type) => type === text)
-  if (named) words.length = 0
-  return named ?? TYPES[words[0]?.toLowerCase() ?? ''] ?? 'worship_service'
+  if (named) tokens.length = 0
+  return named ?? TYPES[tokens[0]?.toLowerCase() ?? ''] ?? 'worship_service'
 }
 
-function takeWord(words: string[], word: string): boolean {
-  const at = words.findIndex((one) => one.toLowerCase() === word)
-  if (at >= 0) words.splice(at, 1)
+function takeToken(tokens: string[], token: string): boolean {
+  const at = tokens.findIndex((candidate) => candidate.toLowerCase() === token)
+  if (at >= 0) tokens.splice(at, 1)
   return at >= 0
 }
 
-/** As it is kept: 'tl' is 'fil'. */
+/** Canonical language code: 'tl' is 'fil'. */
 function languageOf(tag: string | undefined): string | null {
   return (tag && LanguageTag.safeParse(tag).data) ?? null
 }

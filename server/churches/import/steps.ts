@@ -7,19 +7,19 @@ import type { Queue, WorkSettings } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'
 import type { ImportMapping, ImportStatus } from '#shared/churches/imports.ts'
 import { AppError } from '#shared/errors.ts'
-import { isLoosening } from '../loosening.ts'
-import { type By, commitImport, Refused } from './committing.ts'
-import { planImport } from './planning.ts'
-import { undoImport } from './undoing.ts'
+import { isLoosening } from '../loosening-errors.ts'
+import { type By, commitImport, Refused } from './commit-import.ts'
+import { planImport } from './plan-import.ts'
+import { undoImport } from './undo-import.ts'
 
 export type Step = 'plan' | 'commit' | 'undo'
 
 const IMPORT_JOB = 'locales.import'
-/** One after the other on a node; a step that a stopped process left is begun again. */
-const SETTINGS: WorkSettings = { pollSeconds: 1, retryLimit: 1, expireInSeconds: 1_800, keepSeconds: 3_600 }
-/** A step on more rows than this goes on after the answer. */
+/** Steps run one at a time per node; a step of a stopped process is restarted. */
+const SETTINGS: WorkSettings = { pollSeconds: 1, retryLimit: 1, expireInSeconds: 1_800, retentionSeconds: 3_600 }
+/** A step with more rows than this continues after the response. */
 export const ROWS_AT_ONCE = 2_000
-/** Under way without a sign for so long, a step is dead. */
+/** A running step without progress for this long is considered dead. */
 const DEAD_AFTER = "interval '10 minutes'"
 
 const STEPS: Record<Step, { from: readonly ImportStatus[]; during: ImportStatus; refusedTo: ImportStatus }> = {
@@ -28,22 +28,22 @@ const STEPS: Record<Step, { from: readonly ImportStatus[]; during: ImportStatus;
   undo: { from: ['committed', 'undoing'], during: 'undoing', refusedTo: 'committed' },
 }
 
-interface StepParts {
+interface StepDeps {
   database: Database
   log: Log
   countries: () => Countries
 }
 
 /**
- * Takes an import in hand for a step: exactly one of those who ask at the same time gets it. Asked on a plan that is not
- * the latest any more, it is refused.
+ * Claims an import for a step: exactly one of several concurrent callers succeeds. A request for an outdated plan is
+ * rejected.
  */
 export async function claimStep(db: Db, id: string, step: Step, version?: number): Promise<{ row_count: number }> {
   const { from, during } = STEPS[step]
   const claimed = await db
     .updateTable('locale_imports')
     .set({ status: during, progress: 0, refusal: null, active_at: sql<Date>`clock_timestamp()` })
-    // Whoever planned before, and goes on without knowing, is out of it.
+    // Invalidates an earlier planner that is still running.
     .$if(step === 'plan', (query) => query.set({ plan_version: sql`plan_version + 1` }))
     .where('id', '=', id)
     .where('status', 'in', from)
@@ -82,9 +82,9 @@ async function findState(db: Db, id: string) {
   return found
 }
 
-/** Runs a step that was claimed. What refuses it is written down beside it; the import is then as before. */
-export async function runStep(parts: StepParts, id: string, step: Step, by: By): Promise<void> {
-  const { database, countries, log } = parts
+/** Runs a claimed step. A refusal is stored with the import, which otherwise stays as before. */
+export async function runStep(deps: StepDeps, id: string, step: Step, by: By): Promise<void> {
+  const { database, countries, log } = deps
   const write = { by, countryName: (code: string) => countries().find(code)?.name ?? null }
   try {
     if (step === 'plan') await planImport(database, id, countries())
@@ -113,26 +113,26 @@ interface Job {
   by: By
 }
 
-/** Puts a claimed step into the queue, in the transaction of the claim. */
+/** Queues a claimed step, in the transaction of the claim. */
 export async function enqueueStep(db: Db, queue: Queue, job: Job): Promise<void> {
   await queue.enqueue(db, IMPORT_JOB, job)
 }
 
-/** Lets this node put long steps into the queue, and run them where it runs jobs. */
-export async function startImporting(queue: Queue, parts: { database: Database; log: Log }, runsJobs: boolean) {
+/** Lets this node queue long steps, and run them where it runs jobs. */
+export async function startImporting(queue: Queue, deps: { database: Database; log: Log }, runsJobs: boolean) {
   if (!runsJobs) return queue.define(IMPORT_JOB, SETTINGS)
-  if (parts.database.engine === 'pglite') await letGo(parts.database)
+  if (deps.database.engine === 'pglite') await letGo(deps.database)
   await queue.work<Job>(
     IMPORT_JOB,
     async ({ id, step, by }) => {
-      const countries = await countriesNow(parts)
-      await runStep({ ...parts, countries: () => countries }, id, step, by)
+      const countries = await countriesNow(deps)
+      await runStep({ ...deps, countries: () => countries }, id, step, by)
     },
     SETTINGS,
   )
 }
 
-/** The embedded database is held by this process alone: what is under way in it was in the hands of one that died. */
+/** The embedded database belongs to this process alone: a step in progress at start is left over from a dead one. */
 async function letGo(database: Database): Promise<void> {
   await inBackground(database, 'import', (db) =>
     db
@@ -143,7 +143,7 @@ async function letGo(database: Database): Promise<void> {
   )
 }
 
-/** The reference with the names that an administrator added, as they are now. */
+/** The country reference with the current names added by administrators. */
 export async function countriesNow({ database, log }: { database: Database; log: Log }): Promise<Countries> {
   const aliases = await inBackground(database, 'import', (db) =>
     db.selectFrom('country_aliases').select(['alias', 'country_code as code']).orderBy('alias').execute(),
@@ -151,8 +151,8 @@ export async function countriesNow({ database, log }: { database: Database; log:
   return countriesWith(aliases, log)
 }
 
-/** Keeps what becomes of new locales of which the file does not say whether they are public. */
-export async function keepNewLocales(db: Db, id: string, publishes: boolean): Promise<void> {
+/** Stores whether new locales are public if the file does not say. */
+export async function saveNewLocalesOption(db: Db, id: string, publishes: boolean): Promise<void> {
   const new_locales = publishes ? 'to_be_confirmed' : 'unpublished'
   await db
     .updateTable('locale_imports')
@@ -161,8 +161,8 @@ export async function keepNewLocales(db: Db, id: string, publishes: boolean): Pr
     .execute()
 }
 
-/** Keeps how the columns are read, for an import that was claimed to be planned by it. */
-export async function keepMapping(db: Db, id: string, how: ImportMapping): Promise<void> {
+/** Stores the column mapping of an import that was claimed for planning. */
+export async function saveMapping(db: Db, id: string, how: ImportMapping): Promise<void> {
   const { columns } = await db
     .selectFrom('locale_imports')
     .select('columns')

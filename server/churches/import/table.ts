@@ -1,36 +1,36 @@
-import { MOST_COLUMNS, MOST_ROWS } from '#shared/churches/import-fields.ts'
+import { MAX_COLUMNS, MAX_ROWS } from '#shared/churches/import-fields.ts'
 import { AppError } from '#shared/errors.ts'
 
-/** A line of a file with its number as a spreadsheet counts: the headings are 1. */
+/** A line of a file with its number as in a spreadsheet: the header is 1. */
 export interface FileRow {
   row_number: number
   cells: string[]
 }
 
-/** What a file holds: headings, and rows that come one after the other while they are read. */
+/** Content of a file: headings, and rows that are streamed while it is read. */
 export interface FileTable {
   columns: string[]
   rows: AsyncIterable<FileRow>
 }
 
-/** More than the longest field takes; what is cut is too long for any of them. */
+/** More than the longest field takes; a cut cell is too long for any of them. */
 const LONGEST_CELL = 2_000
 const LOST = '\uFFFD'
 
-/** A failure of the file itself, said under its field. */
+/** An error in the file itself, reported on its field. */
 export function fileProblem(code: string, text: string): AppError {
   return new AppError(422, code, text, { fields: { file: text } })
 }
 
-/** A cell as it can be kept: text that PostgreSQL holds, and not endless. What it cannot hold counts as a lost letter. */
+/** A cell as it can be stored: text that PostgreSQL accepts, of limited length. Other characters count as lost. */
 function cellText(value: string): string {
   const text = value.length > LONGEST_CELL ? `${value.slice(0, LONGEST_CELL)}…` : value
   return text.replaceAll('\0', LOST).toWellFormed()
 }
 
 /**
- * Headings and rows out of lines of cells: every line as long as the first, empty ones left out. The lines are closed
- * when the last row was taken, or when no more are wanted.
+ * Headings and rows from lines of cells: every line padded to the header, empty ones skipped. The source is closed
+ * after the last row, or when the consumer stops.
  */
 export async function tableOf(lines: AsyncGenerator<string[]>): Promise<FileTable> {
   try {
@@ -62,7 +62,7 @@ async function* checkedRows(lines: AsyncGenerator<string[]>, columns: string[]):
     if (cells.slice(columns.length).some((cell) => cell.trim() !== ''))
       throw fileProblem('uneven_rows', `Row ${row_number} has more cells than there are headings.`)
     count += 1
-    if (count > MOST_ROWS) throw fileProblem('too_many_rows', `The file has more than ${MOST_ROWS} rows.`)
+    if (count > MAX_ROWS) throw fileProblem('too_many_rows', `The file has more than ${MAX_ROWS} rows.`)
     yield { row_number, cells: columns.map((_, i) => cellText(cells[i] ?? '')) }
   }
   if (count === 0) throw fileProblem('no_rows', 'The file has headings but no rows.')
@@ -78,8 +78,8 @@ function headingsOf(cells: string[]): string[] {
   if (columns.every((name) => name === '')) throw fileProblem('no_headings', 'The first row has no headings.')
   if (columns.some((name) => /^-?\d+([.,]\d+)?$/.test(name)))
     throw fileProblem('no_headings', 'The first row looks like data. Put the headings there.')
-  if (columns.length > MOST_COLUMNS)
-    throw fileProblem('too_many_columns', `The file has more than ${MOST_COLUMNS} columns.`)
+  if (columns.length > MAX_COLUMNS)
+    throw fileProblem('too_many_columns', `The file has more than ${MAX_COLUMNS} columns.`)
   const named = columns.map((name, i) => name || `Column ${i + 1}`)
   if (new Set(named.map((name) => name.toLowerCase())).size < named.length)
     throw fileProblem('same_headings', 'Two columns have the same heading. Give every column its own.')

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { deflateRawSync } from 'node:zlib'
-import { readFile } from './reading.ts'
+import { readFile } from './read-file.ts'
 import type { FileRow } from './table.ts'
 
 const FIXTURES = new URL('../../../fixtures/places/', import.meta.url)
@@ -10,13 +10,13 @@ const SHARED = process.env.SHARED_DATA
 
 /** A file of fixtures/places. */
 export const fixture = (name: string): Uint8Array => readFileSync(new URL(name, FIXTURES))
-/** A file of the larger collection that may lie beside the repository; ask hasSharedPlaces first. */
+/** A file of the larger collection that may exist beside the repository; check hasSharedPlaces first. */
 export const sharedPlaces = (name: string): Uint8Array => readFileSync(new URL(name, SHARED))
 export const hasSharedPlaces = existsSync(new URL('README.md', SHARED))
 
 export const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-/** A file read whole. */
+/** Reads a whole file. */
 export async function readWhole(file: Uint8Array) {
   const { columns, rows } = await readFile(file)
   const all: FileRow[] = []
@@ -24,7 +24,7 @@ export async function readWhole(file: Uint8Array) {
   return { columns, rows: all }
 }
 
-/** An archive of these entries; a stated size of an entry is believed by whoever asks for it. */
+/** A ZIP archive of these entries; readers may trust an entry's stated size. */
 export function zipOf(entries: Record<string, Uint8Array | { packed: Uint8Array; size: number }>): Uint8Array {
   const files = Object.entries(entries).map(([path, content]) => {
     const packed = content instanceof Uint8Array ? deflateRawSync(content) : content.packed
@@ -42,31 +42,31 @@ export function zipOf(entries: Record<string, Uint8Array | { packed: Uint8Array;
     header.writeUInt16LE(name.byteLength, at + 22)
     return header
   }
-  const parts: Uint8Array[] = []
+  const chunks: Uint8Array[] = []
   const directory: Uint8Array[] = []
   let offset = 0
   for (const file of files) {
     const local = head(0x04034b50, file, 30)
     const entry = head(0x02014b50, file, 46)
     entry.writeUInt32LE(offset, 42)
-    parts.push(local, file.name, file.packed)
+    chunks.push(local, file.name, file.packed)
     directory.push(entry, file.name)
     offset += 30 + file.name.byteLength + file.packed.byteLength
   }
-  const size = directory.reduce((sum, part) => sum + part.byteLength, 0)
+  const size = directory.reduce((sum, chunk) => sum + chunk.byteLength, 0)
   const end = Buffer.alloc(22)
   end.writeUInt32LE(0x06054b50, 0)
   end.writeUInt16LE(files.length, 8)
   end.writeUInt16LE(files.length, 10)
   end.writeUInt32LE(size, 12)
   end.writeUInt32LE(offset, 16)
-  return Buffer.concat([...parts, ...directory, end])
+  return Buffer.concat([...chunks, ...directory, end])
 }
 
 const RELS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 
-/** A workbook whose only sheet holds this markup. */
+/** A workbook whose only sheet has this markup. */
 export function workbook(sheet: Uint8Array | { packed: Uint8Array; size: number }): Uint8Array {
   return zipOf({
     '[Content_Types].xml': bytes('<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>'),

@@ -3,7 +3,7 @@ import type { ImportField } from '#shared/churches/import-fields.ts'
 import type { RowProblem } from '#shared/churches/imports.ts'
 import { TEXT_LENGTHS } from '#shared/churches/lengths.ts'
 
-/** What a cell says: a value, nothing, or something that is not taken. */
+/** Result of reading a cell: a value, nothing, or a rejected value. */
 export type Read = { value: unknown; problem?: undefined } | { value?: undefined; problem: RowProblem }
 
 const YES = new Set(['yes', 'y', 'true', 't', '1', 'x'])
@@ -16,14 +16,14 @@ const LONGEST = {
   online_url: 500,
   timezone: 60,
 } as Partial<Record<ImportField, number>>
-// Line ends stay in nothing that is kept in one line; the rest of these never belongs into a text.
+// Line breaks do not belong in a single-line value, the other characters in no text at all.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
 const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]+/gu
 
-/** One line without what cannot be seen. */
+/** One line without invisible characters. */
 export const plain = (text: string) => text.replace(INVISIBLE, ' ').replace(/\s+/gu, ' ').trim()
 
-/** A cell that is not missing, as the value of its field; points, countries and telephones are read with others. */
+/** Converts a non-empty cell to the value of its field; points, countries and telephones are read with other cells. */
 export function readValue(field: ImportField, text: string): Read {
   const value = READERS[field] ? READERS[field](text) : text
   if (value === undefined) return { problem: { code: 'not_understood', field, value: shortened(text) } }
@@ -80,14 +80,14 @@ function languagesOf(text: string): string[] | undefined {
 }
 
 function truthOf(text: string): boolean | undefined {
-  const word = text.toLowerCase()
-  return YES.has(word) ? true : NO.has(word) ? false : undefined
+  const value = text.toLowerCase()
+  return YES.has(value) ? true : NO.has(value) ? false : undefined
 }
 
 function oneOf(values: readonly string[]) {
   return (text: string) => {
-    const word = text.toLowerCase().replace(/[\s-]+/g, '_')
-    return values.includes(word) ? word : undefined
+    const value = text.toLowerCase().replace(/[\s-]+/g, '_')
+    return values.includes(value) ? value : undefined
   }
 }
 
@@ -97,5 +97,5 @@ function dayOf(text: string): string | undefined {
   return date && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day!) ? day : undefined
 }
 
-/** As much as is needed to find the cell again. */
+/** Enough of the cell's text to find it again. */
 export const shortened = (text: string) => (text.length > 120 ? `${text.slice(0, 120)}…` : text)

@@ -157,7 +157,7 @@ create table locale_photos (
 create index locale_photos_file on locale_photos (file_id);
 
 /*
- * What anyone may know: written from the tables above by one function of the portal (server/churches/projecting.ts), which
+ * What anyone may know: written from the tables above by one function of the portal (server/churches/projection.ts), which
  * leaves out what the mode withholds. Pages, answers, searches, distances, feeds and exports for the public read only this
  * table, so none can say more than stands here.
  */

@@ -1,11 +1,11 @@
+import type { Router } from '#server/http/router.ts'
 import { changeReminderRule, listReminderRules } from '#shared/notifications/reminders.ts'
-import type { Door } from '../../http/door.ts'
 import { changeRule, listRules } from './rules.ts'
 
-/** When people are reminded of what: for administrators (D-18). */
-export function reminderEndpoints(door: Door) {
-  door.handle(listReminderRules, async ({ db }) => ({ rules: await listRules(db) }))
-  door.handle(changeReminderRule, async ({ db, session, now }, { params, body }) => ({
+/** Reminder rules, for administrators (D-18). */
+export function reminderEndpoints(router: Router) {
+  router.handle(listReminderRules, async ({ db }) => ({ rules: await listRules(db) }))
+  router.handle(changeReminderRule, async ({ db, session, now }, { params, body }) => ({
     rule: await changeRule(db, params.id, body, session.user!, now),
   }))
 }

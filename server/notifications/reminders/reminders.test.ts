@@ -5,20 +5,20 @@ import type { Db } from '#server/db/connection.ts'
 import { createLog } from '#server/log.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { somebody } from '#server/testing/people.ts'
+import { createTestUser } from '#server/testing/users.ts'
 import type { ReminderRule } from '#shared/notifications/reminders.ts'
 import { ROLES } from '#shared/roles.ts'
-import { tellWaiting } from '../telling.ts'
-import { cancelReminders, moveReminders, type RemindedEvent, scheduleReminders } from './planning.ts'
-import { sendDueReminders } from './sending.ts'
+import { fanOutDue } from '../announcements/fan-out.ts'
+import { sendDueReminders } from './due-reminders.ts'
+import { cancelReminders, moveReminders, type RemindedEvent, scheduleReminders } from './schedule.ts'
 
 const database = await testDatabase()
 const app = await testApp(database)
 const log = createLog('silent')
-const admin = await somebody(database, 'admin')
-const ana = await somebody(database, 'traveler', { time_zone: 'Asia/Manila' })
-const ben = await somebody(database, 'traveler', { time_zone: 'America/New_York', preferred_language: 'ar' })
-const coordinator = await somebody(database, 'pdos_coordinator')
+const admin = await createTestUser(database, 'admin')
+const ana = await createTestUser(database, 'traveler', { time_zone: 'Asia/Manila' })
+const ben = await createTestUser(database, 'traveler', { time_zone: 'America/New_York', preferred_language: 'ar' })
+const coordinator = await createTestUser(database, 'pdos_coordinator')
 
 const HOUR = 3_600_000
 const start = new Date('2027-03-14T12:00:00Z')
@@ -67,7 +67,7 @@ const bodyOf = ({ reminder_offsets, enabled, priority, delivery_methods, texts }
   ...{ reminder_offsets, enabled, priority, delivery_methods, texts },
 })
 
-test('the rules that a portal begins with are those of the specification', async () => {
+test('the initial rules are those of the specification', async () => {
   const { rules } = (await rule('GET', '')).answer
   expect(
     rules.map((row) => [
@@ -86,7 +86,7 @@ test('the rules that a portal begins with are those of the specification', async
   ])
 })
 
-test('an event is planned once, also when it is asked twice, and nothing whose time is over', async () => {
+test('an event is scheduled once even if requested twice, and past reminders are not', async () => {
   const event = session()
   await inside((db) => scheduleReminders(db, event, before(48)))
   await inside((db) => scheduleReminders(db, event, before(47)))
@@ -98,15 +98,15 @@ test('an event is planned once, also when it is asked twice, and nothing whose t
   expect(await rowsOf(soon)).toEqual([])
 })
 
-test('what is due is told once, in the words of the rule and on the clock of each reader', async () => {
+test('a due reminder is sent once, with the rule’s text and each reader’s local time', async () => {
   const event = session()
   await inside((db) => scheduleReminders(db, event, before(48)))
   await due(before(24))
   expect(await statusesOf(event)).toEqual(['sent', 'sent', 'pending', 'pending'])
   await due(before(23))
-  const told = await tellWaiting(database)
-  expect(told.every(({ people }) => people === 1)).toBe(true)
-  const bells = await inside((db) =>
+  const results = await fanOutDue(database)
+  expect(results.every(({ people }) => people === 1)).toBe(true)
+  const inboxRows = await inside((db) =>
     db
       .selectFrom('notifications')
       .selectAll()
@@ -114,9 +114,9 @@ test('what is due is told once, in the words of the rule and on the clock of eac
       .where('title', 'like', '%PDOS Manila%')
       .execute(),
   )
-  const heard = (id: string) => bells.filter(({ user_id }) => user_id === id).at(-1)!
+  const heard = (id: string) => inboxRows.filter(({ user_id }) => user_id === id).at(-1)!
   expect(heard(ana.id).message).toContain('Sunday, 14 March 2027, 20:00 (Asia/Manila) at Quezon City')
-  // The clock goes forward on this very day.
+  // Daylight saving time begins on this very day.
   expect(heard(ben.id).message).toContain('08:00 (America/New_York)')
   expect(heard(ben.id).title).toMatch(/^جلسة التوجيه/)
   expect(heard(ana.id)).toMatchObject({ action_url: '/dashboard', priority: 'high' })
@@ -129,14 +129,14 @@ test('a group is reminded as a group', async () => {
     [ana.id, 'coordinator'].sort(),
   )
   await due(before(2))
-  await tellWaiting(database)
-  const bells = await inside((db) =>
+  await fanOutDue(database)
+  const inboxRows = await inside((db) =>
     db.selectFrom('notifications').selectAll().where('title', 'like', 'You lead a training%').execute(),
   )
-  expect(bells.map(({ user_id }) => user_id)).toEqual([coordinator.id])
+  expect(inboxRows.map(({ user_id }) => user_id)).toEqual([coordinator.id])
 })
 
-test('an event that is moved is told of at its new time, also again; who left is told of nothing', async () => {
+test('a moved event is announced at its new time, even repeatedly; removed users get nothing', async () => {
   const event = session()
   await inside((db) => scheduleReminders(db, event, before(48)))
   await due(before(24))
@@ -150,7 +150,7 @@ test('an event that is moved is told of at its new time, also again; who left is
       [ben.id, 'cancelled', before(2)],
     ]),
   )
-  // Nearer than a day: only what is still to come.
+  // Less than a day away: only future reminders.
   const sooner = { ...later, startsAt: before(10) }
   await inside((db) => moveReminders(db, sooner, before(20)))
   const rows = (await rowsOf(event)).filter(({ user_id }) => user_id === ana.id)
@@ -160,7 +160,7 @@ test('an event that is moved is told of at its new time, also again; who left is
   ])
 })
 
-test('what was due when the event was moved goes out all the same, with the new time', async () => {
+test('a reminder already due when the event was moved is still sent, with the new time', async () => {
   const event = session({ userIds: [ana.id] })
   await inside((db) => scheduleReminders(db, event, before(48)))
   await inside((db) => moveReminders(db, { ...event, startsAt: before(1) }, before(23.95)))
@@ -169,12 +169,12 @@ test('what was due when the event was moved goes out all the same, with the new 
   expect(sent).toMatchObject({ status: 'sent', data: { startsAt: before(1).toISOString() } })
 })
 
-test('a cancelled event reminds of nothing: neither what is planned nor what was told and has not left', async () => {
+test('a cancelled event sends no reminders, neither scheduled nor queued ones', async () => {
   const event = session()
   await inside((db) => scheduleReminders(db, event, before(48)))
   await due(before(24))
-  await tellWaiting(database)
-  // In the transaction of an administrator, who may not write messages herself.
+  await fanOutDue(database)
+  // In the transaction of an administrator, who may not write messages.
   await withClaims(database, { as: 'user', userId: admin.id, role: 'admin' }, (db) => cancelReminders(db, event))
   expect(await statusesOf(event)).toEqual(['sent', 'sent', 'cancelled', 'cancelled'])
   const { rows } = await inside((db) =>
@@ -188,11 +188,11 @@ test('a cancelled event reminds of nothing: neither what is planned nor what was
   expect(await statusesOf(event)).toEqual(['sent', 'sent', 'cancelled', 'cancelled'])
 })
 
-test('of a cancelled event what is in hand just now is not called back, but what a dead process had is', async () => {
+test('for a cancelled event a leased message is not recalled, but one with an expired lease is', async () => {
   const event = session()
   await inside((db) => scheduleReminders(db, event, before(48)))
   await due(before(24))
-  await tellWaiting(database)
+  await fanOutDue(database)
   const ofEvent = sql`announcement_id in (select a.id from announcements a join scheduled_notifications s
     on a.announcement_key like 'reminder ' || s.id || ' %' where s.event_id = ${event.eventId})`
   await inside((db) =>
@@ -209,8 +209,8 @@ test('of a cancelled event what is in hand just now is not called back, but what
   ])
 })
 
-test('one that cannot be sent is tried again ten minutes later, three times, and then has failed', async () => {
-  const gone = await somebody(database, 'traveler')
+test('a failing reminder is retried after ten minutes, three times, and then fails', async () => {
+  const gone = await createTestUser(database, 'traveler')
   const event = session({ userIds: [gone.id] })
   await inside((db) => scheduleReminders(db, event, before(3)))
   await inside((db) =>
@@ -232,37 +232,37 @@ test('one that cannot be sent is tried again ten minutes later, three times, and
   expect((await rowsOf(event))[0]).toMatchObject({ error: 'No way reaches this person' })
 })
 
-test('a job that comes late reminds within the tolerance, and not of what has begun', async () => {
+test('a late job reminds within the tolerance, and not of events that have begun', async () => {
   const event = session({ userIds: [ana.id] })
   await inside((db) => scheduleReminders(db, event, before(3)))
   await due(new Date(start.getTime() + 1))
   expect((await rowsOf(event))[0]).toMatchObject({ status: 'failed', error: 'It had begun before it could be sent' })
 })
 
-test('two places that look at once remind once', async () => {
+test('two concurrent runs remind once', async () => {
   const event = session()
   await inside((db) => scheduleReminders(db, event, before(3)))
   const sent = await Promise.all([due(before(2)), due(before(2))])
   expect(sent[0]! + sent[1]!).toBe(2)
 })
 
-test('a changed rule is followed by what is still to come; it is checked, noted and for administrators only', async () => {
+test('a changed rule applies to future reminders; it is validated, audited and for administrators only', async () => {
   const event = session({ startsAt: new Date(Date.now() + 100 * HOUR), userIds: [ana.id] })
   await inside((db) => scheduleReminders(db, event, new Date()))
   const cancelled = session({ startsAt: event.startsAt, userIds: [ana.id] })
   await inside((db) => scheduleReminders(db, cancelled, new Date()))
   await inside((db) => cancelReminders(db, cancelled))
-  const held = await ruleOf('pdos_session')
+  const existing = await ruleOf('pdos_session')
   for (const role of ROLES.filter((role) => role !== 'admin')) {
-    const wrong = await somebody(database, role)
-    expect((await rule('PUT', 'pdos_session', bodyOf(held), wrong.as)).status).toBe(403)
+    const wrong = await createTestUser(database, role)
+    expect((await rule('PUT', 'pdos_session', bodyOf(existing), wrong.as)).status).toBe(403)
     expect((await rule('GET', '', undefined, wrong.as)).status).toBe(403)
   }
   const wrong = {
-    ...bodyOf(held),
+    ...bodyOf(existing),
     reminder_offsets: [],
     delivery_methods: [],
-    texts: { ...held.texts, en: { title: '{{who}}', message: '' } },
+    texts: { ...existing.texts, en: { title: '{{who}}', message: '' } },
   }
   expect((await rule('PUT', 'pdos_session', wrong)).answer.fields).toEqual({
     reminder_offsets: 'Enter hours, such as 24',
@@ -275,19 +275,19 @@ test('a changed rule is followed by what is still to come; it is checked, noted 
     (await rowsOf(of))
       .filter(({ status }) => status === 'pending')
       .map((row) => Math.round((event.startsAt.getTime() - row.scheduled_for.getTime()) / HOUR))
-  const { answer } = await rule('PUT', 'pdos_session', { ...bodyOf(held), reminder_offsets: [2, 48, 48] })
+  const { answer } = await rule('PUT', 'pdos_session', { ...bodyOf(existing), reminder_offsets: [2, 48, 48] })
   expect(answer.rule.reminder_offsets).toEqual([48, 2])
   expect(await hoursBefore(event)).toEqual([48, 2])
-  await rule('PUT', 'pdos_session', { ...bodyOf(held), enabled: false })
+  await rule('PUT', 'pdos_session', { ...bodyOf(existing), enabled: false })
   expect(await hoursBefore(event)).toEqual([])
   const meanwhile = session({ startsAt: event.startsAt, userIds: [ben.id] })
   await inside((db) => scheduleReminders(db, meanwhile, new Date()))
   expect(await hoursBefore(meanwhile)).toEqual([])
-  await rule('PUT', 'pdos_session', bodyOf(held))
+  await rule('PUT', 'pdos_session', bodyOf(existing))
   expect(await hoursBefore(event)).toEqual([24, 2])
   expect(await hoursBefore(meanwhile)).toEqual([24, 2])
   expect(await hoursBefore(cancelled)).toEqual([])
-  const stale = await rule('PUT', 'pdos_session', { ...bodyOf(held), made_from: held.updated_at })
+  const stale = await rule('PUT', 'pdos_session', { ...bodyOf(existing), made_from: existing.updated_at })
   expect(stale.status).toBe(409)
   const { count } = await inside((db) =>
     db

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
+import { audit, changed } from '#server/audit/audit-log.ts'
+import { asPortal } from '#server/db/claims.ts'
+import type { Db } from '#server/db/connection.ts'
+import type { SignedIn } from '#server/http/session.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
 import type { ReminderRule, ReminderRuleBody } from '#shared/notifications/reminders.ts'
 import type { Role } from '#shared/roles.ts'
-import { audit, changed } from '../../audit/writing.ts'
-import { asPortal } from '../../db/claims.ts'
-import type { Db } from '../../db/connection.ts'
-import type { SignedIn } from '../../http/session.ts'
-import { type Kept, layDown, portalZone, type Reader, type Rule, readersOf } from './planning.ts'
+import { layDown, portalZone, type Reader, type ReminderPayload, type Rule, readersOf } from './schedule.ts'
 
 export async function listRules(db: Db, id?: string): Promise<ReminderRule[]> {
   const { rows } = await sql<Rule & { updated_by_name: string | null; pending: number; sent: number; failed: number }>`
@@ -31,7 +31,7 @@ export async function listRules(db: Db, id?: string): Promise<ReminderRule[]> {
   }))
 }
 
-/** Changes a rule, and what is still to come by it, in one transaction. */
+/** Changes a rule and its future reminders in one transaction. */
 export async function changeRule(
   db: Db,
   id: string,
@@ -39,9 +39,14 @@ export async function changeRule(
   by: SignedIn,
   now: Date,
 ): Promise<ReminderRule> {
-  const held = await db.selectFrom('reminder_rules').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  if (!held) throw new AppError(404, 'rule_not_found', 'There is no such rule.')
-  if (made_from !== undefined && held.updated_at.getTime() !== Date.parse(made_from))
+  const lockedRow = await db
+    .selectFrom('reminder_rules')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!lockedRow) throw new AppError(404, 'rule_not_found', 'There is no such rule.')
+  if (made_from !== undefined && lockedRow.updated_at.getTime() !== Date.parse(made_from))
     throw new AppError(409, 'stale', 'Somebody has changed this since you opened it. Nothing was saved.')
   const { texts, ...rest } = body
   const rule = await db
@@ -56,7 +61,7 @@ export async function changeRule(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  const was = { ...held, reminder_offsets: held.reminder_offsets.map(Number) }
+  const was = { ...lockedRow, reminder_offsets: lockedRow.reminder_offsets.map(Number) }
   const difference = changed(was, body as Partial<typeof was>)
   if (difference)
     await audit(db, by, {
@@ -69,9 +74,9 @@ export async function changeRule(
   return (await listRules(db, id))[0]!
 }
 
-/** Brings what is still to come in line with the rule: other offsets, switched off, switched on again. */
+/** Updates future reminders to match the rule: other offsets, disabled, enabled again. */
 export async function followRule(db: Db, rule: Rule, now: Date): Promise<void> {
-  const { rows: events } = await sql<{ event_id: string; action_url: string; data: Kept; people: string[] }>`
+  const { rows: events } = await sql<{ event_id: string; action_url: string; data: ReminderPayload; people: string[] }>`
     select event_id, min(action_url) as action_url, (array_agg(data order by created_at desc, id))[1] as data,
       coalesce(array_agg(distinct user_id) filter (where user_id is not null), '{}') as people
     from scheduled_notifications

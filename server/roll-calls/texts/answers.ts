@@ -1,27 +1,27 @@
-import type { Db } from '../../db/connection.ts'
-import { writeAnswerOf } from '../answering.ts'
-import { findOwn } from '../own.ts'
-import type { InboundText } from './inbound.ts'
+import type { Db } from '#server/db/connection.ts'
+import { writeAnswerOf } from '../answers.ts'
+import { findOwn } from '../own-roll-calls.ts'
 import { type Meaning, meaningOf } from './meaning.ts'
 import type { OpenCall } from './sender.ts'
-import { markUnclear } from './unclear.ts'
+import type { InboundText } from './text-inbox.ts'
+import { markUnclear } from './unclear-texts.ts'
 
 const MAX_NOTE = 500
 
-/** What came of a text, for the reply. */
+/** Result of a text, for the reply. */
 export interface Answered {
   meaning: Meaning
-  person: OpenCall
-  /** Of the roll call that the answer was written to. */
+  openCall: OpenCall
+  /** Helper of the roll call that the answer was written to. */
   helper: string | null
   isShared: boolean
-  /** Ask back: nothing was asked back before. */
-  asks: boolean
+  /** Ask for clarification, unless that was done before. */
+  shouldAskBack: boolean
 }
 
 /**
- * Takes a text of somebody whom open roll calls ask. Where several people share the number, each may have written it:
- * a call for help counts for all of them, "safe" only for the one who gives her name.
+ * Handles a text of a user whom open roll calls ask. If several users share the number, any of them may have sent it: a
+ * request for help counts for all of them, "safe" only for the one named in it.
  */
 export async function answerRollCalls(
   db: Db,
@@ -30,15 +30,16 @@ export async function answerRollCalls(
   isDanger: boolean,
   now: Date,
 ): Promise<Answered> {
-  const people = [...Map.groupBy(calls, ({ user_id }) => user_id).values()]
-  const isShared = people.length > 1
-  const read = people.map((own) => ({ own, meaning: readAs(text.body, own[0]!.name, isDanger) }))
+  const senders = [...Map.groupBy(calls, ({ user_id }) => user_id).values()]
+  const isShared = senders.length > 1
+  const read = senders.map((own) => ({ own, meaning: readAs(text.body, own[0]!.name, isDanger) }))
   const needsHelp = read.some(({ meaning }) => meaning === 'need_help')
   const named = isShared ? read.filter(({ meaning }) => isAnswer(meaning) && !isAnswer(meaningOf(text.body))) : read
   if (isShared && !needsHelp && named.length !== 1) {
-    let asks = false
-    for (const { own } of read) asks = (await write(db, text, own, 'unclear', now)).asks || asks
-    return { meaning: 'unclear', person: people[0]![0]!, helper: null, isShared, asks }
+    let shouldAskBack = false
+    for (const { own } of read)
+      shouldAskBack = (await write(db, text, own, 'unclear', now)).shouldAskBack || shouldAskBack
+    return { meaning: 'unclear', openCall: senders[0]![0]!, helper: null, isShared, shouldAskBack }
   }
   const results: Answered[] = []
   for (const { own, meaning } of needsHelp ? read : named)
@@ -53,7 +54,7 @@ function readAs(body: string, name: string, isDanger: boolean): Meaning {
   return meaning === 'unclear' && isDanger ? 'need_help' : meaning
 }
 
-/** Writes what one person texted to the roll calls that ask her. */
+/** Applies one user's text to the roll calls that ask them. */
 async function write(
   db: Db,
   { id, body }: { id: string; body: string },
@@ -62,31 +63,31 @@ async function write(
   now: Date,
 ): Promise<Omit<Answered, 'isShared'>> {
   const [first, ...others] = own.toSorted((a, b) => Number(isAnswered(a)) - Number(isAnswered(b)))
-  const person = first!
+  const openCall = first!
   const isFirstText = await linkText(db, id, own)
-  let asks = false
+  let shouldAskBack = false
   const add = (call: OpenCall) =>
     writeAnswerOf(db, idsOf(call), { answer: 'need_help', via: 'sms', note: body.trim().slice(0, MAX_NOTE) }, now)
   if (isAnswer(meaning)) {
     const answer = meaning as 'safe' | 'not_there'
-    for (const call of [person, ...others.filter(({ unclear_at }) => unclear_at)])
+    for (const call of [openCall, ...others.filter(({ unclear_at }) => unclear_at)])
       await writeAnswerOf(db, idsOf(call), { answer, via: 'sms' }, now)
-  } else if (meaning === 'acknowledged') asks = person.answer === null && isFirstText
+  } else if (meaning === 'acknowledged') shouldAskBack = openCall.answer === null && isFirstText
   else
     for (const call of own) {
-      // Help is sought once: by the roll call that waits for an answer, or where it is sought already.
-      if (isOpenHelp(call) || (meaning === 'need_help' && call === person)) await add(call)
-      else asks = (await markUnclear(db, call, body, now)) || asks
+      // Request help only once: in the roll call still waiting for an answer, or where it was requested already.
+      if (isOpenHelp(call) || (meaning === 'need_help' && call === openCall)) await add(call)
+      else shouldAskBack = (await markUnclear(db, call, body, now)) || shouldAskBack
     }
-  const { helper } = await findOwn(db, person.user_id, person.roll_call_id)
-  return { meaning, person, helper: helper?.name ?? null, asks }
+  const { helper } = await findOwn(db, openCall.user_id, openCall.roll_call_id)
+  return { meaning, openCall, helper: helper?.name ?? null, shouldAskBack }
 }
 
 const idsOf = ({ roll_call_id: rollCall, user_id: user }: OpenCall) => ({ rollCall, user })
 const isOpenHelp = ({ answer, helped_at }: OpenCall) => answer === 'need_help' && helped_at === null
 const isAnswered = ({ answer, unclear_at }: OpenCall) => answer !== null && unclear_at === null
 
-/** Shows the text beside the person on each list. Returns whether none stood there before. */
+/** Links the text to the user in each roll call. Returns whether it is their first. */
 export async function linkText(db: Db, text_id: string, calls: readonly OpenCall[]): Promise<boolean> {
   const before = await db
     .selectFrom('roll_call_texts')

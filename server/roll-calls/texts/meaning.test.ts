@@ -137,7 +137,7 @@ for (const [meaning, texts] of Object.entries(READ))
     expect(meaningOf(text, ['Ana Reyes'])).toBe(meaning)
   })
 
-test('capitals and signs around a word change nothing; no text breaks it', () => {
+test('capitals and punctuation around a word do not matter, and no text causes an error', () => {
   fc.assert(
     fc.property(fc.constantFrom('safe', 'help', 'away'), fc.stringMatching(/^[ .!,-]{0,5}$/), (word, signs) => {
       expect(meaningOf(signs + word.toUpperCase() + signs)).toBe(meaningOf(word))
@@ -146,11 +146,11 @@ test('capitals and signs around a word change nothing; no text breaks it', () =>
   fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 2_000 }), (text) => void meaningOf(text)))
 })
 
-test('whatever stands beside "safe" that is no thanks, greeting or own name, it is not plainly safe', () => {
-  const word = fc.stringMatching(/^[a-z]{3,9}$/).filter((one) => !KNOWN.has(one))
+test('"safe" with anything but thanks, greetings or the user’s own name is not plainly safe', () => {
+  const word = fc.stringMatching(/^[a-z]{3,9}$/).filter((value) => !KNOWN.has(value))
   fc.assert(
-    fc.property(word, (one) => {
-      expect(meaningOf(`I am safe ${one}`)).not.toBe('safe')
+    fc.property(word, (extra) => {
+      expect(meaningOf(`I am safe ${extra}`)).not.toBe('safe')
     }),
   )
 })
@@ -183,12 +183,12 @@ test.each(['not', 'never', 'hindi', 'nicht', 'pas', 'لست', 'مش', 'नही
   },
 )
 
-test('only the own name is passed over', () => {
+test('only the user’s own name is ignored', () => {
   expect(meaningOf('Ben safe', ['Ana Reyes'])).toBe('unclear')
   expect(meaningOf('Ben safe', ['Ben Cruz'])).toBe('safe')
 })
 
-test('a very long text is read, and quickly', () => {
+test('reads a very long text quickly', () => {
   expect(meaningOf(`${'we are waiting '.repeat(400)}`)).toBe('unclear')
   expect(meaningOf(`help ${'x'.repeat(9_000)}`)).toBe('need_help')
 })

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
+import { insertFacts } from '#server/assistant/testing.ts'
 import { withClaims } from '#server/db/claims.ts'
-import { hubSignature, twilioSignature } from '#server/messages/hooks/forged.ts'
+import { hubSignature, twilioSignature } from '#server/delivery/webhooks/signatures.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { somebody } from '#server/testing/people.ts'
-import { insertFacts } from '../../assistant/testing.ts'
-import { createAnswerLinks } from '../answerLink.ts'
-import { escalateHelp } from '../escalating.ts'
-import { forgetInRollCalls, pruneRollCalls } from '../pruning.ts'
+import { createTestUser } from '#server/testing/users.ts'
+import { createAnswerLinks } from '../answer-link.ts'
+import { escalateHelp } from '../escalation.ts'
+import { forgetInRollCalls, pruneRollCalls } from '../retention.ts'
 import { asking, scene, scopedSession } from '../testing.ts'
 
 const SECRET = 'a secret that only tests may know of'
@@ -58,7 +58,7 @@ const start = async (more: object = {}): Promise<string> => {
   return started.id
 }
 let sent = 0
-/** As Twilio posts a text, signed. Gives the reply. */
+/** Posts a signed text as Twilio does. Returns the reply. */
 async function text(Body: string, { From = ANA, MessageSid = `SM${++sent}`, ...more }: Record<string, string> = {}) {
   const form = {
     ToCountry: 'US',
@@ -107,18 +107,18 @@ const announced = (key: string) =>
   work((db) => db.selectFrom('announcements').selectAll().where('announcement_key', 'like', `${key}%`).execute())
 const listed = async (call: string, by = as.here) => (await ask(by, 'GET', `/roll-calls/${call}`)).body
 
-test('a plain "safe" is the answer; the texts stand on the list word for word', async () => {
+test('a plain "safe" is the answer; texts are listed verbatim', async () => {
   const call = await start()
   expect(await text('Safe, thank you po')).toMatch(/recorded that you are safe/)
   expect(await row(call, ana.id)).toMatchObject({ answer: 'safe', answered_via: 'sms', unclear_at: null })
   const { people, counts } = await listed(call)
   expect(counts).toMatchObject({ safe: 1, unclear: 0, silent: 1 })
-  expect(people.find((one: { user_id: string }) => one.user_id === ana.id).texts).toMatchObject([
+  expect(people.find((recipient: { user_id: string }) => recipient.user_id === ana.id).texts).toMatchObject([
     { body: 'Safe, thank you po', channel: 'sms', media_count: 0 },
   ])
 })
 
-test('"I am not safe" after "safe" is a call for help at once, with a helper, and first on the list', async () => {
+test('"I am not safe" after "safe" is a request for help at once, with a helper, and first in the list', async () => {
   const call = await start()
   await text('SAFE')
   const reply = await text('I am not safe')
@@ -129,14 +129,14 @@ test('"I am not safe" after "safe" is a call for help at once, with a helper, an
   expect(alarm!.texts.en!.message).toContain('I am not safe')
   const { people } = await listed(call)
   expect(people[0]).toMatchObject({ user_id: ana.id, texts: [{ body: 'SAFE' }, { body: 'I am not safe' }] })
-  // What she adds is added, and goes to her helper.
+  // Further texts are appended and forwarded to the helper.
   await text('Third floor, stairs are gone')
   expect((await row(call, ana.id)).note).toBe('I am not safe\nThird floor, stairs are gone')
   expect((await announced(`roll-call-change ${call}`))[0]!.texts.en!.message).toBe('Third floor, stairs are gone')
   expect(await escalateHelp(database, new Date(Date.now() + 16 * 60_000))).toBe(1)
 })
 
-test('a text that is no plain answer outweighs "safe": asked back once, a coordinator notified once, above the silent', async () => {
+test('an ambiguous text outweighs "safe": one clarification, one coordinator notification, ranked above silent recipients', async () => {
   const call = await start()
   await text('SAFE')
   const reply = await text('we went to the other building')
@@ -155,9 +155,9 @@ test('a text that is no plain answer outweighs "safe": asked back once, a coordi
   expect(people[0].texts).toHaveLength(3)
   expect((await ask(as.here, 'GET', `/roll-calls/${call}?part=unclear`)).body.total).toBe(1)
   expect((await ask(as.here, 'GET', `/roll-calls/${call}?part=safe`)).body.total).toBe(0)
-  // Nobody is sent for as for a call for help.
+  // Not escalated like a request for help.
   expect(await escalateHelp(database, new Date(Date.now() + 600 * 60_000))).toBe(0)
-  // Her own plain word clears it, and so does a coordinator who reached her.
+  // Cleared by a plain answer from the user, or by a coordinator who reached them.
   await text('I am safe')
   expect(await row(call, ana.id)).toMatchObject({ answer: 'safe', unclear_at: null })
   await text('wait')
@@ -168,7 +168,7 @@ test('a text that is no plain answer outweighs "safe": asked back once, a coordi
   })
   expect(wrote.status).toBe(200)
   expect((await row(call, ana.id)).unclear_at).toBeNull()
-  // Later doubt is news again.
+  // A later unclear text counts as new.
   await text('hmm')
   expect(await announced(`roll-call-unclear ${call} ${ana.id}`)).toHaveLength(3)
 })
@@ -183,7 +183,7 @@ test.each([
   ['a very long text', 'we wait '.repeat(200), {}],
   ['a question', 'SAFE?', {}],
   ['markup', '<b>"&\'</b> {{name}} \0', {}],
-])('%s is recorded as it came, asked back and shown', async (_, body, more) => {
+])('%s is stored verbatim, clarified and shown', async (_, body, more) => {
   const call = await start()
   expect(await text(body, more as Record<string, string>)).toContain('Reply SAFE or HELP')
   expect((await row(call, ana.id)).unclear_at).not.toBeNull()
@@ -191,7 +191,7 @@ test.each([
   expect(people[0].texts).toMatchObject([{ body: body.replace('\0', ''), media_count: 'NumMedia' in more ? 1 : 0 }])
 })
 
-test('a thumb or "ok" is asked back once and takes no answer away; an alarm sign is a call for help', async () => {
+test('a thumb or "ok" asks for clarification once and replaces no answer; an SOS sign is a request for help', async () => {
   const call = await start()
   expect(await text('👍')).toContain('Reply SAFE or HELP')
   expect(await text('ok')).toBeNull()
@@ -204,12 +204,12 @@ test('a thumb or "ok" is asked back once and takes no answer away; an alarm sign
   expect(await row(call, ana.id)).toMatchObject({ answer: 'need_help', note: '🆘' })
 })
 
-test('a webhook that is delivered twice is one text, and one that failed may come again', async () => {
+test('a webhook delivered twice is one text, and a failed one may be repeated', async () => {
   const call = await start()
   expect(await text('what now', { MessageSid: 'SMtwice' })).not.toBeNull()
   expect(await text('what now', { MessageSid: 'SMtwice' })).toBeNull()
   expect((await listed(call)).people[0].texts).toHaveLength(1)
-  // An old text that is delivered again after an answer takes nothing back.
+  // An old text redelivered after an answer changes nothing.
   await text('I am safe')
   await text('what now', { MessageSid: 'SMtwice' })
   expect(await row(call, ana.id)).toMatchObject({ answer: 'safe', unclear_at: null })
@@ -219,7 +219,7 @@ test('a webhook that is delivered twice is one text, and one that failed may com
 })
 
 test.each(['090-1111-2222', '0081 90 1111 2222', '+81 90-1111-2222', '٠٩٠١١١١٢٢٢٢', '+81 (90) 1111 2222'])(
-  'a number that is stored as %s is found',
+  'finds a number stored as %s',
   async (stored) => {
     const set = (phone_number: string) =>
       work((db) => db.updateTable('user_profiles').set({ phone_number }).where('id', '=', ana.id).execute())
@@ -231,7 +231,7 @@ test.each(['090-1111-2222', '0081 90 1111 2222', '+81 90-1111-2222', '٠٩٠١١
   },
 )
 
-test('the number that somebody left for her helper is hers as well, and a stranger is not in the roll call', async () => {
+test('the number left for a helper also identifies the user, and a stranger is not in the roll call', async () => {
   const call = await start()
   const token = createAnswerLinks(SECRET).sign({ rollCall: call, user: ben.id }, new Date())
   await ask(null, 'POST', `/roll-call-answers/${token}`, { answer: 'need_help', phone: '+81 90 5555 6666' })
@@ -241,8 +241,8 @@ test('the number that somebody left for her helper is hers as well, and a strang
   expect(await row(call, ana.id)).toMatchObject({ answer: null })
 })
 
-test('two people share a number: nobody is marked safe for the other, help counts for both, a name decides', async () => {
-  const mia = await somebody(database, 'traveler', {
+test('with a shared number nobody is marked safe for another, help counts for both, a name decides', async () => {
+  const mia = await createTestUser(database, 'traveler', {
     first_name: 'Mia',
     country_code: 'JP',
     chapter_id: chapter,
@@ -260,7 +260,7 @@ test('two people share a number: nobody is marked safe for the other, help count
   await work((db) => db.updateTable('user_profiles').set({ phone_number: null }).where('id', '=', mia.id).execute())
 })
 
-test('of two open roll calls the waiting one gets the answer; need shows on both, help is sought once', async () => {
+test('of two open roll calls the unanswered one gets the answer; need shows in both, help is requested once', async () => {
   const first = await start()
   await text('SAFE')
   const second = await start({ title: 'Tsunami' })
@@ -271,12 +271,12 @@ test('of two open roll calls the waiting one gets the answer; need shows on both
   expect(await row(first, ana.id)).toMatchObject({ answer: 'safe', unclear_at: null })
 })
 
-test('STOP stops the texts and shows the coordinator that the person opted out; it is no answer', async () => {
+test('STOP ends texts and shows the coordinator the opt-out; it is not an answer', async () => {
   const call = await start()
   expect(await text('STOP')).toBeNull()
   expect(await work((db) => db.selectFrom('stopped_addresses').select('address').execute())).toEqual([{ address: ANA }])
-  const person = (await listed(call)).people.find(({ user_id }: { user_id: string }) => user_id === ana.id)
-  expect(person).toMatchObject({
+  const recipient = (await listed(call)).people.find(({ user_id }: { user_id: string }) => user_id === ana.id)
+  expect(recipient).toMatchObject({
     answer: null,
     unclear_at: null,
     opted_out_at: expect.any(String),
@@ -317,7 +317,7 @@ const whatsapp = (...messages: object[]) => {
 }
 const wa = (id: string, more: object) => ({ from: '819011112222', id, timestamp: '1764000000', ...more })
 
-test('by WhatsApp the same, and the reply goes out as a message', async () => {
+test('the same via WhatsApp, with the reply sent as a message', async () => {
   const call = await start()
   const post = () =>
     whatsapp(
@@ -339,12 +339,12 @@ test('by WhatsApp the same, and the reply goes out as a message', async () => {
   expect(await row(call, ana.id)).toMatchObject({ answer: 'safe', unclear_at: null })
   await whatsapp(wa('wamid.4', { type: 'image', image: { id: '9', caption: 'we are trapped' } }))
   expect(await row(call, ana.id)).toMatchObject({ answer: 'need_help' })
-  // Twilio carries WhatsApp too.
+  // Twilio supports WhatsApp too.
   await text('SAFE', { From: `whatsapp:${ANA}` })
   expect(await row(call, ana.id)).toMatchObject({ answer: 'safe' })
 })
 
-test('texts are read by those who look after the person and by nobody else', async () => {
+test('only those responsible for the user read their texts', async () => {
   const call = await start()
   await text('I hide in the shop')
   const seen = (
@@ -379,7 +379,7 @@ test('texts are read by those who look after the person and by nobody else', asy
   expect((await ask(as.there, 'GET', `/roll-calls/${call}`)).status).toBe(404)
 })
 
-test('what people texted is forgotten when they leave, and half a year after the roll call', async () => {
+test('texts are deleted with the account, and half a year after the roll call', async () => {
   const texts = () => work((db) => db.selectFrom('inbound_texts').select('body').execute())
   const call = await start()
   await text('I hide in the shop')
@@ -399,7 +399,7 @@ test('what people texted is forgotten when they leave, and half a year after the
 
 const daysOn = (days: number) => new Date(Date.now() + days * 86_400_000)
 
-test('the reply names the number of the police where a country has no general emergency number', async () => {
+test('the reply states the police number where a country has no general emergency number', async () => {
   await insertFacts(database, [
     { id: 'call.JP.police', kind: 'hotline', country_code: 'JP', code: 'police', value: { phone: '110' } as never },
   ])

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import type { CountryCode } from 'libphonenumber-js'
 import { parsePhoneNumberFromString } from 'libphonenumber-js'
-import type { Db } from '../../db/connection.ts'
-import { ANSWER_LINK_DAYS } from '../answerLink.ts'
+import type { Db } from '#server/db/connection.ts'
+import { ANSWER_LINK_DAYS } from '../answer-link.ts'
 
-/** Somebody whose number a text may have come from. */
+/** A user whose number a text may have come from. */
 export interface Sender {
   user_id: string
   name: string
   preferred_language: string
   country_code: string | null
-  /** Of the profile as it stands, and of an answer that names another. */
+  /** From the current profile, or from an answer with a different number. */
   phone_number: string | null
 }
 
-/** The open roll call that asks a sender. */
+/** An open roll call that asks a sender. */
 export interface OpenCall extends Sender {
   roll_call_id: string
   title: string
@@ -27,7 +27,7 @@ export interface OpenCall extends Sender {
 
 const tail = (number: string) => sql`portal_phone_tail(${number})`
 
-/** Everybody with this number (E.164) whom an open roll call asks, the latest roll call first. Numbers may be shared. */
+/** All users with this number (E.164) whom an open roll call asks, latest roll call first. Numbers may be shared. */
 export async function findOpenCalls(db: Db, number: string, now: Date): Promise<OpenCall[]> {
   const since = new Date(now.valueOf() - ANSWER_LINK_DAYS * 86_400_000)
   const rows = await db
@@ -54,7 +54,7 @@ export async function findOpenCalls(db: Db, number: string, now: Date): Promise<
   )
 }
 
-/** The accounts with this number, whether a roll call asks them or not. */
+/** Accounts with this number, whether or not a roll call asks them. */
 export async function findOwners(db: Db, number: string): Promise<Sender[]> {
   const rows = await db
     .selectFrom('user_profiles')
@@ -67,7 +67,7 @@ export async function findOwners(db: Db, number: string): Promise<Sender[]> {
   return rows.filter((row) => isSameNumber(row.phone_number, row.country_code, number))
 }
 
-/** "0917 123 4567" of somebody in the Philippines is +639171234567; so is 00639171234567. */
+/** "0917 123 4567" of a user in the Philippines equals +639171234567; so does 00639171234567. */
 export function isSameNumber(stored: string | null, country: string | null, number: string): boolean {
   if (!stored) return false
   const written = digitsOf(stored)
@@ -76,12 +76,12 @@ export function isSameNumber(stored: string | null, country: string | null, numb
   const region = country as CountryCode | null
   const parsed = region && parsePhoneNumberFromString(written.replace(/^00/, '+'), region)
   if (parsed && parsed.number === number) return true
-  // A number without its country code may be of another country than the person: the national part decides.
+  // A number without country code may be of another country than the user's: compare the national part.
   const national = parsePhoneNumberFromString(number)?.nationalNumber
   return national !== undefined && !/^\s*(\+|00)/.test(stored) && written.replace(/^0+/, '') === String(national)
 }
 
-/** Digits alone, of whatever script. */
+/** Digits of any script, converted to ASCII. */
 const digitsOf = (text: string) =>
   text
     .normalize('NFKC')
@@ -89,5 +89,5 @@ const digitsOf = (text: string) =>
     .replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x06f0))
     .replace(/\D/g, '')
 
-/** Where a number is registered; null where that cannot be told. */
+/** The country of a number; null if unknown. */
 export const countryOfNumber = (number: string): string | null => parsePhoneNumberFromString(number)?.country ?? null

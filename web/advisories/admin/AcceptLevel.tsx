@@ -1,16 +1,16 @@
 import { Form, useNavigation } from 'react-router'
-import type { AdvisoryInHand } from '#shared/advisories/admin.ts'
-import { isolated } from '../../lib/format.ts'
-import { useT } from '../../lib/i18n.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { TextField } from '../../ui/Field.tsx'
-import { Note } from '../../ui/Note.tsx'
-import { Time } from '../../ui/Time.tsx'
+import type { AdminAdvisory } from '#shared/advisories/admin.ts'
+import { isolated } from '#web/lib/format.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { TextField } from '#web/ui/Field.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import { SeverityTag } from '../SeverityTag.tsx'
-import styles from './Deeds.module.css'
+import styles from './Actions.module.css'
 
-/** The lower level that the source shows, with the button that puts it in force. */
-export function AcceptLevel({ advisory, seen }: { advisory: AdvisoryInHand; seen: number }) {
+/** The lower level shown by the source, with a button that puts it in force. */
+export function AcceptLevel({ advisory, seen }: { advisory: AdminAdvisory; seen: number }) {
   const t = useT('manage')
   const { formData } = useNavigation()
   const { pending_severity_level: level, pending_wording, pending_since, pending_reason } = advisory

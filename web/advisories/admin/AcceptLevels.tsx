@@ -1,13 +1,13 @@
 import { Form } from 'react-router'
 import type { ManagedSource } from '#shared/advisories/admin-sources.ts'
-import { formatNumber } from '../../lib/format.ts'
-import { useLanguage, useT } from '../../lib/i18n.tsx'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { Buttons } from '../../ui/Buttons.tsx'
-import { Note } from '../../ui/Note.tsx'
+import { formatNumber } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { Buttons } from '#web/ui/Buttons.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import { MANAGE } from './paths.ts'
 
-/** What a source lowered and nobody has accepted, all of it with one button. */
+/** Accepts all levels that a source lowered and nobody has accepted yet. */
 export function AcceptLevels({ source }: { source: ManagedSource }) {
   const t = useT('manage')
   const language = useLanguage()

@@ -3,25 +3,25 @@ import { listManagedAdvisories, type ManagedAdvisory, ManagedQuery, STANDINGS } 
 import { listAdvisorySources } from '#shared/advisories/endpoints.ts'
 import { ADVISORY_TYPES, SEVERITIES } from '#shared/advisories/severity.ts'
 import { tableQuery } from '#shared/table.ts'
-import { sourceName } from '../../countries/names.ts'
-import { useT } from '../../lib/i18n.tsx'
-import { api, visitorOf } from '../../lib/visitor.ts'
-import type { RouteHandle } from '../../root.tsx'
-import { AdminPage } from '../../ui/AdminPage.tsx'
-import { AdminTable, type Column } from '../../ui/AdminTable.tsx'
-import { AdminTableFilters } from '../../ui/AdminTableFilters.tsx'
-import { ButtonLink } from '../../ui/Button.tsx'
-import { Note } from '../../ui/Note.tsx'
-import { Time } from '../../ui/Time.tsx'
+import { sourceName } from '#web/countries/names.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { api, visitorOf } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { AdminPage } from '#web/ui/AdminPage.tsx'
+import { AdminTable, type Column } from '#web/ui/AdminTable.tsx'
+import { AdminTableFilters } from '#web/ui/AdminTableFilters.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import { nameIn } from '../reader.server.ts'
 import { SeverityTag } from '../SeverityTag.tsx'
-import { typeText } from '../statusText.ts'
+import { typeText } from '../status-text.ts'
 import type { Route } from './+types/AdvisoriesAdminPage'
 import styles from './AdvisoriesAdminPage.module.css'
 import { AdvisoryTabs } from './AdvisoryTabs.tsx'
 import { DoneNote } from './DoneNote.tsx'
+import { PublicationStateTag } from './PublicationStateTag.tsx'
 import { editPath, MANAGE } from './paths.ts'
-import { Standing } from './Standing.tsx'
 
 export const handle = { ns: ['manage', 'advisory'] } satisfies RouteHandle
 
@@ -139,7 +139,7 @@ function useColumns(): readonly [Column<Row>, ...Column<Row>[]] {
       key: 'status',
       label: t('status'),
       narrow: 'under',
-      cell: (row) => <Standing standing={row.standing} removal={row.removal} />,
+      cell: (row) => <PublicationStateTag standing={row.standing} removal={row.removal} />,
     },
     { key: 'source', label: t('source'), sort: 'asc', cell: (row) => <bdi>{row.source_name}</bdi> },
     { key: 'countries', label: t('countries'), cell: (row) => <Countries row={row} /> },

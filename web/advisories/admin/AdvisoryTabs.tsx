@@ -1,10 +1,10 @@
-import { useT } from '../../lib/i18n.tsx'
-import { Tabs } from '../../ui/Tabs.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Tabs } from '#web/ui/Tabs.tsx'
 import { MANAGE } from './paths.ts'
 
 const TABS = { list: MANAGE, sources: `${MANAGE}/sources`, names: `${MANAGE}/names` } as const
 
-/** The three pages of the administration of advisories. */
+/** Tabs of the advisory administration. */
 export function AdvisoryTabs({ current }: { current: keyof typeof TABS }) {
   const t = useT('manage')
   const tabs = (Object.keys(TABS) as (keyof typeof TABS)[]).map((key) => ({

@@ -1,33 +1,33 @@
 import { Form } from 'react-router'
 import type { OutputOf } from '#shared/api.ts'
-import { CHANNELS, MESSAGE_CHANNELS } from '#shared/notifications/kinds.ts'
-import { formatNumber } from '../../lib/format.ts'
-import { useLanguage, useT } from '../../lib/i18n.tsx'
-import { said } from '../../lib/said.ts'
-import type { Failure } from '../../lib/visitor.ts'
-import { AdminPanel } from '../../ui/AdminPage.tsx'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { TextField } from '../../ui/Field.tsx'
-import { Note } from '../../ui/Note.tsx'
-import { Time } from '../../ui/Time.tsx'
-import deeds from './Deeds.module.css'
+import { CHANNELS, MESSAGE_CHANNELS } from '#shared/delivery/kinds.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { translateMessage } from '#web/lib/server-messages.ts'
+import type { FormError } from '#web/lib/visitor.ts'
+import { AdminPanel } from '#web/ui/AdminPage.tsx'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { TextField } from '#web/ui/Field.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { Time } from '#web/ui/Time.tsx'
+import actions from './Actions.module.css'
 import styles from './HistoryList.module.css'
 import { editPath } from './paths.ts'
 
-type Told = OutputOf<'GET /admin/travel-advisories/{id}/announcements'>
+type AnnouncementData = OutputOf<'GET /admin/travel-advisories/{id}/announcements'>
 
 interface Props {
-  told: Told
+  announcementData: AnnouncementData
   id: string
-  /** The step that asks before it tells them. */
-  isAsked: boolean
-  failure: Failure | undefined
+  /** The confirmation step before subscribers are notified. */
+  isConfirming: boolean
+  error: FormError | undefined
 }
 
-/** When subscribers were told of it and what became of that, and telling them now. */
-export function Announcements({ told, id, isAsked, failure }: Props) {
+/** Past announcements to subscribers with their delivery results, and the form to notify them now. */
+export function Announcements({ announcementData, id, isConfirming, error }: Props) {
   const t = useT('manage')
-  const { announcements, may_notify } = told
+  const { announcements, may_notify } = announcementData
   return (
     <div className={styles.part}>
       <AdminPanel
@@ -35,7 +35,7 @@ export function Announcements({ told, id, isAsked, failure }: Props) {
         title={t('told_title')}
         end={
           may_notify &&
-          !isAsked && (
+          !isConfirming && (
             <ButtonLink isSmall icon="bell" to="?action=notify#told">
               {t('notify_now')}
             </ButtonLink>
@@ -44,7 +44,11 @@ export function Announcements({ told, id, isAsked, failure }: Props) {
       >
         <div className={styles.list}>
           {may_notify &&
-            (isAsked || failure ? <Confirm told={told} id={id} failure={failure} /> : <Readers told={told} />)}
+            (isConfirming || error ? (
+              <Confirm announcementData={announcementData} id={id} error={error} />
+            ) : (
+              <Readers announcementData={announcementData} />
+            ))}
           {announcements.length === 0 ? (
             <p>{t('told_none')}</p>
           ) : (
@@ -56,37 +60,37 @@ export function Announcements({ told, id, isAsked, failure }: Props) {
   )
 }
 
-/** How many people, and how many by each way; somebody may be reached by several. */
-function Readers({ told: { readers } }: { told: Told }) {
+/** Number of recipients in total and by channel; a recipient may have several. */
+function Readers({ announcementData: { readers } }: { announcementData: AnnouncementData }) {
   const t = useT('manage')
   const language = useLanguage()
   const number = (n: number) => formatNumber(language, n)
-  const ways = CHANNELS.filter((channel) => readers.channels[channel]).map((channel) =>
+  const channels = CHANNELS.filter((channel) => readers.channels[channel]).map((channel) =>
     t('by_way', { n: number(readers.channels[channel]!), way: t(`way_${channel}`) }),
   )
-  const people =
+  const summary =
     readers.people === 0 ? t('would_tell_zero') : t('would_tell', { count: readers.people, n: number(readers.people) })
   return (
     <p className={styles.readers}>
-      {people}
-      {ways.length > 0 && `: ${new Intl.ListFormat(language, { type: 'unit' }).format(ways)}`}
+      {summary}
+      {channels.length > 0 && `: ${new Intl.ListFormat(language, { type: 'unit' }).format(channels)}`}
     </p>
   )
 }
 
-function Confirm({ told, id, failure }: Pick<Props, 'told' | 'id' | 'failure'>) {
+function Confirm({ announcementData, id, error }: Pick<Props, 'announcementData' | 'id' | 'error'>) {
   const t = useT('manage')
   const forms = useT('forms')
   return (
     <>
-      {failure && <Note kind="error" isLive title={said(forms, failure.error)} />}
+      {error && <Note kind="error" isLive title={translateMessage(forms, error.error)} />}
       <Note heading="h3" kind="unknown" title={t('notify_title')}>
-        <Readers told={told} />
+        <Readers announcementData={announcementData} />
         <p>{t('notify_text')}</p>
-        <Form method="post" action={editPath(id)} className={deeds.confirm}>
-          <input type="hidden" name="times" value={told.times} />
+        <Form method="post" action={editPath(id)} className={actions.confirm}>
+          <input type="hidden" name="times" value={announcementData.times} />
           <TextField label={t('reason')} name="reason" maxLength={500} hint={t('reason_optional')} />
-          <div className={deeds.buttons}>
+          <div className={actions.buttons}>
             <Button type="submit" look="primary" icon="bell" name="intent" value="tell">
               {t('notify_confirm')}
             </Button>
@@ -98,7 +102,7 @@ function Confirm({ told, id, failure }: Pick<Props, 'told' | 'id' | 'failure'>) 
   )
 }
 
-function Announcement({ announcement }: { announcement: Told['announcements'][number] }) {
+function Announcement({ announcement }: { announcement: AnnouncementData['announcements'][number] }) {
   const t = useT('manage')
   const language = useLanguage()
   const number = (n: number) => formatNumber(language, n)
@@ -142,6 +146,6 @@ function Announcement({ announcement }: { announcement: Told['announcements'][nu
 const STATES = ['waiting', 'recorded', 'sent', 'delivered', 'failed', 'dropped'] as const
 type State = (typeof STATES)[number]
 
-function statesIn(delivery: Partial<Record<State, number>>, say: (state: State, n: number) => string): string[] {
-  return STATES.filter((state) => (delivery[state] ?? 0) > 0).map((state) => say(state, delivery[state]!))
+function statesIn(delivery: Partial<Record<State, number>>, label: (state: State, n: number) => string): string[] {
+  return STATES.filter((state) => (delivery[state] ?? 0) > 0).map((state) => label(state, delivery[state]!))
 }

@@ -1,9 +1,9 @@
 import { useId, useRef } from 'react'
-import { useT } from '../../lib/i18n.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { TextField } from '../../ui/Field.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { TextField } from '#web/ui/Field.tsx'
 import styles from './EntryFields.module.css'
-import { type EntryValues, linesOf } from './entryValues.ts'
+import { type EntryValues, linesOf } from './entry-values.ts'
 import { ListField } from './LongField.tsx'
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
   countries: readonly string[]
 }
 
-/** Countries line by line; with scripts they can be found and added from the list of all of them. */
+/** One country per line; with scripts, countries can be searched and added from the full list. */
 export function CountriesField({ values, fields, countries }: Props) {
   const t = useT('manage')
   const listId = useId()
@@ -20,11 +20,11 @@ export function CountriesField({ values, fields, countries }: Props) {
 
   function add() {
     const found = box.current!.querySelector('input')!
-    const area = box.current!.querySelector('textarea')!
+    const textarea = box.current!.querySelector('textarea')!
     const name = found.value.trim()
-    if (name && !linesOf(area.value).includes(name)) {
-      area.value = [...linesOf(area.value), name].join('\n')
-      area.dispatchEvent(new Event('input', { bubbles: true }))
+    if (name && !linesOf(textarea.value).includes(name)) {
+      textarea.value = [...linesOf(textarea.value), name].join('\n')
+      textarea.dispatchEvent(new Event('input', { bubbles: true }))
     }
     found.value = ''
     found.focus()

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
-import { useT } from '../../lib/i18n.tsx'
-import { Note } from '../../ui/Note.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import styles from './DoneNote.module.css'
 
 const DONE = [
@@ -26,7 +26,7 @@ const DONE = [
 ] as const
 export type Done = (typeof DONE)[number]
 
-/** What happened, after the page that did it has led here. */
+/** Result of the last action, shown after its redirect. */
 export function DoneNote() {
   const t = useT('manage')
   const [params] = useSearchParams()

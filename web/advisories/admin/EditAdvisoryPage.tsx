@@ -1,29 +1,29 @@
 import { data } from 'react-router'
 import { getManagedAdvisory } from '#shared/advisories/admin.ts'
 import { listAnnouncementsOf } from '#shared/advisories/announcements.ts'
-import { useT } from '../../lib/i18n.tsx'
-import { api, visitorOf } from '../../lib/visitor.ts'
-import type { RouteHandle } from '../../root.tsx'
-import { AdminPage, AdminPanel, BackLink } from '../../ui/AdminPage.tsx'
-import { ButtonLink } from '../../ui/Button.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { api, visitorOf } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { AdminPage, AdminPanel, BackLink } from '#web/ui/AdminPage.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
 import { nameIn } from '../reader.server.ts'
 import type { Route } from './+types/EditAdvisoryPage'
 import { AcceptLevel } from './AcceptLevel.tsx'
+import { Actions } from './Actions.tsx'
 import { Announcements } from './Announcements.tsx'
-import { Deeds } from './Deeds.tsx'
 import { DoneNote } from './DoneNote.tsx'
 import styles from './EditAdvisoryPage.module.css'
 import { EntryEditor } from './EntryEditor.tsx'
 import { act, choicesFor, viewOf } from './entry.server.ts'
-import { valuesOf } from './entryValues.ts'
+import { valuesOf } from './entry-values.ts'
 import { HistoryList } from './HistoryList.tsx'
 import { Preview } from './Preview.tsx'
+import { PublicationStateTag } from './PublicationStateTag.tsx'
 import { MANAGE } from './paths.ts'
 import { Stale } from './Stale.tsx'
-import { Standing } from './Standing.tsx'
 
 export const handle = { ns: ['manage', 'advisory', 'advisories', 'forms'] } satisfies RouteHandle
-export { whenChanged as shouldRevalidate } from './revalidating.ts'
+export { whenChanged as shouldRevalidate } from './revalidation.ts'
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -39,7 +39,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     view: await viewOf(call, found, language),
     values: valuesOf(found.advisory, nameIn(language)),
     choices: found.advisory.is_written_here ? await choicesFor(call, language) : null,
-    /** The step that asks before it does something. */
+    /** The confirmation step of an action. */
     asks: new URL(request.url).searchParams.get('action'),
   }
 }
@@ -48,10 +48,12 @@ export const action = ({ context, request, params }: Route.ActionArgs) => act({ 
 
 export default function EditAdvisoryPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('manage')
-  const { advisory, view, values, choices, history, asks, told } = loaderData
+  const { advisory, view, values, choices, history, asks: pendingAction, told: announcementData } = loaderData
   const seen = history[0]?.id ?? 0
-  const isStale = actionData?.failure?.code === 'stale'
-  const trail = <HistoryList history={history} count={advisory.acknowledgment_count} language={advisory.language} />
+  const isStale = actionData?.error?.code === 'stale'
+  const historyList = (
+    <HistoryList history={history} count={advisory.acknowledgment_count} language={advisory.language} />
+  )
   return (
     <AdminPage
       title={
@@ -61,7 +63,7 @@ export default function EditAdvisoryPage({ loaderData, actionData }: Route.Compo
       }
       end={
         <>
-          <Standing standing={advisory.standing} removal={advisory.removal} />
+          <PublicationStateTag standing={advisory.standing} removal={advisory.removal} />
           {advisory.status === 'actual' && (
             <ButtonLink isSmall to={`/travel-advisories/${advisory.id}`} icon="external" target="_blank">
               {t('public_page')}
@@ -74,27 +76,27 @@ export default function EditAdvisoryPage({ loaderData, actionData }: Route.Compo
       <DoneNote />
       {isStale && <Stale advisory={advisory} history={history} seen={actionData.seen ?? 0} />}
       <AcceptLevel key={`accept ${advisory.updated_at}`} advisory={advisory} seen={seen} />
-      <Deeds
+      <Actions
         advisory={advisory}
-        asks={asks}
-        failure={isElsewhere(actionData?.intent) ? undefined : actionData?.failure}
+        pendingAction={pendingAction}
+        error={isElsewhere(actionData?.intent) ? undefined : actionData?.error}
         seen={seen}
       />
-      {told && (
+      {announcementData && (
         <Announcements
-          told={told}
+          announcementData={announcementData}
           id={advisory.id}
-          isAsked={asks === 'notify'}
-          failure={actionData?.intent === 'tell' ? actionData.failure : undefined}
+          isConfirming={pendingAction === 'notify'}
+          error={actionData?.intent === 'tell' ? actionData.error : undefined}
         />
       )}
-      {!choices && trail}
+      {!choices && historyList}
       {choices ? (
         <EntryEditor
           key={advisory.updated_at}
           answer={actionData}
           choices={choices}
-          held={values}
+          initialValues={values}
           advisory={advisory}
           view={view}
           seen={seen}
@@ -106,11 +108,11 @@ export default function EditAdvisoryPage({ loaderData, actionData }: Route.Compo
           </AdminPanel>
         </div>
       )}
-      {choices && trail}
+      {choices && historyList}
     </AdminPage>
   )
 }
 
-/** What stands at its own place on the page. */
+/** Errors shown at their own place on the page. */
 const isElsewhere = (intent: string | undefined) =>
   intent === 'draft' || intent === 'publish' || intent === 'preview' || intent === 'tell'

@@ -1,16 +1,16 @@
 import { getManagedSource } from '#shared/advisories/admin-sources.ts'
-import { useT } from '../../lib/i18n.tsx'
-import { api, visitorOf } from '../../lib/visitor.ts'
-import type { RouteHandle } from '../../root.tsx'
-import { AdminPage, BackLink } from '../../ui/AdminPage.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { api, visitorOf } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { AdminPage, BackLink } from '#web/ui/AdminPage.tsx'
 import type { Route } from './+types/EditSourcePage'
 import { sourcePath } from './paths.ts'
 import { SourceForm } from './SourceForm.tsx'
-import { act, countriesFor } from './sourceForm.server.ts'
-import { valuesOf } from './sourceValues.ts'
+import { act, countriesFor } from './source-form.server.ts'
+import { valuesOf } from './source-values.ts'
 
 export const handle = { ns: ['manage', 'advisory', 'forms'] } satisfies RouteHandle
-export { whenChanged as shouldRevalidate } from './revalidating.ts'
+export { whenChanged as shouldRevalidate } from './revalidation.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { source } = await api(context)(getManagedSource, { params: { source: params.source } })

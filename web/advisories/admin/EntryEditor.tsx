@@ -1,45 +1,45 @@
 import { useEffect, useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
-import type { AdvisoryInHand } from '#shared/advisories/admin.ts'
-import { useT } from '../../lib/i18n.tsx'
-import { said } from '../../lib/said.ts'
-import { AdminPanel } from '../../ui/AdminPage.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Buttons } from '../../ui/Buttons.tsx'
-import { Note } from '../../ui/Note.tsx'
+import type { AdminAdvisory } from '#shared/advisories/admin.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { translateMessage } from '#web/lib/server-messages.ts'
+import { AdminPanel } from '#web/ui/AdminPage.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Buttons } from '#web/ui/Buttons.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import styles from './EntryEditor.module.css'
 import { EntryFields } from './EntryFields.tsx'
 import type { Answer, Choices, View } from './entry.server.ts'
-import type { EntryValues } from './entryValues.ts'
+import type { EntryValues } from './entry-values.ts'
 import { Preview } from './Preview.tsx'
 import { useLivePreview } from './useLivePreview.ts'
 
 interface Props {
   answer: Answer | undefined
   choices: Choices
-  held: EntryValues
-  /** Makes a form that is sent twice one advisory. */
+  initialValues: EntryValues
+  /** Idempotency key: a form submitted twice creates one advisory. */
   sendKey?: string
-  /** The advisory there is, and how it looks. */
-  advisory?: AdvisoryInHand
+  /** The existing advisory, and its preview. */
+  advisory?: AdminAdvisory
   view?: View
-  /** The newest entry of the trail that is shown. */
+  /** The newest audit log entry on the page. */
   seen?: number
 }
 
-/** The form beside what would come of it. Without scripts the preview follows the button, with them the typing. */
-export function EntryEditor({ answer, choices, held, sendKey, advisory, view, seen }: Props) {
+/** The form beside its preview. Without scripts the preview needs the button; with scripts it follows the typing. */
+export function EntryEditor({ answer, choices, initialValues, sendKey, advisory, view, seen }: Props) {
   const t = useT('manage')
   const form = useRef<HTMLFormElement>(null)
   const live = useLivePreview(form)
-  const failure = answer?.values ? answer.failure : undefined
-  const values = answer?.values ?? held
+  const error = answer?.values ? answer.error : undefined
+  const values = answer?.values ?? initialValues
   const isDraft = !advisory || advisory.standing === 'draft'
-  const isStale = failure?.code === 'stale'
+  const isStale = error?.code === 'stale'
 
   useEffect(() => {
-    if (failure) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
-  }, [failure])
+    if (error) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [error])
 
   return (
     <div className={styles.editor}>
@@ -57,8 +57,8 @@ export function EntryEditor({ answer, choices, held, sendKey, advisory, view, se
         {advisory && <input type="hidden" name="made_from" value={advisory.updated_at} />}
         {seen !== undefined && <input type="hidden" name="seen" value={seen} />}
         {advisory && <input type="hidden" name="standing" value={advisory.standing} />}
-        {failure && !isStale && <Refused failure={failure} />}
-        <EntryFields values={values} fields={failure?.fields ?? {}} choices={choices} isSourceFixed={!isDraft} />
+        {error && !isStale && <ErrorNote error={error} />}
+        <EntryFields values={values} fields={error?.fields ?? {}} choices={choices} isSourceFixed={!isDraft} />
         <Buttons isFoot>
           <Submit intent="publish" look="primary">
             {t(isStale ? 'save_over' : isDraft ? 'publish' : 'save')}
@@ -86,9 +86,9 @@ function Submit({ intent, look, children }: { intent: string; look?: 'primary'; 
   )
 }
 
-function Refused({ failure }: { failure: NonNullable<Answer['failure']> }) {
+function ErrorNote({ error }: { error: NonNullable<Answer['error']> }) {
   const t = useT('forms')
-  return <Note kind="error" isLive title={said(t, failure.error)} />
+  return <Note kind="error" isLive title={translateMessage(t, error.error)} />
 }
 
 function Shown(props: { preview: Answer['preview']; view: View | undefined; isBehind: boolean }) {

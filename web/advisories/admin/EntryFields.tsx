@@ -1,26 +1,26 @@
 import { ADVISORY_TYPES, NATIONAL_ALERT_LEVELS, SEVERITIES } from '#shared/advisories/severity.ts'
-import { useT } from '../../lib/i18n.tsx'
-import { said } from '../../lib/said.ts'
-import { SelectField, TextField } from '../../ui/Field.tsx'
-import { typeText } from '../statusText.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { translateMessage } from '#web/lib/server-messages.ts'
+import { SelectField, TextField } from '#web/ui/Field.tsx'
+import { typeText } from '../status-text.ts'
 import { CountriesField } from './CountriesField.tsx'
 import styles from './EntryFields.module.css'
 import type { Choices } from './entry.server.ts'
-import type { EntryField, EntryValues } from './entryValues.ts'
+import type { EntryField, EntryValues } from './entry-values.ts'
 import { ListField, LongField } from './LongField.tsx'
 
 interface Props {
   values: EntryValues
   fields: Record<string, string>
   choices: Choices
-  /** What has been public keeps its source. */
+  /** A published advisory keeps its source. */
   isSourceFixed: boolean
 }
 
-/** Languages in which the sources of these travellers write; any other stays as it is. */
+/** Languages in which the sources write; any other is left as it is. */
 const TEXT_LANGUAGES = ['en', 'ar', 'fil', 'es', 'pt', 'fr', 'de', 'it', 'ja', 'ko', 'zh']
 
-/** Every field of an advisory, in the order in which a reader meets it. */
+/** Every field of an advisory, in reading order. */
 export function EntryFields({ values, fields, choices, isSourceFixed }: Props) {
   const t = useT('manage')
   const about = useT('advisory')
@@ -29,7 +29,7 @@ export function EntryFields({ values, fields, choices, isSourceFixed }: Props) {
   const field = (name: EntryField) => ({
     name,
     defaultValue: values[name],
-    error: fields[name] && said(forms, fields[name]),
+    error: fields[name] && translateMessage(forms, fields[name]),
   })
   const list = (name: EntryField) => ({
     name,
@@ -136,7 +136,7 @@ export function EntryFields({ values, fields, choices, isSourceFixed }: Props) {
   )
 }
 
-/** In the language itself, the same for every reader. */
+/** Endonyms, the same for every user. */
 const LANGUAGE_NAMES: Record<string, string> = {
   en: 'English',
   ar: 'العربية',

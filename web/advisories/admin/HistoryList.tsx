@@ -1,20 +1,20 @@
 import type { HistoryEntry } from '#shared/advisories/admin.ts'
-import { formatNumber } from '../../lib/format.ts'
-import { type Key, useLanguage, useT } from '../../lib/i18n.tsx'
-import { AdminPanel } from '../../ui/AdminPage.tsx'
-import { Icon } from '../../ui/Icon.tsx'
-import { Time } from '../../ui/Time.tsx'
+import { formatNumber } from '#web/lib/format.ts'
+import { type Key, useLanguage, useT } from '#web/lib/i18n.tsx'
+import { AdminPanel } from '#web/ui/AdminPage.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import { Value } from '../VersionHistory.tsx'
 import styles from './HistoryList.module.css'
 
 interface Props {
   history: readonly HistoryEntry[]
-  /** Of people who acknowledged it. */
+  /** Number of users who acknowledged it. */
   count: number
   language: string
 }
 
-/** What administrators did, newest first. Versions stand with the advisory itself. */
+/** Actions by administrators, newest first. Versions are shown with the advisory itself. */
 export function HistoryList({ history, count, language }: Props) {
   const t = useT('manage')
   const reader = useLanguage()
@@ -35,7 +35,7 @@ export function HistoryList({ history, count, language }: Props) {
   )
 }
 
-/** One line of the trail: who did what when, and what was different afterwards. */
+/** One audit log entry: who did what and when, and what changed. */
 export function Changes({ entry, language }: { entry: HistoryEntry; language: string }) {
   const t = useT('manage')
   return (

@@ -1,10 +1,10 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { useT } from '../../lib/i18n.tsx'
-import { said } from '../../lib/said.ts'
-import { classes } from '../../ui/classes.ts'
-import { Field } from '../../ui/Field.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { translateMessage } from '#web/lib/server-messages.ts'
+import { classes } from '#web/ui/classes.ts'
+import { Field } from '#web/ui/Field.tsx'
 import styles from './EntryFields.module.css'
-import { type EntryField, type EntryValues, wrongLines } from './entryValues.ts'
+import { type EntryField, type EntryValues, wrongLines } from './entry-values.ts'
 
 interface Props extends ComponentProps<'textarea'> {
   label: string
@@ -12,12 +12,11 @@ interface Props extends ComponentProps<'textarea'> {
   error?: ReactNode
 }
 
-/** A text of several lines. */
-export function LongField({ label, hint, error, ...area }: Props) {
+export function LongField({ label, hint, error, ...rest }: Props) {
   return (
     <Field label={label} hint={hint} error={error}>
       {({ className, ...control }) => (
-        <textarea dir="auto" {...area} {...control} className={classes(className, styles.area)} />
+        <textarea dir="auto" {...rest} {...control} className={classes(className, styles.area)} />
       )}
     </Field>
   )
@@ -33,7 +32,7 @@ interface ListProps {
   id?: string
 }
 
-/** A list, one entry a line, in its order. What is wrong is told by its line. */
+/** An ordered list, one entry per line. Errors are shown per line. */
 export function ListField({ name, label, hint, rows, values, fields }: ListProps) {
   const t = useT('forms')
   const wrong = wrongLines(name, values, fields)
@@ -50,12 +49,12 @@ export function ListField({ name, label, hint, rows, values, fields }: ListProps
           <ul className={styles.wrong}>
             {wrong.map(({ line, message }) => (
               <li key={line}>
-                <bdi>{line}</bdi>: {said(t, message)}
+                <bdi>{line}</bdi>: {translateMessage(t, message)}
               </li>
             ))}
           </ul>
         ) : (
-          whole && said(t, whole)
+          whole && translateMessage(t, whole)
         )
       }
     />

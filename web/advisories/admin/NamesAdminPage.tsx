@@ -1,15 +1,15 @@
 import { data, Form, Link, redirect } from 'react-router'
 import { type CountryAlias, listAliases, removeAlias, resolveName } from '#shared/advisories/admin-sources.ts'
 import { listUnresolvedNames } from '#shared/advisories/endpoints.ts'
-import { useT } from '../../lib/i18n.tsx'
-import { said } from '../../lib/said.ts'
-import { api, attempt, visitorOf } from '../../lib/visitor.ts'
-import type { RouteHandle } from '../../root.tsx'
-import { AdminPage, AdminPanel } from '../../ui/AdminPage.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { TextField } from '../../ui/Field.tsx'
-import { Note } from '../../ui/Note.tsx'
-import { Time } from '../../ui/Time.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { translateMessage } from '#web/lib/server-messages.ts'
+import { api, attempt, visitorOf } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { AdminPage, AdminPanel } from '#web/ui/AdminPage.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { TextField } from '#web/ui/Field.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import { allNames, nameIn } from '../reader.server.ts'
 import type { Route } from './+types/NamesAdminPage'
 import { AdvisoryTabs } from './AdvisoryTabs.tsx'
@@ -40,15 +40,15 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await request.formData()
   const name = String(form.get('name'))
   const isTakingBack = form.get('intent') === 'take_back'
-  const { failure } = await attempt(context, (call) =>
+  const { error } = await attempt(context, (call) =>
     isTakingBack
       ? call(removeAlias, { params: { alias: name } }).then(() => undefined)
       : call(resolveName, {
           body: { name, country: String(form.get('suggestion') || form.get('country') || '') },
         }).then(() => undefined),
   )
-  if (!failure) throw redirect(`${MANAGE}/names?done=${isTakingBack ? 'taken_back' : 'resolved'}`)
-  return data({ failure, name, country: String(form.get('country') ?? '') }, failure.status)
+  if (!error) throw redirect(`${MANAGE}/names?done=${isTakingBack ? 'taken_back' : 'resolved'}`)
+  return data({ error, name, country: String(form.get('country') ?? '') }, error.status)
 }
 
 type Loaded = Awaited<ReturnType<typeof loader>>
@@ -61,13 +61,13 @@ export default function NamesAdminPage({
 }: Route.ComponentProps) {
   const t = useT('manage')
   const forms = useT('forms')
-  const failure = actionData?.failure
+  const error = actionData?.error
   return (
     <AdminPage title={t('names_title')}>
       <AdvisoryTabs current="names" />
       <DoneNote />
-      {failure && !failure.fields.country && (
-        <Note kind="error" isLive title={said(forms, failure.fields.name ?? failure.error)} />
+      {error && !error.fields.country && (
+        <Note kind="error" isLive title={translateMessage(forms, error.fields.name ?? error.error)} />
       )}
       {names.length > 0 ? (
         <p className={styles.text}>{t('names_text')}</p>
@@ -95,13 +95,13 @@ export default function NamesAdminPage({
 
 interface NameProps {
   unresolved: Unresolved
-  failed: { failure: { fields: Record<string, string> }; country: string } | undefined
+  failed: { error: { fields: Record<string, string> }; country: string } | undefined
 }
 
 function Name({ unresolved: { name, source_id, advisory_ids, suggestions }, failed }: NameProps) {
   const t = useT('manage')
   const forms = useT('forms')
-  const error = failed?.failure.fields.country
+  const error = failed?.error.fields.country
   const [first] = advisory_ids
   return (
     <li className={styles.name}>
@@ -120,7 +120,7 @@ function Name({ unresolved: { name, source_id, advisory_ids, suggestions }, fail
           list={COUNTRIES}
           autoComplete="off"
           defaultValue={failed?.country}
-          error={error && said(forms, error)}
+          error={error && translateMessage(forms, error)}
         />
         <Button type="submit">{t('resolve')}</Button>
         {suggestions.map((country) => (

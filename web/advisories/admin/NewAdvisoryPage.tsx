@@ -1,15 +1,15 @@
-import { useT } from '../../lib/i18n.tsx'
-import { api, visitorOf } from '../../lib/visitor.ts'
-import type { RouteHandle } from '../../root.tsx'
-import { AdminPage } from '../../ui/AdminPage.tsx'
-import { Note } from '../../ui/Note.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { api, visitorOf } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { AdminPage } from '#web/ui/AdminPage.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import type { Route } from './+types/NewAdvisoryPage'
 import { EntryEditor } from './EntryEditor.tsx'
 import { act, choicesFor } from './entry.server.ts'
-import { NOTHING_WRITTEN } from './entryValues.ts'
+import { NOTHING_WRITTEN } from './entry-values.ts'
 
 export const handle = { ns: ['manage', 'advisory', 'advisories', 'forms'] } satisfies RouteHandle
-export { whenChanged as shouldRevalidate } from './revalidating.ts'
+export { whenChanged as shouldRevalidate } from './revalidation.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const choices = await choicesFor(api(context), visitorOf(context).language)
@@ -33,7 +33,7 @@ export default function NewAdvisoryPage({ loaderData: { choices, key }, actionDa
         answer={actionData}
         choices={choices}
         sendKey={actionData?.key || key}
-        held={{ ...NOTHING_WRITTEN, source_id: first.id, language: 'en' }}
+        initialValues={{ ...NOTHING_WRITTEN, source_id: first.id, language: 'en' }}
       />
     </AdminPage>
   )

@@ -1,15 +1,15 @@
-import { useT } from '../../lib/i18n.tsx'
-import { visitorOf } from '../../lib/visitor.ts'
-import type { RouteHandle } from '../../root.tsx'
-import { AdminPage, BackLink } from '../../ui/AdminPage.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { visitorOf } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { AdminPage, BackLink } from '#web/ui/AdminPage.tsx'
 import type { Route } from './+types/NewSourcePage'
 import { MANAGE } from './paths.ts'
 import { SourceForm } from './SourceForm.tsx'
-import { act, countriesFor } from './sourceForm.server.ts'
-import { NEW_SOURCE } from './sourceValues.ts'
+import { act, countriesFor } from './source-form.server.ts'
+import { NEW_SOURCE } from './source-values.ts'
 
 export const handle = { ns: ['manage', 'advisory', 'forms'] } satisfies RouteHandle
-export { whenChanged as shouldRevalidate } from './revalidating.ts'
+export { whenChanged as shouldRevalidate } from './revalidation.ts'
 
 export const loader = ({ context }: Route.LoaderArgs) => ({ countries: countriesFor(visitorOf(context).language) })
 

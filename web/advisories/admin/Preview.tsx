@@ -1,4 +1,4 @@
-import { useT } from '../../lib/i18n.tsx'
+import { useT } from '#web/lib/i18n.tsx'
 import { CardGrid } from '../CardGrid.tsx'
 import { AffectedAreas, Timeline } from '../DetailAside.tsx'
 import { DetailBody } from '../DetailBody.tsx'
@@ -8,12 +8,12 @@ import styles from './Preview.module.css'
 
 const nothing = () => {}
 
-/** An advisory as the public sees it: the card of the list, then all of it, by the components of the public pages. */
+/** An advisory as the public sees it: the list card, then the full text, using the public components. */
 export function Preview({ view: { detail, card, sources } }: { view: View }) {
   const t = useT('manage')
   return (
     <div className={styles.preview}>
-      {/* Everything on the card is said again below; it is here to be looked at. */}
+      {/* Everything on the card is repeated below; it is for show only. */}
       <div inert className={styles.card}>
         <CardGrid cards={[card]} sources={sources} onSelect={nothing} />
       </div>

@@ -1,29 +1,29 @@
 import type { ManagedSource } from '#shared/advisories/admin-sources.ts'
-import { formatNumber } from '../../lib/format.ts'
-import { useLanguage, useT } from '../../lib/i18n.tsx'
-import type { Failure } from '../../lib/visitor.ts'
-import { ButtonLink } from '../../ui/Button.tsx'
-import { Buttons } from '../../ui/Buttons.tsx'
-import { TextField } from '../../ui/Field.tsx'
-import { Form, Submit, useProblems } from '../../ui/Form.tsx'
-import { Note } from '../../ui/Note.tsx'
+import { formatNumber } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import type { FormError } from '#web/lib/visitor.ts'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { Buttons } from '#web/ui/Buttons.tsx'
+import { TextField } from '#web/ui/Field.tsx'
+import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import { sourcePath } from './paths.ts'
 
 interface Props {
   source: ManagedSource
-  failure: Failure | undefined
+  error: FormError | undefined
 }
 
-/** Asks before a source goes, with the number of advisories that go with it. */
-export function RemoveSource({ source, failure }: Props) {
+/** Confirms deleting a source, with the number of advisories that are deleted with it. */
+export function RemoveSource({ source, error }: Props) {
   const t = useT('manage')
-  const problem = useProblems(failure)
+  const problem = useProblems(error)
   const count = source.in_force
   const n = formatNumber(useLanguage(), count)
   return (
     <Note heading="h2" kind="unknown" title={t('source_remove_title', { name: source.name })}>
       <p>{count === 0 ? t('source_remove_none') : t('source_remove_text', { count, n })}</p>
-      <Form failure={failure}>
+      <Form error={error}>
         <input type="hidden" name="in_force" value={count} />
         <TextField
           label={t('reason')}

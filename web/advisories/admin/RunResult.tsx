@@ -1,8 +1,8 @@
 import type { FeedRun } from '#shared/advisories/admin-sources.ts'
-import { useT } from '../../lib/i18n.tsx'
-import { Tag, UnknownTag } from '../../ui/Chip.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Tag, UnknownTag } from '#web/ui/Chip.tsx'
 
-/** How a run ended, in one line: what was read and what was saved of it, or what went wrong. */
+/** Result of a run in one line: items read and saved, or the error. */
 export function RunResult({ run }: { run: FeedRun }) {
   const t = useT('manage')
   const { status, error, fetched, added, updated, missing, refused_count, unresolved_count } = run

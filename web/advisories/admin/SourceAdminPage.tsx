@@ -8,18 +8,18 @@ import {
   updateSource,
 } from '#shared/advisories/admin-sources.ts'
 import { fetchFeeds } from '#shared/advisories/endpoints.ts'
-import { decideWithheldNews, listWithheldNews, type WithheldDecision } from '#shared/notifications/withheld.ts'
-import { sourceName } from '../../countries/names.ts'
-import { useT } from '../../lib/i18n.tsx'
-import { said } from '../../lib/said.ts'
-import { api, attempt, type CallEndpoint, type Failure, visitorOf } from '../../lib/visitor.ts'
-import type { RouteHandle } from '../../root.tsx'
-import { AdminPage, AdminPanel, BackLink } from '../../ui/AdminPage.tsx'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { Buttons } from '../../ui/Buttons.tsx'
-import { TextField } from '../../ui/Field.tsx'
-import { Note } from '../../ui/Note.tsx'
-import { Time } from '../../ui/Time.tsx'
+import { decideWithheldNews, listWithheldNews, type WithheldDecision } from '#shared/notifications/withheld-news.ts'
+import { sourceName } from '#web/countries/names.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { translateMessage } from '#web/lib/server-messages.ts'
+import { api, attempt, type CallEndpoint, type FormError, visitorOf } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { AdminPage, AdminPanel, BackLink } from '#web/ui/AdminPage.tsx'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { Buttons } from '#web/ui/Buttons.tsx'
+import { TextField } from '#web/ui/Field.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import { nameIn } from '../reader.server.ts'
 import { SourceState } from '../SourceState.tsx'
 import type { Route } from './+types/SourceAdminPage'
@@ -33,7 +33,7 @@ import styles from './SourceAdminPage.module.css'
 import { WithheldNews } from './WithheldNews.tsx'
 
 export const handle = { ns: ['manage', 'forms'] } satisfies RouteHandle
-export { whenChanged as shouldRevalidate } from './revalidating.ts'
+export { whenChanged as shouldRevalidate } from './revalidation.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const [found, { news }] = await Promise.all([
@@ -46,10 +46,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const form = await request.formData()
-  const { failure, done } = await attempt(context, (call) => run(call, form, params.source))
-  if (!failure)
+  const { error, done } = await attempt(context, (call) => run(call, form, params.source))
+  if (!error)
     throw redirect(`${done === 'removed_source' ? `${MANAGE}/sources` : sourcePath(params.source)}?done=${done}`)
-  return data({ failure, values: Object.fromEntries(form) as Record<string, string> }, failure.status)
+  return data({ error, values: Object.fromEntries(form) as Record<string, string> }, error.status)
 }
 
 async function run(call: CallEndpoint, form: FormData, source: string): Promise<Done> {
@@ -95,7 +95,7 @@ export default function SourceAdminPage({ loaderData, actionData }: Route.Compon
   const { source, runs, refused, unresolved } = loaderData
   const { state, formData } = useNavigation()
   const isFetched = source.reader !== 'manual' && !source.retired_at
-  const failure = actionData?.failure
+  const error = actionData?.error
   const [params] = useSearchParams()
   const isRemoving = params.get('action') === 'remove' || actionData?.values.intent === 'remove'
   return (
@@ -122,8 +122,8 @@ export default function SourceAdminPage({ loaderData, actionData }: Route.Compon
     >
       <BackLink to={`${MANAGE}/sources`}>{t('back_to_sources')}</BackLink>
       <DoneNote />
-      {isRemoving && !source.retired_at && <RemoveSource source={source} failure={failure} />}
-      {failure && !isRemoving && <Note kind="error" isLive title={said(forms, failure.error)} />}
+      {isRemoving && !source.retired_at && <RemoveSource source={source} error={error} />}
+      {error && !isRemoving && <Note kind="error" isLive title={translateMessage(forms, error.error)} />}
       <p className={styles.state}>
         <bdi>{source.organization}</bdi> · <SourceState source={source} />
         {source.error && (
@@ -143,7 +143,7 @@ export default function SourceAdminPage({ loaderData, actionData }: Route.Compon
         <Settings
           key={source.made_from}
           source={source}
-          failure={isRemoving ? undefined : failure}
+          error={isRemoving ? undefined : error}
           values={isRemoving ? undefined : actionData?.values}
         />
       )}
@@ -172,15 +172,15 @@ export default function SourceAdminPage({ loaderData, actionData }: Route.Compon
 
 interface SettingsProps {
   source: ManagedSource
-  failure: Failure | undefined
+  error: FormError | undefined
   values: Record<string, string> | undefined
 }
 
-function Settings({ source, failure, values }: SettingsProps) {
+function Settings({ source, error: failure, values }: SettingsProps) {
   const t = useT('manage')
   const forms = useT('forms')
   const isFetched = source.reader !== 'manual'
-  const error = (name: string) => failure?.fields[name] && said(forms, failure.fields[name])
+  const error = (name: string) => failure?.fields[name] && translateMessage(forms, failure.fields[name])
   const isOn = values ? values.is_enabled === 'on' : source.is_enabled
   const isAnnounced = values ? values.auto_notify === 'on' : source.auto_notify
   return (
@@ -288,7 +288,7 @@ function Pairs({ pairs, labels }: { pairs: [string, string][]; labels: [string, 
         </thead>
         <tbody>
           {pairs.slice(0, PAIRS_SHOWN).map(([item, about], index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the same may stand there twice, and the list never changes
+            // biome-ignore lint/suspicious/noArrayIndexKey: entries may repeat, and the list never changes
             <tr key={index}>
               <td dir="auto">{item}</td>
               <td dir="auto">{about}</td>

@@ -1,35 +1,35 @@
 import { DATE_FORMATS, SOURCE_READERS } from '#shared/advisories/mapping.ts'
 import { SEVERITIES } from '#shared/advisories/severity.ts'
-import { CountryOptions } from '../../countries/CountryOptions.tsx'
-import { type Key, useT } from '../../lib/i18n.tsx'
-import type { Failure } from '../../lib/visitor.ts'
-import { AdminPanel } from '../../ui/AdminPage.tsx'
-import { CheckField } from '../../ui/CheckField.tsx'
-import { SelectField, TextAreaField, TextField } from '../../ui/Field.tsx'
-import { useProblems } from '../../ui/Form.tsx'
+import { CountryOptions } from '#web/countries/CountryOptions.tsx'
+import { type Key, useT } from '#web/lib/i18n.tsx'
+import type { FormError } from '#web/lib/visitor.ts'
+import { AdminPanel } from '#web/ui/AdminPage.tsx'
+import { CheckField } from '#web/ui/CheckField.tsx'
+import { SelectField, TextAreaField, TextField } from '#web/ui/Field.tsx'
+import { useProblems } from '#web/ui/Form.tsx'
 import styles from './SourceForm.module.css'
-import type { SourceField, SourceValues } from './sourceValues.ts'
+import type { SourceField, SourceValues } from './source-values.ts'
 
 interface Props {
   values: SourceValues
-  failure: Failure | undefined
+  error: FormError | undefined
   countries: readonly { code: string; name: string }[]
-  /** An id never changes. */
+  /** The id is immutable. */
   isNew: boolean
 }
 
-/** Where the schema names a field otherwise than the form. */
+/** Fields that the schema names differently from the form. */
 const PROBLEMS: Partial<Record<SourceField, string>> = {
   interval: 'interval_seconds',
   entry_id: 'mapping.id',
   ...{ list: 'mapping.list', country: 'mapping.country', level: 'mapping.level', levels: 'mapping.levels' },
 }
 
-/** Every field of a source, as one form: who publishes it, where it is, and what of its document becomes what. */
-export function SourceFields({ values, failure, countries, isNew }: Props) {
+/** Form fields of a source: publisher, location, and how its document is mapped. */
+export function SourceFields({ values, error, countries, isNew }: Props) {
   const t = useT('manage')
   const common = useT('common')
-  const problem = useProblems(failure)
+  const problem = useProblems(error)
   const field = (name: SourceField) => ({
     name,
     label: t(`source_${name}` as Key<'manage'>),

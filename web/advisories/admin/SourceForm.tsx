@@ -1,31 +1,31 @@
-import { useT } from '../../lib/i18n.tsx'
-import { AdminPanel } from '../../ui/AdminPage.tsx'
-import { ButtonLink } from '../../ui/Button.tsx'
-import { Buttons } from '../../ui/Buttons.tsx'
-import { Field, TextAreaField } from '../../ui/Field.tsx'
-import { Form, Submit } from '../../ui/Form.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { AdminPanel } from '#web/ui/AdminPage.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { Buttons } from '#web/ui/Buttons.tsx'
+import { Field, TextAreaField } from '#web/ui/Field.tsx'
+import { Form, Submit } from '#web/ui/Form.tsx'
 import { SourceFields } from './SourceFields.tsx'
 import styles from './SourceForm.module.css'
 import { SourcePreview } from './SourcePreview.tsx'
-import type { SourceAnswer } from './sourceForm.server.ts'
-import type { SourceValues } from './sourceValues.ts'
+import type { SourceAnswer } from './source-form.server.ts'
+import type { SourceValues } from './source-values.ts'
 
 interface Props {
   values: SourceValues
   answer: SourceAnswer | undefined
   countries: readonly { code: string; name: string }[]
   back: string
-  /** Of a source that exists: what the form was made from. */
+  /** Version of an existing source that the form is based on. */
   definition?: string
 }
 
-/** The form of a source: preview first, then save what was previewed. Works without scripts. */
+/** The form of a source: preview first, then save the preview. Works without scripts. */
 export function SourceForm({ values, answer, countries, back, definition }: Props) {
   const t = useT('manage')
   const proof = answer?.preview?.proof
   return (
     <Form
-      failure={answer?.failure}
+      error={answer?.error}
       isUnsaved={answer?.preview !== undefined}
       encType="multipart/form-data"
       action="#preview"
@@ -35,10 +35,10 @@ export function SourceForm({ values, answer, countries, back, definition }: Prop
       {proof && <input type="hidden" name="proof" value={proof} />}
       {proof && <Actions back={back} canSave />}
       <SourceFields
-        // What the preview added to the table of levels is shown.
+        // Remount to show the rows that the preview added to the table of levels.
         key={answer?.values.levels}
         values={answer?.values ?? values}
-        failure={answer?.failure}
+        error={answer?.error}
         countries={countries}
         isNew={definition === undefined}
       />

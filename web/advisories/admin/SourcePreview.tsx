@@ -1,16 +1,16 @@
 import type { previewSource } from '#shared/advisories/admin-sources.ts'
-import { formatNumber, isolated } from '../../lib/format.ts'
-import { type Key, useLanguage, useT } from '../../lib/i18n.tsx'
-import { AdminPanel } from '../../ui/AdminPage.tsx'
-import { Note } from '../../ui/Note.tsx'
-import { Time } from '../../ui/Time.tsx'
+import { formatNumber, isolated } from '#web/lib/format.ts'
+import { type Key, useLanguage, useT } from '#web/lib/i18n.tsx'
+import { AdminPanel } from '#web/ui/AdminPage.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import { SeverityTag } from '../SeverityTag.tsx'
-import { typeText } from '../statusText.ts'
+import { typeText } from '../status-text.ts'
 import styles from './SourceForm.module.css'
 
 type Preview = (typeof previewSource)['~']['output']
 
-/** What the document would become. Nothing of it is saved. */
+/** Result of reading the document. Nothing is saved. */
 export function SourcePreview({ preview }: { preview: Preview }) {
   const t = useT('manage')
   const language = useLanguage()

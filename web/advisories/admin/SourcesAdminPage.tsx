@@ -1,17 +1,17 @@
 import { Form, Link, redirect, useNavigation } from 'react-router'
 import { listManagedSources, type ManagedSource } from '#shared/advisories/admin-sources.ts'
 import { fetchFeeds } from '#shared/advisories/endpoints.ts'
-import { sourceName } from '../../countries/names.ts'
-import { formatNumber } from '../../lib/format.ts'
-import { useLanguage, useT } from '../../lib/i18n.tsx'
-import { said } from '../../lib/said.ts'
-import { api, attempt, visitorOf } from '../../lib/visitor.ts'
-import type { RouteHandle } from '../../root.tsx'
-import { AdminPage } from '../../ui/AdminPage.tsx'
-import { AdminTable, type Column } from '../../ui/AdminTable.tsx'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { Note } from '../../ui/Note.tsx'
-import { Time } from '../../ui/Time.tsx'
+import { sourceName } from '#web/countries/names.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { translateMessage } from '#web/lib/server-messages.ts'
+import { api, attempt, visitorOf } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { AdminPage } from '#web/ui/AdminPage.tsx'
+import { AdminTable, type Column } from '#web/ui/AdminTable.tsx'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import { nameIn } from '../reader.server.ts'
 import { SourceState } from '../SourceState.tsx'
 import type { Route } from './+types/SourcesAdminPage'
@@ -29,10 +29,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { sources: sources.map((source) => ({ ...source, name: sourceName(source, nameOf) })) }
 }
 
-/** Fetches all sources that are switched on; how each went stands in the table afterwards. */
+/** Fetches all enabled sources; the results appear in the table. */
 export async function action({ context }: Route.ActionArgs) {
-  const { failure, done } = await attempt(context, (call) => call(fetchFeeds, { body: {} }))
-  if (failure) return failure
+  const { error, done } = await attempt(context, (call) => call(fetchFeeds, { body: {} }))
+  if (error) return error
   const wasSkipped = done.runs.length > 0 && done.runs.every(({ status }) => status === 'skipped')
   throw redirect(`${MANAGE}/sources?done=${wasSkipped ? 'skipped' : 'fetched'}`)
 }
@@ -61,7 +61,7 @@ export default function SourcesAdminPage({ loaderData: { sources }, actionData }
     >
       <AdvisoryTabs current="sources" />
       <DoneNote />
-      {actionData && <Note kind="error" isLive title={said(forms, actionData.error)} />}
+      {actionData && <Note kind="error" isLive title={translateMessage(forms, actionData.error)} />}
       <AdminTable
         label={t('sources_title')}
         columns={useColumns()}

@@ -1,19 +1,19 @@
 import { Link } from 'react-router'
-import type { AdvisoryInHand, HistoryEntry } from '#shared/advisories/admin.ts'
-import { useT } from '../../lib/i18n.tsx'
-import { Note } from '../../ui/Note.tsx'
+import type { AdminAdvisory, HistoryEntry } from '#shared/advisories/admin.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import styles from './DoneNote.module.css'
 import { Changes } from './HistoryList.tsx'
 import { editPath } from './paths.ts'
 
 interface Props {
-  advisory: AdvisoryInHand
+  advisory: AdminAdvisory
   history: readonly HistoryEntry[]
-  /** The newest entry of the trail when the form was made. */
+  /** The newest audit log entry when the form was rendered. */
   seen: number
 }
 
-/** Somebody else was quicker: who, and what they changed. What was typed stands in the form. */
+/** Conflict: another administrator saved first. Shows who and what they changed; the form values are preserved. */
 export function Stale({ advisory, history, seen }: Props) {
   const t = useT('manage')
   const newer = history.filter(({ id }) => id > seen)

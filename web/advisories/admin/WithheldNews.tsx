@@ -1,15 +1,15 @@
 import { Form, Link } from 'react-router'
-import type { WithheldNews as News } from '#shared/notifications/withheld.ts'
-import { useT } from '../../lib/i18n.tsx'
-import { AdminPanel } from '../../ui/AdminPage.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Buttons } from '../../ui/Buttons.tsx'
-import { Time } from '../../ui/Time.tsx'
+import type { WithheldNews as News } from '#shared/notifications/withheld-news.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { AdminPanel } from '#web/ui/AdminPage.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Buttons } from '#web/ui/Buttons.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import { SeverityTag } from '../SeverityTag.tsx'
 import { editPath } from './paths.ts'
 import styles from './WithheldNews.module.css'
 
-/** News of a source that was not sent, to be released or dropped. */
+/** Changes from a source that were not announced, to be released or discarded. */
 export function WithheldNews({ news }: { news: readonly News[] }) {
   const t = useT('manage')
   if (news.length === 0) return null

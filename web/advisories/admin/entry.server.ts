@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import {
-  type AdvisoryInHand,
+  type AdminAdvisory,
   acceptLevel,
   createAdvisory,
   deleteAdvisory,
@@ -13,12 +13,12 @@ import { listManagedSources } from '#shared/advisories/admin-sources.ts'
 import { notifyNow } from '#shared/advisories/announcements.ts'
 import { type Advisory, type AdvisoryVersion, listAdvisorySources } from '#shared/advisories/endpoints.ts'
 import type { Language } from '#shared/language.ts'
-import { attempt, type CallEndpoint, type Failure, type Visitor, visitorOf } from '../../lib/visitor.ts'
+import { attempt, type CallEndpoint, type FormError, type Visitor, visitorOf } from '#web/lib/visitor.ts'
 import { detailFrom } from '../detail.server.ts'
-import { listed } from '../listing.server.ts'
+import { listed } from '../list.server.ts'
 import { allNames, cardsIn } from '../reader.server.ts'
 import type { Done } from './DoneNote.tsx'
-import { type EntryValues, entryOf, valuesIn } from './entryValues.ts'
+import { type EntryValues, entryOf, valuesIn } from './entry-values.ts'
 import { editPath, MANAGE } from './paths.ts'
 
 /** An advisory as the public would see it: as a card and in full. */
@@ -36,7 +36,7 @@ export async function viewOf(
 }
 export type View = Awaited<ReturnType<typeof viewOf>>
 
-/** What the form offers to choose from. */
+/** Options of the form. */
 export async function choicesFor(api: CallEndpoint, language: Language) {
   const { sources } = await api(listManagedSources)
   return {
@@ -50,44 +50,44 @@ export type Choices = Awaited<ReturnType<typeof choicesFor>>
 
 export interface Answer {
   intent: string
-  failure?: Failure | undefined
+  error?: FormError | undefined
   values?: EntryValues
-  preview?: View & { changes: { field: string }[]; removal: AdvisoryInHand['removal'] }
-  /** Of the form that was sent. */
+  preview?: View & { changes: { field: string }[]; removal: AdminAdvisory['removal'] }
+  /** Idempotency key of the form. */
   key?: string
   seen?: number
 }
 
-interface Asked {
+interface ActionInput {
   context: { get: (key: never) => unknown }
   request: Request
   id?: string
 }
 
-/** Everything the two form pages can do. Each is one call, and leads on with what was done, or shows what was refused. */
-export async function act({ context, request, id }: Asked) {
+/** All actions of the two form pages. Each makes one call, then redirects or returns the error. */
+export async function act({ context, request, id }: ActionInput) {
   const visitor = visitorOf(context as never)
   const form = await request.formData()
   const intent = String(form.get('intent'))
   if (intent === 'preview') return preview(context, visitor, form, id)
-  const { failure, done } = await attempt(context as never, (call) => run(call, intent, form, id))
-  if (!failure) throw redirect(`${done.to}?done=${done.done}`)
+  const { error, done } = await attempt(context as never, (call) => run(call, intent, form, id))
+  if (!error) throw redirect(`${done.to}?done=${done.done}`)
   const seen = Number(form.get('seen'))
   const isEntry = intent === 'draft' || intent === 'publish'
-  const kept = isEntry ? { values: valuesIn(form), key: String(form.get('key') ?? '') } : {}
-  return data<Answer>({ failure, intent, seen, ...kept }, failure.status)
+  const formState = isEntry ? { values: valuesIn(form), key: String(form.get('key') ?? '') } : {}
+  return data<Answer>({ error, intent, seen, ...formState }, error.status)
 }
 
-async function preview(context: Asked['context'], visitor: Visitor, form: FormData, id: string | undefined) {
+async function preview(context: ActionInput['context'], visitor: Visitor, form: FormData, id: string | undefined) {
   const values = valuesIn(form)
-  const { failure, done } = await attempt(context as never, async (call) => {
+  const { error, done } = await attempt(context as never, async (call) => {
     const { advisory, changes, removal } = await call(previewAdvisory, {
       body: { ...entryOf(values), ...(id ? { id } : {}) },
     })
     return { ...(await viewOf(call, { advisory, versions: [] }, visitor.language)), changes, removal }
   })
-  const kept = { intent: 'preview', values, key: String(form.get('key') ?? '') }
-  return failure ? data<Answer>({ failure, ...kept }, failure.status) : data<Answer>({ preview: done, ...kept })
+  const formState = { intent: 'preview', values, key: String(form.get('key') ?? '') }
+  return error ? data<Answer>({ error, ...formState }, error.status) : data<Answer>({ preview: done, ...formState })
 }
 
 async function run(

@@ -4,7 +4,7 @@ import type { Answer } from './entry.server.ts'
 
 const TYPING_PAUSE_MS = 600
 
-/** Asks for the preview when the typing pauses; keeps the last good one while the form is not complete. */
+/** Fetches the preview when typing pauses; keeps the last valid one while the form is incomplete. */
 export function useLivePreview(form: RefObject<HTMLFormElement | null>) {
   const fetcher = useFetcher<Answer>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -13,7 +13,7 @@ export function useLivePreview(form: RefObject<HTMLFormElement | null>) {
   if (fetcher.data?.preview) last.current = fetcher.data.preview
   return {
     preview: last.current,
-    isBehind: Boolean(fetcher.data?.failure),
+    isBehind: Boolean(fetcher.data?.error),
     follow() {
       clearTimeout(timer.current)
       timer.current = setTimeout(() => {

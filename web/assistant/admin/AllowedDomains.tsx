@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
-import { useT } from '../../lib/i18n.tsx'
-import { Chip } from '../../ui/Chip.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Chip } from '#web/ui/Chip.tsx'
 import styles from './Admin.module.css'
 import { SETTINGS } from './paths.ts'
 
-/** From where pages may be read, and where that is changed. */
+/** Domains from which pages may be read, and where to change them. */
 export function AllowedDomains({ domains }: { domains: string[] }) {
   const t = useT('assistantAdmin')
   return (

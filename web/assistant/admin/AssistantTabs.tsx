@@ -1,5 +1,5 @@
-import { useT } from '../../lib/i18n.tsx'
-import { Tabs } from '../../ui/Tabs.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Tabs } from '#web/ui/Tabs.tsx'
 import styles from './Admin.module.css'
 import { ASSISTANT, FACTS, KNOWLEDGE, KNOWLEDGE_SEARCH } from './paths.ts'
 
@@ -10,7 +10,7 @@ const TABS = [
   { key: 'search', to: KNOWLEDGE_SEARCH },
 ] as const
 
-/** The parts of looking after the assistant. */
+/** Tabs of the assistant administration. */
 export function AssistantTabs({ current }: { current: (typeof TABS)[number]['key'] }) {
   const t = useT('assistantAdmin')
   return (

@@ -1,9 +1,9 @@
 import { Form } from 'react-router'
-import { useT } from '../../lib/i18n.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Button } from '#web/ui/Button.tsx'
 import styles from './Admin.module.css'
 
-/** One tap for somebody who has looked at the source: it still holds, as of today. */
+/** Confirms a fact as of today, after checking its source. */
 export function ConfirmButton({ id, name }: { id: string; name: string }) {
   const t = useT('assistantAdmin')
   return (

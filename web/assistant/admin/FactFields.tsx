@@ -1,35 +1,35 @@
 import { HOTLINE_CODES, REQUIREMENT_CODES, RULE_CODES } from '#shared/assistant/facts.ts'
 import { PURPOSES } from '#shared/assistant/intents.ts'
-import { CountryOptions } from '../../countries/CountryOptions.tsx'
-import { useT } from '../../lib/i18n.tsx'
-import { AdminPanel } from '../../ui/AdminPage.tsx'
-import { SelectField, TextField } from '../../ui/Field.tsx'
+import { CountryOptions } from '#web/countries/CountryOptions.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { AdminPanel } from '#web/ui/AdminPage.tsx'
+import { SelectField, TextField } from '#web/ui/Field.tsx'
 import styles from './Admin.module.css'
-import { kindOf, type Typed } from './factValues.ts'
-import { useFactName } from './factWords.tsx'
+import { useFactName } from './FactValue.tsx'
+import { type FormValues, kindOf } from './fact-values.ts'
 
 interface Props {
-  values: Typed
+  values: FormValues
   countries: { code: string; name: string }[]
   problem: (name: string) => string | undefined
 }
 
 const CODES = { hotline: HOTLINE_CODES, requirement: REQUIREMENT_CODES, rule: RULE_CODES }
 
-/** What is said: the kind decides what is asked for. */
+/** Content of a fact; the kind decides the fields. */
 export function FactFields({ values, countries, problem }: Props) {
   const t = useT('assistantAdmin')
   const nameOf = useFactName()
   const kind = kindOf(values.kind) ?? 'hotline'
   const field = (name: string) => ({ name, defaultValue: values[name] ?? '', error: problem(name) })
-  // The value is checked as a whole: what does not belong to the chosen fact is wrong where it was typed.
-  const part = (name: string) => ({
+  // The value is validated as a whole, so its error is shown at the fields that were filled in.
+  const valueField = (name: string) => ({
     name: `value.${name}`,
     defaultValue: values[`value.${name}`] ?? '',
     error: problem(`value.${name}`) ?? problem(name) ?? (values[`value.${name}`] ? problem('value') : undefined),
   })
   const amount = (name: 'months' | 'days' | 'hours' | 'years') => ({
-    ...part(name),
+    ...valueField(name),
     type: 'number',
     min: 1,
     label: t(`value_${name}`),
@@ -45,7 +45,7 @@ export function FactFields({ values, countries, problem }: Props) {
             </option>
           ))}
         </SelectField>
-        {/* The rules are those of the organisation and hold everywhere. */}
+        {/* Rules belong to the organisation and apply everywhere. */}
         {kind !== 'rule' && (
           <SelectField label={t('country')} {...field('country_code')}>
             <option value="">{t('everywhere')}</option>
@@ -54,11 +54,15 @@ export function FactFields({ values, countries, problem }: Props) {
         )}
         {kind === 'hotline' && (
           <>
-            <TextField label={t('value_phone')} dir="ltr" maxLength={60} required {...part('phone')} />
-            <TextField label={t('value_name')} hint={t('value_name_hint')} dir="auto" {...part('name')} />
-            <TextField label={t('value_open')} hint={t('value_open_hint')} dir="auto" {...part('hours')} />
-            <TextField label={t('value_url')} inputMode="url" dir="ltr" {...part('url')} />
-            <SelectField label={t('value_nationality')} hint={t('value_nationality_hint')} {...part('nationality')}>
+            <TextField label={t('value_phone')} dir="ltr" maxLength={60} required {...valueField('phone')} />
+            <TextField label={t('value_name')} hint={t('value_name_hint')} dir="auto" {...valueField('name')} />
+            <TextField label={t('value_open')} hint={t('value_open_hint')} dir="auto" {...valueField('hours')} />
+            <TextField label={t('value_url')} inputMode="url" dir="ltr" {...valueField('url')} />
+            <SelectField
+              label={t('value_nationality')}
+              hint={t('value_nationality_hint')}
+              {...valueField('nationality')}
+            >
               <option value="">{t('value_nationality_any')}</option>
               <CountryOptions countries={countries} />
             </SelectField>

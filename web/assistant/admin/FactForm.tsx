@@ -1,30 +1,30 @@
-import { useT } from '../../lib/i18n.tsx'
-import type { Failure } from '../../lib/visitor.ts'
-import { AdminPanel } from '../../ui/AdminPage.tsx'
-import { Buttons } from '../../ui/Buttons.tsx'
-import { CheckField } from '../../ui/CheckField.tsx'
-import { TextField } from '../../ui/Field.tsx'
-import { Form, Submit, useProblems } from '../../ui/Form.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import type { FormError } from '#web/lib/visitor.ts'
+import { AdminPanel } from '#web/ui/AdminPage.tsx'
+import { Buttons } from '#web/ui/Buttons.tsx'
+import { CheckField } from '#web/ui/CheckField.tsx'
+import { TextField } from '#web/ui/Field.tsx'
+import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
 import styles from './Admin.module.css'
 import { FactFields } from './FactFields.tsx'
-import type { Typed } from './factValues.ts'
+import type { FormValues } from './fact-values.ts'
 
 interface Props {
-  values: Typed
+  values: FormValues
   countries: { code: string; name: string }[]
-  failure: Failure | undefined
-  /** The version that is changed; a new fact has none. */
+  error: FormError | undefined
+  /** The version being edited; absent for a new fact. */
   updatedAt?: string
 }
 
-/** What is said, where it stands, and how it is told. */
-export function FactForm({ values, countries, failure, updatedAt }: Props) {
+/** Content, source, and wording of a fact. */
+export function FactForm({ values, countries, error, updatedAt }: Props) {
   const t = useT('assistantAdmin')
-  const isStale = failure?.status === 409
-  const problem = useProblems(failure)
+  const isStale = error?.status === 409
+  const problem = useProblems(error)
   const field = (name: string) => ({ name, defaultValue: values[name] ?? '', error: problem(name) })
   return (
-    <Form key={failure ? 'typed' : updatedAt} failure={isStale ? undefined : failure} isUnsaved={failure !== undefined}>
+    <Form key={error ? 'typed' : updatedAt} error={isStale ? undefined : error} isUnsaved={error !== undefined}>
       <input type="hidden" name="kind" value={values.kind} />
       {values.own && <input type="hidden" name="own" value={values.own} />}
       {updatedAt && <input type="hidden" name="updated_at" value={updatedAt} />}

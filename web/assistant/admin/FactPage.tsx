@@ -1,34 +1,34 @@
 import { useSearchParams } from 'react-router'
 import { readFact } from '#shared/assistant/facts.ts'
-import { nameIn } from '../../advisories/reader.server.ts'
-import { countriesIn } from '../../churches/admin/choices.server.ts'
-import { useT } from '../../lib/i18n.tsx'
-import { api, visitorOf } from '../../lib/visitor.ts'
-import type { RouteHandle } from '../../root.tsx'
-import { AdminPage, BackLink } from '../../ui/AdminPage.tsx'
-import { ButtonLink } from '../../ui/Button.tsx'
+import { nameIn } from '#web/advisories/reader.server.ts'
+import { countriesIn } from '#web/churches/admin/choices.server.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { api, visitorOf } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { AdminPage, BackLink } from '#web/ui/AdminPage.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
 import type { Route } from './+types/FactPage'
 import styles from './Admin.module.css'
 import { ConfirmButton } from './ConfirmButton.tsx'
 import { DoneNote } from './DoneNote.tsx'
 import { FactForm } from './FactForm.tsx'
-import { FactStanding } from './FactStanding.tsx'
+import { FactFreshness } from './FactFreshness.tsx'
+import { useFactName } from './FactValue.tsx'
 import { actOnFact } from './fact.server.ts'
-import { standingOf, valuesOf } from './factValues.ts'
-import { useFactName } from './factWords.tsx'
+import { freshnessOf, valuesOf } from './fact-values.ts'
 import { FACTS } from './paths.ts'
 import { Removing } from './Removing.tsx'
 import { Stale } from './Stale.tsx'
 
 export const handle = { ns: ['assistantAdmin', 'forms'] } satisfies RouteHandle
-export { whenChanged as shouldRevalidate } from '../../churches/admin/posted.ts'
+export { whenChanged as shouldRevalidate } from '#web/churches/admin/action-data.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { language, now } = visitorOf(context)
   const { fact } = await api(context)(readFact, { params: { id: params.id } })
   return {
     fact,
-    standing: standingOf(fact, now),
+    freshness: freshnessOf(fact, now),
     country: fact.country_code && nameIn(language)(fact.country_code),
     countries: countriesIn(language),
   }
@@ -36,13 +36,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export const action = ({ context, request, params }: Route.ActionArgs) => actOnFact(context, request, params.id)
 
-/** One fact, to be looked up, changed or taken away. */
+/** One fact: confirm, edit or delete. */
 export default function FactPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('assistantAdmin')
   const nameOf = useFactName()
   const [params] = useSearchParams()
-  const { fact, standing, country, countries } = loaderData
-  const isStale = actionData?.failure.status === 409
+  const { fact, freshness, country, countries } = loaderData
+  const isStale = actionData?.error.status === 409
   const isRemoving = params.get('action') === 'delete'
   return (
     <AdminPage
@@ -66,15 +66,15 @@ export default function FactPage({ loaderData, actionData }: Route.ComponentProp
         />
       )}
       <p className={styles.facts}>
-        <FactStanding {...fact} standing={standing} />
+        <FactFreshness {...fact} freshness={freshness} />
         <a href={fact.source_url} target="_blank" rel="noopener">
           {t('open_source')}
         </a>
       </p>
       <FactForm
-        values={actionData?.typed.kind ? actionData.typed : valuesOf(fact)}
+        values={actionData?.values.kind ? actionData.values : valuesOf(fact)}
         countries={countries}
-        failure={actionData?.failure}
+        error={actionData?.error}
         updatedAt={fact.updated_at}
       />
       {!isRemoving && (

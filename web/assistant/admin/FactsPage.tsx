@@ -1,26 +1,26 @@
 import { data, Link, redirect } from 'react-router'
 import { confirmFact, FACT_KINDS, listFacts } from '#shared/assistant/facts.ts'
 import { tableQuery } from '#shared/table.ts'
-import { nameIn } from '../../advisories/reader.server.ts'
-import { countriesIn } from '../../churches/admin/choices.server.ts'
-import { useT } from '../../lib/i18n.tsx'
-import { attempt, visitorOf } from '../../lib/visitor.ts'
-import type { RouteHandle } from '../../root.tsx'
-import { AdminPage } from '../../ui/AdminPage.tsx'
-import { AdminTable, type Column } from '../../ui/AdminTable.tsx'
-import { AdminTableFilters } from '../../ui/AdminTableFilters.tsx'
-import { ButtonLink } from '../../ui/Button.tsx'
-import { Note } from '../../ui/Note.tsx'
+import { nameIn } from '#web/advisories/reader.server.ts'
+import { countriesIn } from '#web/churches/admin/choices.server.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { attempt, visitorOf } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { AdminPage } from '#web/ui/AdminPage.tsx'
+import { AdminTable, type Column } from '#web/ui/AdminTable.tsx'
+import { AdminTableFilters } from '#web/ui/AdminTableFilters.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import type { Route } from './+types/FactsPage'
+import { ActionErrorNote } from './ActionErrorNote.tsx'
 import styles from './Admin.module.css'
 import { AssistantTabs } from './AssistantTabs.tsx'
 import { ConfirmButton } from './ConfirmButton.tsx'
 import { DoneNote } from './DoneNote.tsx'
-import { FactStanding } from './FactStanding.tsx'
-import { standingOf } from './factValues.ts'
-import { FactValue, useFactName } from './factWords.tsx'
+import { FactFreshness } from './FactFreshness.tsx'
+import { FactValue, useFactName } from './FactValue.tsx'
+import { freshnessOf } from './fact-values.ts'
 import { backTo, FACTS, factPath } from './paths.ts'
-import { Refused } from './Refused.tsx'
 
 export const handle = { ns: ['assistantAdmin', 'forms'] } satisfies RouteHandle
 
@@ -30,7 +30,7 @@ const STATUSES = ['expired', 'due', 'inactive'] as const
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { language, now } = visitorOf(context)
   const query = tableQuery(listFacts.query, new URL(request.url).searchParams)
-  const { done, failure } = await attempt(context, (call) => call(listFacts, { query }))
+  const { done, error } = await attempt(context, (call) => call(listFacts, { query }))
   const nameOf = nameIn(language)
   const list = done ?? { facts: [], total: 0, page: 1, per_page: 50 }
   return {
@@ -38,21 +38,21 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     facts: list.facts.map((fact) => ({
       ...fact,
       country: fact.country_code && nameOf(fact.country_code),
-      standing: standingOf(fact, now),
+      freshness: freshnessOf(fact, now),
     })),
     countries: countriesIn(language).map(({ code, name }) => ({ value: code, label: name })),
-    hasFailed: failure !== undefined,
+    hasFailed: error !== undefined,
   }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
   const id = String((await request.formData()).get('confirm'))
-  const { failure } = await attempt(context, (call) => call(confirmFact, { params: { id } }))
-  if (!failure) throw redirect(backTo(request, 'fact_confirmed'))
-  return data({ failure }, { status: failure.status })
+  const { error } = await attempt(context, (call) => call(confirmFact, { params: { id } }))
+  if (!error) throw redirect(backTo(request, 'fact_confirmed'))
+  return data({ error }, { status: error.status })
 }
 
-/** Everything the assistant may say as a fact, those first that somebody has to look up again. */
+/** All facts of the assistant; those due for confirmation first. */
 export default function FactsPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('assistantAdmin')
   return (
@@ -65,7 +65,7 @@ export default function FactsPage({ loaderData, actionData }: Route.ComponentPro
       }
     >
       <AssistantTabs current="facts" />
-      {actionData ? <Refused failure={actionData.failure} /> : <DoneNote />}
+      {actionData ? <ActionErrorNote error={actionData.error} /> : <DoneNote />}
       <p className={styles.text}>{t('facts_intro')}</p>
       <AdminTableFilters
         searchLabel={t('facts_search')}
@@ -122,7 +122,7 @@ function useColumns(): readonly [Column<Row>, ...Column<Row>[]] {
       ),
     },
     { key: 'country', label: t('country'), narrow: 'under', cell: ({ country }) => country ?? t('everywhere') },
-    { key: 'standing', label: t('standing'), narrow: 'under', cell: (fact) => <FactStanding {...fact} /> },
+    { key: 'standing', label: t('standing'), narrow: 'under', cell: (fact) => <FactFreshness {...fact} /> },
     {
       key: 'source',
       label: t('column_source'),

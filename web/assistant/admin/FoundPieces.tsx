@@ -1,11 +1,11 @@
 import type { KnowledgeChunk } from '#shared/assistant/knowledge.ts'
-import { useLanguage, useT } from '../../lib/i18n.tsx'
-import { Board, BoardRow } from '../../ui/Board.tsx'
-import { UnknownTag } from '../../ui/Chip.tsx'
-import { Note } from '../../ui/Note.tsx'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { Board, BoardRow } from '#web/ui/Board.tsx'
+import { UnknownTag } from '#web/ui/Chip.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import styles from './Admin.module.css'
 
-/** Pieces of pages with how similar each is, from 0 to 1; what no answer quotes is marked. */
+/** Matching chunks with their similarity from 0 to 1; those too far from the question to be quoted are marked. */
 export function FoundPieces({ pieces }: { pieces: (KnowledgeChunk & { isQuoted: boolean })[] }) {
   const t = useT('assistantAdmin')
   const language = useLanguage()

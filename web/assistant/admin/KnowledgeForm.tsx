@@ -1,23 +1,27 @@
-import { useT } from '../../lib/i18n.tsx'
-import type { Failure } from '../../lib/visitor.ts'
-import { Field, SelectField, TextAreaField, TextField } from '../../ui/Field.tsx'
-import { Form, Submit, useProblems } from '../../ui/Form.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import type { FormError } from '#web/lib/visitor.ts'
+import { Field, SelectField, TextAreaField, TextField } from '#web/ui/Field.tsx'
+import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
 import { LanguageOptions } from '../LanguageOptions.tsx'
 import styles from './Admin.module.css'
-import type { KnowledgeTyped } from './knowledge.server.ts'
+import type { KnowledgeFormValues } from './knowledge.server.ts'
 
 interface Props {
-  typed: KnowledgeTyped | undefined
-  failure: Failure | undefined
+  values: KnowledgeFormValues | undefined
+  error: FormError | undefined
 }
 
-/** The address always, since it is what the answer leads to; the text only where the page is not to be read. */
-export function KnowledgeForm({ typed, failure }: Props) {
+/** The URL is always required, since the answer links to it; the text only where the page is not to be fetched. */
+export function KnowledgeForm({ values, error }: Props) {
   const t = useT('assistantAdmin')
-  const problem = useProblems(failure)
-  const field = (name: keyof KnowledgeTyped) => ({ name, defaultValue: typed?.[name] ?? '', error: problem(name) })
+  const problem = useProblems(error)
+  const field = (name: keyof KnowledgeFormValues) => ({
+    name,
+    defaultValue: values?.[name] ?? '',
+    error: problem(name),
+  })
   return (
-    <Form key={failure ? 'typed' : 'new'} encType="multipart/form-data" failure={failure}>
+    <Form key={error ? 'typed' : 'new'} encType="multipart/form-data" error={error}>
       <TextField
         label={t('page_url')}
         hint={t('page_url_hint')}

@@ -7,34 +7,34 @@ import {
   reindexKnowledge,
 } from '#shared/assistant/knowledge.ts'
 import { tableQuery } from '#shared/table.ts'
-import { useT } from '../../lib/i18n.tsx'
-import { attempt, type CallEndpoint } from '../../lib/visitor.ts'
-import type { RouteHandle } from '../../root.tsx'
-import { AdminPage } from '../../ui/AdminPage.tsx'
-import { AdminTable } from '../../ui/AdminTable.tsx'
-import { AdminTableFilters } from '../../ui/AdminTableFilters.tsx'
-import { ButtonLink } from '../../ui/Button.tsx'
-import { Note } from '../../ui/Note.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { attempt, type CallEndpoint } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { AdminPage } from '#web/ui/AdminPage.tsx'
+import { AdminTable } from '#web/ui/AdminTable.tsx'
+import { AdminTableFilters } from '#web/ui/AdminTableFilters.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import type { Route } from './+types/KnowledgePage'
+import { ActionErrorNote } from './ActionErrorNote.tsx'
 import styles from './Admin.module.css'
 import { AllowedDomains } from './AllowedDomains.tsx'
 import { AssistantTabs } from './AssistantTabs.tsx'
 import { type Done, DoneNote } from './DoneNote.tsx'
-import { useKnowledgeColumns } from './knowledgeColumns.tsx'
+import { useKnowledgeColumns } from './knowledge-columns.tsx'
 import { backTo, KNOWLEDGE } from './paths.ts'
-import { Refused } from './Refused.tsx'
 import { RemoveDomain, RemovePage } from './RemoveKnowledge.tsx'
 
 export const handle = { ns: ['assistantAdmin', 'forms'] } satisfies RouteHandle
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const query = tableQuery(listKnowledge.query, new URL(request.url).searchParams)
-  const { done, failure } = await attempt(context, (call) => call(listKnowledge, { query }))
+  const { done, error } = await attempt(context, (call) => call(listKnowledge, { query }))
   const list = done ?? { sources: [], total: 0, page: 1, per_page: 50, domains: [] }
-  return { ...list, hasFailed: failure !== undefined }
+  return { ...list, hasFailed: error !== undefined }
 }
 
-const DEEDS: Record<string, (call: CallEndpoint, value: string) => Promise<Done>> = {
+const ACTIONS: Record<string, (call: CallEndpoint, value: string) => Promise<Done>> = {
   reindex: async (call, id) => {
     const { source, changed } = await call(reindexKnowledge, { params: { id } })
     return source.failure ? 'page_not_read' : changed ? 'page_changed' : 'page_same'
@@ -51,14 +51,14 @@ const DEEDS: Record<string, (call: CallEndpoint, value: string) => Promise<Done>
 
 export async function action({ context, request }: Route.ActionArgs) {
   const form = await request.formData()
-  const name = Object.keys(DEEDS).find((known) => form.has(known))
+  const name = Object.keys(ACTIONS).find((known) => form.has(known))
   if (!name) throw new Response('Bad Request', { status: 400 })
-  const { done, failure } = await attempt(context, (call) => DEEDS[name]!(call, String(form.get(name))))
+  const { done, error } = await attempt(context, (call) => ACTIONS[name]!(call, String(form.get(name))))
   if (done) throw redirect(backTo(request, done))
-  return data({ failure: failure! }, { status: failure!.status })
+  return data({ error: error! }, { status: error!.status })
 }
 
-/** The pages that the assistant may quote. */
+/** Pages that the assistant may quote. */
 export default function KnowledgePage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('assistantAdmin')
   const { sources, domains, hasFailed } = loaderData
@@ -72,7 +72,7 @@ export default function KnowledgePage({ loaderData, actionData }: Route.Componen
       }
     >
       <AssistantTabs current="knowledge" />
-      {actionData ? <Refused failure={actionData.failure} /> : <DoneNote />}
+      {actionData ? <ActionErrorNote error={actionData.error} /> : <DoneNote />}
       <p className={styles.text}>{t('knowledge_intro')}</p>
       {!hasFailed && <AllowedDomains domains={domains} />}
       <Removal sources={sources} />
@@ -98,13 +98,13 @@ export default function KnowledgePage({ loaderData, actionData }: Route.Componen
   )
 }
 
-/** What the address asks to be taken away. */
+/** Confirms the deletion named in the URL. */
 function Removal({ sources }: { sources: KnowledgeSource[] }) {
   const [params] = useSearchParams()
-  const asked = params.get('action')
+  const actionParam = params.get('action')
   const source = sources.find(({ id }) => id === params.get('row'))
   const domain = params.get('source')
-  if (asked === 'delete' && source) return <RemovePage source={source} />
-  if (asked === 'delete_domain' && domain) return <RemoveDomain domain={domain} />
+  if (actionParam === 'delete' && source) return <RemovePage source={source} />
+  if (actionParam === 'delete_domain' && domain) return <RemoveDomain domain={domain} />
   return null
 }

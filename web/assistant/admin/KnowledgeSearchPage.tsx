@@ -1,44 +1,44 @@
 import { Form } from 'react-router'
 import { QUOTED_FROM, searchKnowledge } from '#shared/assistant/knowledge.ts'
 import { ASSISTANT_LANGUAGE_CODES } from '#shared/assistant/languages.ts'
-import { useT } from '../../lib/i18n.tsx'
-import { attempt } from '../../lib/visitor.ts'
-import type { RouteHandle } from '../../root.tsx'
-import { AdminPage } from '../../ui/AdminPage.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { SelectField, TextField } from '../../ui/Field.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { attempt } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { AdminPage } from '#web/ui/AdminPage.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { SelectField, TextField } from '#web/ui/Field.tsx'
 import { LanguageOptions } from '../LanguageOptions.tsx'
 import type { Route } from './+types/KnowledgeSearchPage'
+import { ActionErrorNote } from './ActionErrorNote.tsx'
 import styles from './Admin.module.css'
 import { AssistantTabs } from './AssistantTabs.tsx'
 import { FoundPieces } from './FoundPieces.tsx'
-import { Refused } from './Refused.tsx'
 
 export const handle = { ns: ['assistantAdmin', 'forms'] } satisfies RouteHandle
 
-/** More than an answer quotes, and what lies too far from the question too: to see how near a miss was. */
+/** More than an answer quotes, including chunks below the threshold, to show near misses. */
 const SHOWN = 20
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const asked = new URL(request.url).searchParams
-  const query = asked.get('search')?.trim().slice(0, 2000) ?? ''
-  const language = ASSISTANT_LANGUAGE_CODES.find((code) => code === asked.get('language')) ?? ''
+  const searchParams = new URL(request.url).searchParams
+  const query = searchParams.get('search')?.trim().slice(0, 2000) ?? ''
+  const language = ASSISTANT_LANGUAGE_CODES.find((code) => code === searchParams.get('language')) ?? ''
   const body = { query, top_k: SHOWN, min_similarity: 0, ...(language ? { language } : {}) }
-  const { done, failure } = query
+  const { done, error } = query
     ? await attempt(context, (call) => call(searchKnowledge, { body }))
-    : { done: undefined, failure: undefined }
+    : { done: undefined, error: undefined }
   return {
     query,
     language,
     pieces: done?.chunks.map((piece) => ({ ...piece, isQuoted: piece.similarity >= QUOTED_FROM })),
-    failure,
+    error,
   }
 }
 
-/** What the assistant would find in its pages for a question. */
+/** What the assistant's knowledge search returns for a question. */
 export default function KnowledgeSearchPage({ loaderData }: Route.ComponentProps) {
   const t = useT('assistantAdmin')
-  const { query, language, pieces, failure } = loaderData
+  const { query, language, pieces, error } = loaderData
   return (
     <AdminPage title={t('title')}>
       <AssistantTabs current="search" />
@@ -64,7 +64,7 @@ export default function KnowledgeSearchPage({ loaderData }: Route.ComponentProps
           </Button>
         </Form>
       </search>
-      <Refused failure={failure} />
+      <ActionErrorNote error={error} />
       {pieces && <FoundPieces pieces={pieces} />}
     </AdminPage>
   )

@@ -1,50 +1,54 @@
 import { Link, useSearchParams } from 'react-router'
 import { FACT_KINDS } from '#shared/assistant/facts.ts'
-import { countriesIn } from '../../churches/admin/choices.server.ts'
-import { useT } from '../../lib/i18n.tsx'
-import { visitorOf } from '../../lib/visitor.ts'
-import type { RouteHandle } from '../../root.tsx'
-import { AdminPage, BackLink } from '../../ui/AdminPage.tsx'
-import { Board, BoardRow } from '../../ui/Board.tsx'
-import { Note } from '../../ui/Note.tsx'
-import { addressWith } from '../../ui/tableAddress.ts'
+import { countriesIn } from '#web/churches/admin/choices.server.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { visitorOf } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { AdminPage, BackLink } from '#web/ui/AdminPage.tsx'
+import { Board, BoardRow } from '#web/ui/Board.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { addressWith } from '#web/ui/table-address.ts'
 import type { Route } from './+types/NewFactPage'
 import styles from './Admin.module.css'
 import { FactForm } from './FactForm.tsx'
-import { saveTyped } from './fact.server.ts'
-import { kindOf, newValues } from './factValues.ts'
+import { saveFactForm } from './fact.server.ts'
+import { kindOf, newValues } from './fact-values.ts'
 import { FACTS, factPath } from './paths.ts'
 
 export const handle = { ns: ['assistantAdmin', 'forms'] } satisfies RouteHandle
 
 export function loader({ context, request }: Route.LoaderArgs) {
   const { language, now } = visitorOf(context)
-  const asked = new URL(request.url).searchParams
-  const kind = kindOf(asked.get('kind'))
+  const searchParams = new URL(request.url).searchParams
+  const kind = kindOf(searchParams.get('kind'))
   const countries = countriesIn(language)
-  const country = countries.find(({ code }) => code === asked.get('country'))?.code ?? ''
+  const country = countries.find(({ code }) => code === searchParams.get('country'))?.code ?? ''
   return {
     countries,
     values: kind && { ...newValues(kind, country, now), own: crypto.randomUUID().slice(0, 8) },
   }
 }
 
-export const action = ({ context, request }: Route.ActionArgs) => saveTyped(context, request)
+export const action = ({ context, request }: Route.ActionArgs) => saveFactForm(context, request)
 
-/** First what kind of fact it is, which decides the fields; then the fact. */
+/** First the kind of fact, which decides the fields; then the fact. */
 export default function NewFactPage({ loaderData: { countries, values }, actionData }: Route.ComponentProps) {
   const t = useT('assistantAdmin')
-  const posted = actionData?.typed
+  const submittedValues = actionData?.values
   return (
     <AdminPage title={t('new_fact')}>
       <BackLink to={FACTS}>{t('back_to_facts')}</BackLink>
-      {actionData?.failure.status === 409 && <Exists id={actionData.id} />}
-      {values ? <FactForm values={posted ?? values} countries={countries} failure={actionData?.failure} /> : <Kinds />}
+      {actionData?.error.status === 409 && <Exists id={actionData.id} />}
+      {values ? (
+        <FactForm values={submittedValues ?? values} countries={countries} error={actionData?.error} />
+      ) : (
+        <Kinds />
+      )}
     </AdminPage>
   )
 }
 
-/** The form was sent twice, or opened again after it was saved. */
+/** The form was submitted twice, or reopened after saving. */
 function Exists({ id }: { id: string }) {
   const t = useT('assistantAdmin')
   return (

@@ -1,9 +1,9 @@
 import { data, redirect } from 'react-router'
 import { listKnowledge } from '#shared/assistant/knowledge.ts'
-import { useT } from '../../lib/i18n.tsx'
-import { attempt } from '../../lib/visitor.ts'
-import type { RouteHandle } from '../../root.tsx'
-import { AdminPage, AdminPanel, BackLink } from '../../ui/AdminPage.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { attempt } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { AdminPage, AdminPanel, BackLink } from '#web/ui/AdminPage.tsx'
 import type { Route } from './+types/NewKnowledgePage'
 import styles from './Admin.module.css'
 import { AllowedDomains } from './AllowedDomains.tsx'
@@ -19,12 +19,12 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const { done, failure, typed } = await postPage(context, request)
+  const { done, error, values } = await postPage(context, request)
   if (done) throw redirect(`${KNOWLEDGE}?done=${done.changed ? 'page_added' : 'page_same'}`)
-  return data({ failure: failure!, typed }, { status: failure!.status })
+  return data({ error: error!, values }, { status: error!.status })
 }
 
-/** A page that the assistant may quote from now on: read at its address, or given as text. */
+/** A new page the assistant may quote: fetched from its URL, or supplied as text. */
 export default function NewKnowledgePage({ loaderData: { domains }, actionData }: Route.ComponentProps) {
   const t = useT('assistantAdmin')
   return (
@@ -33,7 +33,7 @@ export default function NewKnowledgePage({ loaderData: { domains }, actionData }
       {domains && <AllowedDomains domains={domains} />}
       <AdminPanel id="page" title={t('part_page')}>
         <div className={styles.inPanel}>
-          <KnowledgeForm typed={actionData?.typed} failure={actionData?.failure} />
+          <KnowledgeForm values={actionData?.values} error={actionData?.error} />
         </div>
       </AdminPanel>
     </AdminPage>

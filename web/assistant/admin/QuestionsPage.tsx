@@ -2,22 +2,22 @@ import { data, redirect, useSearchParams } from 'react-router'
 import { ASSISTANT_LANGUAGES } from '#shared/assistant/languages.ts'
 import { listNotedQuestions, reviewQuestion } from '#shared/assistant/questions.ts'
 import { tableQuery } from '#shared/table.ts'
-import { nameIn } from '../../advisories/reader.server.ts'
-import { useT } from '../../lib/i18n.tsx'
-import { attempt, visitorOf } from '../../lib/visitor.ts'
-import type { RouteHandle } from '../../root.tsx'
-import { AdminPage } from '../../ui/AdminPage.tsx'
-import { AdminTable } from '../../ui/AdminTable.tsx'
-import { Note } from '../../ui/Note.tsx'
-import { Tabs } from '../../ui/Tabs.tsx'
+import { nameIn } from '#web/advisories/reader.server.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { attempt, visitorOf } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { AdminPage } from '#web/ui/AdminPage.tsx'
+import { AdminTable } from '#web/ui/AdminTable.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { Tabs } from '#web/ui/Tabs.tsx'
 import type { Route } from './+types/QuestionsPage'
+import { ActionErrorNote } from './ActionErrorNote.tsx'
 import styles from './Admin.module.css'
 import { AssistantTabs } from './AssistantTabs.tsx'
 import { DoneNote } from './DoneNote.tsx'
-import { Figures } from './Figures.tsx'
 import { ASSISTANT, backTo } from './paths.ts'
-import { useQuestionColumns } from './questionColumns.tsx'
-import { Refused } from './Refused.tsx'
+import { QuestionStats } from './QuestionStats.tsx'
+import { useQuestionColumns } from './question-columns.tsx'
 import { recordLinks } from './records.ts'
 
 export const handle = { ns: ['assistantAdmin', 'forms'] } satisfies RouteHandle
@@ -27,7 +27,7 @@ const KINDS = [undefined, 'unanswered', 'rated_down'] as const
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { language } = visitorOf(context)
   const query = tableQuery(listNotedQuestions.query, new URL(request.url).searchParams)
-  const { done, failure } = await attempt(context, (call) => call(listNotedQuestions, { query }))
+  const { done, error } = await attempt(context, (call) => call(listNotedQuestions, { query }))
   const nameOf = nameIn(language)
   const list = done ?? { questions: [], total: 0, page: 1, per_page: 50, figures: undefined }
   return {
@@ -40,18 +40,18 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       country: country_code && nameOf(country_code),
       records: recordLinks(record_ids),
     })),
-    hasFailed: failure !== undefined,
+    hasFailed: error !== undefined,
   }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
   const id = String((await request.formData()).get('review'))
-  const { failure } = await attempt(context, (call) => call(reviewQuestion, { params: { id } }))
-  if (!failure) throw redirect(backTo(request, 'reviewed'))
-  return data({ failure }, { status: failure.status })
+  const { error } = await attempt(context, (call) => call(reviewQuestion, { params: { id } }))
+  if (!error) throw redirect(backTo(request, 'reviewed'))
+  return data({ error }, { status: error.status })
 }
 
-/** How the assistant did, and the questions that it has to answer better. */
+/** Statistics of the assistant, and the questions it should answer better. */
 export default function QuestionsPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('assistantAdmin')
   const chosen = useSearchParams()[0].get('kind')
@@ -59,8 +59,8 @@ export default function QuestionsPage({ loaderData, actionData }: Route.Componen
   return (
     <AdminPage title={t('title')}>
       <AssistantTabs current="questions" />
-      {actionData ? <Refused failure={actionData.failure} /> : <DoneNote />}
-      {figures && <Figures figures={figures} />}
+      {actionData ? <ActionErrorNote error={actionData.error} /> : <DoneNote />}
+      {figures && <QuestionStats stats={figures} />}
       <h2 className={styles.listTitle}>{t('questions_title')}</h2>
       <p className={styles.text}>{t('questions_intro')}</p>
       <Tabs

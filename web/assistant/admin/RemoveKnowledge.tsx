@@ -1,12 +1,12 @@
 import { useSearchParams } from 'react-router'
 import type { KnowledgeSource } from '#shared/assistant/knowledge.ts'
-import { isolated } from '../../lib/format.ts'
-import { useT } from '../../lib/i18n.tsx'
-import { ButtonLink } from '../../ui/Button.tsx'
-import { addressWith } from '../../ui/tableAddress.ts'
+import { isolated } from '#web/lib/format.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { addressWith } from '#web/ui/table-address.ts'
 import { Removing } from './Removing.tsx'
 
-/** One page; from there the way leads to all of its domain. */
+/** Deletes one page, with a link to delete its whole domain. */
 export function RemovePage({ source: { id, page_title, source_domain } }: { source: KnowledgeSource }) {
   const t = useT('assistantAdmin')
   const address = useAddress()
@@ -38,7 +38,7 @@ export function RemoveDomain({ domain }: { domain: string }) {
   )
 }
 
-/** The same list, asked something else. */
+/** The same list with other query parameters. */
 function useAddress() {
   const [params] = useSearchParams()
   return (changes: Record<string, string | null>) =>

@@ -1,23 +1,23 @@
 import type { ReactNode } from 'react'
-import { useT } from '../../lib/i18n.tsx'
-import { ButtonLink } from '../../ui/Button.tsx'
-import { Buttons } from '../../ui/Buttons.tsx'
-import { Form, Submit } from '../../ui/Form.tsx'
-import { Note } from '../../ui/Note.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { Buttons } from '#web/ui/Buttons.tsx'
+import { Form, Submit } from '#web/ui/Form.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import styles from './Admin.module.css'
 
 interface Props {
   title: string
   text: string
-  /** What is posted with a yes. */
+  /** The field posted on confirmation. */
   field: { name: string; value: string }
-  /** The same page without the question. */
+  /** The same page without the confirmation. */
   cancelTo: string
-  /** What else could go. */
+  /** Further deletion options. */
   more?: ReactNode
 }
 
-/** Says what goes for good, and waits for a yes. */
+/** Names what will be deleted for good, and asks for confirmation. */
 export function Removing({ title, text, field, cancelTo, more }: Props) {
   const t = useT('assistantAdmin')
   return (

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
-import { useT } from '../../lib/i18n.tsx'
-import { Note } from '../../ui/Note.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import styles from './Admin.module.css'
 
-/** Somebody else was quicker. What was typed stands in the form. */
+/** Conflict: another administrator saved first. The form values are preserved. */
 export function Stale({ to }: { to: string }) {
   const t = useT('assistantAdmin')
   return (

@@ -1,59 +1,59 @@
 import { data, type RouterContextProvider, redirect } from 'react-router'
 import { confirmFact, deleteFact, saveFact } from '#shared/assistant/facts.ts'
-import { attempt, type CallEndpoint, type Failure } from '../../lib/visitor.ts'
+import { attempt, type CallEndpoint, type FormError } from '#web/lib/visitor.ts'
 import type { Done } from './DoneNote.tsx'
-import { bodyOf, newFactId, type Typed, typedOf } from './factValues.ts'
+import { bodyOf, type FormValues, formValuesOf, newFactId } from './fact-values.ts'
 import { FACTS, factPath } from './paths.ts'
 
 type Context = Readonly<Pick<RouterContextProvider, 'get'>>
 
-/** A fact that was refused, as it was typed. */
-interface PostedFact {
-  typed: Typed
-  failure: Failure
-  /** Where the fact is that stands in the way, or that was changed. */
+/** Form values of a rejected fact. */
+interface FactActionData {
+  values: FormValues
+  error: FormError
+  /** Id of the conflicting or changed fact. */
   id: string
 }
 
-interface Deed {
+interface Action {
   to: string
   done: Done
 }
 
-/** Writes a fact: a new one under a name of its own, or another version of the one of this id. */
-export async function saveTyped(context: Context, request: Request, id?: string) {
-  return act(context, typedOf(await request.formData()), id, save)
+/** Saves a fact: a new one under its own id, or a new version of an existing one. */
+export async function saveFactForm(context: Context, request: Request, id?: string) {
+  return act(context, formValuesOf(await request.formData()), id, save)
 }
 
-/** Everything the forms of a fact can ask for. */
+/** All actions of the fact forms. */
 export async function actOnFact(context: Context, request: Request, id: string) {
-  const typed = typedOf(await request.formData())
-  return act(context, typed, id, typed.confirm ? confirm : typed.intent === 'delete' ? remove : save)
+  const values = formValuesOf(await request.formData())
+  return act(context, values, id, values.confirm ? confirm : values.intent === 'delete' ? remove : save)
 }
 
 async function act(
   context: Context,
-  typed: Typed,
-  given: string | undefined,
-  deed: (call: CallEndpoint, id: string, typed: Typed) => Promise<Deed>,
+  values: FormValues,
+  existingId: string | undefined,
+  action: (call: CallEndpoint, id: string, values: FormValues) => Promise<Action>,
 ) {
-  const id = given ?? newFactId(typed)
-  const { done, failure } = await attempt(context, (call) => deed(call, id, typed))
+  const id = existingId ?? newFactId(values)
+  const { done, error } = await attempt(context, (call) => action(call, id, values))
   if (done) throw redirect(`${done.to}?done=${done.done}`)
-  return data<PostedFact>({ typed, failure, id }, failure.status)
+  return data<FactActionData>({ values, error, id }, error.status)
 }
 
-async function save(call: CallEndpoint, id: string, typed: Typed): Promise<Deed> {
-  const { fact } = await call(saveFact, { params: { id }, body: bodyOf(typed) })
+async function save(call: CallEndpoint, id: string, values: FormValues): Promise<Action> {
+  const { fact } = await call(saveFact, { params: { id }, body: bodyOf(values) })
   return { to: factPath(fact.id), done: 'fact_saved' }
 }
 
-async function confirm(call: CallEndpoint, id: string): Promise<Deed> {
+async function confirm(call: CallEndpoint, id: string): Promise<Action> {
   await call(confirmFact, { params: { id } })
   return { to: factPath(id), done: 'fact_confirmed' }
 }
 
-async function remove(call: CallEndpoint, id: string): Promise<Deed> {
+async function remove(call: CallEndpoint, id: string): Promise<Action> {
   await call(deleteFact, { params: { id } })
   return { to: FACTS, done: 'fact_deleted' }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { recordLinks } from './records.ts'
 
-test('what an answer rested on is a link to where it can be looked at and changed', () => {
+test('a record used by an answer links to where it can be viewed and edited', () => {
   expect(recordLinks(['fact:pdos.validity', 'country:JP', 'faq:lost-passport'])).toEqual([
     { kind: 'fact', to: '/admin/assistant/facts/pdos.validity' },
     { kind: 'country', to: '/countries/JP' },
@@ -9,6 +9,6 @@ test('what an answer rested on is a link to where it can be looked at and change
   ])
 })
 
-test('records of a person, and what is no record, lead nowhere', () => {
+test("a user's own records, and anything that is no record, have no link", () => {
   expect(recordLinks(['own:profile', 'constructor:x', 'fact', ''])).toEqual([])
 })

@@ -6,7 +6,7 @@ export interface RecordLink {
   to: string
 }
 
-/** Where the records of an answer stand; those that were somebody's own have no place others may open. */
+/** Admin pages of the records; a user's own records have no page that others may open. */
 const PLACES: Partial<Record<RecordKind, (id: string) => string>> = {
   advisory: (id) => `/travel-advisories/${id}`,
   country: (code) => `/countries/${code}`,
@@ -15,7 +15,7 @@ const PLACES: Partial<Record<RecordKind, (id: string) => string>> = {
   faq: (slug) => `/travel-faq#${slug}`,
 }
 
-/** What an answer rested on, as links to it. */
+/** Links to the records an answer used. */
 export const recordLinks = (records: readonly string[]): RecordLink[] =>
   records.flatMap((record) => {
     const at = record.indexOf(':')

@@ -1,24 +1,24 @@
 import { data, redirect, useSearchParams } from 'react-router'
 import { type CaseStatus, changeCase, readCase, splitEntry } from '#shared/assistant/cases.ts'
 import { ASSISTANT_LANGUAGES } from '#shared/assistant/languages.ts'
-import { nameIn } from '../../advisories/reader.server.ts'
-import { formatNumber } from '../../lib/format.ts'
-import { useLanguage, useT } from '../../lib/i18n.tsx'
-import { isId } from '../../lib/ids.ts'
-import { api, attempt, visitorOf } from '../../lib/visitor.ts'
-import type { RouteHandle } from '../../root.tsx'
-import { AdminPage, AdminPanel, BackLink } from '../../ui/AdminPage.tsx'
-import { Tag } from '../../ui/Chip.tsx'
-import { Note } from '../../ui/Note.tsx'
-import { Time } from '../../ui/Time.tsx'
+import { nameIn } from '#web/advisories/reader.server.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { isId } from '#web/lib/ids.ts'
+import { api, attempt, visitorOf } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { AdminPage, AdminPanel, BackLink } from '#web/ui/AdminPage.tsx'
+import { Tag } from '#web/ui/Chip.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import type { Route } from './+types/CasePage'
-import { CaseDeeds } from './CaseDeeds.tsx'
+import { CaseActions } from './CaseActions.tsx'
 import styles from './Cases.module.css'
-import { CaseWords } from './CaseWords.tsx'
+import { CaseTranscript } from './CaseTranscript.tsx'
 import { Entries } from './Entries.tsx'
 import { HowToReach } from './HowToReach.tsx'
 import { CASES } from './paths.ts'
-import { translateWords } from './translate.server.ts'
+import { translateCase } from './translate.server.ts'
 
 export const handle = { ns: ['cases', 'forms'] } satisfies RouteHandle
 
@@ -53,29 +53,29 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 
 export async function action({ context, request, params }: Route.ActionArgs) {
   const form = await request.formData()
-  if (form.get('intent') === 'translate') return translateWords(context, params.id)
+  if (form.get('intent') === 'translate') return translateCase(context, params.id)
   if (form.get('intent') === 'split') return split(context, params.id, String(form.get('entry')))
   const status = DONE.find((known): known is CaseStatus => known === form.get('intent'))
   if (!status) throw new Response('Bad Request', { status: 400 })
   const note = form.get('note')
-  const { failure } = await attempt(context, (call) =>
+  const { error } = await attempt(context, (call) =>
     call(changeCase, {
       params: { id: params.id },
       body: { status, ...(typeof note === 'string' ? { note } : {}) },
     }),
   )
-  if (!failure) throw redirect(`${CASES}/${params.id}?done=${status}`)
-  return data({ change: { failure, note: typeof note === 'string' ? note : '' } }, { status: failure.status })
+  if (!error) throw redirect(`${CASES}/${params.id}?done=${status}`)
+  return data({ change: { error, note: typeof note === 'string' ? note : '' } }, { status: error.status })
 }
 
 async function split(context: Route.ActionArgs['context'], id: string, entry: string) {
   if (!isId(entry)) throw new Response('Bad Request', { status: 400 })
-  const { done, failure } = await attempt(context, (call) => call(splitEntry, { params: { id, entry } }))
+  const { done, error } = await attempt(context, (call) => call(splitEntry, { params: { id, entry } }))
   if (done) throw redirect(`${CASES}/${done.case.id}?done=split`)
-  return data({ splitting: { ...failure, entry } }, { status: failure.status })
+  return data({ splitting: { ...error, entry } }, { status: error.status })
 }
 
-/** One case: how to reach the person, what it is about, and who takes it. */
+/** One case: contact details, subject, and assignee. */
 export default function CasePage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('cases')
   const reader = useLanguage()
@@ -101,18 +101,11 @@ export default function CasePage({ loaderData, actionData }: Route.ComponentProp
         <Time value={found.created_at} look="relative" />
       </p>
       {found.is_group && <p className={styles.intro}>{t(numbers > 0 ? 'group_text_numbers' : 'group_text')}</p>}
-      <CaseDeeds found={found} failure={change?.failure} typed={change?.note} />
+      <CaseActions found={found} error={change?.error} values={change?.note} />
       <div className={styles.parts}>
         {found.entry_count > 0 && (
           <AdminPanel id="entries" title={t('entries_title')} end={formatNumber(reader, found.entry_count)}>
-            <Entries
-              found={found}
-              entries={entries}
-              stored={stored}
-              numbers={numbers}
-              page={page}
-              failure={splitting}
-            />
+            <Entries found={found} entries={entries} stored={stored} numbers={numbers} page={page} error={splitting} />
           </AdminPanel>
         )}
         {!found.is_group && (
@@ -126,7 +119,7 @@ export default function CasePage({ loaderData, actionData }: Route.ComponentProp
         {!found.is_group && (
           <>
             <AdminPanel id="words" title={t('words_title')}>
-              <CaseWords found={found} canTranslate={canTranslate} posted={translating} />
+              <CaseTranscript found={found} canTranslate={canTranslate} actionData={translating} />
             </AdminPanel>
             <AdminPanel id="sources" title={t('sources_title')}>
               <Sources sources={found.sources} />
@@ -138,7 +131,7 @@ export default function CasePage({ loaderData, actionData }: Route.ComponentProp
   )
 }
 
-/** In the language of the page, where there is one. */
+/** In the language of the page, where available. */
 function Summary({ found: { summary, summary_ar } }: Pick<Route.ComponentProps['loaderData'], 'found'>) {
   const isArabic = useLanguage() === 'ar' && summary_ar !== null
   return (

@@ -2,18 +2,18 @@ import { Link, useSearchParams } from 'react-router'
 import { CASE_STATUSES, listCases } from '#shared/assistant/cases.ts'
 import { ASSISTANT_LANGUAGES } from '#shared/assistant/languages.ts'
 import { tableQuery } from '#shared/table.ts'
-import { nameIn } from '../../advisories/reader.server.ts'
-import { formatNumber } from '../../lib/format.ts'
-import { useLanguage, useT } from '../../lib/i18n.tsx'
-import { attempt, visitorOf } from '../../lib/visitor.ts'
-import type { RouteHandle } from '../../root.tsx'
-import { AdminPage } from '../../ui/AdminPage.tsx'
-import { AdminTable, type Column } from '../../ui/AdminTable.tsx'
-import { Tag } from '../../ui/Chip.tsx'
-import { Icon } from '../../ui/Icon.tsx'
-import { Note } from '../../ui/Note.tsx'
-import { Tabs } from '../../ui/Tabs.tsx'
-import { Time } from '../../ui/Time.tsx'
+import { nameIn } from '#web/advisories/reader.server.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { attempt, visitorOf } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { AdminPage } from '#web/ui/AdminPage.tsx'
+import { AdminTable, type Column } from '#web/ui/AdminTable.tsx'
+import { Tag } from '#web/ui/Chip.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { Tabs } from '#web/ui/Tabs.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import type { Route } from './+types/CasesPage'
 import styles from './Cases.module.css'
 import { CASES } from './paths.ts'
@@ -23,7 +23,7 @@ export const handle = { ns: ['cases'] } satisfies RouteHandle
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { language } = visitorOf(context)
   const query = tableQuery(listCases.query, new URL(request.url).searchParams)
-  const { done, failure } = await attempt(context, (call) => call(listCases, { query }))
+  const { done, error } = await attempt(context, (call) => call(listCases, { query }))
   const nameOf = nameIn(language)
   const list = done ?? { cases: [], total: 0, page: 1, per_page: 50 }
   return {
@@ -40,11 +40,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       taken_by_name: row.taken_by_name,
       created_at: row.created_at,
     })),
-    hasFailed: failure !== undefined,
+    hasFailed: error !== undefined,
   }
 }
 
-/** What the assistant handed to people, of the places the reader looks after: danger first. */
+/** Cases handed over by the assistant, in the user's areas: danger first. */
 export default function CasesPage({ loaderData }: Route.ComponentProps) {
   const t = useT('cases')
   const chosen = useSearchParams()[0].get('status')

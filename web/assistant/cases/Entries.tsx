@@ -1,13 +1,13 @@
 import { Link } from 'react-router'
 import { type AssistantCase, type CaseEntry, ENTRIES_PER_PAGE } from '#shared/assistant/cases.ts'
 import { ASSISTANT_LANGUAGES } from '#shared/assistant/languages.ts'
-import { formatNumber, isolated } from '../../lib/format.ts'
-import { useLanguage, useT } from '../../lib/i18n.tsx'
-import { telOf } from '../../lib/tel.ts'
-import type { Failure } from '../../lib/visitor.ts'
-import { Form, Submit } from '../../ui/Form.tsx'
-import { Icon } from '../../ui/Icon.tsx'
-import { Time } from '../../ui/Time.tsx'
+import { formatNumber, isolated } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { telOf } from '#web/lib/tel.ts'
+import type { FormError } from '#web/lib/visitor.ts'
+import { Form, Submit } from '#web/ui/Form.tsx'
+import { Icon } from '#web/ui/Icon.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import styles from './Cases.module.css'
 import { CASES } from './paths.ts'
 
@@ -15,15 +15,15 @@ interface Props {
   found: AssistantCase
   entries: readonly CaseEntry[]
   stored: number
-  /** Different phone numbers in all of them. */
+  /** Number of distinct phone numbers among them. */
   numbers: number
   page: number
   /** Why a message was not split off. */
-  failure: (Failure & { entry: string }) | undefined
+  error: (FormError & { entry: string }) | undefined
 }
 
-/** The messages of a case, those that leave something to go by first; each can become a case of its own. */
-export function Entries({ found: { id, entry_count }, entries, stored, numbers, page, failure }: Props) {
+/** Messages of a case, those with contact details first; each can become a case of its own. */
+export function Entries({ found: { id, entry_count }, entries, stored, numbers, page, error }: Props) {
   const t = useT('cases')
   const language = useLanguage()
   const pages = Math.ceil(stored / ENTRIES_PER_PAGE)
@@ -38,7 +38,7 @@ export function Entries({ found: { id, entry_count }, entries, stored, numbers, 
       )}
       <ol className={styles.entries}>
         {entries.map((entry) => (
-          <Entry key={entry.id} entry={entry} failure={failure?.entry === entry.id ? failure : undefined} />
+          <Entry key={entry.id} entry={entry} error={error?.entry === entry.id ? error : undefined} />
         ))}
       </ol>
       {pages > 1 && (
@@ -52,7 +52,7 @@ export function Entries({ found: { id, entry_count }, entries, stored, numbers, 
   )
 }
 
-function Entry({ entry, failure }: { entry: CaseEntry; failure: Failure | undefined }) {
+function Entry({ entry, error }: { entry: CaseEntry; error: FormError | undefined }) {
   const t = useT('cases')
   const language = useLanguage()
   const { name, safe_phone, safe_time, words, alike, dangers } = entry
@@ -77,9 +77,11 @@ function Entry({ entry, failure }: { entry: CaseEntry; failure: Failure | undefi
             {safe_time && <span className={styles.muted}> {t('safe_time', { time: isolated(safe_time) })}</span>}
           </p>
         )}
-        {dangers.length > 0 && <p className={styles.danger}>{dangers.map((one) => t(`danger_${one}`)).join(' · ')}</p>}
+        {dangers.length > 0 && (
+          <p className={styles.danger}>{dangers.map((danger) => t(`danger_${danger}`)).join(' · ')}</p>
+        )}
         <p className={styles.entryWords} lang={words ? entry.language : undefined} dir="auto">
-          {/* The sign that begins a line of somebody in a longer conversation. */}
+          {/* The dash marks the user's lines in a longer conversation. */}
           {words.replace(/^— /, '') || t('no_words')}
         </p>
         {alike > 1 && words && <p className={styles.muted}>{t('entry_alike', { n: formatNumber(language, alike) })}</p>}
@@ -87,7 +89,7 @@ function Entry({ entry, failure }: { entry: CaseEntry; failure: Failure | undefi
       {entry.split_to ? (
         <Link to={`${CASES}/${entry.split_to}`}>{t('entry_own_case')}</Link>
       ) : (
-        <Form failure={failure}>
+        <Form error={error}>
           <input type="hidden" name="intent" value="split" />
           <input type="hidden" name="entry" value={entry.id} />
           <Submit look="secondary">

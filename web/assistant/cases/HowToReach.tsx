@@ -1,12 +1,12 @@
 import { Link } from 'react-router'
 import type { AssistantCase } from '#shared/assistant/cases.ts'
-import { isolated } from '../../lib/format.ts'
-import { useT } from '../../lib/i18n.tsx'
-import { telOf } from '../../lib/tel.ts'
-import { Icon } from '../../ui/Icon.tsx'
+import { isolated } from '#web/lib/format.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { telOf } from '#web/lib/tel.ts'
+import { Icon } from '#web/ui/Icon.tsx'
 import styles from './Cases.module.css'
 
-/** The number to call and when that does no harm. */
+/** The number to call, and when it is safe to do so. */
 export function HowToReach({ found, maySeeProfile }: { found: AssistantCase; maySeeProfile: boolean }) {
   const t = useT('cases')
   const { safe_phone, safe_time, name, user_id } = found

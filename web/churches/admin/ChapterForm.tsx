@@ -1,35 +1,35 @@
 import { CHAPTER_STATUSES, type Chapter, COMPLIANCE_STATUSES } from '#shared/churches/chapters.ts'
-import { CountryOptions } from '../../countries/CountryOptions.tsx'
-import { useT } from '../../lib/i18n.tsx'
-import { AdminPanel } from '../../ui/AdminPage.tsx'
-import { Buttons } from '../../ui/Buttons.tsx'
-import { CheckField } from '../../ui/CheckField.tsx'
-import { Field, SelectField, TextField } from '../../ui/Field.tsx'
-import { Form, Submit, useProblems } from '../../ui/Form.tsx'
+import { CountryOptions } from '#web/countries/CountryOptions.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { AdminPanel } from '#web/ui/AdminPage.tsx'
+import { Buttons } from '#web/ui/Buttons.tsx'
+import { CheckField } from '#web/ui/CheckField.tsx'
+import { Field, SelectField, TextField } from '#web/ui/Field.tsx'
+import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
 import styles from './Admin.module.css'
+import { type ActionData, actionDataFor, type FormValues } from './action-data.ts'
 import { PointFields } from './PointFields.tsx'
 import { CHAPTERS, chapterPath } from './paths.ts'
-import { type Posted, postedFor, type Typed } from './posted.ts'
 
 interface Props {
   intent: 'create' | 'save'
-  values: Typed
+  values: FormValues
   chapter?: Chapter
-  /** Coordinators have contact and counts alone. */
+  /** Coordinators may edit only contact and counts. */
   isWhole?: boolean
   coordinators: { id: string; display_name: string }[]
   countries: { code: string; name: string }[]
-  posted: Posted | undefined
+  actionData: ActionData | undefined
   seen?: number
 }
 
 export function ChapterForm(props: Props) {
-  const { intent, values, chapter, isWhole = true, posted, seen } = props
+  const { intent, values, chapter, isWhole = true, actionData, seen } = props
   const t = useT('manageChurches')
-  const own = postedFor(posted, intent)
-  const isStale = own?.failure.code === 'stale'
-  const problem = useProblems(own?.failure)
-  const now = own?.typed ?? values
+  const own = actionDataFor(actionData, intent)
+  const isStale = own?.error.code === 'stale'
+  const problem = useProblems(own?.error)
+  const now = own?.values ?? values
   const field = (name: string, maxLength?: number) => ({
     name,
     defaultValue: now[name] ?? '',
@@ -41,7 +41,7 @@ export function ChapterForm(props: Props) {
     <Form
       key={own ? 'typed' : chapter?.updated_at}
       action={chapter ? chapterPath(chapter.id) : `${CHAPTERS}/new`}
-      failure={isStale ? undefined : own?.failure}
+      error={isStale ? undefined : own?.error}
       isUnsaved={own !== undefined}
     >
       <input type="hidden" name="intent" value={intent} />
@@ -66,8 +66,8 @@ export function ChapterForm(props: Props) {
   )
 }
 
-interface PartProps {
-  now: Typed
+interface SectionProps {
+  now: FormValues
   field: (
     name: string,
     maxLength?: number,
@@ -82,7 +82,7 @@ function Place({
   coordinators,
   countries,
   chapter,
-}: PartProps & Omit<Props, 'intent' | 'values'>) {
+}: SectionProps & Omit<Props, 'intent' | 'values'>) {
   const t = useT('manageChurches')
   const isListed = !now.coordinator_id || coordinators.some(({ id }) => id === now.coordinator_id)
   return (
@@ -132,8 +132,8 @@ function Place({
   )
 }
 
-/** Lists, an entry on each line. */
-function Offers({ now, problem, field }: PartProps) {
+/** Lists, one entry per line. */
+function Offers({ now, problem, field }: SectionProps) {
   const t = useT('manageChurches')
   return (
     <AdminPanel id="offers" title={t('part_offers')}>

@@ -1,30 +1,30 @@
 import { data, Link, useSearchParams } from 'react-router'
 import { getChapter, listChapterChoices } from '#shared/churches/chapters.ts'
 import { isAdmin } from '#shared/roles.ts'
-import { EntryList } from '../../audit/EntryList.tsx'
-import { formatNumber } from '../../lib/format.ts'
-import { useLanguage, useT } from '../../lib/i18n.tsx'
-import { api, visitorOf } from '../../lib/visitor.ts'
-import type { RouteHandle } from '../../root.tsx'
-import { AdminPage, AdminPanel, BackLink } from '../../ui/AdminPage.tsx'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { Buttons } from '../../ui/Buttons.tsx'
-import { Form } from '../../ui/Form.tsx'
-import { Note } from '../../ui/Note.tsx'
+import { EntryList } from '#web/audit/EntryList.tsx'
+import { formatNumber } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { api, visitorOf } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { AdminPage, AdminPanel, BackLink } from '#web/ui/AdminPage.tsx'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { Buttons } from '#web/ui/Buttons.tsx'
+import { Form } from '#web/ui/Form.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import type { Route } from './+types/ChapterPage'
 import styles from './Admin.module.css'
+import { actionDataFor } from './action-data.ts'
 import { ChapterForm } from './ChapterForm.tsx'
 import { ConfirmDelete } from './ConfirmDelete.tsx'
 import { actOnChapter } from './chapter.server.ts'
 import { countriesIn } from './choices.server.ts'
 import { DoneNote } from './DoneNote.tsx'
 import { CHAPTERS, chapterPath, LOCALES, UUID } from './paths.ts'
-import { postedFor } from './posted.ts'
 import { Stale } from './Stale.tsx'
 import { valuesOf } from './values.ts'
 
 export const handle = { ns: ['manageChurches', 'forms', 'users'] } satisfies RouteHandle
-export { whenChanged as shouldRevalidate } from './posted.ts'
+export { whenChanged as shouldRevalidate } from './action-data.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   if (!UUID.test(params.id)) throw data(null, { status: 404 })
@@ -51,19 +51,19 @@ export default function ChapterPage({ loaderData, actionData }: Route.ComponentP
   const [params] = useSearchParams()
   const { chapter, members, locales, history, coordinators, countries, isWhole } = loaderData
   const to = chapterPath(chapter.id)
-  const isStale = actionData?.failure.code === 'stale'
-  const removing = postedFor(actionData, 'delete')
+  const isStale = actionData?.error.code === 'stale'
+  const removing = actionDataFor(actionData, 'delete')
   return (
     <AdminPage title={<bdi>{chapter.chapter_name}</bdi>}>
       <BackLink to={CHAPTERS}>{t('back_to_chapters')}</BackLink>
       <DoneNote />
-      {isStale && <Stale to={to} history={history} seen={Number(actionData.typed.seen ?? 0)} />}
+      {isStale && <Stale to={to} history={history} seen={Number(actionData.values.seen ?? 0)} />}
       {(params.get('action') === 'delete' || removing) && isWhole && (
         <ConfirmDelete
           what="chapter"
           to={to}
           madeFrom={chapter.updated_at}
-          failure={isStale ? undefined : removing?.failure}
+          error={isStale ? undefined : removing?.error}
         />
       )}
       <div className={styles.columns}>
@@ -76,14 +76,14 @@ export default function ChapterPage({ loaderData, actionData }: Route.ComponentP
             isWhole={isWhole}
             coordinators={coordinators}
             countries={countries}
-            posted={actionData}
+            actionData={actionData}
             seen={history[0]?.id ?? 0}
           />
         </div>
         <div className={styles.aside}>
           <AdminPanel id="travelers" title={t('active_travelers_count')}>
             <div className={styles.inPanel}>
-              {postedFor(actionData, 'travelers') && <Note kind="error" isLive title={t('travelers_failed')} />}
+              {actionDataFor(actionData, 'travelers') && <Note kind="error" isLive title={t('travelers_failed')} />}
               <Form action={to}>
                 <input type="hidden" name="intent" value="travelers" />
                 <div className={styles.counter}>

@@ -10,17 +10,17 @@ import {
 } from '#shared/churches/chapters.ts'
 import { isAdmin } from '#shared/roles.ts'
 import { tableQuery } from '#shared/table.ts'
-import { nameIn } from '../../advisories/reader.server.ts'
-import { formatNumber } from '../../lib/format.ts'
-import { useLanguage, useT } from '../../lib/i18n.tsx'
-import { attempt, visitorOf } from '../../lib/visitor.ts'
-import type { RouteHandle } from '../../root.tsx'
-import { AdminPage } from '../../ui/AdminPage.tsx'
-import { AdminTable, type Column } from '../../ui/AdminTable.tsx'
-import { AdminTableFilters } from '../../ui/AdminTableFilters.tsx'
-import { ButtonLink } from '../../ui/Button.tsx'
-import { Tag } from '../../ui/Chip.tsx'
-import { Note } from '../../ui/Note.tsx'
+import { nameIn } from '#web/advisories/reader.server.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { attempt, visitorOf } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { AdminPage } from '#web/ui/AdminPage.tsx'
+import { AdminTable, type Column } from '#web/ui/AdminTable.tsx'
+import { AdminTableFilters } from '#web/ui/AdminTableFilters.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { Tag } from '#web/ui/Chip.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import type { Route } from './+types/ChaptersPage'
 import styles from './Admin.module.css'
 import { countriesIn } from './choices.server.ts'
@@ -35,7 +35,7 @@ const ROWS = 50
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { language, user } = visitorOf(context)
   const query = tableQuery(ChapterQuery, new URL(request.url).searchParams)
-  const { done, failure } = await attempt(context, async (call) => ({
+  const { done, error } = await attempt(context, async (call) => ({
     list: await call(listChapters, { query: { per_page: ROWS, ...query } }),
     ...(await call(countMfa)),
     ...(await call(listChapterChoices)),
@@ -48,7 +48,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     stats: done?.stats,
     coordinators: (done?.coordinators ?? []).map(({ id, display_name }) => ({ value: id, label: display_name })),
     countries: countriesIn(language).map(({ code, name }) => ({ value: code, label: name })),
-    hasFailed: failure !== undefined,
+    hasFailed: error !== undefined,
     mayMake: isAdmin(user?.role ?? null),
     sort: query.sort ?? 'chapter_name',
   }
@@ -94,7 +94,7 @@ export default function ChaptersPage({ loaderData }: Route.ComponentProps) {
             label: t('compliance_status'),
             options: COMPLIANCE_STATUSES.map((value) => ({ value, label: t(`compliance_${value}`) })),
           },
-          // Coordinators are not shown one another.
+          // Coordinators cannot see one another.
           ...(mayMake ? [{ name: 'coordinator_id', label: t('coordinator'), options: loaderData.coordinators }] : []),
         ]}
       />

@@ -1,29 +1,29 @@
-import { useT } from '../../lib/i18n.tsx'
-import type { Failure } from '../../lib/visitor.ts'
-import { ButtonLink } from '../../ui/Button.tsx'
-import { Buttons } from '../../ui/Buttons.tsx'
-import { TextField } from '../../ui/Field.tsx'
-import { Form, Submit, useProblems } from '../../ui/Form.tsx'
-import { Note } from '../../ui/Note.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import type { FormError } from '#web/lib/visitor.ts'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { Buttons } from '#web/ui/Buttons.tsx'
+import { TextField } from '#web/ui/Field.tsx'
+import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import styles from './Admin.module.css'
 
 interface Props {
   what: 'locale' | 'chapter'
-  /** The page of what is to be removed. */
+  /** URL of the page of the record to delete. */
   to: string
   madeFrom: string
-  failure: Failure | undefined
+  error: FormError | undefined
 }
 
-/** Says what goes with it, and waits for a yes. */
-export function ConfirmDelete({ what, to, madeFrom, failure }: Props) {
+/** Names what is deleted with it, and asks for confirmation. */
+export function ConfirmDelete({ what, to, madeFrom, error }: Props) {
   const t = useT('manageChurches')
-  const problem = useProblems(failure)
+  const problem = useProblems(error)
   return (
     <div className={styles.done}>
       <Note heading="h2" kind="unknown" title={t(`delete_${what}_title`)}>
         <p>{t(`delete_${what}_text`)}</p>
-        <Form action={to} failure={failure}>
+        <Form action={to} error={error}>
           <input type="hidden" name="intent" value="delete" />
           <input type="hidden" name="made_from" value={madeFrom} />
           <TextField

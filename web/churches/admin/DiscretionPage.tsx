@@ -1,23 +1,23 @@
 import { data, Link, redirect, useSearchParams } from 'react-router'
 import { DISCREET_MODES, type DiscreetMode } from '#shared/churches/discretion.ts'
 import { decideDiscretion, getDiscretion, setDiscretion } from '#shared/churches/managed-discretion.ts'
-import { nameIn } from '../../advisories/reader.server.ts'
-import { formatNumber } from '../../lib/format.ts'
-import { useLanguage, useT } from '../../lib/i18n.tsx'
-import { api, attempt, visitorOf } from '../../lib/visitor.ts'
-import type { RouteHandle } from '../../root.tsx'
-import { AdminPage, AdminPanel, BackLink } from '../../ui/AdminPage.tsx'
-import { Buttons } from '../../ui/Buttons.tsx'
-import { CheckField } from '../../ui/CheckField.tsx'
-import { SelectField, TextField } from '../../ui/Field.tsx'
-import { Form, Submit, useProblems } from '../../ui/Form.tsx'
-import { Time } from '../../ui/Time.tsx'
+import { nameIn } from '#web/advisories/reader.server.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { api, attempt, visitorOf } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { AdminPage, AdminPanel, BackLink } from '#web/ui/AdminPage.tsx'
+import { Buttons } from '#web/ui/Buttons.tsx'
+import { CheckField } from '#web/ui/CheckField.tsx'
+import { SelectField, TextField } from '#web/ui/Field.tsx'
+import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import type { Route } from './+types/DiscretionPage'
 import styles from './Admin.module.css'
 import { countriesIn } from './choices.server.ts'
 import { DiscretionRequests } from './DiscretionRequests.tsx'
 import { DoneNote } from './DoneNote.tsx'
-import { typedOf } from './locale.server.ts'
+import { formValuesOf } from './locale.server.ts'
 import { DISCRETION, LOCALES, UUID } from './paths.ts'
 
 export const handle = { ns: ['manageChurches', 'forms'] } satisfies RouteHandle
@@ -43,21 +43,21 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const typed = typedOf(await request.formData())
-  const { country_code = '', reason = '', intent } = typed
+  const values = formValuesOf(await request.formData())
+  const { country_code = '', reason = '', intent } = values
   const decision = DECISIONS.find((known) => known === intent)
-  if (decision) return decide(context, typed.request ?? '', decision)
-  const discreet_mode = typed.discreet_mode as DiscreetMode
-  const needs_second = typed.needs_second === 'on'
-  const { failure } = await attempt(context, (call) =>
+  if (decision) return decide(context, values.request ?? '', decision)
+  const discreet_mode = values.discreet_mode as DiscreetMode
+  const needs_second = values.needs_second === 'on'
+  const { error } = await attempt(context, (call) =>
     call(setDiscretion, { body: { country_code, discreet_mode, reason, needs_second } }),
   )
-  // It would show more: that has a page of its own, which says what becomes public.
-  if (failure?.fields.confirm) {
+  // It would reveal more: a separate page states what becomes public.
+  if (error?.fields.confirm) {
     const more = { country: country_code, mode: discreet_mode, reason, ...(needs_second ? {} : { second: 'no' }) }
     throw redirect(`${DISCRETION}/more?${new URLSearchParams(more)}`)
   }
-  if (failure) return data({ typed, failure }, failure.status)
+  if (error) return data({ values, error }, error.status)
   throw redirect(`${DISCRETION}?done=discretion`)
 }
 
@@ -66,25 +66,25 @@ const DECIDED = { approve: 'approved', decline: 'declined', withdraw: 'withdrawn
 
 async function decide(context: Route.ActionArgs['context'], request: string, decision: (typeof DECISIONS)[number]) {
   if (!UUID.test(request)) throw new Response('Bad Request', { status: 400 })
-  const { failure } = await attempt(context, (call) =>
+  const { error } = await attempt(context, (call) =>
     call(decideDiscretion, { params: { id: request }, body: { decision } }),
   )
-  if (!failure) throw redirect(`${DISCRETION}?done=${DECIDED[decision]}`)
-  return data({ request, failure }, failure.status)
+  if (!error) throw redirect(`${DISCRETION}?done=${DECIDED[decision]}`)
+  return data({ request, error }, error.status)
 }
 
 export default function DiscretionPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('manageChurches')
   const language = useLanguage()
   const [params] = useSearchParams()
-  const posted = actionData && 'typed' in actionData ? actionData : undefined
-  const refused = actionData && 'request' in actionData ? actionData : undefined
-  const problem = useProblems(posted?.failure)
+  const ruleResult = actionData && 'values' in actionData ? actionData : undefined
+  const decisionResult = actionData && 'request' in actionData ? actionData : undefined
+  const problem = useProblems(ruleResult?.error)
   const { discretion, countries, requests } = loaderData
-  // Opened from a line of the list, the form has what stands there.
-  const opened = discretion.find(({ country_code }) => country_code === params.get('country'))
+  // Opened from a row of the list, the form starts with its values.
+  const selectedRule = discretion.find(({ country_code }) => country_code === params.get('country'))
   const value = (name: 'country_code' | 'discreet_mode' | 'reason') =>
-    posted?.typed[name] ?? opened?.[name] ?? (name === 'discreet_mode' ? 'contact_only' : '')
+    ruleResult?.values[name] ?? selectedRule?.[name] ?? (name === 'discreet_mode' ? 'contact_only' : '')
   const count = (n: number) => t('locales_count', { count: n, n: formatNumber(language, n) })
   return (
     <AdminPage title={t('discretion')}>
@@ -92,7 +92,10 @@ export default function DiscretionPage({ loaderData, actionData }: Route.Compone
       <DoneNote />
       <p className={styles.text}>{t('discretion_text')}</p>
       <div className={styles.stack}>
-        <DiscretionRequests requests={requests} failure={refused && { ...refused.failure, request: refused.request }} />
+        <DiscretionRequests
+          requests={requests}
+          error={decisionResult && { ...decisionResult.error, request: decisionResult.request }}
+        />
         <AdminPanel id="countries" title={t('discretion_list')}>
           {discretion.length === 0 && <p className={styles.none}>{t('discretion_none')}</p>}
           <ul className={styles.rows}>
@@ -125,7 +128,7 @@ export default function DiscretionPage({ loaderData, actionData }: Route.Compone
                 </div>
                 <Buttons>
                   <Link to={`?country=${row.country_code}#change`}>{t('change')}</Link>
-                  {/* Shows first what it means, and takes a reason and a typed name. */}
+                  {/* Shows the consequences first, and requires a reason and a typed name. */}
                   <Link
                     to={`${DISCRETION}/more?country=${row.country_code}`}
                     aria-label={t('discretion_remove_of', { country: row.country })}
@@ -139,7 +142,7 @@ export default function DiscretionPage({ loaderData, actionData }: Route.Compone
         </AdminPanel>
         <AdminPanel id="change" title={t('discretion_set')}>
           <div className={styles.inPanel}>
-            <Form key={opened?.country_code} failure={posted?.failure}>
+            <Form key={selectedRule?.country_code} error={ruleResult?.error}>
               <div className={styles.inner}>
                 <SelectField
                   label={t('country_code')}
@@ -179,7 +182,9 @@ export default function DiscretionPage({ loaderData, actionData }: Route.Compone
               <CheckField
                 label={t('needs_second')}
                 name="needs_second"
-                defaultChecked={posted ? posted.typed.needs_second === 'on' : (opened?.needs_second ?? true)}
+                defaultChecked={
+                  ruleResult ? ruleResult.values.needs_second === 'on' : (selectedRule?.needs_second ?? true)
+                }
               />
               <Buttons>
                 <Submit>{t('save')}</Submit>

@@ -1,21 +1,21 @@
 import type { DiscretionRequest } from '#shared/churches/managed-discretion.ts'
-import { formatNumber } from '../../lib/format.ts'
-import { useLanguage, useT } from '../../lib/i18n.tsx'
-import type { Failure } from '../../lib/visitor.ts'
-import { AdminPanel } from '../../ui/AdminPage.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Buttons } from '../../ui/Buttons.tsx'
-import { Form } from '../../ui/Form.tsx'
-import { Time } from '../../ui/Time.tsx'
+import { formatNumber } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import type { FormError } from '#web/lib/visitor.ts'
+import { AdminPanel } from '#web/ui/AdminPage.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Buttons } from '#web/ui/Buttons.tsx'
+import { Form } from '#web/ui/Form.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import styles from './Admin.module.css'
 
 interface Props {
   requests: readonly (DiscretionRequest & { country: string })[]
-  failure: (Failure & { request: string }) | undefined
+  error: (FormError & { request: string }) | undefined
 }
 
-/** Changes that would show more and wait for a second administrator. */
-export function DiscretionRequests({ requests, failure }: Props) {
+/** Changes that would reveal more, waiting for a second administrator. */
+export function DiscretionRequests({ requests, error }: Props) {
   const t = useT('manageChurches')
   const language = useLanguage()
   if (requests.length === 0) return null
@@ -45,7 +45,7 @@ export function DiscretionRequests({ requests, failure }: Props) {
                 <Time value={request.expires_at} look="day" />
               </p>
             </div>
-            <Form failure={failure?.request === request.id ? failure : undefined}>
+            <Form error={error?.request === request.id ? error : undefined}>
               <input type="hidden" name="request" value={request.id} />
               <Buttons>
                 {request.is_own ? (

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
-import { useT } from '../../lib/i18n.tsx'
-import { Note } from '../../ui/Note.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import styles from './Admin.module.css'
 
 const DONE = [
@@ -26,13 +26,13 @@ const DONE = [
 ] as const
 export type Done = (typeof DONE)[number]
 
-/** What happened, after the page that did it has led here. */
+/** Result of the last action, shown after its redirect. */
 export function DoneNote({ only }: { only?: string }) {
   const t = useT('manageChurches')
   const [params] = useSearchParams()
   const done = DONE.find((name) => name === params.get('done'))
-  const part = done && PARTS.find((name) => done.startsWith(name))
-  if (!done || part !== only) return null
+  const section = done && SECTIONS.find((name) => done.startsWith(name))
+  if (!done || section !== only) return null
   return (
     <div className={styles.done}>
       <Note kind="success" isLive title={t(`done_${done}`)} />
@@ -40,5 +40,5 @@ export function DoneNote({ only }: { only?: string }) {
   )
 }
 
-/** Parts of the page that say it themselves. */
-const PARTS = ['servant', 'schedule', 'photo'] as const
+/** Sections that show the result themselves. */
+const SECTIONS = ['servant', 'schedule', 'photo'] as const

@@ -1,34 +1,34 @@
 import { data, useSearchParams } from 'react-router'
 import { isLooser } from '#shared/churches/discretion.ts'
-import { getManagedLocale, type LocaleInHand } from '#shared/churches/managed-locale.ts'
-import { nameIn } from '../../advisories/reader.server.ts'
-import { EntryList } from '../../audit/EntryList.tsx'
-import { useT } from '../../lib/i18n.tsx'
-import { api, visitorOf } from '../../lib/visitor.ts'
-import type { RouteHandle } from '../../root.tsx'
-import { AdminPage, AdminPanel, BackLink } from '../../ui/AdminPage.tsx'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { Form } from '../../ui/Form.tsx'
-import { Note } from '../../ui/Note.tsx'
-import { Time } from '../../ui/Time.tsx'
+import { type AdminLocale, getManagedLocale } from '#shared/churches/managed-locale.ts'
+import { nameIn } from '#web/advisories/reader.server.ts'
+import { EntryList } from '#web/audit/EntryList.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { api, visitorOf } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { AdminPage, AdminPanel, BackLink } from '#web/ui/AdminPage.tsx'
+import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { Form } from '#web/ui/Form.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import type { Route } from './+types/EditLocalePage'
 import styles from './Admin.module.css'
+import { actionDataFor } from './action-data.ts'
 import { ConfirmDelete } from './ConfirmDelete.tsx'
 import { localeChoices } from './choices.server.ts'
 import { DoneNote } from './DoneNote.tsx'
 import { LocaleForm } from './LocaleForm.tsx'
 import { actOnLocale } from './locale.server.ts'
-import { PhotosPart } from './PhotosPart.tsx'
+import { PhotosSection } from './PhotosSection.tsx'
 import { DISCRETION, LOCALES, localePath, UUID } from './paths.ts'
-import { postedFor } from './posted.ts'
-import { SchedulesPart } from './SchedulesPart.tsx'
-import { ServantsPart } from './ServantsPart.tsx'
+import { SchedulesSection } from './SchedulesSection.tsx'
+import { ServantsSection } from './ServantsSection.tsx'
 import { Shown } from './Shown.tsx'
 import { Stale } from './Stale.tsx'
 import { valuesOf } from './values.ts'
 
 export const handle = { ns: ['manageChurches', 'forms', 'users'] } satisfies RouteHandle
-export { whenChanged as shouldRevalidate } from './posted.ts'
+export { whenChanged as shouldRevalidate } from './action-data.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   if (!UUID.test(params.id)) throw data(null, { status: 404 })
@@ -46,19 +46,19 @@ export default function EditLocalePage({ loaderData, actionData }: Route.Compone
   const [params] = useSearchParams()
   const { locale, lies, servants, schedules, photos, shown, previews, history, choices } = loaderData
   const seen = history[0]?.id ?? 0
-  const isStale = actionData?.failure.code === 'stale'
-  const removing = postedFor(actionData, 'delete')
+  const isStale = actionData?.error.code === 'stale'
+  const removing = actionDataFor(actionData, 'delete')
   return (
     <AdminPage title={<bdi>{locale.name}</bdi>} end={<Confirmed locale={locale} isShown={shown !== null} />}>
       <BackLink to={LOCALES}>{t('back_to_locales')}</BackLink>
       <DoneNote />
-      {isStale && <Stale to={localePath(locale.id)} history={history} seen={Number(actionData.typed.seen ?? 0)} />}
+      {isStale && <Stale to={localePath(locale.id)} history={history} seen={Number(actionData.values.seen ?? 0)} />}
       {params.get('action') === 'delete' || removing ? (
         <ConfirmDelete
           what="locale"
           to={localePath(locale.id)}
           madeFrom={locale.updated_at}
-          failure={isStale ? undefined : removing?.failure}
+          error={isStale ? undefined : removing?.error}
         />
       ) : null}
       <div className={styles.columns}>
@@ -68,12 +68,12 @@ export default function EditLocalePage({ loaderData, actionData }: Route.Compone
             values={valuesOf(locale)}
             locale={locale}
             choices={choices}
-            posted={actionData}
+            actionData={actionData}
             seen={seen}
           />
-          <ServantsPart servants={servants} accounts={choices.accounts} posted={actionData} />
-          <SchedulesPart schedules={schedules} hasTimeZone={locale.timezone !== null} posted={actionData} />
-          <PhotosPart photos={photos} posted={actionData} />
+          <ServantsSection servants={servants} accounts={choices.accounts} actionData={actionData} />
+          <SchedulesSection schedules={schedules} hasTimeZone={locale.timezone !== null} actionData={actionData} />
+          <PhotosSection photos={photos} actionData={actionData} />
         </div>
         <div className={styles.aside}>
           <WhyLess locale={locale} lies={lies} />
@@ -103,8 +103,8 @@ export default function EditLocalePage({ loaderData, actionData }: Route.Compone
   )
 }
 
-/** Why the public is told less than the rule of the country says, where it is. */
-function WhyLess({ locale, lies }: { locale: LocaleInHand; lies: string | null }) {
+/** Why the public sees less than the country's rule allows, where it does. */
+function WhyLess({ locale, lies }: { locale: AdminLocale; lies: string | null }) {
   const t = useT('manageChurches')
   if (!isLooser(locale.mode, locale.discreet_mode ?? locale.country_mode ?? 'exact')) return null
   return (
@@ -114,8 +114,8 @@ function WhyLess({ locale, lies }: { locale: LocaleInHand; lies: string | null }
   )
 }
 
-/** When somebody last said that all of it is so, and the button to say it now. */
-function Confirmed({ locale, isShown }: { locale: LocaleInHand; isShown: boolean }) {
+/** When the record was last confirmed, and the button to confirm it now. */
+function Confirmed({ locale, isShown }: { locale: AdminLocale; isShown: boolean }) {
   const t = useT('manageChurches')
   return (
     <>

@@ -1,28 +1,28 @@
 import { DISCREET_MODES, type DiscreetMode } from '#shared/churches/discretion.ts'
 import { LOCALE_STATUSES } from '#shared/churches/entry.ts'
-import { CountryOptions } from '../../countries/CountryOptions.tsx'
-import { useT } from '../../lib/i18n.tsx'
-import type { Failure } from '../../lib/visitor.ts'
-import { AdminPanel } from '../../ui/AdminPage.tsx'
-import { CheckField } from '../../ui/CheckField.tsx'
-import { SelectField, TextField } from '../../ui/Field.tsx'
-import { useProblems } from '../../ui/Form.tsx'
+import { CountryOptions } from '#web/countries/CountryOptions.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import type { FormError } from '#web/lib/visitor.ts'
+import { AdminPanel } from '#web/ui/AdminPage.tsx'
+import { CheckField } from '#web/ui/CheckField.tsx'
+import { SelectField, TextField } from '#web/ui/Field.tsx'
+import { useProblems } from '#web/ui/Form.tsx'
 import { ChapterOptions } from '../ChapterOptions.tsx'
 import styles from './Admin.module.css'
+import type { FormValues } from './action-data.ts'
 import type { LocaleChoices } from './choices.server.ts'
 import { PointFields } from './PointFields.tsx'
-import type { Typed } from './posted.ts'
 
 interface Props {
-  values: Typed
-  failure: Failure | undefined
+  values: FormValues
+  error: FormError | undefined
   choices: LocaleChoices
   countryMode: DiscreetMode | null
 }
 
-export function LocaleFields({ values, failure, choices, countryMode }: Props) {
+export function LocaleFields({ values, error, choices, countryMode }: Props) {
   const t = useT('manageChurches')
-  const problem = useProblems(failure)
+  const problem = useProblems(error)
   const field = (name: string, maxLength?: number) => ({
     name,
     defaultValue: values[name] ?? '',
@@ -66,7 +66,7 @@ export function LocaleFields({ values, failure, choices, countryMode }: Props) {
           <SelectField label={t('timezone')} hint={t('timezone_hint')} {...field('timezone')}>
             <option value="">{t('timezone_by_point')}</option>
             {!isListed && <option value={values.timezone}>{values.timezone}</option>}
-            {zones.map(({ area, zones }) => (
+            {zones.map(({ region: area, zones }) => (
               <optgroup key={area} label={area || 'UTC'}>
                 {zones.map((zone) => (
                   <option key={zone}>{zone}</option>

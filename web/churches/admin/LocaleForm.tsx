@@ -1,49 +1,49 @@
 import { Link } from 'react-router'
-import type { LocaleInHand } from '#shared/churches/managed-locale.ts'
-import { formatNumber } from '../../lib/format.ts'
-import { useLanguage, useT } from '../../lib/i18n.tsx'
-import { Buttons } from '../../ui/Buttons.tsx'
-import { CheckField } from '../../ui/CheckField.tsx'
-import { Form, Submit } from '../../ui/Form.tsx'
-import { Note } from '../../ui/Note.tsx'
+import type { AdminLocale } from '#shared/churches/managed-locale.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { Buttons } from '#web/ui/Buttons.tsx'
+import { CheckField } from '#web/ui/CheckField.tsx'
+import { Form, Submit } from '#web/ui/Form.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import styles from './Admin.module.css'
+import { type ActionData, actionDataFor, type FormValues } from './action-data.ts'
 import type { LocaleChoices } from './choices.server.ts'
 import { LocaleFields } from './LocaleFields.tsx'
 import { LOCALES, localePath } from './paths.ts'
-import { type Posted, postedFor, type Typed } from './posted.ts'
 
 interface Props {
   intent: 'create' | 'save'
-  values: Typed
-  locale?: LocaleInHand
+  values: FormValues
+  locale?: AdminLocale
   choices: LocaleChoices
-  posted: Posted | undefined
-  /** The newest entry of the trail that is shown. */
+  actionData: ActionData | undefined
+  /** The newest audit log entry on the page. */
   seen?: number
 }
 
-/** Every field of a locale, in parts; what was typed stays when it is refused. */
-export function LocaleForm({ intent, values, locale, choices, posted, seen }: Props) {
+/** Every field of a locale, in sections; form values are preserved on an error. */
+export function LocaleForm({ intent, values, locale, choices, actionData, seen }: Props) {
   const t = useT('manageChurches')
-  const own = postedFor(posted, intent)
-  const isStale = own?.failure.code === 'stale'
+  const own = actionDataFor(actionData, intent)
+  const isStale = own?.error.code === 'stale'
   const isDouble = own?.duplicates !== undefined
   return (
     <Form
-      // Drawn anew when it was saved: fields keep what was typed otherwise.
+      // Remounted after saving: inputs keep their typed values otherwise.
       key={own ? 'typed' : locale?.updated_at}
       action={locale ? localePath(locale.id) : `${LOCALES}/new`}
-      failure={isStale || isDouble ? undefined : own?.failure}
+      error={isStale || isDouble ? undefined : own?.error}
       isUnsaved={own !== undefined}
       aria-label={t('form')}
     >
       <input type="hidden" name="intent" value={intent} />
       {locale && <input type="hidden" name="made_from" value={locale.updated_at} />}
       {seen !== undefined && <input type="hidden" name="seen" value={seen} />}
-      {isDouble && <Doubles posted={own} />}
+      {isDouble && <Doubles actionData={own} />}
       <LocaleFields
-        values={own?.typed ?? values}
-        failure={own?.failure}
+        values={own?.values ?? values}
+        error={own?.error}
         choices={choices}
         countryMode={locale?.country_mode ?? null}
       />
@@ -54,20 +54,20 @@ export function LocaleForm({ intent, values, locale, choices, posted, seen }: Pr
   )
 }
 
-/** Churches that may be the same: looked at first, or told apart by ticking the box. */
-function Doubles({ posted }: { posted: Posted }) {
+/** Possible duplicates: to be reviewed first, or marked as distinct by ticking the box. */
+function Doubles({ actionData }: { actionData: ActionData }) {
   const t = useT('manageChurches')
   const language = useLanguage()
   return (
     <Note kind="error" isLive title={t('doubles_title')}>
       <p>{t('doubles_text')}</p>
       <ul className={styles.list}>
-        {posted.duplicates!.map(({ id, name, city, address_line1, distance_km, why }) => (
+        {actionData.duplicates!.map(({ id, name, city, address_line1, distance_km, why }) => (
           <li key={id}>
             <Link to={localePath(id)} target="_blank">
               <bdi>{name}</bdi>
             </Link>
-            <bdi>{[address_line1, city].filter(Boolean).map((part) => `, ${part}`)}</bdi>{' '}
+            <bdi>{[address_line1, city].filter(Boolean).map((line) => `, ${line}`)}</bdi>{' '}
             {why === 'place'
               ? t('double_place', { n: formatNumber(language, Math.round((distance_km ?? 0) * 1000)) })
               : t('double_name')}

@@ -3,17 +3,17 @@ import { DISCREET_MODES } from '#shared/churches/discretion.ts'
 import { LOCALE_STATUSES } from '#shared/churches/entry.ts'
 import { listManagedLocales, type ManagedLocale, ManagedLocaleQuery, MISSING } from '#shared/churches/managed-list.ts'
 import { tableQuery } from '#shared/table.ts'
-import { nameIn } from '../../advisories/reader.server.ts'
-import { useT } from '../../lib/i18n.tsx'
-import { attempt, visitorOf } from '../../lib/visitor.ts'
-import type { RouteHandle } from '../../root.tsx'
-import { AdminPage } from '../../ui/AdminPage.tsx'
-import { AdminTable, type Column } from '../../ui/AdminTable.tsx'
-import { AdminTableFilters } from '../../ui/AdminTableFilters.tsx'
-import { ButtonLink } from '../../ui/Button.tsx'
-import { Tag, UnknownTag } from '../../ui/Chip.tsx'
-import { Note } from '../../ui/Note.tsx'
-import { Time } from '../../ui/Time.tsx'
+import { nameIn } from '#web/advisories/reader.server.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { attempt, visitorOf } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { AdminPage } from '#web/ui/AdminPage.tsx'
+import { AdminTable, type Column } from '#web/ui/AdminTable.tsx'
+import { AdminTableFilters } from '#web/ui/AdminTableFilters.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { Tag, UnknownTag } from '#web/ui/Chip.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import type { Route } from './+types/LocalesAdminPage'
 import styles from './Admin.module.css'
 import { countriesIn } from './choices.server.ts'
@@ -28,7 +28,7 @@ const NONE = { locales: [], total: 0, page: 1, per_page: 50 }
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { language } = visitorOf(context)
   const query = tableQuery(ManagedLocaleQuery, new URL(request.url).searchParams)
-  const { done, failure } = await attempt(context, (call) => call(listManagedLocales, { query }))
+  const { done, error } = await attempt(context, (call) => call(listManagedLocales, { query }))
   const list = done ?? NONE
   const nameOf = nameIn(language)
   return {
@@ -38,7 +38,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       country: row.country_code ? nameOf(row.country_code) : null,
       elsewhere: row.located_in && row.located_in !== row.country_code ? nameOf(row.located_in) : null,
     })),
-    hasFailed: failure !== undefined,
+    hasFailed: error !== undefined,
     countries: countriesIn(language).map(({ code, name }) => ({ value: code, label: name })),
     sort: query.sort ?? 'name',
     csv: `/api/locales/export?${new URLSearchParams(query as Record<string, string>)}`,
@@ -47,7 +47,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 type Row = ManagedLocale & {
   country: string | null
-  /** Where its point lies, unless that is the country it names. */
+  /** Country its point lies in, if other than the country it names. */
   elsewhere: string | null
 }
 
@@ -158,7 +158,7 @@ function useColumns(): readonly [Column<Row>, ...Column<Row>[]] {
   ]
 }
 
-/** What is unusual about a locale; nothing where all is well. */
+/** What is unusual about a locale; empty if all is well. */
 function Marks({ row }: { row: Row }) {
   const t = useT('manageChurches')
   const isUsual = row.locale_status === 'active' && row.is_public && row.mode === 'exact'

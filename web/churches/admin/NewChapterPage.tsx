@@ -1,8 +1,8 @@
 import { listChapterChoices } from '#shared/churches/chapters.ts'
-import { useT } from '../../lib/i18n.tsx'
-import { api, visitorOf } from '../../lib/visitor.ts'
-import type { RouteHandle } from '../../root.tsx'
-import { AdminPage } from '../../ui/AdminPage.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { api, visitorOf } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { AdminPage } from '#web/ui/AdminPage.tsx'
 import type { Route } from './+types/NewChapterPage'
 import { ChapterForm } from './ChapterForm.tsx'
 import { actOnChapter } from './chapter.server.ts'
@@ -23,7 +23,7 @@ export default function NewChapterPage({ loaderData, actionData }: Route.Compone
   const t = useT('manageChurches')
   return (
     <AdminPage title={t('new_chapter')}>
-      <ChapterForm intent="create" values={NOTHING} {...loaderData} posted={actionData} />
+      <ChapterForm intent="create" values={NOTHING} {...loaderData} actionData={actionData} />
     </AdminPage>
   )
 }

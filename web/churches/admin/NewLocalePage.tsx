@@ -1,7 +1,7 @@
-import { useT } from '../../lib/i18n.tsx'
-import { api, visitorOf } from '../../lib/visitor.ts'
-import type { RouteHandle } from '../../root.tsx'
-import { AdminPage } from '../../ui/AdminPage.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { api, visitorOf } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { AdminPage } from '#web/ui/AdminPage.tsx'
 import type { Route } from './+types/NewLocalePage'
 import { localeChoices } from './choices.server.ts'
 import { LocaleForm } from './LocaleForm.tsx'
@@ -21,7 +21,7 @@ export default function NewLocalePage({ loaderData, actionData }: Route.Componen
   const t = useT('manageChurches')
   return (
     <AdminPage title={t('new_locale')}>
-      <LocaleForm intent="create" values={NOTHING} choices={loaderData.choices} posted={actionData} />
+      <LocaleForm intent="create" values={NOTHING} choices={loaderData.choices} actionData={actionData} />
     </AdminPage>
   )
 }

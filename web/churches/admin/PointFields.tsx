@@ -1,25 +1,25 @@
 import { useEffect, useRef, useState } from 'react'
-import { useT } from '../../lib/i18n.tsx'
-import { later } from '../../lib/later.ts'
-import { useSite } from '../../root.tsx'
-import { TextField } from '../../ui/Field.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { later } from '#web/lib/load-code.ts'
+import { useSite } from '#web/root.tsx'
+import { TextField } from '#web/ui/Field.tsx'
 import styles from './Admin.module.css'
-import type { PinMap } from './pinMap.ts'
-import type { Typed } from './posted.ts'
+import type { FormValues } from './action-data.ts'
+import type { PinMap } from './pin-map.ts'
 
 interface Props {
-  values: Typed
+  values: FormValues
   problem: (field: string) => string | undefined
 }
 
-/** The point as two numbers, and with scripts also as a pin on a map: both say the same. */
+/** The point as two numbers, and with scripts also as a pin on a map: the two are kept in sync. */
 export function PointFields({ values, problem }: Props) {
   const t = useT('manageChurches')
-  const part = useRef<HTMLDivElement>(null)
-  const { map, onInput, hasFailed } = usePin(part)
+  const container = useRef<HTMLDivElement>(null)
+  const { map, onInput, hasFailed } = usePin(container)
   const attribution = useSite()?.tiles?.attribution
   return (
-    <div ref={part} className={styles.point}>
+    <div ref={container} className={styles.point}>
       <TextField
         label={t('latitude')}
         hint={t('latitude_hint')}
@@ -50,25 +50,25 @@ export function PointFields({ values, problem }: Props) {
   )
 }
 
-/** The map comes when it is scrolled to: its code is fetched then. */
-function usePin(part: React.RefObject<HTMLDivElement | null>) {
+/** The map code is loaded when it scrolls into view. */
+function usePin(container: React.RefObject<HTMLDivElement | null>) {
   const t = useT('manageChurches')
   const tiles = useSite()?.tiles ?? null
   const map = useRef<HTMLDivElement>(null)
   const pin = useRef<PinMap>(undefined)
   const [hasFailed, setFailed] = useState(false)
-  const input = (name: string) => part.current!.querySelector<HTMLInputElement>(`[name=${name}]`)!
+  const input = (name: string) => container.current!.querySelector<HTMLInputElement>(`[name=${name}]`)!
   const read = (name: string) => {
     const text = input(name).value.trim().replace(',', '.')
     return text === '' || Number.isNaN(Number(text)) ? null : Number(text)
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: drawn once; what it is called does not change on the page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: drawn once; its labels do not change on the page
   useEffect(() => {
     let isGone = false
-    const watch = new IntersectionObserver(([entry]) => {
+    const observer = new IntersectionObserver(([entry]) => {
       if (!entry?.isIntersecting) return
-      watch.disconnect()
-      later(() => import('./pinMap.ts')).then(
+      observer.disconnect()
+      later(() => import('./pin-map.ts')).then(
         ({ drawPin }) => {
           if (isGone) return
           pin.current = drawPin(map.current!, {
@@ -79,17 +79,17 @@ function usePin(part: React.RefObject<HTMLDivElement | null>) {
               input('longitude').value = lng.toFixed(6)
             },
           })
-          pin.current.put(read('latitude'), read('longitude'))
+          pin.current.showPoint(read('latitude'), read('longitude'))
         },
         () => setFailed(true),
       )
     })
-    watch.observe(map.current!)
+    observer.observe(map.current!)
     return () => {
       isGone = true
-      watch.disconnect()
+      observer.disconnect()
       pin.current?.remove()
     }
   }, [])
-  return { map, hasFailed, onInput: () => pin.current?.put(read('latitude'), read('longitude')) }
+  return { map, hasFailed, onInput: () => pin.current?.showPoint(read('latitude'), read('longitude')) }
 }

@@ -1,10 +1,10 @@
 import { DISCREET_MODES, type DiscreetMode } from '#shared/churches/discretion.ts'
 import type { PublicView } from '#shared/churches/managed-locale.ts'
-import { formatNumber } from '../../lib/format.ts'
-import { useLanguage, useT } from '../../lib/i18n.tsx'
-import { AdminPanel } from '../../ui/AdminPage.tsx'
-import { Fold } from '../../ui/Fold.tsx'
-import { Note } from '../../ui/Note.tsx'
+import { formatNumber } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { AdminPanel } from '#web/ui/AdminPage.tsx'
+import { Fold } from '#web/ui/Fold.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import styles from './Admin.module.css'
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
   previews: Record<DiscreetMode, PublicView | null>
 }
 
-/** What the public sees of what is saved now, and what it would see in the other modes. */
+/** What the public sees of the saved record, and what it would see in the other modes. */
 export function Shown({ shown, previews }: Props) {
   const t = useT('manageChurches')
   return (
@@ -74,7 +74,7 @@ function View({ view }: { view: PublicView }) {
         </div>
       )}
       {view.servants.map((servant, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: who is not named has nothing else
+        // biome-ignore lint/suspicious/noArrayIndexKey: unnamed servants have no other key
         <div key={i}>
           <dt>{t('servant')}</dt>
           <dd>

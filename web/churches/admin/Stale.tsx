@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
 import type { AuditEntry } from '#shared/audit/endpoints.ts'
-import { EntryList } from '../../audit/EntryList.tsx'
-import { useT } from '../../lib/i18n.tsx'
-import { Note } from '../../ui/Note.tsx'
+import { EntryList } from '#web/audit/EntryList.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import styles from './Admin.module.css'
 
-/** Somebody else was quicker: who, and what they changed. What was typed stands in the form. */
+/** Conflict: another administrator saved first. Shows who and what they changed; the form values are preserved. */
 export function Stale({ to, history, seen }: { to: string; history: AuditEntry[]; seen: number }) {
   const t = useT('manageChurches')
   const newer = history.filter(({ id }) => id > seen)

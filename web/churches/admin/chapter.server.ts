@@ -1,43 +1,46 @@
 import { data, type RouterContextProvider, redirect } from 'react-router'
 import { changeTravelers, createChapter, deleteChapter, updateChapter } from '#shared/churches/chapters.ts'
-import { attempt, type CallEndpoint, visitorOf } from '../../lib/visitor.ts'
+import { attempt, type CallEndpoint, visitorOf } from '#web/lib/visitor.ts'
+import type { ActionData, FormValues } from './action-data.ts'
 import type { Done } from './DoneNote.tsx'
-import { typedOf } from './locale.server.ts'
+import { formValuesOf } from './locale.server.ts'
 import { saidIn } from './misplaced.server.ts'
 import { CHAPTERS, chapterPath } from './paths.ts'
-import type { Posted, Typed } from './posted.ts'
 import { chapterOf } from './values.ts'
 
 type Context = Readonly<Pick<RouterContextProvider, 'get'>>
 
-const DEEDS: Record<string, (call: CallEndpoint, id: string, typed: Typed) => Promise<{ to: string; done: Done }>> = {
-  create: async (call, _id, typed) => {
-    const { chapter } = await call(createChapter, { body: chapterOf(typed) as never })
+const ACTIONS: Record<
+  string,
+  (call: CallEndpoint, id: string, values: FormValues) => Promise<{ to: string; done: Done }>
+> = {
+  create: async (call, _id, values) => {
+    const { chapter } = await call(createChapter, { body: chapterOf(values) as never })
     return { to: chapterPath(chapter.id), done: 'chapter_created' }
   },
-  save: async (call, id, typed) => {
-    await call(updateChapter, { params: { id }, body: { ...chapterOf(typed), made_from: typed.made_from ?? '' } })
+  save: async (call, id, values) => {
+    await call(updateChapter, { params: { id }, body: { ...chapterOf(values), made_from: values.made_from ?? '' } })
     return { to: chapterPath(id), done: 'chapter_saved' }
   },
-  delete: async (call, id, typed) => {
-    const body = { made_from: typed.made_from ?? '', reason: typed.reason ?? '' }
+  delete: async (call, id, values) => {
+    const body = { made_from: values.made_from ?? '', reason: values.reason ?? '' }
     await call(deleteChapter, { params: { id }, body })
     return { to: CHAPTERS, done: 'chapter_deleted' }
   },
-  travelers: async (call, id, typed) => {
-    await call(changeTravelers, { params: { id }, body: { change: typed.change === 'less' ? -1 : 1 } })
+  travelers: async (call, id, values) => {
+    await call(changeTravelers, { params: { id }, body: { change: values.change === 'less' ? -1 : 1 } })
     return { to: chapterPath(id), done: 'travelers' }
   },
 }
 
-/** Everything the forms of a chapter can ask for. */
+/** Runs an action of the chapter forms. */
 export async function actOnChapter(context: Context, request: Request, id = '') {
-  const typed = typedOf(await request.formData())
-  const { intent = '' } = typed
-  const deed = Object.hasOwn(DEEDS, intent) ? DEEDS[intent] : undefined
-  if (!deed) throw new Response('Bad Request', { status: 400 })
-  const { done, failure: refused } = await attempt(context, (call) => deed(call, id, typed))
+  const values = formValuesOf(await request.formData())
+  const { intent = '' } = values
+  const action = Object.hasOwn(ACTIONS, intent) ? ACTIONS[intent] : undefined
+  if (!action) throw new Response('Bad Request', { status: 400 })
+  const { done, error: refused } = await attempt(context, (call) => action(call, id, values))
   if (done) throw redirect(`${done.to}?done=${done.done}`)
   const failure = saidIn(visitorOf(context).language, refused)
-  return data<Posted>({ intent, item: '', typed, failure }, failure.status)
+  return data<ActionData>({ intent, item: '', values, error: failure }, failure.status)
 }

@@ -9,38 +9,38 @@ import {
 import { addPhoto, deletePhoto, updatePhoto } from '#shared/churches/managed-photos.ts'
 import { createSchedule, deleteSchedule, updateSchedule } from '#shared/churches/managed-schedules.ts'
 import { createServant, deleteServant, updateServant } from '#shared/churches/managed-servants.ts'
-import { attempt, type CallEndpoint, visitorOf } from '../../lib/visitor.ts'
+import { attempt, type CallEndpoint, visitorOf } from '#web/lib/visitor.ts'
+import type { ActionData, FormValues } from './action-data.ts'
 import type { Done } from './DoneNote.tsx'
 import { saidIn } from './misplaced.server.ts'
 import { LOCALES, localePath } from './paths.ts'
-import type { Posted, Typed } from './posted.ts'
 import { localeOf, scheduleOf, servantOf } from './values.ts'
 
 type Context = Readonly<Pick<RouterContextProvider, 'get'>>
 
 interface Sent {
-  /** Of the locale; empty for one that is to be made. */
+  /** Id of the locale; empty for a new one. */
   id: string
-  /** Of the row of a list that the form is for. */
+  /** Id of the list row the form is for. */
   item: string
-  typed: Typed
+  values: FormValues
   form: FormData
 }
-type Deed = (call: CallEndpoint, sent: Sent) => Promise<{ done: Done; to?: string }>
+type Action = (call: CallEndpoint, sent: Sent) => Promise<{ done: Done; to?: string }>
 
-const DEEDS: Record<string, Deed> = {
-  create: async (call, { typed }) => {
+const ACTIONS: Record<string, Action> = {
+  create: async (call, { values }) => {
     const { locale } = await call(createLocale, {
-      body: { ...localeOf(typed), save_anyway: typed.save_anyway === 'on' },
+      body: { ...localeOf(values), save_anyway: values.save_anyway === 'on' },
     })
     return { done: 'created', to: localePath(locale.id) }
   },
-  save: async (call, { id, typed }) => {
-    await call(updateLocale, { params: { id }, body: { ...localeOf(typed), made_from: typed.made_from ?? '' } })
+  save: async (call, { id, values }) => {
+    await call(updateLocale, { params: { id }, body: { ...localeOf(values), made_from: values.made_from ?? '' } })
     return { done: 'saved' }
   },
-  delete: async (call, { id, typed }) => {
-    const body = { made_from: typed.made_from ?? '', reason: typed.reason ?? '' }
+  delete: async (call, { id, values }) => {
+    const body = { made_from: values.made_from ?? '', reason: values.reason ?? '' }
     await call(deleteLocale, { params: { id }, body })
     return { done: 'deleted', to: LOCALES }
   },
@@ -48,8 +48,8 @@ const DEEDS: Record<string, Deed> = {
     await call(confirmLocale, { params: { id } })
     return { done: 'confirmed' }
   },
-  servant: async (call, { id, item, typed }) => {
-    const body = servantOf(typed)
+  servant: async (call, { id, item, values }) => {
+    const body = servantOf(values)
     if (item) await call(updateServant, { params: { id, servant: item }, body })
     else await call(createServant, { params: { id }, body })
     return { done: 'servant' }
@@ -58,8 +58,8 @@ const DEEDS: Record<string, Deed> = {
     await call(deleteServant, { params: { id, servant: item } })
     return { done: 'servant_removed' }
   },
-  schedule: async (call, { id, item, typed }) => {
-    const body = scheduleOf(typed)
+  schedule: async (call, { id, item, values }) => {
+    const body = scheduleOf(values)
     if (item) await call(updateSchedule, { params: { id, schedule: item }, body })
     else await call(createSchedule, { params: { id }, body })
     return { done: 'schedule' }
@@ -68,17 +68,17 @@ const DEEDS: Record<string, Deed> = {
     await call(deleteSchedule, { params: { id, schedule: item } })
     return { done: 'schedule_removed' }
   },
-  photo: async (call, { id, item, typed, form }) => {
+  photo: async (call, { id, item, values, form }) => {
     if (item) {
-      const position = Number(typed.position)
-      const body = { description: typed.description ?? '', ...(position > 0 ? { position: position - 1 } : {}) }
+      const position = Number(values.position)
+      const body = { description: values.description ?? '', ...(position > 0 ? { position: position - 1 } : {}) }
       await call(updatePhoto, { params: { id, file: item }, body })
       return { done: 'photo' }
     }
     const file = form.get('file')
-    const given = file instanceof File && file.size > 0 ? file : undefined
-    const body = given && { read: async () => ({ bytes: await given.bytes(), name: given.name }) }
-    await call(addPhoto, { params: { id }, query: { description: typed.description ?? '' }, body: body as never })
+    const upload = file instanceof File && file.size > 0 ? file : undefined
+    const body = upload && { read: async () => ({ bytes: await upload.bytes(), name: upload.name }) }
+    await call(addPhoto, { params: { id }, query: { description: values.description ?? '' }, body: body as never })
     return { done: 'photo' }
   },
   remove_photo: async (call, { id, item }) => {
@@ -87,7 +87,7 @@ const DEEDS: Record<string, Deed> = {
   },
 }
 
-/** Where each form of the page stands, to be led back to. */
+/** Anchor of each form, for the redirect. */
 const ANCHORS: Partial<Record<Done, string>> = {
   servant: '#servants',
   servant_removed: '#servants',
@@ -97,31 +97,34 @@ const ANCHORS: Partial<Record<Done, string>> = {
   photo_removed: '#photos',
 }
 
-/** Everything the forms of a locale can ask for: one call each, and then the page that shows it, or what was refused. */
+/** Runs an action of the locale forms: one call each, then a redirect to the page, or the error. */
 export async function actOnLocale(context: Context, request: Request, id = '') {
   const form = await request.formData()
-  const typed = typedOf(form)
-  const { intent = '', item = '' } = typed
-  const deed = Object.hasOwn(DEEDS, intent) ? DEEDS[intent] : undefined
-  if (!deed) throw new Response('Bad Request', { status: 400 })
-  const { done, failure: refused } = await attempt(context, (call) => deed(call, { id, item, typed, form }))
+  const values = formValuesOf(form)
+  const { intent = '', item = '' } = values
+  const action = Object.hasOwn(ACTIONS, intent) ? ACTIONS[intent] : undefined
+  if (!action) throw new Response('Bad Request', { status: 400 })
+  const { done, error: refused } = await attempt(context, (call) => action(call, { id, item, values, form }))
   if (done) throw redirect(`${done.to ?? localePath(id)}?done=${done.done}${ANCHORS[done.done] ?? ''}`)
   const failure = saidIn(visitorOf(context).language, refused)
-  const duplicates = failure.code === 'possible_duplicate' ? await duplicatesOf(context, typed) : undefined
-  // A button that removes stands in the form that changes.
+  const duplicates = failure.code === 'possible_duplicate' ? await duplicatesOf(context, values) : undefined
+  // The delete button is inside the edit form.
   const of = intent.replace('remove_', '')
-  return data<Posted>({ intent: of, item, typed, failure, ...(duplicates ? { duplicates } : {}) }, failure.status)
+  return data<ActionData>(
+    { intent: of, item, values, error: failure, ...(duplicates ? { duplicates } : {}) },
+    failure.status,
+  )
 }
 
-async function duplicatesOf(context: Context, typed: Typed) {
-  const { name = '', city = '', country_code = '', latitude, longitude } = localeOf(typed)
+async function duplicatesOf(context: Context, values: FormValues) {
+  const { name = '', city = '', country_code = '', latitude, longitude } = localeOf(values)
   const point = latitude != null && longitude != null ? { latitude, longitude } : {}
   const query = { name: name ?? '', city: city ?? '', country_code: country_code ?? '', ...point }
   return (await visitorOf(context).api(listDuplicates, { query })).duplicates
 }
 
-export function typedOf(form: FormData): Typed {
-  const typed: Typed = {}
-  for (const [name, value] of form) if (typeof value === 'string') typed[name] = value.trim().slice(0, 6_000)
-  return typed
+export function formValuesOf(form: FormData): FormValues {
+  const values: FormValues = {}
+  for (const [name, value] of form) if (typeof value === 'string') values[name] = value.trim().slice(0, 6_000)
+  return values
 }

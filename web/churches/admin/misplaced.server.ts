@@ -1,11 +1,11 @@
 import { readMisplaced } from '#shared/churches/misplaced.ts'
 import type { Language } from '#shared/language.ts'
-import { allNames } from '../../advisories/reader.server.ts'
-import { translator } from '../../lib/i18n.tsx'
-import type { Failure } from '../../lib/visitor.ts'
+import { allNames } from '#web/advisories/reader.server.ts'
+import { translator } from '#web/lib/i18n.tsx'
+import type { FormError } from '#web/lib/visitor.ts'
 
-/** A refusal that names two countries, with their names in the reader's language. */
-export function saidIn(language: Language, failure: Failure): Failure {
+/** An error that names two countries, with their names in the user's language. */
+export function saidIn(language: Language, failure: FormError): FormError {
   const found = failure.fields.country_code ? readMisplaced(failure.fields.country_code) : null
   if (!found) return failure
   const codes = new Map(allNames('en').map(({ code, name }) => [name, code]))

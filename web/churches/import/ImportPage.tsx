@@ -1,26 +1,26 @@
 import { Link, useSearchParams } from 'react-router'
 import { getImportRow, getLocaleImport, listImportRows, RowFilters } from '#shared/churches/imports.ts'
 import { tableQuery } from '#shared/table.ts'
-import { allNames } from '../../advisories/reader.server.ts'
-import { formatNumber } from '../../lib/format.ts'
-import { useLanguage, useT } from '../../lib/i18n.tsx'
-import { api, attempt, visitorOf } from '../../lib/visitor.ts'
-import type { RouteHandle } from '../../root.tsx'
-import { AdminPage } from '../../ui/AdminPage.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Form } from '../../ui/Form.tsx'
-import { Note } from '../../ui/Note.tsx'
-import { Time } from '../../ui/Time.tsx'
+import { allNames } from '#web/advisories/reader.server.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { api, attempt, visitorOf } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { AdminPage } from '#web/ui/AdminPage.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Form } from '#web/ui/Form.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import type { Route } from './+types/ImportPage'
 import styles from './Import.module.css'
+import { ImportProgress } from './ImportProgress.tsx'
 import { actOnImport } from './import.server.ts'
 import { MappingForm } from './MappingForm.tsx'
-import { useOwnWords } from './ownWords.ts'
-import { PlanPart } from './PlanPart.tsx'
+import { PlanSection } from './PlanSection.tsx'
 import { doneIn, IMPORTS, importPath } from './paths.ts'
 import { RefusalNote } from './RefusalNote.tsx'
 import { RowDrawer } from './RowDrawer.tsx'
-import { UnderWay } from './UnderWay.tsx'
+import { useTranslateError } from './useTranslateError.ts'
 
 export const handle = { ns: ['importChurches', 'forms'] } satisfies RouteHandle
 
@@ -32,44 +32,52 @@ export async function loader({ request, context, params: { id } }: Route.LoaderA
   const rows = isPlanned
     ? await attempt(context, (call) => call(listImportRows, { params: { id }, query: tableQuery(RowFilters, params) }))
     : undefined
-  const opened = row
+  const rowResult = row
     ? await attempt(context, (call) => call(getImportRow, { params: { id, row_number: row } }))
     : undefined
   return {
     detail,
     title: detail.import.file_name,
     rows: rows?.done ?? null,
-    opened: row ? (opened?.done ?? null) : undefined,
+    opened: row ? (rowResult?.done ?? null) : undefined,
     countries: allNames(visitorOf(context).language),
   }
 }
 
 export const action = ({ request, context, params: { id } }: Route.ActionArgs) => actOnImport(context, request, id)
 
-/** One file: how it is read, what would happen to every row, and doing that or taking it back. */
+/** One file: its mapping, the planned result of every row, and committing or undoing it. */
 export default function ImportPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('importChurches')
   const language = useLanguage()
   const [params] = useSearchParams()
-  const ownWords = useOwnWords()
-  const { detail, rows, opened, countries } = loaderData
-  const { import: one, same_file } = detail
+  const translateError = useTranslateError()
+  const { detail, rows, opened: selectedRow, countries } = loaderData
+  const { import: localeImport, same_file } = detail
   const done = actionData ? undefined : doneIn(params)
-  const isIdle = ['uploaded', 'planned', 'committed', 'undone'].includes(one.status)
-  const canPlan = isIdle ? one.status !== 'committed' : one.is_stuck && one.status === 'planning'
+  const isIdle = ['uploaded', 'planned', 'committed', 'undone'].includes(localeImport.status)
+  const canPlan = isIdle
+    ? localeImport.status !== 'committed'
+    : localeImport.is_stuck && localeImport.status === 'planning'
   return (
-    <AdminPage title={<bdi>{one.file_name}</bdi>} end={<span>{t(`status_${one.status}`)}</span>}>
-      {opened !== undefined && (
-        <RowDrawer key={params.get('row')} opened={opened} of={one} rows={rows?.rows ?? []} posted={actionData} />
+    <AdminPage title={<bdi>{localeImport.file_name}</bdi>} end={<span>{t(`status_${localeImport.status}`)}</span>}>
+      {selectedRow !== undefined && (
+        <RowDrawer
+          key={params.get('row')}
+          selected={selectedRow}
+          of={localeImport}
+          rows={rows?.rows ?? []}
+          actionData={actionData}
+        />
       )}
       <p className={styles.back}>
         <Link to={IMPORTS}>{t('back_to_imports')}</Link>
         {' · '}
-        {t('rows_count', { count: one.row_count, n: formatNumber(language, one.row_count) })}
+        {t('rows_count', { count: localeImport.row_count, n: formatNumber(language, localeImport.row_count) })}
         {' · '}
-        <bdi>{one.created_by}</bdi>
+        <bdi>{localeImport.created_by}</bdi>
         {' · '}
-        <Time value={one.created_at} look="day" />
+        <Time value={localeImport.created_at} look="day" />
       </p>
       <div className={styles.stack}>
         {done && done !== 'removed' && <Note kind="success" isLive title={t(`done_${done}`)} />}
@@ -81,32 +89,32 @@ export default function ImportPage({ loaderData, actionData }: Route.ComponentPr
             </Link>
           </Note>
         )}
-        {!isIdle && <UnderWay of={one} />}
-        {one.refusal && <RefusalNote refusal={one.refusal} />}
-        {one.counts && isIdle && (
-          <PlanPart
-            of={one}
-            counts={one.counts}
+        {!isIdle && <ImportProgress of={localeImport} />}
+        {localeImport.refusal && <RefusalNote refusal={localeImport.refusal} />}
+        {localeImport.counts && isIdle && (
+          <PlanSection
+            of={localeImport}
+            counts={localeImport.counts}
             rows={rows}
             unpublished={detail.unpublished}
-            current={opened?.row.row_number}
-            posted={actionData}
+            current={selectedRow?.row.row_number}
+            actionData={actionData}
           />
         )}
         {canPlan && (
           <MappingForm
-            key={one.plan_version}
+            key={localeImport.plan_version}
             detail={detail}
             countries={countries}
-            posted={actionData?.intent === 'plan' ? actionData : undefined}
+            actionData={actionData?.intent === 'plan' ? actionData : undefined}
           />
         )}
-        {isIdle && one.status !== 'committed' && (
+        {isIdle && localeImport.status !== 'committed' && (
           <details className={styles.details} open={actionData?.intent === 'remove'}>
             <summary>{t('remove')}</summary>
             <div className={styles.panel}>
               <p>{t('remove_hint')}</p>
-              <Form failure={ownWords(actionData?.intent === 'remove' ? actionData.failure : undefined)}>
+              <Form error={translateError(actionData?.intent === 'remove' ? actionData.error : undefined)}>
                 <div>
                   <Button type="submit" name="intent" value="remove" look="danger">
                     {t('remove')}

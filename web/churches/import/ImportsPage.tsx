@@ -1,48 +1,48 @@
 import { data, Link, redirect, useSearchParams } from 'react-router'
-import { MOST_BYTES } from '#shared/churches/import-fields.ts'
+import { MAX_BYTES } from '#shared/churches/import-fields.ts'
 import { type LocaleImport, listLocaleImports, uploadLocaleImport } from '#shared/churches/imports.ts'
 import { AppError } from '#shared/errors.ts'
 import { tableQuery } from '#shared/table.ts'
-import { formatNumber } from '../../lib/format.ts'
-import { useLanguage, useT } from '../../lib/i18n.tsx'
-import { attempt, type Failure } from '../../lib/visitor.ts'
-import type { RouteHandle } from '../../root.tsx'
-import { AdminPage, AdminPanel } from '../../ui/AdminPage.tsx'
-import { AdminTable } from '../../ui/AdminTable.tsx'
-import { Field } from '../../ui/Field.tsx'
-import { Form, Submit, useProblems } from '../../ui/Form.tsx'
-import { Note } from '../../ui/Note.tsx'
-import { Time } from '../../ui/Time.tsx'
+import { formatNumber } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { attempt, type FormError } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { AdminPage, AdminPanel } from '#web/ui/AdminPage.tsx'
+import { AdminTable } from '#web/ui/AdminTable.tsx'
+import { Field } from '#web/ui/Field.tsx'
+import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import type { Route } from './+types/ImportsPage'
 import styles from './Import.module.css'
-import { useOwnWords } from './ownWords.ts'
 import { doneIn, importPath } from './paths.ts'
+import { useTranslateError } from './useTranslateError.ts'
 
 export const handle = { ns: ['importChurches', 'forms'] } satisfies RouteHandle
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = tableQuery(listLocaleImports.query, new URL(request.url).searchParams)
   const list = await attempt(context, (call) => call(listLocaleImports, { query }))
-  return { list: list.done ?? { imports: [], total: 0, page: 1, per_page: 50 }, hasFailed: list.failure !== undefined }
+  return { list: list.done ?? { imports: [], total: 0, page: 1, per_page: 50 }, hasFailed: list.error !== undefined }
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { done, failure } = await attempt(context, async (call) => {
+  const { done, error } = await attempt(context, async (call) => {
     const file = (await request.formData()).get('file')
     const body = file instanceof File && file.size > 0 ? { read: () => contentOf(file), name: file.name } : undefined
     return call(uploadLocaleImport, { query: {}, body: body as never })
   })
-  if (failure) return data({ failure }, { status: failure.status })
+  if (error) return data({ error }, { status: error.status })
   throw redirect(importPath(done.import.id))
 }
 
 async function contentOf(file: File) {
-  const tooLarge = `File is too large (max ${MOST_BYTES / 1024 ** 2} MB)`
-  if (file.size > MOST_BYTES) throw new AppError(413, 'file_too_large', tooLarge, { fields: { file: tooLarge } })
+  const tooLarge = `File is too large (max ${MAX_BYTES / 1024 ** 2} MB)`
+  if (file.size > MAX_BYTES) throw new AppError(413, 'file_too_large', tooLarge, { fields: { file: tooLarge } })
   return { bytes: new Uint8Array(await file.arrayBuffer()), name: file.name }
 }
 
-/** Files of locales: a new one, and those that were uploaded before. */
+/** Imports of locales: upload a file, and earlier uploads. */
 export default function ImportsPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('importChurches')
   const [params] = useSearchParams()
@@ -50,7 +50,7 @@ export default function ImportsPage({ loaderData, actionData }: Route.ComponentP
     <AdminPage
       title={t('imports_title')}
       end={
-        // Not pages: the browser saves them.
+        // Downloads, not pages.
         <>
           <a href="/api/locales/export?format=csv" download>
             {t('export_csv')}
@@ -66,7 +66,7 @@ export default function ImportsPage({ loaderData, actionData }: Route.ComponentP
       </p>
       <div className={styles.stack}>
         {!actionData && doneIn(params) === 'removed' && <Note kind="success" isLive title={t('done_removed')} />}
-        <UploadPanel failed={actionData?.failure} />
+        <UploadPanel failed={actionData?.error} />
         <h2 className={styles.heading}>{t('imports_list')}</h2>
         <ImportList {...loaderData} />
       </div>
@@ -74,17 +74,17 @@ export default function ImportsPage({ loaderData, actionData }: Route.ComponentP
   )
 }
 
-function UploadPanel({ failed }: { failed: Failure | undefined }) {
+function UploadPanel({ failed }: { failed: FormError | undefined }) {
   const t = useT('importChurches')
-  const own = useOwnWords()(failed)
-  // What is wrong with the file is said under its field.
-  const failure = own && { ...own, error: Object.keys(own.fields).length > 0 ? MARKED : own.error }
-  const problem = useProblems(failure)
+  const own = useTranslateError()(failed)
+  // Errors in the file are shown at its field.
+  const error = own && { ...own, error: Object.keys(own.fields).length > 0 ? MARKED : own.error }
+  const problem = useProblems(error)
   return (
     <AdminPanel id="upload" title={t('upload_title')}>
       <div className={styles.panel}>
         <p>{t('upload_about')}</p>
-        <Form encType="multipart/form-data" failure={failure}>
+        <Form encType="multipart/form-data" error={error}>
           <Field label={t('upload_file')} error={problem('file') ?? problem('body')}>
             {(control) => (
               <input type="file" name="file" accept=".csv,.tsv,.txt,.xlsx,.json,.geojson" required {...control} />
@@ -114,20 +114,20 @@ function ImportList({ list, hasFailed }: Route.ComponentProps['loaderData']) {
         {
           key: 'file',
           label: t('column_file'),
-          cell: (one) => (
-            <Link to={importPath(one.id)}>
-              <bdi>{one.file_name}</bdi>
+          cell: (row) => (
+            <Link to={importPath(row.id)}>
+              <bdi>{row.file_name}</bdi>
             </Link>
           ),
         },
-        { key: 'status', label: t('column_status'), cell: (one) => t(`status_${one.status}`), narrow: 'end' },
-        { key: 'rows', label: t('column_rows'), cell: (one) => number(one.row_count), isNumber: true },
+        { key: 'status', label: t('column_status'), cell: (row) => t(`status_${row.status}`), narrow: 'end' },
+        { key: 'rows', label: t('column_rows'), cell: (row) => number(row.row_count), isNumber: true },
         { key: 'result', label: t('column_result'), cell: result, narrow: 'under' },
-        { key: 'by', label: t('column_by'), cell: (one) => <bdi>{one.created_by}</bdi> },
-        { key: 'when', label: t('column_when'), cell: (one) => <Time value={one.created_at} look="day" /> },
+        { key: 'by', label: t('column_by'), cell: (row) => <bdi>{row.created_by}</bdi> },
+        { key: 'when', label: t('column_when'), cell: (row) => <Time value={row.created_at} look="day" /> },
       ]}
       rows={list.imports}
-      rowKey={(one) => one.id}
+      rowKey={(row) => row.id}
       total={list.total}
       page={list.page}
       per_page={list.per_page}

@@ -1,26 +1,26 @@
 import { IMPORT_FIELDS } from '#shared/churches/import-fields.ts'
 import { type ImportDetail, NEW_LOCALES } from '#shared/churches/imports.ts'
-import { CountryOptions } from '../../countries/CountryOptions.tsx'
-import { useT } from '../../lib/i18n.tsx'
-import { AdminPanel } from '../../ui/AdminPage.tsx'
-import { CheckField } from '../../ui/CheckField.tsx'
-import { SelectField, TextField } from '../../ui/Field.tsx'
-import { Form, Submit, useProblems } from '../../ui/Form.tsx'
+import { CountryOptions } from '#web/countries/CountryOptions.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { AdminPanel } from '#web/ui/AdminPage.tsx'
+import { CheckField } from '#web/ui/CheckField.tsx'
+import { SelectField, TextField } from '#web/ui/Field.tsx'
+import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
 import styles from './Import.module.css'
-import type { Posted } from './import.server.ts'
-import { useOwnWords } from './ownWords.ts'
+import type { ActionData } from './import.server.ts'
+import { useTranslateError } from './useTranslateError.ts'
 
 interface Props {
   detail: ImportDetail
   countries: { code: string; name: string }[]
-  posted: Posted | undefined
+  actionData: ActionData | undefined
 }
 
-/** How the file is read: which field each column gives, and what its cells mean. Open until there is a plan. */
-export function MappingForm({ detail, countries, posted }: Props) {
+/** Mapping of the file: which field each column provides, and what its values mean. Open until there is a plan. */
+export function MappingForm({ detail, countries, actionData }: Props) {
   const t = useT('importChurches')
   const isPlanned = detail.import.counts !== null
-  const form = <Mapping detail={detail} countries={countries} posted={posted} />
+  const form = <Mapping detail={detail} countries={countries} actionData={actionData} />
   if (!isPlanned)
     return (
       <AdminPanel id="mapping" title={t('mapping_title')}>
@@ -28,23 +28,23 @@ export function MappingForm({ detail, countries, posted }: Props) {
       </AdminPanel>
     )
   return (
-    <details className={styles.details} open={posted !== undefined}>
+    <details className={styles.details} open={actionData !== undefined}>
       <summary>{t('mapping_again')}</summary>
       <div className={styles.panel}>{form}</div>
     </details>
   )
 }
 
-function Mapping({ detail, countries, posted }: Props) {
+function Mapping({ detail, countries, actionData }: Props) {
   const t = useT('importChurches')
-  const failure = useOwnWords()(posted?.failure)
-  const problem = useProblems(failure)
-  const typed = posted?.typed
+  const error = useTranslateError()(actionData?.error)
+  const problem = useProblems(error)
+  const values = actionData?.values
   const { columns, mapping, id_prefix, options } = detail
-  const fieldOf = (i: number, name: string) => typed?.[`field_${i}`] ?? mapping[name] ?? ''
-  const isTicked = (name: 'title_case_cities' | 'clears_empty') => (typed ? typed[name] === 'on' : options[name])
+  const fieldOf = (i: number, name: string) => values?.[`field_${i}`] ?? mapping[name] ?? ''
+  const isTicked = (name: 'title_case_cities' | 'clears_empty') => (values ? values[name] === 'on' : options[name])
   return (
-    <Form failure={failure}>
+    <Form error={error}>
       <input type="hidden" name="intent" value="plan" />
       <p className={styles.hint}>{t('mapping_hint')}</p>
       <table className={styles.mapping}>
@@ -97,7 +97,7 @@ function Mapping({ detail, countries, posted }: Props) {
           label={t('id_prefix')}
           hint={t('id_prefix_hint')}
           error={problem('id_prefix')}
-          defaultValue={typed?.id_prefix ?? id_prefix}
+          defaultValue={values?.id_prefix ?? id_prefix}
           maxLength={40}
           dir="ltr"
           autoComplete="off"
@@ -107,13 +107,13 @@ function Mapping({ detail, countries, posted }: Props) {
           label={t('missing_words')}
           hint={t('missing_words_hint')}
           error={problem('options.missing_words')}
-          defaultValue={typed?.missing_words ?? options.missing_words.join(', ')}
+          defaultValue={values?.missing_words ?? options.missing_words.join(', ')}
           autoComplete="off"
         />
         <SelectField
           name="default_country"
           label={t('default_country')}
-          defaultValue={typed?.default_country ?? options.default_country ?? ''}
+          defaultValue={values?.default_country ?? options.default_country ?? ''}
         >
           <option value="">{t('default_country_none')}</option>
           <CountryOptions countries={countries} />
@@ -128,7 +128,7 @@ function Mapping({ detail, countries, posted }: Props) {
           name="new_locales"
           label={t('new_locales')}
           hint={t('new_locales_hint')}
-          defaultValue={typed?.new_locales ?? options.new_locales}
+          defaultValue={values?.new_locales ?? options.new_locales}
         >
           {NEW_LOCALES.map((choice) => (
             <option key={choice} value={choice}>

@@ -1,9 +1,9 @@
 import type { ImportRefusal } from '#shared/churches/imports.ts'
-import { formatNumber } from '../../lib/format.ts'
-import { type Key, useLanguage, useT } from '../../lib/i18n.tsx'
-import { Note } from '../../ui/Note.tsx'
+import { formatNumber } from '#web/lib/format.ts'
+import { type Key, useLanguage, useT } from '#web/lib/i18n.tsx'
+import { Note } from '#web/ui/Note.tsx'
 
-/** Why the last step was not done, with the rows that stand in its way. */
+/** Why the last step was rejected, with the rows that prevent it. */
 export function RefusalNote({ refusal: { code, rows, total } }: { refusal: ImportRefusal }) {
   const t = useT('importChurches')
   const language = useLanguage()

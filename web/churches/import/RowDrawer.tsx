@@ -1,37 +1,37 @@
 import { Link, useSearchParams } from 'react-router'
 import type { LocaleImport, PlannedRow } from '#shared/churches/imports.ts'
-import { formatNumber } from '../../lib/format.ts'
-import { useLanguage, useT } from '../../lib/i18n.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { DetailDrawer } from '../../ui/DetailDrawer.tsx'
-import { Form } from '../../ui/Form.tsx'
-import { Note } from '../../ui/Note.tsx'
-import { addressWith } from '../../ui/tableAddress.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { DetailDrawer } from '#web/ui/DetailDrawer.tsx'
+import { Form } from '#web/ui/Form.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { addressWith } from '#web/ui/table-address.ts'
 import styles from './Import.module.css'
-import type { Posted } from './import.server.ts'
-import { useOwnWords } from './ownWords.ts'
+import type { ActionData } from './import.server.ts'
 import { ProblemText, WhatHappens } from './RowTable.tsx'
+import { useTranslateError } from './useTranslateError.ts'
 
 interface Props {
-  opened: { row: PlannedRow; cells: { column: string; value: string }[] } | null
+  selected: { row: PlannedRow; cells: { column: string; value: string }[] } | null
   of: LocaleImport
   rows: PlannedRow[]
-  posted: Posted | undefined
+  actionData: ActionData | undefined
 }
 
-/** One row over the list: what happens to it, what is written, what it may be, and how it stands in the file. */
-export function RowDrawer({ opened, of, rows, posted }: Props) {
+/** One row over the list: its outcome, the values written, possible duplicates, and the original cells. */
+export function RowDrawer({ selected, of, rows, actionData }: Props) {
   const t = useT('importChurches')
   const language = useLanguage()
   const [params] = useSearchParams()
   const to = (row: number | undefined | null) => addressWith(params, { row, done: null, page: params.get('page') })
-  if (!opened)
+  if (!selected)
     return (
       <DetailDrawer title={t('row_unknown')} closeTo={to(null)}>
         <Note title={t('row_unknown')} />
       </DetailDrawer>
     )
-  const { row, cells } = opened
+  const { row, cells } = selected
   const at = rows.findIndex(({ row_number }) => row_number === row.row_number)
   return (
     <DetailDrawer
@@ -55,7 +55,7 @@ export function RowDrawer({ opened, of, rows, posted }: Props) {
             ))}
           </Note>
         )}
-        {row.duplicates.length > 0 && <Duplicates row={row} of={of} posted={posted} />}
+        {row.duplicates.length > 0 && <Duplicates row={row} of={of} actionData={actionData} />}
         {row.locale_id && <Link to={`/admin/locales/${row.locale_id}`}>{t('open_locale')}</Link>}
         {row.changes.length > 0 && <Changes row={row} />}
         <section>
@@ -67,32 +67,40 @@ export function RowDrawer({ opened, of, rows, posted }: Props) {
   )
 }
 
-function Duplicates({ row, of, posted }: { row: PlannedRow; of: LocaleImport; posted: Posted | undefined }) {
+function Duplicates({
+  row,
+  of,
+  actionData,
+}: {
+  row: PlannedRow
+  of: LocaleImport
+  actionData: ActionData | undefined
+}) {
   const t = useT('importChurches')
   const isOpen = of.status === 'planned'
-  const failure = useOwnWords()(posted?.intent === 'decide' ? posted.failure : undefined)
+  const error = useTranslateError()(actionData?.intent === 'decide' ? actionData.error : undefined)
   return (
     <section>
       <h3 className={styles.subtitle}>{t('duplicates_title')}</h3>
       {row.decision && <p>{t('decided', { decision: t(`does_${row.decision}`) })}</p>}
-      <Form failure={failure}>
+      <Form error={error}>
         <input type="hidden" name="intent" value="decide" />
         <input type="hidden" name="row_number" value={row.row_number} />
         <input type="hidden" name="plan_version" value={of.plan_version} />
         <ul className={styles.duplicates}>
-          {row.duplicates.map((one) => (
-            <li key={one.locale_id}>
+          {row.duplicates.map((duplicate) => (
+            <li key={duplicate.locale_id}>
               <div>
-                <Link to={`/admin/locales/${one.locale_id}`}>
-                  <bdi>{one.name}</bdi>
+                <Link to={`/admin/locales/${duplicate.locale_id}`}>
+                  <bdi>{duplicate.name}</bdi>
                 </Link>
                 <div>
-                  <bdi>{one.place}</bdi>
+                  <bdi>{duplicate.place}</bdi>
                 </div>
-                <div className={styles.hint}>{t(`why_${one.why}`, { km: one.distance_km ?? '' })}</div>
+                <div className={styles.hint}>{t(`why_${duplicate.why}`, { km: duplicate.distance_km ?? '' })}</div>
               </div>
               {isOpen && (
-                <Button type="submit" name="decision" value={`update ${one.locale_id}`} isSmall>
+                <Button type="submit" name="decision" value={`update ${duplicate.locale_id}`} isSmall>
                   {t('decide_update')}
                 </Button>
               )}

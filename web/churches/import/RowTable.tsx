@@ -1,12 +1,12 @@
 import { Link, useSearchParams } from 'react-router'
 import type { LocaleImport, PlannedRow, RowProblem } from '#shared/churches/imports.ts'
 import type { Language } from '#shared/language.ts'
-import { formatNumber } from '../../lib/format.ts'
-import { useLanguage, useT } from '../../lib/i18n.tsx'
-import { AdminTable } from '../../ui/AdminTable.tsx'
-import { classes } from '../../ui/classes.ts'
-import { Note } from '../../ui/Note.tsx'
-import { addressWith } from '../../ui/tableAddress.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { AdminTable } from '#web/ui/AdminTable.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Note } from '#web/ui/Note.tsx'
+import { addressWith } from '#web/ui/table-address.ts'
 import styles from './Import.module.css'
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
   current: number | undefined
 }
 
-/** The rows of the plan, each with what becomes of it and why. */
+/** The rows of the plan, each with its outcome and the reason. */
 export function RowTable({ of, rows, current }: Props) {
   const t = useT('importChurches')
   const language = useLanguage()
@@ -67,7 +67,7 @@ export function WhatHappens({ row }: { row: PlannedRow }) {
   )
 }
 
-/** What is changed in a word each, and what to know. */
+/** Changed fields, and warnings. */
 function RowNotes({ row }: { row: PlannedRow }) {
   const t = useT('importChurches')
   const changes = row.action === 'update' ? row.changes.map(({ field }) => t(`field_${field}` as 'field_name')) : []
@@ -91,8 +91,8 @@ export function ProblemText({ problem: { code, field, value } }: { problem: RowP
 const regionName = (language: Language, code: string) =>
   new Intl.DisplayNames(language, { type: 'region', fallback: 'code' }).of(code) ?? code
 
-/** The same rows, all pages, as a file. */
+/** URL of the same rows, all pages, as a file. */
 function savedAt(id: string, params: URLSearchParams): string {
-  const given = ['search', 'action'].flatMap((name) => (params.get(name) ? [[name, params.get(name)!]] : []))
-  return `/api/locale-imports/${id}/rows?${new URLSearchParams([...given, ['format', 'csv']])}`
+  const filters = ['search', 'action'].flatMap((name) => (params.get(name) ? [[name, params.get(name)!]] : []))
+  return `/api/locale-imports/${id}/rows?${new URLSearchParams([...filters, ['format', 'csv']])}`
 }

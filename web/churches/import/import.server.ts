@@ -9,55 +9,55 @@ import {
   removeLocaleImport,
   undoLocaleImport,
 } from '#shared/churches/imports.ts'
-import { attempt, type CallEndpoint, type Failure } from '../../lib/visitor.ts'
+import { attempt, type CallEndpoint, type FormError } from '#web/lib/visitor.ts'
 import { type Done, IMPORTS, importPath } from './paths.ts'
 
 type Context = Readonly<Pick<RouterContextProvider, 'get'>>
-type Typed = Record<string, string>
+type FormValues = Record<string, string>
 
-/** What became of a form that was posted and is not over: refused, or to be confirmed first. */
-export interface Posted {
+/** Result of a form that needs more input: rejected, or to be confirmed first. */
+export interface ActionData {
   intent: string
-  typed: Typed
-  failure: Failure | undefined
+  values: FormValues
+  error: FormError | undefined
   isToConfirm: boolean
 }
 
-const DEEDS: Record<string, (call: CallEndpoint, id: string, typed: Typed) => Promise<Done>> = {
-  async plan(call, id, typed) {
-    const { import: made } = await call(planLocaleImport, { params: { id }, body: mappingOf(typed) })
+const ACTIONS: Record<string, (call: CallEndpoint, id: string, values: FormValues) => Promise<Done>> = {
+  async plan(call, id, values) {
+    const { import: made } = await call(planLocaleImport, { params: { id }, body: mappingOf(values) })
     return over(made, 'planned')
   },
-  async commit(call, id, typed) {
+  async commit(call, id, values) {
     const { import: made } = await call(commitLocaleImport, {
       params: { id },
-      body: { plan_version: versionOf(typed) },
+      body: { plan_version: versionOf(values) },
     })
     return over(made, 'committed')
   },
-  async publish(call, id, typed) {
-    await call(publishLocaleImport, { params: { id }, body: { count: Number(typed.count) } })
+  async publish(call, id, values) {
+    await call(publishLocaleImport, { params: { id }, body: { count: Number(values.count) } })
     return 'published'
   },
   async undo(call, id) {
     const { import: made } = await call(undoLocaleImport, { params: { id } })
     return over(made, 'undone')
   },
-  async decide(call, id, typed) {
-    const [decision, locale_id] = (typed.decision ?? '').split(' ')
+  async decide(call, id, values) {
+    const [decision, locale_id] = (values.decision ?? '').split(' ')
     await call(decideImportRow, {
-      params: { id, row_number: typed.row_number ?? '' },
+      params: { id, row_number: values.row_number ?? '' },
       body: {
         decision: decision as 'create',
-        plan_version: versionOf(typed),
+        plan_version: versionOf(values),
         ...(locale_id ? { locale_id } : {}),
       },
     })
     return 'decided'
   },
-  async decide_rest(call, id, typed) {
-    const decision = typed.decision as 'create'
-    await call(decideImportRows, { params: { id }, body: { decision, plan_version: versionOf(typed) } })
+  async decide_rest(call, id, values) {
+    const decision = values.decision as 'create'
+    await call(decideImportRows, { params: { id }, body: { decision, plan_version: versionOf(values) } })
     return 'decided'
   },
   async remove(call, id) {
@@ -66,27 +66,27 @@ const DEEDS: Record<string, (call: CallEndpoint, id: string, typed: Typed) => Pr
   },
 }
 
-/** Asked about once more before they are done. */
+/** Require confirmation. */
 const TO_CONFIRM = new Set(['undo', 'publish'])
 
-/** Nothing is said to be done that goes on after the answer, or that was refused: the page says that itself. */
+/** No success message for a step that continues in the background or was rejected: the page shows that itself. */
 const over = ({ status }: LocaleImport, done: Done) => (status === done ? done : (undefined as never))
 
-/** Runs what a form of an import's page asks for. */
+/** Runs an action of an import's page. */
 export async function actOnImport(context: Context, request: Request, id: string) {
-  const typed = await typedOf(request)
-  const intent = typed.intent ?? ''
-  const deed = Object.hasOwn(DEEDS, intent) ? DEEDS[intent] : undefined
-  if (!deed) throw new Response('Bad Request', { status: 400 })
-  const nothing = { intent, typed, failure: undefined, isToConfirm: false } satisfies Posted
-  if (TO_CONFIRM.has(intent) && typed.confirmed !== 'yes') return data<Posted>({ ...nothing, isToConfirm: true })
-  const { done, failure } = await attempt(context, (call) => deed(call, id, typed))
-  if (failure) return data<Posted>({ ...nothing, failure }, { status: failure.status })
+  const values = await formValuesOf(request)
+  const intent = values.intent ?? ''
+  const action = Object.hasOwn(ACTIONS, intent) ? ACTIONS[intent] : undefined
+  if (!action) throw new Response('Bad Request', { status: 400 })
+  const nothing = { intent, values, error: undefined, isToConfirm: false } satisfies ActionData
+  if (TO_CONFIRM.has(intent) && values.confirmed !== 'yes') return data<ActionData>({ ...nothing, isToConfirm: true })
+  const { done, error } = await attempt(context, (call) => action(call, id, values))
+  if (error) return data<ActionData>({ ...nothing, error }, { status: error.status })
   if (done === 'removed') throw redirect(`${IMPORTS}?done=removed`)
   throw redirect(`${importPath(id)}${addressAfter(request, intent, done)}`)
 }
 
-/** After a decision the list stays as it was looked at; every other step shows the whole plan. */
+/** After a decision the list keeps its filters; every other step shows the whole plan. */
 function addressAfter(request: Request, intent: string, done: Done | undefined): string {
   const params = intent === 'decide' ? new URL(request.url).searchParams : new URLSearchParams()
   for (const name of ['_routes', 'index', 'done']) params.delete(name)
@@ -94,34 +94,34 @@ function addressAfter(request: Request, intent: string, done: Done | undefined):
   return params.size > 0 ? `?${params}` : ''
 }
 
-const versionOf = (typed: Typed) => Number(typed.plan_version || Number.NaN)
+const versionOf = (values: FormValues) => Number(values.plan_version || Number.NaN)
 
-/** The columns stand in the form by their number, beside the name of each. */
-function mappingOf(typed: Typed) {
+/** Columns are numbered in the form, beside their names. */
+function mappingOf(values: FormValues) {
   const mapping: Record<string, string> = {}
-  for (const [name, column] of Object.entries(typed)) {
-    const field = /^name_\d+$/.test(name) ? typed[name.replace('name_', 'field_')] : undefined
+  for (const [name, column] of Object.entries(values)) {
+    const field = /^name_\d+$/.test(name) ? values[name.replace('name_', 'field_')] : undefined
     if (field) Object.defineProperty(mapping, column, { value: field, enumerable: true })
   }
   return {
     mapping: mapping as never,
-    id_prefix: typed.id_prefix ?? '',
+    id_prefix: values.id_prefix ?? '',
     options: {
-      missing_words: (typed.missing_words ?? '')
+      missing_words: (values.missing_words ?? '')
         .split(/[,،]/)
         .map((word) => word.trim())
         .filter(Boolean),
-      default_country: typed.default_country || null,
-      title_case_cities: typed.title_case_cities === 'on',
-      clears_empty: typed.clears_empty === 'on',
-      new_locales: (typed.new_locales ?? 'unpublished') as 'unpublished',
+      default_country: values.default_country || null,
+      title_case_cities: values.title_case_cities === 'on',
+      clears_empty: values.clears_empty === 'on',
+      new_locales: (values.new_locales ?? 'unpublished') as 'unpublished',
     },
   }
 }
 
-async function typedOf(request: Request): Promise<Typed> {
-  const typed: Typed = {}
+async function formValuesOf(request: Request): Promise<FormValues> {
+  const values: FormValues = {}
   for (const [name, value] of await request.formData())
-    if (typeof value === 'string') typed[name] = name.startsWith('name_') ? value : value.trim().slice(0, 2_000)
-  return typed
+    if (typeof value === 'string') values[name] = name.startsWith('name_') ? value : value.trim().slice(0, 2_000)
+  return values
 }

@@ -7,16 +7,16 @@ const FOLDER = path.join(ROOT, 'server/churches/import')
 const textsOf = (name: string): Record<string, string> =>
   JSON.parse(readFileSync(path.join(ROOT, `public/locales/en/${name}.json`), 'utf8'))
 
-test('every sentence that an import can say to a person is in the locale files', () => {
+test('every user-facing sentence of an import is in the locale files', () => {
   const known = new Set([...Object.keys(textsOf('importChurches')), ...Object.keys(textsOf('forms'))])
   const files = readdirSync(FOLDER).filter((name) => !/\.test\.|testing/.test(name))
-  const said = files.flatMap((name) => {
+  const sentences = files.flatMap((name) => {
     const lines = readFileSync(path.join(FOLDER, name), 'utf8').split('\n')
     const code = lines.filter((line) => !/^\s*(\*|\/\/|\/\*)|log\.|new Error\(/.test(line)).join('\n')
     return [...code.matchAll(/'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\\n]|\\.)*)`/g)]
       .map(([, plain, filled]) => (plain ?? filled ?? '').replace(/\$\{[^}]*\}/, '{{n}}'))
       .filter((text) => /^[A-Z]\w*,? .*\.$/.test(text))
   })
-  expect(said.length).toBeGreaterThan(35)
-  expect(said.filter((sentence) => !known.has(sentence))).toEqual([])
+  expect(sentences.length).toBeGreaterThan(35)
+  expect(sentences.filter((sentence) => !known.has(sentence))).toEqual([])
 })

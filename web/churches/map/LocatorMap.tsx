@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { call } from '../../lib/call.ts'
-import { useT } from '../../lib/i18n.tsx'
-import { useSite } from '../../root.tsx'
+import { call } from '#web/lib/call.ts'
+import { useT } from '#web/lib/i18n.tsx'
+import { useSite } from '#web/root.tsx'
 import type { Locator } from '../locator.server.ts'
-import { isAsked, LOCATOR_PATH, PAGE_SIZE } from '../search.ts'
-import { drawMap } from './drawMap.ts'
+import { hasFilters, LOCATOR_PATH, PAGE_SIZE } from '../search.ts'
+import { drawMap } from './draw-map.ts'
 import styles from './LocatorMap.module.css'
 import type { Shown } from './results.ts'
 
@@ -15,28 +15,28 @@ interface Props {
   onActive: (id: string | null) => void
 }
 
-/** The results with their numbers, the place searched near to, and behind them everything there is. */
+/** The numbered results, the search location, and behind them all other churches. */
 export function LocatorMap({ data, active, onActive }: Props) {
   const t = useT('churches')
   const navigate = useNavigate()
   const tiles = useSite()?.tiles
   const container = useRef<HTMLDivElement>(null)
   const map = useRef<ReturnType<typeof drawMap>>(undefined)
-  const tell = useRef({ onActive, open: (_id: string) => {} })
-  tell.current = { onActive, open: (id) => void navigate(`${LOCATOR_PATH}/${id}`) }
+  const handlers = useRef({ onActive, open: (_id: string) => {} })
+  handlers.current = { onActive, open: (id) => void navigate(`${LOCATOR_PATH}/${id}`) }
 
   useEffect(() => {
     const drawn = drawMap(container.current!, {
       tiles: tiles ?? null,
       t,
-      onActive: (id) => tell.current.onActive(id),
-      onOpen: (id) => tell.current.open(id),
+      onActive: (id) => handlers.current.onActive(id),
+      onOpen: (id) => handlers.current.open(id),
     })
     map.current = drawn
     const left = new AbortController()
     call('GET /public/locales/points', {}, { signal: left.signal }).then(
       ({ points }) => drawn.setPoints(points),
-      // The results are on the map without the rest.
+      // The results are shown without the rest.
       () => {},
     )
     return () => {
@@ -58,6 +58,6 @@ function shownOf({ rows, search, place }: Locator): Shown {
       point ? [{ id, name, lat: point[0], lng: point[1], number: first + i, isArea: mode !== 'exact' }] : [],
     ),
     near: point && { ...point, name: place?.name ?? '' },
-    isWhole: !isAsked({ ...search, page: 1 }),
+    isWhole: !hasFilters({ ...search, page: 1 }),
   }
 }

@@ -1,6 +1,6 @@
 import Supercluster from 'supercluster'
 
-/** As the API has them: id, latitude, longitude, 1 where only the area is known, name. */
+/** Format of the API: id, latitude, longitude, 1 where only the area is known, name. */
 export type MapPoint = readonly [id: string, lat: number, lng: number, isArea: 0 | 1, name: string]
 
 interface Church {
@@ -11,7 +11,7 @@ interface Church {
 
 export type Clusters = Supercluster<Church>
 
-/** All points but those that the map numbers. */
+/** All points except those numbered on the map. */
 export function createClusters(points: readonly MapPoint[], without: ReadonlySet<string>): Clusters {
   const clusters: Clusters = new Supercluster<Church>({ radius: 56, maxZoom: 12 })
   return clusters.load(
@@ -25,5 +25,5 @@ export function createClusters(points: readonly MapPoint[], without: ReadonlySet
   )
 }
 
-/** The same place as seen from a longitude: a map may have been moved across the 180th meridian. */
+/** Shifts a longitude next to the reference: the map may have been panned across the 180th meridian. */
 export const seenFrom = (reference: number, lng: number) => lng + 360 * Math.round((reference - lng) / 360)

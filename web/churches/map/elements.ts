@@ -1,11 +1,11 @@
-/** A name as an element: Leaflet takes a string for markup. */
+/** A name as a text element: Leaflet would parse a string as HTML. */
 export function textOf(name: string): HTMLElement {
   const element = document.createElement('bdi')
   element.textContent = name
   return element
 }
 
-/** Leaflet's markers take the focus and know the pointer only. */
+/** Leaflet's markers are focusable but only handle the pointer. */
 export function onEnter(element: HTMLElement, act: () => void) {
   element.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter') return

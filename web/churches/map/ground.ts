@@ -7,7 +7,7 @@ export interface Tiles {
   attribution: string
 }
 
-/** Tiles that somebody has set up; otherwise land and borders, in the colours of the theme. */
+/** Configured tiles; otherwise land and borders, in the colours of the theme. */
 export function createGround(map: L.Map, tiles: Tiles | null) {
   if (tiles) {
     L.tileLayer(tiles.url, { maxZoom: 19 }).addTo(map)
@@ -16,7 +16,7 @@ export function createGround(map: L.Map, tiles: Tiles | null) {
   map.createPane('ground').style.zIndex = '200'
   const renderer = L.canvas({ pane: 'ground', padding: 0.3 })
   const shapes: L.Path[] = []
-  // A canvas knows no custom property: the colours are taken from an element that wears them.
+  // A canvas cannot read custom properties: take the computed colours of an element.
   const sample = L.DomUtil.create('span', styles.ground, map.getContainer())
   const inTheme = () => {
     const { backgroundColor: land, color: line } = getComputedStyle(sample)
@@ -39,7 +39,7 @@ export function createGround(map: L.Map, tiles: Tiles | null) {
       inTheme()
       for (const shape of shapes) shape.addTo(map)
     },
-    // Numbers without a ground still show what lies where.
+    // Numbers without a background still show relative positions.
     () => {},
   )
   return {

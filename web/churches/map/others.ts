@@ -1,13 +1,13 @@
 import * as L from 'leaflet'
 import { type Clusters, createClusters, type MapPoint, seenFrom } from './clusters.ts'
-import type { MapParts } from './drawMap.ts'
+import type { MapDeps } from './draw-map.ts'
 import { textOf } from './elements.ts'
 import styles from './LocatorMap.module.css'
 
 const CLOSEST_ZOOM = 13
 
-/** Everything beyond the results, gathered where it lies close together. */
-export function createOthers(map: L.Map, { t, onOpen }: Pick<MapParts, 't' | 'onOpen'>) {
+/** All churches beyond the results, clustered. */
+export function createOthers(map: L.Map, { t, onOpen }: Pick<MapDeps, 't' | 'onOpen'>) {
   const layer = L.layerGroup().addTo(map)
   let points: readonly MapPoint[] = []
   let without: ReadonlySet<string> = new Set()
@@ -34,7 +34,7 @@ export function createOthers(map: L.Map, { t, onOpen }: Pick<MapParts, 't' | 'on
     const label = document.createElement('span')
     label.textContent = number
     const icon = L.divIcon({ html: label, className: styles.cluster!, iconSize: [size, size] })
-    // For the pointer only: what they hold is in the list, and dozens of stops would be in the way of the keyboard.
+    // Pointer only: the churches are in the list, and dozens of tab stops would obstruct the keyboard.
     const marker = L.marker(at, { icon, keyboard: false, title: t('map_cluster', { count, number }) })
     marker.on('click', () => map.setView(at, Math.min(CLOSEST_ZOOM, clusters!.getClusterExpansionZoom(id))))
     return marker

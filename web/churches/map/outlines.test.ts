@@ -7,16 +7,16 @@ const { land, cut, lines } = outlinesOf(
   JSON.parse(readFileSync(new URL('../../../public/maps/outlines.json', import.meta.url), 'utf8')),
 )
 
-test('no edge of the outlines streaks across the map', () => {
+test('no edge of the outlines runs across the map', () => {
   for (const line of [...land.flat(), ...cut.flat(), ...lines])
     for (let i = 1; i < line.length; i++) {
       const wide = Math.abs(line[i]![1] - line[i - 1]![1])
-      // The foot of Antarctica runs along the pole.
+      // The southern edge of Antarctica runs along the pole.
       if (line[i]![0] !== -90) expect(wide).toBeLessThan(40)
     }
 })
 
-test('land at the 180th meridian is there on both sides of it, without an edge along it', () => {
+test('land at the 180th meridian is on both sides of it, without an edge along it', () => {
   const isOn = (lng: number) =>
     land.concat(cut).some(([ring]) => ring!.some(([lat, at]) => lat > 60 && Math.abs(at - lng) < 2))
   expect([175, 185, -175, -185].map(isOn)).toEqual([true, true, true, true])
@@ -25,13 +25,13 @@ test('land at the 180th meridian is there on both sides of it, without an edge a
       expect(Math.abs(line[i]![1]) === 180 && Math.abs(line[i - 1]![1]) === 180).toBe(false)
 })
 
-test('one looks at a place from the near side', () => {
+test('a place is shown at the nearest longitude', () => {
   expect(seenFrom(179, -179)).toBe(181)
   expect(seenFrom(-179, 179)).toBe(-181)
   expect(seenFrom(0, 0)).toBe(0)
 })
 
-test('every church is on the map, but those with numbers', () => {
+test('every church is on the map, except the numbered ones', () => {
   const points: MapPoint[] = Array.from({ length: 500 }, (_, i) => [
     `${i}`,
     (i % 170) - 85,

@@ -2,7 +2,7 @@ import type { LatLngTuple } from 'leaflet'
 import address from '../../../public/maps/outlines.json?url'
 
 const PER_DEGREE = 100
-/** Beyond this the land of the other side is drawn once more, for looking across the 180th meridian. */
+/** Land beyond this longitude is drawn a second time, for panning across the 180th meridian. */
 const NEAR_THE_SEAM = 90
 
 export interface File {
@@ -13,9 +13,9 @@ export interface File {
 export interface Outlines {
   /** Each with its rings. */
   land: LatLngTuple[][][]
-  /** Land that was cut at the 180th meridian: it has no edge there. */
+  /** Land cut at the 180th meridian: it has no border there. */
   cut: LatLngTuple[][][]
-  /** Borders, and the coasts of what was cut. */
+  /** Borders, and the coasts of land that was cut. */
   lines: LatLngTuple[][]
 }
 
@@ -38,7 +38,7 @@ export function outlinesOf(file: File): Outlines {
   }
 }
 
-/** What lies near the 180th meridian is there once more, as seen from its other side. */
+/** Duplicates shapes near the 180th meridian on its other side. */
 function twice(shapes: LatLngTuple[][][]): LatLngTuple[][][] {
   return shapes.flatMap((lines) => {
     const lngs = lines[0]!.map(([, lng]) => lng)
@@ -53,16 +53,16 @@ const isOnSeam = ([lat, lng]: LatLngTuple) => Math.abs(lng) === 180 || lat === -
 
 /** A ring without its edges along the seam. */
 function coastsOf(ring: LatLngTuple[]): LatLngTuple[][] {
-  const parts: LatLngTuple[][] = [[]]
+  const lines: LatLngTuple[][] = [[]]
   for (const point of ring) {
-    const before = parts.at(-1)!.at(-1)
-    if (before && isOnSeam(before) && isOnSeam(point)) parts.push([])
-    parts.at(-1)!.push(point)
+    const before = lines.at(-1)!.at(-1)
+    if (before && isOnSeam(before) && isOnSeam(point)) lines.push([])
+    lines.at(-1)!.push(point)
   }
-  return parts.filter((part) => part.length > 1)
+  return lines.filter((line) => line.length > 1)
 }
 
-/** Longitude and latitude in turn, each as the difference from the one before. */
+/** Alternating longitude and latitude, delta-encoded. */
 function decoded(numbers: number[]): LatLngTuple[] {
   const points: LatLngTuple[] = []
   let [x, y] = [0, 0]

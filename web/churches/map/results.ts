@@ -1,6 +1,6 @@
 import * as L from 'leaflet'
 import { seenFrom } from './clusters.ts'
-import type { MapParts } from './drawMap.ts'
+import type { MapDeps } from './draw-map.ts'
 import { onEnter, textOf } from './elements.ts'
 import styles from './LocatorMap.module.css'
 import { spread } from './spread.ts'
@@ -10,7 +10,7 @@ interface Church {
   name: string
   lat: number
   lng: number
-  /** As in the list. */
+  /** Same number as in the list. */
   number: number
   isArea: boolean
 }
@@ -18,24 +18,24 @@ interface Church {
 export interface Shown {
   churches: Church[]
   near: { lat: number; lng: number; name: string } | null
-  /** Nothing was asked for: the whole world is shown, and of the list only the row that is pointed at. */
+  /** Without a search: the whole world is shown, and of the list only the active row. */
   isWhole: boolean
 }
 
 const PIN_PIXELS = 30
-/** About half as wide as the cell of 0.1 degrees that an approximate locale lies in. */
+/** About half the width of the 0.1 degree cell of an approximate locale. */
 const AREA_METERS = 6_000
 
-type Parts = Omit<MapParts, 'tiles'>
+type ResultsDeps = Omit<MapDeps, 'tiles'>
 
 /** Numbered as in the list; a dashed circle where only the area is known. */
-export function createResults(map: L.Map, parts: Parts) {
+export function createResults(map: L.Map, deps: ResultsDeps) {
   const layer = L.layerGroup().addTo(map)
   const threads = L.layerGroup().addTo(map)
   const pins = new Map<string, { marker: L.Marker; at: L.LatLng }>()
   let isWhole = false
 
-  /** Pins side by side, each with a thread to its church where it had to give way. */
+  /** Spreads overlapping pins, each displaced one connected to its church by a line. */
   function arrange() {
     threads.clearLayers()
     if (isWhole) return
@@ -53,7 +53,7 @@ export function createResults(map: L.Map, parts: Parts) {
   map.on('zoomend', arrange)
 
   return {
-    /** Says what has to be in view. */
+    /** Returns the bounds to bring into view. */
     show({ churches, near, isWhole: isAll }: Shown): L.LatLngBounds | null {
       layer.clearLayers()
       pins.clear()
@@ -64,7 +64,7 @@ export function createResults(map: L.Map, parts: Parts) {
       for (const church of churches) {
         const at = L.latLng(church.lat, seenFrom(reference, church.lng))
         all.push(at)
-        const marker = markerOf(church, at, parts)
+        const marker = markerOf(church, at, deps)
         pins.set(church.id, { marker, at })
         if (isWhole) continue
         if (church.isArea) layer.addLayer(areaAt(at))
@@ -84,7 +84,7 @@ export function createResults(map: L.Map, parts: Parts) {
   }
 }
 
-function markerOf(church: Church, at: L.LatLng, { t, onActive, onOpen }: Parts) {
+function markerOf(church: Church, at: L.LatLng, { t, onActive, onOpen }: ResultsDeps) {
   const label = document.createElement('span')
   label.textContent = String(church.number)
   const className = church.isArea ? styles.area! : styles.pin!
@@ -95,7 +95,7 @@ function markerOf(church: Church, at: L.LatLng, { t, onActive, onOpen }: Parts) 
   marker.on('mouseout', () => onActive(null))
   marker.on('click', () => onOpen(church.id))
   marker.on('add', () => {
-    // To those who do not see it a marker is a link with the name of the church.
+    // For screen readers a marker is a link with the name of the church.
     const element = marker.getElement()!
     element.setAttribute('role', 'link')
     element.setAttribute('aria-label', t('map_marker', { number: church.number, name: church.name }))
@@ -125,7 +125,7 @@ function pointOf({ lat, lng, name }: NonNullable<Shown['near']>) {
   if (!name) return marker
   return marker.bindTooltip(textOf(name), {
     permanent: true,
-    // Behind the numbers.
+    // Below the numbers.
     pane: 'shadowPane',
     direction: 'bottom',
     offset: [0, 8],

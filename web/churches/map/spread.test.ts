@@ -5,7 +5,7 @@ import { spread } from './spread.ts'
 const coordinate = fc.integer({ min: 0, max: 60 })
 const PIN = 30
 
-test('no pin lies on another, however close the churches are', () => {
+test('no pin overlaps another, however close the churches are', () => {
   fc.assert(
     fc.property(fc.array(fc.record({ x: coordinate, y: coordinate }), { maxLength: 20 }), (spots) => {
       const placed = spread(spots, PIN)
@@ -16,7 +16,7 @@ test('no pin lies on another, however close the churches are', () => {
   )
 })
 
-test('pins that have room stay where their church is', () => {
+test('pins that have room stay at their church', () => {
   const spots = [
     { x: 0, y: 0 },
     { x: 100, y: 0 },

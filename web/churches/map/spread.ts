@@ -6,8 +6,8 @@ export interface Spot {
 const STEPS_ROUND = 12
 
 /**
- * Moves what would lie on what came before to the nearest free place around it, so that every number can be read and
- * hit. The order counts: the first stay where they are.
+ * Moves each spot that would overlap an earlier one to the nearest free position around it, so that every number is
+ * legible and clickable. Order matters: the first stay in place.
  */
 export function spread(spots: readonly Spot[], apart: number): Spot[] {
   const placed: Spot[] = []
@@ -19,7 +19,7 @@ function freePlace(spot: Spot, placed: readonly Spot[], apart: number): Spot {
   const isFree = ({ x, y }: Spot) =>
     placed.every((other) => Math.max(Math.abs(other.x - x), Math.abs(other.y - y)) >= apart)
   if (isFree(spot)) return spot
-  // Rings around the place, each a quarter of a pin wider.
+  // Concentric circles around the position, each a quarter of a pin wider.
   for (let ring = 1; ring <= 4 * placed.length + 4; ring++)
     for (let step = 0; step < STEPS_ROUND; step++) {
       const angle = (2 * Math.PI * step) / STEPS_ROUND

@@ -1,33 +1,33 @@
 import { isAdmin, type Role } from '#shared/roles.ts'
-import { useT } from '../../lib/i18n.tsx'
-import { said } from '../../lib/said.ts'
-import { useUser } from '../../root.tsx'
-import { AdminPanel } from '../../ui/AdminPage.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { classes } from '../../ui/classes.ts'
-import { Field, TextField } from '../../ui/Field.tsx'
-import { useProblems } from '../../ui/Form.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { translateMessage } from '#web/lib/server-messages.ts'
+import { useUser } from '#web/root.tsx'
+import { AdminPanel } from '#web/ui/AdminPage.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Field, TextField } from '#web/ui/Field.tsx'
+import { useProblems } from '#web/ui/Form.tsx'
+import styles from './Announcements.module.css'
+import type { ActionData } from './announcement-form.server.ts'
 import { Choices } from './Choices.tsx'
-import type { Posted } from './compose.server.ts'
-import styles from './Notices.module.css'
-import { linesOf, type Typed } from './values.ts'
+import { type FormValues, linesOf } from './values.ts'
 
-interface Props extends Pick<Posted, 'failure' | 'found'> {
-  now: Typed
+interface Props extends Pick<ActionData, 'error' | 'found'> {
+  now: FormValues
   roles: readonly Role[]
   countries: readonly { code: string; name: string }[]
   chapters: readonly { id: string; chapter_name: string }[]
 }
 
-/** So many are looked over without being unfolded. */
+/** Up to this many options are shown expanded. */
 const FEW = 12
 
-/** Who hears a notice: whoever is in all of the lists that name somebody. */
-export function AudienceFields({ now, roles, countries, chapters, failure, found }: Props) {
+/** Audience of an announcement: recipients must match every non-empty list. */
+export function AudienceFields({ now, roles, countries, chapters, error, found }: Props) {
   const t = useT('notices')
   const tAdmin = useT('admin')
   const user = useUser()
-  const problem = useProblems(failure)
+  const problem = useProblems(error)
   const whole = problem('audience')
   return (
     <AdminPanel id="audience" title={t('part_audience')}>
@@ -66,21 +66,21 @@ export function AudienceFields({ now, roles, countries, chapters, failure, found
             isLong={chapters.length > FEW}
           />
         )}
-        <People now={now} failure={failure} found={found} />
+        <RecipientsField now={now} error={error} found={found} />
       </div>
     </AdminPanel>
   )
 }
 
-function People({ now, failure, found }: Pick<Props, 'now' | 'failure' | 'found'>) {
+function RecipientsField({ now, error, found }: Pick<Props, 'now' | 'error' | 'found'>) {
   const t = useT('notices')
   const tForms = useT('forms')
   const lines = [...linesOf(now.people?.[0]), ...(now.found ?? [])]
-  const wrong = Object.entries(failure?.fields ?? {}).flatMap(([field, text]) => {
+  const wrong = Object.entries(error?.fields ?? {}).flatMap(([field, text]) => {
     const [, at] = /^audience\.people\.(\d+)$/.exec(field) ?? []
     return at === undefined ? [] : [{ line: lines[Number(at)] ?? '', text }]
   })
-  const whole = failure?.fields['audience.people']
+  const whole = error?.fields['audience.people']
   return (
     <>
       <Field
@@ -91,12 +91,12 @@ function People({ now, failure, found }: Pick<Props, 'now' | 'failure' | 'found'
             <ul className={styles.list}>
               {wrong.map(({ line, text }) => (
                 <li key={line}>
-                  <bdi dir="ltr">{line}</bdi>: {said(tForms, text)}
+                  <bdi dir="ltr">{line}</bdi>: {translateMessage(tForms, text)}
                 </li>
               ))}
             </ul>
           ) : (
-            whole && said(tForms, whole)
+            whole && translateMessage(tForms, whole)
           )
         }
       >
@@ -107,7 +107,7 @@ function People({ now, failure, found }: Pick<Props, 'now' | 'failure' | 'found'
             name="people"
             dir="ltr"
             rows={3}
-            // What was found and ticked stands among the lines from now on.
+            // Users found and ticked are among the lines from now on.
             defaultValue={lines.join('\n')}
           />
         )}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { CheckField } from '../../ui/CheckField.tsx'
-import { classes } from '../../ui/classes.ts'
-import styles from './Notices.module.css'
+import { CheckField } from '#web/ui/CheckField.tsx'
+import { classes } from '#web/ui/classes.ts'
+import styles from './Announcements.module.css'
 
 interface Props {
   name: string
@@ -10,11 +10,11 @@ interface Props {
   chosen: readonly string[]
   error?: string | undefined
   hint?: ReactNode
-  /** Many of them: folded until one is chosen. */
+  /** A long list: collapsed until an option is selected. */
   isLong?: boolean
 }
 
-/** Boxes to tick, of one kind. */
+/** A group of checkboxes. */
 export function Choices({ name, legend, options, chosen, error, hint, isLong }: Props) {
   const boxes = (
     <div className={classes(styles.grid, isLong && styles.scroll)}>

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
-import { useT } from '../../lib/i18n.tsx'
-import { Note } from '../../ui/Note.tsx'
-import styles from './Notices.module.css'
+import { useT } from '#web/lib/i18n.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import styles from './Announcements.module.css'
 
 const DONE = [
   'saved',
@@ -18,7 +18,7 @@ const DONE = [
   'rule',
 ] as const
 
-/** What happened, after the page that did it has led here. */
+/** Result of the last action, shown after its redirect. */
 export function DoneNote() {
   const t = useT('notices')
   const [params] = useSearchParams()

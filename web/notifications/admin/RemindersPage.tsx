@@ -1,41 +1,41 @@
 import { data, redirect, useSearchParams } from 'react-router'
 import { changeReminderRule, listReminderRules, type ReminderRule } from '#shared/notifications/reminders.ts'
-import { formatNumber } from '../../lib/format.ts'
-import { type Key, useLanguage, useT } from '../../lib/i18n.tsx'
-import { api, attempt, type Failure } from '../../lib/visitor.ts'
-import type { RouteHandle } from '../../root.tsx'
-import { AdminPage, AdminPanel } from '../../ui/AdminPage.tsx'
-import { ButtonLink } from '../../ui/Button.tsx'
-import { Fact, Facts } from '../../ui/DetailDrawer.tsx'
+import { formatNumber } from '#web/lib/format.ts'
+import { type Key, useLanguage, useT } from '#web/lib/i18n.tsx'
+import { api, attempt, type FormError } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { AdminPage, AdminPanel } from '#web/ui/AdminPage.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { Fact, Facts } from '#web/ui/DetailDrawer.tsx'
 import type { Route } from './+types/RemindersPage'
+import styles from './Announcements.module.css'
+import { AnnouncementTabs } from './AnnouncementTabs.tsx'
 import { DoneNote } from './DoneNote.tsx'
-import styles from './Notices.module.css'
-import { NoticeTabs } from './NoticeTabs.tsx'
 import { REMINDERS } from './paths.ts'
 import { RuleForm } from './RuleForm.tsx'
-import { hoursOf, type Typed, typedOf } from './values.ts'
+import { type FormValues, formValuesOf, hoursOf } from './values.ts'
 
 export const handle = { ns: ['notices', 'forms'] } satisfies RouteHandle
 
-interface Posted {
+interface ActionData {
   rule: string
-  typed: Typed
-  failure: Failure
+  values: FormValues
+  error: FormError
 }
 
 export const loader = ({ context }: Route.LoaderArgs) => api(context)(listReminderRules)
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const typed = typedOf(await request.formData())
-  const first = (name: string) => typed[name]?.[0] ?? ''
-  const { done, failure } = await attempt(context, (call) =>
+  const values = formValuesOf(await request.formData())
+  const first = (name: string) => values[name]?.[0] ?? ''
+  const { done, error } = await attempt(context, (call) =>
     call(changeReminderRule, {
       params: { id: first('rule') },
       body: {
         reminder_offsets: hoursOf(first('reminder_offsets')),
-        enabled: typed.enabled !== undefined,
+        enabled: values.enabled !== undefined,
         priority: first('priority') as never,
-        delivery_methods: (typed.delivery_methods ?? []) as never[],
+        delivery_methods: (values.delivery_methods ?? []) as never[],
         texts: {
           en: { title: first('title_en'), message: first('message_en') },
           ar: { title: first('title_ar'), message: first('message_ar') },
@@ -45,18 +45,18 @@ export async function action({ context, request }: Route.ActionArgs) {
     }),
   )
   if (done) throw redirect(`${REMINDERS}?done=rule`)
-  return data<Posted>({ rule: first('rule'), typed, failure }, failure.status)
+  return data<ActionData>({ rule: first('rule'), values, error }, error.status)
 }
 
-/** When people are reminded of what. */
+/** Reminder rules. */
 export default function RemindersPage({ loaderData: { rules }, actionData }: Route.ComponentProps) {
   const t = useT('notices')
   const [params] = useSearchParams()
-  const opened = actionData?.rule ?? params.get('subject')
+  const openRuleId = actionData?.rule ?? params.get('subject')
   return (
     <AdminPage title={t('notices')}>
       <DoneNote />
-      <NoticeTabs current="reminders" />
+      <AnnouncementTabs current="reminders" />
       <div className={styles.stack}>
         <p className={styles.hint}>{t('reminders_hint')}</p>
         {rules.map((rule) => (
@@ -65,15 +65,15 @@ export default function RemindersPage({ loaderData: { rules }, actionData }: Rou
             id={rule.id}
             title={t(`rule_${rule.id}` as Key<'notices'>)}
             end={
-              opened !== rule.id && (
+              openRuleId !== rule.id && (
                 <ButtonLink isSmall to={`${REMINDERS}?subject=${rule.id}#${rule.id}`} preventScrollReset>
                   {t('edit')}
                 </ButtonLink>
               )
             }
           >
-            {opened === rule.id ? (
-              <RuleForm rule={rule} posted={actionData?.rule === rule.id ? actionData : undefined} />
+            {openRuleId === rule.id ? (
+              <RuleForm rule={rule} actionData={actionData?.rule === rule.id ? actionData : undefined} />
             ) : (
               <RuleFacts rule={rule} />
             )}

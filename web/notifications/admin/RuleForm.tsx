@@ -1,34 +1,38 @@
+import { PRIORITIES } from '#shared/delivery/kinds.ts'
 import { directionOf, LANGUAGES } from '#shared/language.ts'
-import { PRIORITIES } from '#shared/notifications/kinds.ts'
 import { REMINDER_CHANNELS, type ReminderRule } from '#shared/notifications/reminders.ts'
-import { useT } from '../../lib/i18n.tsx'
-import type { Failure } from '../../lib/visitor.ts'
-import { ButtonLink } from '../../ui/Button.tsx'
-import { Buttons } from '../../ui/Buttons.tsx'
-import { CheckField } from '../../ui/CheckField.tsx'
-import { classes } from '../../ui/classes.ts'
-import { Field, SelectField, TextField } from '../../ui/Field.tsx'
-import { Form, Submit, useProblems } from '../../ui/Form.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import type { FormError } from '#web/lib/visitor.ts'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { Buttons } from '#web/ui/Buttons.tsx'
+import { CheckField } from '#web/ui/CheckField.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Field, SelectField, TextField } from '#web/ui/Field.tsx'
+import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
+import styles from './Announcements.module.css'
 import { Choices } from './Choices.tsx'
-import styles from './Notices.module.css'
 import { REMINDERS } from './paths.ts'
-import { type Typed, valuesOfRule } from './values.ts'
+import { type FormValues, valuesOfRule } from './values.ts'
 
-/** One rule as it is changed; what cannot be read comes back as it was typed. */
+/** Form of one rule; invalid values are shown again as typed. */
 export function RuleForm({
   rule,
-  posted,
+  actionData,
 }: {
   rule: ReminderRule
-  posted: { typed: Typed; failure: Failure } | undefined
+  actionData: { values: FormValues; error: FormError } | undefined
 }) {
   const t = useT('notices')
-  const problem = useProblems(posted?.failure)
-  const now = posted?.typed ?? valuesOfRule(rule)
-  const offsets = Object.keys(posted?.failure.fields ?? {}).find((field) => field.startsWith('reminder_offsets'))
+  const problem = useProblems(actionData?.error)
+  const now = actionData?.values ?? valuesOfRule(rule)
+  const offsets = Object.keys(actionData?.error.fields ?? {}).find((field) => field.startsWith('reminder_offsets'))
   return (
     <div className={styles.in}>
-      <Form key={posted ? JSON.stringify(posted) : rule.updated_at} action={REMINDERS} failure={posted?.failure}>
+      <Form
+        key={actionData ? JSON.stringify(actionData) : rule.updated_at}
+        action={REMINDERS}
+        error={actionData?.error}
+      >
         <input type="hidden" name="rule" value={rule.id} />
         <input type="hidden" name="made_from" value={rule.updated_at} />
         <CheckField label={t('rule_enabled')} name="enabled" defaultChecked={now.enabled !== undefined} />

@@ -1,23 +1,29 @@
 import { directionOf } from '#shared/language.ts'
 import type { TemplateDetail } from '#shared/notifications/templates.ts'
-import { useT } from '../../lib/i18n.tsx'
-import { AdminPanel } from '../../ui/AdminPage.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Buttons } from '../../ui/Buttons.tsx'
-import { classes } from '../../ui/classes.ts'
-import { Field, TextField } from '../../ui/Field.tsx'
-import { Form, Submit, useProblems } from '../../ui/Form.tsx'
-import styles from './Notices.module.css'
+import { useT } from '#web/lib/i18n.tsx'
+import { AdminPanel } from '#web/ui/AdminPage.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Buttons } from '#web/ui/Buttons.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { Field, TextField } from '#web/ui/Field.tsx'
+import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
+import styles from './Announcements.module.css'
 import { templatePath } from './paths.ts'
-import type { PostedWords } from './template.server.ts'
-import type { Typed } from './values.ts'
+import type { ActionData } from './template.server.ts'
+import type { FormValues } from './values.ts'
 
-/** The words as they are changed: subject, paragraphs, button, and the short form where there is one. */
-export function TemplateForm({ template, posted }: { template: TemplateDetail; posted: PostedWords | undefined }) {
+/** Form of the texts: subject, paragraphs, button, and the short form where there is one. */
+export function TemplateForm({
+  template,
+  actionData,
+}: {
+  template: TemplateDetail
+  actionData: ActionData | undefined
+}) {
   const t = useT('notices')
-  const problem = useProblems(posted?.failure)
+  const problem = useProblems(actionData?.error)
   const { name, language, words, own, version, variables } = template
-  const now: Typed = posted?.typed ?? {
+  const now: FormValues = actionData?.values ?? {
     subject: [words.subject],
     lines: [words.lines.join('\n\n')],
     button: [words.button ?? ''],
@@ -25,14 +31,14 @@ export function TemplateForm({ template, posted }: { template: TemplateDetail; p
   }
   const written = { lang: language, dir: directionOf(language) }
   const isOwn = template.history[0]?.words == null
-  // A problem of one paragraph is one of all of them.
-  const inLines = Object.keys(posted?.failure?.fields ?? {}).find((field) => /^(words\.)?lines/.test(field))
+  // An error in one paragraph is an error of the whole field.
+  const inLines = Object.keys(actionData?.error?.fields ?? {}).find((field) => /^(words\.)?lines/.test(field))
   const named = (text: string | undefined) =>
     text
       ?.replace(/^Missing: (.+)$/, (_, names: string) => t('template_missing', { names }))
       .replace(/^Not known here: (.+)$/, (_, names: string) => t('template_unknown', { names }))
   const of = (field: string) => named(problem(field) ?? problem(`words.${field}`))
-  const area = (field: 'lines' | 'sms', rows: number, error: string | undefined) => (
+  const renderTextField = (field: 'lines' | 'sms', rows: number, error: string | undefined) => (
     <Field label={t(`template_${field}`)} hint={t(`template_${field}_hint`)} error={error}>
       {({ className, ...control }) => (
         <textarea
@@ -50,10 +56,10 @@ export function TemplateForm({ template, posted }: { template: TemplateDetail; p
     <AdminPanel id="words" title={t('template_words')}>
       <div className={styles.in}>
         <Form
-          key={posted ? JSON.stringify(posted.typed) : `${language} ${version}`}
+          key={actionData ? JSON.stringify(actionData.values) : `${language} ${version}`}
           action={templatePath(name, language)}
-          failure={posted?.failure}
-          isUnsaved={posted !== undefined}
+          error={actionData?.error}
+          isUnsaved={actionData !== undefined}
         >
           <input type="hidden" name="version" value={version} />
           <TextField
@@ -64,7 +70,7 @@ export function TemplateForm({ template, posted }: { template: TemplateDetail; p
             maxLength={200}
             {...written}
           />
-          {area('lines', 8, inLines && named(problem(inLines)))}
+          {renderTextField('lines', 8, inLines && named(problem(inLines)))}
           {own.button !== undefined && (
             <TextField
               label={t('template_button')}
@@ -75,7 +81,7 @@ export function TemplateForm({ template, posted }: { template: TemplateDetail; p
               {...written}
             />
           )}
-          {own.sms !== undefined && area('sms', 3, of('sms'))}
+          {own.sms !== undefined && renderTextField('sms', 3, of('sms'))}
           <div>
             <p className={styles.hint}>{t('template_variables')}</p>
             <ul className={styles.variables}>

@@ -1,20 +1,20 @@
 import { data } from 'react-router'
 import { directionOf, LANGUAGES } from '#shared/language.ts'
 import { getTemplate, type TemplateDetail } from '#shared/notifications/templates.ts'
-import { formatNumber } from '../../lib/format.ts'
-import { useLanguage, useT } from '../../lib/i18n.tsx'
-import { api } from '../../lib/visitor.ts'
-import { MailFrame } from '../../outbox/MailFrame.tsx'
-import type { RouteHandle } from '../../root.tsx'
-import { AdminPage, AdminPanel, BackLink } from '../../ui/AdminPage.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { Form } from '../../ui/Form.tsx'
-import { Note } from '../../ui/Note.tsx'
-import { Tabs } from '../../ui/Tabs.tsx'
-import { Time } from '../../ui/Time.tsx'
+import { formatNumber } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { api } from '#web/lib/visitor.ts'
+import { MailFrame } from '#web/outbox/MailFrame.tsx'
+import type { RouteHandle } from '#web/root.tsx'
+import { AdminPage, AdminPanel, BackLink } from '#web/ui/AdminPage.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Form } from '#web/ui/Form.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { Tabs } from '#web/ui/Tabs.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import type { Route } from './+types/TemplatePage'
+import styles from './Announcements.module.css'
 import { DoneNote } from './DoneNote.tsx'
-import styles from './Notices.module.css'
 import { TEMPLATES, templatePath } from './paths.ts'
 import { TemplateForm } from './TemplateForm.tsx'
 import { actOnTemplate, languageIn } from './template.server.ts'
@@ -34,7 +34,7 @@ export async function action({ context, request, params }: Route.ActionArgs) {
   return actOnTemplate(context, request, params.name, language)
 }
 
-/** The words of one message in one language: changed, looked at, and taken back. */
+/** The texts of one message in one language: edit, preview, and reset. */
 export default function TemplatePage({ loaderData: { template }, actionData }: Route.ComponentProps) {
   const t = useT('notices')
   const preview = actionData?.preview ?? template.preview
@@ -54,7 +54,7 @@ export default function TemplatePage({ loaderData: { template }, actionData }: R
         />
       </div>
       <div className={styles.stack}>
-        <TemplateForm template={template} posted={actionData} />
+        <TemplateForm template={template} actionData={actionData} />
         <AdminPanel id="preview" title={t(actionData?.preview ? 'preview_unsaved' : 'preview')}>
           <Preview template={template} preview={preview} isUnsaved={actionData?.preview !== undefined} />
         </AdminPanel>

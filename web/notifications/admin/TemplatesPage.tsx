@@ -1,31 +1,31 @@
 import { Link } from 'react-router'
 import { directionOf } from '#shared/language.ts'
 import { listTemplates, type TemplateRow } from '#shared/notifications/templates.ts'
-import { useT } from '../../lib/i18n.tsx'
-import { api } from '../../lib/visitor.ts'
-import type { RouteHandle } from '../../root.tsx'
-import { AdminPage } from '../../ui/AdminPage.tsx'
-import { Board, BoardRow } from '../../ui/Board.tsx'
-import { Buttons } from '../../ui/Buttons.tsx'
-import { Tag } from '../../ui/Chip.tsx'
-import { Time } from '../../ui/Time.tsx'
+import { useT } from '#web/lib/i18n.tsx'
+import { api } from '#web/lib/visitor.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { AdminPage } from '#web/ui/AdminPage.tsx'
+import { Board, BoardRow } from '#web/ui/Board.tsx'
+import { Buttons } from '#web/ui/Buttons.tsx'
+import { Tag } from '#web/ui/Chip.tsx'
+import { Time } from '#web/ui/Time.tsx'
 import type { Route } from './+types/TemplatesPage'
+import styles from './Announcements.module.css'
+import { AnnouncementTabs } from './AnnouncementTabs.tsx'
 import { DoneNote } from './DoneNote.tsx'
-import styles from './Notices.module.css'
-import { NoticeTabs } from './NoticeTabs.tsx'
 import { templatePath } from './paths.ts'
 
 export const handle = { ns: ['notices'] } satisfies RouteHandle
 
 export const loader = ({ context }: Route.LoaderArgs) => api(context)(listTemplates)
 
-/** Every message the portal can send, and whose words it has. */
+/** All message templates, and which of them have custom texts. */
 export default function TemplatesPage({ loaderData: { templates } }: Route.ComponentProps) {
   const t = useT('notices')
   return (
     <AdminPage title={t('notices')}>
       <DoneNote />
-      <NoticeTabs current="templates" />
+      <AnnouncementTabs current="templates" />
       <div className={styles.stack}>
         <p className={styles.hint}>{t('templates_hint')}</p>
         <Board label={t('tab_templates')}>

@@ -1,6 +1,6 @@
-export const NOTICES = '/admin/notifications'
-export const REMINDERS = `${NOTICES}/reminders`
-export const TEMPLATES = `${NOTICES}/templates`
+export const ANNOUNCEMENTS = '/admin/notifications'
+export const REMINDERS = `${ANNOUNCEMENTS}/reminders`
+export const TEMPLATES = `${ANNOUNCEMENTS}/templates`
 export const templatePath = (name: string, language: string) => `${TEMPLATES}/${name}/${language}`
-export const noticePath = (id: string) => `${NOTICES}/${id}`
+export const announcementPath = (id: string) => `${ANNOUNCEMENTS}/${id}`
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

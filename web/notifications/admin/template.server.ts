@@ -4,40 +4,40 @@ import {
   changeTemplate,
   previewTemplate,
   restoreTemplate,
+  type TemplateContent,
   type TemplateDetail,
-  type TemplateWords,
 } from '#shared/notifications/templates.ts'
-import { attempt, type CallEndpoint, type Failure } from '../../lib/visitor.ts'
+import { attempt, type CallEndpoint, type FormError } from '#web/lib/visitor.ts'
 import { templatePath } from './paths.ts'
-import { type Typed, typedOf } from './values.ts'
+import { type FormValues, formValuesOf } from './values.ts'
 
 type Context = Readonly<Pick<RouterContextProvider, 'get'>>
 
-/** Words that came back: refused, or to be looked at before they count. */
-export interface PostedWords {
-  typed: Typed
-  failure?: Failure
+/** Texts to show again: rejected, or to preview before saving. */
+export interface ActionData {
+  values: FormValues
+  error?: FormError
   preview?: TemplateDetail['preview']
 }
 
 export const languageIn = (text: string): Language | undefined => LANGUAGES.find((language) => language === text)
 
-/** Everything the forms of a template can ask for. */
+/** Runs an action of the template forms. */
 export async function actOnTemplate(context: Context, request: Request, name: string, language: Language) {
-  const typed = typedOf(await request.formData())
-  const intent = typed.intent?.[0] ?? ''
+  const values = formValuesOf(await request.formData())
+  const intent = values.intent?.[0] ?? ''
   const params = { name, language }
-  const version = Number(typed.version?.[0] ?? 0)
+  const version = Number(values.version?.[0] ?? 0)
   if (intent === 'preview') {
-    const { done, failure } = await attempt(context, (call) =>
-      call(previewTemplate, { params, body: { words: wordsIn(typed) } }),
+    const { done, error } = await attempt(context, (call) =>
+      call(previewTemplate, { params, body: { words: contentIn(values) } }),
     )
-    if (failure) return data<PostedWords>({ typed, failure }, failure.status)
-    return data<PostedWords>({ typed, preview: done.preview })
+    if (error) return data<ActionData>({ values, error }, error.status)
+    return data<ActionData>({ values, preview: done.preview })
   }
-  const deeds: Record<string, (call: CallEndpoint) => Promise<string>> = {
+  const actions: Record<string, (call: CallEndpoint) => Promise<string>> = {
     save: async (call) => {
-      await call(changeTemplate, { params, body: { words: wordsIn(typed), version } })
+      await call(changeTemplate, { params, body: { words: contentIn(values), version } })
       return 'template'
     },
     own: async (call) => {
@@ -45,23 +45,23 @@ export async function actOnTemplate(context: Context, request: Request, name: st
       return 'restored'
     },
     restore: async (call) => {
-      await call(restoreTemplate, { params, body: { restore: typed.restore?.[0] ?? '', version } })
+      await call(restoreTemplate, { params, body: { restore: values.restore?.[0] ?? '', version } })
       return 'template'
     },
   }
-  const deed = Object.hasOwn(deeds, intent) ? deeds[intent] : undefined
-  if (!deed) throw new Response('Bad Request', { status: 400 })
-  const { done, failure } = await attempt(context, deed)
+  const action = Object.hasOwn(actions, intent) ? actions[intent] : undefined
+  if (!action) throw new Response('Bad Request', { status: 400 })
+  const { done, error } = await attempt(context, action)
   if (done) throw redirect(`${templatePath(name, language)}?done=${done}`)
-  return data<PostedWords>({ typed, failure: failure! }, failure!.status)
+  return data<ActionData>({ values, error: error! }, error!.status)
 }
 
-function wordsIn(typed: Typed): TemplateWords {
-  const [button, sms] = [typed.button?.[0]?.trim(), typed.sms?.[0]?.trim()]
+function contentIn(values: FormValues): TemplateContent {
+  const [button, sms] = [values.button?.[0]?.trim(), values.sms?.[0]?.trim()]
   return {
-    subject: typed.subject?.[0] ?? '',
-    // An empty line ends a paragraph.
-    lines: (typed.lines?.[0] ?? '')
+    subject: values.subject?.[0] ?? '',
+    // A blank line separates paragraphs.
+    lines: (values.lines?.[0] ?? '')
       .split(/\r?\n\s*\r?\n/)
       .map((line) => line.replace(/\s*\r?\n\s*/g, ' ').trim())
       .filter(Boolean),

@@ -1,17 +1,24 @@
-import type { Notice, NoticeBody } from '#shared/notifications/notices.ts'
+import type { AnnouncementBody, AnnouncementDetail } from '#shared/notifications/announcements.ts'
 import type { ReminderRule } from '#shared/notifications/reminders.ts'
 
-/** A form as it was typed, each field with all of its values. */
-export type Typed = Record<string, string[]>
+/** Form values, each field with all of its values. */
+export type FormValues = Record<string, string[]>
 
-export const typedOf = (form: FormData): Typed =>
+export const formValuesOf = (form: FormData): FormValues =>
   Object.fromEntries([...new Set(form.keys())].map((name) => [name, form.getAll(name).map(String)]))
 
-/** What a new notice begins with. */
-export const NOTHING: Typed = { channels: ['in-app', 'email'], priority: ['medium'] }
+/** Defaults of a new announcement. */
+export const NOTHING: FormValues = { channels: ['in-app', 'email'], priority: ['medium'] }
 
-/** The fields of a notice that is there already. */
-export function valuesOf({ audience, channels, priority, texts, action_url, scheduled_local }: Notice): Typed {
+/** Form values of an existing announcement. */
+export function valuesOf({
+  audience,
+  channels,
+  priority,
+  texts,
+  action_url,
+  scheduled_local,
+}: AnnouncementDetail): FormValues {
   return {
     roles: audience?.roles ?? [],
     countries: audience?.countries ?? [],
@@ -34,17 +41,17 @@ export const linesOf = (text: string | undefined) =>
     .map((line) => line.trim())
     .filter(Boolean)
 
-/** What the endpoint takes; whether it fits is decided there. */
-export function bodyOf(typed: Typed, isSketch: boolean): NoticeBody {
-  const first = (name: string) => typed[name]?.[0] ?? ''
+/** The request body; validated by the endpoint. */
+export function bodyOf(values: FormValues, isSketch: boolean): AnnouncementBody {
+  const first = (name: string) => values[name]?.[0] ?? ''
   return {
     audience: {
-      roles: (typed.roles ?? []) as never[],
-      countries: typed.countries ?? [],
-      chapters: typed.chapters ?? [],
-      people: [...linesOf(first('people')), ...(typed.found ?? [])],
+      roles: (values.roles ?? []) as never[],
+      countries: values.countries ?? [],
+      chapters: values.chapters ?? [],
+      people: [...linesOf(first('people')), ...(values.found ?? [])],
     },
-    channels: (typed.channels ?? []) as never[],
+    channels: (values.channels ?? []) as never[],
     priority: (first('priority') || 'medium') as never,
     texts: {
       en: { title: first('title_en'), message: first('message_en') },
@@ -56,8 +63,14 @@ export function bodyOf(typed: Typed, isSketch: boolean): NoticeBody {
   }
 }
 
-/** The fields of a rule. */
-export function valuesOfRule({ enabled, reminder_offsets, priority, delivery_methods, texts }: ReminderRule): Typed {
+/** Form values of a rule. */
+export function valuesOfRule({
+  enabled,
+  reminder_offsets,
+  priority,
+  delivery_methods,
+  texts,
+}: ReminderRule): FormValues {
   return {
     ...(enabled ? { enabled: ['on'] } : {}),
     reminder_offsets: [reminder_offsets.join(' ')],
@@ -70,7 +83,7 @@ export function valuesOfRule({ enabled, reminder_offsets, priority, delivery_met
   }
 }
 
-/** '24 2' as numbers; what is none is refused where it is read. */
+/** '24 2' as numbers; anything else is rejected by the endpoint. */
 export const hoursOf = (text: string): number[] =>
   text
     .split(/[,;،\s]+/)

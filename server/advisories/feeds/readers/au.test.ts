@@ -25,7 +25,7 @@ test('every entry is an item; two territories of one page stay two', () => {
     ['set:RS', 'Serbia: Exercise normal safety precautions', 'info'],
   ])
   expect(refused).toEqual([])
-  // The copy has no Niger, for which there is advice.
+  // The copy lacks Niger, although there is advice for it.
   expect(isComplete).toBe(false)
   expect(items[3]).toMatchObject({
     original_level: '3',
@@ -57,7 +57,7 @@ test.each([
   ['a page elsewhere', { page_url: 'https://example.org/destinations/africa/niger' }, /not a destination page/],
   ['a script as page', { page_url: 'javascript:alert(1)' }, /not a destination page/],
   ['the code of another country', { country: { name: 'Niger', alpha_2: 'NG' } }, /"Niger" is NE, but its code is NG/],
-])('an entry with %s is refused alone', (_, change, reason) => {
+])('only the entry with %s is refused', (_, change, reason) => {
   const { items, refused } = readEntries([entry({}), entry({ page_url: '/destinations/africa/niger', ...change })])
   expect(items).toHaveLength(1)
   expect(refused).toEqual([{ item: expect.any(String), reason: expect.stringMatching(reason) }])

@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import type { Severity } from '#shared/advisories/severity.ts'
 import { countrySetId } from '../../identity.ts'
-import { FeedError, type FeedItem, type ParsedFeed, type ReadContext, STANDING_ADVICE } from '../feed.ts'
+import { ADVICE_DEFAULTS, FeedError, type FeedItem, type ParsedFeed, type ReadContext } from '../feed.ts'
 import { plainText } from '../html.ts'
 import { cleanText, decodeJson, isoDate } from '../text.ts'
 import { inShape, Refusal, readEntries } from './entries.ts'
 
 /**
- * Levels of the Australian Smartraveller, as an unofficial copy lists them. Only for saved documents read by hand: the
- * ministry publishes no machine-readable list. The copy's list of destinations has no levels; all of it is refused.
+ * Levels of the Australian Smartraveller, from an unofficial copy. Only for saved documents read manually: the ministry
+ * publishes no machine-readable list. The copy's list of destinations has no levels; all of it is refused.
  */
 export function readAu(document: Uint8Array, context: ReadContext): ParsedFeed {
   const list = List.safeParse(decodeJson(document))
@@ -21,7 +21,8 @@ export function readAu(document: Uint8Array, context: ReadContext): ParsedFeed {
   return readEntries(advisories ?? Object.values(destinations!), {
     label: labelOf,
     read: (entry) => toItem(inShape(Entry, entry), captured, context),
-    // The copy matches destinations to countries by similar names and loses some: what it lacks may well be in force.
+    // The copy matches destinations to countries by similar names and loses some: an entry it lacks may well be in
+    // force.
     isComplete: false,
   })
 }
@@ -31,7 +32,7 @@ function labelOf(entry: unknown): string {
   return data ? idOf(data.page_url.split('/').at(-1)!, data.country.alpha_2) : cleanText(JSON.stringify(entry))
 }
 
-/** Israel and the Palestinian territories share a page, so the page alone does not tell them apart. */
+/** Israel and the Palestinian territories share a page, so the page alone does not distinguish them. */
 function idOf(slug: string, alpha_2: string): string {
   return `${slug}:${alpha_2}`
 }
@@ -64,7 +65,7 @@ function toItem({ country, advisory, level, page_url }: Entry, captured: Date, c
   const [codes, unresolved] = code ? [[code], []] : [[], [name]]
   const wording = cleanText(plainText(advisory))
   return {
-    ...STANDING_ADVICE,
+    ...ADVICE_DEFAULTS,
     external_id: countrySetId(codes, unresolved) ?? idOf(slug, country.alpha_2),
     title: `${code ? context.countries.nameOf(code) : name}: ${wording}`,
     // The list gives no reasons.
@@ -78,7 +79,7 @@ function toItem({ country, advisory, level, page_url }: Entry, captured: Date, c
     original_wording: wording,
     country_codes: codes,
     unresolved_countries: unresolved,
-    // Entries have no date of their own: this is when they were seen to say so.
+    // Entries have no date of their own: this is when the copy recorded them.
     last_updated: captured,
     date_precision: 'minute',
     source_url: page.href,
@@ -89,8 +90,8 @@ function toItem({ country, advisory, level, page_url }: Entry, captured: Date, c
 const SITE = 'https://www.smartraveller.gov.au'
 
 /**
- * Name, code and page must speak of one country. The copy of 20 February 2025 has the level of Kosovo, with Kosovo's
- * page, under the name of Serbia; which of the two is right cannot be known, so neither is shown.
+ * Name, code and page must refer to one country. The copy of 20 February 2025 has the level of Kosovo, with Kosovo's
+ * page, under the name of Serbia; which of the two is right is unknown, so neither is shown.
  */
 function codeOf({ name, alpha_2 }: Entry['country'], slug: string, countries: ReadContext['countries']) {
   const code = countries.resolve(name)

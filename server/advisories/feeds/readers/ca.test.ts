@@ -4,7 +4,7 @@ import { bytes, context, counts, fixture, harmInItem, hasSharedData, sharedData 
 import { readCa, readCaCountry, readCaIndex } from './ca.ts'
 
 const at = context('https://data.international.gc.ca/travel-voyage/index-alpha-eng.json')
-// The readers of this source answer at once.
+// The readers of this source return synchronously.
 const read = (document: Uint8Array) => readCa(document, at) as ParsedFeed
 
 test('the index of 2026', () => {
@@ -36,11 +36,11 @@ test('the index of 2026', () => {
   })
 })
 
-test('the index of 2014: entities, times without an offset, keys that are no country', () => {
+test('the index of 2014: entities, times without an offset, keys that are not countries', () => {
   const feed = read(fixture('ca/index-2014-10-02-extract.json'))
   expect(counts(feed)).toEqual({ items: 14, refused: 0, follow: 0 })
   expect(Object.fromEntries(feed.items.map((item) => [item.external_id, item.country_codes.join()]))).toEqual({
-    // Parts of a country stand beside the country itself.
+    // Parts of a country are listed beside the country itself.
     ...{ 'set:PT/azores': 'PT', 'set:ES/canary-islands': 'ES', 'set:IL+PS': 'IL,PS' },
     ...Object.fromEntries(
       ['AF', 'AL', 'GM', 'BL', 'KP', 'KR', 'CD', 'CG', 'CI', 'ST', 'MF'].map((it) => [`set:${it}`, it]),
@@ -99,7 +99,7 @@ describe('country codes', () => {
   )
 })
 
-test('regions have their own headings, a regional advisory is told where the wording leaves it out', () => {
+test('regions have their own headings; a regional advisory is mentioned where the wording leaves it out', () => {
   const advisories =
     '<div><h3>JAPAN - EXERCISE A HIGH DEGREE OF CAUTION</h3><p>There is crime.</p></div>' +
     '<div><h3>Area around Fukushima - Avoid non-essential travel</h3><p>Radiation.</p></div>'
@@ -144,7 +144,7 @@ test.each([
   expect(() => read(bytes(document))).toThrow(message)
 })
 
-test('also when the format is told', () => {
+test('also when the format is specified', () => {
   expect(() => readCaCountry(fixture('ca/index-2026-09.json'), at)).toThrow(FeedError)
   expect(() => readCaIndex(fixture('ca/cta-cap-HT-2026-09.json'), at)).toThrow(FeedError)
 })

@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import type { Severity } from '#shared/advisories/severity.ts'
-import { isTestTitle } from '#shared/advisories/testTitle.ts'
+import { isTestTitle } from '#shared/advisories/test-title.ts'
 import { countrySetId } from '../../identity.ts'
 import {
+  ADVICE_DEFAULTS,
   FeedError,
   type FeedItem,
   type FeedReader,
   type ParsedFeed,
   type ReadContext,
-  STANDING_ADVICE,
 } from '../feed.ts'
 import { itemsAfter, plainLine, sanitizeDetail, type TextBlock, textBlocks } from '../html.ts'
 import { decodeJson, epochSeconds, type FeedDate, isoDate, rfc822Date, summary } from '../text.ts'
@@ -82,8 +82,8 @@ function country(content: unknown, context: ReadContext) {
 }
 
 /**
- * The time with its offset; older documents leave the offset out and are read by their epoch seconds. To the minute,
- * as on the destination's own page, so that reading both does not look like a change.
+ * The time with its offset; older documents omit the offset and are read by their epoch seconds. Truncated to the
+ * minute, as on the destination's own page, so that reading both does not look like a change.
  */
 function publicationDate({ 'date-published': published }: Entry): FeedDate | undefined {
   const found = isoDate(published?.asp ?? '') ?? epochSeconds(published?.timestamp)
@@ -107,7 +107,7 @@ function caItem(key: string, entry: Entry, updated: FeedDate | undefined, { coun
   const { level, wording } = levelOf(entry)
   const { codes, unresolved } = countriesOf(key, name, countries)
   return {
-    ...STANDING_ADVICE,
+    ...ADVICE_DEFAULTS,
     external_id: countrySetId(codes, unresolved, isCountry(key, countries) ? undefined : name) ?? key,
     title: `${name}: ${wording}`,
     description: summary([`${wording}.`, ...latestUpdate(entry)].join('\n')),
@@ -128,7 +128,7 @@ function caItem(key: string, entry: Entry, updated: FeedDate | undefined, { coun
 }
 
 const SEVERITY: Record<number, Severity> = { 0: 'info', 1: 'caution', 2: 'warning', 3: 'critical' }
-const WORDS: [RegExp, number][] = [
+const LEVEL_PATTERNS: [RegExp, number][] = [
   [/\bavoid all travel\b/i, 3],
   [/\bavoid non-?essential travel\b/i, 2],
   [/\bhigh degree of caution\b/i, 1],
@@ -142,15 +142,15 @@ function levelOf(entry: Entry): { level: number; wording: string } {
     .replace(/[.\s]+$/, '')
   if (SEVERITY[level] === undefined) throw new Refusal(`Level ${level} is not one of 0 to 3`)
   if (!text) throw new Refusal('Has no wording of its level')
-  const told = WORDS.find(([pattern]) => pattern.test(text))
-  if (told && told[1] !== level) throw new Refusal(`The level is ${level}, but the wording "${text}"`)
+  const match = LEVEL_PATTERNS.find(([pattern]) => pattern.test(text))
+  if (match && match[1] !== level) throw new Refusal(`The level is ${level}, but the wording "${text}"`)
   const isRegional = entry['has-regional-advisory'] === 1 && !/\bregional\b/i.test(text)
   return { level, wording: isRegional ? `${text} (with regional advisories)` : text }
 }
 
 /**
- * The key is ISO and checked against the name: where they disagree, neither is believed. "PT-20" (Azores) and "IC"
- * (Canary Islands) are no countries of ISO's list and go by name alone.
+ * The key is an ISO code and checked against the name: where they disagree, neither is trusted. "PT-20" (Azores) and
+ * "IC" (Canary Islands) are not country codes, so they are resolved by name alone.
  */
 function countriesOf(key: string, name: string, countries: ReadContext['countries']) {
   const named = countries.resolveAll(name)
@@ -167,7 +167,7 @@ function latestUpdate({ eng }: Entry): string[] {
   return change ? [`Latest update: ${change}`] : []
 }
 
-/** The blocks of HTML a page may hold, under the headings of the site. */
+/** The HTML blocks of a page, under the headings of the site. */
 const SECTIONS = {
   advisories: 'Risk level',
   security: 'Safety and security',
@@ -178,13 +178,13 @@ const SECTIONS = {
 }
 
 function withTexts(item: FeedItem, entry: Entry): FeedItem {
-  const parts = Object.entries(SECTIONS).flatMap(([key, title]) => {
+  const sections = Object.entries(SECTIONS).flatMap(([key, title]) => {
     const html = entry.eng[key]
     return typeof html === 'string' && plainLine(html) ? [{ key, html: `<h1>${title}</h1>${html}` }] : []
   })
-  const advisories = textBlocks(parts.find(({ key }) => key === 'advisories')?.html ?? '').slice(1)
+  const advisories = textBlocks(sections.find(({ key }) => key === 'advisories')?.html ?? '').slice(1)
   const reasons = advisories.flatMap(({ kind, text }) => (kind === 'paragraph' ? [text] : []))
-  const html = parts.map((part) => part.html).join('\n')
+  const html = sections.map((section) => section.html).join('\n')
   return {
     ...item,
     description: reasons.length > 0 ? summary([...reasons, ...latestUpdate(entry)].join('\n')) : item.description,
@@ -196,7 +196,7 @@ function withTexts(item: FeedItem, entry: Entry): FeedItem {
 
 const ADVICE_FOLLOWS = /(\byou (should|must)|^if you\b[^:.]*|^(to|when|before|while)\b[^:.]*)( [^:.]*)?:$/i
 
-/** Each regional advisory stands under its own heading: "Northern Ruritania - Avoid all travel". */
+/** Puts each regional advisory under its own heading: "Northern Ruritania - Avoid all travel". */
 function regionsOf(blocks: readonly TextBlock[], name: string): string[] {
   return blocks.flatMap(({ kind, text }) => {
     const [, region] = (kind === 'heading' && /^(.+?)\s+[-–—]\s+(?:avoid|exercise)\b/i.exec(text)) || []

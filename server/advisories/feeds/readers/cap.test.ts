@@ -13,7 +13,7 @@ const context = {
 const fixture = (name: string) => readFileSync(new URL(`../../../../fixtures/advisories/cap/${name}`, import.meta.url))
 const readFixture = (name: string) => readCap(fixture(name), context)
 const read = (document: string) => readCap(new TextEncoder().encode(document), context)
-const readOne = (name: string) => readFixture(name).items[0]!
+const readFirst = (name: string) => readFixture(name).items[0]!
 
 describe('real documents', () => {
   test.each([
@@ -33,7 +33,7 @@ describe('real documents', () => {
   })
 
   test('a tsunami warning: Extreme and Immediate, but not Observed', () => {
-    expect(readOne('wcatwc-warning.cap')).toMatchObject({
+    expect(readFirst('wcatwc-warning.cap')).toMatchObject({
       external_id: 'PAAQ-2-lqw6d6',
       severity_level: 'critical',
       is_urgent: true,
@@ -48,14 +48,14 @@ describe('real documents', () => {
       status: 'actual',
       language: 'en-US',
     })
-    expect(readOne('wcatwc-warning.cap').recommendations).toHaveLength(6)
-    expect(readOne('wcatwc-warning.cap').recommendations[2]).toBe(
+    expect(readFirst('wcatwc-warning.cap').recommendations).toHaveLength(6)
+    expect(readFirst('wcatwc-warning.cap').recommendations[2]).toBe(
       'Persons in tsunami warning coastal areas should move inland to higher ground.',
     )
   })
 
-  test('an update in two languages that is an all-clear: English is read, French is named', () => {
-    expect(readOne('canada.cap')).toMatchObject({
+  test('an all-clear in two languages: the English text is read, and the French one is mentioned', () => {
+    expect(readFirst('canada.cap')).toMatchObject({
       title: 'All clear: severe thunderstorm watch',
       language: 'en-CA',
       severity_level: 'info',
@@ -63,40 +63,40 @@ describe('real documents', () => {
       advisory_type: 'weather',
       recommendations: ['Monitor local conditions and take appropriate precautions'],
       supersedes: ['2.49.0.1.124.a3f342a4.2012', '2.49.0.1.124.60f31a3a.2012'],
-      // It says in its text that it is a test; its status says that it is not, and the status decides.
+      // Its text says that it is a test; its status says that it is not, and the status decides.
       status: 'actual',
       affected_regions: ['Windsor - Leamington - Essex County', 'Chatham-Kent - Rondeau Park'],
       source_url: 'http://www.weatheroffice.gc.ca/warnings/warnings_e.html',
     })
-    expect(readOne('canada.cap').detailed_information).toContain('Also published in: fr-CA.')
+    expect(readFirst('canada.cap').detailed_information).toContain('Also published in: fr-CA.')
   })
 
-  test('the same twice, once with an ISO code: one item, its country known', () => {
-    expect(readOne('australia.cap')).toMatchObject({
+  test('a duplicate, once with an ISO code: one item, its country known', () => {
+    expect(readFirst('australia.cap')).toMatchObject({
       title: 'Australia: Yerong Creek Structure Fire',
       country_codes: ['AU'],
       unresolved_countries: [],
       affected_regions: ['Yerong Creek Structure Fire'],
       effective_date: new Date('2011-10-05T13:04:00Z'),
-      // "Not Applicable" asks for nothing.
+      // "Not Applicable" recommends no action.
       recommendations: [],
     })
-    expect(readOne('australia.cap').description).toMatch(/^ALERT LEVEL: Not Applicable LOCATION: 12 Cox Street/)
-    expect(readOne('australia.cap').detailed_information).toContain('<br>LOCATION: 12 Cox Street')
+    expect(readFirst('australia.cap').description).toMatch(/^ALERT LEVEL: Not Applicable LOCATION: 12 Cox Street/)
+    expect(readFirst('australia.cap').detailed_information).toContain('<br>LOCATION: 12 Cox Street')
   })
 
   test('ISO 8859-1; distances to towns of El Salvador do not make it an alert of that country', () => {
-    expect(readOne('earthquake-iso8859-1.cap')).toMatchObject({
+    expect(readFirst('earthquake-iso8859-1.cap')).toMatchObject({
       title: 'EQ 4.6 Usulután, Usulután, El Salvador - PRELIMINARY REPORT',
       severity_level: 'info',
       country_codes: [],
       unresolved_countries: [expect.stringMatching(/^47 miles \(76 km\) SSW of Usulután.*SAN SALVADOR, El Salvador$/)],
     })
-    expect(readOne('earthquake-iso8859-1.cap').affected_regions).toHaveLength(5)
+    expect(readFirst('earthquake-iso8859-1.cap').affected_regions).toHaveLength(5)
   })
 
-  test('lines wrapped at 69 characters are whole sentences again', () => {
-    const item = readOne('weather.cap')
+  test('lines wrapped at 69 characters are joined into whole sentences', () => {
+    const item = readFirst('weather.cap')
     expect(item.recommendations).toEqual([
       'A FLASH FLOOD WATCH MEANS THAT CONDITIONS MAY DEVELOP THAT LEAD TO FLASH FLOODING.',
       'FLASH FLOODING IS A VERY DANGEROUS SITUATION.',
@@ -159,7 +159,7 @@ test.each([
 describe('updates and cancellations', () => {
   const references = 'a@b.ph,one,2026-01-01T00:00:00+08:00\n a@b.ph,two,2026-01-02T00:00:00+08:00'
 
-  test('a cancellation ends what it refers to, and needs no info', () => {
+  test('a cancellation ends the alerts it refers to, and needs no info', () => {
     const [item] = read(alert({ msgType: 'Cancel', references }, null)).items
     expect(item).toMatchObject({ is_cancellation: true, supersedes: ['one', 'two'], title: 'Cancellation by a@b.ph' })
     expect(read(alert({ msgType: 'Cancel', references }, { urgency: 'Immediate' })).items[0]!.is_urgent).toBe(false)
@@ -183,7 +183,7 @@ test('an alert without info is refused', () => {
   expect(read(alert({}, null)).refused[0]!.reason).toMatch(/no info block/)
 })
 
-test('of several areas the most serious counts, and the last end', () => {
+test('of several areas the most severe counts, and the last expiry', () => {
   const end = { expires: '2026-01-05T00:00:00+08:00' }
   const infos = [info({ severity: 'Minor', ...end }), info({ severity: 'Extreme', expires: '2026-01-04T00:00:00Z' })]
   const item = read(alert({}, infos.join(''))).items[0]!
@@ -192,7 +192,7 @@ test('of several areas the most serious counts, and the last end', () => {
   expect(read(alert({}, infos.join('') + info({}))).items[0]!.expiry_date).toBeNull()
 })
 
-test('without English the first language is read, and named as it is', () => {
+test('without English the first language is read, and its language code is set', () => {
   const infos = info({ language: 'fr-CA', headline: 'Orages' }) + info({ language: 'de', headline: 'Gewitter' })
   expect(read(alert({}, infos)).items[0]).toMatchObject({ title: 'Orages', language: 'fr-CA' })
   expect(read(alert({}, info({ language: 'no such language' }))).items[0]!.language).toBe('und')
@@ -232,7 +232,7 @@ test('markup in every field is harmless', () => {
 describe('entries of a list', () => {
   const feed = (entries: string) => read(`<feed xmlns="http://www.w3.org/2005/Atom">${entries}</feed>`)
 
-  test('links are completed, the one to CAP is preferred, and only web addresses are followed', () => {
+  test('links are completed, a link to CAP is preferred, and only web addresses are followed', () => {
     const marked = '<link href="/page"/><link type="application/cap+xml" href="../alerts/1.cap"/>'
     expect(feed(`<entry><id>1</id>${marked}</entry>`).follow).toEqual([
       { url: 'https://alerts.example.org/alerts/1.cap', external_id: '1', changed_at: null },
@@ -240,7 +240,7 @@ describe('entries of a list', () => {
     expect(feed('<entry><id>1</id><link href="file:///etc/passwd"/></entry>').refused).toHaveLength(1)
   })
 
-  test('one bad alert does not stop the others, and a repeated one is kept once', () => {
+  test('one bad alert does not stop the others, and a duplicate is imported once', () => {
     const good = alert({})
     const bad = alert({ identifier: 'bad' }, { severity: 'Awful' })
     const newer = alert({ sent: '2026-01-09T00:00:00+08:00' })

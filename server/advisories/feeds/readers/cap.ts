@@ -1,12 +1,12 @@
 import { FeedError, type FeedItem, type FollowUp, type ParsedFeed, type ReadContext } from '../feed.ts'
 import { cleanText, decode, isoDate, kindOfDocument, rfc822Date } from '../text.ts'
-import { isAlert, readAlert } from './capAlert.ts'
+import { isAlert, readAlert } from './cap-alert.ts'
 import { Refusal, readEntries } from './entries.ts'
 import { parseXml, type XmlElement } from './xml.ts'
 
 /**
- * The Common Alerting Protocol, 1.1 and 1.2: one alert, an Atom feed whose entries hold alerts or link to them, or an
- * RSS list of links. An invalid alert is refused alone; a document that is none of these throws.
+ * The Common Alerting Protocol, 1.1 and 1.2: one alert, an Atom feed whose entries contain alerts or link to them, or
+ * an RSS list of links. An invalid alert is refused alone; a document that is none of these throws.
  */
 export function readCap(document: Uint8Array, context: ReadContext): ParsedFeed {
   const text = decode(document)
@@ -22,7 +22,7 @@ export function readCap(document: Uint8Array, context: ReadContext): ParsedFeed 
     read: (entry) => readEntry(entry, context),
     isComplete: true,
   })
-  // A list of links names its entries by other ids than the alerts behind them have; those end by their own times.
+  // A list of links identifies its entries by other ids than the alerts behind them; those expire by their own times.
   return { ...parsed, isComplete: parsed.follow.length === 0 }
 }
 
@@ -47,7 +47,7 @@ function readEntry(entry: XmlElement, context: ReadContext): FeedItem | FollowUp
 
 function alertIn(entry: XmlElement): XmlElement | undefined {
   const holders = [entry, ...entry.all('content')]
-  return holders.flatMap((holder) => holder.children).find(isAlert)
+  return holders.flatMap((element) => element.children).find(isAlert)
 }
 
 function labelOfAlert(alert: XmlElement | undefined): string {
@@ -58,7 +58,7 @@ function idOf(entry: XmlElement): string {
   return cleanText(entry.textOf('id') || entry.textOf('guid'))
 }
 
-/** The link to the alert itself where one is marked as such, otherwise the entry's own. */
+/** The link marked as the alert itself if there is one, otherwise the entry's own. */
 function linkOf(entry: XmlElement, baseUrl: string): string | undefined {
   const links = entry.all('link')
   const marked = links.find((link) => link.attributes.get('type') === 'application/cap+xml')

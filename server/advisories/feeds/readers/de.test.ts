@@ -52,7 +52,7 @@ describe('the list of September 2026', () => {
   })
 })
 
-test('the document of one id has the text, and does not stand for the list', () => {
+test('the document of a single id has the text, and does not replace the list', () => {
   const content = `<h3>Aktuelles</h3><p>Vor Reisen nach Belarus wird gewarnt. Deutsche Staatsangehörige werden zur sofortigen
     Ausreise aufgefordert.</p><ul><li>Seien Sie wachsam.</li><li>Meiden Sie <a href="/de/x">Demonstrationen</a>.</li>
     <li>Die Botschaft ist offen.</li></ul><script>alert(1)</script><p onclick="x">Ende</p>`
@@ -74,12 +74,12 @@ test.each([
   [{ situationPartWarning: true }, 'caution', 'Situationsbedingte Teilreisewarnung'],
   [{}, 'info', 'Reise- und Sicherheitshinweise'],
 ])('%o: %s, %s', (levels, severity_level, original_wording) => {
-  expect(readOne({ warning: false, ...levels }).items[0]).toMatchObject({ severity_level, original_wording })
+  expect(readSingle({ warning: false, ...levels }).items[0]).toMatchObject({ severity_level, original_wording })
 })
 
 test('older documents: milliseconds, names with a capital', () => {
   const { countryName, countryCode, ...rest } = entry({ lastModified: 1499681492000, effective: 1499681492000 })
-  const { items } = readOne({ ...rest, countryName: undefined, CountryName: countryName, CountryCode: countryCode })
+  const { items } = readSingle({ ...rest, countryName: undefined, CountryName: countryName, CountryCode: countryCode })
   expect(items[0]).toMatchObject({ country_codes: ['BY'], last_updated: new Date('2017-07-10T10:11:32Z') })
 })
 
@@ -87,7 +87,7 @@ test.each([
   ['a name that does not resolve', { countryName: 'Atlantis', countryCode: 'BY' }, 'Atlantis'],
   ['a name its code contradicts', { countryName: 'Niger', countryCode: 'NG' }, 'Niger'],
 ])('%s is shown and listed', (_, change, name) => {
-  const { items } = readOne(change)
+  const { items } = readSingle(change)
   expect(items[0]).toMatchObject({ title: `${name}: Reisewarnung`, country_codes: [], unresolved_countries: [name] })
 })
 
@@ -97,7 +97,7 @@ test.each([
   ['no date', { lastModified: undefined }, /^lastModified: /],
   ['a date of no magnitude', { lastModified: 17 }, /A date of it/],
   ['an unreadable beginning', { effective: 'now' }, /A date of it/],
-])('an entry with %s is refused alone', (_, change, reason) => {
+])('only the entry with %s is refused', (_, change, reason) => {
   const { items, refused } = read({
     response: { 1: entry({ countryName: 'Ghana', countryCode: 'GH' }), 2: entry(change), contentList: ['1', '2'] },
   })
@@ -105,7 +105,7 @@ test.each([
   expect(refused).toEqual([{ item: '2 Belarus', reason: expect.stringMatching(reason) }])
 })
 
-test('an id of the list without an entry is told, and the list is then not complete', () => {
+test('an id of the list without an entry is reported, and the list is then incomplete', () => {
   const parsed = read({
     response: { 1: entry({ countryName: 'Ghana', countryCode: 'GH' }), 2: entry({}), contentList: ['1', '2', '3'] },
   })
@@ -141,6 +141,6 @@ function entry(change: Record<string, unknown>): Record<string, unknown> {
   }
 }
 
-function readOne(change: Record<string, unknown>) {
+function readSingle(change: Record<string, unknown>) {
   return read({ response: { 201904: entry(change) } })
 }

@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import type { Severity } from '#shared/advisories/severity.ts'
 import { countrySetId } from '../../identity.ts'
-import { FeedError, type FeedItem, type ParsedFeed, type ReadContext, STANDING_ADVICE } from '../feed.ts'
+import { ADVICE_DEFAULTS, FeedError, type FeedItem, type ParsedFeed, type ReadContext } from '../feed.ts'
 import { listItems, plainText, sanitizeDetail } from '../html.ts'
 import { cleanText, decodeJson, epochSeconds, summary } from '../text.ts'
 import { inShape, Refusal, readEntries, withItems } from './entries.ts'
 
 /**
  * The travel advice of the German Foreign Office (opendata/travelwarning): entries keyed by content id, beside two keys
- * that are none. The list has levels and dates; the document of a single id also has the text.
+ * that are not entries. The list has levels and dates; the document of a single id also has the text.
  */
 export function readDe(document: Uint8Array, context: ReadContext): ParsedFeed {
   const { entries, missing } = listOf(decodeJson(document))
@@ -16,7 +16,7 @@ export function readDe(document: Uint8Array, context: ReadContext): ParsedFeed {
     readEntries(entries, {
       label: labelOf,
       read: ({ id, entry }) => toItem(id, inShape(Entry, entry), context),
-      // One entry is the answer to a question for that id, not the world.
+      // A single entry is the response for that id, not the whole list.
       isComplete: entries.length > 1 && missing.length === 0,
     }),
   )
@@ -37,7 +37,7 @@ function listOf(document: unknown) {
   return { entries, missing: listed.filter((id) => !Object.hasOwn(byId, id)) }
 }
 
-/** With the name: an entry that is refused is found among those in force by it. */
+/** The name lets a refused entry be matched to the one in force. */
 function labelOf({ id, entry }: { id: string; entry: unknown }): string {
   const { countryName, CountryName, title } = isObject(entry) ? entry : {}
   const name = [countryName, CountryName, title].find((text) => typeof text === 'string' && text !== '')
@@ -84,12 +84,12 @@ function toItem(id: string, entry: Entry, { countries, baseUrl }: ReadContext): 
   const [codes, unresolved] = code ? [[code], []] : [[], [name]]
   const plain = plainText(entry.content)
   return {
-    ...STANDING_ADVICE,
+    ...ADVICE_DEFAULTS,
     external_id: countrySetId(codes, unresolved) ?? id,
     title: `${who}: ${wording}`,
     description: summary(plain) || `${title}${level ? ` (${level.wording})` : ''}`,
     detailed_information: sanitizeDetail(entry.content, baseUrl) || null,
-    // "Seien Sie vorsichtig", "Meiden Sie …": entries of lists that begin by asking for something.
+    // "Seien Sie vorsichtig", "Meiden Sie …": list entries that begin with an imperative.
     recommendations: listItems(entry.content).filter((item) => /^\p{Lu}\p{L}+n Sie\b/u.test(item)),
     severity_level: level?.severity ?? 'info',
     is_urgent: /\bwerden\b[^.]{0,60}\bzur [^.]{0,30}\bAusreise aufgefordert/.test(plain),
@@ -101,7 +101,7 @@ function toItem(id: string, entry: Entry, { countries, baseUrl }: ReadContext): 
     effective_date: effective ?? null,
     last_updated: modified,
     date_precision: 'minute',
-    // The ministry's own short form, which leads to the page of the country wherever it moves.
+    // The ministry's own short link, which redirects to the page of the country wherever it moves.
     source_url: `https://www.auswaertiges-amt.de/de/-/${id}`,
     language: 'de',
   }
@@ -113,7 +113,7 @@ interface Level {
   wording: string
 }
 
-/** The most serious first: an entry can have several. The "situation" was COVID-19 when the fields were made. */
+/** The most severe first: an entry can have several. The "situation" was COVID-19 when the fields were designed. */
 const LEVELS: Level[] = [
   { field: 'warning', severity: 'critical', wording: 'Reisewarnung' },
   { field: 'partialWarning', severity: 'warning', wording: 'Teilreisewarnung' },
@@ -125,13 +125,13 @@ function levelOf(entry: Entry): Level | undefined {
   return LEVELS.find(({ field }) => entry[field])
 }
 
-/** The code beside the name does not choose the country, but a name it contradicts is not believed either. */
+/** The code beside the name does not choose the country, but a name it contradicts is not trusted either. */
 function codeOf(name: string, stated: string, countries: ReadContext['countries']): string | undefined {
   const code = countries.resolve(name)
   return stated === '' || stated === code ? code : undefined
 }
 
-/** Seconds since 1970. Documents before 2021 have milliseconds, a thousand times as many: 1e11 seconds is year 5138. */
+/** Seconds since 1970. Documents before 2021 use milliseconds: 1e11 seconds is year 5138. */
 function momentOf(value: number | string): Date | undefined {
   const number = Number(value)
   return epochSeconds(number >= 1e11 ? number / 1000 : number)?.date

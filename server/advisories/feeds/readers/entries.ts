@@ -1,14 +1,14 @@
 import type * as z from 'zod'
-import { chooseOfTwo } from '../doubles.ts'
+import { chooseOfTwo } from '../duplicates.ts'
 import { FeedError, type FeedItem, type FollowUp, type ParsedFeed, type RefusedEntry } from '../feed.ts'
 
-/** Thrown while one entry is read: that entry is refused for this reason, the others are read on. */
+/** Thrown while one entry is read: that entry is refused for this reason, the others are still read. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
 }
 
 interface EntryReader<T> {
-  /** How an operator finds the entry again; asked only when it is refused. */
+  /** A label by which an operator finds the entry again; called only when it is refused. */
   label: (entry: T) => string
   read: (entry: T) => FeedItem | FollowUp
   isComplete: boolean
@@ -52,8 +52,8 @@ function addPage(pages: Map<string, FollowUp>, page: FollowUp) {
 }
 
 /**
- * For sources that always have something to say: a document without a single readable entry is a failure or another
- * format, and must not look like the news that all is well.
+ * For sources that always list something: a document without a single readable entry is a failure or another format,
+ * and must not look like an all-clear.
  */
 export function withItems(parsed: ParsedFeed): ParsedFeed {
   if (parsed.items.length > 0) return parsed
@@ -65,7 +65,7 @@ export function withItems(parsed: ParsedFeed): ParsedFeed {
   )
 }
 
-/** The entry in the shape a source documents, or a refusal that names the first field in the way. */
+/** The entry in the shape its source documents, or a refusal that names the first invalid field. */
 export function inShape<T>(schema: z.ZodType<T>, entry: unknown): T {
   const result = schema.safeParse(entry)
   if (result.success) return result.data

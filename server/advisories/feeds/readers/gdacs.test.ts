@@ -21,7 +21,7 @@ describe('RSS', () => {
     expect(isComplete).toBe(true)
   })
 
-  test('a cyclone: the event decides the severity, and a lower episode is said', () => {
+  test('a cyclone: the event decides the severity, and a lower episode is mentioned', () => {
     expect(item('TC1000641')).toMatchObject({
       title: 'Philippines: Orange Tropical Cyclone PHANFONE-19',
       severity_level: 'warning',
@@ -36,7 +36,7 @@ describe('RSS', () => {
       status: 'actual',
     })
     expect(item('TC1000641').description).toMatch(/ is 0\.795 million\. The latest episode is at level Green\.$/)
-    // The 46 km/h of its last day do not stand beside the 176 km/h of the event.
+    // The 46 km/h of its last day are not shown beside the 176 km/h of the event.
     expect(item('TC1000641').description).not.toContain('46 km/h')
   })
 
@@ -44,7 +44,7 @@ describe('RSS', () => {
     expect(item('TC1000642').country_codes).toEqual(['FJ', 'TO', 'NU'])
   })
 
-  test('a drought that is not current ends, and its wording has the level from the description', () => {
+  test('a drought that is not current ends, and its wording takes the level from the description', () => {
     expect(item('DR1013280')).toMatchObject({
       title: 'Bosnia & Herzegovina, Bulgaria and 9 others: Green Drought Ukraine, Upper Dnepr, Balkans-2019',
       description: 'The Drought alert level is Green. Minor impact for agricultural drought in 518895 km2.',
@@ -54,7 +54,7 @@ describe('RSS', () => {
     expect(item('DR1013280').original_wording).toMatch(/, Ukraine\. The Drought alert level is Green$/)
   })
 
-  test('a place that is no country is listed, never placed by the code beside it', () => {
+  test('a place that is not a country is unresolved, never placed by the code beside it', () => {
     expect(item('EQ1199647')).toMatchObject({
       title: 'Southeast Of Loyalty Islands: Green Earthquake (Magnitude 5.5M, Depth:59.95km)',
       country_codes: [],
@@ -64,7 +64,7 @@ describe('RSS', () => {
     expect(honshu).toMatchObject({ country_codes: ['JP'], unresolved_countries: ['Southeast Of Honshu'] })
   })
 
-  test('over open sea there is no country, and none is missing', () => {
+  test('over open sea there is no country, and none is reported as unresolved', () => {
     const atSea = items.filter((item) => item.country_codes.length + item.unresolved_countries.length === 0)
     expect(atSea.map((item) => item.title)).toEqual(['Green Earthquake (Magnitude 5.3M, Depth:10km)'])
   })
@@ -73,7 +73,7 @@ describe('RSS', () => {
 describe('GeoJSON', () => {
   const { items, refused } = read('search-2026-09.json')
 
-  test('every feature is an item, with the identity it has in the RSS', () => {
+  test('every feature is an item, with the same identity as in the RSS', () => {
     expect(items.map((item) => item.external_id)).toEqual(['TC1001325', 'DR1018332', 'FL1104121'])
     expect(refused).toEqual([])
   })
@@ -98,7 +98,7 @@ describe('GeoJSON', () => {
     expect(items[1]!.unresolved_countries).toEqual([])
   })
 
-  test('a magnitude of 0 is not told', () => {
+  test('a magnitude of 0 is omitted', () => {
     expect(items[2]!.description).toBe(
       'Orange Flood in India from: 09 Aug 2026 01 to: 22 Sep 2026 01. The latest episode is at level Green.',
     )
@@ -113,7 +113,7 @@ describe('severity', () => {
     ['Orange', 'true', 'warning'],
     ['Green', 'true', 'info'],
   ])('%s, current %s: %s', (alertlevel, iscurrent, severity) => {
-    expect(readOne({ alertlevel, iscurrent }).items[0]?.severity_level).toBe(severity)
+    expect(readSingle({ alertlevel, iscurrent }).items[0]?.severity_level).toBe(severity)
   })
 })
 
@@ -125,21 +125,21 @@ test.each([
   [{ fromdate: '2026-02-30T00:00:00' }, /date of the event/],
   [{ eventid: '1&x=<script>' }, /type and number/],
   [{ eventtype: undefined }, /properties.eventtype/],
-])('an event with %o is refused alone', (change, reason) => {
+])('only the event with %o is refused', (change, reason) => {
   const { items, refused } = readTwo(change)
   expect(items).toHaveLength(1)
   expect(refused).toEqual([{ item: expect.any(String), reason: expect.stringMatching(reason) }])
 })
 
-test('the same event twice: the newer is kept, the other accounted for', () => {
+test('of a duplicate event the newer counts, and the other is refused', () => {
   const { items, refused } = readTwo({ eventid: 1, datemodified: '2026-09-29T00:00:00' })
   expect(items.map((item) => item.last_updated)).toEqual([new Date('2026-09-29')])
   expect(refused).toEqual([{ item: 'FL1', reason: expect.stringContaining('twice'), isUnderstood: true }])
 })
 
-test('markup and control characters in names and texts are gone', () => {
+test('markup and control characters are removed from names and texts', () => {
   const hostile = '<script>alert(1)</script><img src=x onerror=alert(1)>A\u202eB\u0000'
-  const { items } = readOne({ eventname: hostile, htmldescription: hostile, country: `${hostile}, Peru,` })
+  const { items } = readSingle({ eventname: hostile, htmldescription: hostile, country: `${hostile}, Peru,` })
   expect(items[0]!.description).toBe('AB')
   expect(items[0]!.country_codes).toEqual(['PE'])
   expect(JSON.stringify(items)).not.toMatch(/[\u202e<>]/)
@@ -180,7 +180,7 @@ function feature(change: Record<string, unknown>) {
   return { type: 'Feature', properties: { ...properties, ...change } }
 }
 
-function readOne(change: Record<string, unknown>) {
+function readSingle(change: Record<string, unknown>) {
   return readGdacs(bytes(JSON.stringify({ features: [feature(change)] })), context)
 }
 

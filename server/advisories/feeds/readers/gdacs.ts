@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import type { AdvisoryType, Severity } from '#shared/advisories/severity.ts'
-import { FeedError, type FeedItem, type ParsedFeed, type ReadContext, STANDING_ADVICE } from '../feed.ts'
+import { ADVICE_DEFAULTS, FeedError, type FeedItem, type ParsedFeed, type ReadContext } from '../feed.ts'
 import { plainText } from '../html.ts'
 import { cleanText, decode, decodeJson, firstSentence, isoDate, kindOfDocument, rfc822Date, summary } from '../text.ts'
 import { inShape, Refusal, readEntries, withItems } from './entries.ts'
 import { parseXml, type XmlElement } from './xml.ts'
 
 /**
- * The Global Disaster Alert and Coordination System: events as RSS (rss.xml) or as GeoJSON (its search). One event has
+ * The Global Disaster Alert and Coordination System: events as RSS (rss.xml) or as GeoJSON (its search). An event has
  * the same identity in both. `alertlevel` is the event's, `episodealertlevel` the latest episode's, often lower: the
  * severity follows the event, and the text says when the latest episode is lower.
  */
@@ -50,7 +50,7 @@ function eventOfRss(item: XmlElement): Event {
     from: rfc822Date(gdacs('fromdate'))?.date,
     to: rfc822Date(gdacs('todate'))?.date,
     modified: rfc822Date(gdacs('datemodified') || item.textOf('pubDate'))?.date,
-    // Titles of droughts do not say the level; their description does.
+    // Titles of droughts do not give the level; their description does.
     wording: title.includes(alertlevel) ? firstSentence(title) : cleanText(`${title}. ${description}`),
     description,
     severityText: hasSeverity ? plainText(severity?.text ?? '') : '',
@@ -62,7 +62,7 @@ function countriesOfCyclone(description: string): string[] {
   return /affects these countries: ([^()]{1,2000}) \(vulnerability/.exec(description)?.[1]?.split(',') ?? []
 }
 
-/** The search answers with at most this many events; a full answer may have left some out. */
+/** The search returns at most this many events; a full response may have left some out. */
 const SEARCH_LIMIT = 100
 
 function readGeoJson(document: Uint8Array, context: ReadContext): ParsedFeed {
@@ -107,24 +107,24 @@ function eventOfFeature({ properties }: z.infer<typeof Feature>): Event {
   return {
     ...rest,
     eventname: plainText(rest.eventname),
-    // Ends with a comma; the list of objects beside it says the same, so that either may be missing.
+    // Ends with a comma; the list of objects beside it has the same content, so either may be missing.
     countries: [...rest.country.split(','), ...affectedcountries.map((country) => country.countryname)],
     from: utc(fromdate),
     to: utc(todate),
     modified: utc(datemodified),
     wording: description.replace(/,? from: .*$/, ''),
     description,
-    // "Magnitude 0" is how GDACS writes that it measured none.
+    // GDACS writes "Magnitude 0" when it measured none.
     severityText: severitydata?.severity ? plainText(severitydata.severitytext) : '',
   }
 }
 
-/** GDACS keeps all its times in UTC: the same event is "15:36:35 GMT" in the RSS and "15:36:35" in the JSON. */
+/** All GDACS times are UTC: the same event is "15:36:35 GMT" in the RSS and "15:36:35" in the JSON. */
 function utc(time: string): Date | undefined {
   return isoDate(time, { withoutZone: 'utc' })?.date
 }
 
-/** What both forms of the feed say of one event. */
+/** The fields that both forms of the feed share. */
 interface Event {
   eventtype: string
   eventid: string
@@ -154,14 +154,14 @@ function toItem(event: Event, { countries }: ReadContext): FeedItem {
   const named = namedCountries(event.countries)
   const { codes, unresolved } = resolveEach(named, countries)
   return {
-    ...STANDING_ADVICE,
+    ...ADVICE_DEFAULTS,
     external_id: eventtype + eventid,
     title: titleOf(event, named),
     description: summary(describe(event)),
     detailed_information: null,
     recommendations: [],
     severity_level: severityOf(alertlevel, isCurrent),
-    // GDACS reports and estimates; it never tells people what to do.
+    // GDACS reports and estimates; it never gives advice.
     is_urgent: false,
     advisory_type: TYPES[eventtype]?.advisory_type ?? 'other',
     original_level: alertlevel,
@@ -173,7 +173,7 @@ function toItem(event: Event, { countries }: ReadContext): FeedItem {
     expiry_date: isCurrent ? null : to,
     last_updated: modified,
     date_precision: 'minute',
-    // Without the episode, so that the address stays while the event goes on.
+    // Without the episode, so that the address is stable while the event goes on.
     source_url: `https://www.gdacs.org/report.aspx?eventtype=${eventtype}&eventid=${eventid}`,
     language: 'en',
   }
@@ -200,26 +200,26 @@ function titleOf({ eventtype, eventname, alertlevel, severityText }: Event, name
   const others = named.length - 2
   const who = named.length > 3 ? `${named.slice(0, 2).join(', ')} and ${others} others` : named.join(', ')
   const what = TYPES[eventtype]?.name ?? `Event of type ${eventtype}`
-  // Earthquakes have no name; their size tells two of one day in one country apart.
+  // Earthquakes have no name; their magnitude distinguishes two of one day in one country.
   const which = eventname || (eventtype === 'EQ' && severityText ? `(${severityText})` : '')
   return cleanText(`${who && `${who}: `}${alertlevel} ${what} ${which}`)
 }
 
 function describe({ description, severityText, alertlevel, episodealertlevel }: Event): string {
-  const parts = [description.replace(/\s+/g, ' ')]
-  if (severityText && !description.includes(severityText)) parts.push(`${severityText.replace(/\.$/, '')}.`)
+  const sentences = [description.replace(/\s+/g, ' ')]
+  if (severityText && !description.includes(severityText)) sentences.push(`${severityText.replace(/\.$/, '')}.`)
   const episode = RANK[episodealertlevel]
-  if (episode && episode < RANK[alertlevel]!) parts.push(`The latest episode is at level ${episodealertlevel}.`)
-  return parts.filter(Boolean).join(' ')
+  if (episode && episode < RANK[alertlevel]!) sentences.push(`The latest episode is at level ${episodealertlevel}.`)
+  return sentences.filter(Boolean).join(' ')
 }
 
-/** Over open sea the list is empty or says "[unknown]": no country is then a fact, not a name that did not resolve. */
+/** Over open sea the list is empty or "[unknown]": then there is no country, rather than an unresolved name. */
 function namedCountries(names: string[]): string[] {
   const clean = names.map((name) => cleanText(plainText(name)))
   return [...new Set(clean)].filter((name) => name !== '' && !/^\[unknown\]$/i.test(name))
 }
 
-/** The code beside the list is only that of the first or nearest country, so that names alone count. */
+/** The code beside the list is only that of the first or nearest country, so only names count. */
 function resolveEach(names: string[], countries: ReadContext['countries']) {
   const codes = new Set<string>()
   const unresolved: string[] = []

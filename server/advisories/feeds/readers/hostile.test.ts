@@ -8,7 +8,9 @@ import { readUs } from './us.ts'
 const at = context('https://www.gov.uk/')
 const READERS = { readUs, readUk, readCa }
 
-/** What harm comes of a document: none when it is refused as a whole. Any other error is a bug. */
+/**
+ * Harmful content in what a reader makes of a document: none when it is refused as a whole. Any other error is a bug.
+ */
 function harmOf(reader: FeedReader, document: string | Uint8Array): string[] {
   try {
     return harmInFeed(reader(typeof document === 'string' ? bytes(document) : document, at) as ParsedFeed)
@@ -30,7 +32,7 @@ const rss = (field: (text: string) => string, bad: string) => `<?xml version="1.
   <pubDate>Wed, 08 Oct 2025</pubDate><description>${field(`<p>If you decide to travel:</p><ul><li>${bad}</li></ul>
   <p>Do not travel to:</p><ul><li>${bad}</li></ul><a href="${bad}">${bad}</a>`)}</description></item></channel></rss>`
 
-/** One bad text in every field of every format. */
+/** One hostile text in every field of every format. */
 function documents(bad: string): [keyof typeof READERS, string][] {
   const level2 = `${bad} - Level 2: ${bad}`
   const day = '2026-01-14T00:00:00Z'
@@ -109,7 +111,7 @@ const feeds = (file: Uint8Array) =>
     return text === undefined ? new Uint8Array(Buffer.from(base64!, 'base64')) : bytes(text)
   })
 
-describe('scripts in every field come out as plain text or not at all', () => {
+describe('scripts in every field become plain text or are dropped', () => {
   test('lines that try to run', () => {
     for (const line of lines(fixture('hostile/xss-extract.txt'))) expect(harmOfText(line)).toEqual([])
   })
@@ -126,7 +128,7 @@ describe('scripts in every field come out as plain text or not at all', () => {
       expect(harmOfText(`a${bad}b`)).toEqual([])
   })
 
-  test('the checker itself sees harm', () => {
+  test('the checker itself detects harm', () => {
     const refused = [{ item: '\u001b[31m', reason: '' }]
     expect(harmOf(() => ({ items: [], refused, follow: [], isComplete: true }), '')).toHaveLength(1)
     const markup = [
@@ -144,7 +146,7 @@ describe('scripts in every field come out as plain text or not at all', () => {
   })
 })
 
-describe('XML that grows or reaches out is refused at once', () => {
+describe('XML that expands or refers to external files is refused at once', () => {
   const declarations = Array.from({ length: 30 }, (_, i) => `<!ENTITY e${i + 1} "${`&e${i};`.repeat(10)}">`)
   const bomb = `<!DOCTYPE rss [<!ENTITY e0 "boom">${declarations.join('')}]>`
   const feed = (doctype: string, text: string) =>
@@ -157,7 +159,7 @@ describe('XML that grows or reaches out is refused at once', () => {
     ['another document', feed('<!DOCTYPE rss SYSTEM "http://192.0.2.1/x.dtd">', 'x')],
     ['very deep nesting', `<rss><channel>${'<item>'.repeat(100_000)}`],
   ])('%s', (_, document) => {
-    // The heap of this thread: the resident memory of the process also grows by what another file's tests do meanwhile.
+    // The heap of this thread: the resident memory of the process also grows with tests of other files.
     const before = process.memoryUsage().heapUsed
     expect(() => readUs(bytes(document), at)).toThrow(FeedError)
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(100_000_000)
@@ -183,7 +185,7 @@ describe('XML that grows or reaches out is refused at once', () => {
   })
 })
 
-describe('text that makes patterns slow is read in time', () => {
+describe('input that slows down patterns is read in time', () => {
   test.each([
     ...[
       '.',

@@ -21,7 +21,7 @@ const read = async (reader: MappedReader, document: unknown, more: object = {}) 
   mappedReader(reader, mapping(more))(bytes(document), context)
 
 describe('a mapped JSON list', () => {
-  test('each field becomes what the mapping says, its text safe and its link absolute', async () => {
+  test('each field is mapped, its text safe and its link absolute', async () => {
     const { items, isComplete } = await read(
       'mapped-json',
       {
@@ -65,7 +65,7 @@ describe('a mapped JSON list', () => {
     ])
   })
 
-  test('a level that nobody mapped is refused by name, never taken as harmless', async () => {
+  test('an unmapped level is refused by name, never treated as harmless', async () => {
     const { items, refused } = await read('mapped-json', [
       { country: 'Qatar', level: 1 },
       { country: 'Peru', level: 'Leave at once' },
@@ -83,22 +83,22 @@ describe('a mapped JSON list', () => {
   ])('%j is refused with its reason', async (entry, reason) => {
     const more = { date: 'on', date_format: 'day_month_year' }
     const { refused } = await read('mapped-json', [{ country: 'Qatar', level: '1', on: '01/02/2026' }, entry], more)
-    expect(refused.map((one) => one.reason)).toEqual([reason])
+    expect(refused.map((refusal) => refusal.reason)).toEqual([reason])
   })
 
-  test('a country that cannot be placed is kept by its name', async () => {
+  test('a country that cannot be resolved keeps its name', async () => {
     const { items } = await read('mapped-json', [{ country: 'Atlantis', level: '1' }])
     expect(items).toMatchObject([{ country_codes: [], unresolved_countries: ['Atlantis'] }])
   })
 
-  test('a path reaches only what the document itself has', async () => {
+  test("a path reaches only the document's own properties", async () => {
     await expect(read('mapped-json', { a: 1 }, { list: 'constructor' })).rejects.toThrow('There is no list at')
     await expect(read('mapped-json', [{ country: 'Peru', level: '1' }], { level: '__proto__' })).rejects.toThrow(
       'None of its 1 entries can be read',
     )
   })
 
-  test('a document that is something else says what it is', async () => {
+  test('a document of another kind is identified in the error', async () => {
     await expect(read('mapped-json', '<html><title>Not found</title></html>')).rejects.toThrow('an HTML page titled')
     await expect(read('mapped-json', { entries: [] })).rejects.toThrow('Its fields are: entries')
   })
@@ -115,14 +115,14 @@ describe('a mapped JSON list', () => {
 describe('a mapped CSV table', () => {
   const table = 'country;level;why\r\n"Qatar";1;"Two\nlines; and a ""quote"""\r\nPeru;Do not travel;x\r\nChad;1\r\n'
 
-  test('is read with the delimiter it has; a row of another length is refused', async () => {
+  test('is read with its own delimiter; a row of another length is refused', async () => {
     const { items, refused } = await read('mapped-csv', `\uFEFF${table}`, { text: 'why' })
     expect(items.map(({ title }) => title)).toEqual(['Qatar: 1', 'Peru: Do not travel'])
     expect(items[0]!.description).toContain('and a "quote"')
     expect(refused).toMatchObject([{ reason: 'The row has more or fewer cells than there are columns' }])
   })
 
-  test('cells that a spreadsheet would run stay text', async () => {
+  test('cells that a spreadsheet would execute stay text', async () => {
     const { items } = await read('mapped-csv', 'country,level,why\nPeru,1,"=cmd|\' /C calc\'!A0"', { text: 'why' })
     expect(items[0]!.description).toBe("=cmd|' /C calc'!A0")
   })
@@ -138,7 +138,7 @@ describe('a news feed', () => {
     { value: 'evacuate', severity: 'emergency' },
   ]
 
-  test('takes the country from the title and the most serious level that is named', async () => {
+  test('takes the country from the title and the most severe level that is mentioned', async () => {
     const { items, refused } = await read(
       'rss',
       rss(
@@ -176,7 +176,7 @@ describe('a news feed', () => {
       ])
   })
 
-  test('an entity bomb is refused unread, and a script in a title is text', async () => {
+  test('an entity bomb is refused before parsing, and a script in a title is text', async () => {
     await expect(read('rss', '<!DOCTYPE x [<!ENTITY a "b">]><rss/>', { levels })).rejects.toThrow('document type')
     const { items } = await read('rss', rss(item('Peru: Level 4 &lt;script&gt;x&lt;/script&gt;')), { levels })
     expect(items[0]!.title).not.toContain('<')
@@ -247,7 +247,7 @@ describe.skipIf(!hasSharedData)('real documents', () => {
     expect((await read('mapped-json', document.toString(), { ...uk, levels })).items.length).toBeGreaterThan(200)
   })
 
-  test('the feed of GDACS, by the words of its levels', async () => {
+  test('the feed of GDACS, by the names of its levels', async () => {
     const document = Buffer.from(sharedData('advisories/gdacs-rss-2019-12-30.xml')).toString()
     const levels = [
       { value: 'Green', severity: 'info' },
@@ -255,14 +255,14 @@ describe.skipIf(!hasSharedData)('real documents', () => {
       { value: 'Red', severity: 'critical' },
     ]
     const { items, refused } = await read('rss', document, { levels })
-    // Most titles of that day name no colour: those are refused by name, not called harmless.
+    // Most titles of that day name no colour: those are refused by name, not treated as harmless.
     expect([items.length, refused.length]).toEqual([5, 11])
     expect(new Set(refused.map(({ reason }) => reason))).toEqual(
       new Set(['No word of the table of levels stands in its title or categories']),
     )
   })
 
-  test('nothing harmful comes out of hostile feeds and tables', { timeout: 120_000 }, async () => {
+  test('hostile feeds and tables produce no harmful output', { timeout: 120_000 }, async () => {
     const documents = ['sanitize', 'illformed', 'encoding', 'entities', 'base'].flatMap((kind) =>
       Buffer.from(sharedData(`adversarial/feeds/feedparser-${kind}.jsonl`))
         .toString()

@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { isMapped, type SourceMapping, severityIn } from '#shared/advisories/mapping.ts'
 import { fold } from '#shared/countries/fold.ts'
-import { FeedError, type FeedItem, type FeedReader, type ReadContext, STANDING_ADVICE } from '../feed.ts'
+import { ADVICE_DEFAULTS, FeedError, type FeedItem, type FeedReader, type ReadContext } from '../feed.ts'
 import { plainLine, plainText, sanitizeDetail } from '../html.ts'
 import {
   cleanText,
@@ -19,7 +19,7 @@ import { newsReader } from './news.ts'
 
 type Entry = Record<string, unknown>
 
-/** The reader that a mapping describes. Throws when the reader takes none. */
+/** The reader that a mapping describes. Throws when the reader does not support mappings. */
 export function mappedReader(reader: string, mapping: SourceMapping): FeedReader {
   if (!isMapped(reader)) throw new Error(`The reader "${reader}" takes no mapping`)
   if (reader === 'rss' || reader === 'atom') return newsReader(mapping)
@@ -33,7 +33,7 @@ export function mappedReader(reader: string, mapping: SourceMapping): FeedReader
     )
 }
 
-/** The values of the level that a document has, with how often each occurs. */
+/** The level values in a document, with their counts. */
 export function levelsIn(reader: string, document: Uint8Array, mapping: SourceMapping): Map<string, number> {
   const counts = new Map<string, number>()
   if (reader !== 'mapped-json' && reader !== 'mapped-csv') return counts
@@ -44,11 +44,11 @@ export function levelsIn(reader: string, document: Uint8Array, mapping: SourceMa
   return counts
 }
 
-const MOST_ENTRIES = 20_000
+const MAX_ENTRIES = 20_000
 
 function entriesOf(reader: 'mapped-json' | 'mapped-csv', document: Uint8Array, mapping: SourceMapping): Entry[] {
   const entries = reader === 'mapped-csv' ? rowsOf(decode(document)) : listAt(decodeJson(document), mapping.list)
-  if (entries.length > MOST_ENTRIES) throw new FeedError(`The document has more than ${MOST_ENTRIES} entries`)
+  if (entries.length > MAX_ENTRIES) throw new FeedError(`The document has more than ${MAX_ENTRIES} entries`)
   return entries
 }
 
@@ -74,7 +74,7 @@ function rowsOf(text: string): Entry[] {
   if (!names || names.length < 2) throw new FeedError('The document is no CSV table with a line of column names')
   const columns = names.map((name) => name.trim())
   return rows.map((cells) =>
-    // A row that is longer or shorter has its values under wrong names; it is refused below.
+    // A row that is longer or shorter has its values under the wrong columns; it is refused below.
     cells.length === columns.length ? Object.fromEntries(columns.map((name, i) => [name, cells[i]])) : { '': cells },
   )
 }
@@ -85,7 +85,7 @@ function delimiterOf(text: string): string {
   return [',', ';', '\t'].reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best))
 }
 
-/** What is at "country.name" or in the column of that very name. Only what the document itself has. */
+/** The value at the path "country.name" or in the column of that very name. Own properties only. */
 function valueAt(value: unknown, path: string): unknown {
   if (path === '') return value
   if (!value || typeof value !== 'object') return undefined
@@ -98,9 +98,9 @@ function valueAt(value: unknown, path: string): unknown {
 function textAt(entry: Entry, path: string): string {
   if (path === '') return ''
   const value = valueAt(entry, path)
-  const parts = Array.isArray(value) ? value : [value]
-  return parts
-    .filter((part) => ['string', 'number', 'boolean'].includes(typeof part))
+  const values = Array.isArray(value) ? value : [value]
+  return values
+    .filter((item) => ['string', 'number', 'boolean'].includes(typeof item))
     .map(String)
     .join(', ')
 }
@@ -125,7 +125,7 @@ function toItem(entry: Entry, mapping: SourceMapping, context: ReadContext): Fee
   const date = dateOf(entry, mapping, context)
   const id = lineAt(entry, mapping.id)
   return {
-    ...STANDING_ADVICE,
+    ...ADVICE_DEFAULTS,
     external_id:
       id || `countries:${[...codes.toSorted(), ...unresolved.map((name) => fold(name)).toSorted()].join('+')}`,
     title: `${country}: ${wording}`,
@@ -146,7 +146,7 @@ function toItem(entry: Entry, mapping: SourceMapping, context: ReadContext): Fee
   }
 }
 
-/** A list without dates is given the day of its reading. A date that cannot be read is no reason to guess one. */
+/** A list without dates is dated with the day of its reading. An unreadable date is not replaced by a guess. */
 function dateOf(entry: Entry, mapping: SourceMapping, { now }: ReadContext): FeedDate {
   if (mapping.date === '') return { date: dayOf(now), precision: 'day' }
   const text = lineAt(entry, mapping.date)

@@ -1,9 +1,12 @@
-/** The Markdown of the archive as HTML: paragraphs, bullets, headings, bold, italic, links. For sanitizeDetail only. */
+/**
+ * Converts the Markdown of the archive to HTML: paragraphs, bullets, headings, bold, italic, links. Input of
+ * sanitizeDetail only.
+ */
 export function markdownToHtml(markdown: string): string {
   return (
     markdown
       .replace(/\r\n?/g, '\n')
-      // Two spaces at the end of a line are a line break; more mean no more, and long runs are slow to match.
+      // Two spaces at the end of a line are a line break; more mean nothing else, and long runs are slow to match.
       .replace(/(?<=\S) {3,}/g, '  ')
       .split(/\n{2,}/)
       .flatMap(pieces)
@@ -48,15 +51,15 @@ function inline(text: string): string {
     .replace(/!\[[^\][]{0,500}\]\([^()]{0,500}\)/g, '')
     .replace(
       /\[([^\][]{0,500})\]\(\s{0,9}([^\s()]{0,2000})(?:\s{1,9}&quot;[^()]{0,2000})?\)/g,
-      (_, words: string, address: string) => {
-        // Set aside, because an underscore in an address is no emphasis.
+      (_, label: string, address: string) => {
+        // Replaced temporarily, because an underscore in an address is not emphasis.
         addresses.push(address)
-        return `<a href="${addresses.length - 1}">${words}</a>`
+        return `<a href="${addresses.length - 1}">${label}</a>`
       },
     )
-    .replace(/(\p{L})?\*\*(?=\S)(.{1,5000}?)\*\*(\p{L})?/gsu, (_, before = '', words, after = '') => {
+    .replace(/(\p{L})?\*\*(?=\S)(.{1,5000}?)\*\*(\p{L})?/gsu, (_, before = '', bold, after = '') => {
       // The archive's converter lost the spaces at the edges of bold text: "due to**crime**".
-      return `${before}${before && ' '}<strong>${words}</strong>${after && ' '}${after}`
+      return `${before}${before && ' '}<strong>${bold}</strong>${after && ' '}${after}`
     })
     .replace(/(^|[\s>])_(?=\S)(.{1,1000}?)_(?=[\s<.,;:)]|$)/gs, '$1<em>$2</em>')
     .replace(/\*\*|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu, '')

@@ -1,7 +1,7 @@
 import type { SourceMapping } from '#shared/advisories/mapping.ts'
 import { SEVERITY_RANK } from '#shared/advisories/severity.ts'
 import { fold } from '#shared/countries/fold.ts'
-import { FeedError, type FeedItem, type FeedReader, type ReadContext, STANDING_ADVICE } from '../feed.ts'
+import { ADVICE_DEFAULTS, FeedError, type FeedItem, type FeedReader, type ReadContext } from '../feed.ts'
 import { plainLine, plainText, sanitizeDetail } from '../html.ts'
 import { cleanText, decode, isoDate, kindOfDocument, rfc822Date, summary, webAddress } from '../text.ts'
 import { Refusal, readEntries } from './entries.ts'
@@ -10,7 +10,9 @@ import { parseXml, type XmlElement } from './xml.ts'
 const ATOM = 'http://www.w3.org/2005/Atom'
 const CONTENT = 'http://purl.org/rss/1.0/modules/content/'
 
-/** RSS 2.0, RSS 1.0 and Atom of any sender: the country from the title, the level from words in title or category. */
+/**
+ * RSS 2.0, RSS 1.0 and Atom of any publisher: the country from the title, the level from words in title or category.
+ */
 export function newsReader(mapping: SourceMapping): FeedReader {
   return (document, context) => {
     const text = decode(document)
@@ -49,7 +51,7 @@ function toItem(entry: XmlElement, mapping: SourceMapping, context: ReadContext)
   if (!id) throw new Refusal('It has neither an id nor a link')
   const { codes, unresolved } = countriesOf(title, categoriesOf(entry), context)
   return {
-    ...STANDING_ADVICE,
+    ...ADVICE_DEFAULTS,
     external_id: id,
     title,
     description: summary(plainText(html)) || title,
@@ -69,28 +71,28 @@ function toItem(entry: XmlElement, mapping: SourceMapping, context: ReadContext)
   }
 }
 
-/** The most serious of the levels that are named: a lower one beside it is about some part. */
+/** The most severe of the levels mentioned: a lower one beside it refers to a part of the country. */
 function levelOf(texts: string[], { levels }: SourceMapping) {
-  const named = texts.map((text) => ` ${wordsOf(text)} `)
+  const named = texts.map((text) => ` ${normalizeText(text)} `)
   return levels
-    .filter(({ value }) => named.some((text) => text.includes(` ${wordsOf(value)} `)))
+    .filter(({ value }) => named.some((text) => text.includes(` ${normalizeText(value)} `)))
     .sort((a, b) => SEVERITY_RANK[b.severity] - SEVERITY_RANK[a.severity])[0]
 }
 
-const wordsOf = (text: string) =>
+const normalizeText = (text: string) =>
   fold(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
     .join(' ')
 
-/** A part of the title that is a country's whole name, else a category that is; else the title is kept as unresolved. */
+/** A part of the title that is a country's full name, else such a category; else the title is listed as unresolved. */
 function countriesOf(title: string, categories: string[], { countries }: ReadContext) {
-  const parts = title.split(/\s*[:|]\s+|\s+[-–—]\s+/).filter(Boolean)
-  for (const part of [...parts, ...categories]) {
-    const found = countries.resolveAll(part)
+  const segments = title.split(/\s*[:|]\s+|\s+[-–—]\s+/).filter(Boolean)
+  for (const segment of [...segments, ...categories]) {
+    const found = countries.resolveAll(segment)
     if (found.codes.length > 0 && found.unresolved.length === 0) return found
   }
-  return { codes: [], unresolved: [parts[0] ?? title] }
+  return { codes: [], unresolved: [segments[0] ?? title] }
 }
 
 const lineOf = (entry: XmlElement, name: string) => cleanText(plainLine(entry.textOf(name)))

@@ -4,7 +4,7 @@ import { bytes, context, counts, fixture, harmInItem, hasSharedData, sharedData 
 import { readUk, readUkAlertStatus, readUkIndex, readUkPage } from './uk.ts'
 
 const at = context('https://www.gov.uk/api/content/foreign-travel-advice', '2026-05-20T15:00:00Z')
-// The readers of this source answer at once.
+// The readers of this source return synchronously.
 const read = (document: Uint8Array) => readUk(document, at) as ParsedFeed
 const readValue = (value: unknown) => read(bytes(JSON.stringify(value)))
 
@@ -19,7 +19,7 @@ test('the index: twelve pages to follow, on the host the index came from', () =>
   })
 })
 
-test('short pages: the most serious status counts, all are told', () => {
+test('short pages: the most severe status counts, all are listed', () => {
   const feed = read(fixture('uk/pages-2026-09.json'))
   expect(counts(feed)).toEqual({ items: 4, refused: 0, follow: 0 })
   expect(
@@ -39,7 +39,7 @@ test('short pages: the most serious status counts, all are told', () => {
   expect(feed.items[0]).toMatchObject({ last_updated: new Date('2026-07-30T10:36:13Z'), date_precision: 'minute' })
 })
 
-test('a whole page: what changed first, all parts in the detail, links to the site', () => {
+test('a whole page: the latest change first, all parts in the detail, links to the site', () => {
   const feed = read(fixture('uk/full-country.json'))
   expect(counts(feed)).toEqual({ items: 1, refused: 0, follow: 0 })
   expect(feed.isComplete).toBe(false)
@@ -70,7 +70,7 @@ describe('the list of alert statuses', () => {
   const feed = read(fixture('uk/alert-status-2026-05-20-extract.json'))
   const find = (name: string) => feed.items.find((item) => item.title.startsWith(`${name}:`))!
 
-  test('every destination is an item of the day it was captured', () => {
+  test('every destination is an item dated with the day of capture', () => {
     expect(counts(feed)).toEqual({ items: 17, refused: 0, follow: 0 })
     expect(feed.isComplete).toBe(true)
     expect(new Set(feed.items.map((item) => `${item.last_updated.toISOString()} ${item.date_precision}`))).toEqual(
@@ -83,7 +83,7 @@ describe('the list of alert statuses', () => {
     for (const name of ['Cuba', 'Kuwait', 'Korea, DPR (North Korea)']) expect(find(name).severity_level).toBe('warning')
   })
 
-  test('names of this source', () => {
+  test('country names specific to this source', () => {
     expect(find('Congo').country_codes).toEqual(['CG'])
     expect(find('Democratic Republic of the Congo').country_codes).toEqual(['CD'])
     expect(find('Cook Islands, Tokelau and Niue').country_codes).toEqual(['CK', 'TK', 'NU'])
@@ -130,7 +130,7 @@ describe('a page in newer shape', () => {
   })
 })
 
-test('entries of an index that lead elsewhere, are withdrawn or stand twice are refused', () => {
+test('entries of an index that lead elsewhere, are withdrawn or duplicated are refused', () => {
   const child = (base_path: string, rest = {}) => ({ base_path, public_updated_at: '2026-01-01T00:00:00Z', ...rest })
   const children = [
     ...[child('/foreign-travel-advice/chad'), child('/foreign-travel-advice/chad'), child('/evil'), 7],
@@ -160,7 +160,7 @@ test.each([
   expect(() => read(bytes(document))).toThrow(message)
 })
 
-test('also when the format is told', () => {
+test('also when the format is specified', () => {
   expect(() => readUkIndex(fixture('uk/no-parts.json'), at)).toThrow(FeedError)
   expect(() => readUkPage(fixture('uk/index-2026-09.json'), at)).toThrow(FeedError)
   expect(() => readUkAlertStatus(fixture('uk/no-parts.json'), at)).toThrow(FeedError)

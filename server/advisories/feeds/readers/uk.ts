@@ -1,15 +1,15 @@
 import * as z from 'zod'
 import { highestSeverity, type Severity } from '#shared/advisories/severity.ts'
-import { isTestTitle } from '#shared/advisories/testTitle.ts'
+import { isTestTitle } from '#shared/advisories/test-title.ts'
 import { countrySetId } from '../../identity.ts'
 import {
+  ADVICE_DEFAULTS,
   FeedError,
   type FeedItem,
   type FeedReader,
   type FollowUp,
   type ParsedFeed,
   type ReadContext,
-  STANDING_ADVICE,
 } from '../feed.ts'
 import { itemsAfter, plainLine, sanitizeDetail, type TextBlock, textBlocks } from '../html.ts'
 import { cleanText, decodeJson, type FeedDate, isoDate, summary } from '../text.ts'
@@ -23,15 +23,15 @@ export const readUk: FeedReader = (document, context) => {
   return pages(content, context)
 }
 
-/** The index: no levels in it, so every entry is a page to follow. */
+/** The index: it has no levels, so every entry is a page to follow. */
 export const readUkIndex: FeedReader = (document, context) => index(decodeJson(document), context)
 
 /** One country's page, or an object of pages by slug. */
 export const readUkPage: FeedReader = (document, context) => pages(decodeJson(document), context)
 
 /**
- * A list of each destination's alert status. It carries no dates: `now` must be the day it was captured, and is given
- * as the day of every entry.
+ * A list of each destination's alert status. It has no dates: `now` must be the day of capture, and becomes the date of
+ * every entry.
  */
 export const readUkAlertStatus: FeedReader = (document, context) => {
   const content = decodeJson(document)
@@ -63,14 +63,14 @@ function followUp(raw: unknown, { baseUrl, countries }: ReadContext): FollowUp {
   const entry = inShape(IndexEntry, raw)
   if (entry.withdrawn) throw new Refusal('Withdrawn by GOV.UK')
   return {
-    // Put together here, because the document's own addresses may name another host.
+    // Built here, because the document's own addresses may name another host.
     url: new URL(`/api/content${entry.base_path}`, URL.canParse(baseUrl) ? baseUrl : SITE).href,
     external_id: identityOf(entry, countries),
     changed_at: isoDate(entry.public_updated_at ?? '')?.date ?? null,
   }
 }
 
-/** The same as of the page itself, whose slug may change: by the name of the destination. */
+/** The identity the page itself has, whose slug may change: the name of the destination. */
 function identityOf(entry: z.infer<typeof IndexEntry>, countries: ReadContext['countries']): string {
   const slug = entry.base_path.split('/').at(-1)!
   const named = entry.details?.country?.name ?? entry.title?.replace(/ travel advice$/i, '') ?? slug
@@ -116,7 +116,7 @@ function pageItem(raw: unknown, context: ReadContext): FeedItem {
     description: descriptionOf(change_description ?? '', textBlocks(htmlOf(parts[0]?.body))) || item.description,
     detailed_information: sanitizeDetail(html, item.source_url) || null,
     recommendations: itemsAfter(blocks, ADVICE_FOLLOWS),
-    affected_regions: itemsAfter(blocks, AREAS_FOLLOW),
+    affected_regions: itemsAfter(blocks, REGIONS_FOLLOW),
   }
 }
 
@@ -135,7 +135,7 @@ function descriptionOf(changeDescription: string, blocks: readonly TextBlock[]):
 
 const ADVICE_FOLLOWS =
   /\b(you (should|must)|make sure (that )?you|(we|FCDO) (strongly )?(advises?|recommends?) (that )?you( to)?|to (reduce|minimi[sz]e) (the|your) risks?)( [^:.]*)?:$/i
-const AREAS_FOLLOW = /\badvises? against all (but essential )?travel to( (these|the following|parts)\b[^:.]*)?:$/i
+const REGIONS_FOLLOW = /\badvises? against all (but essential )?travel to( (these|the following|parts)\b[^:.]*)?:$/i
 
 const AlertStatus = z.object({
   name: z.string(),
@@ -149,7 +149,8 @@ function alertStatuses(entries: unknown[], context: ReadContext): ParsedFeed {
     throw new FeedError('The document is JSON, but not a list of alert statuses')
   const day = new Date(Date.UTC(context.now.getUTCFullYear(), context.now.getUTCMonth(), context.now.getUTCDate()))
   const read = (raw: unknown) => {
-    // "alert" and "level" are its maker's reading, and call six countries normal that FCDO warns of: not used.
+    // "alert" and "level" are the collector's interpretation, and call six countries normal that FCDO warns of: not
+    // used.
     const { name, slug, all_alerts } = inShape(AlertStatus, raw)
     const updated: FeedDate = { date: day, precision: 'day' }
     return ukItem({ path: `/foreign-travel-advice/${slug}`, name, statuses: all_alerts, updated }, context)
@@ -173,7 +174,7 @@ function ukItem({ path, name, statuses, updated }: Destination, { countries }: R
   const { codes, unresolved } = countriesOf(destination, countries)
   const wording = wordingOf(statuses)
   return {
-    ...STANDING_ADVICE,
+    ...ADVICE_DEFAULTS,
     external_id: countrySetId(codes, unresolved) ?? path,
     title: `${destination}: ${wording}`,
     description: `${wording}.`,
@@ -197,10 +198,10 @@ function countriesOf(destination: string, countries: ReadContext['countries']) {
   return countries.resolveAll(FCDO_NAMES.get(destination) ?? destination)
 }
 
-/** Names that are shared in general and plain in this source, which lists the other Congo in full. */
+/** Names that are ambiguous in general and unambiguous in this source, which lists the other Congo in full. */
 const FCDO_NAMES = new Map([['Congo', 'Republic of the Congo']])
 
-/** Most serious first, the order in which several are told. */
+/** Most severe first; several are listed in this order. */
 const STATUS: Record<string, { severity: Severity; advisesAgainst: string }> = {
   avoid_all_travel_to_whole_country: { severity: 'critical', advisesAgainst: 'all travel' },
   avoid_all_but_essential_travel_to_whole_country: { severity: 'warning', advisesAgainst: 'all but essential travel' },
@@ -212,11 +213,11 @@ const STATUS: Record<string, { severity: Severity; advisesAgainst: string }> = {
 }
 
 function wordingOf(statuses: readonly string[]): string {
-  const told = Object.entries(STATUS).flatMap(([name, status]) =>
+  const warnings = Object.entries(STATUS).flatMap(([name, status]) =>
     statuses.includes(name) ? [status.advisesAgainst] : [],
   )
-  if (told.length === 0) return 'No FCDO warning against travel'
-  return `FCDO advises against ${told.join(', and ').replace(/(parts of the country, .*)parts of the country$/, '$1other parts')}`
+  if (warnings.length === 0) return 'No FCDO warning against travel'
+  return `FCDO advises against ${warnings.join(', and ').replace(/(parts of the country, .*)parts of the country$/, '$1other parts')}`
 }
 
 function labelOf(entry: unknown): string {

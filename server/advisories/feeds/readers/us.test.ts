@@ -4,15 +4,15 @@ import { bytes, context, counts, fixture, harmInItem, hasSharedData, sharedData 
 import { readUs, readUsArchive, readUsJson, readUsRss } from './us.ts'
 
 const at = context('https://travel.state.gov/')
-// The readers of this source answer at once.
+// The readers of this source return synchronously.
 const read = (document: Uint8Array) => readUs(document, at) as ParsedFeed
 const MONDAY = read(fixture('us-state-rss-2025-10-07.xml'))
 const NEXT_DAY = read(fixture('us-state-rss-2025-10-08.xml'))
 const nameOf = (item: FeedItem) => item.title.split(':')[0]!
 const find = ({ items }: ParsedFeed, name: string) => items.find((item) => nameOf(item) === name)!
 
-describe('the RSS feed on two following days', () => {
-  test('all 211 entries are items, none harmful; three islands are of one country set', () => {
+describe('the RSS feed on two consecutive days', () => {
+  test('all 211 entries are items, none harmful; three islands share one country set', () => {
     for (const day of [MONDAY, NEXT_DAY]) {
       expect(counts(day)).toEqual({ items: 209, refused: 2, follow: 0 })
       expect(find(day, 'Bonaire').external_id).toBe('set:BQ')
@@ -44,7 +44,7 @@ describe('the RSS feed on two following days', () => {
     }
   })
 
-  test('the country codes of the feed, which are of another scheme, have no say', () => {
+  test('the country codes of the feed, which are of another scheme, are ignored', () => {
     const tampered = fixture('us-state-rss-2025-10-08.xml')
       .toString()
       .replace(/"Country-Tag">\w+</g, '"Country-Tag">PH<')
@@ -80,12 +80,12 @@ describe('the RSS feed on two following days', () => {
     expect(changed[0]!.recommendations).toHaveLength(10)
   })
 
-  test('levels read as the documented severities', () => {
+  test('levels map to the documented severities', () => {
     const levels = new Set(NEXT_DAY.items.map((item) => `${item.original_level} ${item.severity_level}`))
     expect([...levels].sort()).toEqual(['1 info', '2 caution', '3 warning', '4 critical', '4 emergency'])
   })
 
-  test('an emergency is a text that says leave now or tells of ordered departure, and only that', () => {
+  test('an emergency is a text that says leave now or mentions ordered departure, and only that', () => {
     const urgent = NEXT_DAY.items.filter((item) => item.is_urgent)
     expect(urgent.map(nameOf).sort()).toEqual([
       'Afghanistan',
@@ -102,7 +102,7 @@ describe('the RSS feed on two following days', () => {
       expect(find(NEXT_DAY, name).severity_level).toBe('critical')
   })
 
-  test('the reason comes without the note on what was edited', () => {
+  test('the reason excludes the note on edits', () => {
     const notes = /reissued|updated to reflect|no changes to the advisory/i
     expect(NEXT_DAY.items.filter((item) => notes.test(item.description)).map(nameOf)).toEqual([])
     expect(find(NEXT_DAY, 'Mexico').description).toBe(
@@ -126,7 +126,7 @@ describe('the RSS feed on two following days', () => {
 })
 
 describe('other documents of the same source', () => {
-  test('the JSON API: a day told in Washington time is the day of the RSS feed', () => {
+  test('the JSON API: a day in Washington time is the day of the RSS feed', () => {
     const feed = read(fixture('us/api-2026-09.json'))
     expect(counts(feed)).toEqual({ items: 7, refused: 0, follow: 0 })
     expect(feed.items.map((item) => [item.title, item.country_codes.join(), item.severity_level])).toEqual([
@@ -155,9 +155,9 @@ describe('other documents of the same source', () => {
     ])
   })
 
-  test('the archive: texts belong to entries by link, one text has left the list', () => {
+  test('the archive: texts are matched to entries by link; one text is no longer listed', () => {
     const feed = read(fixture('us/archive-2026-02-15-extract.json'))
-    // China stands there three times.
+    // China is listed three times.
     expect(counts(feed)).toEqual({ items: 9, refused: 3, follow: 0 })
     expect(feed.refused.at(-1)).toEqual({
       item: 'Sao Tome and Principe - Level 2: Exercise Increased Caution',
@@ -204,7 +204,7 @@ describe('leaving now', () => {
     'The U.S. Embassy urges U.S. citizens in Iran to depart while commercial flights are available.',
     'On January 30, 2026, the Department of State ordered non-emergency government employees and their family members to leave Niger due to safety risks.',
     'On February 28, 2022, the U.S. Department of State ordered the departure of U.S. government employees.',
-  ])('is said by: %s', (text) => expect(level4(`<p>${text}</p>`)).toBe(true))
+  ])('is found in: %s', (text) => expect(level4(`<p>${text}</p>`)).toBe(true))
 
   test.each([
     'Travelers should be prepared to depart immediately with little to no warning.',
@@ -220,7 +220,7 @@ describe('leaving now', () => {
     'On October 30, 2025, the Department of State ordered employees to leave Mali. As of January 9, the Department of State has lifted its ordered departure mandate.',
     'The Thai government has ordered the evacuation of certain areas.',
     'Reissued with updates to the security situation and post departure status.',
-  ])('is not said by: %s', (text) => expect(level4(`<p>${text}</p>`)).toBe(false))
+  ])('is not found in: %s', (text) => expect(level4(`<p>${text}</p>`)).toBe(false))
 })
 
 describe('entries that cannot be read are refused with the reason', () => {
@@ -229,7 +229,7 @@ describe('entries that cannot be read are refused with the reason', () => {
     Link: 'https://travel.state.gov/japan',
     Updated: '2026-01-14',
   }
-  const one = (change: object) => read(bytes(JSON.stringify([{ ...good, ...change }])))
+  const readItem = (change: object) => read(bytes(JSON.stringify([{ ...good, ...change }])))
 
   test.each([
     [{ Title: 'Worldwide Caution' }, /names no country and level/],
@@ -240,13 +240,13 @@ describe('entries that cannot be read are refused with the reason', () => {
     [{ Updated: '2026-01-14T10:00:00' }, /cannot be read/],
     [{ Updated: undefined }, /Has no date/],
   ])('%j', (change, reason) => {
-    const feed = one(change)
+    const feed = readItem(change)
     expect(counts(feed)).toEqual({ items: 0, refused: 1, follow: 0 })
     expect(feed.refused[0]!.reason).toMatch(reason)
   })
 
-  test('a name that is no country is kept and told', () => {
-    expect(one({ Title: 'Ruritania - Level 1: Exercise Normal Precautions' }).items[0]).toMatchObject({
+  test('a name that is not a country is preserved and reported', () => {
+    expect(readItem({ Title: 'Ruritania - Level 1: Exercise Normal Precautions' }).items[0]).toMatchObject({
       title: 'Ruritania: Exercise Normal Precautions',
       country_codes: [],
       unresolved_countries: ['Ruritania'],
@@ -270,7 +270,7 @@ describe('entries that cannot be read are refused with the reason', () => {
   })
 })
 
-describe('documents that are something else throw', () => {
+describe('other documents throw', () => {
   const rss = fixture('us-state-rss-2025-10-08.xml').toString()
   test.each([
     ['an empty list', '[]', 'The list is empty'],
@@ -293,7 +293,7 @@ describe('documents that are something else throw', () => {
     expect(() => read(bytes(document))).toThrow(message)
   })
 
-  test('also when the format is told', () => {
+  test('also when the format is specified', () => {
     expect(() => readUsRss(fixture('us/api-2026-09.json'), at)).toThrow(FeedError)
     expect(() => readUsJson(fixture('us/rss-namespace-undeclared-2026-09.xml'), at)).toThrow(FeedError)
     expect(() => readUsArchive(fixture('us/api-2026-09.json'), at)).toThrow(FeedError)
@@ -302,7 +302,7 @@ describe('documents that are something else throw', () => {
 
 test.skipIf(!hasSharedData)('the whole archive: every entry accounted for, every name a country', () => {
   const feed = read(sharedData('advisories/us-state-archive-2026-02-15.json'))
-  // 211 texts and two without; China stands there three times, and three islands are of one country set.
+  // 211 texts and two without; China is listed three times, and three islands share one country set.
   expect(counts(feed)).toEqual({ items: 209, refused: 5, follow: 0 })
   expect(feed.items.flatMap((item) => item.unresolved_countries)).toEqual([])
   expect(feed.items.flatMap(harmInItem)).toEqual([])

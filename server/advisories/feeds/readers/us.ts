@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import type { AdvisoryType, Severity } from '#shared/advisories/severity.ts'
-import { isTestTitle } from '#shared/advisories/testTitle.ts'
+import { isTestTitle } from '#shared/advisories/test-title.ts'
 import { countrySetId } from '../../identity.ts'
 import {
+  ADVICE_DEFAULTS,
   FeedError,
   type FeedItem,
   type FeedReader,
   type ParsedFeed,
   type ReadContext,
-  STANDING_ADVICE,
 } from '../feed.ts'
 import { plainLine, sanitizeDetail, textBlocks } from '../html.ts'
 import {
@@ -23,7 +23,7 @@ import {
 } from '../text.ts'
 import { inShape, Refusal, readEntries } from './entries.ts'
 import { markdownToHtml } from './markdown.ts'
-import { adviceOf, joinOpening, reasonOf, regionsOf, saysLeaveNow } from './usText.ts'
+import { adviceOf, joinOpening, reasonOf, regionsOf, saysLeaveNow } from './us-text.ts'
 import { parseXml, type XmlElement } from './xml.ts'
 
 /** Any document of the US State Department: its RSS feed, its JSON API, or the archive of both. */
@@ -39,7 +39,7 @@ export const readUsRss: FeedReader = (document, context) => {
   return readAll(channel.all('item'), (item) => item.textOf('title'), rssEntry, context)
 }
 
-/** The answer of the API, an array; or the archive. */
+/** The response of the API, an array; or the archive. */
 export const readUsJson: FeedReader = (document, context) => {
   const answer = decodeJson(document)
   if (!Array.isArray(answer)) return archiveOf(answer, context)
@@ -50,10 +50,10 @@ export const readUsJson: FeedReader = (document, context) => {
 /** The archive: one file with the list of all current advisories, and their texts in Markdown. */
 export const readUsArchive: FeedReader = (document, context) => archiveOf(decodeJson(document), context)
 
-/** What the formats have in common. Their country codes are left out: FIPS 10-4, where Niger is NG and Austria AU. */
+/** Fields the formats have in common. Their country codes are omitted: FIPS 10-4, where Niger is NG and Austria AU. */
 interface UsEntry {
   title: string
-  /** What else the entry says of the level, to check the title against. */
+  /** Other statements of the level, to check the title against. */
   levels: string[]
   id: string | undefined
   link: string | undefined
@@ -115,7 +115,7 @@ function apiEntry(raw: unknown): UsEntry {
   }
 }
 
-/** The API writes a day as its midnight in UTC, told in Washington time: "2026-09-14T20:00:00-04:00" is 15 September. */
+/** The API writes a day as its midnight in UTC, in Washington time: "2026-09-14T20:00:00-04:00" is 15 September. */
 function dayOrMinute(text: string): FeedDate | undefined {
   const found = isoDate(text)
   return found && { ...found, precision: found.date.getTime() % 86_400_000 === 0 ? 'day' : found.precision }
@@ -168,23 +168,23 @@ function usItem(entry: UsEntry, { countries, baseUrl }: ReadContext): FeedItem {
   const title = plainLine(entry.title)
   if (title.length > 300) throw new Refusal(`The title has ${title.length} characters`)
   if (isTestTitle(title)) throw new Refusal('The title is a test message')
-  const { names, level, words } = levelOf(title, entry.levels)
+  const { names, level, wording } = levelOf(title, entry.levels)
   const { codes, unresolved } = countries.resolveAll(names)
   const html = joinOpening(entry.html)
   const blocks = textBlocks(html)
   const isUrgent = level === 4 && saysLeaveNow(blocks, [names, ...codes.map((code) => countries.nameOf(code))])
   return {
-    ...STANDING_ADVICE,
+    ...ADVICE_DEFAULTS,
     external_id: countrySetId(codes, unresolved) ?? addressOf(entry),
-    title: `${names}: ${words}`,
-    description: reasonOf(blocks) || `Level ${level}: ${words}.`,
+    title: `${names}: ${wording}`,
+    description: reasonOf(blocks) || `Level ${level}: ${wording}.`,
     detailed_information: sanitizeDetail(html, webAddress(entry.link, baseUrl) ?? baseUrl) || null,
     recommendations: adviceOf(blocks),
     severity_level: isUrgent ? 'emergency' : SEVERITY[level],
     is_urgent: isUrgent,
     advisory_type: typeOf(entry.keywords),
     original_level: String(level),
-    original_wording: `Level ${level}: ${words}`,
+    original_wording: `Level ${level}: ${wording}`,
     country_codes: codes,
     unresolved_countries: unresolved,
     affected_regions: regionsOf(blocks),
@@ -199,18 +199,18 @@ function usItem(entry: UsEntry, { countries, baseUrl }: ReadContext): FeedItem {
 type Level = 1 | 2 | 3 | 4
 const SEVERITY: Record<Level, Severity> = { 1: 'info', 2: 'caution', 3: 'warning', 4: 'critical' }
 
-/** "Mainland China, Hong Kong & Macau - See Summaries - Level 2: Exercise Increased Caution" taken apart. */
-function levelOf(title: string, others: readonly string[]): { names: string; level: Level; words: string } {
-  const [, head, digit, words] = /^(.*?)\s*[-–—:]\s*Level\s*(\d+)\s*[:–—-]\s*(.+)$/i.exec(title) ?? []
-  if (!head || !digit || !words) throw new Refusal('The title names no country and level ("Country - Level 2: …")')
+/** Splits "Mainland China, Hong Kong & Macau - See Summaries - Level 2: Exercise Increased Caution" into its fields. */
+function levelOf(title: string, others: readonly string[]): { names: string; level: Level; wording: string } {
+  const [, head, digit, wording] = /^(.*?)\s*[-–—:]\s*Level\s*(\d+)\s*[:–—-]\s*(.+)$/i.exec(title) ?? []
+  if (!head || !digit || !wording) throw new Refusal('The title names no country and level ("Country - Level 2: …")')
   if (!/^[1-4]$/.test(digit)) throw new Refusal(`Level ${digit} is not one of 1 to 4`)
   const other = others.find((level) => (/\d+/.exec(level)?.[0] ?? digit) !== digit)
   if (other !== undefined) throw new Refusal(`The title says Level ${digit}, the entry also says "${cleanText(other)}"`)
   const names = head.replace(/\s*[-–—]\s*See (Individual )?Summaries$/i, '').replace(/\s*Travel Advisory$/i, '')
-  return { names, level: Number(digit) as Level, words }
+  return { names, level: Number(digit) as Level, wording }
 }
 
-/** Of an entry that names nothing. Addresses of one country change to and fro, so that they tell no entry from another. */
+/** Identity of an entry that names no country. Addresses of one country alternate, so they do not identify entries. */
 function addressOf({ id, link }: UsEntry): string {
   const identity = cleanText(id || link || '')
   if (!identity) throw new Refusal('Has neither an id nor a link')
@@ -219,11 +219,11 @@ function addressOf({ id, link }: UsEntry): string {
 }
 
 function typeOf(keywords: readonly string[]): AdvisoryType {
-  const words = keywords.join(' ')
-  if (/\b(crime|terrorism|unrest|kidnapping|armed conflict|wrongful detention)\b/i.test(words)) return 'security'
-  if (/\bhealth\b/i.test(words)) return 'health'
-  if (/\b(natural disasters?|weather|hurricanes?)\b/i.test(words)) return 'weather'
-  return /\b(elections?|political)\b/i.test(words) ? 'political' : 'general'
+  const text = keywords.join(' ')
+  if (/\b(crime|terrorism|unrest|kidnapping|armed conflict|wrongful detention)\b/i.test(text)) return 'security'
+  if (/\bhealth\b/i.test(text)) return 'health'
+  if (/\b(natural disasters?|weather|hurricanes?)\b/i.test(text)) return 'weather'
+  return /\b(elections?|political)\b/i.test(text) ? 'political' : 'general'
 }
 
 function readableDate(text: string | undefined, parse: (text: string) => FeedDate | undefined): FeedDate {

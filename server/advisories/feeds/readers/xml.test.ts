@@ -49,7 +49,7 @@ describe('refuses', () => {
     expect(() => parseXml(document)).toThrow(reason)
   })
 
-  // Expanded, it would neither end nor fit into any memory.
+  // Expanded, it would neither terminate nor fit into memory.
   test('an entity bomb, before any of it is expanded', () => {
     const levels = Array.from({ length: 30 }, (_, i) => `<!ENTITY l${i + 1} "${`&l${i};`.repeat(10)}">`)
     const bomb = `<!DOCTYPE b [<!ENTITY l0 "boom">${levels.join('')}]><b>&l30;</b>`

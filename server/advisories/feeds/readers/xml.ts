@@ -2,13 +2,13 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { FeedError } from '../feed.ts'
 import { kindOfDocument } from '../text.ts'
 
-/** An element of an XML document, its prefix resolved to the namespace it stands for. */
+/** An element of an XML document, with its prefix resolved to its namespace. */
 export class XmlElement {
   readonly name: string
   readonly namespace: string
   readonly attributes: ReadonlyMap<string, string>
   readonly children: readonly XmlElement[]
-  /** The element's own text, its inner elements left out. */
+  /** The element's own text, without that of its child elements. */
   readonly text: string
 
   constructor(
@@ -25,7 +25,7 @@ export class XmlElement {
     this.text = text
   }
 
-  /** The inner elements of that name, directly below; of this element's namespace unless another is given. */
+  /** The child elements of that name; of this element's namespace unless another is specified. */
   all(name: string, namespace = this.namespace): XmlElement[] {
     return this.children.filter((child) => child.name === name && child.namespace === namespace)
   }
@@ -34,18 +34,20 @@ export class XmlElement {
     return this.all(name, namespace)[0]
   }
 
-  /** The trimmed text of the first inner element of that name; '' when there is none. */
+  /** The trimmed text of the first child element of that name; '' if there is none. */
   textOf(name: string, namespace = this.namespace): string {
     return this.first(name, namespace)?.text.trim() ?? ''
   }
 }
 
-/** Far above any feed met so far. The tree of a document takes many times its length, so that memory stays below 0.5 GB. */
+/**
+ * Far above any feed seen so far. The tree of a document takes many times its length; this keeps memory below 0.5 GB.
+ */
 const MAX_CHARACTERS = 8_000_000
 /** Tags, attributes, references. */
 const MAX_OF_EACH = 300_000
 
-/** Feeds of these kinds use these prefixes, and sometimes forget to declare them. */
+/** Feeds of these kinds use these prefixes, and sometimes do not declare them. */
 const USUAL_PREFIXES: ReadonlyMap<string, string> = new Map([
   ['xml', 'http://www.w3.org/XML/1998/namespace'],
   ['atom', 'http://www.w3.org/2005/Atom'],
@@ -54,15 +56,15 @@ const USUAL_PREFIXES: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * The root element of a well-formed XML document. A document that declares a document type or entities is refused
- * unread: no feed needs one, and every known attack by XML (entity bombs, external files) begins with one.
+ * The root element of a well-formed XML document. A document with a document type or entity declaration is refused
+ * before parsing: no feed needs one, and every known XML attack (entity bombs, external files) begins with one.
  */
 export function parseXml(text: string): XmlElement {
   if (!/^\s*</.test(text) || kindOfDocument(text).startsWith('an HTML page'))
     throw new FeedError(`The document is ${kindOfDocument(text)}, not XML`)
   if (text.length > MAX_CHARACTERS || [...'<=&'].some((mark) => hasOver(MAX_OF_EACH, mark, text)))
     throw new FeedError(`The document has over ${MAX_CHARACTERS} characters, or ${MAX_OF_EACH} tags or attributes`)
-  // Everywhere, not only before the root element: one linear search cannot be misled by comments.
+  // Anywhere, not only before the root element: a linear search cannot be misled by comments.
   if (/<!(doctype|entity)/i.test(text))
     throw new FeedError('The document declares a document type or entities, which no feed needs; it was not read')
 
@@ -77,7 +79,7 @@ function hasOver(limit: number, mark: string, text: string): boolean {
   return count > limit
 }
 
-/** fast-xml-parser's ordered tree: one key is the tag with its inner nodes, ':@' the attributes. */
+/** fast-xml-parser's ordered tree: one key is the tag with its child nodes, ':@' the attributes. */
 type Node = Record<string, Node[] | string | Record<string, string>>
 
 const parser = new XMLParser({
@@ -90,7 +92,7 @@ const parser = new XMLParser({
   parseTagValue: false,
   parseAttributeValue: false,
   trimValues: false,
-  // References are read below: the five of XML and numbers, nothing that could grow.
+  // References are decoded below: the five of XML and numeric ones, nothing that could expand.
   processEntities: false,
   maxNestedTags: 100,
 })
@@ -139,7 +141,7 @@ function ownText(node: Node): string {
   if (typeof node['#text'] === 'string') return resolveReferences(node['#text'])
   // Inside CDATA an ampersand is an ampersand.
   const cdata = node['#cdata'] as Node[] | undefined
-  return cdata?.map((part) => part['#text'] as string).join('') ?? ''
+  return cdata?.map((child) => child['#text'] as string).join('') ?? ''
 }
 
 function tagOf(node: Node): string {

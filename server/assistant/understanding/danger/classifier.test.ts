@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { DANGERS } from '#shared/assistant/intents.ts'
 import { ASSISTANT_LANGUAGE_CODES } from '#shared/assistant/languages.ts'
+import { readUnseen } from '../../../../evaluate/danger/holdout.ts'
 import { readTraining, trainingDigest } from '../../../../evaluate/danger/training.ts'
-import { readUnseen } from '../../../../evaluate/danger/unseen.ts'
 import { sharedUnderstanding } from '../../testing.ts'
 import { createDangerClassifier, readWeights } from './classifier.ts'
 
@@ -17,25 +17,25 @@ test('the model was fitted to the sentences in the repository', () => {
   expect(readWeights().fittedTo).toBe(trainingDigest())
 })
 
-test('none of the questions it is measured by was among them', () => {
+test('the test questions are not among the training sentences', () => {
   const known = new Set(readTraining().map(({ text }) => text.toLowerCase()))
-  // A greeting is the same whoever writes it.
+  // Short greetings may coincide.
   expect(readUnseen().filter(({ text }) => text.length > 8 && known.has(text.toLowerCase()))).toEqual([])
 })
 
-test.each(DANGERS)('nearly everybody who tells of %s is heard, also in words that nothing was made by', (kind) => {
-  const asked = readUnseen().filter((question) => question.kind === kind)
-  expect(asked.filter(({ text }) => isHeard(text)).length).toBeGreaterThanOrEqual(asked.length * 0.95)
+test.each(DANGERS)('nearly every message about %s is detected, also in held-out wording', (kind) => {
+  const samples = readUnseen().filter((question) => question.kind === kind)
+  expect(samples.filter(({ text }) => isHeard(text)).length).toBeGreaterThanOrEqual(samples.length * 0.95)
 })
 
-test.each(ASSISTANT_LANGUAGE_CODES)('nearly everybody in danger is heard in %s', (code) => {
-  const asked = readUnseen().filter(
+test.each(ASSISTANT_LANGUAGE_CODES)('nearly every message about danger is detected in %s', (code) => {
+  const samples = readUnseen().filter(
     ({ kind, language }) => language === code && (DANGERS as readonly string[]).includes(kind),
   )
-  expect(asked.filter(({ text }) => isHeard(text)).length).toBeGreaterThanOrEqual(asked.length * 0.95)
+  expect(samples.filter(({ text }) => isHeard(text)).length).toBeGreaterThanOrEqual(samples.length * 0.95)
 })
 
-test('hardly anybody is led by a panel for nothing', () => {
+test('hardly any harmless message opens the panel', () => {
   const harmless = readUnseen().filter(({ kind }) => kind === 'harmless')
   const alarmed = harmless.filter(({ text }) => hear(text).dangers.length > 0)
   expect(alarmed.length).toBeLessThanOrEqual(harmless.length * 0.02)
@@ -54,7 +54,7 @@ test.each([
   ['tulong nasa panganib ako', 'unspecified'],
   ['النجدة أنا في خطر', 'unspecified'],
   ['救命', 'unspecified'],
-])('%s is heard', (question) => {
+])('%s is detected', (question) => {
   expect(isHeard(question)).toBe(true)
 })
 
@@ -70,7 +70,7 @@ test.each([
   expect(hear(question)).toMatchObject({ dangers: [], possible_danger: null })
 })
 
-test('a message of nothing but marks says nothing', () => {
+test('a message without letters has no score', () => {
   const classify = createDangerClassifier()
   expect(classify('')).toBeNull()
   expect(classify('... ? 12')).toBeNull()

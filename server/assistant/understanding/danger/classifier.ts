@@ -10,35 +10,35 @@ export const CLASS_COUNT = CLASSES.length
 
 /** A multinomial logistic regression: one weight per feature and class. */
 export interface Weights {
-  /** Digest of the sentences it was fitted to. */
+  /** Digest of its training sentences. */
   fittedTo: string
   biases: Float32Array
-  /** Feature-major: the weights of a feature stand together. */
+  /** Feature-major: the weights of a feature are adjacent. */
   weights: Float32Array | Int8Array
-  /** What a stored weight of each class is multiplied by. */
+  /** Factor for the stored weights of each class. */
   scales: Float32Array
 }
 
 export interface DangerScore {
-  /** Probability from 0 to 1 that the message as a whole is about a danger at hand. */
+  /** Probability from 0 to 1 that the message as a whole is about an immediate danger. */
   probability: number
-  /** The same of the message or one of its sentences, whichever is highest. */
+  /** Highest such probability of the message and its sentences. */
   worst: number
-  /** The likeliest kind, if it is. */
+  /** The most likely kind of danger, if there is one. */
   kind: Danger
-  /** The highest probability of any few words in a row. */
+  /** Highest such probability of any short run of words. */
   peak: number
 }
 
-/** Null where there is nothing to judge. */
+/** Null if there is nothing to judge. */
 export type DangerClassifier = (text: string) => DangerScore | null
 
-/** A word of one or two Latin letters says nothing; in Chinese two characters say "help". */
+/** One or two Latin letters mean nothing; two Chinese characters can mean "help". */
 const MEANINGFUL = /[\p{L}\p{M}]{3,}|[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}]{2,}|[🆘😭🩸🔪🔫🚨🔥]/u
 
 /**
- * Scores a message for danger by its words and character n-grams. It complements the word lists, which miss what nobody
- * foresaw; scripts/fit-danger-model.ts fits it and says how well it does.
+ * Scores a message for danger by its words and character n-grams. Complements the word lists, which miss unforeseen
+ * wording. scripts/fit-danger-model.ts fits it and reports its quality.
  */
 export function createDangerClassifier(weights: Weights = readWeights()): DangerClassifier {
   const probabilities = new Float32Array(CLASS_COUNT)
@@ -55,7 +55,7 @@ export function createDangerClassifier(weights: Weights = readWeights()): Danger
       .map(score)
       .reduce((a, b) => (b.probability > a.probability ? b : a), whole)
     const peak = windowsOf(text).reduce(
-      (highest, part) => Math.max(highest, score(part).probability),
+      (highest, segment) => Math.max(highest, score(segment).probability),
       worst.probability,
     )
     return { kind: worst.kind, probability: whole.probability, worst: worst.probability, peak }
@@ -85,7 +85,7 @@ export function predict({ biases, weights, scales }: Weights, features: Features
 export const MODEL_FILE = new URL('./model.br', import.meta.url)
 const DIGEST_BYTES = 32
 
-/** Reads the model that was fitted: a digest, then biases and scales as floats, then one byte per weight. */
+/** Reads the fitted model: a digest, then biases and scales as floats, then one byte per weight. */
 export function readWeights(file: URL = MODEL_FILE): Weights {
   const bytes = new Uint8Array(brotliDecompressSync(readFileSync(file)))
   const floats = new Float32Array(bytes.slice(DIGEST_BYTES, DIGEST_BYTES + 8 * CLASS_COUNT).buffer)
@@ -100,7 +100,7 @@ export function readWeights(file: URL = MODEL_FILE): Weights {
   }
 }
 
-/** The bytes of a model before compression; the counterpart of readWeights. */
+/** The bytes of a model before compression; the inverse of readWeights. */
 export function bytesOf({ fittedTo, biases, scales, weights }: Weights & { weights: Int8Array }): Uint8Array {
   return Buffer.concat([
     Buffer.from(fittedTo, 'hex'),

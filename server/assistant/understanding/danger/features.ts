@@ -1,11 +1,11 @@
-import { clean } from '../words.ts'
+import { clean } from '../tokenizer.ts'
 
 /** Size of the hashed feature space; a power of two. */
 export const FEATURE_BITS = 18
 const FEATURE_MASK = (1 << FEATURE_BITS) - 1
 
 const MAX_CHARACTERS = 1000
-/** Scripts that people write with and without spaces: their characters are paired across words. */
+/** Scripts written with or without spaces: n-grams span word boundaries. */
 const UNSPACED = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ー々]+$/u
 const TOKEN = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ー々]+|[\p{L}\p{M}\p{N}']+|[!?🆘😭]/gu
 const NUMBER = /^\d+$/
@@ -17,7 +17,7 @@ export interface Features {
   values: Float32Array
 }
 
-/** The words and character n-grams of a message as a sparse vector of unit length. */
+/** Words and character n-grams of a message as a sparse vector of unit length. */
 export function featuresOf(text: string): Features {
   const counts = new Map<number, number>()
   const add = (kind: string, feature: string, weight = 1) => {

@@ -1,8 +1,8 @@
-/** A cry for help may stand beside a question about something else; more sentences are no message of somebody in danger. */
+/** A cry for help may be part of another question, but a longer message is unlikely to come from a user in danger. */
 const MAX_SENTENCES = 12
 const SENTENCE_END = /[.!?;\n。！？؟।…]+/u
 
-/** Shorter pieces say too little to be judged alone. */
+/** Shorter sentences are too ambiguous to be judged alone. */
 const MIN_LETTERS = 14
 const MIN_LETTERS_UNSPACED = 6
 
@@ -12,13 +12,13 @@ const MAX_WINDOWS = 12
 
 const isUnspaced = (text: string) => /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u.test(text)
 
-/** The sentences of a message of several that are long enough to be judged alone. */
+/** Sentences that are long enough to be judged alone, if the message has several. */
 export function sentencesOf(text: string): string[] {
   const sentences = text.split(SENTENCE_END).filter(isLongEnough)
   return sentences.length > 1 ? sentences.slice(0, MAX_SENTENCES) : []
 }
 
-/** Overlapping runs of a few words, or of a few characters where words are not told apart. */
+/** Overlapping runs of a few words, or of a few characters in scripts without spaces. */
 export function windowsOf(text: string): string[] {
   if (isUnspaced(text)) return runsOf([...text], WINDOW_LETTERS_UNSPACED).map((run) => run.join(''))
   return runsOf(text.split(/\s+/), WINDOW_WORDS).map((run) => run.join(' '))

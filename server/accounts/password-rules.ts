@@ -1,0 +1,91 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { PASSWORD_LENGTH } from '#shared/accounts/profile.ts'
+import { AppError } from '#shared/errors.ts'
+import { argon2id } from './hash-worker.ts'
+
+/** A password in stored form: argon2id in the PHC encoding. */
+export async function hashPassword(password: string): Promise<string> {
+  const nonce = randomBytes(16)
+  const tag = await argon2id(password, nonce)
+  return `$argon2id$v=19$m=19456,t=2,p=1$${base64(nonce)}$${base64(tag)}`
+}
+
+/** True when the password matches the hash; compares in constant time. */
+export async function verifyPassword({ hash, password }: { hash: string; password: string }): Promise<boolean> {
+  const [, algorithm, , , nonce, tag] = hash.split('$')
+  if (algorithm !== 'argon2id' || !nonce || !tag) return false
+  const wanted = Buffer.from(tag, 'base64')
+  const actual = await argon2id(password, Buffer.from(nonce, 'base64'))
+  return actual.length === wanted.length && timingSafeEqual(actual, wanted)
+}
+
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').replace(/=+$/, '')
+
+/** Keys of the texts that explain why a password is refused. */
+export type Weakness = 'too_short' | 'too_long' | 'common' | 'personal' | 'context' | 'guessable'
+
+const LEAST_SCORE = 3
+/** Minimum letters of a password besides the user's name and address and the words below. */
+const OWN_LETTERS = 6
+
+/** First guesses for this portal (ASVS 5.0, 6.1.2): its names, those of the church, roles and areas. */
+const CONTEXT_WORDS = (
+  'mfaportal portal mfa mcgi churchofgod membershub ministry foreign affairs church brethren member traveler traveller ' +
+  'travel advisory advisories embassy overseas pdos endorsement coordinator servant administrator admin password'
+).split(' ')
+
+/**
+ * Reasons against a password; empty when it is accepted. Checks zxcvbn's lists of common and leaked passwords, and the
+ * user's personal data.
+ */
+async function weaknessesOf(password: string, personal: string[] = []): Promise<Weakness[]> {
+  const length = [...password].length
+  if (length > PASSWORD_LENGTH.max) return ['too_long']
+  const reasons: Weakness[] = length < PASSWORD_LENGTH.min ? ['too_short'] : []
+  const judge = await loadDictionaries()
+  const known = personal.flatMap((text) => text.toLowerCase().split(/[\s@.]+/)).filter((text) => text.length > 2)
+  const own = without(password.toLowerCase(), known)
+  if (own.length < OWN_LETTERS && own.length < length) return [...reasons, 'personal']
+  const others = without(own, CONTEXT_WORDS)
+  // A year or a symbol after the word is the first variation attackers try.
+  if (others.length < own.length && others.replace(/(19|20)\d\d|[^\p{L}\p{N}]/gu, '').length < OWN_LETTERS)
+    return [...reasons, 'context']
+  const { score, sequence } = judge.check(password)
+  if (score >= LEAST_SCORE) return reasons
+  const isListed = sequence.some((match) => 'dictionaryName' in match && match.dictionaryName.startsWith('passwords'))
+  if (isListed) reasons.push('common')
+  else if (reasons.length === 0) reasons.push('guessable')
+  return reasons
+}
+
+const without = (password: string, words: readonly string[]) =>
+  words.reduce((rest, word) => rest.replaceAll(word, ''), password)
+
+let judge: Promise<ZxcvbnFactory> | undefined
+
+/** Loaded with the first password: the lists take several megabytes. */
+function loadDictionaries(): Promise<ZxcvbnFactory> {
+  judge ??= import('@zxcvbn-ts/language-common').then(
+    ({ adjacencyGraphs, dictionary }) => new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs }),
+  )
+  return judge
+}
+
+/** Refuses a guessable password, with the reasons under the field. */
+export async function acceptPassword(password: string, personal: string[] = []): Promise<void> {
+  const reasons = await weaknessesOf(password, personal)
+  if (reasons.length === 0) return
+  throw new AppError(422, 'weak_password', 'Please choose a stronger password.', {
+    fields: { password: reasons.map((reason) => WEAKNESS[reason]).join(' ') },
+  })
+}
+
+const WEAKNESS = {
+  too_short: 'Must be at least 10 characters.',
+  too_long: 'Must be at most 128 characters.',
+  common: 'This password is on lists of common and leaked passwords.',
+  personal: 'Do not build it from your name or your address.',
+  context: 'Do not build it from the names of the portal or the church.',
+  guessable: 'It is easy to guess: use several unrelated words, or a mix without a pattern.',
+}

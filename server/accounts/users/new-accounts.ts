@@ -1,0 +1,24 @@
+import type { Router } from '#server/http/router.ts'
+import { flagAccount, listNewAccounts, verifyAccount } from '#shared/accounts/users.ts'
+import type { NotifyDeps } from './notifications.ts'
+import { mapDatabaseErrors } from './profile-guards.ts'
+import { listWaiting } from './queries.ts'
+import { flag, verify } from './status.ts'
+
+/**
+ * New accounts for coordinators (C-12): verify or flag only, and only in their own countries. Enforced by row-level
+ * security; accounts out of scope are not found.
+ */
+export function newAccounts(router: Router, deps: NotifyDeps) {
+  router.handle(listNewAccounts, ({ db, session }, { query }) => listWaiting(db, session.user!.id, query))
+
+  router.handle(verifyAccount, async ({ db, session, now }, { params }) => {
+    await mapDatabaseErrors(() => verify(db, session.user!, params.id, deps, now))
+    return {}
+  })
+
+  router.handle(flagAccount, async ({ db, session, now }, { params, body }) => {
+    await mapDatabaseErrors(() => flag(db, session.user!, params.id, body, now))
+    return {}
+  })
+}

@@ -1,0 +1,26 @@
+import { withClaims } from '#server/db/claims.ts'
+import type { Db } from '#server/db/connection.ts'
+import { type ActionContext, claimsOf } from '#server/http/router.ts'
+import type { SignedIn } from '#server/http/session.ts'
+import type { ReadModel } from '#server/readmodel/model.ts'
+import { AppError } from '#shared/errors.ts'
+
+export type Write = ReturnType<typeof createWriter>
+
+/** Writes for a signed-in user in one transaction. This node sees the change at once, the others within moments. */
+export const createWriter =
+  (readModel: ReadModel) =>
+  async <T>({ database, session }: ActionContext, fn: (db: Db, by: SignedIn) => Promise<T>): Promise<T> => {
+    const by = session.user
+    if (!by) throw new AppError(401, 'sign_in', 'Please sign in to do this.')
+    const done = await withClaims(database, claimsOf(session), (db) => fn(db, by))
+    // The change is committed. If reloading fails, the model catches up by itself.
+    await readModel.catchUp().catch(() => {})
+    return done
+  }
+
+export const invalid = (fields: Record<string, string>) =>
+  new AppError(422, 'invalid_input', 'Please correct the marked fields.', { fields })
+
+export const stale = () =>
+  new AppError(409, 'stale', 'Somebody has changed this since you opened it. Nothing was saved.')

@@ -1,0 +1,15 @@
+import { AppError } from '#shared/errors.ts'
+
+/** SQLSTATE of the triggers that reject showing more without a confirmation (migration 0051). */
+const LOOSENING = 'MFA31'
+
+export const isLoosening = (error: unknown): boolean => (error as { code?: string } | null)?.code === LOOSENING
+
+/** Error for an attempt to show more of a church in any other way. */
+export const looseningRefused = () =>
+  new AppError(
+    409,
+    'discretion_loosening',
+    'This would show the public more of a church than now. Nothing was saved.',
+    { fields: { discreet_mode: 'To show more of this church, use “Show more to the public” on its page.' } },
+  )

@@ -1,0 +1,154 @@
+import { distanceKm, type Point } from '#shared/churches/distance.ts'
+import { NEAREST_WITHOUT_RADIUS } from '#shared/churches/endpoints.ts'
+import type { Base } from './base.ts'
+import { candidatesFor } from './candidates.ts'
+import { isCountryOnly, matcher, type Question } from './question.ts'
+import { byName, type CachedLocale } from './rows.ts'
+
+/** A consistent snapshot: a base, which of its rows are outdated, and the rows changed since, sorted. */
+export interface Holding {
+  base: Base
+  dead: ReadonlySet<number>
+  fresh: readonly CachedLocale[]
+}
+
+/** A locale in a result; null: no distance was requested, or it has no point. */
+export interface FoundRow {
+  locale: CachedLocale
+  km: number | null
+}
+
+export interface Page {
+  limit: number
+  offset: number
+}
+
+export interface Found {
+  rows: FoundRow[]
+  total: number
+  /** Nothing is within the radius: these are the nearest beyond it. */
+  isNearest: boolean
+}
+
+/** A locale with its distance, which is infinite if it has no point: those come last. */
+interface Measured {
+  locale: CachedLocale
+  km: number
+}
+
+/** Matching locales: by name and id, or by distance and id if a point is set. */
+export function search(holding: Holding, question: Question, page: Page): Found {
+  const { point, radiusKm } = question
+  if (!point) return byNames(holding, question, page)
+  if (radiusKm === null) return byDistance(holding, question, point, page)
+  const near = within(holding, question, point, radiusKm)
+  if (near.length > 0) return { rows: pageOf(near, page), total: near.length, isNearest: false }
+  const nearest = first(nearestOf(holding, question, point, NEAREST_WITHOUT_RADIUS), NEAREST_WITHOUT_RADIUS)
+  return { rows: pageOf(nearest, page), total: nearest.length, isNearest: nearest.length > 0 }
+}
+
+function byNames(holding: Holding, question: Question, { limit, offset }: Page): Found {
+  const fresh = holding.fresh.filter(matcher(question))
+  const locales: CachedLocale[] = []
+  const total = forEachMatch(holding, question, (row) => locales.push(row) < offset + limit)
+  const all = fresh.length > 0 ? [...locales, ...fresh].sort(byName) : locales
+  return {
+    rows: all.slice(offset, offset + limit).map((locale) => ({ locale, km: null })),
+    total: total + fresh.length,
+    isNearest: false,
+  }
+}
+
+/** All matches, at any distance. */
+function byDistance(holding: Holding, question: Question, point: Point, page: Page): Found {
+  if (isCountryOnly(question)) {
+    const nearest = nearestOf(holding, question, point, page.offset + page.limit)
+    if (nearest.length >= page.offset + page.limit)
+      return { rows: pageOf(nearest, page), total: countOf(holding, question), isNearest: false }
+  }
+  const all = everyMatch(holding, question, point)
+  return { rows: pageOf(all, page), total: all.length, isNearest: false }
+}
+
+function within({ base, dead, fresh }: Holding, question: Question, point: Point, maxKm: number): Measured[] {
+  const isMatch = matcher(question)
+  const found: Measured[] = []
+  for (const tree of treesFor(base, question))
+    tree.within(point, maxKm, (ordinal, km) => {
+      const locale = base.rows[ordinal]!
+      if (!dead.has(ordinal) && isMatch(locale)) found.push({ locale, km })
+    })
+  const since = fresh.filter(isMatch).map((locale) => measure(locale, point))
+  return [...found, ...since.filter(({ km }) => km <= maxKm)]
+}
+
+/** At least the `count` nearest that have a point, or all of them. */
+function nearestOf(holding: Holding, question: Question, point: Point, count: number): Measured[] {
+  if (!isCountryOnly(question))
+    return everyMatch(holding, question, point).filter(({ km }) => km !== Number.POSITIVE_INFINITY)
+  const { base, dead, fresh } = holding
+  const isAlive = dead.size > 0 ? (ordinal: number) => !dead.has(ordinal) : undefined
+  const inBase = treesFor(base, question).flatMap((tree) => tree.nearest(point, count, isAlive))
+  const since = fresh.filter(matcher(question)).filter(({ latitude }) => latitude !== null)
+  return [
+    ...inBase.map(({ ordinal, km }) => ({ locale: base.rows[ordinal]!, km })),
+    ...since.map((locale) => measure(locale, point)),
+  ]
+}
+
+const treesFor = (base: Base, { codes }: Question) => (codes ? codes.map(base.pointsOf) : [base.points])
+
+function everyMatch(holding: Holding, question: Question, point: Point): Measured[] {
+  const all = holding.fresh.filter(matcher(question)).map((locale) => measure(locale, point))
+  forEachMatch(holding, question, (locale) => all.push(measure(locale, point)) > 0)
+  return all
+}
+
+const countOf = (holding: Holding, question: Question): number =>
+  holding.fresh.filter(matcher(question)).length + forEachMatch(holding, question, () => false)
+
+/** Visits matching rows of the base in order, as long as more are wanted. Returns their total. */
+function forEachMatch(
+  { base, dead }: Holding,
+  question: Question,
+  wantsMore: (locale: CachedLocale) => boolean,
+): number {
+  const { ordinals, isExact } = candidatesFor(base, question)
+  const isMatch = matcher(question)
+  const count = ordinals ? ordinals.length : base.rows.length
+  // The length of an exact candidate list is the count.
+  const isCounted = isExact && dead.size === 0
+  let matches = 0
+  let isWanted = true
+  for (let i = 0; i < count && (isWanted || !isCounted); i++) {
+    const ordinal = ordinals ? ordinals[i]! : i
+    if (dead.has(ordinal)) continue
+    const locale = base.rows[ordinal]!
+    if (!isExact && !isMatch(locale)) continue
+    matches++
+    if (isWanted) isWanted = wantsMore(locale)
+  }
+  return isCounted ? count : matches
+}
+
+const measure = (locale: CachedLocale, point: Point): Measured => ({ locale, km: kmFrom(point, locale) })
+
+function kmFrom(point: Point, { latitude, longitude }: CachedLocale): number {
+  if (latitude === null || longitude === null) return Number.POSITIVE_INFINITY
+  return distanceKm(point, { latitude, longitude })
+}
+
+const pageOf = (all: Measured[], { limit, offset }: Page): FoundRow[] =>
+  first(all, offset + limit)
+    .slice(offset)
+    .map(({ locale, km }) => ({ locale, km: Number.isFinite(km) ? km : null }))
+
+/** The first `count` by distance, then id. Of many matches only possible ones are sorted. */
+function first(all: Measured[], count: number): Measured[] {
+  const limit =
+    all.length > count ? new Float64Array(all.map(({ km }) => km)).sort()[count - 1]! : Number.POSITIVE_INFINITY
+  return all
+    .filter(({ km }) => km <= limit)
+    .sort((a, b) => (a.km === b.km ? (a.locale.id < b.locale.id ? -1 : 1) : a.km - b.km))
+    .slice(0, count)
+}

@@ -1,0 +1,64 @@
+import { DeliveryFailure } from '../delivery-result.ts'
+import type { DeliveryResult, OutboundMessage, Transport } from '../outbound-message.ts'
+
+/**
+ * Plus the time for one message, this stays below the lease of a batch; messages not started by then are retried later.
+ */
+const BATCH_MS = 60_000
+
+/** A provider that sends one message at a time. */
+export interface Provider {
+  name: string
+  /** A thrown error counts as a fault of the message and is not retried. */
+  deliver(message: OutboundMessage): Promise<DeliveryResult>
+  /** Whether it can send this message, or only another provider can; defaults to true. */
+  isFor?(message: OutboundMessage): boolean
+  /** Whether the rest of the batch would fail the same way; defaults to an unreachable provider. */
+  isHopeless?(failure: DeliveryFailure): boolean
+  /** Whether another provider may succeed; defaults to every failure that is not final. */
+  isAtFault?(failure: DeliveryFailure): boolean
+  close(): void
+}
+
+export interface ClosableTransport extends Transport {
+  close(): void
+}
+
+export const isAway = (failure: DeliveryFailure) => failure.isPeerAway
+
+/** Sends `atOnce` messages concurrently until the provider is unreachable or too slow. */
+export function inBatches(
+  provider: Provider,
+  { batch, concurrency, atOnce }: { batch: number; concurrency: number; atOnce: number },
+): ClosableTransport {
+  const isHopeless = provider.isHopeless ?? isAway
+  return {
+    batch,
+    concurrency,
+    async send(messages, onResult) {
+      const until = Date.now() + BATCH_MS
+      let next = 0
+      let away: DeliveryFailure | undefined
+      const work = async () => {
+        for (let message = messages[next++]; message; message = messages[next++]) {
+          if (Date.now() > until) away ??= tooSlow(provider)
+          const result = away ?? (await provider.deliver(message).catch((error: Error) => faultOf(error, provider)))
+          if (result instanceof DeliveryFailure && isHopeless(result)) away ??= asUntried(result)
+          onResult(message, result)
+        }
+      }
+      await Promise.all(Array.from({ length: Math.min(atOnce, messages.length) }, work))
+    },
+    close: () => provider.close(),
+  }
+}
+
+const tooSlow = ({ name }: Provider) =>
+  new DeliveryFailure('The provider is too slow', { isPeerAway: true, provider: name })
+
+const faultOf = (error: Error, { name }: Provider) =>
+  new DeliveryFailure(error.message, { isFinal: true, provider: name })
+
+/** The failure for messages that were not attempted. */
+const asUntried = ({ message, retryAfter, provider }: DeliveryFailure) =>
+  new DeliveryFailure(message, { isPeerAway: true, retryAfter, provider })

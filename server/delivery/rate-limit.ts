@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import { inBackground } from '#server/db/claims.ts'
+import type { Database } from '#server/db/connection.ts'
+import type { SkipResult } from './eligibility.ts'
+import type { Claimed } from './leases.ts'
+
+/** Hourly limit per number; networks block numbers that get more, and repeated texts sooner. */
+const MAX_AN_HOUR = 100
+const MAX_OF_THE_SAME = 20
+const AGAIN_AFTER_MS = 600_000
+const REASON = 'This number got as many text messages within an hour as networks let through'
+
+/** Counts text messages per number: those of the last hour plus the current batch. */
+export async function countNumbers(database: Database, numbers: string[]) {
+  const counts = new Map<string, number>()
+  const rows = numbers.length > 0 ? await sentWithinTheHour(database, numbers) : []
+  for (const { recipient, words, sent } of rows) {
+    counts.set(recipient, (counts.get(recipient) ?? 0) + sent)
+    counts.set(`${recipient} ${words}`, sent)
+  }
+  return {
+    /** Counts one more message to the number, or defers it. */
+    take(message: Claimed, number: string, now: Date): SkipResult | null {
+      const same = `${number} ${message.announcement_id ?? message.body_text}`
+      const [all, alike] = [counts.get(number) ?? 0, counts.get(same) ?? 0]
+      if (all >= MAX_AN_HOUR || alike >= MAX_OF_THE_SAME)
+        return { status: 'later', at: new Date(now.valueOf() + AGAIN_AFTER_MS), reason: REASON }
+      counts.set(number, all + 1).set(same, alike + 1)
+      return null
+    },
+  }
+}
+
+async function sentWithinTheHour(database: Database, numbers: string[]) {
+  const { rows } = await inBackground(database, 'messages', (db) =>
+    sql<{ recipient: string; words: string; sent: number }>`
+      select recipient, coalesce(announcement_id::text, body_text) as words, count(*)::int as sent
+      from messages
+      where channel = 'sms' and lower(recipient) = any(${numbers}) and created_at > now() - interval '7 days'
+        and sent_at > now() - interval '1 hour'
+      group by 1, 2`.execute(db),
+  )
+  return rows
+}

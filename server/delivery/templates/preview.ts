@@ -1,0 +1,51 @@
+import { composeSms } from '#shared/delivery/sms.ts'
+import type { Language } from '#shared/language.ts'
+import { DeliveryFailure } from '../delivery-result.ts'
+import { type Announced, renderAnnouncement } from './announcement-content.ts'
+import { escaped } from './html.ts'
+import { filledFor } from './placeholders.ts'
+
+/** The parts around every message. */
+export interface Frame {
+  brand: string
+  publicUrl: string
+}
+
+export interface Wording {
+  subject: string
+  text: string
+  html: string
+  title: string
+  message: string
+  /** As a text message. */
+  short: string
+}
+
+/**
+ * An announcement as its recipient sees it, rendered by the same rules as when it is sent, without signatures in
+ * individual links. Null if it cannot be rendered.
+ */
+export function wordingOf(
+  announced: Pick<
+    Announced,
+    'id' | 'kind' | 'template' | 'texts' | 'actionUrl' | 'advisoryId' | 'priority' | 'writer'
+  > & {
+    name: string
+    countryCode?: string | null
+  },
+  language: Language,
+  frame: Frame,
+): Wording | null {
+  const content = renderAnnouncement({ ...announced, rollCallId: null }, language, frame)
+  if (content instanceof DeliveryFailure) return null
+  const personal = { name: announced.name, unsubscribe: frame.publicUrl, answer: frame.publicUrl }
+  const { title, message } = content.short
+  return {
+    subject: filledFor({ personal }, content.subject),
+    text: filledFor({ personal }, content.text),
+    html: filledFor({ personal: { ...personal, name: `<bdi>${escaped(announced.name)}</bdi>` } }, content.html ?? ''),
+    title,
+    message,
+    short: filledFor({ personal }, composeSms(content.short)),
+  }
+}

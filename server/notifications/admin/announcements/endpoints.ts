@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto'
+import { countTry, LIMITS } from '#server/accounts/limits.ts'
+import { audit } from '#server/audit/audit-log.ts'
+import type { Countries } from '#server/countries/reference.ts'
+import { inBackground, withClaims } from '#server/db/claims.ts'
+import type { Database, Db } from '#server/db/connection.ts'
+import { onceMore, wakeSenders } from '#server/delivery/outbox.ts'
+import { type ActionContext, claimsOf, type RequestContext, type Router } from '#server/http/router.ts'
+import type { SignedIn } from '#server/http/session.ts'
+import type { SettingsModel } from '#server/settings/settings.ts'
+import { AppError } from '#shared/errors.ts'
+import {
+  approveAnnouncement,
+  cancelAnnouncement,
+  createAnnouncement,
+  declineAnnouncement,
+  deleteAnnouncement,
+  getAnnouncement,
+  getReachEstimate,
+  listAnnouncements,
+  listTellable,
+  retryAnnouncement,
+  sendAnnouncement,
+  testAnnouncement,
+  updateAnnouncement,
+} from '#shared/notifications/announcements.ts'
+import { isAdmin } from '#shared/roles.ts'
+import { announce } from '../../announcements/create.ts'
+import { countReaders } from '../../announcements/reach.ts'
+import * as announcements from './lifecycle.ts'
+import * as listing from './queries.ts'
+import { estimateReach } from './reach-estimate.ts'
+import { findTellable } from './scope.ts'
+
+export interface AnnouncementDeps {
+  settings: SettingsModel
+  countries: () => Countries
+  publicUrl: string
+}
+
+/** Manual announcements, from draft to delivery statistics (N-23). */
+export function announcementEndpoints(router: Router, deps: AnnouncementDeps) {
+  const { settings } = deps
+  const writing = ({ session, now }: RequestContext): announcements.Writing => ({
+    by: session.user!,
+    now,
+    zone: settings.get('time_zone'),
+    approvalAbove: settings.get('notifications.approval_above'),
+    knowsCountry: (code) => deps.countries().find(code) !== undefined,
+  })
+  const estimateDeps = () => ({
+    brand: settings.get('brand'),
+    publicUrl: deps.publicUrl,
+    approvalAbove: settings.get('notifications.approval_above'),
+    smsPrice: settings.get('notifications.sms_price'),
+  })
+
+  router.handle(listTellable, ({ db, session }, { query }) => findTellable(db, session.user!, query.to))
+  router.act(listAnnouncements, ({ database, session }, { query }) => {
+    const { id, role } = session.user!
+    return asService(database, (db) => listing.listAnnouncements(db, query, isAdmin(role) ? undefined : id))
+  })
+  router.act(getAnnouncement, async (ctx, { params }) => {
+    await refuseForeign(ctx, params.id)
+    return asService(ctx.database, (db) =>
+      listing.getAnnouncement(db, params.id, ctx.session.user!.id, settings.get('time_zone')),
+    )
+  })
+  router.act(getReachEstimate, async (ctx, { params, query }) => {
+    await refuseForeign(ctx, params.id)
+    return inBackground(ctx.database, 'compose', async (db) =>
+      estimateReach(db, await find(db, params.id), query.page, estimateDeps()),
+    )
+  })
+
+  router.handle(createAnnouncement, async (ctx, { body }) =>
+    stateOf(await announcements.createAnnouncement(ctx.db, body, writing(ctx))),
+  )
+  router.handle(updateAnnouncement, async (ctx, { params, body }) =>
+    stateOf(await announcements.updateAnnouncement(ctx.db, params.id, body, writing(ctx))),
+  )
+  router.handle(deleteAnnouncement, async (ctx, { params }) => {
+    await announcements.deleteAnnouncement(ctx.db, params.id, writing(ctx))
+    return {}
+  })
+  router.handle(sendAnnouncement, async (ctx, { params, body }) =>
+    stateOf(await announcements.sendAnnouncement(ctx.db, params.id, body.made_from, writing(ctx))),
+  )
+  router.handle(approveAnnouncement, async (ctx, { params, body }) =>
+    stateOf(await announcements.approveAnnouncement(ctx.db, params.id, body.made_from, writing(ctx))),
+  )
+  router.handle(declineAnnouncement, async (ctx, { params, body }) =>
+    stateOf(await announcements.declineAnnouncement(ctx.db, params.id, body, writing(ctx))),
+  )
+  router.handle(cancelAnnouncement, async (ctx, { params }) =>
+    stateOf(await announcements.cancelAnnouncement(ctx.db, params.id, writing(ctx))),
+  )
+
+  router.act(testAnnouncement, async (ctx, { params }) => {
+    const { database, session } = ctx
+    await refuseForeign(ctx, params.id)
+    await countTry(database, LIMITS.testAnnouncement, session.user!.id)
+    return asService(database, (db) => testOn(db, params.id, session.user!))
+  })
+  router.act(retryAnnouncement, async (ctx, { params }) => {
+    await refuseForeign(ctx, params.id)
+    return asService(ctx.database, async (db) => {
+      const messages = await retry(db, params.id, ctx.session.user!)
+      await wakeSenders(db)
+      return { messages }
+    })
+  })
+}
+
+/** A notice hidden from the caller by policies is not found, though the portal itself could read it. */
+async function refuseForeign({ database, session }: ActionContext, id: string): Promise<void> {
+  await withClaims(database, claimsOf(session), (db) => find(db, id))
+}
+
+const stateOf = ({ id, status }: announcements.Announced) => ({ id, status })
+
+/** No user role may read messages: the handlers decide which parts to return. */
+const asService = <T>(database: Database, fn: (db: Db) => Promise<T>) =>
+  withClaims(database, { as: 'service', name: 'notices' }, fn)
+
+async function find(db: Db, id: string): Promise<announcements.Announced> {
+  const row = await db.selectFrom('announcements').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw announcements.noSuchAnnouncement()
+  return row
+}
+
+/** The same content over the same channels, sent to the caller only and not listed. */
+async function testOn(db: Db, id: string, by: SignedIn) {
+  const announcement = await find(db, id)
+  const audience = { users: [by.id] }
+  const target = {
+    kind: 'notice',
+    template: 'notice',
+    audience,
+    channels: announcement.channels,
+    advisory_id: null,
+  } as const
+  const { channels } = await countReaders(db, target)
+  if (channels.length === 0)
+    throw new AppError(409, 'no_channel', 'None of its ways reaches you: look at your own address and preferences.')
+  await announce(db, {
+    key: `test ${id} ${randomUUID()}`,
+    kind: 'notice',
+    priority: announcement.priority,
+    template: 'notice',
+    texts: announcement.texts,
+    actionUrl: announcement.action_url,
+    audience,
+    channels: announcement.channels,
+    createdBy: by.id,
+  })
+  await audit(db, by, { action: 'notice.test', subject_type: 'announcement', subject_id: id })
+  return { channels: channels.map(({ channel }) => channel) }
+}
+
+async function retry(db: Db, id: string, by: SignedIn): Promise<number> {
+  await find(db, id)
+  const { numUpdatedRows } = await db
+    .updateTable('messages')
+    .set({ status: 'pending', attempts: 0, not_before: new Date(0), error: null, extras: onceMore })
+    .where('announcement_id', '=', id)
+    .where('status', '=', 'failed')
+    .executeTakeFirst()
+  const messages = Number(numUpdatedRows)
+  await audit(db, by, { action: 'notice.retry', subject_type: 'announcement', subject_id: id, after: { messages } })
+  return messages
+}

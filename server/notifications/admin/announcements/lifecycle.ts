@@ -1,0 +1,249 @@
+import { randomUUID } from 'node:crypto'
+import { type Selectable, sql, type Updateable } from 'kysely'
+import { audit } from '#server/audit/audit-log.ts'
+import { asPortal } from '#server/db/claims.ts'
+import type { Db } from '#server/db/connection.ts'
+import type { AnnouncementsTable, Within } from '#server/db/tables-notifications.ts'
+import type { SignedIn } from '#server/http/session.ts'
+import { AppError } from '#shared/errors.ts'
+import type { AnnouncementBody } from '#shared/notifications/announcements.ts'
+import { safeReturnTo } from '#shared/page-access.ts'
+import { countReaders } from '../../announcements/reach.ts'
+import { audienceOf } from './audience.ts'
+import { instantOf } from './local-time.ts'
+import { refuseOldPlaces, withinOf } from './scope.ts'
+import { bothOf, missingTexts, writtenOf } from './texts.ts'
+
+export type Announced = Selectable<AnnouncementsTable>
+
+export interface Writing {
+  by: SignedIn
+  now: Date
+  /** The portal's time zone: times in forms are local to it. */
+  zone: string
+  /** Notices to more recipients need approval by a second administrator. */
+  approvalAbove: number
+  knowsCountry: (code: string) => boolean
+}
+
+export const noSuchAnnouncement = () => new AppError(404, 'announcement_not_found', 'There is no such notice.')
+const invalid = (fields: Record<string, string>) =>
+  new AppError(422, 'invalid_input', 'Please correct the marked fields.', { fields })
+
+/** Saves a notice as a draft. Missing fields are reported unless it is marked as incomplete. */
+export async function createAnnouncement(db: Db, body: AnnouncementBody, writing: Writing): Promise<Announced> {
+  const row = await rowOf(db, body, writing, await withinOf(db))
+  const made = await db
+    .insertInto('announcements')
+    .values({
+      announcement_key: `notice ${randomUUID()}`,
+      kind: 'notice',
+      template: 'notice',
+      ...row,
+      advisory_id: null,
+      advisory_version: null,
+      reason: null,
+      approved_by: null,
+      people: null,
+      status: 'draft',
+      created_by: writing.by.id,
+      created_at: writing.now,
+      updated_at: writing.now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await noted(db, writing, 'notice.create', made)
+  return made
+}
+
+export async function updateAnnouncement(
+  db: Db,
+  id: string,
+  { made_from, ...body }: AnnouncementBody & { made_from?: string | undefined },
+  writing: Writing,
+): Promise<Announced> {
+  const lockedRow = await lockAnnouncement(db, id, ['draft'], made_from)
+  // A coordinator's draft edited by an administrator stays within the coordinator's scope.
+  const within = (await withinOf(db)) ?? lockedRow.audience?.within ?? null
+  return change(db, lockedRow, await rowOf(db, body, writing, within), writing, 'notice.update')
+}
+
+export async function deleteAnnouncement(db: Db, id: string, writing: Writing): Promise<void> {
+  const lockedRow = await lockAnnouncement(db, id, ['draft'])
+  await db.deleteFrom('announcements').where('id', '=', lockedRow.id).execute()
+  await noted(db, writing, 'notice.delete', lockedRow)
+}
+
+/** Sends it now or at its scheduled time; above the recipient limit a second administrator approves it first. */
+export async function sendAnnouncement(db: Db, id: string, madeFrom: string | undefined, writing: Writing) {
+  const lockedRow = await lockAnnouncement(db, id, ['draft'], madeFrom)
+  await refuseOldPlaces(db, lockedRow.audience?.within)
+  const problems = problemsOf(lockedRow)
+  if (Object.keys(problems).length > 0) throw invalid(problems)
+  if (lockedRow.scheduled_for && lockedRow.scheduled_for <= writing.now)
+    throw new AppError(409, 'too_late', 'The time it was planned for is over. Choose another one.')
+  const { people } = await asPortal(db, () => countReaders(db, lockedRow))
+  if (people === 0) throw new AppError(409, 'nobody', 'Nobody would hear it: nobody in the audience can be reached.')
+  const waits = people > writing.approvalAbove
+  if (waits) await asPortal(db, () => notifyApprovers(db, lockedRow))
+  return change(
+    db,
+    lockedRow,
+    {
+      status: waits ? 'for_approval' : 'waiting',
+      // The sender becomes the author and so cannot approve it.
+      created_by: writing.by.id,
+      declined_by: null,
+      declined_at: null,
+      decline_reason: null,
+    },
+    writing,
+    waits ? 'notice.submit' : 'notice.send',
+    { people },
+  )
+}
+
+/** Notifies those who may approve it in their inbox. */
+async function notifyApprovers(db: Db, announcement: Announced): Promise<void> {
+  await db
+    .insertInto('notifications')
+    .values({
+      user_id: null,
+      recipient_role: 'admin',
+      type: 'admin_alert',
+      title: 'A notice waits for approval',
+      message: titleOf(announcement),
+      data: JSON.stringify({ announcement_id: announcement.id }),
+      delivery_method: ['in-app'],
+      priority: 'high',
+      status: 'sent',
+      sent_at: sql<Date>`now()`,
+      action_url: `/admin/notifications/${announcement.id}`,
+      event_key: `approval ${announcement.id} ${announcement.updated_at.toISOString()}`,
+    })
+    .execute()
+}
+
+export async function approveAnnouncement(db: Db, id: string, madeFrom: string | undefined, writing: Writing) {
+  const lockedRow = await lockAnnouncement(db, id, ['for_approval'], madeFrom)
+  refuseAuthor(lockedRow, writing)
+  const approval = { status: 'waiting', approved_by: writing.by.id, approved_at: writing.now } as const
+  return change(db, lockedRow, approval, writing, 'notice.approve')
+}
+
+/** Returns it to draft, with the reason. */
+export async function declineAnnouncement(
+  db: Db,
+  id: string,
+  { made_from, reason }: { made_from?: string | undefined; reason: string },
+  writing: Writing,
+) {
+  const lockedRow = await lockAnnouncement(db, id, ['for_approval'], made_from)
+  refuseAuthor(lockedRow, writing)
+  return change(
+    db,
+    lockedRow,
+    { status: 'draft', declined_by: writing.by.id, declined_at: writing.now, decline_reason: reason },
+    writing,
+    'notice.decline',
+    { reason },
+  )
+}
+
+/** Cancels an announcement of any kind before fan-out. */
+export async function cancelAnnouncement(db: Db, id: string, writing: Writing) {
+  const lockedRow = await lockAnnouncement(db, id, ['waiting', 'for_approval'])
+  return change(db, lockedRow, { status: 'cancelled', cancelled_at: writing.now }, writing, 'notice.cancel')
+}
+
+/** Locks the row for the transaction; requires one of these statuses and the version the caller has seen. */
+export async function lockAnnouncement(
+  db: Db,
+  id: string,
+  statuses: Announced['status'][],
+  madeFrom?: string,
+): Promise<Announced> {
+  const lockedRow = await db.selectFrom('announcements').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!lockedRow) throw noSuchAnnouncement()
+  if (!statuses.includes(lockedRow.status))
+    throw new AppError(409, 'wrong_status', 'This cannot be done any more: the notice is in another state by now.')
+  if (madeFrom !== undefined && lockedRow.updated_at.getTime() !== Date.parse(madeFrom))
+    throw new AppError(409, 'stale', 'Somebody has changed this since you opened it. Nothing was saved.')
+  return lockedRow
+}
+
+function refuseAuthor(lockedRow: Announced, { by }: Writing) {
+  if (lockedRow.created_by === by.id)
+    throw new AppError(403, 'own_notice', 'A second administrator decides, not the one who wrote it.')
+}
+
+async function rowOf(db: Db, body: AnnouncementBody, { now, zone, knowsCountry }: Writing, within: Within | null) {
+  const { audience, problems } = await audienceOf(db, body.audience, knowsCountry, within)
+  const scheduled = body.scheduled_for ? instantOf(body.scheduled_for, zone) : null
+  if (scheduled === undefined) problems.scheduled_for = 'Enter a day and a time'
+  const path = body.action_url ? safeReturnTo(body.action_url) : null
+  if (body.action_url && !path) problems.action_url = 'Enter a page of this portal, such as /travel-advisories'
+  if (!body.is_sketch) {
+    Object.assign(problems, problemsOf({ audience, channels: body.channels, texts: body.texts }))
+    if (scheduled && scheduled <= now) problems.scheduled_for = 'Choose a time to come'
+  }
+  if (Object.keys(problems).length > 0) throw invalid(problems)
+  return {
+    audience: JSON.stringify(audience),
+    channels: body.channels,
+    priority: body.priority,
+    texts: JSON.stringify(bothOf(body.texts)),
+    action_url: path,
+    scheduled_for: scheduled ?? null,
+  }
+}
+
+/** Missing fields that prevent sending, by field name. */
+function problemsOf({ audience, channels, texts }: Pick<Announced, 'audience' | 'channels' | 'texts'>) {
+  const problems = missingTexts(writtenOf(texts))
+  if (!channels?.length) problems.channels = 'Choose one way at least'
+  const { within: _, ...chosen } = audience ?? {}
+  if (Object.keys(chosen).length === 0) problems.audience = 'Say who is to hear it'
+  return problems
+}
+
+async function change(
+  db: Db,
+  lockedRow: Announced,
+  values: Updateable<AnnouncementsTable>,
+  writing: Writing,
+  action: string,
+  more: { people?: number; reason?: string } = {},
+): Promise<Announced> {
+  const row = await db
+    .updateTable('announcements')
+    .set({
+      ...values,
+      updated_at: sql<Date>`greatest(${writing.now}::timestamptz, updated_at + interval '1 millisecond')`,
+    })
+    .where('id', '=', lockedRow.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await noted(db, writing, action, row, { status: lockedRow.status }, more)
+  return row
+}
+
+function noted(
+  db: Db,
+  { by }: Writing,
+  action: string,
+  row: Announced,
+  before?: object,
+  { reason, people }: { people?: number; reason?: string } = {},
+) {
+  const { status, audience, channels, priority, scheduled_for } = row
+  const after = { status, title: titleOf(row), audience: summed(audience), channels, priority, scheduled_for, people }
+  const subject = { subject_type: 'announcement', subject_id: row.id }
+  return audit(db, by, { action, ...subject, before: before ?? null, after, reason: reason ?? null })
+}
+
+/** For the audit log: users only as a count; their ids are in the notice itself, for as long as it is stored. */
+const summed = (audience: Announced['audience']) =>
+  audience && { ...audience, ...(audience.users ? { users: audience.users.length } : {}) }
+
+export const titleOf = ({ texts }: Pick<Announced, 'texts'>) => texts.en?.title || texts.ar?.title || ''

@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import { inBackground } from '#server/db/claims.ts'
+import type { Database } from '#server/db/connection.ts'
+
+/** How long delivery rows are kept, and the period covered by the statistics. */
+export const FIGURE_DAYS = 30
+
+/**
+ * Measures delivery times of advisories from the rows of the last days and stores the results for the public status
+ * page. Scheduled, so that page views cause no counting in the database.
+ */
+export async function measureDeliveries(database: Database): Promise<void> {
+  await inBackground(database, 'figures', async (db) => {
+    await sql`delete from delivery_figures`.execute(db)
+    await sql`
+      with told as (
+        select id, coalesce(scheduled_for, created_at) as since, priority = 'urgent' as is_urgent
+        from announcements
+        where kind = 'advisory' and status = 'told' and created_at > now() - make_interval(days => ${FIGURE_DAYS})
+      ),
+      scopes (scope, is_urgent) as (values ('urgent', true), ('all', false)),
+      sent as (
+        -- Who reads a digest asked to wait for it: that says nothing of how fast the portal is.
+        select s.scope, m.channel, m.status,
+          case when m.receipt like 'digest %' then null else extract(epoch from m.sent_at - t.since) end as handed,
+          extract(epoch from m.delivered_at - t.since) as arrived
+        from told t join scopes s on t.is_urgent or not s.is_urgent
+        join messages m on m.announcement_id = t.id and m.created_at > now() - make_interval(days => ${FIGURE_DAYS + 1})
+      ),
+      counted as (
+        select scope, coalesce(channel, 'all') as channel, count(*) as messages,
+          count(*) filter (where status = 'recorded') as recorded,
+          count(*) filter (where status in ('sent', 'delivered')) as handed_over,
+          count(*) filter (where status = 'delivered') as delivered,
+          count(*) filter (where status = 'failed') as failed,
+          count(*) filter (where status in ('pending', 'held', 'sending')) as waiting,
+          percentile_cont(array[0.5, 0.95]) within group (order by handed) as handed,
+          percentile_cont(array[0.5, 0.95]) within group (order by arrived) as arrived
+        from sent group by grouping sets ((scope, channel), (scope))
+      )
+      insert into delivery_figures (scope, channel, days, announcements, messages, recorded, handed_over, delivered,
+        failed, waiting, handed_over_p50, handed_over_p95, delivered_p50, delivered_p95, measured_at)
+      select s.scope, coalesce(c.channel, 'all'), ${FIGURE_DAYS},
+        (select count(*) from told t where t.is_urgent or not s.is_urgent),
+        coalesce(messages, 0), coalesce(recorded, 0), coalesce(handed_over, 0), coalesce(delivered, 0),
+        coalesce(failed, 0), coalesce(waiting, 0), handed[1], handed[2], arrived[1], arrived[2], now()
+      from scopes s left join counted c on c.scope = s.scope`.execute(db)
+  })
+}

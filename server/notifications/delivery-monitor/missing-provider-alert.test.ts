@@ -1,0 +1,60 @@
+import { beforeEach, expect, test } from 'vitest'
+import { inBackground } from '#server/db/claims.ts'
+import { unsentChannels } from '#server/delivery/channels.ts'
+import { asking, scopedSession } from '#server/roll-calls/testing.ts'
+import { testApp } from '#server/testing/app.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { createTestUser } from '#server/testing/users.ts'
+import { reportUnsent } from './missing-provider-alert.ts'
+
+const database = await testDatabase()
+const NONE = { smtpUrl: undefined, secondSmtpUrl: undefined, resend: undefined, sms: [], whatsapp: undefined }
+const MAIL = { ...NONE, smtpUrl: 'smtp://mail.example' }
+const SMS = { name: 'sms', url: 'https://sms.example', account: 'AC1', token: 'x', from: '+15005550006' }
+const start = (settings: typeof NONE | typeof MAIL) => reportUnsent(database, unsentChannels(settings))
+const alerts = () =>
+  inBackground(database, 'test', (db) =>
+    db.selectFrom('notifications').selectAll().where('type', '=', 'admin_alert').orderBy('created_at').execute(),
+  )
+
+beforeEach(async () => {
+  await inBackground(database, 'test', (db) => db.deleteFrom('notifications').execute())
+})
+
+test('the unsent channels follow from the configured providers', () => {
+  expect(unsentChannels(NONE)).toEqual(['email', 'sms', 'whatsapp'])
+  expect(unsentChannels(MAIL)).toEqual(['sms', 'whatsapp'])
+  expect(unsentChannels({ ...NONE, resend: { url: 'https://mail.example', key: 'x' }, sms: [SMS] })).toEqual([
+    'whatsapp',
+  ])
+})
+
+test('administrators are alerted once that mail has no provider', async () => {
+  await start(NONE)
+  await start(NONE)
+  expect(await alerts()).toMatchObject([
+    { recipient_role: 'admin', priority: 'urgent', title: 'The portal sends no email', user_id: null },
+  ])
+})
+
+test('starting with mail alerts nobody; losing it again raises a new alert', async () => {
+  await start(MAIL)
+  expect(await alerts()).toEqual([])
+  await start(NONE)
+  await start(MAIL)
+  await start(NONE)
+  expect(await alerts()).toHaveLength(2)
+})
+
+test('only administrators see on the settings page which channels send nothing', async () => {
+  const app = await testApp(database, { readSession: scopedSession, unsentChannels: unsentChannels(NONE) })
+  const ask = asking(app)
+  for (const role of ['traveler', 'member', 'local_servant', 'mfa_coordinator', 'coordinator'] as const) {
+    const { as } = await createTestUser(database, role)
+    expect((await ask(as, 'GET', '/admin-operations/settings')).status).toBe(403)
+  }
+  const { as } = await createTestUser(database, 'admin')
+  expect((await ask(as, 'GET', '/admin-operations/settings')).body).toMatchObject({
+    unsent_channels: ['email', 'sms', 'whatsapp'],
+  })
+})

@@ -1,0 +1,241 @@
+import * as z from 'zod'
+import { ById } from '#shared/common-schemas.ts'
+import { endpoint } from '#shared/contract.ts'
+import { AUTH_PROVIDERS } from './profile.ts'
+import { Code, Email, Password, Phone } from './text.ts'
+
+const returnTo = z.string().max(500).optional()
+const Next = z.object({ next: z.string() })
+
+/**
+ * Adding or removing a sign-in method in a session older than FRESH_MINUTES requires the password: in this field or
+ * through POST /account/confirm. Users without a password sign in again.
+ */
+const current_password = Password.optional()
+
+export const startGoogle = endpoint({
+  method: 'POST',
+  path: '/auth/google/start',
+  access: 'anyone',
+  summary: 'Begins signing in with Google (or linking it to the own account): the address to send the browser to',
+  body: z.strictObject({ returnTo, link: z.boolean().default(false) }).prefault({}),
+  response: z.object({ url: z.string() }),
+})
+
+export const finishGoogle = endpoint({
+  method: 'POST',
+  path: '/auth/google/finish',
+  access: 'anyone',
+  summary: 'Takes what Google sent the browser back with; sets the session cookie',
+  body: z.strictObject({
+    code: z.string().max(2000).optional(),
+    state: z.string().max(500).optional(),
+    error: z.string().max(200).optional(),
+    iss: z.string().max(300).optional(),
+    scope: z.string().max(1000).optional(),
+    authuser: z.string().max(20).optional(),
+    prompt: z.string().max(50).optional(),
+    hd: z.string().max(253).optional(),
+  }),
+  response: Next,
+})
+
+const userName = z.string('This field is required').trim().min(1, 'This field is required').max(200)
+const link = z.boolean().default(false).describe('Adds the hub to the account of the caller instead of signing in')
+
+/** HUB-LOGIN-01, 02: one path, two actions. */
+export const signInWithHub = endpoint({
+  method: 'POST',
+  path: '/auth/hub',
+  also: ['/functions/hub-auth'],
+  access: 'anyone',
+  summary: 'Signs in with the member hub; sets the session cookie',
+  body: z.discriminatedUnion('action', [
+    z.strictObject({
+      action: z.literal('login'),
+      userName,
+      password: Password,
+      link,
+      returnTo,
+    }),
+    z.strictObject({
+      action: z.literal('login2fa'),
+      userName,
+      password: Password,
+      twoFactorCode: z.string().trim().min(1, 'This field is required').max(20),
+      link,
+      returnTo,
+    }),
+  ]),
+  response: z.object({
+    provider: z.literal('mcgi-hub'),
+    expires_in: z.int().describe('Seconds'),
+    needs_two_factor: z.boolean().describe('True: ask for the code and call again with login2fa; nothing was opened'),
+    next: z.string().nullable(),
+  }),
+})
+
+export const listIdentities = endpoint({
+  method: 'GET',
+  path: '/auth/identities',
+  access: 'signedIn',
+  summary: 'The own ways of signing in',
+  response: z.object({
+    identities: z.array(z.object({ id: z.uuid(), provider: z.enum(AUTH_PROVIDERS), linked_at: z.string() })),
+  }),
+})
+
+export const unlinkIdentity = endpoint({
+  method: 'DELETE',
+  path: '/auth/identities/{id}',
+  access: 'signedIn',
+  summary: 'Takes one of the own ways of signing in away; the last one stays',
+  params: ById,
+  body: z.strictObject({ current_password }).prefault({}),
+  response: z.object({}),
+})
+
+export const listFactors = endpoint({
+  method: 'GET',
+  path: '/auth/factors',
+  access: 'firstStep',
+  summary: 'The own second steps',
+  response: z.object({
+    totp: z.boolean().describe('An authenticator is set up'),
+    passkeys: z.array(z.object({ id: z.uuid(), name: z.string(), created_at: z.string().nullable() })),
+    is_required: z.boolean().describe('The role demands a second step'),
+    has_password: z.boolean(),
+  }),
+})
+
+export const enrolFactor = endpoint({
+  method: 'POST',
+  path: '/auth/factors',
+  access: 'firstStep',
+  summary: 'Begins to set up an authenticator (in place of an old one too); it counts once a first code was given',
+  body: z.strictObject({ current_password }).prefault({}),
+  response: z.object({
+    uri: z.string().describe('otpauth address for the authenticator'),
+    secret: z.string().describe('The same to type in'),
+    qr_svg: z.string(),
+    recovery_codes: z.array(z.string()),
+  }),
+})
+
+export const verifyFactor = endpoint({
+  method: 'POST',
+  path: '/auth/factors/verify',
+  access: 'firstStep',
+  summary: 'Gives the code of the authenticator, or a recovery code: the session then counts in full',
+  body: z
+    .strictObject({
+      code: Code.optional(),
+      recovery_code: z.string().trim().min(1, 'This field is required').max(40).optional(),
+      returnTo,
+    })
+    .refine(({ code, recovery_code }) => code || recovery_code, { path: ['code'], error: 'This field is required' }),
+  response: Next,
+})
+
+export const removeFactor = endpoint({
+  method: 'DELETE',
+  path: '/auth/factors',
+  access: 'signedIn',
+  summary: 'Takes the authenticator away; refused where the role demands it',
+  body: z.strictObject({ current_password }).prefault({}),
+  response: z.object({}),
+})
+
+export const renewRecoveryCodes = endpoint({
+  method: 'POST',
+  path: '/auth/factors/recovery-codes',
+  access: 'signedIn',
+  summary: 'New recovery codes; the old ones end',
+  body: z.strictObject({ current_password }).prefault({}),
+  response: z.object({ recovery_codes: z.array(z.string()) }),
+})
+
+const WebAuthn = z.looseObject({})
+
+export const passkeyOptions = endpoint({
+  method: 'POST',
+  path: '/auth/passkeys/options',
+  access: 'anyone',
+  summary: 'What the browser needs to sign in with a passkey; sets a short-lived cookie',
+  response: z.object({ options: WebAuthn }),
+})
+
+export const signInWithPasskey = endpoint({
+  method: 'POST',
+  path: '/auth/passkeys/sign-in',
+  access: 'anyone',
+  summary: 'Signs in with a passkey; it counts as both steps',
+  body: z.strictObject({ response: WebAuthn, returnTo }),
+  response: Next,
+})
+
+export const newPasskeyOptions = endpoint({
+  method: 'POST',
+  path: '/auth/passkeys/new',
+  access: 'signedIn',
+  summary: 'What the browser needs to make a passkey for the signed-in person',
+  body: z.strictObject({ current_password }).prefault({}),
+  response: z.object({ options: WebAuthn }),
+})
+
+export const addPasskey = endpoint({
+  method: 'POST',
+  path: '/auth/passkeys',
+  access: 'signedIn',
+  summary: 'Keeps a passkey that the browser made',
+  body: z.strictObject({ response: WebAuthn, name: z.string().trim().max(60).default(''), current_password }),
+  response: z.object({ id: z.uuid() }),
+})
+
+export const removePasskey = endpoint({
+  method: 'DELETE',
+  path: '/auth/passkeys/{id}',
+  access: 'signedIn',
+  summary: 'Takes one of the own passkeys away',
+  params: ById,
+  body: z.strictObject({ current_password }).prefault({}),
+  response: z.object({}),
+})
+
+export const changePhone = endpoint({
+  method: 'PUT',
+  path: '/auth/phone',
+  access: 'signedIn',
+  status: 202,
+  summary: 'Sends a code to a new phone number, which counts once the code was given back',
+  body: z.strictObject({ phone: Phone, current_password }),
+  response: z.object({ message: z.string() }),
+})
+
+export const confirmPhone = endpoint({
+  method: 'POST',
+  path: '/auth/phone/confirm',
+  access: 'signedIn',
+  summary: 'Confirms the new phone number with the code sent to it',
+  body: z.strictObject({ phone: Phone, code: Code, current_password }),
+  response: z.object({ phone: z.string() }),
+})
+
+export const removePhone = endpoint({
+  method: 'DELETE',
+  path: '/auth/phone',
+  access: 'signedIn',
+  summary: 'Removes the own phone number',
+  body: z.strictObject({ current_password }).prefault({}),
+  response: z.object({}),
+})
+
+export const changeEmail = endpoint({
+  method: 'PUT',
+  path: '/auth/email',
+  access: 'signedIn',
+  status: 202,
+  summary: 'Sends a link to a new address, which counts once the link was opened; the old address is told',
+  body: z.strictObject({ email: Email, current_password }),
+  response: z.object({ message: z.string() }),
+})

@@ -1,0 +1,109 @@
+import * as z from 'zod'
+import { ById } from '#shared/common-schemas.ts'
+import { endpoint } from '#shared/contract.ts'
+import { LANGUAGES } from '#shared/language.ts'
+import { sortBy, TABLE_ANSWER, TABLE_QUERY } from '#shared/table.ts'
+import { MESSAGE_CHANNELS } from './kinds.ts'
+
+export const MESSAGE_STATUSES = [
+  'pending',
+  'held',
+  'sending',
+  'sent',
+  'delivered',
+  'failed',
+  'dropped',
+  'cancelled',
+  'recorded',
+] as const
+
+const Row = z.object({
+  id: z.uuid(),
+  channel: z.enum(MESSAGE_CHANNELS),
+  recipient: z.string().describe('Empty until it leaves, where the address is that of a profile'),
+  subject: z.string().describe('Empty for a text message; hidden where it holds a code'),
+  template: z.string(),
+  language: z.enum(LANGUAGES),
+  status: z.enum(MESSAGE_STATUSES),
+  is_secret: z.boolean().describe('Holds what signs somebody in'),
+  attempts: z.int(),
+  error: z.string().nullable(),
+  created_at: z.string(),
+  sent_at: z.string().nullable(),
+})
+export type OutboxRow = z.infer<typeof Row>
+
+const Message = Row.extend({
+  not_before: z.string().describe('When it is tried next, while it waits'),
+  receipt: z.string().nullable().describe('What the other side answered'),
+  provider: z.string().nullable().describe('Who carried it on'),
+  delivered_at: z.string().nullable(),
+  announcement_id: z.uuid().nullable().describe('What was told to many with it'),
+  tries: z
+    .array(
+      z.object({
+        at: z.string(),
+        provider: z.string().nullable(),
+        outcome: z.enum(['failed', 'deferred', 'handed_over', 'receipt']),
+        detail: z.string().nullable(),
+      }),
+    )
+    .describe('What happened on its way, the latest first'),
+  body_text: z.string().nullable().describe('Null where it is not shown, or was wiped'),
+  body_html: z.string().nullable(),
+})
+export type OutboxMessage = z.infer<typeof Message>
+
+export const OutboxQuery = z.strictObject({
+  ...TABLE_QUERY,
+  sort: sortBy(['created_at', 'recipient', 'status'], '-created_at'),
+  status: z.enum(MESSAGE_STATUSES).optional(),
+  channel: z.enum(MESSAGE_CHANNELS).optional(),
+  announcement: z.uuid().optional(),
+})
+const List = z.object({ messages: z.array(Row), ...TABLE_ANSWER })
+
+export const listMessages = endpoint({
+  method: 'GET',
+  path: '/admin/outbox',
+  access: 'readOutbox',
+  summary: 'Messages on their way out and sent, the newest first; without their texts',
+  query: OutboxQuery,
+  response: List,
+})
+
+export const getMessage = endpoint({
+  method: 'GET',
+  path: '/admin/outbox/{id}',
+  access: 'readOutbox',
+  summary: 'One message; the text of one that signs somebody in is not shown',
+  params: ById,
+  response: Message,
+})
+
+export const retryMessage = endpoint({
+  method: 'POST',
+  path: '/admin/outbox/{id}/retry',
+  access: 'readOutbox',
+  summary: 'Lets a message that failed be tried again from the beginning',
+  params: ById,
+  response: Row,
+})
+
+export const listOpenMessages = endpoint({
+  method: 'GET',
+  path: '/public/outbox',
+  access: 'anyone',
+  summary: 'What would have been sent, on a portal tried on one’s own machine; not found anywhere else',
+  query: OutboxQuery,
+  response: List,
+})
+
+export const getOpenMessage = endpoint({
+  method: 'GET',
+  path: '/public/outbox/{id}',
+  access: 'anyone',
+  summary: 'One message with its text, on a portal tried on one’s own machine; not found anywhere else',
+  params: ById,
+  response: Message,
+})

@@ -1,0 +1,111 @@
+import * as z from 'zod'
+import { ById } from '#shared/common-schemas.ts'
+import { endpoint } from '#shared/contract.ts'
+import { PRIORITIES } from '#shared/delivery/kinds.ts'
+
+/** The unread badge stops counting here and shows "more than". */
+export const MAX_COUNTED = 99
+
+export const Notification = z.object({
+  id: z.uuid(),
+  user_id: z.uuid().nullable().describe('Null where it was told to a group'),
+  recipient_role: z.string().nullable(),
+  type: z.string(),
+  title: z.string(),
+  message: z.string(),
+  data: z.record(z.string(), z.unknown()),
+  delivery_method: z.array(z.string()),
+  priority: z.enum(PRIORITIES),
+  status: z.enum(['pending', 'scheduled', 'sent', 'failed']),
+  action_url: z.string().nullable().describe('Path inside the portal'),
+  created_at: z.string(),
+  sent_at: z.string().nullable(),
+  read_at: z.string().nullable(),
+})
+export type Notification = z.infer<typeof Notification>
+
+const Counts = z.record(z.string(), z.int())
+const Stats = z.object({
+  total: z.int(),
+  unread: z.int(),
+  today: z.int().describe("In the person's own time zone"),
+  thisWeek: z.int().describe('Since Monday'),
+  byType: Counts,
+  byPriority: Counts,
+})
+export type NotificationStats = z.infer<typeof Stats>
+
+export const NotificationQuery = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+  offset: z.coerce.number().int().min(0).max(100_000).default(0),
+  unreadOnly: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((value) => value === 'true'),
+  type: z.string().trim().min(1).max(60).optional(),
+})
+
+export const listNotifications = endpoint({
+  method: 'GET',
+  path: '/admin-operations/users/{id}/notifications',
+  access: 'signedIn',
+  summary: 'What a person was told in the portal, newest first: oneself; administrators ask for anybody',
+  params: ById,
+  query: NotificationQuery,
+  response: z.object({ notifications: z.array(Notification), total: z.int(), unreadCount: z.int() }),
+})
+
+export const getNotificationStats = endpoint({
+  method: 'GET',
+  path: '/admin-operations/users/{id}/notifications/stats',
+  access: 'signedIn',
+  summary: 'How much a person was told in the portal, by type and priority: oneself; administrators ask for anybody',
+  params: ById,
+  response: Stats,
+})
+
+export const getOwnNotificationStats = endpoint({
+  method: 'GET',
+  path: '/admin-operations/notification-stats',
+  access: 'signedIn',
+  summary: 'The same of oneself',
+  response: Stats,
+})
+
+export const readAllNotifications = endpoint({
+  method: 'PUT',
+  path: '/admin-operations/users/{id}/notifications/read-all',
+  access: 'signedIn',
+  summary: 'Everything a person was told counts as read: oneself; administrators for anybody',
+  params: ById,
+  response: z.object({ unreadCount: z.int() }),
+})
+
+export const readNotification = endpoint({
+  method: 'PUT',
+  path: '/admin-operations/notifications/{id}/read',
+  access: 'signedIn',
+  summary: 'The caller has read it',
+  params: ById,
+  response: z.object({ unreadCount: z.int() }),
+})
+
+export const removeNotification = endpoint({
+  method: 'DELETE',
+  path: '/admin-operations/notifications/{id}',
+  access: 'signedIn',
+  summary: 'Puts it away: for the caller alone where it was told to a group of theirs; administrators remove any',
+  params: ById,
+  response: z.object({ unreadCount: z.int() }),
+})
+
+/** A notification that has just arrived and is also shown by the browser. */
+export const Arrived = Notification.pick({ id: true, title: true, message: true, priority: true, action_url: true })
+
+export const getUnread = endpoint({
+  method: 'GET',
+  path: '/notifications/unread',
+  access: 'signedIn',
+  summary: `How much the caller has not read, up to ${MAX_COUNTED + 1}, and what of it the browser is to show`,
+  response: z.object({ unreadCount: z.int(), arrived: z.array(Arrived) }),
+})

@@ -1,0 +1,173 @@
+import type { ReactNode } from 'react'
+import type { AnnouncementDetail, ReachEstimate } from '#shared/notifications/announcements.ts'
+import { formatNumber } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
+import { translateMessage } from '#web/lib/server-messages.ts'
+import { AdminPanel } from '#web/ui/AdminPage.tsx'
+import { ButtonLink } from '#web/ui/Button.tsx'
+import { Buttons } from '#web/ui/Buttons.tsx'
+import { TextField } from '#web/ui/Field.tsx'
+import { Form, Submit } from '#web/ui/Form.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import { Time } from '#web/ui/Time.tsx'
+import styles from './Announcements.module.css'
+import type { Action, ActionData } from './actions.server.ts'
+import { announcementPath } from './paths.ts'
+
+interface Props {
+  announcement: AnnouncementDetail
+  estimate: ReachEstimate | null
+  actionData: ActionData | undefined
+}
+
+/** Possible actions on the announcement, depending on the user's role. */
+export function AnnouncementActions({ announcement, estimate, actionData }: Props) {
+  const { status, kind } = announcement
+  if (status === 'draft') return <Draft announcement={announcement} estimate={estimate} />
+  if (status === 'for_approval')
+    return announcement.is_mine ? (
+      <Own announcement={announcement} />
+    ) : (
+      <Decision announcement={announcement} actionData={actionData} />
+    )
+  if (status === 'waiting' && kind !== 'advisory') return <Planned announcement={announcement} />
+  return null
+}
+
+function Draft({ announcement, estimate }: Pick<Props, 'announcement' | 'estimate'>) {
+  const t = useT('notices')
+  const language = useLanguage()
+  const isPlanned = announcement.scheduled_for !== null
+  const label = estimate?.needs_approval ? 'submit' : isPlanned ? 'plan' : 'send_now'
+  return (
+    <>
+      {announcement.decline_reason && (
+        <Note title={t('declined_by', { name: announcement.declined_by_name ?? t('somebody') })}>
+          <bdi>{announcement.decline_reason}</bdi>
+        </Note>
+      )}
+      <AdminPanel id="deeds" title={t('part_send')}>
+        <div className={styles.in}>
+          <p>
+            {t('reaches', {
+              count: estimate?.people ?? 0,
+              n: formatNumber(language, estimate?.people ?? 0),
+            })}{' '}
+            {isPlanned && (
+              <>
+                {t('planned_for')} <Time value={announcement.scheduled_for!} />
+              </>
+            )}
+          </p>
+          {estimate?.needs_approval && (
+            <p className={styles.hint}>{t('needs_approval', { n: formatNumber(language, estimate.approval_above) })}</p>
+          )}
+          <Buttons>
+            <ActionForm action="send" announcement={announcement}>
+              <Submit>{t(label)}</Submit>
+            </ActionForm>
+            <ActionForm action="test" announcement={announcement}>
+              <Submit look="secondary">{t('test')}</Submit>
+            </ActionForm>
+            <ButtonLink to={`${announcementPath(announcement.id)}/edit`}>{t('edit')}</ButtonLink>
+            <ActionForm action="delete" announcement={announcement}>
+              <Submit look="link">{t('delete')}</Submit>
+            </ActionForm>
+          </Buttons>
+        </div>
+      </AdminPanel>
+    </>
+  )
+}
+
+function Own({ announcement }: { announcement: AnnouncementDetail }) {
+  const t = useT('notices')
+  return (
+    <Note
+      kind="unknown"
+      title={t('waits_for_second')}
+      action={
+        <ActionForm action="cancel" announcement={announcement}>
+          <Submit look="secondary">{t('cancel')}</Submit>
+        </ActionForm>
+      }
+    >
+      {t('waits_for_second_text')}
+    </Note>
+  )
+}
+
+function Decision({ announcement, actionData }: Pick<Props, 'announcement' | 'actionData'>) {
+  const t = useT('notices')
+  const tForms = useT('forms')
+  const declining = actionData?.action === 'decline' ? actionData : undefined
+  const problem = declining && (declining.error.fields.reason ?? declining.error.error)
+  return (
+    <AdminPanel id="deeds" title={t('part_decide')}>
+      <div className={styles.in}>
+        <p>{t('decide_hint', { name: announcement.created_by_name ?? t('somebody') })}</p>
+        <Buttons>
+          <ActionForm action="approve" announcement={announcement}>
+            <Submit>{t('approve')}</Submit>
+          </ActionForm>
+          <ActionForm action="test" announcement={announcement}>
+            <Submit look="secondary">{t('test')}</Submit>
+          </ActionForm>
+        </Buttons>
+        <ActionForm action="decline" announcement={announcement}>
+          <div className={styles.find}>
+            <TextField
+              label={t('decline_reason')}
+              name="reason"
+              maxLength={500}
+              defaultValue={declining?.reason}
+              error={problem && translateMessage(tForms, problem)}
+            />
+            <Submit look="secondary">{t('decline')}</Submit>
+          </div>
+        </ActionForm>
+      </div>
+    </AdminPanel>
+  )
+}
+
+function Planned({ announcement }: { announcement: AnnouncementDetail }) {
+  const t = useT('notices')
+  return (
+    <Note
+      title={
+        announcement.scheduled_for ? (
+          <>
+            {t('planned_for')} <Time value={announcement.scheduled_for} />
+          </>
+        ) : (
+          t('told_any_moment')
+        )
+      }
+      action={
+        <ActionForm action="cancel" announcement={announcement}>
+          <Submit look="secondary">{t('cancel')}</Submit>
+        </ActionForm>
+      }
+    />
+  )
+}
+
+/** One button; acts on the version of the announcement as displayed. */
+export function ActionForm({
+  action,
+  announcement,
+  children,
+}: {
+  action: Action
+  announcement: AnnouncementDetail
+  children: ReactNode
+}) {
+  return (
+    <Form action={announcementPath(announcement.id)}>
+      <input type="hidden" name="deed" value={action} />
+      <input type="hidden" name="made_from" value={announcement.updated_at} />
+      {children}
+    </Form>
+  )
+}

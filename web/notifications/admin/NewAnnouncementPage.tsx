@@ -1,0 +1,55 @@
+import { useT } from '#web/lib/i18n.tsx'
+import { isId } from '#web/lib/ids.ts'
+import type { RouteHandle } from '#web/root.tsx'
+import { AdminPage, BackLink } from '#web/ui/AdminPage.tsx'
+import { Note } from '#web/ui/Note.tsx'
+import type { Route } from './+types/NewAnnouncementPage'
+import { AnnouncementForm } from './AnnouncementForm.tsx'
+import styles from './Announcements.module.css'
+import { compose, composeChoices } from './announcement-form.server.ts'
+import { ANNOUNCEMENTS } from './paths.ts'
+import { NOTHING } from './values.ts'
+
+export const handle = { ns: ['notices', 'forms'] } satisfies RouteHandle
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const to = new URL(request.url).searchParams.get('to')
+  return { ...(await composeChoices(context, to && isId(to) ? to : undefined)), isToSomebody: to !== null }
+}
+export const action = ({ context, request }: Route.ActionArgs) => compose(context, request)
+
+export default function NewAnnouncementPage({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useT('notices')
+  const { recipient, isToSomebody, ...choices } = loaderData
+  const values = recipient ? { ...NOTHING, people: [recipient.email] } : NOTHING
+  return (
+    <AdminPage title={t('new_notice')}>
+      <BackLink to={ANNOUNCEMENTS}>{t('back')}</BackLink>
+      {choices.countries.length + choices.chapters.length === 0 ? (
+        <Note title={t('nowhere')}>{t('nowhere_text')}</Note>
+      ) : (
+        <>
+          {recipient && (
+            <p className={styles.to}>
+              {t('to_person')} <bdi>{recipient.display_name}</bdi>
+            </p>
+          )}
+          {isToSomebody && !recipient && (
+            <div className={styles.to}>
+              <Note kind="error" title={t('not_to_person')}>
+                {t('not_to_person_text')}
+              </Note>
+            </div>
+          )}
+          <AnnouncementForm
+            key={recipient?.id}
+            action={`${ANNOUNCEMENTS}/new`}
+            values={values}
+            actionData={actionData}
+            {...choices}
+          />
+        </>
+      )}
+    </AdminPage>
+  )
+}
