@@ -38,7 +38,7 @@ export function outboundMessage(more: Partial<OutboundMessage> = {}): OutboundMe
 export async function sendAll(transport: Transport, messages: OutboundMessage[]): Promise<DeliveryResult[]> {
   const results = new Map<OutboundMessage, DeliveryResult>()
   await transport.send(messages, (message, result) => {
-    if (results.has(message)) throw new Error('It was told of twice')
+    if (results.has(message)) throw new Error('A result was reported twice')
     results.set(message, result)
   })
   return messages.map((message) => results.get(message)!)

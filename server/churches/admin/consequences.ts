@@ -51,24 +51,26 @@ export async function consequencesOf(db: Db, { country, locale, rule, needsSecon
   const from = locale ? (locale.discreet_mode ?? ruled) : ruled
   const to = change.discreet_mode ?? (locale ? ruled : 'exact')
   const showsMore = isLooser(from, to)
-  const told = showsMore ? await (locale ? countLoosened(db, locale.id, to) : countToldIn(db, country!, to)) : NOBODY
+  const loosened = showsMore
+    ? await (locale ? countLoosened(db, locale.id, to) : countLoosenedIn(db, country!, to))
+    : NOBODY
   return {
     country_code: country,
     locale_name: locale?.name ?? null,
     is_loosening: showsMore || (!locale && rule !== undefined && needsSecond && !change.needs_second),
-    ...told,
+    ...loosened,
     needs_second: needsSecond,
   }
 }
 
 /** Churches of which more would become public, and how many of them would be public in full. */
-interface Told {
+interface LoosenedCount {
   locales: number
   whole: number
 }
-const NOBODY: Told = { locales: 0, whole: 0 }
+const NOBODY: LoosenedCount = { locales: 0, whole: 0 }
 
-async function countLoosened(db: Db, id: string, to: DiscreetMode): Promise<Told> {
+async function countLoosened(db: Db, id: string, to: DiscreetMode): Promise<LoosenedCount> {
   const { count } = await db
     .selectFrom('locales')
     .select(sql<number>`count(*)::int`.as('count'))
@@ -83,8 +85,8 @@ async function countLoosened(db: Db, id: string, to: DiscreetMode): Promise<Told
  * Includes locales that only lie in the country, and those whose location is unknown, unless another rule applies to
  * them.
  */
-async function countToldIn(db: Db, country: string, to: DiscreetMode): Promise<Told> {
-  const { rows } = await sql<Told>`
+async function countLoosenedIn(db: Db, country: string, to: DiscreetMode): Promise<LoosenedCount> {
+  const { rows } = await sql<LoosenedCount>`
     select count(*)::int as locales, (count(*) filter (where will_be = 'exact'))::int as whole
     from (
       select ${MODE} as is_now, ${modeWith('after_d', 'after_p')} as will_be
