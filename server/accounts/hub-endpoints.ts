@@ -49,7 +49,11 @@ export function hubSignIn(
       throw confirmByMail()
     }
     const answer = await expected(
-      deps.auth.api.openSession({ body: { userId, way: 'mcgi-hub' }, headers: bare(headers), returnHeaders: true }),
+      deps.auth.api.openSession({
+        body: { userId, signInMethod: 'mcgi-hub' },
+        headers: bare(headers),
+        returnHeaders: true,
+      }),
     )
     const { next } = await startSession(ctx, deps, answer.headers, { returnTo, method: 'mcgi-hub' })
     return { ...ANSWER, needs_two_factor: false, next }

@@ -23,7 +23,7 @@ export function passwordSignIn(router: Router, deps: AccountDeps) {
 
   router.act(signIn, async (ctx, { body }) => {
     const headers = await passwordSession(deps, ctx, body)
-    return startSession(ctx, deps, headers, { returnTo: body.returnTo, method: 'supabase' })
+    return startSession(ctx, deps, headers, { returnTo: body.returnTo, method: 'password' })
   })
 
   router.act(recover, async ({ database, session, headers }, { body }) => {

@@ -81,7 +81,7 @@ export function secondSteps(
     if (isRecoveryCode) return attempts.secret(ctx, 'second_step', userId)
     const account = await callers.findById(ctx, userId)
     const method = await sessionMethodOf(ctx.database, ctx.session)
-    const proof = method === 'supabase' ? undefined : `by ${method}`
+    const proof = method === 'password' ? undefined : `by ${method}`
     return attempts.code(ctx, 'second_step', userId, account, { message: TOO_MANY_CODES, proof })
   }
 
@@ -123,12 +123,12 @@ const WRONG_CODE = 'This code is not right, or not valid any more.'
 const userOf = (session: Session) => (session.user ?? session.waiting)!
 
 async function sessionMethodOf(database: Database, session: Session): Promise<string> {
-  const { way } = await database.requests.kysely
+  const { sign_in_method } = await database.requests.kysely
     .selectFrom('auth_sessions')
-    .select('way')
+    .select('sign_in_method')
     .where('id', '=', session.id!)
     .executeTakeFirstOrThrow()
-  return way
+  return sign_in_method
 }
 
 const passkeysOf = (database: Database, session: Session) =>

@@ -20,8 +20,8 @@ export interface StartSessionDeps {
   signIns: SignIns
 }
 
-/** Sign-in method: 'supabase' is email or phone with a password (C-50). */
-export type SessionMethod = 'supabase' | 'google' | 'mcgi-hub' | 'code' | 'link' | 'phone' | 'passkey'
+/** 'password': with email or phone. */
+export type SessionMethod = 'password' | 'google' | 'mcgi-hub' | 'code' | 'link' | 'phone' | 'passkey'
 
 /**
  * Completes a started session: passes its cookies to the response and returns where the browser goes, which is the
@@ -40,7 +40,7 @@ export async function startSession(
     .updateTable('auth_sessions')
     // A passkey is a possession unlocked by biometrics or knowledge: both steps in one.
     .set({
-      way: method,
+      sign_in_method: method,
       method_since: methodSince(provedBy, credentialId),
       ...(method === 'passkey' ? { second_factor_at: new Date() } : {}),
     })
@@ -99,7 +99,7 @@ export function methodSince(method: SessionMethod, credentialId = '') {
       return sql<Date>`(select email_since from auth_users u where u.id = auth_sessions.user_id)`
     default:
       return sql<Date>`(select max(since) from auth_accounts a where a.user_id = auth_sessions.user_id
-        and a.provider_id = ${method === 'supabase' ? 'credential' : method})`
+        and a.provider_id = ${method === 'password' ? 'credential' : method})`
   }
 }
 

@@ -36,12 +36,12 @@ export function tokens(router: Router, deps: AccountDeps) {
     const token = tokenIn(headers, deps.isSecure)
     const { id, user_id, expires_at } = await database.requests.kysely
       .updateTable('auth_sessions')
-      .set({ method_since: methodSince('supabase') })
+      .set({ method_since: methodSince('password') })
       .where('token', '=', hashToken(token))
       .returning(['id', 'user_id', 'expires_at'])
       .executeTakeFirstOrThrow(() => new AppError(401, 'no_session', 'No active authentication session'))
     const refresh_token = await nextRefreshToken(database.requests.kysely, id)
-    const answer = await answerWith(ctx, { token, expires_at, refresh_token }, 'supabase')
+    const answer = await answerWith(ctx, { token, expires_at, refresh_token }, 'password')
     if (answer.user) await deps.signIns.callers.remember(ctx, user_id, false)
     return answer
   })
@@ -70,8 +70,8 @@ export function tokens(router: Router, deps: AccountDeps) {
       .updateTable('auth_sessions')
       .set({
         // Hub sessions keep the short lifetime promised to the hub; none exceeds its maximum age from sign-in.
-        expires_at: sql<Date>`case way when 'mcgi-hub' then ${until(role, 'mcgi-hub', SESSION_SECONDS.hub)}
-          else ${until(role, 'supabase', seconds)} end`,
+        expires_at: sql<Date>`case sign_in_method when 'mcgi-hub' then ${until(role, 'mcgi-hub', SESSION_SECONDS.hub)}
+          else ${until(role, 'password', seconds)} end`,
         updated_at: new Date(),
       })
       .where('id', '=', session.id!)
@@ -137,7 +137,7 @@ async function redeemRefreshToken(database: Database, refreshToken: string): Pro
       .set({
         token: hashToken(token),
         updated_at: new Date(),
-        expires_at: until(role, 'supabase', SESSION_SECONDS.coordinator),
+        expires_at: until(role, 'password', SESSION_SECONDS.coordinator),
       })
       .where('id', '=', row.session_id)
       .returning('expires_at')

@@ -154,7 +154,7 @@ export async function findVisitorMessages(db: Db, { localeId, limit, offset }: P
     .selectFrom('locale_messages as m')
     .innerJoin('locales as l', 'l.id', 'm.locale_id')
     .select(['m.id', 'm.locale_id', 'l.name as locale_name', 'm.kind', 'm.sender_name', 'm.sender_contact'])
-    .select(['m.arrives_on', 'm.language', 'm.message', 'm.passed_on_to', 'm.created_at'])
+    .select(['m.arrives_on', 'm.language', 'm.message', 'm.recipient_count as passed_on_to', 'm.created_at'])
     .where('m.status', '=', 'open')
   if (localeId) query = query.where('m.locale_id', '=', localeId)
   const rows = await query.orderBy('m.created_at').orderBy('m.id').limit(limit).offset(offset).execute()

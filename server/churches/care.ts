@@ -106,7 +106,7 @@ export function care(router: Router, deps: ChurchDeps) {
     return withClaims(database, claimsOf(session), async (db) => {
       const asked = await asPortal(db, () => askServants(db, id, mails))
       await audit(db, session.user!, {
-        action: 'locale.ask',
+        action: 'locale.request_confirmation',
         subject_type: 'locale',
         subject_id: id,
         after: { asked },

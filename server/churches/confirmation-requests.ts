@@ -129,8 +129,8 @@ async function dueLocales(db: Db, days: number, log: Log) {
         join public_locales shown on shown.id = l.id
         ${RULE_JOINS}
       where ${isDue(days)}
-        and (l.confirmation_asked_at is null or l.confirmation_asked_at < now() - make_interval(days => ${AGAIN_AFTER_DAYS}))
-      order by l.confirmation_asked_at nulls first, l.id
+        and (l.confirmation_requested_at is null or l.confirmation_requested_at < now() - make_interval(days => ${AGAIN_AFTER_DAYS}))
+      order by l.confirmation_requested_at nulls first, l.id
       limit ${AT_ONCE}
       for update of l skip locked)
     select l.id, p.name, l.country_code, l.chapter_id, l.languages
@@ -139,12 +139,12 @@ async function dueLocales(db: Db, days: number, log: Log) {
   const ids = rows.map(({ id }) => id)
   await db
     .updateTable('locales')
-    .set({ confirmation_asked_at: sql<Date>`clock_timestamp()` })
+    .set({ confirmation_requested_at: sql<Date>`clock_timestamp()` })
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
   await projectLocales(db, ids, await namesIn(db, log))
   await audit(db, null, {
-    action: 'locale.ask',
+    action: 'locale.request_confirmation',
     subject_type: 'locale',
     subject_id: rows.length === 1 ? rows[0]!.id : 'several',
     after: { locales: rows.length },

@@ -114,7 +114,9 @@ test('a question goes to every servant of the locale, replies go to the visitor,
     expect(mail.body_text).toContain('When?\n\nWhere?')
   }
   const rows = await work((db) => db.selectFrom('locale_messages').selectAll().execute())
-  expect(rows).toMatchObject([{ kind: 'question', passed_on_to: 2, status: 'open', sender_contact: 'ben@example.org' }])
+  expect(rows).toMatchObject([
+    { kind: 'question', recipient_count: 2, status: 'open', sender_contact: 'ben@example.org' },
+  ])
 })
 
 test('an arrival states the day, and one with a telephone number only has no reply address', async () => {
@@ -165,8 +167,8 @@ test('where no servant can be reached, the coordinator of the chapter, then of t
   const all = await mails()
   expect(all).toHaveLength(4)
   expect(all.at(-1)!.recipient).toBe(own.email)
-  expect(await work((db) => db.selectFrom('locale_messages').select('passed_on_to').execute())).toEqual(
-    Array(4).fill({ passed_on_to: 0 }),
+  expect(await work((db) => db.selectFrom('locale_messages').select('recipient_count').execute())).toEqual(
+    Array(4).fill({ recipient_count: 0 }),
   )
 })
 
@@ -294,7 +296,7 @@ test('servants of a locale not confirmed for 90 days are asked once in two weeks
   await work((db) =>
     db
       .updateTable('locales')
-      .set({ confirmation_asked_at: new Date(Date.now() - 15 * 86_400_000) })
+      .set({ confirmation_requested_at: new Date(Date.now() - 15 * 86_400_000) })
       .where('id', '=', id)
       .execute(),
   )

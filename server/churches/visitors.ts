@@ -81,7 +81,7 @@ export function visitors(router: Router, deps: ChurchDeps) {
     const arrives_on = written.kind === 'arrival' ? written.arrives_on : null
     const message = await db
       .insertInto('locale_messages')
-      .values({ ...written, arrives_on, locale_id: id, passed_on_to: servants.length })
+      .values({ ...written, arrives_on, locale_id: id, recipient_count: servants.length })
       .returning('id')
       .executeTakeFirstOrThrow()
     const recipients = servants.length > 0 ? servants : await coordinatorsOf(db, locale)

@@ -71,7 +71,7 @@ test('its health reports how many jobs wait', async () => {
 
 test('the schedule is registered, and one of its jobs fetches what is due', async () => {
   const server = await feedServer({ '/feed': usRss([{ country: 'Japan' }]) })
-  const source = { id: 'us', url: `${server.url}/feed`, claimed_until: null }
+  const source = { id: 'us', url: `${server.url}/feed`, leased_until: null }
   await inBackground(database, 'test', (db) => insertSource(db, source))
   const feeds = { database, log, publicUrl: 'https://portal.example', allowsPrivateFeeds: true }
   const files = await openStore({ files: undefined, dataDir: '/nowhere' })

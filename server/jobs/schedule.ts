@@ -129,7 +129,7 @@ export async function startSchedule(queue: Queue, deps: ScheduleDeps): Promise<v
 /** This process alone owns the embedded database: a lease in it belongs to a dead process. */
 async function releaseClaims(database: Database): Promise<void> {
   await inBackground(database, 'feeds', (db) =>
-    db.updateTable('advisory_sources').set({ claimed_until: null }).where('claimed_until', 'is not', null).execute(),
+    db.updateTable('advisory_sources').set({ leased_until: null }).where('leased_until', 'is not', null).execute(),
   )
 }
 

@@ -45,7 +45,7 @@ const WARNING_CODES = [
   'half_point',
   'too_long',
   'not_understood',
-  'phone_kept',
+  'phone_unverified',
   'no_country',
   'country_differs',
   'point_elsewhere',

@@ -6,12 +6,12 @@ import { fold } from '#shared/countries/fold.ts'
 import { CHANNELS } from '#shared/delivery/kinds.ts'
 import { takeAlarms } from './alarms.ts'
 import type { NewCase } from './case-creation.ts'
+import caseTexts from './case-texts.json' with { type: 'json' }
 import { alarmClassOf, phoneKeyOf, rankOf } from './contact.ts'
 import { isUrgent } from './helper-notification.ts'
 import { newReference } from './reference.ts'
 import { fill } from './template.ts'
 import { textsOf } from './texts.ts'
-import caseTexts from './words.json' with { type: 'json' }
 
 type Case = Selectable<AssistantCasesTable>
 
@@ -107,7 +107,7 @@ export async function addEntries(
           safe_phone: input.safePhone ?? null,
           safe_time: input.safeTime ?? null,
           language: input.language,
-          words: endOf(input.originalText, input.isLow ? maxWords : MAX_ENTRY_LENGTH),
+          text: endOf(input.originalText, input.isLow ? maxWords : MAX_ENTRY_LENGTH),
           is_low: input.isLow,
           split_to: null,
           received_at: now,
