@@ -437,11 +437,11 @@ test.describe('the member hub', () => {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(page.getByRole('alert')).toContainText('Invalid username or password.')
     await expectOpenToAll(page)
-    stage.hub.instead = (_request, response) => Boolean(response.writeHead(500).end('{}'))
+    stage.hub.intercept = (_request, response) => Boolean(response.writeHead(500).end('{}'))
     await page.getByLabel('Password', { exact: true }).fill('hub password')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(page.getByRole('alert')).toContainText('MCGI Hub is experiencing technical difficulties.')
-    stage.hub.instead = () => false
+    stage.hub.intercept = () => false
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(page).toHaveURL(at('/countries'))
   })

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { Hono } from 'hono'
-import { googleAddresses } from '#server/accounts/callback.ts'
+import { registerGoogleCallback } from '#server/accounts/callback.ts'
 import { renamesCookie } from '#server/accounts/renamed-cookie.ts'
 import type { Pause } from '#server/accounts/sign-ins/attempts.ts'
 import { documents } from '#server/advisories/documents.ts'
@@ -13,8 +13,8 @@ import type { HookProviders } from '#server/delivery/webhooks/endpoints.ts'
 import type { Store } from '#server/files/store.ts'
 import type { loadAssets } from '#server/http/assets.ts'
 import { API_HEADERS, apiKey, createCacheFront } from '#server/http/cache-front.ts'
-import { failureOf } from '#server/http/failure.ts'
-import { failurePage } from '#server/http/failure-page.ts'
+import { errorResponseOf } from '#server/http/failure.ts'
+import { errorPage } from '#server/http/failure-page.ts'
 import { type Health, health } from '#server/http/health.ts'
 import { onlyKnownMethods } from '#server/http/methods.ts'
 import { createPages, type PageBuild } from '#server/http/pages.ts'
@@ -166,7 +166,7 @@ export async function createApp(deps: AppDeps) {
   churchDocuments(app, { model: churches, version: () => readModel.version, publicUrl, now })
   securityText(app, { settings, publicUrl, now })
   redirects(app)
-  googleAddresses(app, { router, sessionOf, log })
+  registerGoogleCallback(app, { router, sessionOf, log })
 
   if (deps.pages) {
     const tilesUrl = () => settings.get('locator.tiles_url')
@@ -188,9 +188,9 @@ export async function createApp(deps: AppDeps) {
     Response.json({ success: false, error: 'There is nothing at this address.', code: 'not_found' }, { status: 404 }),
   )
   app.onError((error, c) => {
-    const { status, body, headers } = failureOf(error, log)
+    const { status, body, headers } = errorResponseOf(error, log)
     const isPage = !c.req.path.startsWith('/api/') && (c.req.header('accept') ?? '').includes('text/html')
-    const response = isPage ? failurePage(status, body, headers) : Response.json(body, { status, headers })
+    const response = isPage ? errorPage(status, body, headers) : Response.json(body, { status, headers })
     response.headers.set('cache-control', 'no-store')
     return response
   })

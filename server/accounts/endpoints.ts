@@ -4,14 +4,14 @@ import { listKeys, listProviders, signInWithSso } from '#shared/accounts/endpoin
 import { AppError } from '#shared/errors.ts'
 import type { AccountMail, Auth } from './auth.ts'
 import { registerOneTimeCodes } from './one-time-codes.ts'
-import { ownSessions } from './own-sessions.ts'
-import { passwordSignIn } from './password-sign-in.ts'
-import { signInChanges } from './sign-in-change-endpoints.ts'
+import { registerOwnSessions } from './own-sessions.ts'
+import { registerPasswordSignIn } from './password-sign-in.ts'
+import { registerSignInChanges } from './sign-in-change-endpoints.ts'
 import type { SignInChangeDeps } from './sign-in-changes.ts'
 import type { Mails } from './sign-ins/mails.ts'
 import { registerSignUp } from './sign-up.ts'
 import type { StartSessionDeps } from './start-session.ts'
-import { tokens } from './tokens.ts'
+import { registerTokens } from './tokens.ts'
 
 export interface AccountDeps extends StartSessionDeps, SignInChangeDeps {
   auth: Auth
@@ -26,13 +26,13 @@ export interface AccountDeps extends StartSessionDeps, SignInChangeDeps {
 }
 
 /** Sign-in by the portal's own methods (passwords, links and codes), and the resulting sessions. */
-export function accounts(router: Router, deps: AccountDeps) {
+export function registerAccountEndpoints(router: Router, deps: AccountDeps) {
   registerSignUp(router, deps)
-  passwordSignIn(router, deps)
+  registerPasswordSignIn(router, deps)
   registerOneTimeCodes(router, deps)
-  tokens(router, deps)
-  ownSessions(router, deps)
-  signInChanges(router, deps)
+  registerTokens(router, deps)
+  registerOwnSessions(router, deps)
+  registerSignInChanges(router, deps)
 
   router.serve(listProviders, () => deps.providers)
   router.serve(listKeys, () => ({ keys: [] }))

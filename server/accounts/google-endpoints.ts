@@ -24,7 +24,7 @@ interface PendingSignIn extends OAuthState {
   sessionId?: string | undefined
 }
 
-export function googleSignIn(
+export function registerGoogleSignIn(
   router: Router,
   deps: StartSessionDeps & SignInChangeDeps & { auth: Auth; mail: AccountMail; google: Google | undefined },
 ) {

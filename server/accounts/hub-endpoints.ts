@@ -18,7 +18,7 @@ import { attempted, bare, expected, type StartSessionDeps, startSession } from '
 const ANSWER = { provider: 'mcgi-hub' as const, expires_in: SESSION_SECONDS.hub }
 
 /** Sign-in with the member hub, in one or two steps, or linking it to one's own account. */
-export function hubSignIn(
+export function registerHubSignIn(
   router: Router,
   deps: StartSessionDeps & LinkDeps & SignInChangeDeps & { hub: AskHub | undefined; log: Log },
 ) {

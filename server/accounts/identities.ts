@@ -8,7 +8,7 @@ import { AppError } from '#shared/errors.ts'
 import { changeSignIn, type SignInChangeDeps } from './sign-in-changes.ts'
 
 /** Lists one's own sign-in methods and removes them, except the last. */
-export function identities(router: Router, deps: SignInChangeDeps) {
+export function registerIdentities(router: Router, deps: SignInChangeDeps) {
   router.act(listIdentities, async ({ database, session }) => {
     const rows = await database.requests.kysely
       .selectFrom('auth_accounts')

@@ -18,7 +18,7 @@ import { hashToken } from './token-hash.ts'
 import { authUserOf } from './user.ts'
 
 /** Signing in with a password, changing it, and resetting a forgotten one. */
-export function passwordSignIn(router: Router, deps: AccountDeps) {
+export function registerPasswordSignIn(router: Router, deps: AccountDeps) {
   const { auth } = deps
 
   router.act(signIn, async (ctx, { body }) => {

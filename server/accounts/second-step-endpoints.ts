@@ -24,7 +24,7 @@ import { attempted } from './start-session.ts'
 import { totpUri } from './totp.ts'
 
 /** The second step of signing in: setting it up, completing and removing it. For browsers and clients with a token. */
-export function secondSteps(
+export function registerSecondStep(
   router: Router,
   deps: SignInChangeDeps & { secret: string; settings: SettingsModel; signIns: SignIns },
 ) {

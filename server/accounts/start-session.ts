@@ -32,7 +32,7 @@ export async function startSession(
   ctx: ActionContext,
   { readSession, isSecure, signIns }: StartSessionDeps,
   headers: Headers,
-  { returnTo, method, provedBy = method, credentialId }: Opening,
+  { returnTo, method, provedBy = method, credentialId }: SessionStart,
 ): Promise<{ next: string }> {
   const kysely = ctx.database.requests.kysely
   const token = tokenIn(headers, isSecure)
@@ -51,7 +51,7 @@ export async function startSession(
   const target = safeReturnTo(returnTo)
   if (!session.user && !session.waiting) {
     await kysely.deleteFrom('auth_sessions').where('token', '=', hashToken(token)).execute()
-    throw notOpened(session)
+    throw sessionError(session)
   }
   await endReplacedSession(ctx, session)
   logSignIn(ctx.log, session, method)
@@ -72,12 +72,12 @@ async function endReplacedSession({ database, session, headers }: ActionContext,
 }
 
 /** The account was suspended or deleted or its sessions ended at this moment, or the database is unavailable. */
-const notOpened = ({ isUnknown, ended }: Session): AppError =>
+const sessionError = ({ isUnknown, ended }: Session): AppError =>
   isUnknown
     ? new AppError(500, 'not_opened', 'Authentication failed: the session could not be read.')
     : new AppError(...MESSAGES[ended === 'suspended' ? 'SUSPENDED' : 'UNAUTHORIZED']!)
 
-interface Opening {
+interface SessionStart {
   returnTo: string | undefined
   method: SessionMethod
   /** The proof given, where it differs from the session's method: a confirmed address signs in too. */

@@ -17,7 +17,7 @@ import { hashToken } from './token-hash.ts'
 import { authUserOf } from './user.ts'
 
 /** Tokens for clients, and the lifetime of a session. */
-export function tokens(router: Router, deps: AccountDeps) {
+export function registerTokens(router: Router, deps: AccountDeps) {
   const { readSession } = deps
 
   router.act(grantToken, async (ctx, { body }) => {
@@ -47,7 +47,7 @@ export function tokens(router: Router, deps: AccountDeps) {
   })
 
   /** A bearer token and the refresh token that follows it. */
-  async function answerWith({ database, session, log }: ActionContext, granted: Granted, method?: SessionMethod) {
+  async function answerWith({ database, session, log }: ActionContext, granted: TokenPair, method?: SessionMethod) {
     const { token, expires_at, refresh_token } = granted
     const request = new Request('http://portal.invalid/', { headers: { authorization: `Bearer ${token}` } })
     const newSession = await readSession(request, session.address)
@@ -88,7 +88,7 @@ export function tokens(router: Router, deps: AccountDeps) {
 const until = (role: Role, method: string, seconds: number) =>
   sql<Date>`least(now() + make_interval(secs => ${seconds}), created_at + make_interval(secs => ${maxSessionSeconds(role, method)}))`
 
-interface Granted {
+interface TokenPair {
   token: string
   expires_at: Date
   refresh_token: string
@@ -106,7 +106,7 @@ async function nextRefreshToken(db: Kysely<Tables>, session_id: string): Promise
 const invalidRefreshToken = () => new AppError(401, 'invalid_refresh_token', 'This refresh token is not valid.')
 
 /** A refresh token renews its session once; a second use ends the session, because two parties had the token. */
-async function redeemRefreshToken(database: Database, refreshToken: string): Promise<Granted> {
+async function redeemRefreshToken(database: Database, refreshToken: string): Promise<TokenPair> {
   const token_hash = hashToken(refreshToken)
   const granted = await database.requests.kysely.transaction().execute(async (db) => {
     const row = await db

@@ -27,7 +27,7 @@ import { type Ticker, tickerOf } from './ticker.ts'
 const RELATED = 6
 
 /** Advisories are read from memory and acknowledged in the database. */
-export function advisories(
+export function registerAdvisories(
   router: Router,
   deps: {
     database: Database

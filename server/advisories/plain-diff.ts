@@ -38,7 +38,7 @@ export function createPlainDiff() {
   const known = new Map<string, ExpectedEntry>()
   let isFirst = true
 
-  function read(items: FeedItem[], refusedTitles: string[], day: number): string[] {
+  function read(items: FeedItem[], rejectedTitles: string[], day: number): string[] {
     const news: string[] = []
     const before = new Map([...known].filter(([, entry]) => entry.isInForce))
     const listed = new Map([...Map.groupBy(items, setOf)].map(([set, found]) => [set, chosen(found)]))
@@ -46,7 +46,7 @@ export function createPlainDiff() {
       const reason = take(set, item, before, day)
       if (reason && !isFirst) news.push(`${reason} ${set} ${item.severity_level}`)
     }
-    for (const [set, entry] of known) if (!listed.has(set)) leave(entry, { listed, refusedTitles, day })
+    for (const [set, entry] of known) if (!listed.has(set)) leave(entry, { listed, rejectedTitles, day })
     isFirst = false
     return news.sort()
   }
@@ -105,7 +105,11 @@ export function createPlainDiff() {
 
   function leave(
     entry: ExpectedEntry,
-    { listed, refusedTitles, day }: { listed: Map<string, FeedItem>; refusedTitles: string[]; day: number },
+    {
+      listed,
+      rejectedTitles: refusedTitles,
+      day,
+    }: { listed: Map<string, FeedItem>; rejectedTitles: string[]; day: number },
   ) {
     const name = entry.item.title.split(':')[0]!
     if (refusedTitles.some((title) => title.startsWith(`${name} -`))) return

@@ -9,7 +9,7 @@ import { served } from '#server/testing/http-server.ts'
 import { createTestUser } from '#server/testing/users.ts'
 import { PUBLIC_TIMEOUT_MS } from '#shared/assistant/limits.ts'
 import type { FindChunks } from './gathering/context.ts'
-import type { Choosing } from './model/choice.ts'
+import type { Choose } from './model/choice.ts'
 import type { AssistantOptions } from './module.ts'
 import {
   answerTo,
@@ -146,7 +146,7 @@ describe('the model', () => {
 
   test('only chooses what comes first: all text is from the portal, and every record stays', async () => {
     const composed = await answerTo(app, ABOUT_PDOS)
-    const choosing: Choosing = async ({ choosable }) => ({
+    const choosing: Choose = async ({ choosable }) => ({
       picks: [{ id: choosable.find(({ text }) => text === valid)!.id, connector: 'C1' }],
       model: 'm',
       tokens: 12,
@@ -166,7 +166,7 @@ describe('the model', () => {
 
   test('has nothing to choose among advisories and numbers: it is not called, and their order stays', async () => {
     let calls = 0
-    const choosing: Choosing = async () => {
+    const choosing: Choose = async () => {
       calls += 1
       return null
     }
@@ -177,7 +177,7 @@ describe('the model', () => {
   })
 
   test('may not be called or fails: the answer keeps the order of the portal and says so', async () => {
-    const failing: Choosing[] = [async () => null, async () => Promise.reject(new Error('AI service error: 500 - x'))]
+    const failing: Choose[] = [async () => null, async () => Promise.reject(new Error('AI service error: 500 - x'))]
     for (const choosing of failing) {
       const { content, metadata } = await answerTo(await assistantWith({ choosing }), ABOUT_PDOS)
       expect(metadata).toMatchObject({

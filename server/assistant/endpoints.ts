@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { withClaims } from '#server/db/claims.ts'
-import { failureOf, isAppError } from '#server/http/failure.ts'
+import { errorResponseOf, isAppError } from '#server/http/failure.ts'
 import { createRateLimit, tooMany } from '#server/http/rate-limit.ts'
 import { claimsOf, type Router } from '#server/http/router.ts'
 import type { Session } from '#server/http/session.ts'
@@ -9,14 +9,14 @@ import { askAssistant, type ChatReply, type ChatRequest, streamAnswer } from '#s
 import { assistantLanguageOf } from '#shared/assistant/languages.ts'
 import { GENERAL_NUMBER } from '#shared/emergency/address.ts'
 import { AppError } from '#shared/errors.ts'
-import { type Answered, type AnsweringDeps, answer, type Listener, type Question } from './answer.ts'
+import { type AnsweringDeps, type AnswerResult, answer, type Listener, type Question } from './answer.ts'
 import type { TtlCache } from './cache.ts'
 import { type Conversation, readConversation } from './conversation-input.ts'
 import { saveExchange } from './conversations/exchange.ts'
 import { findConversation } from './conversations/queries.ts'
 import { within } from './deadline.ts'
 import { eventStream } from './event-stream.ts'
-import { follow } from './follow-up.ts'
+import { resolveFollowUp } from './follow-up.ts'
 import { firstNumber } from './gathering/help-line.ts'
 import { readOwnCountry } from './gathering/own-account.ts'
 import type { AssistantDeps } from './module.ts'
@@ -38,9 +38,9 @@ interface AnswerContext {
 }
 
 /** Questions and their answers, complete or streamed. */
-export function answers(
+export function registerAnswers(
   router: Router,
-  deps: AssistantDeps & { answering: AnsweringDeps; answerCache: TtlCache<Answered> },
+  deps: AssistantDeps & { answering: AnsweringDeps; answerCache: TtlCache<AnswerResult> },
 ) {
   const { settings, database, log } = deps
   const { waits } = deps.answering
@@ -67,7 +67,7 @@ export function answers(
       } catch (error) {
         // Client disconnected; nothing to send.
         if (gone.aborted) return
-        const { status, body: failure } = failureOf(error, log)
+        const { status, body: failure } = errorResponseOf(error, log)
         send('failure', { ...failure, status_code: status })
       }
     })
@@ -97,7 +97,7 @@ export function answers(
     let language = chosen ?? assistantLanguageOf(interfaceLanguage) ?? 'en'
     let country: string | null = null
     if (readers.secondsToWait(session.address) === 0) {
-      const following = follow(await deps.answering.understanding(), {
+      const following = resolveFollowUp(await deps.answering.understanding(), {
         ...conversation,
         now,
         chosen,
@@ -126,7 +126,7 @@ export function answers(
       isInDanger,
     } = await within(waits.answer + 500, signal, () =>
       answerWithCache(ctx, body, conversation, listener, signal),
-    ).catch(tooLate)
+    ).catch(answerTimeout)
     const id = randomUUID()
     const finalAnswer: Answer = {
       ...made,
@@ -148,7 +148,7 @@ export function answers(
     conversation: Conversation,
     listener: Listener,
     signal: AbortSignal,
-  ): Promise<Answered> {
+  ): Promise<AnswerResult> {
     const { language, options: { language: other, ...options } = {}, interface_language, location, context } = body
     const isCacheable = !session.user && !location
     const key = [conversation, language, other, options, interface_language, context]
@@ -225,13 +225,13 @@ export function answers(
 }
 
 /** Fallback for a timeout that nothing else has handled. */
-function tooLate(error: unknown): never {
+function answerTimeout(error: unknown): never {
   if (!(error instanceof DOMException && error.name === 'TimeoutError')) throw error
   throw new AppError(504, 'no_answer_in_time', 'Failed to get AI response', { cause: error })
 }
 
 /** Replays a cached answer as if it were produced now. */
-function replay({ answer: { content, metadata } }: Answered, { onStart, onText }: Listener): void {
+function replay({ answer: { content, metadata } }: AnswerResult, { onStart, onText }: Listener): void {
   const { language, direction, danger } = metadata
   onStart?.({ language, direction, danger })
   onText?.(content)

@@ -16,7 +16,7 @@ import {
 } from './locale-details.ts'
 import type { Question } from './question.ts'
 import { byName, type CachedLocale, loadLocales } from './rows.ts'
-import { type Found, type FoundRow, type Holding, type Page, search } from './search.ts'
+import { type Found, type FoundRow, type Page, type Snapshot, search } from './search.ts'
 import { buildSpelling } from './spelling.ts'
 
 export type ChurchModel = ReturnType<typeof createChurchModel>
@@ -41,7 +41,7 @@ type Changes = ReadonlyMap<string, CachedLocale | null>
 export function createChurchModel(deps: { database: Database; countries: () => Countries; rebuildAt?: number }) {
   let base: Base = EMPTY
   let changes: Changes = new Map()
-  let holding: Holding = { base, dead: new Set(), fresh: [] }
+  let holding: Snapshot = { base, dead: new Set(), fresh: [] }
   // Changes during the build of a new base, which does not include them.
   let since: Map<string, CachedLocale | null> | null = null
   let rebuilding: Promise<void> = Promise.resolve()
@@ -164,7 +164,7 @@ export function createChurchModel(deps: { database: Database; countries: () => C
   }
 }
 
-function rowsOf({ base, dead, fresh }: Holding): CachedLocale[] {
+function rowsOf({ base, dead, fresh }: Snapshot): CachedLocale[] {
   const alive = dead.size > 0 ? base.rows.filter((_, ordinal) => !dead.has(ordinal)) : [...base.rows]
   return fresh.length > 0 ? [...alive, ...fresh].sort(byName) : alive
 }

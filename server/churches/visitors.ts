@@ -9,7 +9,7 @@ import {
   CORRECTABLE,
   confirmByLink,
   getConfirmation,
-  type Proposed,
+  type ProposedValues,
   proposeCorrection,
   writeToLocale,
 } from '#shared/churches/visitors.ts'
@@ -17,7 +17,7 @@ import { AppError } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
 import { type ConfirmLinkPayload, createConfirmLinks } from './confirm-link.ts'
 import { confirmLocale, noLocale } from './confirmation.ts'
-import { coordinatorsOf, type Keeper, servantsOf } from './keepers.ts'
+import { coordinatorsOf, type LocaleContact, servantsOf } from './keepers.ts'
 import { hasDetails, readDetails, wholeLocale } from './locale-details.ts'
 import type { ChurchDeps } from './module.ts'
 import { countryNames } from './module.ts'
@@ -30,7 +30,7 @@ const DAY_MS = 86_400_000
  * Endpoints for visitors' messages and corrections, and for confirmation links. A locale that is not public responds
  * like one that does not exist.
  */
-export function visitors(router: Router, deps: ChurchDeps) {
+export function registerVisitorMessages(router: Router, deps: ChurchDeps) {
   const links = createConfirmLinks(deps.secret)
 
   router.act(proposeCorrection, async ({ database, session }, { params, body }) => {
@@ -70,7 +70,7 @@ export function visitors(router: Router, deps: ChurchDeps) {
   })
 
   /** Stores a visitor's message and forwards it to the servants, else to their stand-ins. */
-  async function passOn(db: Db, id: string, { homepage: _, ...written }: Written) {
+  async function passOn(db: Db, id: string, { homepage: _, ...written }: VisitorInput) {
     const { name } = await publicLocale(db, id)
     const locale = await db
       .selectFrom('locales')
@@ -89,7 +89,11 @@ export function visitors(router: Router, deps: ChurchDeps) {
     for (const keeper of recipients) await notify(db, keeper, mails)
   }
 
-  async function notify(db: Db, keeper: Keeper, { messageId, localeId, place, arrives_on, ...written }: Mailed) {
+  async function notify(
+    db: Db,
+    keeper: LocaleContact,
+    { messageId, localeId, place, arrives_on, ...written }: MessageMail,
+  ) {
     const isMail = Email.safeParse(written.sender_contact).success
     await queueMessage(db, {
       key: `locale-message ${messageId} ${keeper.key}`,
@@ -138,8 +142,8 @@ export function visitors(router: Router, deps: ChurchDeps) {
 
 const RECEIVED = { received: true } as const
 
-type Written = (typeof writeToLocale)['~']['parsed']['body']
-type Mailed = Omit<Written, 'homepage'> & { messageId: string; localeId: string; place: string }
+type VisitorInput = (typeof writeToLocale)['~']['parsed']['body']
+type MessageMail = Omit<VisitorInput, 'homepage'> & { messageId: string; localeId: string; place: string }
 
 /** Visitors' roles may not write these tables: access is decided here. */
 const asPortal = <T>(database: Database, fn: (db: Db) => Promise<T>) =>
@@ -152,7 +156,7 @@ async function publicLocale(db: Db, id: string) {
 }
 
 /** The fields that would change; hidden fields of a discreet locale count as different. */
-function differing(proposed: Proposed, shown: Partial<Record<string, unknown>>): Record<string, string> {
+function differing(proposed: ProposedValues, shown: Partial<Record<string, unknown>>): Record<string, string> {
   const names = CORRECTABLE.filter((name) => proposed[name] !== undefined && proposed[name] !== (shown[name] ?? ''))
   return Object.fromEntries(names.map((name) => [name, proposed[name]!]))
 }
@@ -161,7 +165,7 @@ function differing(proposed: Proposed, shown: Partial<Record<string, unknown>>):
 async function resolveLink(
   db: Db,
   payload: ConfirmLinkPayload | 'forged' | 'expired',
-): Promise<{ locale: string; keeper: Keeper }> {
+): Promise<{ locale: string; keeper: LocaleContact }> {
   if (payload === 'forged') throw new AppError(404, 'link_unknown', 'This link does not work.')
   if (payload === 'expired') throw linkOver()
   const locale = await db
@@ -178,7 +182,7 @@ async function resolveLink(
 
 const linkOver = () => new AppError(410, 'link_expired', 'The time of this link is over.')
 
-function refuseDay({ kind, arrives_on }: Pick<Written, 'kind' | 'arrives_on'>, now: Date): void {
+function refuseDay({ kind, arrives_on }: Pick<VisitorInput, 'kind' | 'arrives_on'>, now: Date): void {
   if (kind !== 'arrival') return
   if (!arrives_on) throw invalid({ arrives_on: 'This field is required' })
   const days = (Date.parse(arrives_on) - now.valueOf()) / DAY_MS

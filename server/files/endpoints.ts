@@ -27,7 +27,7 @@ import { keyOf, type Store } from './store.ts'
 import { duplicateFile, type FileRow, leaveRoomFor, saveFile, takenOr, usedBy } from './stored-files.ts'
 
 /** Files that users upload. The table's policies decide who sees a row; anyone who sees it may read the file. */
-export function files(router: Router, deps: { store: Store; secret: string; publicUrl: string; log: Log }) {
+export function registerFiles(router: Router, deps: { store: Store; secret: string; publicUrl: string; log: Log }) {
   const { store, log } = deps
   const signer = createSigner(deps.secret)
 

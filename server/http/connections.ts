@@ -35,7 +35,7 @@ export const createHttpServer = (limits: { headersMs?: number; requestMs?: numbe
  */
 export function limitConnections(
   server: Server,
-  parts: {
+  deps: {
     log: Log
     trustedProxies: number
     maxConnections?: number
@@ -43,13 +43,13 @@ export function limitConnections(
     youngMs?: number
   },
 ) {
-  const { maxConnections = findMaxConnections(), youngMs = YOUNG_MS } = parts
+  const { maxConnections = findMaxConnections(), youngMs = YOUNG_MS } = deps
   // Below the limit per address, so that its slow connections leave room for its fast ones.
-  const { maxPendingOfAddress = Math.min(MAX_PENDING_OF_ADDRESS, Math.ceil(maxConnections / 4)) } = parts
+  const { maxPendingOfAddress = Math.min(MAX_PENDING_OF_ADDRESS, Math.ceil(maxConnections / 4)) } = deps
   const maxOfAddress = Math.ceil(maxConnections / 2)
   const open = new Map<string, number>()
   // Sets and maps keep insertion order: the oldest comes first.
-  const pending = new Map<Socket, Pending>()
+  const pending = new Map<Socket, PendingRequest>()
   const pendingOf = new Map<string, Set<Socket>>()
   let closed = 0
   let reportedAt = 0
@@ -57,25 +57,25 @@ export function limitConnections(
 
   function add(socket: Socket, address: string, request?: IncomingMessage) {
     // A new request moves it to the end.
-    settle(socket)
+    removePending(socket)
     pending.set(socket, { address, request, since: performance.now() })
     const own = pendingOf.get(address) ?? new Set()
     pendingOf.set(address, own.add(socket))
-    if (parts.trustedProxies === 0) closeOldest(own, maxPendingOfAddress)
+    if (deps.trustedProxies === 0) closeOldest(own, maxPendingOfAddress)
     closeOldest(pending, maxConnections / 2)
   }
 
-  function closeOldest(sockets: Set<Socket> | Map<Socket, Pending>, limit: number) {
+  function closeOldest(sockets: Set<Socket> | Map<Socket, PendingRequest>, limit: number) {
     for (const socket of sockets.keys()) {
       const { request, since } = pending.get(socket)!
       if (sockets.size <= limit || performance.now() - since < youngMs) return
       // Sent in full but not read yet: the portal is busy.
-      if (request?.complete) settle(socket)
+      if (request?.complete) removePending(socket)
       else close(socket)
     }
   }
 
-  function settle(socket: Socket) {
+  function removePending(socket: Socket) {
     const found = pending.get(socket)
     if (!found) return
     pending.delete(socket)
@@ -85,11 +85,11 @@ export function limitConnections(
   }
 
   function close(socket: Socket) {
-    settle(socket)
+    removePending(socket)
     socket.destroy()
     closed += 1
     if (Date.now() - reportedAt < REPORT_MS) return
-    parts.log.warn({ closed }, 'closed connections that sent no whole request, or too many of one address')
+    deps.log.warn({ closed }, 'closed connections that sent no whole request, or too many of one address')
     reportedAt = Date.now()
     closed = 0
   }
@@ -99,21 +99,21 @@ export function limitConnections(
     const count = (open.get(address) ?? 0) + 1
     open.set(address, count)
     socket.once('close', () => {
-      settle(socket)
+      removePending(socket)
       const left = (open.get(address) ?? 1) - 1
       if (left > 0) open.set(address, left)
       else open.delete(address)
     })
-    if (parts.trustedProxies === 0 && count > maxOfAddress) close(socket)
+    if (deps.trustedProxies === 0 && count > maxOfAddress) close(socket)
     else add(socket, address)
   })
   server.on('request', (request: IncomingMessage) => {
     const { socket } = request
-    if (!hasBody(request)) return settle(socket)
+    if (!hasBody(request)) return removePending(socket)
     add(socket, addressOf(socket.remoteAddress) ?? '', request)
-    request.once('end', () => settle(socket))
+    request.once('end', () => removePending(socket))
   })
-  server.on('upgrade', (_request, socket) => settle(socket as Socket))
+  server.on('upgrade', (_request, socket) => removePending(socket as Socket))
 
   return {
     /** Number of connections that have not sent a whole request. */
@@ -123,7 +123,7 @@ export function limitConnections(
   }
 }
 
-interface Pending {
+interface PendingRequest {
   address: string
   /** The request whose body is awaited. */
   request: IncomingMessage | undefined

@@ -9,7 +9,7 @@ import { choiceCookies } from './choice-cookies.ts'
 import { createRenderQueue } from './render-queue.ts'
 import type { ResponseCache } from './response-cache.ts'
 import type { Router } from './router.ts'
-import { logRefusedPage } from './security-log.ts'
+import { logDeniedPage } from './security-log.ts'
 import { type Caller, callerOf, type Session } from './session.ts'
 
 /** The built pages as the bundle exports them; the bundle owns the context key that passes the visitor. */
@@ -104,7 +104,7 @@ export function createPages(deps: {
     else if (country && deps.isCountry(country)) extra['set-cookie'] = choices.line('place', country)
     // The page itself refuses the visitor; here the refusal is logged.
     if (session.user && !mayPass(accessOfPage(url.pathname), session.user.role, false))
-      logRefusedPage(deps.log, url.pathname, session)
+      logDeniedPage(deps.log, url.pathname, session)
     const visitor = session.user?.id ?? session.waiting?.id ?? session.address
     const isUrgent = IS_URGENT.test(url.pathname)
     const isNobody = !session.user && !session.waiting && !session.ended && accessOfPage(url.pathname) === 'anyone'

@@ -8,7 +8,7 @@ import { AppError } from '#shared/errors.ts'
 import { ACCESS } from '#shared/roles.ts'
 import { loadAssets } from './assets.ts'
 import { responseOf } from './buffered-response.ts'
-import { failureOf, isDatabaseAway } from './failure.ts'
+import { errorResponseOf, isDatabaseAway } from './failure.ts'
 import { createRouter } from './router.ts'
 
 const database = await testDatabase()
@@ -22,11 +22,11 @@ test('every endpoint names a row of the access table', () => {
 
 test('a handler’s expected error keeps its status and code; any other reveals no internals', () => {
   const log = createLog('silent')
-  expect(failureOf(new AppError(404, 'chapter_not_found', 'Chapter not found'), log)).toMatchObject({
+  expect(errorResponseOf(new AppError(404, 'chapter_not_found', 'Chapter not found'), log)).toMatchObject({
     status: 404,
     body: { success: false, error: 'Chapter not found', code: 'chapter_not_found' },
   })
-  const unexpected = failureOf(new Error('select secret from users'), log)
+  const unexpected = errorResponseOf(new Error('select secret from users'), log)
   expect(unexpected.status).toBe(500)
   expect(unexpected.body).toMatchObject({
     code: 'unexpected',
@@ -37,7 +37,9 @@ test('a handler’s expected error keeps its status and code; any other reveals 
 
 test('a character that the database cannot store is a client error', () => {
   for (const code of ['22021', '22P05'])
-    expect(failureOf(Object.assign(new Error('invalid byte sequence'), { code }), createLog('silent'))).toMatchObject({
+    expect(
+      errorResponseOf(Object.assign(new Error('invalid byte sequence'), { code }), createLog('silent')),
+    ).toMatchObject({
       status: 422,
       body: { code: 'unstorable_text' },
     })
@@ -50,13 +52,13 @@ test('a slow, full or unavailable database is a 503 with the time to retry', () 
     Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }),
     new Error('Connection terminated unexpectedly'),
   ])
-    expect(failureOf(error, createLog('silent'))).toMatchObject({ status: 503, headers: { 'retry-after': '2' } })
+    expect(errorResponseOf(error, createLog('silent'))).toMatchObject({ status: 503, headers: { 'retry-after': '2' } })
   expect(isDatabaseAway(Object.assign(new Error('duplicate key'), { code: '23505' }))).toBe(false)
 })
 
 test('a full disk is a 503 without an early retry', () => {
   for (const code of ['53100', '25006'])
-    expect(failureOf(Object.assign(new Error('no'), { code }), createLog('silent'))).toMatchObject({
+    expect(errorResponseOf(Object.assign(new Error('no'), { code }), createLog('silent'))).toMatchObject({
       status: 503,
       body: { code: 'read_only', error: expect.stringContaining('Nothing was saved') },
       headers: { 'retry-after': '60' },
@@ -82,7 +84,7 @@ test('input is parsed once in the router: typed for the handler, one message per
     finish: async (_request, make) => responseOf(await make()),
   })
   routes.onError((error) => {
-    const { status, body } = failureOf(error, createLog('silent'))
+    const { status, body } = errorResponseOf(error, createLog('silent'))
     return Response.json(body, { status })
   })
   const post = async (path: string, body: string | Uint8Array<ArrayBuffer> | null, type = 'application/json') => {

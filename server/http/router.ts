@@ -8,7 +8,7 @@ import { AppError } from '#shared/errors.ts'
 import { mayPass } from '#shared/roles.ts'
 import { readBytes, uploadOf } from './body.ts'
 import { type BufferedResponse, bufferedJson, bytesOf, responseOf } from './buffered-response.ts'
-import { failureOf, isAppError } from './failure.ts'
+import { errorResponseOf, isAppError } from './failure.ts'
 import { methodNotAllowed } from './methods.ts'
 import { documentEndpoints } from './openapi.ts'
 import { logRefusal } from './security-log.ts'
@@ -110,7 +110,7 @@ export function createRouter({ database, now, log }: { database: Database; now: 
           return (await call(caller, endpoint.key, (input ?? {}) as Input)) as O
         } catch (error) {
           if (isAppError(error)) throw error
-          const { status, body, headers } = failureOf(error, log)
+          const { status, body, headers } = errorResponseOf(error, log)
           throw new AppError(status, body.code, body.error, { headers, ...(body.id ? { id: body.id } : {}) })
         }
       }

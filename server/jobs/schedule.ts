@@ -3,7 +3,7 @@ import { pruneAccounts } from '#server/accounts/retention.ts'
 import { expireAdvisories } from '#server/advisories/expiry.ts'
 import type { FeedDeps } from '#server/advisories/feeds/deps.ts'
 import { runDueSources } from '#server/advisories/feeds/run.ts'
-import { endFloods } from '#server/assistant/cases/bursts.ts'
+import { endBursts } from '#server/assistant/cases/bursts.ts'
 import { sendCaseDigests } from '#server/assistant/cases/digests.ts'
 import { escalateCases } from '#server/assistant/cases/escalation.ts'
 import { rereadKnowledge } from '#server/assistant/knowledge/refresh.ts'
@@ -40,7 +40,7 @@ export interface ScheduleDeps extends FeedDeps {
 const MAX_PUBLIC_VERSIONS = 10_000
 const FEED_RUN_RETENTION_DAYS = 90
 
-interface Scheduled {
+interface ScheduledJob {
   name: string
   cron: string
   run: (deps: ScheduleDeps) => Promise<unknown>
@@ -50,7 +50,7 @@ interface Scheduled {
 const BACKUP_WORK: WorkSettings = { expireInSeconds: 21_600 }
 
 /** Everything scheduled (UTC), each a line that calls its function. */
-const SCHEDULES: Scheduled[] = [
+const SCHEDULES: ScheduledJob[] = [
   {
     // Runs every minute; each source knows when it is due, and is run by one node at a time.
     name: 'feeds.fetchDue',
@@ -73,7 +73,7 @@ const SCHEDULES: Scheduled[] = [
   { name: 'assistant.escalateCases', cron: '* * * * *', run: ({ database }) => escalateCases(database) },
   // Calls for help that raised no individual alarm, and bursts of them that are over.
   { name: 'assistant.sendCaseDigests', cron: '* * * * *', run: ({ database }) => sendCaseDigests(database) },
-  { name: 'assistant.endFloods', cron: '* * * * *', run: ({ database }) => endFloods(database) },
+  { name: 'assistant.endFloods', cron: '* * * * *', run: ({ database }) => endBursts(database) },
   { name: 'assistant.prune', cron: '47 3 * * *', run: (deps) => pruneAssistant(deps) },
   // Sundays: pages that the assistant quotes are fetched again.
   {

@@ -37,7 +37,7 @@ import {
 } from './queries.ts'
 
 /** Overview data for the signed-in areas. */
-export function overview(
+export function registerOverview(
   router: Router,
   deps: { advisories: AdvisoryModel; settings: SettingsModel; backup: BackupSettings | undefined },
 ) {

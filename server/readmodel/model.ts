@@ -13,7 +13,7 @@ export interface CachedTable {
  * Values that change too often to be tracked individually. `poll` reads what is new and returns the ids of rows whose
  * value has changed.
  */
-export interface Polled {
+export interface PolledTable {
   table: string
   poll(db: Db): Promise<string[]>
 }
@@ -40,7 +40,7 @@ const WHOLE_TABLE = '*'
  * Each batch of changes is a generation, counted on this node only. A response made in one generation stays valid until
  * one of the tables that it was made from changes in a later one.
  */
-export function createReadModel(database: Database, log: Log, cachedTables: CachedTable[], polled: Polled[] = []) {
+export function createReadModel(database: Database, log: Log, cachedTables: CachedTable[], polled: PolledTable[] = []) {
   const listeners = new Set<(changes: Change[]) => void>()
   let version = -1
   let freshAt: Date | null = null

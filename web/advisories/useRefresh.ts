@@ -7,7 +7,7 @@ const REFRESH_WAIT_MS = 1_000
 /** Below this delay a skeleton would only flicker. */
 const SLOW_AFTER_MS = 250
 
-export interface Refreshing {
+export interface RefreshState {
   isBusy: boolean
   /** The latest load failed; the displayed data is older. */
   hasFailed: boolean
@@ -23,7 +23,7 @@ export async function forceRefresh(reload: () => Promise<void>): Promise<void> {
 }
 
 /** State of the refresh button, and when the list was last known to be current. */
-export function useRefresh(data: { made_at: string }, hasFailed: boolean): Refreshing {
+export function useRefresh(data: { made_at: string }, hasFailed: boolean): RefreshState {
   const { revalidate } = useRevalidator()
   const [isBusy, setBusy] = useState(false)
   const [isRejected, setRejected] = useState(false)

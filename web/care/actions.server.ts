@@ -1,12 +1,12 @@
 import { data, type RouterContextProvider, redirect } from 'react-router'
 import {
   applyCorrection,
-  askCared,
-  closeCared,
-  confirmCared,
+  closeMyChurch,
+  confirmMyChurch,
   declineCorrection,
   markAnswered,
-  reopenCared,
+  reopenMyChurch,
+  requestConfirmation,
   type ScheduleInput,
   saveServices,
 } from '#shared/churches/care.ts'
@@ -25,10 +25,10 @@ type FormValues = Record<string, string>
 type Action = (call: CallEndpoint, id: string, values: FormValues, form: FormData) => Promise<unknown>
 
 const ACTIONS: Record<string, Action> = {
-  confirm: (call, id) => call(confirmCared, { params: { id } }),
-  ask: (call, id) => call(askCared, { params: { id } }),
+  confirm: (call, id) => call(confirmMyChurch, { params: { id } }),
+  ask: (call, id) => call(requestConfirmation, { params: { id } }),
   close: (call, id, values) =>
-    call(closeCared, {
+    call(closeMyChurch, {
       params: { id },
       body: {
         closed_since: values.closed_since ?? '',
@@ -36,7 +36,7 @@ const ACTIONS: Record<string, Action> = {
         closed_reason: values.closed_reason ?? '',
       },
     }),
-  reopen: (call, id) => call(reopenCared, { params: { id } }),
+  reopen: (call, id) => call(reopenMyChurch, { params: { id } }),
   services: (call, id, values) =>
     call(saveServices, {
       params: { id },

@@ -9,7 +9,7 @@ import { Page } from '#web/ui/Page.tsx'
 import { Surface } from '#web/ui/Surface.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import styles from './ErrorScreen.module.css'
-import { type Described, describe } from './error-details.ts'
+import { describe, type ErrorDetails } from './error-details.ts'
 import { reportAddress } from './report.ts'
 
 // Lazy: rarely needed, and it imports the country search. The error screen itself must never depend on a chunk.
@@ -77,7 +77,7 @@ function Screen({ level, error, isFramed, reportedId, component = level, retry, 
   )
 }
 
-function Message({ error: { severity, message, text } }: { error: Described }) {
+function Message({ error: { severity, message, text } }: { error: ErrorDetails }) {
   const t = useT('content')
   return (
     <p className={styles.message} data-severity={severity}>
@@ -93,7 +93,7 @@ const neverChanges = () => () => {}
  * Id, time and report: an id made on the server would differ from the one made here, so it is rendered in the browser
  * only.
  */
-function Identity({ error, component, path }: { error: Described; component: string; path: string }) {
+function Identity({ error, component, path }: { error: ErrorDetails; component: string; path: string }) {
   const t = useT('content')
   const site = useSite()
   const isKnown = useSyncExternalStore(
@@ -122,7 +122,7 @@ function Identity({ error, component, path }: { error: Described; component: str
 }
 
 /** In development only. */
-function Details({ error }: { error: Described }) {
+function Details({ error }: { error: ErrorDetails }) {
   const t = useT('content')
   const [isOpen, setOpen] = useState(false)
   return (

@@ -40,7 +40,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   }
 }
 
-type Listed = Subscription & { names: string[] }
+type ListedSubscription = Subscription & { names: string[] }
 
 export async function action({ context, request }: Route.ActionArgs) {
   const { text } = await readForm(request)
@@ -94,7 +94,7 @@ export default function SubscriptionsPage({ loaderData, actionData }: Route.Comp
 
 const NAMES_SHOWN = 4
 
-function Item({ subscription }: { subscription: Listed }) {
+function Item({ subscription }: { subscription: ListedSubscription }) {
   const t = useT('subscriptions')
   const language = useLanguage()
   const { id, names, active, severity_levels, advisory_types, channels, last_notified_at } = subscription

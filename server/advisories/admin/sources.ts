@@ -7,7 +7,7 @@ import type { FeedRun, ManagedSource } from '#shared/advisories/admin-sources.ts
 import { readingOf, stateOf } from '#shared/advisories/freshness.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Source } from '../sources.ts'
-import type { Writing } from './mutations.ts'
+import type { WriteContext } from './mutations.ts'
 
 const RUNS_SHOWN = 20
 
@@ -82,7 +82,7 @@ export async function updateSource(
   db: Db,
   id: string,
   { made_from, ...wanted }: SourceChange,
-  { by, now }: Pick<Writing, 'by' | 'now'>,
+  { by, now }: Pick<WriteContext, 'by' | 'now'>,
 ): Promise<ManagedSource> {
   const lockedRow = await db
     .selectFrom('advisory_sources')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
 import type { FetchStats } from '#shared/advisories/endpoints.ts'
 import type { Source } from '../sources.ts'
-import { type FeedDeps, inFeeds, loadReading, NOTHING_FETCHED, type Reading, type SourceRun } from './deps.ts'
+import { type FeedDeps, inFeeds, loadReading, NOTHING_FETCHED, type ReadContext, type SourceRun } from './deps.ts'
 
 /** Longer than any run may take. After a node dies during a run, its source waits this long. */
 const LEASE_SECONDS = 300
@@ -12,7 +12,7 @@ export interface SourceLease {
   source: Source
   runId: string
   startedAt: Date
-  reading: Reading
+  reading: ReadContext
 }
 
 /** The lease expired during its run, and another node has leased the source. */

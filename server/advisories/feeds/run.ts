@@ -3,7 +3,7 @@ import { importFeed } from '../import-feed.ts'
 import { readerOf, type Source } from '../sources.ts'
 import { type FeedDeps, inFeeds, NOTHING_FETCHED, type SourceRun } from './deps.ts'
 import { FeedError, type ReadContext } from './feed.ts'
-import { createFetcher, FetchError, type Fetched } from './fetcher.ts'
+import { createFetcher, FetchError, type FetchResult } from './fetcher.ts'
 import {
   completeRun,
   currentTime,
@@ -13,7 +13,7 @@ import {
   type RunResult,
   type SourceLease,
 } from './leases.ts'
-import { type Followed, findKnownPages, followPages, withPages } from './linked-pages.ts'
+import { findKnownPages, followPages, type LinkedPagesResult, withPages } from './linked-pages.ts'
 import { withOtherReader } from './other-readers.ts'
 
 /** Limit for a whole run, including its pages: well below the lease's duration. */
@@ -138,7 +138,7 @@ async function readWhole(source: Source, { bytes, url }: Read, context: Omit<Rea
   }
 }
 
-type Read = Extract<Fetched, { status: 'read' }>
+type Read = Extract<FetchResult, { status: 'read' }>
 
 function markOf({ reading }: SourceLease, fetched: Read): string {
   return `${reading.key}:${fetched.hash}`
@@ -149,7 +149,7 @@ export function hostsOf(source: Pick<Source, 'url' | 'homepage'>): Set<string> {
   return new Set([source.url, source.homepage].flatMap((url) => (url && URL.parse(url)?.host) || []))
 }
 
-function completeUnchanged(deps: FeedDeps, lease: SourceLease, fetched: Fetched): Promise<SourceRun> {
+function completeUnchanged(deps: FeedDeps, lease: SourceLease, fetched: FetchResult): Promise<SourceRun> {
   return inFeeds(deps, async (db) => {
     await lockLease(db, lease)
     const now = await currentTime(db, deps)
@@ -169,7 +169,7 @@ function completeRead(
   lease: SourceLease,
   cause: 'schedule' | 'manual',
   fetched: Read,
-  { parsed, failedPages, isUnfinished, uncertain }: Followed,
+  { parsed, failedPages, isUnfinished, uncertain }: LinkedPagesResult,
 ): Promise<SourceRun> {
   return inFeeds(deps, async (db) => {
     await lockLease(db, lease)

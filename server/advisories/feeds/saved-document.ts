@@ -136,7 +136,7 @@ async function parseAll(
   context: Omit<Parameters<Awaited<ReturnType<typeof readerOf>>>[1], 'baseUrl'>,
 ): Promise<ParsedFeed> {
   const reader = await readerOf(source)
-  const refused: ParsedFeed['refused'] = []
+  const rejected: ParsedFeed['rejected'] = []
   const read: ParsedFeed[] = []
   for (const { name, bytes, url } of documents) {
     try {
@@ -147,16 +147,16 @@ async function parseAll(
         const whole = { ...context, baseUrl: url ?? source.homepage }
         throw await withOtherReader(error, bytes, { reader: source.reader, context: whole })
       }
-      refused.push({ item: name, reason: error.message })
+      rejected.push({ item: name, reason: error.message })
     }
   }
-  if (read.length === 0) throw new FeedError(refused[0]?.reason ?? 'The folder is empty')
+  if (read.length === 0) throw new FeedError(rejected[0]?.reason ?? 'The folder is empty')
   const first = read.find((parsed) => parsed.isComplete) ?? read[0]!
   const others = read.filter((parsed) => parsed !== first)
   const list = withPages(first, source.homepage)
   const pages = new Map(others.map((parsed, index) => [parsed.items[0]?.external_id ?? `${index}`, parsed]))
   const joined = joinPages(list, pages)
-  return { ...joined, refused: [...joined.refused, ...refused] }
+  return { ...joined, rejected: [...joined.rejected, ...rejected] }
 }
 
 function recordRun(

@@ -5,7 +5,7 @@ import { createApiClient } from '#server/testing/api-client.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { createTestUser } from '#server/testing/users.ts'
-import { endFloods } from './bursts.ts'
+import { endBursts } from './bursts.ts'
 import { sendCaseDigests } from './digests.ts'
 import { escalateCases } from './escalation.ts'
 
@@ -106,7 +106,7 @@ test('a burst of 2,000 anonymous reports is answered in full and raises only a f
     later(1)
     await escalateCases(database, clock)
     await sendCaseDigests(database, clock)
-    await endFloods(database, clock)
+    await endBursts(database, clock)
   }
   const all = await alarmsOf(inJapan.id)
   expect(all.filter((key) => key === 'assistant-cases-digest').length).toBeLessThanOrEqual(5)
@@ -309,7 +309,7 @@ test('a burst that pauses and resumes raises one alarm, and zero disables burst 
   }
   await many()
   later(20)
-  await endFloods(database, clock)
+  await endBursts(database, clock)
   await many()
   expect((await alarmsOf(admin.id)).filter((key) => key === 'assistant-cases-burst')).toHaveLength(1)
   await reset()

@@ -82,7 +82,7 @@ async function announceBurst(
 }
 
 /** Ends bursts that have subsided and deletes old counts. */
-export async function endFloods(database: Database, now = new Date()): Promise<void> {
+export async function endBursts(database: Database, now = new Date()): Promise<void> {
   await inBackground(database, 'case bursts', async (db) => {
     const { burstCount, burstMinutes } = await caseLimits(db)
     const open = await db.selectFrom('case_bursts').select('country_code').where('ended_at', 'is', null).execute()

@@ -5,7 +5,7 @@ import { AppError } from '#shared/errors.ts'
 import { answerStats, findNotedQuestions, reviewNotedQuestion, spentToday } from './queries.ts'
 
 /** Questions whose answers need improvement, for administrators, without their authors. */
-export function notedQuestions(router: Router) {
+export function registerQuestionReview(router: Router) {
   router.handle(listNotedQuestions, async ({ db, now }, { query }) => ({
     ...(await findNotedQuestions(db, query)),
     figures: { ...(await answerStats(db, now)), ...(await asPortal(db, () => spentToday(db, now))) },

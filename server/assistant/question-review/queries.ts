@@ -3,7 +3,7 @@ import { audit } from '#server/audit/audit-log.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { SignedIn } from '#server/http/session.ts'
-import type { NotedQuestion } from '#shared/assistant/questions.ts'
+import type { QuestionLogEntry } from '#shared/assistant/questions.ts'
 import { PER_PAGE } from '#shared/table.ts'
 
 const STATS_DAYS = 30
@@ -40,7 +40,7 @@ export async function findNotedQuestions(
     .offset((page - 1) * PER_PAGE)
     .execute()
   const { total } = await where.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
-  const questions: NotedQuestion[] = rows.map((row) => ({ ...row, asked_at: row.asked_at.toISOString() }))
+  const questions: QuestionLogEntry[] = rows.map((row) => ({ ...row, asked_at: row.asked_at.toISOString() }))
   return { questions, total: Number(total), page, per_page: PER_PAGE }
 }
 

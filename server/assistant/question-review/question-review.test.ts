@@ -6,7 +6,7 @@ import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { createTestUser } from '#server/testing/users.ts'
 import type { AnswerStatus } from '#shared/assistant/answer.ts'
-import type { NotedQuestion } from '#shared/assistant/questions.ts'
+import type { QuestionLogEntry } from '#shared/assistant/questions.ts'
 import { ROLES } from '#shared/roles.ts'
 
 const database = await testDatabase()
@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 
 interface Listed {
-  questions: NotedQuestion[]
+  questions: QuestionLogEntry[]
   total: number
   figures: object
 }

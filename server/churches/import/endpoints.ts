@@ -31,7 +31,7 @@ import { claimStep, enqueueStep, ROWS_AT_ONCE, runStep, type Step, saveMapping }
 import { saveUpload } from './upload.ts'
 
 /** Imports locales from a file: planned first, committed exactly as planned or not at all, and undone as a whole. */
-export function localeImports(router: Router, deps: ChurchDeps) {
+export function registerLocaleImports(router: Router, deps: ChurchDeps) {
   const { countries, log, queue } = deps
 
   router.act(uploadLocaleImport, async ({ session, database }, { query, body }) => {

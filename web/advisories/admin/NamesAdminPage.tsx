@@ -51,8 +51,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   return data({ error, name, country: String(form.get('country') ?? '') }, error.status)
 }
 
-type Loaded = Awaited<ReturnType<typeof loader>>
-type Unresolved = Loaded['names'][number]
+type LoaderData = Awaited<ReturnType<typeof loader>>
+type UnresolvedName = LoaderData['names'][number]
 const COUNTRIES = 'all-countries'
 
 export default function NamesAdminPage({
@@ -94,7 +94,7 @@ export default function NamesAdminPage({
 }
 
 interface NameProps {
-  unresolved: Unresolved
+  unresolved: UnresolvedName
   failed: { error: { fields: Record<string, string> }; country: string } | undefined
 }
 

@@ -17,8 +17,8 @@ import { useFactName } from './FactValue.tsx'
 import { actOnFact } from './fact.server.ts'
 import { freshnessOf, valuesOf } from './fact-values.ts'
 import { FACTS } from './paths.ts'
-import { Removing } from './Removing.tsx'
-import { Stale } from './Stale.tsx'
+import { RemoveSource } from './Removing.tsx'
+import { StaleNotice } from './Stale.tsx'
 
 export const handle = { ns: ['assistantAdmin', 'forms'] } satisfies RouteHandle
 export { whenChanged as shouldRevalidate } from '#web/churches/admin/action-data.ts'
@@ -56,9 +56,9 @@ export default function FactPage({ loaderData, actionData }: Route.ComponentProp
     >
       <BackLink to={FACTS}>{t('back_to_facts')}</BackLink>
       {!actionData && <DoneNote />}
-      {isStale && <Stale to="" />}
+      {isStale && <StaleNotice to="" />}
       {isRemoving && (
-        <Removing
+        <RemoveSource
           title={t('delete_fact_title')}
           text={t('delete_fact_text')}
           field={{ name: 'intent', value: 'delete' }}

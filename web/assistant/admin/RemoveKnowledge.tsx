@@ -4,14 +4,14 @@ import { isolated } from '#web/lib/format.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { addressWith } from '#web/ui/table-address.ts'
-import { Removing } from './Removing.tsx'
+import { RemoveSource } from './Removing.tsx'
 
 /** Deletes one page, with a link to delete its whole domain. */
 export function RemovePage({ source: { id, page_title, source_domain } }: { source: KnowledgeSource }) {
   const t = useT('assistantAdmin')
   const address = useAddress()
   return (
-    <Removing
+    <RemoveSource
       title={t('delete_page_title', { title: isolated(page_title) })}
       text={t('delete_pages_text')}
       field={{ name: 'delete', value: id }}
@@ -29,7 +29,7 @@ export function RemoveDomain({ domain }: { domain: string }) {
   const t = useT('assistantAdmin')
   const address = useAddress()
   return (
-    <Removing
+    <RemoveSource
       title={t('delete_domain_title', { domain: isolated(domain) })}
       text={t('delete_pages_text')}
       field={{ name: 'delete_domain', value: domain }}

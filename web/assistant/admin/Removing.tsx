@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** Names what will be deleted for good, and asks for confirmation. */
-export function Removing({ title, text, field, cancelTo, more }: Props) {
+export function RemoveSource({ title, text, field, cancelTo, more }: Props) {
   const t = useT('assistantAdmin')
   return (
     <div className={styles.done}>

@@ -23,8 +23,8 @@ import { PhotosSection } from './PhotosSection.tsx'
 import { DISCRETION, LOCALES, localePath, UUID } from './paths.ts'
 import { SchedulesSection } from './SchedulesSection.tsx'
 import { ServantsSection } from './ServantsSection.tsx'
-import { Shown } from './Shown.tsx'
-import { Stale } from './Stale.tsx'
+import { PublicPreview } from './Shown.tsx'
+import { StaleNotice } from './Stale.tsx'
 import { valuesOf } from './values.ts'
 
 export const handle = { ns: ['manageChurches', 'forms', 'users'] } satisfies RouteHandle
@@ -52,7 +52,9 @@ export default function EditLocalePage({ loaderData, actionData }: Route.Compone
     <AdminPage title={<bdi>{locale.name}</bdi>} end={<Confirmed locale={locale} isShown={shown !== null} />}>
       <BackLink to={LOCALES}>{t('back_to_locales')}</BackLink>
       <DoneNote />
-      {isStale && <Stale to={localePath(locale.id)} history={history} seen={Number(actionData.values.seen ?? 0)} />}
+      {isStale && (
+        <StaleNotice to={localePath(locale.id)} history={history} seen={Number(actionData.values.seen ?? 0)} />
+      )}
       {params.get('action') === 'delete' || removing ? (
         <ConfirmDelete
           what="locale"
@@ -77,7 +79,7 @@ export default function EditLocalePage({ loaderData, actionData }: Route.Compone
         </div>
         <div className={styles.aside}>
           <WhyLess locale={locale} lies={lies} />
-          <Shown shown={shown} previews={previews} />
+          <PublicPreview shown={shown} previews={previews} />
           {shown?.discreet_mode !== 'exact' && (
             <p>
               <ButtonLink look="link" to={`${DISCRETION}/more?locale=${locale.id}`}>

@@ -4,7 +4,7 @@ import { attempt, type CallEndpoint, visitorOf } from '#web/lib/visitor.ts'
 import type { ActionData, FormValues } from './action-data.ts'
 import type { Done } from './DoneNote.tsx'
 import { formValuesOf } from './locale.server.ts'
-import { saidIn } from './misplaced.server.ts'
+import { translatedError } from './misplaced.server.ts'
 import { CHAPTERS, chapterPath } from './paths.ts'
 import { chapterOf } from './values.ts'
 
@@ -41,6 +41,6 @@ export async function actOnChapter(context: Context, request: Request, id = '') 
   if (!action) throw new Response('Bad Request', { status: 400 })
   const { done, error: refused } = await attempt(context, (call) => action(call, id, values))
   if (done) throw redirect(`${done.to}?done=${done.done}`)
-  const failure = saidIn(visitorOf(context).language, refused)
+  const failure = translatedError(visitorOf(context).language, refused)
   return data<ActionData>({ intent, item: '', values, error: failure }, failure.status)
 }

@@ -12,13 +12,13 @@ import { createServant, deleteServant, updateServant } from '#shared/churches/ma
 import { attempt, type CallEndpoint, visitorOf } from '#web/lib/visitor.ts'
 import type { ActionData, FormValues } from './action-data.ts'
 import type { Done } from './DoneNote.tsx'
-import { saidIn } from './misplaced.server.ts'
+import { translatedError } from './misplaced.server.ts'
 import { LOCALES, localePath } from './paths.ts'
 import { localeOf, scheduleOf, servantOf } from './values.ts'
 
 type Context = Readonly<Pick<RouterContextProvider, 'get'>>
 
-interface Sent {
+interface SubmittedForm {
   /** Id of the locale; empty for a new one. */
   id: string
   /** Id of the list row the form is for. */
@@ -26,7 +26,7 @@ interface Sent {
   values: FormValues
   form: FormData
 }
-type Action = (call: CallEndpoint, sent: Sent) => Promise<{ done: Done; to?: string }>
+type Action = (call: CallEndpoint, sent: SubmittedForm) => Promise<{ done: Done; to?: string }>
 
 const ACTIONS: Record<string, Action> = {
   create: async (call, { values }) => {
@@ -106,7 +106,7 @@ export async function actOnLocale(context: Context, request: Request, id = '') {
   if (!action) throw new Response('Bad Request', { status: 400 })
   const { done, error: refused } = await attempt(context, (call) => action(call, { id, item, values, form }))
   if (done) throw redirect(`${done.to ?? localePath(id)}?done=${done.done}${ANCHORS[done.done] ?? ''}`)
-  const failure = saidIn(visitorOf(context).language, refused)
+  const failure = translatedError(visitorOf(context).language, refused)
   const duplicates = failure.code === 'possible_duplicate' ? await duplicatesOf(context, values) : undefined
   // The delete button is inside the edit form.
   const of = intent.replace('remove_', '')

@@ -5,7 +5,7 @@ import { translator } from '#web/lib/i18n.tsx'
 import type { FormError } from '#web/lib/visitor.ts'
 
 /** An error that names two countries, with their names in the user's language. */
-export function saidIn(language: Language, failure: FormError): FormError {
+export function translatedError(language: Language, failure: FormError): FormError {
   const found = failure.fields.country_code ? readMisplaced(failure.fields.country_code) : null
   if (!found) return failure
   const codes = new Map(allNames('en').map(({ code, name }) => [name, code]))
