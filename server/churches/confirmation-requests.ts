@@ -8,7 +8,7 @@ import { createSettings } from '#server/settings/settings.ts'
 import { isDue } from './care-queries.ts'
 import { CONFIRM_LINK_DAYS, createConfirmLinks } from './confirm-link.ts'
 import { namesIn } from './jobs.ts'
-import { coordinatorsOf, type LocaleContact, servantsOf } from './keepers.ts'
+import { coordinatorsOf, type LocaleContact, servantsOf } from './locale-contacts.ts'
 import { RULE_JOINS } from './modes.ts'
 import { projectLocales } from './projection.ts'
 

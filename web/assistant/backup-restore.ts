@@ -2,7 +2,7 @@ import type { ConversationSummary } from '#shared/assistant/conversations.ts'
 import { MAX_BACKUP_MESSAGES, MAX_CONVERSATIONS } from '#shared/assistant/limits.ts'
 import { call } from '#web/lib/call.ts'
 import type { Copy } from './backup.ts'
-import type { LocalStore } from './shelf.ts'
+import type { LocalStore } from './local-store.ts'
 
 /** Deleted for good, here or on another device. */
 const DELETED = 410

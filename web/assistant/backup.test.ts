@@ -2,8 +2,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type Copy, copyOf, found, KEYS, readCopies, withCopy, writeCopies } from './backup.ts'
 import { missing } from './backup-restore.ts'
 import { begun, type Conversation, conversationReducer } from './conversation.ts'
+import { createShelf } from './local-store.ts'
 import { answer, question } from './messages.ts'
-import { createShelf } from './shelf.ts'
 import { metadata, panel } from './testing.ts'
 
 const at = (n: number) => new Date(Date.UTC(2026, 8, 27) + n * 60_000).toISOString()

@@ -3,8 +3,8 @@ import { FORGOTTEN } from '#web/lib/leftovers.ts'
 import { type Copy, copyOf } from './backup.ts'
 import { useChat } from './ChatProvider.tsx'
 import { begun, isInDanger } from './conversation.ts'
+import type { LocalStore } from './local-store.ts'
 import { createSaver } from './saver.ts'
-import type { LocalStore } from './shelf.ts'
 
 /** Saves the open conversation in the browser; restores an anonymous visitor's last one on reload. */
 export function useAutosave(shelf: LocalStore, onCopies: (copies: Copy[]) => void) {

@@ -6,8 +6,8 @@ import { type Copy, found } from './backup.ts'
 import { bringBack } from './backup-restore.ts'
 import { useChat } from './ChatProvider.tsx'
 import { begun, type Conversation, isWhollyOnServer } from './conversation.ts'
+import { createShelf } from './local-store.ts'
 import { fromStored } from './messages.ts'
-import { createShelf } from './shelf.ts'
 import { conversationOf, useAutosave } from './useAutosave.ts'
 
 /** An item in the list of conversations. */

@@ -4,7 +4,7 @@ import type { SettingsModel } from '#server/settings/settings.ts'
 import { translateText } from '#shared/assistant/translation.ts'
 import { AppError } from '#shared/errors.ts'
 import { within } from '../deadline.ts'
-import type { ModelBudget } from './spending.ts'
+import type { ModelBudget } from './model-budget.ts'
 import { piecesOf, supportedPair, type Translate } from './translation.ts'
 
 /** Maximum time for a translation. */

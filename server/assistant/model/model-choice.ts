@@ -2,10 +2,10 @@ import type { Log } from '#server/log.ts'
 import type { Pick } from '../composing/arrangement.ts'
 import { attempts, INVALID_RESPONSE } from './attempts.ts'
 import type { Choose } from './choice.ts'
+import type { ModelBudget } from './model-budget.ts'
 import { picksIn } from './picks.ts'
 import { promptFor } from './prompt.ts'
 import type { Model, Prompt } from './provider.ts'
-import type { ModelBudget } from './spending.ts'
 
 /** Longer than any list of ids; longer output is something else. */
 const MAX_CHARACTERS = 4_000

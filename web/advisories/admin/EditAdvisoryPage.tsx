@@ -20,7 +20,7 @@ import { HistoryList } from './HistoryList.tsx'
 import { Preview } from './Preview.tsx'
 import { PublicationStateTag } from './PublicationStateTag.tsx'
 import { MANAGE } from './paths.ts'
-import { StaleNotice } from './Stale.tsx'
+import { StaleNotice } from './StaleNotice.tsx'
 
 export const handle = { ns: ['manage', 'advisory', 'advisories', 'forms'] } satisfies RouteHandle
 export { whenChanged as shouldRevalidate } from './revalidation.ts'

@@ -17,8 +17,8 @@ import { useFactName } from './FactValue.tsx'
 import { actOnFact } from './fact.server.ts'
 import { freshnessOf, valuesOf } from './fact-values.ts'
 import { FACTS } from './paths.ts'
-import { RemoveSource } from './Removing.tsx'
-import { StaleNotice } from './Stale.tsx'
+import { RemoveSource } from './RemoveSource.tsx'
+import { StaleNotice } from './StaleNotice.tsx'
 
 export const handle = { ns: ['assistantAdmin', 'forms'] } satisfies RouteHandle
 export { whenChanged as shouldRevalidate } from '#web/churches/admin/action-data.ts'

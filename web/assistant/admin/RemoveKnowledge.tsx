@@ -4,7 +4,7 @@ import { isolated } from '#web/lib/format.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { addressWith } from '#web/ui/table-address.ts'
-import { RemoveSource } from './Removing.tsx'
+import { RemoveSource } from './RemoveSource.tsx'
 
 /** Deletes one page, with a link to delete its whole domain. */
 export function RemovePage({ source: { id, page_title, source_domain } }: { source: KnowledgeSource }) {

@@ -20,7 +20,7 @@ import { actOnChapter } from './chapter.server.ts'
 import { countriesIn } from './choices.server.ts'
 import { DoneNote } from './DoneNote.tsx'
 import { CHAPTERS, chapterPath, LOCALES, UUID } from './paths.ts'
-import { StaleNotice } from './Stale.tsx'
+import { StaleNotice } from './StaleNotice.tsx'
 import { valuesOf } from './values.ts'
 
 export const handle = { ns: ['manageChurches', 'forms', 'users'] } satisfies RouteHandle

@@ -20,11 +20,11 @@ import { DoneNote } from './DoneNote.tsx'
 import { LocaleForm } from './LocaleForm.tsx'
 import { actOnLocale } from './locale.server.ts'
 import { PhotosSection } from './PhotosSection.tsx'
+import { PublicPreview } from './PublicPreview.tsx'
 import { DISCRETION, LOCALES, localePath, UUID } from './paths.ts'
 import { SchedulesSection } from './SchedulesSection.tsx'
 import { ServantsSection } from './ServantsSection.tsx'
-import { PublicPreview } from './Shown.tsx'
-import { StaleNotice } from './Stale.tsx'
+import { StaleNotice } from './StaleNotice.tsx'
 import { valuesOf } from './values.ts'
 
 export const handle = { ns: ['manageChurches', 'forms', 'users'] } satisfies RouteHandle

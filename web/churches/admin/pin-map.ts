@@ -1,6 +1,6 @@
 import * as L from 'leaflet'
 import 'leaflet/dist/leaflet.css'
-import { createBaseLayer, type Tiles } from '../map/ground.ts'
+import { createBaseLayer, type Tiles } from '../map/base-layer.ts'
 import styles from './PinMap.module.css'
 
 interface PinMapDeps {

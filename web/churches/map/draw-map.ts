@@ -1,8 +1,8 @@
 import * as L from 'leaflet'
 import 'leaflet/dist/leaflet.css'
 import type { Translate } from '#web/lib/i18n.tsx'
-import { createBaseLayer, type Tiles } from './ground.ts'
-import { createClusterLayer } from './others.ts'
+import { createBaseLayer, type Tiles } from './base-layer.ts'
+import { createClusterLayer } from './cluster-layer.ts'
 import { createResults, type ShownResults } from './results.ts'
 
 export interface MapDeps {
