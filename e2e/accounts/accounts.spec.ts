@@ -124,11 +124,11 @@ test.describe('sign-up', () => {
     await visit(page, '/signup')
     // Simulates a slow connection: revalidation after a response waits until it is released.
     let letThrough = () => {}
-    const held = new Promise<void>((resolve) => {
+    const blocked = new Promise<void>((resolve) => {
       letThrough = resolve
     })
     await page.route('**/*.data*', async (route) => {
-      if (route.request().method() === 'GET') await held
+      if (route.request().method() === 'GET') await blocked
       await route.continue().catch(() => {})
     })
     const sent: string[] = []

@@ -16,7 +16,7 @@ import {
 } from './locale-details.ts'
 import type { Question } from './question.ts'
 import { byName, type CachedLocale, loadLocales } from './rows.ts'
-import { type Found, type FoundRow, type Snapshot, type Page, search } from './search.ts'
+import { type Found, type FoundRow, type Page, type Snapshot, search } from './search.ts'
 import { buildSpelling } from './spelling.ts'
 
 /** A result row whose public details are loaded. */
@@ -131,7 +131,7 @@ export class ChurchModel {
   }
 
   /** Resolves when no index is being built. */
-  settled() {
+  indexed() {
     return Promise.all([this.#rebuilding, this.#base.isIndexed])
   }
 

@@ -105,7 +105,10 @@ export class ReadModel {
   /** Whether only polled values of these changed after a generation, which are delayed anyway. */
   isOnlyPolledSince(since: number, tables: ReadonlySet<string>): boolean {
     for (const table of tables)
-      if ((this.#changedIn.get(table) ?? 0) > since && !this.#polled.some((one) => table.startsWith(`${one.table}:`)))
+      if (
+        (this.#changedIn.get(table) ?? 0) > since &&
+        !this.#polled.some((polled) => table.startsWith(`${polled.table}:`))
+      )
         return false
     return true
   }

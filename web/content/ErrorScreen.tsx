@@ -40,7 +40,7 @@ export function ErrorScreen(props: Props) {
 
 function Screen({ level, error, isFramed, reportedId, component = level, retry, isRetrying }: Props) {
   const t = useT('content')
-  const [failure] = useState(() => describe(error, reportedId))
+  const [details] = useState(() => describe(error, reportedId))
   const { revalidate, state } = useRevalidator()
   const { pathname, search } = useLocation()
   const isPage = level === 'page'
@@ -49,8 +49,8 @@ function Screen({ level, error, isFramed, reportedId, component = level, retry, 
     <Surface className={styles.screen} role={isPage ? undefined : 'alert'}>
       {isPage && !isFramed && <p className={styles.least}>{t('error_router')}</p>}
       <Title>{t(isPage ? 'error_page_title' : 'error_component_title')}</Title>
-      <Message error={failure} />
-      {isPage && failure.severity === 'error' && !failure.text && <p>{t('error_saved_nothing')}</p>}
+      <Message error={details} />
+      {isPage && details.severity === 'error' && !details.text && <p>{t('error_saved_nothing')}</p>}
       {isPage && <p>{t('error_danger')}</p>}
       <div className={styles.actions}>
         <Button
@@ -71,8 +71,8 @@ function Screen({ level, error, isFramed, reportedId, component = level, retry, 
           {t('refresh_page')}
         </ButtonLink>
       </div>
-      <Identity error={failure} component={component} path={pathname + search} />
-      {import.meta.env.DEV && <Details error={failure} />}
+      <Identity error={details} component={component} path={pathname + search} />
+      {import.meta.env.DEV && <Details error={details} />}
     </Surface>
   )
 }

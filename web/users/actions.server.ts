@@ -166,8 +166,8 @@ function roleOf(values: FormValues): ActionInput {
 }
 
 /** Places entered but not selected from the list: without an error they would be silently dropped. */
-function unchosenFields(typed: FormValues, fields: Record<string, string>): Record<string, string> | undefined {
-  const left = Object.entries(fields).filter(([name]) => typed[searchOf(name)])
+function unchosenFields(values: FormValues, fields: Record<string, string>): Record<string, string> | undefined {
+  const left = Object.entries(fields).filter(([name]) => values[searchOf(name)])
   if (left.length === 0) return undefined
   return Object.fromEntries(left.map(([, field]) => [field, 'Choose from the list']))
 }

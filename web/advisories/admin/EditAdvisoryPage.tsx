@@ -20,7 +20,7 @@ import { HistoryList } from './HistoryList.tsx'
 import { Preview } from './Preview.tsx'
 import { PublicationStateTag } from './PublicationStateTag.tsx'
 import { MANAGE } from './paths.ts'
-import { StaleNotice } from './StaleNotice.tsx'
+import { StaleWarning } from './StaleWarning.tsx'
 
 export const handle = { ns: ['manage', 'advisory', 'advisories', 'forms'] } satisfies RouteHandle
 export { whenChanged as shouldRevalidate } from './revalidation.ts'
@@ -74,7 +74,7 @@ export default function EditAdvisoryPage({ loaderData, actionData }: Route.Compo
     >
       <BackLink to={MANAGE}>{t('back_to_list')}</BackLink>
       <DoneNote />
-      {isStale && <StaleNotice advisory={advisory} history={history} seen={actionData.seen ?? 0} />}
+      {isStale && <StaleWarning advisory={advisory} history={history} seen={actionData.seen ?? 0} />}
       <AcceptLevel key={`accept ${advisory.updated_at}`} advisory={advisory} seen={seen} />
       <Actions
         advisory={advisory}

@@ -18,7 +18,7 @@ import { actOnFact } from './fact.server.ts'
 import { freshnessOf, valuesOf } from './fact-values.ts'
 import { FACTS } from './paths.ts'
 import { RemoveSource } from './RemoveSource.tsx'
-import { StaleNotice } from './StaleNotice.tsx'
+import { StaleWarning } from './StaleWarning.tsx'
 
 export const handle = { ns: ['assistantAdmin', 'forms'] } satisfies RouteHandle
 export { whenChanged as shouldRevalidate } from '#web/churches/admin/action-data.ts'
@@ -56,7 +56,7 @@ export default function FactPage({ loaderData, actionData }: Route.ComponentProp
     >
       <BackLink to={FACTS}>{t('back_to_facts')}</BackLink>
       {!actionData && <DoneNote />}
-      {isStale && <StaleNotice to="" />}
+      {isStale && <StaleWarning to="" />}
       {isRemoving && (
         <RemoveSource
           title={t('delete_fact_title')}

@@ -20,7 +20,7 @@ import { actOnChapter } from './chapter.server.ts'
 import { countriesIn } from './choices.server.ts'
 import { DoneNote } from './DoneNote.tsx'
 import { CHAPTERS, chapterPath, LOCALES, UUID } from './paths.ts'
-import { StaleNotice } from './StaleNotice.tsx'
+import { StaleWarning } from './StaleWarning.tsx'
 import { valuesOf } from './values.ts'
 
 export const handle = { ns: ['manageChurches', 'forms', 'users'] } satisfies RouteHandle
@@ -57,7 +57,7 @@ export default function ChapterPage({ loaderData, actionData }: Route.ComponentP
     <AdminPage title={<bdi>{chapter.chapter_name}</bdi>}>
       <BackLink to={CHAPTERS}>{t('back_to_chapters')}</BackLink>
       <DoneNote />
-      {isStale && <StaleNotice to={to} history={history} seen={Number(actionData.values.seen ?? 0)} />}
+      {isStale && <StaleWarning to={to} history={history} seen={Number(actionData.values.seen ?? 0)} />}
       {(params.get('action') === 'delete' || removing) && isWhole && (
         <ConfirmDelete
           what="chapter"

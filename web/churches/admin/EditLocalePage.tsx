@@ -24,7 +24,7 @@ import { PublicPreview } from './PublicPreview.tsx'
 import { DISCRETION, LOCALES, localePath, UUID } from './paths.ts'
 import { SchedulesSection } from './SchedulesSection.tsx'
 import { ServantsSection } from './ServantsSection.tsx'
-import { StaleNotice } from './StaleNotice.tsx'
+import { StaleWarning } from './StaleWarning.tsx'
 import { valuesOf } from './values.ts'
 
 export const handle = { ns: ['manageChurches', 'forms', 'users'] } satisfies RouteHandle
@@ -53,7 +53,7 @@ export default function EditLocalePage({ loaderData, actionData }: Route.Compone
       <BackLink to={LOCALES}>{t('back_to_locales')}</BackLink>
       <DoneNote />
       {isStale && (
-        <StaleNotice to={localePath(locale.id)} history={history} seen={Number(actionData.values.seen ?? 0)} />
+        <StaleWarning to={localePath(locale.id)} history={history} seen={Number(actionData.values.seen ?? 0)} />
       )}
       {params.get('action') === 'delete' || removing ? (
         <ConfirmDelete

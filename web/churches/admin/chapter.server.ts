@@ -39,8 +39,8 @@ export async function actOnChapter(context: Context, request: Request, id = '') 
   const { intent = '' } = values
   const action = Object.hasOwn(ACTIONS, intent) ? ACTIONS[intent] : undefined
   if (!action) throw new Response('Bad Request', { status: 400 })
-  const { done, error: refused } = await attempt(context, (call) => action(call, id, values))
+  const { done, error: actionError } = await attempt(context, (call) => action(call, id, values))
   if (done) throw redirect(`${done.to}?done=${done.done}`)
-  const failure = translatedError(visitorOf(context).language, refused)
-  return data<ActionData>({ intent, item: '', values, error: failure }, failure.status)
+  const error = translatedError(visitorOf(context).language, actionError)
+  return data<ActionData>({ intent, item: '', values, error }, error.status)
 }

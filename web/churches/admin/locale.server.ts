@@ -104,16 +104,13 @@ export async function actOnLocale(context: Context, request: Request, id = '') {
   const { intent = '', item = '' } = values
   const action = Object.hasOwn(ACTIONS, intent) ? ACTIONS[intent] : undefined
   if (!action) throw new Response('Bad Request', { status: 400 })
-  const { done, error: refused } = await attempt(context, (call) => action(call, { id, item, values, form }))
+  const { done, error: actionError } = await attempt(context, (call) => action(call, { id, item, values, form }))
   if (done) throw redirect(`${done.to ?? localePath(id)}?done=${done.done}${ANCHORS[done.done] ?? ''}`)
-  const failure = translatedError(visitorOf(context).language, refused)
-  const duplicates = failure.code === 'possible_duplicate' ? await duplicatesOf(context, values) : undefined
+  const error = translatedError(visitorOf(context).language, actionError)
+  const duplicates = error.code === 'possible_duplicate' ? await duplicatesOf(context, values) : undefined
   // The delete button is inside the edit form.
   const of = intent.replace('remove_', '')
-  return data<ActionData>(
-    { intent: of, item, values, error: failure, ...(duplicates ? { duplicates } : {}) },
-    failure.status,
-  )
+  return data<ActionData>({ intent: of, item, values, error, ...(duplicates ? { duplicates } : {}) }, error.status)
 }
 
 async function duplicatesOf(context: Context, values: FormValues) {

@@ -6,7 +6,7 @@ import { Note } from '#web/ui/Note.tsx'
 import styles from './Admin.module.css'
 
 /** Conflict: another administrator saved first. Shows who and what they changed; the form values are preserved. */
-export function StaleNotice({ to, history, seen }: { to: string; history: AuditEntry[]; seen: number }) {
+export function StaleWarning({ to, history, seen }: { to: string; history: AuditEntry[]; seen: number }) {
   const t = useT('manageChurches')
   const newer = history.filter(({ id }) => id > seen)
   return (

@@ -4,7 +4,7 @@ import { Note } from '#web/ui/Note.tsx'
 import styles from './Admin.module.css'
 
 /** Conflict: another administrator saved first. The form values are preserved. */
-export function StaleNotice({ to }: { to: string }) {
+export function StaleWarning({ to }: { to: string }) {
   const t = useT('assistantAdmin')
   return (
     <div className={styles.done}>

@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** Conflict: another administrator saved first. Shows who and what they changed; the form values are preserved. */
-export function StaleNotice({ advisory, history, seen }: Props) {
+export function StaleWarning({ advisory, history, seen }: Props) {
   const t = useT('manage')
   const newer = history.filter(({ id }) => id > seen)
   return (
