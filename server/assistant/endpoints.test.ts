@@ -33,7 +33,7 @@ const assistantWith = (assistant: AssistantOptions) =>
 const app = await assistantWith({})
 /** Its answer has statements that the model may reorder. */
 const ABOUT_PDOS = 'What is PDOS?'
-const noted = (id: string | null) =>
+const questionRow = (id: string | null) =>
   inBackground(database, 'test', (db) =>
     db.selectFrom('assistant_questions').selectAll().where('id', '=', id).executeTakeFirst(),
   )
@@ -288,13 +288,13 @@ test('each question is logged without its author, and with its text only if the 
   const known = await answerTo(app, 'Is it safe in Japan?', { as: ana.as })
   const unknown = await answerTo(app, 'What does Ana, +63 917 123 4567, eat on Mars?', { as: ana.as })
   await expect
-    .poll(() => noted(unknown.metadata.question_id))
+    .poll(() => questionRow(unknown.metadata.question_id))
     .toMatchObject({
       status: 'unknown',
       question: 'What does Ana, […], eat on Mars?',
       record_ids: [],
     })
-  const row = await noted(known.metadata.question_id)
+  const row = await questionRow(known.metadata.question_id)
   expect(row).toMatchObject({
     intent: 'travel_inquiry',
     status: 'answered',

@@ -104,14 +104,14 @@ export function registerChurchCare(router: Router, deps: ChurchDeps) {
     await countTry(database, LIMITS.localeConfirmation, id)
     const mails = { ...deps, brand: deps.settings.get('brand'), now }
     return withClaims(database, claimsOf(session), async (db) => {
-      const counts = await asPortal(db, () => askServants(db, id, mails))
+      const count = await asPortal(db, () => askServants(db, id, mails))
       await audit(db, user, {
         action: 'locale.request_confirmation',
         subject_type: 'locale',
         subject_id: id,
-        after: { asked: counts },
+        after: { asked: count },
       })
-      return { asked: counts }
+      return { asked: count }
     })
   })
 

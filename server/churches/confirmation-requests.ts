@@ -21,7 +21,7 @@ export interface AskingDeps {
   now?: () => Date
 }
 
-/** The same keepers are not asked about a locale again before this. */
+/** The same contacts are not asked about a locale again before this. */
 const AGAIN_AFTER_DAYS = 14
 /** Locales per run; the next run continues. */
 const AT_ONCE = 500
@@ -54,9 +54,9 @@ export function askForConfirmation(deps: AskingDeps): Promise<number> {
         standIns.set(contact.key, wanted)
       }
     }
-    for (const { contact: keeper, locales } of standIns.values())
-      if (locales.length === 1) await mailLink(db, keeper, locales[0]!, mails)
-      else await askAboutAll(keeper, locales.length)
+    for (const { contact, locales } of standIns.values())
+      if (locales.length === 1) await mailLink(db, contact, locales[0]!, mails)
+      else await askAboutAll(contact, locales.length)
     return locales.length
 
     async function askAboutAll(contact: LocaleContact, count: number) {
@@ -91,7 +91,7 @@ interface MailDeps extends Pick<AskingDeps, 'publicUrl' | 'secret'> {
 
 /** Emails a link that shows the public details of a locale, and confirms it. */
 async function mailLink(db: Db, contact: LocaleContact, { id, name }: { id: string; name: string }, deps: MailDeps) {
-  const token = createConfirmLinks(deps.secret).sign({ locale: id, keeper: contact.key }, deps.now)
+  const token = createConfirmLinks(deps.secret).sign({ locale: id, contact: contact.key }, deps.now)
   await queueMessage(db, {
     ...mailTo(contact, `locale-confirm ${id}`, deps.now),
     template: 'locale-confirm',

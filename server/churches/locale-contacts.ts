@@ -34,7 +34,7 @@ export async function servantsOf(db: Db, locale: Pick<ContactScope, 'id' | 'lang
     .orderBy('s.id')
     .execute()
   const spoken = locale.languages[0]?.toLowerCase().startsWith('ar') ? 'ar' : 'en'
-  const keepers = rows.flatMap((row): LocaleContact[] => {
+  const contacts = rows.flatMap((row): LocaleContact[] => {
     const { email_verified, auth_provider, profile_status } = row
     if (profile_status === 'suspended' || profile_status === 'deleted') return []
     const isReached = email_verified !== null && auth_provider !== null && canGetMail({ email_verified, auth_provider })
@@ -51,7 +51,7 @@ export async function servantsOf(db: Db, locale: Pick<ContactScope, 'id' | 'lang
       },
     ]
   })
-  return keepers.filter(({ to }, at) => keepers.findIndex((other) => other.to === to) === at)
+  return contacts.filter(({ to }, at) => contacts.findIndex((other) => other.to === to) === at)
 }
 
 /**

@@ -231,7 +231,7 @@ test('no response reveals more of a locale than its mode: not an email, a calend
     await sql`truncate messages, locales cascade`.execute(database.background.kysely)
     const id = await locale({ discreet_mode: discreet_mode as 'hidden' })
     await app.readModel.catchUp()
-    const link = createConfirmLinks(SECRET).sign({ locale: id, keeper: `s${await servantOf(id)}` }, new Date())
+    const link = createConfirmLinks(SECRET).sign({ locale: id, contact: `s${await servantOf(id)}` }, new Date())
     const answers = [
       await write(id),
       await correct(id, { message: 'x' }),
@@ -354,13 +354,13 @@ test('the link shows the public details and confirms them by its button, without
 test('a link that is forged, expired, of another user, or of a former servant confirms nothing', async () => {
   const id = await locale({ confirmed_at: longAgo })
   const links = createConfirmLinks(SECRET)
-  const keeper = `s${await servantOf(id)}`
-  const good = links.sign({ locale: id, keeper }, new Date())
-  const forged = createConfirmLinks('another secret').sign({ locale: id, keeper }, new Date())
+  const contact = `s${await servantOf(id)}`
+  const good = links.sign({ locale: id, contact }, new Date())
+  const forged = createConfirmLinks('another secret').sign({ locale: id, contact }, new Date())
   const changed = `${good.slice(0, 5)}${good[5] === 'A' ? 'B' : 'A'}${good.slice(6)}`
-  const over = links.sign({ locale: id, keeper }, new Date(Date.now() - 31 * 86_400_000))
+  const over = links.sign({ locale: id, contact }, new Date(Date.now() - 31 * 86_400_000))
   const traveler = await createTestUser(database, 'traveler')
-  const stranger = links.sign({ locale: id, keeper: `u${traveler.id}` }, new Date())
+  const stranger = links.sign({ locale: id, contact: `u${traveler.id}` }, new Date())
   for (const [token, status] of [
     [forged, 404],
     [changed, 404],

@@ -86,23 +86,23 @@ export function registerVisitorMessages(router: Router, deps: ChurchDeps) {
       .executeTakeFirstOrThrow()
     const recipients = servants.length > 0 ? servants : await coordinatorsOf(db, locale)
     const mails = { ...written, messageId: message.id, localeId: id, place: name, arrives_on }
-    for (const keeper of recipients) await notify(db, keeper, mails)
+    for (const contact of recipients) await notify(db, contact, mails)
   }
 
   async function notify(
     db: Db,
-    keeper: LocaleContact,
+    contact: LocaleContact,
     { messageId, localeId, place, arrives_on, ...written }: MessageMail,
   ) {
     const isMail = Email.safeParse(written.sender_contact).success
     await queueMessage(db, {
-      key: `locale-message ${messageId} ${keeper.key}`,
+      key: `locale-message ${messageId} ${contact.key}`,
       channel: 'email',
-      to: keeper.to,
+      to: contact.to,
       ...(isMail ? { replyTo: written.sender_contact } : {}),
-      ...(keeper.userId ? { userId: keeper.userId } : {}),
+      ...(contact.userId ? { userId: contact.userId } : {}),
       template: written.kind === 'arrival' ? 'locale-arrival' : 'locale-question',
-      language: keeper.language,
+      language: contact.language,
       values: {
         brand: deps.settings.get('brand'),
         place,
@@ -110,9 +110,9 @@ export function registerVisitorMessages(router: Router, deps: ChurchDeps) {
         contact: written.sender_contact,
         message: written.message,
         spoken: written.language,
-        day: arrives_on ? formatDay(arrives_on, keeper.language) : '',
+        day: arrives_on ? formatDay(arrives_on, contact.language) : '',
         // Recipients without an account have no list in which to mark it as answered.
-        ...(keeper.userId ? { link: `${deps.publicUrl}/admin/my-churches/${localeId}#messages` } : {}),
+        ...(contact.userId ? { link: `${deps.publicUrl}/admin/my-churches/${localeId}#messages` } : {}),
       },
     })
   }
@@ -130,9 +130,9 @@ export function registerVisitorMessages(router: Router, deps: ChurchDeps) {
 
   router.act(confirmByLink, async ({ database, now }, { params }) => {
     const confirmed = await asPortal(database, async (db) => {
-      const { locale, keeper } = await resolveLink(db, links.read(params.token, now))
+      const { locale, contact } = await resolveLink(db, links.read(params.token, now))
       await publicLocale(db, locale)
-      const by = { user: null, userId: keeper.userId, as: keeper.as }
+      const by = { user: null, userId: contact.userId, as: contact.as }
       return confirmLocale(db, locale, by, countryNames(deps.countries()))
     })
     await deps.readModel.catchUp()
@@ -161,11 +161,11 @@ function differing(proposed: ProposedValues, shown: Partial<Record<string, unkno
   return Object.fromEntries(names.map((name) => [name, proposed[name]!]))
 }
 
-/** The keeper who was asked, if still valid: not a removed servant or a suspended account. */
+/** The contact who was asked, if still valid: not a removed servant or a suspended account. */
 async function resolveLink(
   db: Db,
   payload: ConfirmLinkPayload | 'forged' | 'expired',
-): Promise<{ locale: string; keeper: LocaleContact }> {
+): Promise<{ locale: string; contact: LocaleContact }> {
   if (payload === 'forged') throw new AppError(404, 'link_unknown', 'This link does not work.')
   if (payload === 'expired') throw linkOver()
   const locale = await db
@@ -174,10 +174,10 @@ async function resolveLink(
     .where('id', '=', payload.locale)
     .executeTakeFirst()
   if (!locale) throw linkOver()
-  const keepers = payload.keeper.startsWith('s') ? await servantsOf(db, locale) : await coordinatorsOf(db, locale)
-  const keeper = keepers.find(({ key }) => key === payload.keeper)
-  if (!keeper) throw linkOver()
-  return { locale: locale.id, keeper }
+  const contacts = payload.contact.startsWith('s') ? await servantsOf(db, locale) : await coordinatorsOf(db, locale)
+  const contact = contacts.find(({ key }) => key === payload.contact)
+  if (!contact) throw linkOver()
+  return { locale: locale.id, contact }
 }
 
 const linkOver = () => new AppError(410, 'link_expired', 'The time of this link is over.')

@@ -66,9 +66,9 @@ test('a full disk is a 503 without an early retry', () => {
     })
 })
 
-const echo = endpoint({
+const mirror = endpoint({
   method: 'POST',
-  path: '/echo/{id}',
+  path: '/mirror/{id}',
   access: 'anyone',
   summary: 'Answers what it got',
   params: z.strictObject({ id: z.coerce.number() }),
@@ -107,7 +107,7 @@ test('a handler has a user, never null by type, where the access of its endpoint
 
 test('input is parsed once in the router: typed for the handler, one message per field for the caller', async () => {
   const router = createRouter({ database, now: () => new Date(), log: createLog('silent') })
-  router.serve(echo, (_ctx, { params, body }) => ({ id: params.id + 1, text: body.text }))
+  router.serve(mirror, (_ctx, { params, body }) => ({ id: params.id + 1, text: body.text }))
   const routes = router.routes({
     sessionOf: () => ({ user: null, address: '' }),
     finish: async (_request, make) => responseOf(await make()),
@@ -120,24 +120,24 @@ test('input is parsed once in the router: typed for the handler, one message per
     const response = await routes.request(path, { method: 'POST', body, headers: { 'content-type': type } })
     return { status: response.status, body: (await response.json()) as any }
   }
-  expect(await post('/echo/1', '{"text":"hello"}')).toEqual({
+  expect(await post('/mirror/1', '{"text":"hello"}')).toEqual({
     status: 201,
     body: { success: true, id: 2, text: 'hello' },
   })
-  const wrong = await post('/echo/x', '{"text":"","more":{"count":"1"},"role":"admin"}')
+  const wrong = await post('/mirror/x', '{"text":"","more":{"count":"1"},"role":"admin"}')
   expect(wrong.status).toBe(422)
   expect(Object.keys(wrong.body.fields).sort()).toEqual(['id', 'more.count', 'role', 'text'])
-  expect((await post('/echo/1', '{')).status).toBe(400)
-  expect((await post('/echo/1', 'text=hello', 'application/x-www-form-urlencoded')).status).toBe(415)
-  expect((await post('/echo/1', `{"text":"${'a'.repeat(1_100_000)}"}`)).status).toBe(413)
-  expect((await post('/echo/1', new Uint8Array([0x7b, 0xff, 0x7d]))).status).toBe(400)
-  expect((await post('/echo/1', null)).status).toBe(422)
+  expect((await post('/mirror/1', '{')).status).toBe(400)
+  expect((await post('/mirror/1', 'text=hello', 'application/x-www-form-urlencoded')).status).toBe(415)
+  expect((await post('/mirror/1', `{"text":"${'a'.repeat(1_100_000)}"}`)).status).toBe(413)
+  expect((await post('/mirror/1', new Uint8Array([0x7b, 0xff, 0x7d]))).status).toBe(400)
+  expect((await post('/mirror/1', null)).status).toBe(422)
 })
 
 test('the same endpoint cannot be registered twice', () => {
   const router = createRouter({ database, now: () => new Date(), log: createLog('silent') })
-  router.serve(echo, () => ({ id: 1, text: '' }))
-  expect(() => router.serve(echo, () => ({ id: 1, text: '' }))).toThrow('registered twice')
+  router.serve(mirror, () => ({ id: 1, text: '' }))
+  expect(() => router.serve(mirror, () => ({ id: 1, text: '' }))).toThrow('registered twice')
 })
 
 test('the OpenAPI document lists every path with its access and its responses', async () => {

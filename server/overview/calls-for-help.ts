@@ -75,13 +75,13 @@ export async function findCallsForHelp(db: Db, me: string) {
       messages: row.messages,
       last_at: row.last_at?.toISOString() ?? null,
     })),
-    floods: await findFloods(db),
+    floods: await findBursts(db),
     total: rows[0]?.total ?? 0,
     unowned: rows[0]?.unowned ?? 0,
   }
 }
 
-async function findFloods(db: Db) {
+async function findBursts(db: Db) {
   const rows = await db
     .selectFrom('case_bursts')
     .select(['country_code', 'started_at', 'count'])

@@ -18,7 +18,7 @@ export const QuestionLogEntry = z.object({
 })
 export type QuestionLogEntry = z.infer<typeof QuestionLogEntry>
 
-export const listNotedQuestions = endpoint({
+export const listQuestions = endpoint({
   method: 'GET',
   path: '/admin/assistant/questions',
   access: 'manageAssistant',

@@ -9,7 +9,7 @@ import { PER_PAGE } from '#shared/table.ts'
 const STATS_DAYS = 30
 
 /** Unreviewed questions whose answers fell short or were rated down, latest first. */
-export async function findNotedQuestions(
+export async function findQuestions(
   db: Db,
   { kind, page }: { kind?: 'unanswered' | 'rated_down' | undefined; page: number },
 ) {
@@ -78,7 +78,7 @@ export async function spentToday(db: Db, now: Date) {
 }
 
 /** Marks a question as reviewed. False if it is not on the list. */
-export async function reviewNotedQuestion(db: Db, id: string, { by, now }: { by: SignedIn; now: Date }) {
+export async function markReviewed(db: Db, id: string, { by, now }: { by: SignedIn; now: Date }) {
   const { numUpdatedRows } = await db
     .updateTable('assistant_questions')
     .set({ reviewed_at: now, reviewed_by: by.id })
