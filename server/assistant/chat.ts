@@ -130,7 +130,8 @@ export class Chat {
     signal: AbortSignal,
   ): Promise<Answered> {
     const { language, options: { language: other, ...options } = {}, interface_language, location, context } = body
-    const isCacheable = !session.user && !location
+    const { user } = session
+    const isCacheable = !user && !location
     const key = [conversation, language, other, options, interface_language, context]
     const known = isCacheable ? this.#deps.answerCache.find(key) : undefined
     if (known) {
@@ -143,10 +144,10 @@ export class Chat {
       chosen: language ?? other ?? null,
       interfaceLanguage: interface_language ?? null,
       location: location ?? null,
-      user: session.user && {
-        id: session.user.id,
-        name: session.user.name,
-        country: () => withClaims(this.#deps.database, claimsOf(session), (db) => readOwnCountry(db, session.user!.id)),
+      user: user && {
+        id: user.id,
+        name: user.name,
+        country: () => withClaims(this.#deps.database, claimsOf(session), (db) => readOwnCountry(db, user.id)),
       },
       wantsDestination: context === 'destination_info',
       visitor: session.user?.id ?? session.address,
@@ -190,6 +191,7 @@ export class Chat {
       return await within(this.#deps.answering.waits.keeping, signal, () =>
         saveExchange(this.#deps.database, {
           ...ctx,
+          userId: user.id,
           conversationId: body.conversation_id ?? null,
           question: conversation.question,
           answer: made,

@@ -52,8 +52,8 @@ export function overview(router: Router, deps: OverviewDeps) {
 /** What the admin area shows of itself: badges, search, tasks and calls for help. */
 function adminOverview(router: Router, { settings, backup }: OverviewDeps) {
   // Not `handle`: messages are read by the portal itself, in a separate transaction.
-  router.act(getAdminFrame, async ({ session, database }) => {
-    const { id, role, scope } = session.user!
+  router.act(getAdminFrame, async ({ session, user, database }) => {
+    const { id, role, scope } = user
     const [accounts, profile, care, announcements, cases, places] = await withClaims(
       database,
       claimsOf(session),
@@ -80,12 +80,12 @@ function adminOverview(router: Router, { settings, backup }: OverviewDeps) {
 
   router.handle(searchAdmin, async ({ db }, { query }) => ({ people: await findUsers(db, query.search) }))
 
-  router.act(getOverview, async ({ session, database, now }) => {
+  router.act(getOverview, async ({ session, user, database, now }) => {
     const own = await withClaims(database, claimsOf(session), async (db) => ({
-      new_accounts: await waitingAccounts(db, session.user!.id),
+      new_accounts: await waitingAccounts(db, user.id),
       unresolved_names: await countUnresolvedNames(db),
       expired_facts: await countExpiredFacts(db, now),
-      church_care: await careOf(db, session.user!.role, settings),
+      church_care: await careOf(db, user.role, settings),
       activity: await listActivity(db),
     }))
     const isTrial = database.engine === 'pglite' && !backup
@@ -97,13 +97,13 @@ function adminOverview(router: Router, { settings, backup }: OverviewDeps) {
     return { ...own, ...portal }
   })
 
-  router.handle(listCallsForHelp, ({ db, session }) => findCallsForHelp(db, session.user!.id))
+  router.handle(listCallsForHelp, ({ db, user }) => findCallsForHelp(db, user.id))
 }
 
 /** What concerns the countries and chapters of a coordinator. */
 function coordination(router: Router, { advisories, settings }: OverviewDeps) {
-  router.handle(getCoordination, async ({ db, session, now }) => {
-    const { id, scope, role } = session.user!
+  router.handle(getCoordination, async ({ db, user, now }) => {
+    const { id, scope, role } = user
     const places = await findPlaces(db, scope)
     const near = places && [...places.countries, ...places.chapters.flatMap(({ country_code }) => country_code ?? [])]
     const there = advisories
@@ -126,8 +126,8 @@ function coordination(router: Router, { advisories, settings }: OverviewDeps) {
 
 /** What concerns the signed-in user alone. */
 function ownDashboard(router: Router, { advisories, settings }: OverviewDeps) {
-  router.handle(getDashboard, async ({ db, session, now }) => {
-    const profile = await findOwnProfile(db, session.user!.id)
+  router.handle(getDashboard, async ({ db, user, now }) => {
+    const profile = await findOwnProfile(db, user.id)
     const countries = ownCountries(profile)
     const there = countries.flatMap((code) => advisories.onCountry(code, now).map((advisory) => advisory.id))
     return {
@@ -136,16 +136,16 @@ function ownDashboard(router: Router, { advisories, settings }: OverviewDeps) {
       email_verified: profile.email_verified,
       countries,
       missing: missingFields(profile),
-      acknowledged: await findAcknowledgments(db, session.user!.id, there),
+      acknowledged: await findAcknowledgments(db, user.id, there),
     }
   })
 
-  router.handle(getOwnCountries, async ({ db, session }) => ({
-    countries: ownCountries(await findOwnProfile(db, session.user!.id)),
+  router.handle(getOwnCountries, async ({ db, user }) => ({
+    countries: ownCountries(await findOwnProfile(db, user.id)),
   }))
 
-  router.handle(getAcknowledgment, async ({ db, session }, { params }) => {
-    const [found] = await findAcknowledgments(db, session.user!.id, [params.id])
+  router.handle(getAcknowledgment, async ({ db, user }, { params }) => {
+    const [found] = await findAcknowledgments(db, user.id, [params.id])
     return {
       is_offered: settings.get('advisories.show_acknowledgments'),
       acknowledged_at: found?.acknowledged_at ?? null,
