@@ -46,7 +46,7 @@ export function advisories(
   })
 
   router.serve(getAdvisory, ({ now }, { params }) => {
-    const found = model.find(params.id)
+    const found = model.find(params.id, now)
     if (!found) throw new AppError(404, 'advisory_not_found', 'There is no such advisory.')
     const others = found.advisory.country_codes.flatMap((code) => model.onCountry(code, now))
     const related = [...new Map(others.map((other) => [other.id, other])).values()].filter(({ id }) => id !== params.id)
@@ -84,7 +84,7 @@ export function advisories(
 
   const acknowledge = inBatches((items: Acknowledgment[]) => saveAcknowledgments(deps.database, items))
   router.act(acknowledgeAdvisory, async ({ session, now }, { params }) => {
-    const found = model.find(params.id)
+    const found = model.find(params.id, now)
     if (!found || !session.user) throw new AppError(404, 'advisory_not_found', 'There is no such advisory.')
     await acknowledge({
       advisory_id: params.id,
