@@ -46,6 +46,14 @@ describe('churches in the countries of an advisory', () => {
     expect(countries[0]!.total).toBe(12)
   })
 
+  test('the details of an advisory show five of eight (ADV-DETAIL-17)', async () => {
+    const { api, asked: queries } = apiWith({ JA: 8 })
+    const { countries } = await churchesIn(api, COUNTRIES.slice(0, 1), { language: 'en', shown: 5 })
+    expect(queries).toEqual([{ country: 'JA', limit: 10 }])
+    expect(countries[0]!.locales).toHaveLength(5)
+    expect(countries[0]!.total).toBe(8)
+  })
+
   test('only the first two countries, or all on request', async () => {
     expect((await of({})).countries.map(({ name }) => name)).toEqual(['Japan', 'Italy'])
     expect((await of({}, COUNTRIES, true)).countries).toHaveLength(4)
