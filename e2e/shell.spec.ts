@@ -313,6 +313,7 @@ test.describe('URLs', () => {
     ['/travel-faq/', '/travel-faq', 308],
     ['/pdos-registration', '/pdos-register', 308],
     ['/find-churches?country=Japan', '/church-locator?country=Japan', 308],
+    ['/find-churches?countries=JP,IT', '/church-locator?countries=JP,IT', 308],
     ['/app/anything', '/admin', 302],
     ['/internal/anything', '/admin', 302],
     ['/internal/profile', '/dashboard/profile', 308],

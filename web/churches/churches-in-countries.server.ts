@@ -30,7 +30,7 @@ export async function churchesIn(
   const selection = isAll ? countries : countries.slice(0, COUNTRIES)
   return {
     countries: await Promise.all(selection.map((country) => churchesOf(api, country, { language, shown }))),
-    affected: countries.length,
+    codes: countries.map(({ code }) => code),
     isAll: selection.length === countries.length,
   }
 }

@@ -70,8 +70,16 @@ describe('the panel', () => {
     markupOf(<ChurchPanel churches={await of(counts, countries)} heading="h2" all="/all" isCompact={isCompact} />)
 
   test('links to more only if more than two countries are affected', async () => {
-    expect(await panel({ JA: 1 }, COUNTRIES.slice(0, 3))).toContain('href="/find-churches?country=JA"')
+    expect(await panel({ JA: 1 }, COUNTRIES.slice(0, 3))).toContain('href="/find-churches?countries=JA,IT,FI"')
     expect(textOf(await panel({ JA: 1 }, COUNTRIES.slice(0, 2)))).not.toContain('Find More Churches')
+  })
+
+  test('links to the whole locator if more countries are affected than a search takes', async () => {
+    const many = Array.from({ length: 40 }, (_, i) => ({
+      code: `A${String.fromCharCode(65 + (i % 26))}`,
+      name: `${i}`,
+    }))
+    expect(await panel({ AA: 1 }, many)).toContain('href="/find-churches"')
   })
 
   test('names the countries that failed to load, and shows the others', async () => {
