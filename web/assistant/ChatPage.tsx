@@ -81,10 +81,10 @@ function Screen({ loaded, values, problem }: ScreenProps) {
       </aside>
       <div className={styles.main}>
         <LeaveBar />
-        <div className={styles.crumbs}>
+        <div className={styles.top}>
           <Breadcrumbs />
+          <Tools history={history} />
         </div>
-        <Tools history={history} />
         <div className={styles.conversation}>
           <h1 className={isEmpty ? styles.title : 'visually-hidden'}>{t(isEmpty ? 'begin_title' : 'page_title')}</h1>
           {loaded.goneId && isEmpty && <Note kind="unknown" title={t('conversation_gone')} />}

@@ -4,6 +4,7 @@ import { useT } from '#web/lib/i18n.tsx'
 import { useSite } from '#web/root.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { Tag } from '#web/ui/Chip.tsx'
+import { classes } from '#web/ui/classes.ts'
 import { ErrorBoundary } from '#web/ui/ErrorBoundary.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Page } from '#web/ui/Page.tsx'
@@ -60,7 +61,7 @@ function Screen({ level, error, isFramed, reportedId, component = level, retry, 
   const isRetryComing = usePageRetry(error, isPage)
   const Title = isPage ? 'h1' : 'h3'
   return (
-    <Surface className={styles.screen} role={isPage ? undefined : 'alert'}>
+    <Surface className={classes(styles.screen, isPage && styles.page)} role={isPage ? undefined : 'alert'}>
       {isPage && !isFramed && <p className={styles.least}>{t('error_router')}</p>}
       <Title>{t(isPage ? 'error_page_title' : 'error_component_title')}</Title>
       <Message error={failure} />
