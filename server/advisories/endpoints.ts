@@ -50,7 +50,7 @@ function publicAdvisories(router: Router, deps: AdvisoryDeps) {
   })
 
   router.serve(getAdvisory, ({ now }, { params }) => {
-    const found = model.find(params.id)
+    const found = model.find(params.id, now)
     if (!found) throw new AppError(404, 'advisory_not_found', 'There is no such advisory.')
     const others = found.advisory.country_codes.flatMap((code) => model.onCountry(code, now))
     const related = [...new Map(others.map((other) => [other.id, other])).values()].filter(({ id }) => id !== params.id)
@@ -94,7 +94,7 @@ function advisoryActions(router: Router, deps: AdvisoryDeps) {
 
   const acknowledge = inBatches((items: Acknowledgment[]) => saveAcknowledgments(deps.database, items))
   router.act(acknowledgeAdvisory, async ({ user, now }, { params }) => {
-    const found = model.find(params.id)
+    const found = model.find(params.id, now)
     if (!found) throw new AppError(404, 'advisory_not_found', 'There is no such advisory.')
     await acknowledge({
       advisory_id: params.id,
