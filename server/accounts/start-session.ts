@@ -131,6 +131,7 @@ const WRONG_SECRET = new Set([
   'invalid_credentials',
   'invalid_token',
   'invalid_code',
+  'invalid_grant',
   'unknown_passkey',
   'passkey_failed',
   'hub_credentials',
