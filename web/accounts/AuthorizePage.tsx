@@ -13,14 +13,15 @@ import styles from './UnauthorizedPage.module.css'
 
 export const handle = { ns: ['accounts', 'forms'] } satisfies RouteHandle
 
-/** The program's request in the URL; parameters of the portal itself, such as the language, are ignored. */
+/** The program's request in the URL; undefined if it is incomplete. */
 function requestIn(url: string) {
   const params = new URL(url).searchParams
-  const known = Object.keys(ProgramRequest.shape).flatMap((name) => {
-    const value = params.get(name)
-    return value === null ? [] : [[name, value] as const]
-  })
-  return ProgramRequest.safeParse(Object.fromEntries(known)).data
+  return ProgramRequest.safeParse({
+    code_challenge: params.get('code_challenge'),
+    code_challenge_method: params.get('code_challenge_method') ?? undefined,
+    redirect_uri: params.get('redirect_uri'),
+    state: params.get('state') ?? undefined,
+  }).data
 }
 
 export function loader({ context, request }: Route.LoaderArgs) {
@@ -53,7 +54,7 @@ export default function AuthorizePage({ loaderData: { name, address, home }, act
     )
   if (actionData?.redirectTo)
     return (
-      <Step title={t('authorize_title')}>
+      <Step title={t('authorized_button')}>
         <Note kind="success" title={t('authorized')} isLive>
           <p>{t('authorized_text')}</p>
         </Note>
