@@ -23,6 +23,7 @@ import { ownBrowsers } from '#server/notifications/push-devices/endpoints.ts'
 import { reminderEndpoints } from '#server/notifications/reminders/endpoints.ts'
 import { subscriptions } from '#server/notifications/subscriptions/endpoints.ts'
 import { registerOverview } from '#server/overview/endpoints.ts'
+import { registerPdosModules } from '#server/pdos/modules.ts'
 import { rollCalls } from '#server/roll-calls/endpoints.ts'
 import { createTextInbox } from '#server/roll-calls/texts/text-inbox.ts'
 import { registerSettingsAdmin } from '#server/settings/admin-endpoints.ts'
@@ -50,7 +51,7 @@ export function registerModules(router: Router, models: Models, deps: AppDeps & 
   const { hasSampleContent = false, hasOpenOutbox = false, unsentChannels = [] } = deps
   const brand = () => models.settings.get('brand')
 
-  registerSettings(router, { registerSettings: models.settings, publicUrl, hasSampleContent, hasOpenOutbox })
+  registerSettings(router, { settings: models.settings, publicUrl, hasSampleContent, hasOpenOutbox })
   const organizations = () => [...new Set(models.advisories.sources(now()).map((source) => source.organization))].sort()
   registerSettingsAdmin(router, { publicUrl, brand, readModel, organizations, unsentChannels })
   registerAudit(router)
@@ -85,6 +86,7 @@ export function registerModules(router: Router, models: Models, deps: AppDeps & 
   status(router, { model: models.advisories, unsentChannels })
   subscriptions(router, { countries: countriesOf })
   rollCalls(router, { secret })
+  registerPdosModules(router)
 
   registerAdvisories(router, {
     database,
@@ -101,7 +103,7 @@ export function registerModules(router: Router, models: Models, deps: AppDeps & 
     secret,
   })
   if (deps.feeds) registerFeedFetching(router, { feeds: deps.feeds, model: models.advisories, readModel })
-  registerCountries(router, { registerCountries: countriesOf, advisories: models.advisories })
+  registerCountries(router, { countries: countriesOf, advisories: models.advisories })
   registerEmergency(router, { facts: models.facts, settings: models.settings, countries: countriesOf })
 
   registerChurches(router, {

@@ -6,6 +6,7 @@ import type { AccountMail, Auth } from './auth.ts'
 import { registerOneTimeCodes } from './one-time-codes.ts'
 import { registerOwnSessions } from './own-sessions.ts'
 import { registerPasswordSignIn } from './password-sign-in.ts'
+import { registerProgramSignIn } from './program-sign-in.ts'
 import { registerSignInChanges } from './sign-in-change-endpoints.ts'
 import type { SignInChangeDeps } from './sign-in-changes.ts'
 import type { Mails } from './sign-ins/mails.ts'
@@ -31,6 +32,7 @@ export function registerAccountEndpoints(router: Router, deps: AccountDeps) {
   registerPasswordSignIn(router, deps)
   registerOneTimeCodes(router, deps)
   registerTokens(router, deps)
+  registerProgramSignIn(router)
   registerOwnSessions(router, deps)
   registerSignInChanges(router, deps)
 

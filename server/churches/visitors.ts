@@ -65,57 +65,9 @@ export function registerVisitorMessages(router: Router, deps: ChurchDeps) {
     await asPortal(database, (db) => publicLocale(db, params.id))
     // However many addresses they come from, the servants of one locale get no more than this.
     await countTry(database, LIMITS.localeInbox, params.id)
-    await asPortal(database, (db) => passOn(db, params.id, body))
+    await asPortal(database, (db) => passOn(db, deps, params.id, body))
     return RECEIVED
   })
-
-  /** Stores a visitor's message and forwards it to the servants, else to their stand-ins. */
-  async function passOn(db: Db, id: string, { homepage: _, ...written }: VisitorInput) {
-    const { name } = await publicLocale(db, id)
-    const locale = await db
-      .selectFrom('locales')
-      .select(['id', 'country_code', 'chapter_id', 'languages'])
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    const servants = await servantsOf(db, locale)
-    const arrives_on = written.kind === 'arrival' ? written.arrives_on : null
-    const message = await db
-      .insertInto('locale_messages')
-      .values({ ...written, arrives_on, locale_id: id, recipient_count: servants.length })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const recipients = servants.length > 0 ? servants : await coordinatorsOf(db, locale)
-    const mails = { ...written, messageId: message.id, localeId: id, place: name, arrives_on }
-    for (const contact of recipients) await notify(db, contact, mails)
-  }
-
-  async function notify(
-    db: Db,
-    contact: LocaleContact,
-    { messageId, localeId, place, arrives_on, ...written }: MessageMail,
-  ) {
-    const isMail = Email.safeParse(written.sender_contact).success
-    await queueMessage(db, {
-      key: `locale-message ${messageId} ${contact.key}`,
-      channel: 'email',
-      to: contact.to,
-      ...(isMail ? { replyTo: written.sender_contact } : {}),
-      ...(contact.userId ? { userId: contact.userId } : {}),
-      template: written.kind === 'arrival' ? 'locale-arrival' : 'locale-question',
-      language: contact.language,
-      values: {
-        brand: deps.settings.get('brand'),
-        place,
-        sender: written.sender_name,
-        contact: written.sender_contact,
-        message: written.message,
-        spoken: written.language,
-        day: arrives_on ? formatDay(arrives_on, contact.language) : '',
-        // Recipients without an account have no list in which to mark it as answered.
-        ...(contact.userId ? { link: `${deps.publicUrl}/admin/my-churches/${localeId}#messages` } : {}),
-      },
-    })
-  }
 
   router.act(getConfirmation, ({ database, now }, { params }) =>
     asPortal(database, async (db) => {
@@ -137,6 +89,55 @@ export function registerVisitorMessages(router: Router, deps: ChurchDeps) {
     })
     await deps.readModel.catchUp()
     return { confirmed_at: confirmed.toISOString() }
+  })
+}
+
+/** Stores a visitor's message and forwards it to the servants, else to their stand-ins. */
+async function passOn(db: Db, deps: ChurchDeps, id: string, { homepage: _, ...written }: VisitorInput) {
+  const { name } = await publicLocale(db, id)
+  const locale = await db
+    .selectFrom('locales')
+    .select(['id', 'country_code', 'chapter_id', 'languages'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const servants = await servantsOf(db, locale)
+  const arrives_on = written.kind === 'arrival' ? written.arrives_on : null
+  const message = await db
+    .insertInto('locale_messages')
+    .values({ ...written, arrives_on, locale_id: id, recipient_count: servants.length })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const recipients = servants.length > 0 ? servants : await coordinatorsOf(db, locale)
+  const mails = { ...written, messageId: message.id, localeId: id, place: name, arrives_on }
+  for (const contact of recipients) await notify(db, deps, contact, mails)
+}
+
+async function notify(
+  db: Db,
+  deps: ChurchDeps,
+  contact: LocaleContact,
+  { messageId, localeId, place, arrives_on, ...written }: MessageMail,
+) {
+  const isMail = Email.safeParse(written.sender_contact).success
+  await queueMessage(db, {
+    key: `locale-message ${messageId} ${contact.key}`,
+    channel: 'email',
+    to: contact.to,
+    ...(isMail ? { replyTo: written.sender_contact } : {}),
+    ...(contact.userId ? { userId: contact.userId } : {}),
+    template: written.kind === 'arrival' ? 'locale-arrival' : 'locale-question',
+    language: contact.language,
+    values: {
+      brand: deps.settings.get('brand'),
+      place,
+      sender: written.sender_name,
+      contact: written.sender_contact,
+      message: written.message,
+      spoken: written.language,
+      day: arrives_on ? formatDay(arrives_on, contact.language) : '',
+      // Recipients without an account have no list in which to mark it as answered.
+      ...(contact.userId ? { link: `${deps.publicUrl}/admin/my-churches/${localeId}#messages` } : {}),
+    },
   })
 }
 

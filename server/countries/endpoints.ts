@@ -12,10 +12,10 @@ const EVENTS = 30
 /** Country search and details; from memory. */
 export function registerCountries(
   router: Router,
-  deps: { registerCountries: () => Countries; advisories: AdvisoryModel },
+  deps: { countries: () => Countries; advisories: AdvisoryModel },
 ) {
   router.serve(searchCountries, ({ now }, { query }) => {
-    const reference = deps.registerCountries()
+    const reference = deps.countries()
     const matches = query.search ? reference.search(query.search, 300) : []
     const found = query.search ? matches.map(({ country }) => country) : reference.all()
     const byCountry = Map.groupBy(
@@ -34,7 +34,7 @@ export function registerCountries(
   })
 
   router.serve(getCountry, ({ now }, { params }) => {
-    const country = deps.registerCountries().find(params.code)
+    const country = deps.countries().find(params.code)
     if (!country) throw new AppError(404, 'country_not_found', 'There is no country with this code.')
     const inForce = deps.advisories.onCountry(country.code, now)
     const timeline = deps.advisories.timeline(now, country.code)

@@ -18,6 +18,7 @@ import type { Role } from '#shared/roles.ts'
 import type { AssistantTables } from './tables-assistant.ts'
 import type { ChurchTables } from './tables-churches.ts'
 import type { NotificationTables } from './tables-notifications.ts'
+import type { PdosTables } from './tables-pdos.ts'
 import type { SignInTables } from './tables-sign-ins.ts'
 
 /** A column with a default that is normally left to the database. */
@@ -348,7 +349,7 @@ export interface AccountActionItemsTable {
   undo_result: 'undone' | 'changed_since' | null
 }
 
-export interface Tables extends AssistantTables, ChurchTables, NotificationTables, SignInTables {
+export interface Tables extends AssistantTables, ChurchTables, NotificationTables, PdosTables, SignInTables {
   auth_users: {
     id: string
     name: string
