@@ -81,7 +81,7 @@ test('the schedule is registered, and one of its jobs fetches what is due', asyn
   expect(rows).toEqual([
     { name: 'accounts.prune', cron: '37 * * * *' },
     { name: 'advisories.expire', cron: '*/10 * * * *' },
-    { name: 'assistant.endFloods', cron: '* * * * *' },
+    { name: 'assistant.endBursts', cron: '* * * * *' },
     { name: 'assistant.escalateCases', cron: '* * * * *' },
     { name: 'assistant.prune', cron: '47 3 * * *' },
     { name: 'assistant.sendCaseDigests', cron: '* * * * *' },

@@ -75,7 +75,7 @@ const SCHEDULES: ScheduledJob[] = [
   { name: 'assistant.escalateCases', cron: '* * * * *', run: ({ database }) => escalateCases(database) },
   // Calls for help that raised no individual alarm, and bursts of them that are over.
   { name: 'assistant.sendCaseDigests', cron: '* * * * *', run: ({ database }) => sendCaseDigests(database) },
-  { name: 'assistant.endFloods', cron: '* * * * *', run: ({ database }) => endBursts(database) },
+  { name: 'assistant.endBursts', cron: '* * * * *', run: ({ database }) => endBursts(database) },
   { name: 'assistant.prune', cron: '47 3 * * *', run: (deps) => pruneAssistant(deps) },
   // Sundays: pages that the assistant quotes are fetched again.
   {
