@@ -3,12 +3,12 @@ import { audit } from '#server/audit/audit-log.ts'
 import type { Db } from '#server/db/connection.ts'
 import { csvResponse, fileNamed } from '#server/http/csv.ts'
 import type { SignedIn } from '#server/http/session.ts'
+import { writeXlsx } from '#server/http/xlsx.ts'
+import { plain } from '#server/imports/cells.ts'
 import { IMPORT_FIELDS } from '#shared/churches/import-fields.ts'
 import type { ManagedLocaleQuery } from '#shared/churches/managed-list.ts'
 import { listManagedIds, wholeManagedRows } from '../admin/queries.ts'
 import { type Lists, listsOf, listText } from './lists.ts'
-import { plain } from './values.ts'
-import { writeXlsx } from './xlsx-writer.ts'
 
 const ROWS_AT_ONCE = 2_000
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -59,7 +59,7 @@ export async function savedLines(lines: Line[], format: 'csv' | 'xlsx', now: Dat
       COLUMNS.map((column) => ({ label: column, value: (line: Line) => line[column] })),
       lines,
     )
-  return new Response(await writeXlsx(batchesOf(lines)), {
+  return new Response(await writeXlsx('Locales', batchesOf(lines)), {
     headers: { 'content-type': XLSX_TYPE, ...fileNamed(name, 'xlsx') },
   })
 }

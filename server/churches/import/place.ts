@@ -1,9 +1,9 @@
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import timeZoneAt from 'tz-lookup'
 import type { Countries } from '#server/countries/reference.ts'
+import { shortened } from '#server/imports/cells.ts'
 import type { ImportField } from '#shared/churches/import-fields.ts'
-import type { RowProblem } from '#shared/churches/imports.ts'
-import { shortened } from './values.ts'
+import type { RowProblem } from '#shared/imports/model.ts'
 
 const LONGEST_PHONE = 40
 

@@ -3,15 +3,19 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
-const FOLDER = path.join(ROOT, 'server/churches/import')
+const FOLDERS = ['server/imports', 'server/imports/files', 'server/churches/import']
 const textsOf = (name: string): Record<string, string> =>
   JSON.parse(readFileSync(path.join(ROOT, `public/locales/en/${name}.json`), 'utf8'))
 
 test('every user-facing sentence of an import is in the locale files', () => {
-  const known = new Set([...Object.keys(textsOf('importChurches')), ...Object.keys(textsOf('forms'))])
-  const files = readdirSync(FOLDER).filter((name) => !/\.test\.|testing/.test(name))
+  const known = new Set(['imports', 'importChurches', 'forms'].flatMap((name) => Object.keys(textsOf(name))))
+  const files = FOLDERS.flatMap((folder) =>
+    readdirSync(path.join(ROOT, folder))
+      .filter((name) => name.endsWith('.ts') && !/\.test\.|testing/.test(name))
+      .map((name) => path.join(ROOT, folder, name)),
+  )
   const sentences = files.flatMap((name) => {
-    const lines = readFileSync(path.join(FOLDER, name), 'utf8').split('\n')
+    const lines = readFileSync(name, 'utf8').split('\n')
     const code = lines.filter((line) => !/^\s*(\*|\/\/|\/\*)|log\.|new Error\(/.test(line)).join('\n')
     return [...code.matchAll(/'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\\n]|\\.)*)`/g)]
       .map(([, plain, filled]) => (plain ?? filled ?? '').replace(/\$\{[^}]*\}/, '{{n}}'))
