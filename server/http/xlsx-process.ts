@@ -10,6 +10,6 @@ process.on('message', async (message: string[][] | null) => {
   }
   const data: SheetData = lines.map((line) => line.map((value) => (value === '' ? null : { type: String, value })))
   const workbook = await writeXlsxFile(data, { sheet: process.argv[2] ?? 'Sheet', stickyRowsCount: 1 }).toBuffer()
-  process.send!(workbook, undefined, undefined, () => process.exit(0))
+  process.send?.(workbook, undefined, undefined, () => process.exit(0))
 })
 process.on('disconnect', () => process.exit(0))

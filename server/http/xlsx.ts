@@ -9,7 +9,7 @@ export function writeXlsx(sheet: string, batches: Iterable<string[][]>): Promise
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   try {
-    setPriority(child.pid!, constants.priority.PRIORITY_BELOW_NORMAL)
+    if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
     // Where the system does not allow it, the process runs at normal priority.
   }

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import { asPortal } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import { AppError } from '#shared/errors.ts'
 import { type RowDecision, recordIdOf } from '#shared/imports/model.ts'
-import type { ImportAdapter, RowRules } from './adapter.ts'
+import type { ImportAdapter } from './adapter.ts'
 import { countRows, rulesOf, writePlanned } from './plan.ts'
-import { asUpdate, newRowOf, type Planned, type Read } from './planner.ts'
+import { asUpdate, type FileRow, newRowOf, type Planned } from './planner.ts'
 import { existingRecords } from './records.ts'
 import { importNotFound, planChanged } from './steps.ts'
 
@@ -28,10 +29,8 @@ export async function decideRow(db: Db, adapter: ImportAdapter, id: string, row_
   const target = input.decision === 'update' ? (recordIdOf(adapter.contract.record, input) ?? '') : null
   if (target !== null && !row.duplicates.some(({ record_id }) => record_id === target)) throw notProposed(adapter)
   if (target !== null) await refuseTaken(db, adapter, id, row_number, target)
-  const rules = await rulesOf(db, adapter, id)
-  const read = { ...row, ...rules.read(row.cells) }
-  const planned =
-    target === null ? asNew(read, rules, input.decision) : await asChosen(db, adapter, read, rules, target)
+  // The plan was made by the portal, which may know of more than the user; the target is one that it proposed.
+  const planned = await asPortal(db, () => planDecided(db, adapter, id, row, { ...input, target }))
   await writePlanned(db, id, [{ ...planned, duplicates: row.duplicates }])
   await db
     .updateTable('import_rows')
@@ -42,15 +41,20 @@ export async function decideRow(db: Db, adapter: ImportAdapter, id: string, row_
   await newVersion(db, adapter, id)
 }
 
-const asNew = (read: Read, rules: RowRules, decision: RowDecision): Planned => ({
-  ...newRowOf(read, { rules }),
-  action: decision === 'create' ? 'create' : 'skip',
-})
-
-async function asChosen(db: Db, adapter: ImportAdapter, read: Read, rules: RowRules, target: string): Promise<Planned> {
+/** The row as a new record, or as an update of the chosen one. */
+async function planDecided(
+  db: Db,
+  adapter: ImportAdapter,
+  id: string,
+  row: FileRow,
+  { decision, target }: { decision: RowDecision; target: string | null },
+): Promise<Planned> {
+  const rules = await rulesOf(db, adapter, id)
+  const read = { ...row, ...rules.read(row.cells) }
+  if (target === null) return { ...newRowOf(read, { rules }), action: decision === 'create' ? 'create' : 'skip' }
   const record = (await existingRecords(db, adapter, [target])).get(target)
-  if (!record)
-    throw new AppError(409, `${adapter.contract.record}_gone`, 'This record was removed in the meantime. Plan again.')
+  const gone = 'This record was removed in the meantime. Plan again.'
+  if (!record) throw new AppError(409, `${adapter.contract.record}_gone`, gone)
   return asUpdate(read, record, { rules })
 }
 

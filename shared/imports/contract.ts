@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { Removed } from '#shared/common-schemas.ts'
 import { type Endpoint, endpoint } from '#shared/contract.ts'
 import { Upload } from '#shared/files/upload.ts'
+import type { Access } from '#shared/roles.ts'
 import { TABLE_ANSWER, TABLE_QUERY } from '#shared/table.ts'
 import {
   type ImportDetail,
@@ -27,24 +28,38 @@ export function importContract<
   Duplicate extends Shape,
   Detail extends Shape,
 >(kind: ImportKind<Path, Noun, Fields, Errors, Warnings, Refusals, Settings, Counts, Duplicate, Detail>) {
-  const { path, access, record, nouns } = kind
+  const { record, fields } = kind
   const schemas = importSchemas(kind)
-  const recordId = `${record}_id` as const
-  const Id = z.strictObject({ id: z.uuid('The id of an import is a UUID') })
-  const RowId = Id.extend({ row_number: z.coerce.number().int().min(1).max(2_147_483_647) })
-  const version = { plan_version: z.int() }
-  const manages = { access } as const
-  const one = { params: Id, response: z.object({ import: schemas.Import }) }
-
   return {
     record,
-    fields: kind.fields,
+    fields,
     /** Codes of problems that keep a row from being imported. */
     errors: [...BASE_ERRORS, ...kind.errors, `${record}_twice`] as readonly string[],
     schemas,
+    ...fileEndpoints(kind, schemas.Import, schemas.Detail),
+    ...stepEndpoints(kind, schemas.Import, schemas.Mapping),
+    ...rowEndpoints(kind, schemas.Import, schemas.Row),
+  }
+}
 
+/** What endpoints need to know of their kind. */
+interface Addressed<Path extends string> {
+  path: Path
+  access: Access
+  record: string
+  nouns: { records: string; existing: string }
+}
+
+const Id = z.strictObject({ id: z.uuid('The id of an import is a UUID') })
+
+function fileEndpoints<const Path extends string, Import extends z.ZodType, Detail extends z.ZodType>(
+  { path, access, nouns }: Addressed<Path>,
+  Import: Import,
+  Detail: Detail,
+) {
+  return {
     upload: endpoint({
-      ...manages,
+      access,
       method: 'POST',
       path,
       status: 201,
@@ -52,96 +67,109 @@ export function importContract<
       summary: `Reads a CSV, XLSX, GeoJSON or OpenStreetMap file of ${nouns.records}; nothing is imported yet`,
       query: z.strictObject({ name: z.string().max(1_000).optional() }),
       body: Upload,
-      response: one.response,
+      response: z.object({ import: Import }),
     }),
     list: endpoint({
-      ...manages,
+      access,
       method: 'GET',
       path,
       summary: 'The imports, the latest first',
       query: z.strictObject({ page: TABLE_QUERY.page, per_page: TABLE_QUERY.per_page }),
-      response: z.object({ imports: z.array(schemas.Import), ...TABLE_ANSWER }),
+      response: z.object({ imports: z.array(Import), ...TABLE_ANSWER }),
     }),
     get: endpoint({
-      ...manages,
+      access,
       method: 'GET',
       path: `${path}/{id}`,
       summary: 'One import: its columns with samples, how they are read, and what the plan comes to',
       params: Id,
-      response: schemas.Detail,
+      response: Detail,
     }),
+    remove: endpoint({
+      access,
+      method: 'DELETE',
+      path: `${path}/{id}`,
+      summary: 'Forgets an import that is not in force',
+      params: Id,
+      response: Removed,
+    }),
+  }
+}
+
+function stepEndpoints<const Path extends string, Import extends z.ZodType, Mapping extends z.ZodType>(
+  { path, access, record }: Addressed<Path>,
+  Import: Import,
+  Mapping: Mapping,
+) {
+  const step = { access, method: 'POST', status: 202, params: Id, response: z.object({ import: Import }) } as const
+  return {
     plan: endpoint({
-      ...manages,
-      ...one,
-      method: 'POST',
+      ...step,
       path: `${path}/{id}/plan`,
-      status: 202,
       summary: 'Keeps how the columns are read and makes the plan from it; a long one goes on after the answer',
-      body: schemas.Mapping,
+      body: Mapping,
     }),
+    commit: endpoint({
+      ...step,
+      path: `${path}/{id}/commit`,
+      summary: 'Writes exactly this plan, all of it or nothing; refused when a row is not as the plan saw it',
+      body: z.strictObject({ plan_version: z.int32().describe('Of the plan that was looked at') }),
+    }),
+    undo: endpoint({
+      ...step,
+      path: `${path}/{id}/undo`,
+      summary: `Puts everything back as it was before the commit; refused when a ${record} was changed since`,
+    }),
+  }
+}
+
+function rowEndpoints<
+  const Path extends string,
+  const Noun extends string,
+  Import extends z.ZodType,
+  Row extends z.ZodType,
+>({ path, access, record, nouns }: Addressed<Path> & { record: Noun }, Import: Import, Row: Row) {
+  const RowId = Id.extend({ row_number: z.coerce.number().int().min(1).max(2_147_483_647) })
+  const plan_version = z.int()
+  return {
     rows: endpoint({
-      ...manages,
+      access,
       method: 'GET',
       path: `${path}/{id}/rows`,
       summary: 'The rows of the plan; format=csv gives all that match as a table to save',
       params: Id,
       query: RowFilters.extend({ format: z.enum(['json', 'csv']).default('json') }),
-      response: z.object({ rows: z.array(schemas.Row), ...TABLE_ANSWER }),
+      response: z.object({ rows: z.array(Row), ...TABLE_ANSWER }),
     }),
     row: endpoint({
-      ...manages,
+      access,
       method: 'GET',
       path: `${path}/{id}/rows/{row_number}`,
       summary: 'One row of the plan with its cells as they stand in the file',
       params: RowId,
-      response: z.object({ row: schemas.Row, cells: z.array(z.object({ column: z.string(), value: z.string() })) }),
+      response: z.object({ row: Row, cells: z.array(z.object({ column: z.string(), value: z.string() })) }),
     }),
     decide: endpoint({
-      ...manages,
+      access,
       method: 'POST',
       path: `${path}/{id}/rows/{row_number}/decision`,
       summary: `Says what becomes of a row that may be ${nouns.existing} that is there already`,
       params: RowId,
       body: z.strictObject({
         decision: z.enum(ROW_DECISIONS),
-        ...keyed(recordId, z.uuid().optional().describe('Which one to update')),
-        ...version,
+        ...keyed(`${record}_id` as const, z.uuid().optional().describe('Which one to update')),
+        plan_version,
       }),
-      response: z.object({ import: schemas.Import, row: schemas.Row }),
+      response: z.object({ import: Import, row: Row }),
     }),
     decideAll: endpoint({
-      ...manages,
+      access,
       method: 'POST',
       path: `${path}/{id}/decisions`,
       summary: 'Says it for all rows that are not decided yet',
       params: Id,
-      body: z.strictObject({ decision: z.enum(['create', 'skip']), ...version }),
-      response: z.object({ import: schemas.Import, decided: z.int() }),
-    }),
-    commit: endpoint({
-      ...manages,
-      ...one,
-      method: 'POST',
-      path: `${path}/{id}/commit`,
-      status: 202,
-      summary: 'Writes exactly this plan, all of it or nothing; refused when a row is not as the plan saw it',
-      body: z.strictObject({ plan_version: z.int32().describe('Of the plan that was looked at') }),
-    }),
-    undo: endpoint({
-      ...manages,
-      ...one,
-      method: 'POST',
-      path: `${path}/{id}/undo`,
-      status: 202,
-      summary: `Puts everything back as it was before the commit; refused when a ${record} was changed since`,
-    }),
-    remove: endpoint({
-      ...manages,
-      method: 'DELETE',
-      path: `${path}/{id}`,
-      summary: 'Forgets an import that is not in force',
-      params: Id,
-      response: Removed,
+      body: z.strictObject({ decision: z.enum(['create', 'skip']), plan_version }),
+      response: z.object({ import: Import, decided: z.int() }),
     }),
   }
 }

@@ -38,7 +38,10 @@ export async function linesToSave(
     const some = ids.slice(at, at + ROWS_AT_ONCE)
     const rows = new Map((await wholeManagedRows(db, some)).map((row) => [row.id, row]))
     const lists = await listsOf(db, some)
-    for (const id of some) if (rows.has(id)) lines.push(lineOf({ ...rows.get(id)!, ...lists.get(id)! }, nameOf))
+    for (const id of some) {
+      const [row, own] = [rows.get(id), lists.get(id)]
+      if (row && own) lines.push(lineOf({ ...row, ...own }, nameOf))
+    }
     await turn()
   }
   await audit(db, by, {

@@ -96,32 +96,46 @@ function nameAndPlaceKey({ name, city, country_code }: Described): string {
 }
 
 function pointsOf(all: KnownLocale[]) {
-  const placed = all.filter(({ latitude }) => latitude !== null)
+  const placed = all.flatMap((locale) => {
+    const point = pointOf(locale)
+    return point ? [{ locale, point }] : []
+  })
   if (placed.length === 0) return () => []
   const index = new Flatbush(placed.length)
-  for (const { latitude, longitude } of placed) index.add(longitude!, latitude!)
+  for (const { point } of placed) index.add(point.longitude, point.latitude)
   index.finish()
-  return ({ latitude, longitude }: Described): KnownLocale[] => {
-    if (latitude === null || latitude === undefined) return []
+  return (row: Described): KnownLocale[] => {
+    const at = pointOf(row)
+    if (!at) return []
+    const { latitude, longitude } = at
     const high = NEAR_KM / KM_PER_DEGREE
     // At a pole every longitude is near.
     const wide = Math.min(180, high / Math.max(Math.cos((latitude * Math.PI) / 180), 1e-6))
     // Also on the other side of the 180th meridian.
     const around = [0, 360, -360].flatMap((turn) =>
-      index.search(longitude! + turn - wide, latitude - high, longitude! + turn + wide, latitude + high),
+      index.search(longitude + turn - wide, latitude - high, longitude + turn + wide, latitude + high),
     )
-    return [...new Set(around)]
-      .map((i) => placed[i]!)
-      .filter((locale) => kmBetween(locale, { latitude, longitude }) <= NEAR_KM)
+    return [...new Set(around)].flatMap((i) => {
+      const found = placed[i]
+      return found && kmBetween(found.point, at) <= NEAR_KM ? [found.locale] : []
+    })
   }
 }
 
-function kmBetween(a: Described, b: Described): number {
+interface Point {
+  latitude: number
+  longitude: number
+}
+
+const pointOf = ({ latitude, longitude }: Described): Point | undefined =>
+  typeof latitude === 'number' && typeof longitude === 'number' ? { latitude, longitude } : undefined
+
+function kmBetween(a: Point, b: Point): number {
   const radians = (degrees: number) => (degrees * Math.PI) / 180
   const half = (from: number, to: number) => Math.sin(radians(to - from) / 2) ** 2
   const square =
-    half(a.latitude!, b.latitude!) +
-    Math.cos(radians(a.latitude!)) * Math.cos(radians(b.latitude!)) * half(a.longitude!, b.longitude!)
+    half(a.latitude, b.latitude) +
+    Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * half(a.longitude, b.longitude)
   return 2 * 6371 * Math.asin(Math.min(1, Math.sqrt(square)))
 }
 
@@ -136,12 +150,12 @@ function alikeNames(a: string, b: string): boolean {
 type ProposedLocale = PossibleDuplicate & { distance_km: number | null }
 
 function proposed(locale: KnownLocale, row: Described, why: string): ProposedLocale {
-  const haveBothPoints = locale.latitude !== null && row.latitude !== null && row.latitude !== undefined
+  const [from, to] = [pointOf(locale), pointOf(row)]
   return {
     record_id: locale.id,
     name: locale.name,
     place: [locale.address_line1, locale.city, locale.country_code].filter(Boolean).join(', '),
-    distance_km: haveBothPoints ? Math.round(kmBetween(locale, row) * 1000) / 1000 : null,
+    distance_km: from && to ? Math.round(kmBetween(from, to) * 1000) / 1000 : null,
     why,
   }
 }

@@ -59,10 +59,11 @@ function isUtf16WithoutBom(bytes: Uint8Array): boolean {
 }
 
 /** The delimiter that splits the header line into most columns. */
-function delimiterOf(text: string): string {
-  const line = /^(?:[^"\r\n]|"(?:[^"]|"")*")*/.exec(text.slice(0, PIECE))![0].replace(/"(?:[^"]|"")*"/g, '')
+function delimiterOf(text: string): (typeof DELIMITERS)[number] {
+  const header = /^(?:[^"\r\n]|"(?:[^"]|"")*")*/.exec(text.slice(0, PIECE))?.[0] ?? ''
+  const line = header.replace(/"(?:[^"]|"")*"/g, '')
   const columns = (delimiter: string) => line.split(delimiter).length
-  return DELIMITERS.toSorted((a, b) => columns(b) - columns(a))[0]!
+  return DELIMITERS.reduce((best, delimiter) => (columns(delimiter) > columns(best) ? delimiter : best))
 }
 
 /** Parsed in chunks: the parser holds no copy of the whole. */

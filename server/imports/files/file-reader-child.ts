@@ -18,8 +18,8 @@ export async function* linesElsewhere(kind: FileKind, bytes: Uint8Array): AsyncG
   const timer = setTimeout(() => child.kill('SIGKILL'), TIME_LIMIT_MS)
   try {
     // It may end before it has read everything.
-    child.stdin!.on('error', () => {})
-    child.stdin!.end(bytes)
+    child.stdin?.on('error', () => {})
+    child.stdin?.end(bytes)
     for (;;) {
       const message = await nextMessage(child)
       if (!message) throw tooLarge(kind)
@@ -45,7 +45,7 @@ function start(kind: FileKind): ChildProcess {
   })
   child.on('error', () => {})
   try {
-    setPriority(child.pid!, constants.priority.PRIORITY_BELOW_NORMAL)
+    if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
     // Where the system does not allow it, the process runs at normal priority.
   }

@@ -51,5 +51,5 @@ async function read(kind: FileKind, bytes: Buffer): Promise<void> {
 }
 
 function send(message: ReadingMessage): void {
-  if (process.connected) process.send!(message)
+  if (process.connected) process.send?.(message)
 }
