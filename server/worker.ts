@@ -11,7 +11,7 @@ import { createChannels } from '#server/delivery/channels.ts'
 import { startSender } from '#server/delivery/delivery-service.ts'
 import { openStore } from '#server/files/store.ts'
 import { startImports } from '#server/imports/job.ts'
-import { createQueue } from '#server/jobs/queue.ts'
+import { Queue } from '#server/jobs/queue.ts'
 import { startSchedule } from '#server/jobs/schedule.ts'
 import type { Settings } from './env.ts'
 import type { Log } from './log.ts'
@@ -29,10 +29,10 @@ export async function startWorker({ database, log, settings }: { database: Datab
     allowsPrivateFeeds: settings.allowsPrivateFeeds,
     signal: stopping.signal,
   }
-  const queue = createQueue(database, log, { runsJobs: settings.runsWorker })
+  const queue = new Queue(database, log, { runsJobs: settings.runsWorker })
   const channels = createChannels(settings, { database })
   const files = await openStore(settings)
-  await retryWhileUnavailable(log, 'queue', queue.start)
+  await retryWhileUnavailable(log, 'queue', () => queue.start())
   const imports = [localeImportAdapter({ countries: () => currentCountries({ database, log }) })]
   await retryWhileUnavailable(log, 'imports', () =>
     startImports(queue, { database, log }, imports, settings.runsWorker),
@@ -61,7 +61,7 @@ export async function startWorker({ database, log, settings }: { database: Datab
     feeds,
     files,
     queue,
-    health: queue.health,
+    health: () => queue.health(),
     /** Starts the schedules and the dispatcher, where this process runs them. */
     async begin() {
       if (!settings.runsWorker || stopping.signal.aborted) return

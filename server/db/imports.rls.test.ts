@@ -57,7 +57,7 @@ test.each(ROLES.filter((role) => role !== 'admin'))('a %s reaches no import and 
 test('an administrator adds nothing to other kinds, and turns no import into one', async () => {
   const row = { import_id: unknown, row_number: 3, cells: '["B"]' }
   for (const change of [
-    (db: Db) => db.insertInto('imports').values(importOf('members')).execute(),
+    (db: Db): Promise<unknown> => db.insertInto('imports').values(importOf('members')).execute(),
     (db: Db) => db.insertInto('import_rows').values(row).execute(),
     (db: Db) => db.updateTable('imports').set({ kind: 'members' }).where('id', '=', locales).execute(),
     (db: Db) => db.updateTable('import_rows').set({ import_id: unknown }).where('import_id', '=', locales).execute(),

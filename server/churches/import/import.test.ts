@@ -6,7 +6,7 @@ import type { Db } from '#server/db/connection.ts'
 import { bytes } from '#server/imports/files/testing.ts'
 import { startImports } from '#server/imports/job.ts'
 import { runStep } from '#server/imports/steps.ts'
-import { createQueue } from '#server/jobs/queue.ts'
+import { Queue } from '#server/jobs/queue.ts'
 import { createLog } from '#server/log.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
@@ -314,7 +314,7 @@ test('a step requested too late does nothing', async () => {
 })
 
 test('a long step continues in the queue after the response', { timeout: 60_000 }, async () => {
-  const queue = createQueue(database, createLog('silent'))
+  const queue = new Queue(database, createLog('silent'))
   await queue.start()
   await startImports(queue, { database, log: createLog('silent') }, [localeImportAdapter({ countries })], true)
   const other = await testApp(database, { queue })
