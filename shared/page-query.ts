@@ -71,6 +71,10 @@ export const PAGE_QUERY = new Set([
   'group',
   'conversation',
   'zone',
+  'code_challenge',
+  'code_challenge_method',
+  'redirect_uri',
+  'state',
   '_routes',
   'index',
 ])

@@ -26,19 +26,23 @@ import { type Ticker, tickerOf } from './ticker.ts'
 
 const RELATED = 6
 
+interface AdvisoryDeps {
+  database: Database
+  model: AdvisoryModel
+  readModel: ReadModel
+  settings: SettingsModel
+  countries: () => Countries
+}
+
 /** Advisories are read from memory and acknowledged in the database. */
-export function advisories(
-  router: Router,
-  deps: {
-    database: Database
-    model: AdvisoryModel
-    readModel: ReadModel
-    settings: SettingsModel
-    countries: () => Countries
-  },
-) {
+export function advisories(router: Router, deps: AdvisoryDeps) {
+  publicAdvisories(router, deps)
+  advisoryActions(router, deps)
+}
+
+/** Served from memory. */
+function publicAdvisories(router: Router, deps: AdvisoryDeps) {
   const { model, settings } = deps
-  const refreshes = createRateLimit({ count: 6, seconds: 60 })
 
   router.serve(listAdvisories, ({ now }, { query }) => {
     const { advisories, total } = model.list(query, now)
@@ -71,6 +75,12 @@ export function advisories(
     known.set(key, ticker)
     return { ...ticker, has_read_sources: model.hasReadSources(now) }
   })
+}
+
+/** Requests that read or write the database. */
+function advisoryActions(router: Router, deps: AdvisoryDeps) {
+  const { model } = deps
+  const refreshes = createRateLimit({ count: 6, seconds: 60 })
 
   router.serve(refreshAdvisories, async ({ session, now }) => {
     refreshes.take(session.address)
