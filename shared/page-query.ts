@@ -7,6 +7,7 @@ export const PAGE_QUERY = new Set([
   'severity_level',
   'severity',
   'country',
+  'countries',
   'source',
   'page',
   'per_page',

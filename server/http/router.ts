@@ -11,6 +11,7 @@ import { type BufferedResponse, bufferedJson, bytesOf, responseOf } from './buff
 import { failureOf, isAppError } from './failure.ts'
 import { methodNotAllowed } from './methods.ts'
 import { documentEndpoints } from './openapi.ts'
+import { addressesOf } from './path-aliases.ts'
 import { logRefusal } from './security-log.ts'
 import { type Caller, callerOf, NOBODY, type Session, type SignedIn } from './session.ts'
 
@@ -185,8 +186,6 @@ export function createRouter({ database, now, log }: { database: Database; now: 
     },
   }
 }
-
-const addressesOf = ({ path, also }: Endpoint) => [path, ...(also ?? [])]
 
 function refusal(session: Session, { access }: Endpoint): AppError {
   if (session.isUnknown)

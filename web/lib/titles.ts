@@ -51,6 +51,7 @@ const TITLES: Record<string, Key<'common'>> = {
   '/admin/notifications/reminders': 'title_reminders',
   '/admin/outbox': 'title_outbox',
   '/admin/roll-calls': 'title_roll_calls',
+  '/admin/pdos-modules': 'title_pdos_modules',
   '/admin/assistant': 'title_assistant_admin',
   '/admin/assistant/facts': 'title_facts',
   '/admin/assistant/knowledge': 'title_knowledge',
