@@ -17,7 +17,7 @@ import { migrate } from '#server/db/migrate.ts'
 import { retryWhileUnavailable } from '#server/db/startup-retry.ts'
 import { hasOpenOutbox, unsentChannels } from '#server/delivery/channels.ts'
 import { loadAssets } from '#server/http/assets.ts'
-import { createHttpServer, limitConnections } from '#server/http/connections.ts'
+import { ConnectionLimits, createHttpServer } from '#server/http/connections.ts'
 import { createDrain } from '#server/http/drain.ts'
 import { listen } from '#server/http/listen.ts'
 import type { PageBuild } from '#server/http/pages.ts'
@@ -124,7 +124,7 @@ async function startWeb(
 ): Promise<void> {
   const { settings, worker, pages } = deps
   const server = createHttpServer()
-  limitConnections(server, { log: deps.log, trustedProxies: settings.trustedProxies })
+  new ConnectionLimits(server, { log: deps.log, trustedProxies: settings.trustedProxies })
   const drain = createDrain(server)
   const appDeps: AppDeps = {
     database: deps.database,
