@@ -10,6 +10,7 @@ import {
   useRouteLoaderData,
 } from 'react-router'
 import { directionOf, type Language } from '#shared/language.ts'
+import type { PageLookup } from '#shared/pages/entry.ts'
 import { getSite } from '#shared/settings/endpoints.ts'
 import { ErrorScreen } from '#web/content/ErrorScreen.tsx'
 import { UnsavedGuard } from '#web/layouts/UnsavedGuard.tsx'
@@ -17,7 +18,7 @@ import { DocumentContext } from '#web/lib/document.ts'
 import { guard } from '#web/lib/guard.ts'
 import { LanguageProvider, type Namespace } from '#web/lib/i18n.tsx'
 import { PAGE_SCRIPT } from '#web/lib/page-script.ts'
-import { documentTitle } from '#web/lib/titles.ts'
+import { documentTitle, type PageData } from '#web/lib/titles.ts'
 import { api, visitorOf } from '#web/lib/visitor.ts'
 import type { Route } from './+types/root'
 import '#web/ui/tokens.css'
@@ -27,6 +28,8 @@ import '#web/ui/base.css'
 export interface RouteHandle {
   /** Namespaces of texts the page needs besides common. */
   ns?: Namespace[]
+  /** Of a layout: the pages in it, unless they are open to anyone. */
+  pages?: PageLookup
   /** A static page sends no scripts at all. */
   plain?: boolean
 }
@@ -56,8 +59,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const handles = matches.map((match) => match.handle as RouteHandle | undefined)
   const namespaces = [...new Set(['common', ...handles.flatMap((handle) => handle?.ns ?? [])])]
   const isPlain = handles.some((handle) => handle?.plain)
-  const page = matches.at(-1)?.loaderData as { title?: string; description?: string } | undefined
-  const title = documentTitle(language, pathname, page?.title)
+  const page = matches.at(-1)?.loaderData as PageData | undefined
+  const title = documentTitle(language, pathname, page?.title, handles.find((handle) => handle?.pages)?.pages)
   return (
     <html lang={language} dir={directionOf(language)} data-namespaces={namespaces.join(' ')} suppressHydrationWarning>
       <head>

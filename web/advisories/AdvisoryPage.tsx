@@ -63,13 +63,7 @@ function Loaded({ detail, madeAt }: { detail: AdvisoryDetailData; madeAt: string
   const t = useT('advisory')
   return (
     <Page>
-      <Breadcrumbs
-        last={
-          <span lang={detail.title_language} dir="auto">
-            {detail.title}
-          </span>
-        }
-      />
+      <Breadcrumbs />
       <article>
         <DetailHead detail={detail} heading="h1" />
         <div className={styles.columns}>

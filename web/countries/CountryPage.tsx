@@ -62,7 +62,7 @@ export default function CountryPage({ loaderData }: Route.ComponentProps) {
   const t = useT('countries')
   return (
     <Page>
-      <Breadcrumbs last={<bdi>{name}</bdi>} />
+      <Breadcrumbs />
       <h1>
         <bdi>{name}</bdi>
       </h1>
