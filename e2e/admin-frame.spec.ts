@@ -31,6 +31,7 @@ const PAGES = [
 ]
 
 test('visitors see no page of the signed-in areas: they are redirected to sign-in and back', async ({ request }) => {
+  test.setTimeout(300_000)
   for (const path of PAGES.filter((page) => page !== '/traveler'))
     for (const address of [path, `${path}.data`]) {
       const answer = await request.get(address, { maxRedirects: 0 })
@@ -41,6 +42,7 @@ test('visitors see no page of the signed-in areas: they are redirected to sign-i
 
 for (const role of ROLES)
   test(`${role} can open the pages of the role and no others`, async ({ context, baseURL }) => {
+    test.setTimeout(300_000)
     await signIn(context, baseURL!, role)
     for (const path of PAGES) {
       const answer = await context.request.get(path, { maxRedirects: 0 })

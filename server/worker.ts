@@ -10,9 +10,9 @@ import { createChannels } from '#server/delivery/channels.ts'
 import { startSender } from '#server/delivery/delivery-service.ts'
 import { openStore } from '#server/files/store.ts'
 import { Queue } from '#server/jobs/queue.ts'
-import { startSchedule } from '#server/jobs/schedule.ts'
 import type { Settings } from './env.ts'
 import type { Log } from './log.ts'
+import { startSchedule } from './schedule.ts'
 
 /**
  * Background part of a process: queue and schedules. A web-only process also has the queue to enqueue jobs, but runs

@@ -7,7 +7,6 @@ import {
   type ShouldRevalidateFunctionArgs,
   useLocation,
   useMatches,
-  useRouteLoaderData,
 } from 'react-router'
 import { directionOf, type Language } from '#shared/language.ts'
 import type { PageLookup } from '#shared/pages/entry.ts'
@@ -18,6 +17,7 @@ import { DocumentContext } from '#web/lib/document.ts'
 import { guard } from '#web/lib/guard.ts'
 import { LanguageProvider, type Namespace } from '#web/lib/i18n.tsx'
 import { PAGE_SCRIPT } from '#web/lib/page-script.ts'
+import { type RootData, useRootData } from '#web/lib/root-data.ts'
 import { documentTitle, type PageData } from '#web/lib/titles.ts'
 import { api, visitorOf } from '#web/lib/visitor.ts'
 import type { Route } from './+types/root'
@@ -34,7 +34,7 @@ export interface RouteHandle {
   plain?: boolean
 }
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs): Promise<RootData> {
   const { language, user, expiresAt } = visitorOf(context)
   return { language, user, expiresAt, site: await api(context)(getSite) }
 }
@@ -45,14 +45,9 @@ export const middleware = [guard]
 export const shouldRevalidate = ({ formMethod }: ShouldRevalidateFunctionArgs) =>
   formMethod !== undefined && formMethod !== 'GET'
 
-export const useSite = () => useRouteLoaderData<typeof loader>('root')?.site
-export const useUser = () => useRouteLoaderData<typeof loader>('root')?.user ?? null
-/** When the session ends, unless it is renewed. */
-export const useExpiresAt = () => useRouteLoaderData<typeof loader>('root')?.expiresAt ?? null
-
 export function Layout({ children }: { children: ReactNode }) {
   const { nonce } = use(DocumentContext)
-  const root = useRouteLoaderData<typeof loader>('root')
+  const root = useRootData()
   const matches = useMatches()
   const { pathname } = useLocation()
   const language: Language = root?.language ?? 'en'

@@ -13,7 +13,7 @@ import type {
   RowProblem,
 } from '#shared/churches/imports.ts'
 import type { ServiceSchedule, ServiceType } from '#shared/churches/schedule.ts'
-import type { Day, DefaultInstant, Json, OptionalInstant } from './tables.ts'
+import type { Day, DefaultInstant, Json, OptionalInstant } from './column-types.ts'
 
 export interface LocalChaptersTable {
   id: Generated<string>

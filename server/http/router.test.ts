@@ -6,9 +6,10 @@ import { testDatabase } from '#server/testing/database.ts'
 import { endpoint } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import { ACCESS } from '#shared/roles.ts'
+import { isDatabaseAway } from '../db/availability.ts'
 import { loadAssets } from './assets.ts'
 import { responseOf } from './buffered-response.ts'
-import { failureOf, isDatabaseAway } from './failure.ts'
+import { failureOf } from './failure.ts'
 import { createRouter } from './router.ts'
 
 const database = await testDatabase()

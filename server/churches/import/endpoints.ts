@@ -21,7 +21,7 @@ import {
 } from '#shared/churches/imports.ts'
 import { exportLocales } from '#shared/churches/managed-list.ts'
 import { AppError } from '#shared/errors.ts'
-import type { ChurchDeps } from '../module.ts'
+import type { ChurchDeps } from '../deps.ts'
 import { decideRest, decideRow } from './decisions.ts'
 import { linesToSave, savedLines } from './export-locales.ts'
 import { savedPlan } from './plan-file.ts'
