@@ -9,30 +9,22 @@ import {
   useMatches,
 } from 'react-router'
 import { directionOf, type Language } from '#shared/language.ts'
-import type { PageLookup } from '#shared/pages/entry.ts'
 import { getSite } from '#shared/settings/endpoints.ts'
 import { ErrorScreen } from '#web/content/ErrorScreen.tsx'
+import { PageLoading } from '#web/layouts/PageLoading.tsx'
 import { UnsavedGuard } from '#web/layouts/UnsavedGuard.tsx'
 import { DocumentContext } from '#web/lib/document.ts'
 import { guard } from '#web/lib/guard.ts'
-import { LanguageProvider, type Namespace } from '#web/lib/i18n.tsx'
+import { LanguageProvider } from '#web/lib/i18n.tsx'
 import { PAGE_SCRIPT } from '#web/lib/page-script.ts'
-import { type RootData, useRootData } from '#web/lib/root-data.ts'
+import { type RootData, type RouteHandle, useRootData } from '#web/lib/root-data.ts'
 import { documentTitle, type PageData } from '#web/lib/titles.ts'
 import { api, visitorOf } from '#web/lib/visitor.ts'
 import type { Route } from './+types/root'
 import '#web/ui/tokens.css'
 import '#web/ui/base.css'
 
-/** Route options in `handle`. */
-export interface RouteHandle {
-  /** Namespaces of texts the page needs besides common. */
-  ns?: Namespace[]
-  /** Of a layout: the pages in it, unless they are open to anyone. */
-  pages?: PageLookup
-  /** A static page sends no scripts at all. */
-  plain?: boolean
-}
+export type { RouteHandle } from '#web/lib/root-data.ts'
 
 export async function loader({ context }: Route.LoaderArgs): Promise<RootData> {
   const { language, user, expiresAt } = visitorOf(context)
@@ -86,6 +78,7 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function App() {
   return (
     <>
+      <PageLoading />
       <Outlet />
       <UnsavedGuard />
     </>

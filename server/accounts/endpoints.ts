@@ -5,6 +5,7 @@ import type { AccountDeps } from './deps.ts'
 import { registerOneTimeCodes } from './one-time-codes.ts'
 import { ownSessions } from './own-sessions.ts'
 import { passwordSignIn } from './password-sign-in.ts'
+import { registerProgramSignIn } from './program-sign-in.ts'
 import { signInChanges } from './sign-in-change-endpoints.ts'
 import { registerSignUp } from './sign-up.ts'
 import { tokens } from './tokens.ts'
@@ -15,6 +16,7 @@ export function accounts(router: Router, deps: AccountDeps) {
   passwordSignIn(router, deps)
   registerOneTimeCodes(router, deps)
   tokens(router, deps)
+  registerProgramSignIn(router)
   ownSessions(router, deps)
   signInChanges(router, deps)
 

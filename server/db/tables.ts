@@ -19,6 +19,7 @@ import type { Day, DefaultInstant, Instant, Json, OptionalInstant } from './colu
 import type { AssistantTables } from './tables-assistant.ts'
 import type { ChurchTables } from './tables-churches.ts'
 import type { NotificationTables } from './tables-notifications.ts'
+import type { PdosTables } from './tables-pdos.ts'
 import type { SignInTables } from './tables-sign-ins.ts'
 
 export interface SettingsTable {
@@ -341,7 +342,7 @@ export interface AccountActionItemsTable {
   undo_result: 'undone' | 'changed_since' | null
 }
 
-export interface Tables extends AssistantTables, ChurchTables, NotificationTables, SignInTables {
+export interface Tables extends AssistantTables, ChurchTables, NotificationTables, PdosTables, SignInTables {
   auth_users: {
     id: string
     name: string

@@ -43,7 +43,7 @@ interface MenuEntry extends Partial<Record<MenuGroup, number>> {
   label: Label<Admin, 'menu'>
   /** Shown alone in the narrow drawer. */
   icon:
-    | ('bell' | 'box' | 'check' | 'church' | 'data' | 'grid' | 'hands' | 'key')
+    | ('bell' | 'box' | 'calendar' | 'check' | 'church' | 'data' | 'grid' | 'hands' | 'key')
     | ('people' | 'sliders' | 'speech' | 'warning')
   /** The count at the end of the line. */
   count?: 'new_accounts' | 'failed_messages' | 'church_care' | 'notices_to_approve' | 'open_cases'

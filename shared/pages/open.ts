@@ -66,6 +66,7 @@ export const OPEN_PAGES = {
   '/forgot-password': { title: 'title_forgot_password', isUrgent: true },
   '/reset-password': { title: 'title_reset_password', isUrgent: true, isPrivate: true },
   '/two-step': { access: 'firstStep', title: 'title_two_step', isUrgent: true },
+  '/authorize': { access: 'signedIn', title: 'title_authorize' },
   '/unauthorized': { title: 'title_unauthorized' },
 } satisfies Record<`/${string}`, PageEntry>
 

@@ -41,10 +41,17 @@ export const SIGNED_IN_PAGES = {
   '/admin/notifications/reminders': { access: 'manageNotifications', title: 'title_reminders', name: 'page_reminders' },
   '/admin/notifications/:id': {},
   '/admin/notifications/:id/edit': {},
+  '/admin/pdos-modules': {
+    access: 'readPdosModules',
+    title: 'title_pdos_modules',
+    menu: { label: 'menu_pdos_modules', icon: 'calendar', core: 3, operations: 5 },
+  },
+  '/admin/pdos-modules/new': { access: 'managePdosModules' },
+  '/admin/pdos-modules/:id': {},
   '/admin/roll-calls': {
     access: 'rollCalls',
     title: 'title_roll_calls',
-    menu: { label: 'menu_roll_calls', icon: 'check', core: 3, operations: 5 },
+    menu: { label: 'menu_roll_calls', icon: 'check', core: 4, operations: 6 },
     keywords: ['roll', 'call', 'rollcall', 'roll-call', 'safe'],
   },
   '/admin/roll-calls/new': {},
@@ -58,7 +65,7 @@ export const SIGNED_IN_PAGES = {
   '/admin/assistant/cases': {
     access: 'takeCases',
     title: 'title_cases',
-    menu: { label: 'menu_cases', icon: 'hands', count: 'open_cases', core: 4, operations: 6 },
+    menu: { label: 'menu_cases', icon: 'hands', count: 'open_cases', core: 5, operations: 7 },
     keywords: ['case', 'cases', 'help', 'danger'],
   },
   '/admin/assistant/cases/:id': {},

@@ -37,6 +37,7 @@ export interface Namespaces {
   status: typeof import('../../public/locales/en/status.json')
   cases: typeof import('../../public/locales/en/cases.json')
   assistantAdmin: typeof import('../../public/locales/en/assistantAdmin.json')
+  pdos: typeof import('../../public/locales/en/pdos.json')
   rollCalls: typeof import('../../public/locales/en/rollCalls.json')
   signIns: typeof import('../../public/locales/en/signIns.json')
   rollCallAnswer: typeof import('../../public/locales/en/rollCallAnswer.json')
