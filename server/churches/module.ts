@@ -5,7 +5,7 @@ import { chapters } from './chapters/endpoints.ts'
 import { churches } from './church-endpoints.ts'
 import type { ChurchDeps } from './deps.ts'
 import { findingChurches } from './endpoints.ts'
-import { localeImports } from './import/endpoints.ts'
+import { registerLocaleImports } from './import/endpoints.ts'
 import { nextServices } from './moments-endpoint.ts'
 import { visitors } from './visitors.ts'
 
@@ -18,5 +18,5 @@ export function registerChurches(router: Router, deps: ChurchDeps) {
   care(router, deps)
   managedLocales(router, deps)
   chapters(router, deps)
-  localeImports(router, deps)
+  registerLocaleImports(router, deps)
 }

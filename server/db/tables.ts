@@ -18,6 +18,7 @@ import type { Role } from '#shared/roles.ts'
 import type { Day, DefaultInstant, Instant, Json, OptionalInstant } from './column-types.ts'
 import type { AssistantTables } from './tables-assistant.ts'
 import type { ChurchTables } from './tables-churches.ts'
+import type { ImportTables } from './tables-imports.ts'
 import type { NotificationTables } from './tables-notifications.ts'
 import type { PdosTables } from './tables-pdos.ts'
 import type { SignInTables } from './tables-sign-ins.ts'
@@ -342,7 +343,13 @@ export interface AccountActionItemsTable {
   undo_result: 'undone' | 'changed_since' | null
 }
 
-export interface Tables extends AssistantTables, ChurchTables, NotificationTables, PdosTables, SignInTables {
+export interface Tables
+  extends AssistantTables,
+    ChurchTables,
+    ImportTables,
+    NotificationTables,
+    PdosTables,
+    SignInTables {
   auth_users: {
     id: string
     name: string

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
-import { containing } from '#server/db/containing.ts'
+import { containing } from '#server/db/like.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import {
   type AccountAge,

@@ -1,4 +1,4 @@
-import { containing } from '#server/db/containing.ts'
+import { containing } from '#server/db/like.ts'
 import type { Router } from '#server/http/router.ts'
 import * as discretion from '#shared/churches/managed-discretion.ts'
 import * as list from '#shared/churches/managed-list.ts'
