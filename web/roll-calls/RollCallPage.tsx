@@ -49,7 +49,6 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     pendingAction: searchParams.get('action'),
   }
 }
-export type Recipient = Route.ComponentProps['loaderData']['people'][number]
 
 export const action = ({ context, request, params }: Route.ActionArgs) => actOnRollCall(context, request, params.id)
 

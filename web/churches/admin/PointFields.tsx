@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useT } from '#web/lib/i18n.tsx'
 import { later } from '#web/lib/load-code.ts'
-import { useSite } from '#web/root.tsx'
+import { useSite } from '#web/lib/root-data.ts'
 import { TextField } from '#web/ui/Field.tsx'
 import styles from './Admin.module.css'
 import type { FormValues } from './action-data.ts'
