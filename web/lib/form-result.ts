@@ -1,7 +1,7 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import type { FormError } from './visitor.ts'
 
-/** First value of every field, as sent. */
+/** First value of every field, trimmed. */
 export type FormValues = Record<string, string>
 
 /** A record as the values of a form: '' for null, 'on' for true, one line per entry of a list. */
