@@ -43,7 +43,7 @@ interface Options<Shown> {
   /** The submit button itself names the action: `name=confirm value=7`. The field that is present is the intent. */
   byField?: boolean
   /** Adds to an error, or explains it. */
-  onError?: (error: FormError, submission: Submission) => Promise<Partial<Shown> & { error?: FormError }>
+  onError?: (error: FormError, submission: Submission) => Promise<Partial<Shown & FormResult>>
 }
 
 /**

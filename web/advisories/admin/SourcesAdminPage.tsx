@@ -10,13 +10,13 @@ import type { RouteHandle } from '#web/root.tsx'
 import { AdminPage } from '#web/ui/AdminPage.tsx'
 import { AdminTable, type Column } from '#web/ui/AdminTable.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { FlashMessage } from '#web/ui/FlashMessage.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import { nameIn } from '../reader.server.ts'
 import { SourceState } from '../SourceState.tsx'
 import type { Route } from './+types/SourcesAdminPage'
 import { AdvisoryTabs } from './AdvisoryTabs.tsx'
-import { DoneNote } from './DoneNote.tsx'
 import { MANAGE, sourcePath } from './paths.ts'
 import { RunResult } from './RunResult.tsx'
 import styles from './SourceAdminPage.module.css'
@@ -60,7 +60,7 @@ export default function SourcesAdminPage({ loaderData: { sources }, actionData }
       }
     >
       <AdvisoryTabs current="sources" />
-      <DoneNote />
+      <FlashMessage namespace="manage" kinds={{ skipped: 'unknown' }} />
       {actionData && <Note kind="error" isLive title={translateMessage(forms, actionData.error)} />}
       <AdminTable
         label={t('sources_title')}
