@@ -89,6 +89,7 @@ export type EndpointTable = Keyed<typeof accounts> &
   Keyed<typeof managedDiscretion> &
   Keyed<typeof chapters> &
   Keyed<typeof localeImports> &
+  Keyed<(typeof localeImports)['localeImports']> &
   Keyed<typeof countries> &
   Keyed<typeof content> &
   Keyed<typeof emergency> &

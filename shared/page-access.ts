@@ -6,6 +6,7 @@ import type { Access } from './roles.ts'
  */
 export const PAGE_ACCESS: Readonly<Record<string, Access>> = {
   '/two-step': 'firstStep',
+  '/authorize': 'signedIn',
   '/dashboard': 'signedIn',
   '/notifications': 'signedIn',
   '/admin': 'overview',

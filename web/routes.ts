@@ -117,6 +117,7 @@ export default [
     route('forgot-password', 'accounts/ForgotPasswordPage.tsx'),
     route('reset-password', 'accounts/ResetPasswordPage.tsx'),
     route('two-step', 'accounts/TwoStepPage.tsx'),
+    route('authorize', 'accounts/AuthorizePage.tsx'),
     route('unauthorized', 'accounts/UnauthorizedPage.tsx'),
   ]),
   route('answer/:token', 'roll-calls/AnswerPage.tsx'),

@@ -31,6 +31,7 @@ export interface Namespaces {
   churchForms: typeof import('../../public/locales/en/churchForms.json')
   care: typeof import('../../public/locales/en/care.json')
   importChurches: typeof import('../../public/locales/en/importChurches.json')
+  imports: typeof import('../../public/locales/en/imports.json')
   notifications: typeof import('../../public/locales/en/notifications.json')
   unsubscribe: typeof import('../../public/locales/en/unsubscribe.json')
   subscriptions: typeof import('../../public/locales/en/subscriptions.json')

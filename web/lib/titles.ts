@@ -23,6 +23,7 @@ const TITLES: Record<string, Key<'common'>> = {
   '/verify-email': 'title_verify_email',
   '/sign-in-link': 'title_sign_in_link',
   '/two-step': 'title_two_step',
+  '/authorize': 'title_authorize',
   '/unauthorized': 'title_unauthorized',
   '/dashboard': 'title_dashboard',
   '/dashboard/profile': 'title_profile',
