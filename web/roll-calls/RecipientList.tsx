@@ -30,7 +30,7 @@ export const idOf = ({ user_id }: Recipient) => `p-${user_id}`
 
 /** Action data for this recipient, if any. */
 export const actionDataFor = ({ user_id }: Recipient, actionData: ActionData | undefined) =>
-  actionData?.subject === user_id ? actionData : undefined
+  actionData?.values.subject === user_id ? actionData : undefined
 
 /** Chapter and country of a recipient. */
 export const RecipientOrigin = ({ recipient: { chapter_name, place } }: { recipient: Recipient }) => (

@@ -11,6 +11,7 @@ import { AdminPage } from '#web/ui/AdminPage.tsx'
 import { AdminTable, type Column } from '#web/ui/AdminTable.tsx'
 import { AdminTableFilters } from '#web/ui/AdminTableFilters.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
+import { FlashMessage } from '#web/ui/FlashMessage.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import { nameIn } from '../reader.server.ts'
@@ -19,7 +20,6 @@ import { typeText } from '../status-text.ts'
 import type { Route } from './+types/AdvisoriesAdminPage'
 import styles from './AdvisoriesAdminPage.module.css'
 import { AdvisoryTabs } from './AdvisoryTabs.tsx'
-import { DoneNote } from './DoneNote.tsx'
 import { PublicationStateTag } from './PublicationStateTag.tsx'
 import { editPath, MANAGE } from './paths.ts'
 
@@ -63,7 +63,7 @@ export default function AdvisoriesAdminPage({ loaderData }: Route.ComponentProps
       }
     >
       <AdvisoryTabs current="list" />
-      <DoneNote />
+      <FlashMessage namespace="manage" kinds={{ skipped: 'unknown' }} />
       <Filters sources={loaderData.sources} />
       <AdminTable
         {...loaderData}
