@@ -2,80 +2,32 @@ import { readFile } from 'node:fs/promises'
 import { type Context, Hono } from 'hono'
 import { registerGoogleCallback } from '#server/accounts/callback.ts'
 import { renamesCookie } from '#server/accounts/renamed-cookie.ts'
-import type { Pause } from '#server/accounts/sign-ins/attempts.ts'
 import { documents } from '#server/advisories/documents.ts'
-import type { FeedDeps } from '#server/advisories/feeds/deps.ts'
-import type { AssistantOptions } from '#server/assistant/module.ts'
 import { churchDocuments } from '#server/churches/documents.ts'
 import type { Database } from '#server/db/connection.ts'
 import { retryWhileUnavailable } from '#server/db/startup-retry.ts'
-import type { HookProviders } from '#server/delivery/webhooks/endpoints.ts'
-import type { Store } from '#server/files/store.ts'
-import type { loadAssets } from '#server/http/assets.ts'
 import { API_HEADERS, apiKey, createCacheFront } from '#server/http/cache-front.ts'
 import { errorResponseOf } from '#server/http/failure.ts'
 import { errorPage } from '#server/http/failure-page.ts'
-import { type Health, health } from '#server/http/health.ts'
+import { health } from '#server/http/health.ts'
 import { onlyKnownMethods } from '#server/http/methods.ts'
-import { type PageBuild, Pages } from '#server/http/pages.ts'
+import { Pages } from '#server/http/pages.ts'
 import { protect, requestLog, withAddress } from '#server/http/protection.ts'
 import { redirects } from '#server/http/redirects.ts'
 import { ResponseCache } from '#server/http/response-cache.ts'
 import { Router } from '#server/http/router.ts'
-import { securityText } from '#server/http/security-txt.ts'
-import type { ReadSession, Session } from '#server/http/session.ts'
-import type { Queue } from '#server/jobs/queue.ts'
-import type { Senders } from '#server/notifications/admin/send-api/extras.ts'
+import type { Session } from '#server/http/session.ts'
 import { broadcastAdvisoryChanges } from '#server/realtime/advisory-updates.ts'
 import { closeChangedSockets, realtime } from '#server/realtime/endpoint.ts'
 import { broadcastInboxUpdates } from '#server/realtime/inbox-updates.ts'
 import { Rooms } from '#server/realtime/rooms.ts'
 import { broadcastRollCallChanges } from '#server/roll-calls/live-updates.ts'
-import type { MessageChannel } from '#shared/delivery/kinds.ts'
+import { securityText } from '#server/settings/security-txt.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Settings } from './env.ts'
+import type { AppDeps } from './app-deps.ts'
 import type { Log } from './log.ts'
 import { createModels, type Models } from './models.ts'
 import { registerModules } from './modules.ts'
-
-export interface AppDeps {
-  database: Database
-  log: Log
-  mode: 'development' | 'production' | 'test'
-  publicUrl: string
-  /** Built pages; absent when only the API is served. */
-  pages?: () => PageBuild | Promise<PageBuild>
-  assets?: Awaited<ReturnType<typeof loadAssets>>
-  /** Replaces the portal's own session reader in tests. */
-  readSession?: ReadSession
-  /** Signs cookies; at least 32 characters. */
-  secret: string
-  google?: Settings['google']
-  hub?: Settings['hub']
-  places?: Settings['places']
-  model?: Settings['model']
-  /** Message transports, and the settings of delivery webhooks. */
-  providers?: Partial<HookProviders & Senders & Pick<Settings, 'pushKeys' | 'allowsPrivatePush'>>
-  queue?: Queue
-  /** Absent when the portal makes no scheduled backups. */
-  backup?: Settings['backup']
-  trustedProxies?: number
-  now?: () => Date
-  /** Replaces the wait that slows sign-ins down, for tests. */
-  pause?: Pause
-  hasSampleContent?: boolean
-  /** Anyone on this machine may read the messages that were recorded instead of sent. */
-  hasOpenOutbox?: boolean
-  /** Channels without a provider. */
-  unsentChannels?: MessageChannel[]
-  /** Storage of file contents; absent when uploads are disabled. */
-  files?: Store
-  /** Dependencies of a manual feed fetch; absent when nothing may be fetched. */
-  feeds?: FeedDeps
-  health?: Health
-  /** What the assistant may query besides the portal's records. */
-  assistant?: AssistantOptions
-}
 
 export type App = Awaited<ReturnType<typeof createApp>>
 

@@ -48,6 +48,7 @@ const ALLOWED = new Map([
   ['figures', 'field of the API: log of questions'],
   ['floods', 'field of the API: calls for help'],
   ['given_name', 'claim of OpenID Connect'],
+  ['StaleNotice', 'a note on the page, in the plain sense'],
   ['finished_at', 'end of a run, in the plain sense'],
   ['notices', 'namespace of texts'],
 ])

@@ -4,6 +4,7 @@ import type { Log } from '#server/log.ts'
 import { detectLanguage, type Language, languageOf } from '#shared/language.ts'
 import { accessOfPage } from '#shared/page-access.ts'
 import { PAGE_QUERY } from '#shared/page-query.ts'
+import { nearestPage, pageAt } from '#shared/pages/pages.ts'
 import { mayPass } from '#shared/roles.ts'
 import { choiceCookies } from './choice-cookies.ts'
 import { RenderQueue } from './render-queue.ts'
@@ -115,7 +116,7 @@ export class Pages {
     if (session.user && !mayPass(accessOfPage(url.pathname), session.user.role, false))
       logDeniedPage(this.#deps.log, url.pathname, session)
     const visitor = session.user?.id ?? session.waiting?.id ?? session.address
-    const isUrgent = IS_URGENT.test(url.pathname)
+    const isUrgent = nearestPage(url.pathname, 'isUrgent') !== undefined
     const isNobody = !session.user && !session.waiting && !session.ended && accessOfPage(url.pathname) === 'anyone'
     if (!isNobody || isOwn || (request.method !== 'GET' && request.method !== 'HEAD')) {
       const caller = { ...callerOf(session), headers: request.headers }
@@ -137,10 +138,6 @@ export class Pages {
   }
 }
 
-/** Pages that are never refused, however busy the portal is: emergency help and sign-in. */
-const IS_URGENT =
-  /^\/(emergency|answer|ai-chat|login|two-step|sign-in-link|verify-email|forgot-password|reset-password)(\/|\.data$|$)/
-
 /** The caller's data that a page may use. */
 function visitorOf({ user, waiting, expiresAt, ended, isUnknown }: Session) {
   const known = (of: NonNullable<Session['user']>) => ({ id: of.id, name: of.name, role: of.role })
@@ -156,19 +153,13 @@ const isPage = (response: Response) => response.headers.get('content-type')?.sta
 /** Data requested by a page's scripts: a failed form is reported in it, whatever the status. */
 const isPageData = (response: Response) => response.headers.get('content-type')?.startsWith('text/x-script') ?? false
 
-/** Open to anyone but never cached: links in mails contain a secret, and the visitor's position is private. */
+/** Never cached: a page whose address contains a secret, and whatever contains the visitor's position. */
 const isPrivatePage = ({ pathname, searchParams }: URL) =>
-  searchParams.has('lat') ||
-  /^\/(verify-email|sign-in-link|reset-password|outbox|church-locator\/confirm\/[^/]*|answer\/[^/]*|undo-change\/[^/]*)(\.data)?$/.test(
-    pathname,
-  )
-
-/** Pages that show the emergency number of the country last chosen in this browser. */
-const SHOWS_PLACE = /^\/(_root|_|emergency|emergency\/countries|support)?(\.data)?$/
+  searchParams.has('lat') || pageAt(pathname)?.isPrivate === true
 
 /** The country last chosen, for the pages that show it: all others do not depend on it. */
 const placeFor = ({ pathname }: URL, chosen: string | undefined): string | null =>
-  chosen && SHOWS_PLACE.test(pathname) && /^[A-Z]{2}$/.test(chosen) ? chosen : null
+  chosen && pageAt(pathname)?.showsPlace && /^[A-Z]{2}$/.test(chosen) ? chosen : null
 
 /** The country whose emergency page was opened. */
 const emergencyCountryOf = ({ pathname }: URL) => /^\/emergency\/([A-Z]{2})$/.exec(pathname)?.[1]

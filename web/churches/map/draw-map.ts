@@ -1,16 +1,9 @@
 import * as L from 'leaflet'
 import 'leaflet/dist/leaflet.css'
-import type { Translate } from '#web/lib/i18n.tsx'
-import { createBaseLayer, type Tiles } from './base-layer.ts'
+import { createBaseLayer } from './base-layer.ts'
 import { createClusterLayer } from './cluster-layer.ts'
+import type { MapDeps } from './deps.ts'
 import { createResults, type ShownResults } from './results.ts'
-
-export interface MapDeps {
-  tiles: Tiles | null
-  t: Translate<'churches'>
-  onActive: (id: string | null) => void
-  onOpen: (id: string) => void
-}
 
 /** Beyond this zoom the outlines have no detail; tiles do. */
 const CLOSEST_ZOOM = { outlines: 9, tiles: 14 }
