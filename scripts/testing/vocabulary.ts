@@ -11,7 +11,6 @@ const RETIRED = new Map<string, string>([
   ...retired('way ways', 'method, channel, path'),
   ...retired('entrance comers newcomers arriving', 'sign-in, new accounts'),
   ...retired('bell bells ringing', 'inbox'),
-  ...retired('notice notices', 'announcement, inbox item, warning'),
   ...retired('leaving readying outlet carrier carriers', 'outbound message, prepare, provider'),
   ...retired('receipt receipts', 'provider message id, delivery event'),
   ...retired('outcome outcomes', 'result'),
@@ -34,6 +33,8 @@ const RETIRED = new Map<string, string>([
 
 /** Retired only in the pages, where they named what a form submission came to. */
 const RETIRED_IN_PAGES = new Map(retired('failure refused', 'error'))
+/** In pages it may be a note that is shown. */
+const RETIRED_OUTSIDE_PAGES = new Map(retired('notice notices', 'announcement, inbox item'))
 
 /** Retired in texts that users read; `VOCABULARY_TEXTS=1` checks the English ones. */
 export const RETIRED_IN_TEXTS = /\b(?:told|whoever|somebody|deeds?|wished|sentinel|lanes?|standing|outlook|figures)\b/i
@@ -48,16 +49,14 @@ const ALLOWED = new Map([
   ['figures', 'field of the API: log of questions'],
   ['floods', 'field of the API: calls for help'],
   ['given_name', 'claim of OpenID Connect'],
-  ['StaleNotice', 'a note on the page, in the plain sense'],
   ['finished_at', 'end of a run, in the plain sense'],
-  ['notices', 'namespace of texts'],
 ])
 
 /** The retired words of a name, each with the standard term; `isPage`: of a file in web/. */
 export function retiredWords(name: string, { isPage = false } = {}): string[] {
   if (ALLOWED.has(name)) return []
   return wordsOf(name).flatMap((word) => {
-    const term = RETIRED.get(word) ?? (isPage ? RETIRED_IN_PAGES.get(word) : undefined)
+    const term = RETIRED.get(word) ?? (isPage ? RETIRED_IN_PAGES : RETIRED_OUTSIDE_PAGES).get(word)
     return term ? [`${word} (write ${term})`] : []
   })
 }
