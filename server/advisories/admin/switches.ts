@@ -11,7 +11,7 @@ import {
   isWrittenHere,
   lockAdvisory,
   recordSourceChange,
-  type Writing,
+  type WriteContext,
 } from './mutations.ts'
 
 interface Switches {
@@ -26,7 +26,7 @@ interface Switches {
  * Admin switches that apply to any advisory, also imported ones: on or off the list, urgent, announced. They are stored
  * beside the source's text and survive the next import.
  */
-export async function switchAdvisory(db: Db, id: string, switches: Switches, writing: Writing): Promise<void> {
+export async function switchAdvisory(db: Db, id: string, switches: Switches, writing: WriteContext): Promise<void> {
   const lockedRow = await lockAdvisory(db, id, switches.made_from)
   const isOurs = await isWrittenHere(db, lockedRow)
   const set: Updateable<TravelAdvisoriesTable> = {

@@ -1,6 +1,6 @@
 import type { AdvisoryRow } from '#server/advisories/advisory-row.ts'
 import { approvedSources } from '#server/advisories/approved-sources.ts'
-import { isEchoed } from '#server/advisories/duplicates.ts'
+import { isDuplicate } from '#server/advisories/duplicates.ts'
 import { isCountrySet } from '#server/advisories/identity.ts'
 import type { Source } from '#server/advisories/sources.ts'
 import type { Countries } from '#server/countries/reference.ts'
@@ -78,7 +78,7 @@ async function mattersIn(db: Db, changes: AdvisoryChange[], { now }: Context): P
 async function announceChange(db: Db, { change, reason }: NotifiableChange, context: Context): Promise<void> {
   const { id, before, after } = change
   // One authority may publish the same advisory through two feeds: announce it once.
-  if (await isEchoed(db, { ...after, id }, reason, context.now)) return
+  if (await isDuplicate(db, { ...after, id }, reason, context.now)) return
   await announceAdvisory(db, { id, before, after, reason, key: keyOf(change, reason) }, context)
 }
 
