@@ -3,7 +3,7 @@ import { inBackground } from '#server/db/claims.ts'
 import { type Database, openPostgres } from '#server/db/connection.ts'
 import { announce } from '#server/notifications/announcements/create.ts'
 import { fanOut } from '#server/notifications/announcements/fan-out.ts'
-import { spawnSender } from '#server/testing/sender.ts'
+import { spawnDeliveryProcess } from '#server/testing/delivery-process.ts'
 import { count, median, milliseconds, type Row, times } from './report.ts'
 import type { Counted, Ports } from './tools/counting-sink.ts'
 import type { BenchEnvironment } from './tools/environment.ts'
@@ -32,7 +32,7 @@ export async function measure(ground: BenchEnvironment): Promise<Row[]> {
     const fanOutRows = await measureFanOut(database, Math.max(3, Math.ceil(ground.options.rounds / 3)))
     // Deployed as recommended at this size: the sender in a separate process from the web server.
     const portal = await startPortal({ DATABASE_URL: url, ROLE: 'web' })
-    const sender = spawnSender(url, {
+    const sender = spawnDeliveryProcess(url, {
       SMTP_URL: `smtp://127.0.0.1:${sink.mail}`,
       MAIL_FROM: 'MFA <portal@church.example>',
       PUSH_ALLOW_PRIVATE: 'true',

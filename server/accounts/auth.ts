@@ -258,7 +258,7 @@ export function createAuth(deps: {
           },
         },
       }),
-      opening(),
+      nextSendTime(),
     ],
   })
 }
@@ -269,7 +269,7 @@ function unlocked(isVerified: boolean | undefined): void {
 }
 
 /** Creates a session for a user whom another provider authenticated. Not reachable from outside. */
-function opening() {
+function nextSendTime() {
   return {
     id: 'portal-opening',
     endpoints: {

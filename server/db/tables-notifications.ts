@@ -1,5 +1,4 @@
 import type { Generated } from 'kysely'
-import type { AnnouncementText } from '#server/notifications/announcements/create.ts'
 import type { AdvisoryReason, Channel, Digest, Kind, MessageChannel, Priority } from '#shared/delivery/kinds.ts'
 import type { MessageExtras } from '#shared/delivery/message-extras.ts'
 import type { Language } from '#shared/language.ts'
@@ -22,6 +21,13 @@ export interface Within {
   everywhere?: boolean
   countries?: string[]
   chapters?: string[]
+}
+
+/** Every announcement has a title and a message, shown by inbox, push and text message. */
+export interface AnnouncementText {
+  title: string
+  message: string
+  [value: string]: string
 }
 
 export interface AnnouncementsTable {

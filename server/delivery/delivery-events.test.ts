@@ -57,14 +57,14 @@ const attempts = () => inside((db) => db.selectFrom('message_attempts').selectAl
 
 test('a sent message is delivered only once the provider reports it', async () => {
   await insertMessage()
-  expect(await receive({ status: 'delivered' })).toBe('recorded')
+  expect(await receive({ status: 'delivered' })).toBe('applied')
   expect(await row()).toMatchObject({ status: 'delivered', delivered_at: expect.any(Date) })
-  expect(await receive({ status: 'delivered' })).toBe('known')
+  expect(await receive({ status: 'delivered' })).toBe('duplicate')
 })
 
 test('an undeliverable message fails with the reason', async () => {
   await insertMessage()
-  expect(await receive({ status: 'failed', detail: '30005 Unknown handset' })).toBe('recorded')
+  expect(await receive({ status: 'failed', detail: '30005 Unknown handset' })).toBe('applied')
   expect(await row()).toMatchObject({ status: 'failed', error: '30005 Unknown handset', delivered_at: null })
   expect(await attempts()).toMatchObject([{ outcome: 'receipt', provider: 'twilio', detail: '30005 Unknown handset' }])
 })
@@ -109,8 +109,8 @@ test('a number that opted out gets no further messages, whatever the status of t
 
 test('an event of another provider or an unknown message changes nothing and is pruned after some days', async () => {
   await insertMessage()
-  expect(await receive({ status: 'failed', provider: 'another' })).toBe('early')
-  expect(await receive({ status: 'delivered', receipt: 'SM2' })).toBe('early')
+  expect(await receive({ status: 'failed', provider: 'another' })).toBe('unmatched')
+  expect(await receive({ status: 'delivered', receipt: 'SM2' })).toBe('unmatched')
   expect(await applyUnmatchedEvents(database)).toBe(0)
   expect((await row()).status).toBe('sent')
   await inside((db) =>

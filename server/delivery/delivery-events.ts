@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inBackground } from '#server/db/claims.ts'
 import type { Database, Db } from '#server/db/connection.ts'
-import type { SuppressionsTable } from '#server/db/tables-notifications.ts'
+import { type SuppressionReason, suppressRecipients } from './suppressions.ts'
 
 const RETENTION_DAYS = 3
 
@@ -13,15 +13,18 @@ export interface DeliveryEvent {
   status: 'delivered' | 'failed'
   detail?: string | undefined
   /** The address is invalid or its owner opted out: suppress further messages to it. */
-  stops?: SuppressionsTable['reason'] | undefined
+  stops?: SuppressionReason | undefined
 }
 
 /**
  * Records a delivery event, in a transaction `db` of the service. Idempotent and independent of order: a delivered
  * message stays delivered. An event that arrives before the send was recorded is stored and applied soon after
- * ('early'). Events of unknown messages are stored for a few days too.
+ * ('unmatched'). Events of unknown messages are stored for a few days too.
  */
-export async function recordDeliveryEvent(db: Db, event: DeliveryEvent): Promise<'recorded' | 'known' | 'early'> {
+export async function recordDeliveryEvent(
+  db: Db,
+  event: DeliveryEvent,
+): Promise<'applied' | 'duplicate' | 'unmatched'> {
   const row = { ...event, detail: event.detail?.slice(0, 500) ?? null, stops: event.stops ?? null }
   const message = await db
     .selectFrom('messages')
@@ -30,7 +33,7 @@ export async function recordDeliveryEvent(db: Db, event: DeliveryEvent): Promise
     .where('provider', '=', event.provider)
     .forUpdate()
     .executeTakeFirst()
-  if (message) return (await countIn(db, [{ id: message.id, ...row }])) > 0 ? 'recorded' : 'known'
+  if (message) return (await applyEvents(db, [{ id: message.id, ...row }])) > 0 ? 'applied' : 'duplicate'
   await db
     .insertInto('early_receipts')
     .values(row)
@@ -38,7 +41,7 @@ export async function recordDeliveryEvent(db: Db, event: DeliveryEvent): Promise
       c.columns(['provider', 'receipt']).doUpdateSet(row).where('early_receipts.status', '=', 'failed'),
     )
     .execute()
-  return 'early'
+  return 'unmatched'
 }
 
 /** Applies delivery events that arrived before the send was recorded. */
@@ -48,7 +51,7 @@ export async function applyUnmatchedEvents(database: Database): Promise<number> 
       delete from early_receipts e using messages m
       where m.receipt = e.receipt and m.provider = e.provider
       returning m.id, e.provider, e.status, e.detail, e.stops`.execute(db)
-    if (rows.length > 0) await countIn(db, rows)
+    if (rows.length > 0) await applyEvents(db, rows)
     return rows.length
   })
 }
@@ -68,13 +71,13 @@ interface MatchedEvent {
   provider: string
   status: 'delivered' | 'failed'
   detail: string | null
-  stops: SuppressionsTable['reason'] | null
+  stops: SuppressionReason | null
 }
 
 /** Returns the number of changed messages. */
-async function countIn(db: Db, events: MatchedEvent[]): Promise<number> {
+async function applyEvents(db: Db, events: MatchedEvent[]): Promise<number> {
   const { rows } = await sql<{ changed: number }>`
-    with told as (
+    with events as (
       select * from jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
         as t(id uuid, provider text, status text, detail text, stops text)
     ),
@@ -82,21 +85,18 @@ async function countIn(db: Db, events: MatchedEvent[]): Promise<number> {
       update messages m set status = t.status,
         delivered_at = case when t.status = 'delivered' then clock_timestamp() end,
         error = case when t.status = 'failed' then coalesce(t.detail, 'The provider could not deliver it') end
-      from told t
+      from events t
       where m.id = t.id and (t.status = 'failed' and m.status = 'sent'
         or t.status = 'delivered' and m.status in ('pending', 'sending', 'sent', 'failed'))
       returning m.id, m.channel, m.recipient, t.provider, t.status, t.detail, t.stops
     ),
-    noted as (
+    attempted as (
       insert into message_attempts (message_id, provider, outcome, detail)
       select id, provider, 'receipt', detail from changed where status = 'failed'
     ),
-    stopped as (
-      insert into stopped_addresses (channel, address, reason, detail)
-      select distinct on (m.channel, lower(m.recipient)) m.channel, lower(m.recipient), t.stops, t.detail
-      from told t join messages m on m.id = t.id
-      where t.stops is not null and m.channel <> 'push' and m.recipient is not null
-      on conflict do nothing
+    suppressed as (
+      ${suppressRecipients(sql`(
+        select m.channel, m.recipient, t.stops as reason, t.detail from events t join messages m on m.id = t.id)`)}
     )
     select count(*)::int as changed from changed`.execute(db)
   return rows[0]!.changed

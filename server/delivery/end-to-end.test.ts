@@ -3,9 +3,9 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import { readSettings } from '#server/env.ts'
-import { createLog } from '#server/log.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { testDispatcher } from '#server/testing/dispatcher.ts'
 import { bounceReport } from '#server/testing/mail-reports.ts'
 import { startPushPeer } from '#server/testing/push.ts'
 import { startMailPeer } from '#server/testing/smtp.ts'
@@ -14,7 +14,6 @@ import { createTestUser } from '#server/testing/users.ts'
 import { startWhatsAppPeer, whatsAppError } from '#server/testing/whatsapp.ts'
 import type { MessageChannel } from '#shared/delivery/kinds.ts'
 import { createChannels } from './channels.ts'
-import { createSending } from './dispatcher.ts'
 import { hubSignature, twilioSignature } from './webhooks/signatures.ts'
 
 const database = await testDatabase()
@@ -43,7 +42,6 @@ const settings = readSettings({
 })
 const channels = createChannels(settings, { database })
 const publicUrl = settings.publicUrl
-const log = createLog('silent')
 const app = await testApp(database, { providers: settings, publicUrl })
 const inside = <T>(fn: (db: Db) => Promise<T>) => inBackground(database, 'test', fn)
 const NUMBER = '+639171234567'
@@ -87,7 +85,7 @@ async function enqueue(channel: MessageChannel, to: { recipient?: string; user_i
       .execute(),
   )
 }
-const send = () => createSending({ database, channels, log, publicUrl, secret: 'a secret of the tests' }).sendDue()
+const send = () => testDispatcher({ database, channels, publicUrl }).sendDue()
 const row = () => inside((db) => db.selectFrom('messages').selectAll().executeTakeFirstOrThrow())
 const findSuppressions = () => inside((db) => db.selectFrom('stopped_addresses').selectAll().execute())
 
@@ -234,8 +232,7 @@ test('a message that a provider does not accept now is retried later', async () 
 
 test('without providers each channel names the missing one, except push, which needs none', async () => {
   const bare = createChannels(readSettings({ DATABASE_URL: 'postgres://x' }), { database })
-  const sending = () =>
-    createSending({ database, channels: bare, log, publicUrl, secret: 'a secret of the tests' }).sendDue()
+  const sending = () => testDispatcher({ database, channels: bare, publicUrl }).sendDue()
   for (const [channel, error] of [
     ['sms', 'No SMS provider is configured'],
     ['whatsapp', 'No WhatsApp provider is configured'],

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { audit } from '#server/audit/audit-log.ts'
 import type { Db } from '#server/db/connection.ts'
-import { cancelWaiting } from '#server/delivery/cancellation.ts'
+import { cancelWaiting } from '#server/delivery/outbox.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Answer, AnsweredVia } from '#shared/roll-calls/answers.ts'

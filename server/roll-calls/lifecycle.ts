@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { audit } from '#server/audit/audit-log.ts'
 import { asPortal } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
-import { cancelWaiting } from '#server/delivery/cancellation.ts'
+import { cancelWaiting } from '#server/delivery/outbox.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import { announce } from '#server/notifications/announcements/create.ts'
-import { countReaders } from '#server/notifications/announcements/reach.ts'
+import { estimateRecipients } from '#server/notifications/announcements/reach.ts'
 import { CHANNELS } from '#shared/delivery/kinds.ts'
 import { AppError } from '#shared/errors.ts'
 import type { startRollCall } from '#shared/roll-calls/endpoints.ts'
@@ -39,7 +39,13 @@ export async function countRecipients(db: Db, whom: Whom) {
   const users = rows.map(({ user_id }) => user_id)
   const channels = [...CHANNELS]
   const reach = await asPortal(db, () =>
-    countReaders(db, { kind: 'roll_call', template: 'roll-call', audience: { users }, channels, advisory_id: null }),
+    estimateRecipients(db, {
+      kind: 'roll_call',
+      template: 'roll-call',
+      audience: { users },
+      channels,
+      advisory_id: null,
+    }),
   )
   return {
     people: users.length,

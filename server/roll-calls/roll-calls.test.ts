@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { withClaims } from '#server/db/claims.ts'
-import { claim } from '#server/delivery/leases.ts'
+import { leaseDue } from '#server/delivery/leases.ts'
 import type { MessageContent } from '#server/delivery/outbound-message.ts'
 import { renderAnnouncement } from '#server/delivery/templates/announcement-content.ts'
 import { fanOutDue } from '#server/notifications/announcements/fan-out.ts'
+import { SKIP_REASON } from '#server/notifications/announcements/skip-reason.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { createTestUser } from '#server/testing/users.ts'
@@ -155,9 +156,10 @@ test('a request for help reaches a helper who switched off roll calls on every c
   expect((await fanOutDue(database)).map(({ people }) => people)).toEqual([1])
   await answer(call, ana.id, { answer: 'need_help' })
   expect(await fanOutDue(database)).toMatchObject([{ people: 1, messages: 1, bells: 1 }])
-  const claimed = await claim(database, { channel: 'email', limit: 10, madeUpDomain: undefined })
-  const alarm = claimed.find(({ user_id }) => user_id === leader.id)
-  expect(alarm).toMatchObject({ template: 'roll-call-help', void_reason: null })
+  const options = { limit: 10, madeUpDomain: undefined, skipReason: SKIP_REASON }
+  const leased = await leaseDue(database, { channel: 'email', ...options })
+  const alarm = leased.find(({ user_id }) => user_id === leader.id)
+  expect(alarm).toMatchObject({ template: 'roll-call-help', skip_reason: null })
   await work((db) => db.deleteFrom('notification_preferences').execute())
   await work((db) => db.deleteFrom('messages').execute())
 })

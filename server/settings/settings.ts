@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { isPlausiblePhone } from '#server/assistant/facts/validation.ts'
-import { domainsOf } from '#server/assistant/knowledge/domains.ts'
 import type { Db } from '#server/db/connection.ts'
+import { domainsOf } from '#server/http/domains.ts'
 import type { Log } from '#server/log.ts'
 import type { CachedTable } from '#server/readmodel/model.ts'
 import { EMAIL } from '#shared/accounts/text.ts'

@@ -3,11 +3,11 @@ import { audit } from '#server/audit/audit-log.ts'
 import { asPortal } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import { announceAdvisory } from '#server/notifications/advisory-changes/announce.ts'
-import { isInForce } from '#server/notifications/advisory-changes/detect.ts'
-import { countReaders } from '#server/notifications/announcements/reach.ts'
+import { estimateRecipients } from '#server/notifications/announcements/reach.ts'
 import type { AdvisoryAnnouncement, DeliveryState } from '#shared/advisories/announcements.ts'
 import type { MessageChannel } from '#shared/delivery/kinds.ts'
 import { AppError } from '#shared/errors.ts'
+import { isInForce } from '../state.ts'
 import { notFound } from './advisory-detail.ts'
 import type { Writing } from './mutations.ts'
 
@@ -27,7 +27,7 @@ export async function announcementsOf(db: Db, id: string, now: Date) {
 }
 
 async function readersNow(db: Db, id: string) {
-  const { people, channels } = await countReaders(db, {
+  const { people, channels } = await estimateRecipients(db, {
     kind: 'advisory',
     template: 'advisory',
     advisory_id: id,

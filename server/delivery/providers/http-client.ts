@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Agent, type Dispatcher } from 'undici'
-import { lookupPublic } from '#server/advisories/feeds/addresses.ts'
-import { DeliveryFailure } from '../delivery-result.ts'
+import { lookupPublic } from '#server/http/public-address.ts'
+import { DeliveryError } from '../delivery-result.ts'
 
 const LIMITS = { stepMs: 10_000, wholeMs: 30_000, answerBytes: 256 * 1024 }
 
@@ -13,7 +13,7 @@ export interface Answer {
 }
 
 export interface Poster {
-  /** Throws a DeliveryFailure if there is no response. */
+  /** Throws a DeliveryError if there is no response. */
   post(url: string | URL, headers: Record<string, string>, body: string | Buffer): Promise<Answer>
   close(): void
 }
@@ -128,11 +128,11 @@ const CUT: Record<string, string> = {
   UND_ERR_ABORTED: 'no answer in time',
 }
 
-function unanswered(error: NodeJS.ErrnoException, { provider, name }: PosterOptions): DeliveryFailure {
+function unanswered(error: NodeJS.ErrnoException, { provider, name }: PosterOptions): DeliveryError {
   const code = error.code ?? (error.cause as NodeJS.ErrnoException | undefined)?.code ?? ''
   const isPrivate = error.name === 'PrivateAddressError'
   const unconnected = isPrivate ? 'the host has a private address' : UNCONNECTED[code]
-  return new DeliveryFailure(`${name} error: ${unconnected ?? CUT[code] ?? 'the connection was cut'}`, {
+  return new DeliveryError(`${name} error: ${unconnected ?? CUT[code] ?? 'the connection was cut'}`, {
     provider,
     isPeerAway: !isPrivate,
     isFinal: isPrivate,

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/connection.ts'
 import type { Log } from '#server/log.ts'
 import type { CachedTable } from '#server/readmodel/model.ts'
-import { TemplateContent } from '#shared/notifications/templates.ts'
+import { TemplateContent } from '#shared/delivery/template-content.ts'
 import { problemsOfOverride } from './override-rules.ts'
 import { setOverrides } from './overrides.ts'
 import { TEXTS, type Template } from './render.ts'
@@ -9,7 +9,7 @@ import { TEXTS, type Template } from './render.ts'
 export const isTemplate = (name: string): name is Template => Object.hasOwn(TEXTS.en.templates, name)
 
 /** Template overrides in memory, identical on every node. An invalid row leaves the built-in text in force. */
-export function createWordings(log: Log): CachedTable {
+export function createOverrides(log: Log): CachedTable {
   const reportInvalid = (template: string, reason: string) =>
     log.error({ template, reason }, 'changed words of a message cannot be used')
   return {

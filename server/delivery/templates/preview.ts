@@ -1,7 +1,7 @@
 import { composeSms } from '#shared/delivery/sms.ts'
 import type { Language } from '#shared/language.ts'
-import { DeliveryFailure } from '../delivery-result.ts'
-import { type Announced, renderAnnouncement } from './announcement-content.ts'
+import { DeliveryError } from '../delivery-result.ts'
+import { type AnnouncementSource, renderAnnouncement } from './announcement-content.ts'
 import { escaped } from './html.ts'
 import { filledFor } from './placeholders.ts'
 
@@ -27,7 +27,7 @@ export interface Wording {
  */
 export function wordingOf(
   announced: Pick<
-    Announced,
+    AnnouncementSource,
     'id' | 'kind' | 'template' | 'texts' | 'actionUrl' | 'advisoryId' | 'priority' | 'writer'
   > & {
     name: string
@@ -37,7 +37,7 @@ export function wordingOf(
   frame: Frame,
 ): Wording | null {
   const content = renderAnnouncement({ ...announced, rollCallId: null }, language, frame)
-  if (content instanceof DeliveryFailure) return null
+  if (content instanceof DeliveryError) return null
   const personal = { name: announced.name, unsubscribe: frame.publicUrl, answer: frame.publicUrl }
   const { title, message } = content.short
   return {

@@ -1,7 +1,7 @@
 import type { Router } from '#server/http/router.ts'
-import type { ReceiveText } from '#server/roll-calls/texts/text-inbox.ts'
 import type { Providers } from '../providers/settings.ts'
 import { mailHooks } from './email.ts'
+import type { ReceiveText } from './inbound-text.ts'
 import { smsHooks } from './sms.ts'
 import { whatsAppHooks } from './whatsapp.ts'
 

@@ -1,6 +1,5 @@
 import { inBackground } from '#server/db/claims.ts'
 import type { ActionContext, Router } from '#server/http/router.ts'
-import type { InboundText, ReceiveText } from '#server/roll-calls/texts/text-inbox.ts'
 import { isPhone } from '#shared/delivery/sms.ts'
 import { receiveSms, receiveSmsStatus } from '#shared/delivery/webhooks.ts'
 import { AppError } from '#shared/errors.ts'
@@ -8,7 +7,8 @@ import type { Upload } from '#shared/files/upload.ts'
 import { type DeliveryEvent, recordDeliveryEvent } from '../delivery-events.ts'
 import type { SmsProvider } from '../providers/settings.ts'
 import { escaped } from '../templates/html.ts'
-import { heed, optOutOf } from './opt-out.ts'
+import type { InboundText, ReceiveText } from './inbound-text.ts'
+import { applyOptOut, optOutOf } from './opt-out.ts'
 import { forged, isSame, nothingHere, twilioSignature } from './signatures.ts'
 
 const MAX_FORM_BYTES = 64 * 1024
@@ -64,7 +64,8 @@ export function smsHooks(
     const text = textIn(form, params.provider)
     if (!text) return twiml()
     // The provider itself replies to STOP and START.
-    if (text.optOut) await inBackground(database, 'receipts', (db) => heed(db, text.optOut!, text.channel, text.number))
+    if (text.optOut)
+      await inBackground(database, 'receipts', (db) => applyOptOut(db, text.optOut!, text.channel, text.number))
     const { reply } = await receiveText(database, text, now)
     return twiml(reply)
   })

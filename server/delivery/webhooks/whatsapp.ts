@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { inBackground } from '#server/db/claims.ts'
 import type { Database, Db } from '#server/db/connection.ts'
 import type { Router } from '#server/http/router.ts'
-import type { InboundText, ReceiveText } from '#server/roll-calls/texts/text-inbox.ts'
 import { QUEUE_PRIORITY } from '#shared/delivery/kinds.ts'
 import { isPhone } from '#shared/delivery/sms.ts'
 import { receiveWhatsApp, verifyWhatsAppHook } from '#shared/delivery/webhooks.ts'
 import { AppError } from '#shared/errors.ts'
 import { type DeliveryEvent, recordDeliveryEvent } from '../delivery-events.ts'
 import type { WhatsAppProvider } from '../providers/settings.ts'
-import { heed, optOutOf } from './opt-out.ts'
+import type { InboundText, ReceiveText } from './inbound-text.ts'
+import { applyOptOut, optOutOf } from './opt-out.ts'
 import { forged, hubSignature, isSame, nothingHere } from './signatures.ts'
 
 const MAX_BYTES = 1024 * 1024
@@ -75,7 +75,7 @@ export function whatsAppHooks(
 
   async function receive(database: Database, text: InboundText, now: Date): Promise<void> {
     const { number, optOut, providerMessageId } = text
-    if (optOut) await inBackground(database, 'receipts', (db) => heed(db, optOut, 'whatsapp', number))
+    if (optOut) await inBackground(database, 'receipts', (db) => applyOptOut(db, optOut, 'whatsapp', number))
     const { reply } = await receiveText(database, text, now)
     if (reply) await inBackground(database, 'receipts', (db) => queueReply(db, number, reply, providerMessageId))
   }

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { AdvisoryRow } from '#server/advisories/advisory-row.ts'
 import type { Source } from '#server/advisories/sources.ts'
+import { isInForce } from '#server/advisories/state.ts'
 import { audit } from '#server/audit/audit-log.ts'
 import { asPortal } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
@@ -10,7 +11,6 @@ import { AppError } from '#shared/errors.ts'
 import type { WithheldDecision, WithheldNews } from '#shared/notifications/withheld-news.ts'
 import { announce } from '../announcements/create.ts'
 import { sendCanary } from '../delivery-monitor/canary.ts'
-import { isInForce } from './detect.ts'
 
 export type NewWithheld = Pick<
   Selectable<WithheldNewsTable>,

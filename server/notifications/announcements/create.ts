@@ -1,16 +1,9 @@
 import type { Insertable } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
-import type { AnnouncementsTable, Audience } from '#server/db/tables-notifications.ts'
+import type { AnnouncementsTable, AnnouncementText, Audience } from '#server/db/tables-notifications.ts'
 import type { Template } from '#server/delivery/templates/render.ts'
 import type { AdvisoryReason, Channel, Kind, Priority } from '#shared/delivery/kinds.ts'
 import type { Language } from '#shared/language.ts'
-
-/** Every announcement has a title and a message, shown by inbox, push and text message. */
-export interface AnnouncementText {
-  title: string
-  message: string
-  [value: string]: string
-}
 
 export interface Announcement {
   /** Deduplication key from subject and version. */

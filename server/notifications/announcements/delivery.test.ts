@@ -2,14 +2,12 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
-import { DeliveryFailure } from '#server/delivery/delivery-result.ts'
-import { startSender } from '#server/delivery/delivery-service.ts'
-import { createSending, type DispatcherDeps } from '#server/delivery/dispatcher.ts'
+import { DeliveryError } from '#server/delivery/delivery-result.ts'
 import { queueMessage } from '#server/delivery/outbox.ts'
-import { createLog } from '#server/log.ts'
 import { createAnswerLinks } from '#server/roll-calls/answer-link.ts'
 import { writeSetting } from '#server/settings/settings.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { startTestDelivery, testDispatcher } from '#server/testing/dispatcher.ts'
 import { insertAdvisory } from '#server/testing/factory.ts'
 import { recordingTransports } from '#server/testing/recording-transports.ts'
 import { createTestUser } from '#server/testing/users.ts'
@@ -22,14 +20,8 @@ const database = await testDatabase()
 const inside = <T>(fn: (db: Db) => Promise<T>) => inBackground(database, 'test', fn)
 const SECRET = 'a secret of the portal'
 const recorder = recordingTransports()
-const deps: DispatcherDeps = {
-  database,
-  channels: recorder.channels,
-  log: createLog('silent'),
-  publicUrl: 'https://portal.example',
-  secret: SECRET,
-}
-const send = () => createSending(deps).sendDue()
+const deps = { database, channels: recorder.channels, publicUrl: 'https://portal.example', secret: SECRET }
+const send = () => testDispatcher(deps).sendDue()
 
 const texts = {
   en: { title: 'Leave Peru', message: 'Urgent. Flights end tonight.', severity: 'Emergency', countries: 'Peru' },
@@ -145,7 +137,7 @@ test('it goes to the profile’s address at sending time, also on a retry', asyn
   const move = (email: string) =>
     inside((db) => db.updateTable('user_profiles').set({ email }).where('id', '=', ana.id).execute())
   await move('new@example.org')
-  recorder.answer = () => new DeliveryFailure('451 later', { provider: 'test' })
+  recorder.answer = () => new DeliveryError('451 later', { provider: 'test' })
   await send()
   await move('newer@example.org')
   await inside((db) =>
@@ -265,7 +257,7 @@ test('a suppressed address gets nothing except requested sign-in messages', asyn
   const ana = await reader()
   await announceAdvisory()
   recorder.answer = () =>
-    new DeliveryFailure('550 No such mailbox', { isFinal: true, suppression: 'bounced', provider: 'test' })
+    new DeliveryError('550 No such mailbox', { isFinal: true, suppression: 'bounced', provider: 'test' })
   await send()
   expect(await onlyRow()).toMatchObject({ status: 'failed', error: '550 No such mailbox' })
   expect(await inside((db) => db.selectFrom('stopped_addresses').selectAll().execute())).toMatchObject([
@@ -385,7 +377,7 @@ test('a number gets at most twenty identical and a hundred text messages per hou
 test('a text message’s first transient failure is retried at once, later ones after a pause', async () => {
   await reader(['sms'])
   await announceAdvisory()
-  recorder.answer = () => new DeliveryFailure('503 Busy', { provider: 'twilio' })
+  recorder.answer = () => new DeliveryError('503 Busy', { provider: 'twilio' })
   await send()
   expect(recorder.taken).toHaveLength(2)
   const row = await onlyRow()
@@ -400,7 +392,7 @@ test('a text message’s first transient failure is retried at once, later ones 
 test('a provider’s retry time is respected', async () => {
   await reader()
   await announceAdvisory()
-  recorder.answer = () => new DeliveryFailure('429', { provider: 'test', retryAfter: 600 })
+  recorder.answer = () => new DeliveryError('429', { provider: 'test', retryAfter: 600 })
   await send()
   const { not_before } = await onlyRow()
   expect(not_before.valueOf() - Date.now()).toBeGreaterThan(590_000)
@@ -442,12 +434,12 @@ test('urgent messages overtake a bulk send in progress', async () => {
       db,
     ),
   )
-  const sending = createSending({ ...deps, channels: slow.channels })
-  const done = sending.sendDue()
+  const dispatcher = testDispatcher({ ...deps, channels: slow.channels })
+  const done = dispatcher.sendDue()
   await vi.waitFor(() => expect(slow.taken.length).toBeGreaterThan(20), { timeout: 5_000, interval: 5 })
   await reader()
   await announceAdvisory()
-  sending.wake()
+  dispatcher.wake()
   const passed = slow.taken.length
   await vi.waitFor(() => expect(slow.taken.some(({ isUrgent }) => isUrgent)).toBe(true), {
     timeout: 5_000,
@@ -460,7 +452,7 @@ test('urgent messages overtake a bulk send in progress', async () => {
 test('a running sender sends on commit, and stops without leasing more', async () => {
   // Disables the timer: only the commit notification wakes it.
   const clock = vi.spyOn(globalThis, 'setInterval').mockImplementation(() => setTimeout(() => {}))
-  const sender = await startSender(deps)
+  const sender = await startTestDelivery(deps)
   clock.mockRestore()
   await reader(['email', 'sms'])
   await inside((db) => insertAdvisory(db, { country_codes: ['PE'], severity_level: 'emergency', is_urgent: true }))

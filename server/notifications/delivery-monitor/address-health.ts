@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { audit } from '#server/audit/audit-log.ts'
 import { asPortal } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
+import { findSuppression, liftSuppressions } from '#server/delivery/suppressions.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import type { AddressHealth, Preferences } from '#shared/notifications/preferences.ts'
 
@@ -45,12 +46,7 @@ async function addressHealth(
   address: string,
   is_confirmed: boolean,
 ): Promise<AddressHealth> {
-  const suppression = await db
-    .selectFrom('stopped_addresses')
-    .select(['reason', 'since'])
-    .where('channel', '=', channel)
-    .where('address', '=', address.toLowerCase())
-    .executeTakeFirst()
+  const suppression = await findSuppression(db, channel, address)
   const { rows } = await sql<{ at: Date | null }>`
     select max(delivered_at) as at from messages
     where user_id = ${userId} and channel = ${channel} and delivered_at > coalesce((
@@ -72,15 +68,10 @@ export async function sendAgainTo(db: Db, user: SignedIn, channel: Channel): Pro
     .select(['email', 'phone_number'])
     .where('id', '=', user.id)
     .executeTakeFirstOrThrow()
-  const address = (channel === 'email' ? profile.email : profile.phone_number)?.toLowerCase()
+  const address = channel === 'email' ? profile.email : profile.phone_number
   if (!address) return
   await asPortal(db, async () => {
-    const suppressions = await db
-      .deleteFrom('stopped_addresses')
-      .where('channel', 'in', channel === 'email' ? ['email'] : ['sms', 'whatsapp'])
-      .where('address', '=', address)
-      .returning(['channel', 'reason'])
-      .execute()
+    const suppressions = await liftSuppressions(db, channel === 'email' ? ['email'] : ['sms', 'whatsapp'], address)
     if (suppressions.length > 0)
       await audit(db, user, {
         action: 'account.address_again',

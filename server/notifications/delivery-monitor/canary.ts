@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { AdvisoryRow } from '#server/advisories/advisory-row.ts'
 import type { Db } from '#server/db/connection.ts'
+import type { AnnouncementText } from '#server/db/tables-notifications.ts'
 import { SEVERITY_SIGNS } from '#shared/advisories/signs.ts'
-import type { AnnouncementText } from '../announcements/create.ts'
 
 /** Channels whose sending can be proved by a canary message. */
 export const WATCHED = { email: 'notifications.sentinel_email', sms: 'notifications.sentinel_phone' } as const

@@ -2,12 +2,11 @@ import { beforeEach, expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import { createChannels } from '#server/delivery/channels.ts'
-import { createSending } from '#server/delivery/dispatcher.ts'
-import { createLog } from '#server/log.ts'
 import { asking, scene, scopedSession } from '#server/roll-calls/testing.ts'
 import { writeSetting } from '#server/settings/settings.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { testDispatcher } from '#server/testing/dispatcher.ts'
 import { insertAdvisory } from '#server/testing/factory.ts'
 import { announceAdvisory } from '../advisory-changes/announce.ts'
 import { announce } from '../announcements/create.ts'
@@ -30,13 +29,11 @@ const channels = createChannels(
   },
   {},
 )
-const sending = createSending({
-  ...{ database, channels, log: createLog('silent'), publicUrl: 'http://localhost', secret: 'a secret' },
-})
+const dispatcher = testDispatcher({ database, channels, publicUrl: 'http://localhost' })
 
 async function send() {
   await fanOutDue(database, channels.unsent)
-  await sending.sendDue()
+  await dispatcher.sendDue()
 }
 const messages = () => inside((db) => db.selectFrom('messages').selectAll().execute())
 const body = async (path: string, by = as.admin) => (await ask(by, 'GET', path)).body

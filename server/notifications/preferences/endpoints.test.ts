@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
-import { createSending } from '#server/delivery/dispatcher.ts'
-import { createLog } from '#server/log.ts'
 import { writeSetting } from '#server/settings/settings.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { testDispatcher } from '#server/testing/dispatcher.ts'
 import { recordingTransports } from '#server/testing/recording-transports.ts'
 import { createTestUser, type TestUser } from '#server/testing/users.ts'
 
@@ -200,8 +199,7 @@ async function waiting(zone: string) {
       .execute(),
   )
   const recorder = recordingTransports()
-  const deps = { channels: recorder.channels, log: createLog('silent'), publicUrl: 'http://portal.test', secret: 'x' }
-  const send = () => createSending({ database, ...deps }).sendDue()
+  const send = () => testDispatcher({ database, channels: recorder.channels }).sendDue()
   await send()
   expect(recorder.taken).toEqual([])
   const row = () =>

@@ -1,15 +1,15 @@
 import { type Selectable, sql } from 'kysely'
 import { inBackground } from '#server/db/claims.ts'
 import type { Database, Db } from '#server/db/connection.ts'
-import type { Audience, ScheduledNotificationsTable } from '#server/db/tables-notifications.ts'
+import type { AnnouncementText, Audience, ScheduledNotificationsTable } from '#server/db/tables-notifications.ts'
 import type { Log } from '#server/log.ts'
 import type { Channel } from '#shared/delivery/kinds.ts'
 import { LANGUAGES, type Language } from '#shared/language.ts'
 import { REMINDER_RETRY_MINUTES } from '#shared/notifications/reminders.ts'
 import { COORDINATORS, type Role } from '#shared/roles.ts'
 import { deliverNotification, type Method } from '../admin/send-api/notifications.ts'
-import { type AnnouncementText, announce } from '../announcements/create.ts'
-import { countReaders } from '../announcements/reach.ts'
+import { announce } from '../announcements/create.ts'
+import { estimateRecipients } from '../announcements/reach.ts'
 import { portalZone, type ReminderPayload, type Rule, readersOf } from './schedule.ts'
 import { reminderText } from './texts.ts'
 
@@ -69,7 +69,7 @@ async function send(db: Db, row: Row, now: Date): Promise<boolean> {
   const audience = audienceOf(row)
   const channels = rule?.delivery_methods ?? row.delivery_methods
   const kind = payload.rule ? 'reminder' : 'notice'
-  const { people } = await countReaders(db, {
+  const { people } = await estimateRecipients(db, {
     kind,
     template: kind,
     audience,

@@ -8,8 +8,6 @@ export interface Unsubscribing {
   subscriptionId?: string
 }
 
-export type UnsubscribeLinks = ReturnType<typeof createUnsubscribeLinks>
-
 /**
  * Signed links that end mail without signing in. Deterministic per user and kind, and without expiry, since a mail may
  * be read after a year.
@@ -37,6 +35,15 @@ export function createUnsubscribeLinks(secret: string) {
       const of = claim.length > 17 ? { subscriptionId: idOf(claim.subarray(17)) } : {}
       return { userId: idOf(claim.subarray(1, 17)), kind, ...of }
     },
+  }
+}
+
+/** The links in a mail that end what they are signed for: a page, and the target of a one-click request. */
+export function createUnsubscribeUrls({ publicUrl, secret }: { publicUrl: string; secret: string }) {
+  const links = createUnsubscribeLinks(secret)
+  return (payload: Unsubscribing) => {
+    const token = links.sign(payload)
+    return { page: `${publicUrl}/unsubscribe/${token}`, oneClick: `${publicUrl}/api/public/unsubscribe/${token}` }
   }
 }
 

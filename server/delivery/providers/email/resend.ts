@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { DeliveryFailure } from '../../delivery-result.ts'
-import type { DeliveryResult, OutboundMessage } from '../../outbound-message.ts'
+import { DeliveryError, type DeliveryResult } from '../../delivery-result.ts'
+import type { OutboundMessage } from '../../outbound-message.ts'
 import { filledFor, filledMarkup } from '../../templates/placeholders.ts'
 import { isAway, type Provider } from '../batch-transport.ts'
 import { type Answer, createPoster, type PosterOptions } from '../http-client.ts'
@@ -26,13 +26,13 @@ export function resendProvider(settings: ResendProvider, limits?: PosterOptions[
 
   async function deliver(message: OutboundMessage): Promise<DeliveryResult> {
     const to = mailAddress(message.to)
-    if (!to) return new DeliveryFailure('Invalid email address', { isFinal: true, suppression: 'invalid', provider })
+    if (!to) return new DeliveryError('Invalid email address', { isFinal: true, suppression: 'invalid', provider })
     const key = keyOf(message)
     try {
       const body = JSON.stringify(bodyOf(message, to, from))
       return resultOf(await poster.post(url, { ...headers, 'idempotency-key': key }, body), key, provider)
     } catch (error) {
-      if (error instanceof DeliveryFailure) return error
+      if (error instanceof DeliveryError) return error
       throw error
     }
   }
@@ -68,7 +68,7 @@ function resultOf({ status, text, retryAfter }: Answer, key: string, provider: s
   if (status >= 200 && status < 300) {
     if (typeof id === 'string' && id !== '') return { status: 'sent', provider, providerMessageId: id.slice(0, 500) }
     const reason = `Email service error: ${status} (an answer that cannot be read)`
-    return new DeliveryFailure(reason, { provider, mayHaveArrived: true })
+    return new DeliveryError(reason, { provider, mayHaveArrived: true })
   }
   // Accepted earlier with different content.
   if (status === 409 && name === 'invalid_idempotent_request')
@@ -78,7 +78,7 @@ function resultOf({ status, text, retryAfter }: Answer, key: string, provider: s
   // Key or sender is unknown or not permitted: a configuration error that an operator can fix.
   const isSettings = [401, 403, 404, 405].includes(status) || /\bfrom\b|quota/i.test(`${name} ${message}`)
   const isPassing = isBusy || isSettings || status >= 500 || status === 408 || status === 429
-  return new DeliveryFailure(`Email service error: ${status}${detail.length > 0 ? ` (${detail.join(': ')})` : ''}`, {
+  return new DeliveryError(`Email service error: ${status}${detail.length > 0 ? ` (${detail.join(': ')})` : ''}`, {
     provider,
     isFinal: !isPassing,
     isPeerAway: isSettings || [429, 500, 502, 503, 504].includes(status),

@@ -1,6 +1,6 @@
 import addressparser from 'nodemailer/lib/addressparser'
-import { DeliveryFailure } from '../../delivery-result.ts'
-import type { DeliveryResult, OutboundMessage } from '../../outbound-message.ts'
+import { DeliveryError, type DeliveryResult } from '../../delivery-result.ts'
+import type { OutboundMessage } from '../../outbound-message.ts'
 import { type ClosableTransport, inBatches, isAway, type Provider } from '../batch-transport.ts'
 import { withFailover } from '../failover.ts'
 import { MAX_AT_ONCE, mailAddress, mailWriter, messageIdOf } from './mime.ts'
@@ -34,7 +34,7 @@ export function smtpProvider({ url, from, name: provider = 'smtp' }: MailProvide
 
   async function deliver(message: OutboundMessage): Promise<DeliveryResult> {
     const to = mailAddress(message.to)
-    if (!to) return new DeliveryFailure('Invalid email address', { isFinal: true, suppression: 'invalid', provider })
+    if (!to) return new DeliveryError('Invalid email address', { isFinal: true, suppression: 'invalid', provider })
     const messageId = messageIdOf(message.key, domain)
     const bytes = await write(message, to, messageId, new Date())
     for (let isSecondTry = false; ; isSecondTry = true) {
@@ -71,7 +71,7 @@ export function smtpProvider({ url, from, name: provider = 'smtp' }: MailProvide
   }
 }
 
-function failureOf(error: SmtpError, provider: string): DeliveryFailure {
+function failureOf(error: SmtpError, provider: string): DeliveryError {
   const { code, responseCode = 0, command, response = '' } = error
   const isAboutMessage = code === 'EENVELOPE' || code === 'EMESSAGE'
   // A rejected sender is a configuration error that an operator can fix; 503 means a bad sequence of commands.
@@ -79,7 +79,7 @@ function failureOf(error: SmtpError, provider: string): DeliveryFailure {
   // 5.1.x concerns the address; other rejections may concern the sender or the content.
   const isNoMailbox = isFinal && command === 'RCPT TO' && /^55[013][ -]5\.1\.\d/.test(response)
   const reason = `Email service error: ${(response || error.message).replace(/\s+/g, ' ').slice(0, 300)}`
-  return new DeliveryFailure(reason, {
+  return new DeliveryError(reason, {
     isFinal,
     isPeerAway: !isAboutMessage || responseCode === 421,
     mayHaveArrived: error.mayHaveArrived,

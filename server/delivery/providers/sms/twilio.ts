@@ -1,6 +1,6 @@
 import { composeSms, INVALID_PHONE, isPhone, MAX_RAW, TOO_LONG } from '#shared/delivery/sms.ts'
-import { DeliveryFailure } from '../../delivery-result.ts'
-import type { DeliveryResult, OutboundMessage } from '../../outbound-message.ts'
+import { DeliveryError, type DeliveryResult } from '../../delivery-result.ts'
+import type { OutboundMessage } from '../../outbound-message.ts'
 import { filledFor } from '../../templates/placeholders.ts'
 import { type ClosableTransport, inBatches, type Provider } from '../batch-transport.ts'
 import { withFailover } from '../failover.ts'
@@ -45,7 +45,7 @@ function twilioProvider(
     accept: 'application/json',
   }
   const refused = (reason: string, suppression?: 'invalid') =>
-    new DeliveryFailure(reason, { isFinal: true, provider, suppression })
+    new DeliveryError(reason, { isFinal: true, provider, suppression })
 
   async function deliver(message: OutboundMessage): Promise<DeliveryResult> {
     if (!isPhone(message.to)) return refused(INVALID_PHONE, 'invalid')
@@ -69,7 +69,7 @@ function twilioProvider(
     try {
       return resultOf(await poster.post(url, headers, form.toString()), provider)
     } catch (error) {
-      if (error instanceof DeliveryFailure) return error
+      if (error instanceof DeliveryError) return error
       throw error
     }
   }
@@ -82,7 +82,7 @@ function resultOf({ status, text, retryAfter }: Answer, provider: string): Deliv
   const { sid, code, message } = parsed(text)
   if (status >= 200 && status < 300) {
     if (typeof sid === 'string' && /^\w{8,64}$/.test(sid)) return { status: 'sent', provider, providerMessageId: sid }
-    return new DeliveryFailure(`SMS service error: ${status} (an answer that cannot be read)`, {
+    return new DeliveryError(`SMS service error: ${status} (an answer that cannot be read)`, {
       provider,
       mayHaveArrived: true,
     })
@@ -92,7 +92,7 @@ function resultOf({ status, text, retryAfter }: Answer, provider: string): Deliv
   const isPassing = status >= 500 || status === 429 || status === 408 || PASSING.has(number)
   // The account is unknown or not permitted: a configuration error that an operator can fix.
   const isSettings = [401, 403, 404].includes(status)
-  return new DeliveryFailure(`SMS service error: ${status}${detail ? ` (${detail})` : ''}`, {
+  return new DeliveryError(`SMS service error: ${status}${detail ? ` (${detail})` : ''}`, {
     provider,
     isFinal: !isPassing && !isSettings,
     isPeerAway: isSettings || [429, 502, 503, 504].includes(status),

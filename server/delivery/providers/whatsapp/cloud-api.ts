@@ -1,7 +1,7 @@
 import { mediaKindOf } from '#shared/delivery/message-extras.ts'
 import { INVALID_PHONE, isPhone, repeats } from '#shared/delivery/sms.ts'
-import { DeliveryFailure } from '../../delivery-result.ts'
-import type { DeliveryResult, OutboundMessage } from '../../outbound-message.ts'
+import { DeliveryError, type DeliveryResult } from '../../delivery-result.ts'
+import type { OutboundMessage } from '../../outbound-message.ts'
 import { filledFor } from '../../templates/placeholders.ts'
 import { toSingleLine } from '../../templates/render.ts'
 import { type ClosableTransport, inBatches } from '../batch-transport.ts'
@@ -25,7 +25,7 @@ export function whatsAppTransport(settings: WhatsAppProvider, limits?: PosterOpt
 
   async function deliver(message: OutboundMessage): Promise<DeliveryResult> {
     if (!isPhone(message.to))
-      return new DeliveryFailure(INVALID_PHONE, { isFinal: true, suppression: 'invalid', provider })
+      return new DeliveryError(INVALID_PHONE, { isFinal: true, suppression: 'invalid', provider })
     const body = JSON.stringify({
       messaging_product: 'whatsapp',
       recipient_type: 'individual',
@@ -35,7 +35,7 @@ export function whatsAppTransport(settings: WhatsAppProvider, limits?: PosterOpt
     try {
       return resultOf(await poster.post(url, headers, body))
     } catch (error) {
-      if (error instanceof DeliveryFailure) return error
+      if (error instanceof DeliveryError) return error
       throw error
     }
   }
@@ -86,7 +86,7 @@ function resultOf({ status, text, retryAfter }: Answer): DeliveryResult {
   if (status >= 200 && status < 300) {
     if (typeof id === 'string' && id !== '') return { status: 'sent', provider, providerMessageId: id.slice(0, 500) }
     const reason = `WhatsApp service error: ${status} (an answer that cannot be read)`
-    return new DeliveryFailure(reason, { provider, mayHaveArrived: true })
+    return new DeliveryError(reason, { provider, mayHaveArrived: true })
   }
   const code = Number(answer.error?.code ?? Number.NaN)
   const errorText = answer.error?.error_data?.details ?? answer.error?.message
@@ -95,7 +95,7 @@ function resultOf({ status, text, retryAfter }: Answer): DeliveryResult {
     .join(' ')
   const isPassing = status >= 500 || status === 429 || PASSING.has(code)
   const isSettings = [401, 403, 404].includes(status) || SETTINGS.has(code) || (code >= 200 && code < 300)
-  return new DeliveryFailure(`WhatsApp service error: ${status}${detail ? ` (${detail})` : ''}`, {
+  return new DeliveryError(`WhatsApp service error: ${status}${detail ? ` (${detail})` : ''}`, {
     provider,
     isFinal: !isPassing && !isSettings,
     isPeerAway: isSettings || [429, 502, 503, 504].includes(status),

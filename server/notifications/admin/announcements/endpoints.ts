@@ -4,7 +4,7 @@ import { audit } from '#server/audit/audit-log.ts'
 import type { Countries } from '#server/countries/reference.ts'
 import { inBackground, withClaims } from '#server/db/claims.ts'
 import type { Database, Db } from '#server/db/connection.ts'
-import { onceMore, wakeSenders } from '#server/delivery/outbox.ts'
+import { resendExtras, wakeDispatchers } from '#server/delivery/outbox.ts'
 import { type ActionContext, claimsOf, type RequestContext, type Router } from '#server/http/router.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import type { SettingsModel } from '#server/settings/settings.ts'
@@ -26,7 +26,7 @@ import {
 } from '#shared/notifications/announcements.ts'
 import { isAdmin } from '#shared/roles.ts'
 import { announce } from '../../announcements/create.ts'
-import { countReaders } from '../../announcements/reach.ts'
+import { estimateRecipients } from '../../announcements/reach.ts'
 import * as announcements from './lifecycle.ts'
 import * as listing from './queries.ts'
 import { estimateReach } from './reach-estimate.ts'
@@ -106,7 +106,7 @@ export function announcementEndpoints(router: Router, deps: AnnouncementDeps) {
     await refuseForeign(ctx, params.id)
     return asService(ctx.database, async (db) => {
       const messages = await retry(db, params.id, ctx.session.user!)
-      await wakeSenders(db)
+      await wakeDispatchers(db)
       return { messages }
     })
   })
@@ -140,7 +140,7 @@ async function testOn(db: Db, id: string, by: SignedIn) {
     channels: announcement.channels,
     advisory_id: null,
   } as const
-  const { channels } = await countReaders(db, target)
+  const { channels } = await estimateRecipients(db, target)
   if (channels.length === 0)
     throw new AppError(409, 'no_channel', 'None of its ways reaches you: look at your own address and preferences.')
   await announce(db, {
@@ -162,7 +162,7 @@ async function retry(db: Db, id: string, by: SignedIn): Promise<number> {
   await find(db, id)
   const { numUpdatedRows } = await db
     .updateTable('messages')
-    .set({ status: 'pending', attempts: 0, not_before: new Date(0), error: null, extras: onceMore })
+    .set({ status: 'pending', attempts: 0, not_before: new Date(0), error: null, extras: resendExtras })
     .where('announcement_id', '=', id)
     .where('status', '=', 'failed')
     .executeTakeFirst()

@@ -8,7 +8,7 @@ import type { SignedIn } from '#server/http/session.ts'
 import { AppError } from '#shared/errors.ts'
 import type { AnnouncementBody } from '#shared/notifications/announcements.ts'
 import { safeReturnTo } from '#shared/page-access.ts'
-import { countReaders } from '../../announcements/reach.ts'
+import { estimateRecipients } from '../../announcements/reach.ts'
 import { audienceOf } from './audience.ts'
 import { instantOf } from './local-time.ts'
 import { refuseOldPlaces, withinOf } from './scope.ts'
@@ -82,7 +82,7 @@ export async function sendAnnouncement(db: Db, id: string, madeFrom: string | un
   if (Object.keys(problems).length > 0) throw invalid(problems)
   if (lockedRow.scheduled_for && lockedRow.scheduled_for <= writing.now)
     throw new AppError(409, 'too_late', 'The time it was planned for is over. Choose another one.')
-  const { people } = await asPortal(db, () => countReaders(db, lockedRow))
+  const { people } = await asPortal(db, () => estimateRecipients(db, lockedRow))
   if (people === 0) throw new AppError(409, 'nobody', 'Nobody would hear it: nobody in the audience can be reached.')
   const waits = people > writing.approvalAbove
   if (waits) await asPortal(db, () => notifyApprovers(db, lockedRow))

@@ -7,7 +7,7 @@ import { AppError } from '#shared/errors.ts'
 import { LANGUAGES, type Language } from '#shared/language.ts'
 import { type ReachEstimate, UNREACHED_PER_PAGE } from '#shared/notifications/announcements.ts'
 import { rowsOf } from '#shared/table.ts'
-import { countReaders, findUnreached } from '../../announcements/reach.ts'
+import { estimateRecipients, findUnreached } from '../../announcements/reach.ts'
 import type { Announced } from './lifecycle.ts'
 
 export interface EstimateDeps {
@@ -25,7 +25,7 @@ export async function estimateReach(
   page: number,
   deps: EstimateDeps,
 ): Promise<ReachEstimate> {
-  const readers = await countReaders(db, announcement)
+  const readers = await estimateRecipients(db, announcement)
   const unreached = await findUnreached(db, announcement, rowsOf({ page, per_page: UNREACHED_PER_PAGE }))
   const writer = await findWriter(db, announcement.created_by)
   const previews = LANGUAGES.map((language) => previewOf(announcement, writer, language, deps))

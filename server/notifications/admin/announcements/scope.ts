@@ -5,7 +5,7 @@ import type { SignedIn } from '#server/http/session.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Recipient } from '#shared/notifications/announcements.ts'
 import { isAdmin, ROLES, type Role } from '#shared/roles.ts'
-import { lookedAfter } from '../../announcements/fan-out.ts'
+import { withinScope } from '../../announcements/recipients.ts'
 
 /** Roles that coordinators may notify. */
 const LOOKED_AFTER: readonly Role[] = ['traveler', 'member']
@@ -45,7 +45,7 @@ export async function findRecipient(db: Db, by: SignedIn, id: string): Promise<R
     .where('p.id', '=', id)
     .where('p.id', '!=', by.id)
     .where('p.profile_status', 'in', ['active', 'pending'])
-    .$if(within !== null, (query) => query.where(lookedAfter(within!)))
+    .$if(within !== null, (query) => query.where(withinScope(within!)))
     .executeTakeFirst()
   return found ?? null
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { audit } from '#server/audit/audit-log.ts'
 import { asPortal } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
+import { hasOptedOut } from '#server/delivery/suppressions.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import { type MessageChannel, type Priority, queuePriorityOf } from '#shared/delivery/kinds.ts'
 import type { MessageExtras } from '#shared/delivery/message-extras.ts'
@@ -129,8 +130,9 @@ async function refuseOptedOut(db: Db, recipients: Recipient[]): Promise<void> {
   const ids = recipients.flatMap(({ userId }) => userId ?? [])
   const numbers = recipients.map(({ to }) => to)
   const { rows } = await sql<{ found: boolean }>`
-    select exists (select from notification_preferences where user_id = any(${ids}::uuid[]) and sms_opt_out)
-      or exists (select from stopped_addresses where channel = 'sms' and reason = 'opted_out'
-        and address = any(${numbers}::text[])) as found`.execute(db)
-  if (rows[0]!.found) throw new AppError(409, 'opted_out', 'User has opted out of SMS notifications')
+    select exists (select from notification_preferences where user_id = any(${ids}::uuid[]) and sms_opt_out) as found`.execute(
+    db,
+  )
+  if (rows[0]?.found || (await hasOptedOut(db, numbers)))
+    throw new AppError(409, 'opted_out', 'User has opted out of SMS notifications')
 }

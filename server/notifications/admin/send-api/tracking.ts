@@ -2,7 +2,7 @@ import { type Expression, sql } from 'kysely'
 import type { AdvisoryRow } from '#server/advisories/advisory-row.ts'
 import type { Countries } from '#server/countries/reference.ts'
 import type { Db } from '#server/db/connection.ts'
-import { onceMore } from '#server/delivery/outbox.ts'
+import { resendExtras } from '#server/delivery/outbox.ts'
 import { TRIES } from '#server/delivery/record-results.ts'
 import { QUEUE_PRIORITY, queuePriorityOf } from '#shared/delivery/kinds.ts'
 import { AppError } from '#shared/errors.ts'
@@ -238,7 +238,7 @@ export async function updateTracked(
       status: becomes as 'sent',
       error: input.error_message ?? null,
       ...(input.message_id ? { receipt: input.message_id } : {}),
-      ...(status === 'retrying' ? { not_before: now, attempts: 0, extras: onceMore } : {}),
+      ...(status === 'retrying' ? { not_before: now, attempts: 0, extras: resendExtras } : {}),
       ...when[status],
     })
     .where('id', '=', id)

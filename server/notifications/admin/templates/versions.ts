@@ -5,9 +5,10 @@ import { problemsOfOverride, variablesOf } from '#server/delivery/templates/over
 import type { Frame } from '#server/delivery/templates/preview.ts'
 import { mixed, TEXTS, type Template, type Text, written } from '#server/delivery/templates/render.ts'
 import type { SignedIn } from '#server/http/session.ts'
+import type { TemplateContent } from '#shared/delivery/template-content.ts'
 import { AppError } from '#shared/errors.ts'
 import { LANGUAGES, type Language } from '#shared/language.ts'
-import type { TemplateContent, TemplateDetail, TemplateRow } from '#shared/notifications/templates.ts'
+import type { TemplateDetail, TemplateRow } from '#shared/notifications/templates.ts'
 import { samplesIn } from './samples.ts'
 
 /** Versions shown per template; older ones stay in the table. */
