@@ -258,7 +258,7 @@ export function createAuth(deps: {
           },
         },
       }),
-      nextSendTime(),
+      opening(),
     ],
   })
 }
@@ -269,7 +269,7 @@ function unlocked(isVerified: boolean | undefined): void {
 }
 
 /** Creates a session for a user whom another provider authenticated. Not reachable from outside. */
-function nextSendTime() {
+function opening() {
   return {
     id: 'portal-opening',
     endpoints: {

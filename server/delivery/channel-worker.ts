@@ -7,7 +7,6 @@ import { DeliveryError, type DeliveryResult, type SkipResult } from './delivery-
 import { checkEligibility } from './eligibility.ts'
 import { type createLeaseRenewal, type LeasedMessage, leaseDue, type SkipReason } from './leases.ts'
 import type { OutboundMessage } from './outbound-message.ts'
-import { createRateLimiter } from './rate-limit.ts'
 import type { createResultWriter } from './record-results.ts'
 import type { SendContext } from './send-context.ts'
 
@@ -32,55 +31,57 @@ export function createChannelWorker(channel: MessageChannel, deps: ChannelWorker
   const transport = channels.transports[channel]
   const maxWithOthers = Math.max(1, transport.concurrency - 1)
   const breaker = createCircuitBreaker()
-  const running = new Set<Promise<void>>()
+  let running = 0
   let leasedCount = 0
   /** Batches under way that hold messages that are not urgent. */
   let withOthers = 0
   let isLeasing = false
   let shallLookAgain = false
 
-  /** Looks for work, or looks again after a search that is already running. */
-  function wake(): void {
-    if (isLeasing) shallLookAgain = true
-    else if (!isStopping() && running.size < transport.concurrency && !breaker.isOpen()) {
-      const run = work().catch((error: Error) =>
-        log.error({ reason: error.message, channel }, 'messages could not be leased or their results not be recorded'),
-      )
-      running.add(run)
-      run.finally(() => running.delete(run))
-    }
-  }
-
-  /** Leases and sends batches until none is due. */
+  /**
+   * Leases and sends batches until none is due, in parallel as far as the transport allows. Never rejects. Called during
+   * another search, or at full capacity, it makes the present ones look again.
+   */
   async function work(): Promise<void> {
-    while (!isStopping() && !breaker.isOpen()) {
-      isLeasing = true
-      const leased = await leaseDue(database, {
-        channel,
-        limit: breaker.isProbing() ? MAX_PROBES : Math.min(transport.batch, MAX_AT_ONCE[database.engine]),
-        queuePriorities: withOthers < maxWithOthers ? Object.values(QUEUE_PRIORITY) : [QUEUE_PRIORITY.urgent],
-        madeUpDomain: channels.madeUpDomain,
-        skipReason,
-      }).finally(() => {
-        isLeasing = false
-      })
-      if (leased.length === 0) {
-        if (!shallLookAgain) return
-        shallLookAgain = false
-        continue
-      }
-      leasedCount += leased.length
-      const hasOthers = leased.some(({ lane }) => lane !== QUEUE_PRIORITY.urgent)
-      if (hasOthers) withOthers++
-      // There may be more batches.
-      wake()
-      await sendBatch(leased, { ...deps, channel, transport, breaker }).finally(() => {
-        if (hasOthers) withOthers--
-      })
+    if (isLeasing || running >= transport.concurrency) {
+      shallLookAgain = true
+      return
     }
+    running++
+    const others: Promise<void>[] = []
+    try {
+      while (!isStopping() && !breaker.isOpen()) {
+        isLeasing = true
+        const leased = await leaseDue(database, {
+          channel,
+          limit: breaker.isProbing() ? MAX_PROBES : Math.min(transport.batch, MAX_AT_ONCE[database.engine]),
+          queuePriorities: withOthers < maxWithOthers ? Object.values(QUEUE_PRIORITY) : [QUEUE_PRIORITY.urgent],
+          madeUpDomain: channels.madeUpDomain,
+          skipReason,
+        }).finally(() => {
+          isLeasing = false
+        })
+        leasedCount += leased.length
+        if (leased.length === 0 && !shallLookAgain) break
+        shallLookAgain = false
+        if (leased.length === 0) continue
+        const hasOthers = leased.some(({ lane }) => lane !== QUEUE_PRIORITY.urgent)
+        if (hasOthers) withOthers++
+        // There may be more batches.
+        others.push(work())
+        await sendBatch(leased, { ...deps, channel, transport, breaker }).finally(() => {
+          if (hasOthers) withOthers--
+        })
+      }
+    } catch (error) {
+      const { message: reason } = error as Error
+      log.error({ reason, channel }, 'messages could not be leased or their results not be recorded')
+    }
+    running--
+    await Promise.all(others)
   }
 
-  return { wake, running, leasedCount: () => leasedCount }
+  return { work, leasedCount: () => leasedCount }
 }
 
 interface BatchDeps extends ChannelWorkerDeps {
@@ -91,7 +92,7 @@ interface BatchDeps extends ChannelWorkerDeps {
 
 /** Sends leased messages and records the result of each one: sent, failed or skipped. */
 async function sendBatch(leased: LeasedMessage[], deps: BatchDeps): Promise<void> {
-  const { channel, transport, breaker, leases, resultWriter, log } = deps
+  const { channel, transport, breaker, leases, resultWriter, log, loadContext } = deps
   const writes = new Set<Promise<void>>()
   const stopRenewing = leases.renewWhileSending(leased)
   const recordResult = (message: LeasedMessage, result: DeliveryResult | SkipResult, outbound?: OutboundMessage) => {
@@ -100,9 +101,12 @@ async function sendBatch(leased: LeasedMessage[], deps: BatchDeps): Promise<void
   }
   try {
     const unsent = new Map<string, { message: LeasedMessage; outbound: OutboundMessage }>()
-    for (const [message, decision] of await decide(leased, deps))
+    const context = await loadContext(leased)
+    for (const message of leased) {
+      const decision = checkEligibility(message, context, new Date())
       if ('to' in decision) unsent.set(message.id, { message, outbound: decision })
       else recordResult(message, decision)
+    }
 
     const onResult = (id: string, result: DeliveryResult) => {
       const entry = unsent.get(id)
@@ -125,18 +129,4 @@ async function sendBatch(leased: LeasedMessage[], deps: BatchDeps): Promise<void
   } finally {
     stopRenewing()
   }
-}
-
-/** What becomes of each message now: eligibility first, then the rate limit of text messages. */
-async function decide(leased: LeasedMessage[], { database, channel, loadContext }: BatchDeps) {
-  const now = new Date()
-  const context = await loadContext(leased)
-  const decisions = leased.map((message) => [message, checkEligibility(message, context, now)] as const)
-  if (channel !== 'sms') return decisions
-  const numbers = decisions.flatMap(([, decision]) => ('to' in decision ? [decision.to] : []))
-  const limiter = await createRateLimiter(database, numbers)
-  return decisions.map(
-    ([message, decision]) =>
-      [message, ('to' in decision ? limiter.take(message, decision.to, now) : null) ?? decision] as const,
-  )
 }

@@ -28,18 +28,19 @@ export function createDispatcher(deps: DispatcherDeps) {
   const workers = MESSAGE_CHANNELS.map((channel) => createChannelWorker(channel, workerDeps))
   const leasedCount = () => workers.reduce((sum, worker) => sum + worker.leasedCount(), 0)
 
-  /** Looks for due messages unless a search is already running. */
+  const running = new Set<Promise<void>>()
+
+  /** Looks for due messages on every channel. */
   function wake(): void {
-    for (const worker of workers) worker.wake()
+    for (const { work } of workers) {
+      const run = work().finally(() => running.delete(run))
+      running.add(run)
+    }
   }
 
   /** Resolves when no message is leased. */
   async function drain(): Promise<void> {
-    for (;;) {
-      const running = workers.flatMap((worker) => [...worker.running])
-      if (running.length === 0) return
-      await Promise.all(running)
-    }
+    while (running.size > 0) await Promise.all(running)
   }
 
   return {

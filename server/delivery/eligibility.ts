@@ -26,6 +26,8 @@ export function checkEligibility(
   if (later) return { status: 'later', at: later, reason: QUIET_REASON }
   const content = contentOf(row, context)
   if (content instanceof DeliveryError) return content
+  const limited = row.channel === 'sms' ? context.rateLimiter.take(row, to, now) : null
+  if (limited) return limited
   const unsubscribe = unsubscribeUrlsOf(row, context)
   const extras = row.extras ?? {}
   return {

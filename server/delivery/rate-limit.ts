@@ -10,17 +10,23 @@ const MAX_OF_THE_SAME = 20
 const AGAIN_AFTER_MS = 600_000
 const REASON = 'This number got as many text messages within an hour as networks let through'
 
-/** Limits text messages per number: those of the last hour plus the current batch. */
-export async function createRateLimiter(database: Database, numbers: string[]) {
+export interface RateLimiter {
+  /** Counts one more message to the number, or defers it. */
+  take(message: LeasedMessage, number: string, now: Date): SkipResult | null
+}
+
+/** Limits text messages per number: counts those of the last hour plus the current batch. */
+export async function createRateLimiter(database: Database, batch: readonly LeasedMessage[]): Promise<RateLimiter> {
   const counts = new Map<string, number>()
+  const texts = batch.filter(({ channel }) => channel === 'sms')
+  const numbers = texts.flatMap(({ recipient, phone }) => [recipient, phone].filter((number) => number !== null))
   const rows = numbers.length > 0 ? await sentWithinTheHour(database, numbers) : []
   for (const { recipient, content_key, sent } of rows) {
     counts.set(recipient, (counts.get(recipient) ?? 0) + sent)
     counts.set(`${recipient} ${content_key}`, sent)
   }
   return {
-    /** Counts one more message to the number, or defers it. */
-    take(message: LeasedMessage, number: string, now: Date): SkipResult | null {
+    take(message, number, now) {
       const same = `${number} ${message.announcement_id ?? message.body_text}`
       const [all, alike] = [counts.get(number) ?? 0, counts.get(same) ?? 0]
       if (all >= MAX_AN_HOUR || alike >= MAX_OF_THE_SAME)

@@ -6,6 +6,7 @@ import type { Kind } from '#shared/delivery/kinds.ts'
 import type { Hours } from '#shared/delivery/quiet-hours.ts'
 import type { Channels } from './channels.ts'
 import type { LeasedMessage, SkipReason } from './leases.ts'
+import { createRateLimiter, type RateLimiter } from './rate-limit.ts'
 import {
   type AnnouncementSource,
   type CachedAnnouncement,
@@ -31,6 +32,7 @@ export type LinksOf = (announcement: AnnouncementSource, userId: string) => Reco
 export interface SendContext extends Pick<DeliveryRules, 'unsubscribeUrls' | 'linksOf'> {
   /** The announcements of the batch. */
   announcements: ReadonlyMap<string, CachedAnnouncement>
+  rateLimiter: RateLimiter
   publicUrl: string
   brand: string
   /** Default for users without a time zone. */
@@ -73,9 +75,14 @@ export function createSendContext(deps: SendContextDeps): (batch: readonly Lease
   })
   return async (batch) => {
     const ids = batch.flatMap(({ announcement_id: id, body_text }) => (id !== null && body_text === null ? [id] : []))
-    const [settings, announcements] = await Promise.all([loadSettings(), contentCache.load(database, ids)])
+    const [settings, announcements, rateLimiter] = await Promise.all([
+      loadSettings(),
+      contentCache.load(database, ids),
+      createRateLimiter(database, batch),
+    ])
     const { unsubscribeUrls, linksOf } = rules
-    return { ...settings, announcements, publicUrl, unsubscribeUrls, linksOf, sendsEmail: channels.sendsEmail }
+    const { sendsEmail } = channels
+    return { ...settings, announcements, rateLimiter, publicUrl, unsubscribeUrls, linksOf, sendsEmail }
   }
 }
 

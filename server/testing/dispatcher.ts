@@ -29,7 +29,15 @@ export const startTestDelivery = (deps: Deps) =>
 export function testSendContext(more: Partial<SendContext> = {}): SendContext {
   const { unsubscribeUrls, linksOf } = createDeliveryRules({ publicUrl: PUBLIC_URL, secret: SECRET })
   return {
-    ...{ announcements: new Map(), unsubscribeUrls, linksOf, publicUrl: PUBLIC_URL, brand: 'Portal', zone: 'UTC' },
+    ...{
+      announcements: new Map(),
+      rateLimiter: { take: () => null },
+      unsubscribeUrls,
+      linksOf,
+      publicUrl: PUBLIC_URL,
+      brand: 'Portal',
+      zone: 'UTC',
+    },
     ...{ textHours: { from: '08:00', until: '21:00' }, urgentAtAnyHour: true, sendsEmail: true },
     ...more,
   }

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { audit } from '#server/audit/audit-log.ts'
 import { asPortal } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
-import { announceAdvisory } from '#server/notifications/advisory-changes/announce.ts'
+import { advisoryAnnouncement } from '#server/notifications/advisory-changes/announce.ts'
+import { announce } from '#server/notifications/announcements/create.ts'
 import { estimateRecipients } from '#server/notifications/announcements/reach.ts'
 import type { AdvisoryAnnouncement, DeliveryState } from '#shared/advisories/announcements.ts'
 import type { MessageChannel } from '#shared/delivery/kinds.ts'
@@ -129,7 +130,8 @@ export async function notifySubscribers(
   )
   if (isKnown) return isKnown.id
   const change = { id, before: null, after: advisory, reason: 'by_hand', key } as const
-  const announcement = await asPortal(db, () => announceAdvisory(db, change, { ...writing, createdBy: writing.by.id }))
+  const content = advisoryAnnouncement(change, writing.countries)
+  const announcement = await asPortal(db, () => announce(db, { ...content, createdBy: writing.by.id }))
   await audit(db, writing.by, {
     action: 'advisory.notify',
     subject_type: 'travel_advisory',

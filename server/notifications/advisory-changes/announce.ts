@@ -4,12 +4,12 @@ import { isDuplicate } from '#server/advisories/duplicates.ts'
 import { isCountrySet } from '#server/advisories/identity.ts'
 import type { Source } from '#server/advisories/sources.ts'
 import type { Countries } from '#server/countries/reference.ts'
+import { asPortal } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import { SEVERITY_RANK } from '#shared/advisories/severity.ts'
 import { removalOf } from '#shared/advisories/visibility.ts'
 import type { AdvisoryReason, Priority } from '#shared/delivery/kinds.ts'
-import { announce } from '../announcements/create.ts'
-import { sendCanary } from '../delivery-monitor/canary.ts'
+import { type Announcement, announce } from '../announcements/create.ts'
 import { type Change, newCountries, notifyReasonOf } from './detect.ts'
 import { advisoryTexts } from './texts.ts'
 import { type NewWithheld, withhold } from './withheld-news.ts'
@@ -44,21 +44,29 @@ interface Import {
 export async function announceChanges(
   db: Db,
   changes: AdvisoryChange[],
-  context: Context,
+  { now, countries }: Context,
   feed?: Import,
 ): Promise<void> {
-  const notifiable = await findNotifiable(db, changes, context)
-  const isBurst = feed && (feed.isFirst || notifiable.length > BURST_SIZE)
-  const withheld = isBurst ? notifiable.filter((one) => feed.isFirst || !bypassesBurst(one)) : []
-  for (const one of notifiable) {
-    const { change, reason } = one
-    if (withheld.includes(one)) continue
-    // One authority may publish the same advisory through two feeds: announce it once.
-    if (await isDuplicate(db, { ...change.after, id: change.id }, reason, context.now)) continue
-    await announceAdvisory(db, { ...change, reason, key: keyOf(change, reason) }, context)
-  }
-  if (feed && withheld.length > 0)
-    await alertAdministrators(db, feed, { withheld, sent: notifiable.length - withheld.length }, context)
+  const withReason = changes.flatMap((change) => {
+    const reason = change.after.auto_notify ? notifyReasonOf(change, now) : null
+    return reason ? [{ change, reason }] : []
+  })
+  if (withReason.length === 0) return
+  await asPortal(db, async () => {
+    const approved = await approvedSources(db)
+    const notifiable = withReason.filter(({ change }) => removalOf(change.after, approved) === null)
+    const isBurst = feed && (feed.isFirst || notifiable.length > BURST_SIZE)
+    const withheld = new Set(isBurst ? notifiable.filter((one) => feed.isFirst || !bypassesBurst(one)) : [])
+    for (const one of notifiable) {
+      const { change, reason } = one
+      // One authority may publish the same advisory through two feeds: announce it once.
+      if (withheld.has(one) || (await isDuplicate(db, { ...change.after, id: change.id }, reason, now))) continue
+      await announce(db, advisoryAnnouncement({ ...change, reason, key: keyOf(change, reason) }, countries))
+    }
+    const sent = notifiable.length - withheld.size
+    if (feed && withheld.size > 0)
+      await alertAdministrators(db, feed, { withheld: [...withheld], sent }, { now, countries })
+  })
 }
 
 /**
@@ -69,16 +77,6 @@ function bypassesBurst({ change: { after }, reason }: NotifiableChange): boolean
   if (priorityOf(after, reason) === 'urgent') return true
   if (SEVERITY_RANK[after.severity_level] < SEVERITY_RANK.warning) return false
   return reason === 'escalated' || (reason === 'new' && !isCountrySet(after.external_id))
-}
-
-async function findNotifiable(db: Db, changes: AdvisoryChange[], { now }: Context): Promise<NotifiableChange[]> {
-  const notifiable = changes.flatMap((change) => {
-    const reason = change.after.auto_notify ? notifyReasonOf(change, now) : null
-    return reason ? [{ change, reason }] : []
-  })
-  if (notifiable.length === 0) return []
-  const approved = await approvedSources(db)
-  return notifiable.filter(({ change }) => removalOf(change.after, approved) === null)
 }
 
 /** Each version is announced once. Withdrawing and restoring create no version, so they are announced each time. */
@@ -92,40 +90,23 @@ function keyOf({ id, before, after }: AdvisoryChange, reason: AdvisoryReason): s
   return isBack ? `${version} again ${(before.withdrawn_at ?? before.updated_at).getTime()}` : version
 }
 
-interface AdvisoryAnnouncement {
-  id: string
-  before: AdvisoryRow | null
-  after: AdvisoryRow
-  reason: AdvisoryReason
-  key: string
-}
-
-/**
- * Announces one advisory in its current state, with the reason and key supplied, and monitors urgent ones; returns the
- * announcement's id.
- */
-export async function announceAdvisory(
-  db: Db,
-  { id, before, after, reason, key }: AdvisoryAnnouncement,
-  { countries, createdBy }: Pick<Context, 'countries'> & { createdBy?: string },
-): Promise<string> {
-  const priority = priorityOf(after, reason)
-  const texts = advisoryTexts(after, { before, reason, countries })
-  const path = `/travel-advisories/${id}`
-  const announcement = await announce(db, {
+/** The announcement of an advisory in its current state, with the reason and key supplied. */
+export function advisoryAnnouncement(
+  { id, before, after, reason, key }: AdvisoryChange & { reason: AdvisoryReason; key: string },
+  countries: Countries,
+): Announcement {
+  return {
     key,
     kind: 'advisory',
-    priority,
+    priority: priorityOf(after, reason),
     template: 'advisory',
-    texts,
-    actionUrl: path,
+    texts: advisoryTexts(after, { before, reason, countries }),
+    actionUrl: `/travel-advisories/${id}`,
     advisory: { id, version: after.version, reason },
+    severity: after.severity_level,
     audience: null,
     channels: null,
-    ...(createdBy ? { createdBy } : {}),
-  })
-  if (priority === 'urgent') await sendCanary(db, { id: announcement, key, text: texts.en, path }, after.severity_level)
-  return announcement
+  }
 }
 
 /** The end of a danger is never urgent. */

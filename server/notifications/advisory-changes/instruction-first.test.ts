@@ -25,7 +25,7 @@ import type { Language } from '#shared/language.ts'
 import { announce } from '../announcements/create.ts'
 import { fanOutDue } from '../announcements/fan-out.ts'
 import { sendDigests } from '../digests.ts'
-import { announceAdvisory } from './announce.ts'
+import { advisoryAnnouncement } from './announce.ts'
 
 /** Every urgent message as its recipient gets it: over real connections, to peers that decode it. */
 const database = await testDatabase()
@@ -179,11 +179,8 @@ async function announceCase({ item, reason = 'new', before }: Case) {
       return { ...row, is_active: true, expiry_date: null }
     }
     const { id, ...after } = await insertAdvisory(db, make({}))
-    await announceAdvisory(
-      db,
-      { id, before: before ? ({ ...after, id, ...before } as never) : null, after: { ...after, id }, reason, key: id },
-      { countries },
-    )
+    const own = before ? ({ ...after, id, ...before } as never) : null
+    await announce(db, advisoryAnnouncement({ id, before: own, after: { ...after, id }, reason, key: id }, countries))
   })
   await fanOutDue(database)
 }

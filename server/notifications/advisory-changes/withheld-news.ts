@@ -10,7 +10,6 @@ import type { SignedIn } from '#server/http/session.ts'
 import { AppError } from '#shared/errors.ts'
 import type { WithheldDecision, WithheldNews } from '#shared/notifications/withheld-news.ts'
 import { announce } from '../announcements/create.ts'
-import { sendCanary } from '../delivery-monitor/canary.ts'
 
 export type NewWithheld = Pick<
   Selectable<WithheldNewsTable>,
@@ -102,18 +101,16 @@ function isCurrent(row: Selectable<WithheldNewsTable>, advisory: AdvisoryRow, no
 }
 
 async function release(db: Db, row: Selectable<WithheldNewsTable>, advisory: AdvisoryRow): Promise<void> {
-  const path = `/travel-advisories/${advisory.id}`
-  const id = await announce(db, {
+  await announce(db, {
     key: row.announcement_key,
     kind: 'advisory',
     priority: row.priority,
     template: 'advisory',
     texts: row.texts,
-    actionUrl: path,
+    actionUrl: `/travel-advisories/${advisory.id}`,
     advisory: { id: advisory.id, version: row.advisory_version, reason: row.reason },
+    severity: advisory.severity_level,
     audience: null,
     channels: null,
   })
-  if (row.priority === 'urgent')
-    await sendCanary(db, { id, key: row.announcement_key, text: row.texts.en, path }, advisory.severity_level)
 }

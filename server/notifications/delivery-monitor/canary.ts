@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { AdvisoryRow } from '#server/advisories/advisory-row.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { AnnouncementText } from '#server/db/tables-notifications.ts'
+import type { Severity } from '#shared/advisories/severity.ts'
 import { SEVERITY_SIGNS } from '#shared/advisories/signs.ts'
 
 /** Channels whose sending can be proved by a canary message. */
@@ -16,10 +16,11 @@ export const canaryKey = (announcementKey: string, channel: string) => `${announ
  */
 export async function sendCanary(
   db: Db,
-  announcement: { id: string; key: string; text: AnnouncementText; path: string },
-  severity: AdvisoryRow['severity_level'],
+  announcement: { id: string; key: string; texts: { en: AnnouncementText }; actionUrl: string | null },
+  severity: Severity,
 ): Promise<void> {
-  const { id, key, text, path } = announcement
+  const { id, key, actionUrl } = announcement
+  const { en: text } = announcement.texts
   for (const [channel, address] of await watchedAddresses(db)) {
     await db
       .insertInto('messages')
@@ -32,7 +33,7 @@ export async function sendCanary(
         subject: channel === 'email' ? `[Sentinel] ${SEVERITY_SIGNS[severity].sign} ${text.title}`.slice(0, 200) : '',
         body_text:
           channel === 'email'
-            ? `${text.title}\n\n${text.message}\n\n${path}\n\n-- \nThis proves that an urgent advisory left the portal. Nothing is to be done.\n`
+            ? `${text.title}\n\n${text.message}\n\n${actionUrl ?? ''}\n\n-- \nThis proves that an urgent advisory left the portal. Nothing is to be done.\n`
             : `Sentinel: ${text.title}`.slice(0, 160),
         lane: 0,
       })

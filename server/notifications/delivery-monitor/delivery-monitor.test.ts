@@ -8,7 +8,8 @@ import { testApp } from '#server/testing/app.ts'
 import { emptyTables, testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory } from '#server/testing/factory.ts'
 import { createTestUser } from '#server/testing/users.ts'
-import { announceAdvisory } from '../advisory-changes/announce.ts'
+import { advisoryAnnouncement } from '../advisory-changes/announce.ts'
+import { announce } from '../announcements/create.ts'
 import { fanOutDue } from '../announcements/fan-out.ts'
 import { measureDeliveries } from '../announcements/stats.ts'
 import { monitorDelivery } from './check.ts'
@@ -32,7 +33,7 @@ async function announced(more: object = {}) {
     const after = await insertAdvisory(db, { title: 'Leave Peru', country_codes: ['PE'], is_urgent: true, ...more })
     const { id } = after
     const input = { id, before: null, after, reason: 'new', key: `advisory ${id} v1` } as const
-    return announceAdvisory(db, input, { countries })
+    return announce(db, advisoryAnnouncement(input, countries))
   })
 }
 const later = (table: 'announcements' | 'messages', minutes: number) =>
@@ -115,7 +116,10 @@ test('finds an unannounced urgent advisory; ignores drafts, snapshots, duplicate
   await check()
   expect(await alarms()).toMatchObject([{ cause: 'not_announced', found: 1, detail: 'Leave Peru at once' }])
   await inside((db) =>
-    announceAdvisory(db, { id: ids.id, before: null, after: ids, reason: 'by_hand', key: 'by hand' }, { countries }),
+    announce(
+      db,
+      advisoryAnnouncement({ id: ids.id, before: null, after: ids, reason: 'by_hand', key: 'by hand' }, countries),
+    ),
   )
   await fanOutDue(database)
   await check()

@@ -8,7 +8,7 @@ import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { testDispatcher } from '#server/testing/dispatcher.ts'
 import { insertAdvisory } from '#server/testing/factory.ts'
-import { announceAdvisory } from '../advisory-changes/announce.ts'
+import { advisoryAnnouncement } from '../advisory-changes/announce.ts'
 import { announce } from '../announcements/create.ts'
 import { fanOutDue } from '../announcements/fan-out.ts'
 import { measureDeliveries } from '../announcements/stats.ts'
@@ -62,7 +62,7 @@ async function announceUrgent() {
     }),
   )
   const input = { id: advisory.id, before: null, after: advisory, reason: 'new', key: 'peru' } as const
-  await inside((db) => announceAdvisory(db, input, { countries: app.models.countries.countries() }))
+  await inside((db) => announce(db, advisoryAnnouncement(input, app.models.countries.countries())))
   await send()
   return advisory.id
 }
