@@ -9,7 +9,7 @@ import { retryWhileUnavailable } from '#server/db/startup-retry.ts'
 import { createChannels } from '#server/delivery/channels.ts'
 import { startDeliveryService } from '#server/delivery/delivery-service.ts'
 import { openStore } from '#server/files/store.ts'
-import { createQueue } from '#server/jobs/queue.ts'
+import { Queue } from '#server/jobs/queue.ts'
 import { startSchedule } from '#server/jobs/schedule.ts'
 import { fanOutDue } from '#server/notifications/announcements/fan-out.ts'
 import { createDeliveryRules } from './delivery-rules.ts'
@@ -29,10 +29,10 @@ export async function startWorker({ database, log, settings }: { database: Datab
     allowsPrivateFeeds: settings.allowsPrivateFeeds,
     signal: stopping.signal,
   }
-  const queue = createQueue(database, log, { runsJobs: settings.runsWorker })
+  const queue = new Queue(database, log, { runsJobs: settings.runsWorker })
   const channels = createChannels(settings, { database })
   const files = await openStore(settings)
-  await retryWhileUnavailable(log, 'queue', queue.start)
+  await retryWhileUnavailable(log, 'queue', () => queue.start())
   await retryWhileUnavailable(log, 'imports', () => startImporting(queue, { database, log }, settings.runsWorker))
   await retryWhileUnavailable(log, 'backups', () => startBackups(queue, feeds, settings))
   let delivery: Awaited<ReturnType<typeof startDeliveryService>> | undefined
@@ -62,7 +62,7 @@ export async function startWorker({ database, log, settings }: { database: Datab
     feeds,
     files,
     queue,
-    health: queue.health,
+    health: () => queue.health(),
     /** Starts the schedules and the dispatcher, where this process runs them. */
     async begin() {
       if (!settings.runsWorker || stopping.signal.aborted) return
