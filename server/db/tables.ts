@@ -160,7 +160,7 @@ export interface AdvisoryAcknowledgmentsTable {
 }
 
 /** Changes that a source delivered in a burst: an administrator releases or drops them. */
-export interface WithheldNewsTable {
+export interface WithheldAnnouncementsTable {
   id: Generated<string>
   source_id: string
   advisory_id: string
@@ -431,7 +431,7 @@ export interface Tables extends AssistantTables, ChurchTables, NotificationTable
   advisory_acknowledgments: AdvisoryAcknowledgmentsTable
   feed_runs: FeedRunsTable
   backup_runs: BackupRunsTable
-  withheld_news: WithheldNewsTable
+  withheld_announcements: WithheldAnnouncementsTable
   country_aliases: CountryAliasesTable
   faq_entries: FaqEntriesTable
 }

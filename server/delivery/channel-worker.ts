@@ -65,7 +65,7 @@ export function createChannelWorker(channel: MessageChannel, deps: ChannelWorker
         if (leased.length === 0 && !shallLookAgain) break
         shallLookAgain = false
         if (leased.length === 0) continue
-        const hasOthers = leased.some(({ lane }) => lane !== QUEUE_PRIORITY.urgent)
+        const hasOthers = leased.some(({ queue_priority }) => queue_priority !== QUEUE_PRIORITY.urgent)
         if (hasOthers) withOthers++
         // There may be more batches.
         others.push(work())

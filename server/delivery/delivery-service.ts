@@ -65,6 +65,6 @@ export async function startDeliveryService(deps: DeliveryServiceDeps) {
 /** Only this process uses the embedded database, so leases found in it belong to a process that died. */
 async function releaseLeases(database: Database): Promise<void> {
   await inBackground(database, 'messages', (db) =>
-    db.updateTable('messages').set({ in_hand_until: null }).where('in_hand_until', 'is not', null).execute(),
+    db.updateTable('messages').set({ leased_until: null }).where('leased_until', 'is not', null).execute(),
   )
 }

@@ -45,7 +45,7 @@ const makeDue = () =>
   inBackground(database, 'test', (db) =>
     db
       .updateTable('messages')
-      .set({ not_before: new Date(0), in_hand_until: null })
+      .set({ not_before: new Date(0), leased_until: null })
       .execute(),
   )
 
@@ -61,7 +61,7 @@ test('a message arrives as text and HTML, and its code is wiped here', async () 
   })
   const row = await onlyRow()
   expect(row).toMatchObject({ status: 'sent', attempts: 1, body_text: '', body_html: null, error: null })
-  expect(row.receipt).toBe(mail!.messageId)
+  expect(row.provider_message_id).toBe(mail!.messageId)
 })
 
 test('Arabic text and subject arrive unchanged', async () => {

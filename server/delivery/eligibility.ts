@@ -39,7 +39,7 @@ export function checkEligibility(
     content,
     personal: row.announcement_id === null ? null : personalOf(row, context, unsubscribe?.page ?? context.publicUrl),
     unsubscribeUrl: unsubscribe?.oneClick ?? null,
-    isUrgent: row.lane === QUEUE_PRIORITY.urgent,
+    isUrgent: row.queue_priority === QUEUE_PRIORITY.urgent,
     extras,
   }
 }
@@ -77,7 +77,7 @@ function addressOf(row: LeasedMessage, { sendsEmail }: SendContext): string | De
 /** The earliest time at which a message that makes a sound may be sent; null: now. */
 function sendTimeOf(row: LeasedMessage, context: SendContext, now: Date): Date | null {
   if (row.channel === 'email') return null
-  const isUrgent = row.lane === QUEUE_PRIORITY.urgent
+  const isUrgent = row.queue_priority === QUEUE_PRIORITY.urgent
   const passes = isUrgent && row.urgent_bypass
   const isText = row.channel !== 'push'
   const quiet =

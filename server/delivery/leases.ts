@@ -30,7 +30,7 @@ const LEASED_COLUMNS = [
   'announcement_id',
   'subscription_id',
   'kind',
-  'lane',
+  'queue_priority',
   'extras',
 ] as const
 
@@ -79,10 +79,10 @@ export async function leaseDue(
   const { rows } = await inBackground(database, 'messages', (db) =>
     sql<LeasedMessage>`
       with due as materialized (
-        select d.ctid from unnest(${sql.lit(`{${queuePriorities.join()}}`)}::smallint[]) of_lane
+        select d.ctid from unnest(${sql.lit(`{${queuePriorities.join()}}`)}::smallint[]) of_priority
         cross join lateral (
           select ctid from messages
-          where channel = ${sql.lit(channel)} and lane = of_lane and status in ('pending', 'sending')
+          where channel = ${sql.lit(channel)} and queue_priority = of_priority and status in ('pending', 'sending')
             and not_before <= now() and ${NOT_LEASED}
           order by not_before limit ${sql.lit(limit)} for update skip locked
         ) d
@@ -90,7 +90,7 @@ export async function leaseDue(
       ),
       leased as (
         update messages m set attempts = m.attempts + 1,
-          in_hand_until = now() + make_interval(secs => ${sql.lit(LEASE_SECONDS)})
+          leased_until = now() + make_interval(secs => ${sql.lit(LEASE_SECONDS)})
         from due where m.ctid = due.ctid
         returning ${sql.join(LEASED_COLUMNS.map((name) => sql.ref(`m.${name}`)))}
       )
@@ -105,7 +105,7 @@ export async function leaseDue(
       left join user_profiles p on p.id = m.user_id
       left join notification_preferences f on f.user_id = m.user_id
       ${joinSuppression(sql`m.channel`, address)}
-      order by m.lane`.execute(db),
+      order by m.queue_priority`.execute(db),
   )
   return rows
 }
@@ -118,7 +118,7 @@ export function createLeaseRenewal(database: Database, log: Log) {
 
   const renew = () =>
     inBackground(database, 'messages', (db) =>
-      sql`update messages m set in_hand_until = now() + make_interval(secs => ${LEASE_SECONDS})
+      sql`update messages m set leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
         from jsonb_each_text(${JSON.stringify(Object.fromEntries(attemptsById))}::jsonb) h
         where m.id = h.key::uuid and m.attempts = h.value::int and ${IS_LEASED}`.execute(db),
     ).catch((error: Error) => log.warn({ reason: error.message }, 'the leases of messages could not be renewed'))
@@ -145,11 +145,11 @@ export function createLeaseRenewal(database: Database, log: Log) {
  * For a message m found by id. Avoids the status condition of the partial index: right after a fan-out the planner has
  * no statistics on the number of waiting messages and would scan them all.
  */
-export const IS_LEASED = sql`m.in_hand_until is not null
+export const IS_LEASED = sql`m.leased_until is not null
   and (m.status is not distinct from 'pending' or m.status is not distinct from 'sending')`
 
 /** Not leased, or the lease has expired: it may be leased or cancelled. */
-export const NOT_LEASED = sql<boolean>`(in_hand_until is null or in_hand_until <= now())`
+export const NOT_LEASED = sql<boolean>`(leased_until is null or leased_until <= now())`
 
 /** Placeholder addresses, created for members whose address the hub does not know, are not deliverable. */
 const madeUp = (domain: string | undefined) => sql<boolean>`m.channel = 'email' and m.recipient is not null and (

@@ -69,7 +69,9 @@ function rowOf<T extends keyof TemplateValues>(message: Outgoing<T>) {
     body_html: isText ? null : html,
     is_secret: message.isSecret ?? false,
     // Someone is waiting for it: send it before everything else, including other urgent messages.
-    ...(message.isSecret ? { lane: QUEUE_PRIORITY.urgent, not_before: sql<Date>`now() - interval '1 day'` } : {}),
+    ...(message.isSecret
+      ? { queue_priority: QUEUE_PRIORITY.urgent, not_before: sql<Date>`now() - interval '1 day'` }
+      : {}),
     expires_at: minutes === undefined ? null : sql<Date>`now() + make_interval(mins => ${minutes})`,
   }
 }

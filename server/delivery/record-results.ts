@@ -29,12 +29,12 @@ interface Written {
   /** Returned without an attempt. */
   is_untried?: boolean
   provider?: string | undefined
-  receipt?: string
+  provider_message_id?: string
   recipient?: string | undefined
   subject?: string | undefined
   /** Records an unsuccessful attempt. */
   note?: 'failed' | 'deferred' | undefined
-  stops?: 'bounced' | 'invalid' | 'opted_out' | undefined
+  suppression_reason?: 'bounced' | 'invalid' | 'opted_out' | undefined
   is_wiped?: boolean
 }
 
@@ -94,7 +94,7 @@ function statusOf(message: LeasedMessage, result: DeliveryResult | SkipResult, h
         ...base,
         status: result.status,
         provider: result.provider,
-        receipt: clean(result.providerMessageId),
+        provider_message_id: clean(result.providerMessageId),
         is_wiped: message.is_secret,
       }
   }
@@ -109,7 +109,7 @@ function failureOf(message: LeasedMessage, error: DeliveryError): Partial<Writte
     pause: isOver ? undefined : pauseOf(message, error),
     provider,
     note: provider === undefined ? undefined : retryAfter === undefined ? 'failed' : 'deferred',
-    stops: suppression,
+    suppression_reason: suppression,
   }
 }
 
@@ -142,18 +142,18 @@ function write(database: Database, results: Written[]): Promise<void> {
     await sql`
       with results as materialized (
         select * from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as t(id uuid, attempts integer,
-          status text, error text, pause float8, is_untried boolean, provider text, receipt text, recipient text,
-          subject text, at timestamptz, note text, stops text, is_wiped boolean)
+          status text, error text, pause float8, is_untried boolean, provider text, provider_message_id text, recipient text,
+          subject text, at timestamptz, note text, suppression_reason text, is_wiped boolean)
       ),
       written as (
         update messages m set
           status = t.status,
-          in_hand_until = null,
+          leased_until = null,
           error = t.error,
           attempts = m.attempts - coalesce(t.is_untried, false)::int,
           not_before = case when t.pause is null then m.not_before else now() + make_interval(secs => t.pause) end,
           provider = coalesce(t.provider, m.provider),
-          receipt = coalesce(t.receipt, m.receipt),
+          provider_message_id = coalesce(t.provider_message_id, m.provider_message_id),
           recipient = coalesce(t.recipient, m.recipient),
           subject = case when m.subject = '' then coalesce(t.subject, '') else m.subject end,
           sent_at = case when t.status in ('sent', 'delivered') then t.at else m.sent_at end,
@@ -163,13 +163,13 @@ function write(database: Database, results: Written[]): Promise<void> {
         from results t
         -- Another process took it up when the lease had run out: what that one writes counts.
         where m.id = t.id and ${IS_LEASED} and m.attempts = t.attempts
-        returning m.id, m.channel, m.recipient, t.note, t.stops, t.provider, t.error
+        returning m.id, m.channel, m.recipient, t.note, t.suppression_reason, t.provider, t.error
       ),
       attempted as (
-        insert into message_attempts (message_id, provider, outcome, detail)
+        insert into message_attempts (message_id, provider, result, detail)
         select id, provider, note, error from written where note is not null
       )
-      ${suppressRecipients(sql`(select channel, recipient, stops as reason, error as detail from written)`)}`.execute(
+      ${suppressRecipients(sql`(select channel, recipient, suppression_reason as reason, error as detail from written)`)}`.execute(
       db,
     )
   })

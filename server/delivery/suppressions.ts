@@ -7,14 +7,14 @@ export type SuppressionReason = SuppressionsTable['reason']
 
 /** SQL: joins the suppression `x` of an address on a channel. */
 export const joinSuppression = (channel: RawBuilder<unknown>, address: RawBuilder<unknown>) =>
-  sql`left join stopped_addresses x on x.channel = ${channel} and x.address = lower(${address})`
+  sql`left join suppressions x on x.channel = ${channel} and x.address = lower(${address})`
 
 /**
  * SQL statement that suppresses the addresses of `rows`, a relation with the columns channel, recipient, reason and
  * detail. An earlier suppression stays; push has no addresses.
  */
 export const suppressRecipients = (rows: RawBuilder<unknown>) => sql`
-  insert into stopped_addresses (channel, address, reason, detail)
+  insert into suppressions (channel, address, reason, detail)
   select distinct on (channel, lower(recipient)) channel, lower(recipient), reason, detail
   from ${rows} r where reason is not null and channel <> 'push' and recipient is not null
   on conflict do nothing`
@@ -25,7 +25,7 @@ export async function suppress(
   { channel, address, reason }: { channel: SuppressedChannel; address: string; reason: SuppressionReason },
 ): Promise<void> {
   await db
-    .insertInto('stopped_addresses')
+    .insertInto('suppressions')
     .values({ channel, address, reason, detail: null })
     .onConflict((c) => c.doNothing())
     .execute()
@@ -34,8 +34,8 @@ export async function suppress(
 /** The suppression of an address on a channel, if any. */
 export function findSuppression(db: Db, channel: SuppressedChannel, address: string) {
   return db
-    .selectFrom('stopped_addresses')
-    .select(['reason', 'since'])
+    .selectFrom('suppressions')
+    .select(['reason', 'created_at'])
     .where('channel', '=', channel)
     .where('address', '=', address.toLowerCase())
     .executeTakeFirst()
@@ -49,7 +49,7 @@ export function liftSuppressions(
   reason?: SuppressionReason,
 ): Promise<{ channel: SuppressedChannel; reason: SuppressionReason }[]> {
   return db
-    .deleteFrom('stopped_addresses')
+    .deleteFrom('suppressions')
     .where('channel', 'in', channels)
     .where('address', '=', address.toLowerCase())
     .$if(reason !== undefined, (query) => query.where('reason', '=', reason as SuppressionReason))
@@ -61,7 +61,7 @@ export function liftSuppressions(
 export async function hasOptedOut(db: Db, numbers: readonly string[]): Promise<boolean> {
   if (numbers.length === 0) return false
   const row = await db
-    .selectFrom('stopped_addresses')
+    .selectFrom('suppressions')
     .select('address')
     .where('channel', '=', 'sms')
     .where('reason', '=', 'opted_out')

@@ -31,7 +31,7 @@ export async function writeAnswerOf(
   const isOpenHelp = recipient.answer === 'need_help' && recipient.helped_at === null
   if (input.answer === 'need_help' && isOpenHelp) return addToHelp(db, call, recipient, input, now)
   const changed = await db
-    .updateTable('roll_call_people')
+    .updateTable('roll_call_recipients')
     .set({
       answer: input.answer,
       answered_at: now,
@@ -40,11 +40,11 @@ export async function writeAnswerOf(
       unclear_at: null,
       phone: input.phone || recipient.phone,
       helper_id: null,
-      helper_since: null,
-      taken_at: null,
+      assigned_at: null,
+      accepted_at: null,
       helped_at: null,
       help_note: null,
-      asked_helpers: [],
+      contacted_helper_ids: [],
       escalations: 0,
     })
     .where('roll_call_id', '=', rollCall)
@@ -72,7 +72,7 @@ async function lockRecipient(
   const recipient =
     call &&
     (await db
-      .selectFrom('roll_call_people')
+      .selectFrom('roll_call_recipients')
       .selectAll()
       .where('roll_call_id', '=', rollCall)
       .where('user_id', '=', user)
@@ -99,7 +99,7 @@ async function addToHelp(
   const is = { note: isText ? joined(recipient.note!, note) : note || recipient.note, phone: phone || recipient.phone }
   if (is.note === recipient.note && is.phone === recipient.phone) return
   await db
-    .updateTable('roll_call_people')
+    .updateTable('roll_call_recipients')
     .set(is)
     .where('roll_call_id', '=', call.id)
     .where('user_id', '=', recipient.user_id)

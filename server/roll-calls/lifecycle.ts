@@ -109,7 +109,7 @@ function refuseUnconfirmed(confirmed: number | null, actual: number): void {
 async function findStarted(db: Db, me: SignedIn, id: string) {
   const row = await db
     .selectFrom('roll_calls as r')
-    .select(sql<number>`(select count(*)::int from roll_call_people p where p.roll_call_id = r.id)`.as('people'))
+    .select(sql<number>`(select count(*)::int from roll_call_recipients p where p.roll_call_id = r.id)`.as('people'))
     .where('r.id', '=', id)
     .where('r.started_by', '=', me.id)
     .executeTakeFirst()
@@ -151,7 +151,7 @@ export async function remind(db: Db, me: SignedIn, id: string, now: Date): Promi
   const call = await lockMine(db, id)
   await refuseTooSoon(db, call, now)
   const silent = await db
-    .selectFrom('roll_call_people')
+    .selectFrom('roll_call_recipients')
     .select('user_id')
     .where('roll_call_id', '=', id)
     .where('answer', 'is', null)

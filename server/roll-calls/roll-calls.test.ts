@@ -48,7 +48,7 @@ const answer = (call: string, user: string, body: object) =>
 const row = (call: string, user: string) =>
   work((db) =>
     db
-      .selectFrom('roll_call_people')
+      .selectFrom('roll_call_recipients')
       .selectAll()
       .where('roll_call_id', '=', call)
       .where('user_id', '=', user)
@@ -137,7 +137,7 @@ test('a local servant without places asks the chapter they lead, and no country;
   } as const
   await withClaims(database, claims, async (db) => {
     expect(await db.selectFrom('roll_calls').select('id').execute()).toEqual([])
-    expect(await db.selectFrom('roll_call_people').select('user_id').execute()).toEqual([])
+    expect(await db.selectFrom('roll_call_recipients').select('user_id').execute()).toEqual([])
     expect((await sql`select * from roll_call_concerned('{JP}', null)`.execute(db)).rows).toEqual([])
   })
 })
@@ -192,7 +192,7 @@ test('starting requires the confirmed recipient count to be present and current'
   expect(await attempt(2.5)).toMatchObject({ status: 422 })
   const written = await work(async (db) => [
     ...(await db.selectFrom('roll_calls').select('id').execute()),
-    ...(await db.selectFrom('roll_call_people').select('user_id').execute()),
+    ...(await db.selectFrom('roll_call_recipients').select('user_id').execute()),
     ...(await db
       .selectFrom('announcements')
       .select('id')
@@ -247,7 +247,7 @@ test('the tables themselves show and accept a roll call only within the role’s
   const seen = (by: ReturnType<typeof claims>) =>
     withClaims(database, by, async (db) => ({
       calls: (await db.selectFrom('roll_calls').select('id').where('id', '=', call).execute()).length,
-      people: (await db.selectFrom('roll_call_people').select('user_id').where('roll_call_id', '=', call).execute())
+      people: (await db.selectFrom('roll_call_recipients').select('user_id').where('roll_call_id', '=', call).execute())
         .length,
       list: (await sql`select from roll_call_list(${call})`.execute(db)).rows.length,
     }))
@@ -289,7 +289,7 @@ test('the tables themselves show and accept a roll call only within the role’s
     write(
       (db) =>
         db
-          .insertInto('roll_call_people')
+          .insertInto('roll_call_recipients')
           .values({ ...nobody, roll_call_id: call, user_id: carl.id })
           .execute(),
       right,
@@ -302,13 +302,17 @@ test('the tables themselves show and accept a roll call only within the role’s
   const end = (db: Parameters<Parameters<typeof withClaims>[2]>[0]) =>
     db.updateTable('roll_calls').set({ ended_at: new Date() }).where('id', '=', call).executeTakeFirst()
   const take = (db: Parameters<Parameters<typeof withClaims>[2]>[0]) =>
-    db.updateTable('roll_call_people').set({ taken_at: new Date() }).where('roll_call_id', '=', call).executeTakeFirst()
+    db
+      .updateTable('roll_call_recipients')
+      .set({ accepted_at: new Date() })
+      .where('roll_call_id', '=', call)
+      .executeTakeFirst()
   expect(await changed(end)).toBe(0)
   expect(await changed(take)).toBe(0)
   expect(await changed(take, claims(carl.id, 'traveler', null))).toBe(0)
   // Only the portal writes other users' answers.
   await expect(
-    write((db) => db.updateTable('roll_call_people').set({ answer: 'safe' }).execute(), right),
+    write((db) => db.updateTable('roll_call_recipients').set({ answer: 'safe' }).execute(), right),
   ).rejects.toThrow(/permission denied/)
   for (const path of [`/roll-calls/${call}`, `/roll-calls/${call}/people.csv`])
     expect((await ask(as.there, 'GET', path)).status).toBe(404)
@@ -363,7 +367,7 @@ test('a request for help is assigned at once to the chapter’s leader, who is n
   const call = await start()
   const { body } = await answer(call, ana.id, { answer: 'need_help' })
   expect(body.roll_call.helper.name).toMatch(/^Lea/)
-  expect(await row(call, ana.id)).toMatchObject({ helper_id: leader.id, taken_at: null, escalations: 0 })
+  expect(await row(call, ana.id)).toMatchObject({ helper_id: leader.id, accepted_at: null, escalations: 0 })
   const [alarm] = await announced(`roll-call-help ${call} ${ana.id}`)
   expect(alarm).toMatchObject({ priority: 'urgent', audience: { users: [leader.id] } })
   expect(alarm!.channels).toHaveLength(6)

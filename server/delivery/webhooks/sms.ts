@@ -19,7 +19,7 @@ const EVENT_STATUSES: Record<string, DeliveryEvent['status']> = {
   failed: 'failed',
 }
 /** Error codes that concern the number itself: its owner opted out, it does not exist, or it cannot receive texts. */
-const SUPPRESSION_BY_CODE: Record<string, DeliveryEvent['stops']> = {
+const SUPPRESSION_BY_CODE: Record<string, DeliveryEvent['suppression_reason']> = {
   '21610': 'opted_out',
   '21211': 'invalid',
   '21614': 'invalid',
@@ -50,10 +50,10 @@ export function smsHooks(
     const detail = ErrorCode ? `${MessageStatus} (${ErrorCode})` : MessageStatus
     const event = {
       provider: params.provider,
-      receipt: MessageSid.slice(0, 500),
+      provider_message_id: MessageSid.slice(0, 500),
       status,
       detail,
-      stops: SUPPRESSION_BY_CODE[ErrorCode],
+      suppression_reason: SUPPRESSION_BY_CODE[ErrorCode],
     }
     await inBackground(ctx.database, 'receipts', (db) => recordDeliveryEvent(db, event))
     return { told: 1 }

@@ -92,7 +92,7 @@ async function queueReply(db: Db, number: string, reply: string, id: string | nu
       template: 'roll-call',
       subject: '',
       body_text: reply,
-      lane: QUEUE_PRIORITY.urgent,
+      queue_priority: QUEUE_PRIORITY.urgent,
     })
     .onConflict((c) => c.column('message_key').doNothing())
     .execute()
@@ -132,7 +132,15 @@ function eventsOf({ id, status = '', errors }: NonNullable<Value['statuses']>[nu
   const [error] = errors ?? []
   const detail = error ? `${status} (${[error.code, error.message ?? error.title].filter(Boolean).join(' ')})` : status
   const suppression = error?.code === 131050 ? ('opted_out' as const) : undefined
-  return [{ provider: 'whatsapp', receipt: id.slice(0, 500), status: became, detail, stops: suppression }]
+  return [
+    {
+      provider: 'whatsapp',
+      provider_message_id: id.slice(0, 500),
+      status: became,
+      detail,
+      suppression_reason: suppression,
+    },
+  ]
 }
 
 function valuesOf(bytes: Uint8Array): Value[] {

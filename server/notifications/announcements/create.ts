@@ -48,7 +48,7 @@ export async function announce(db: Db, announcement: Announcement): Promise<stri
     created_by: announcement.createdBy ?? null,
     scheduled_for: announcement.scheduledFor ?? null,
     approved_by: null,
-    people: null,
+    recipient_count: null,
   }
   await db
     .insertInto('announcements')

@@ -32,13 +32,7 @@ beforeEach(async () => {
   recorder.taken.length = 0
   recorder.answer = ({ id }) => ({ status: 'sent', provider: 'test', providerMessageId: `r ${id}` })
   await inside(async (db) => {
-    for (const table of [
-      'announcements',
-      'messages',
-      'stopped_addresses',
-      'advisory_subscriptions',
-      'settings',
-    ] as const)
+    for (const table of ['announcements', 'messages', 'suppressions', 'advisory_subscriptions', 'settings'] as const)
       await db.deleteFrom(table).execute()
     await db.deleteFrom('travel_advisories').execute()
   })
@@ -143,7 +137,7 @@ test('it goes to the profile’s address at sending time, also on a retry', asyn
   await inside((db) =>
     db
       .updateTable('messages')
-      .set({ not_before: new Date(0), in_hand_until: null })
+      .set({ not_before: new Date(0), leased_until: null })
       .execute(),
   )
   recorder.answer = ({ id }) => ({ status: 'sent', provider: 'test', providerMessageId: id })
@@ -260,7 +254,7 @@ test('a suppressed address gets nothing except requested sign-in messages', asyn
     new DeliveryError('550 No such mailbox', { isFinal: true, suppression: 'bounced', provider: 'test' })
   await send()
   expect(await onlyRow()).toMatchObject({ status: 'failed', error: '550 No such mailbox' })
-  expect(await inside((db) => db.selectFrom('stopped_addresses').selectAll().execute())).toMatchObject([
+  expect(await inside((db) => db.selectFrom('suppressions').selectAll().execute())).toMatchObject([
     { channel: 'email', address: ana.email, reason: 'bounced' },
   ])
   await announceAdvisory()
@@ -347,7 +341,7 @@ test('quiet hours defer channels that make a sound, and only those', async () =>
   await inside((db) =>
     db
       .updateTable('messages')
-      .set({ not_before: new Date(0), in_hand_until: null })
+      .set({ not_before: new Date(0), leased_until: null })
       .execute(),
   )
   await send()
@@ -384,8 +378,8 @@ test('a text message’s first transient failure is retried at once, later ones 
   expect(row).toMatchObject({ status: 'pending', attempts: 2, error: '503 Busy', provider: 'twilio' })
   expect(row.not_before.valueOf()).toBeGreaterThan(Date.now() + 20_000)
   expect(await inside((db) => db.selectFrom('message_attempts').selectAll().execute())).toMatchObject([
-    { outcome: 'failed', provider: 'twilio', detail: '503 Busy' },
-    { outcome: 'failed' },
+    { result: 'failed', provider: 'twilio', detail: '503 Busy' },
+    { result: 'failed' },
   ])
 })
 
@@ -397,7 +391,7 @@ test('a provider’s retry time is respected', async () => {
   const { not_before } = await onlyRow()
   expect(not_before.valueOf() - Date.now()).toBeGreaterThan(590_000)
   expect(await inside((db) => db.selectFrom('message_attempts').selectAll().execute())).toMatchObject([
-    { outcome: 'deferred' },
+    { result: 'deferred' },
   ])
 })
 
@@ -409,7 +403,7 @@ test('a message leased by another process meanwhile is not overwritten', async (
     return { status: 'sent', provider: 'test', providerMessageId: 'of the slow one' }
   }
   await send()
-  expect(await onlyRow()).toMatchObject({ status: 'pending', attempts: 7, receipt: null })
+  expect(await onlyRow()).toMatchObject({ status: 'pending', attempts: 7, provider_message_id: null })
 })
 
 test('a crashing transport leaves no message without a result', async () => {
@@ -429,7 +423,7 @@ test('urgent messages overtake a bulk send in progress', async () => {
     return { status: 'sent', provider: 'test', providerMessageId: id }
   }
   await inside((db) =>
-    sql`insert into messages (message_key, channel, recipient, template, body_text, lane)
+    sql`insert into messages (message_key, channel, recipient, template, body_text, queue_priority)
       select 'mass ' || n, 'email', 'person' || n || '@example.org', 'welcome', 'Text', 2 from generate_series(1, 300) n`.execute(
       db,
     ),

@@ -79,14 +79,16 @@ test('an advisory reaches matching subscribers, once per chosen channel', async 
   await subscribe(carla.id, ['email', 'sms', 'push'], { urgent_only: true })
 
   const calm = await announceAdvisory({ country_codes: ['PE'], severity_level: 'emergency' })
-  expect(calm.sent).toMatchObject([{ user_id: ana.id, channel: 'email', lane: 1, status: 'pending', recipient: null }])
+  expect(calm.sent).toMatchObject([
+    { user_id: ana.id, channel: 'email', queue_priority: 1, status: 'pending', recipient: null },
+  ])
   expect(calm.bells).toMatchObject([
     { user_id: ana.id, title: texts.ar.title, delivery_method: ['browser', 'in-app'], status: 'sent', read_at: null },
   ])
   // Carla has no number and no push subscription.
   const urgent = await announceAdvisory({ country_codes: ['BR'], severity_level: 'emergency', is_urgent: true })
   expect(urgent.sent.map(({ user_id }) => user_id).sort()).toEqual([ana.id, carla.id].sort())
-  expect(urgent.sent.every(({ lane }) => lane === 0)).toBe(true)
+  expect(urgent.sent.every(({ queue_priority }) => queue_priority === 0)).toBe(true)
 })
 
 test('a repeated fan-out adds nothing, and a repeated announcement is one announcement', async () => {
@@ -126,7 +128,7 @@ test('switched-off channels and kinds are respected, and a digest defers its mai
     { status: 'held' },
   ])
   const urgent = await announceAdvisory({ country_codes: ['FJ'], severity_level: 'warning', is_urgent: true })
-  expect(urgent.sent.find(({ user_id }) => user_id === dina.id)).toMatchObject({ status: 'pending', lane: 0 })
+  expect(urgent.sent.find(({ user_id }) => user_id === dina.id)).toMatchObject({ status: 'pending', queue_priority: 0 })
 })
 
 test('an empty audience reaches nobody, and a scheduled announcement waits for its time', async () => {

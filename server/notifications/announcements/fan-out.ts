@@ -40,7 +40,7 @@ export async function fanOutDue(database: Database, unsent: readonly MessageChan
       const result = { id: row.id, ...(await fanOut(db, row)) }
       await db
         .updateTable('announcements')
-        .set({ status: 'told', told_at: sql<Date>`clock_timestamp()`, people: result.people })
+        .set({ status: 'sent', sent_at: sql<Date>`clock_timestamp()`, recipient_count: result.people })
         .where('id', '=', row.id)
         .execute()
       return { row, result }
@@ -146,7 +146,7 @@ export async function fanOut(db: Db, row: Row, limit?: number): Promise<Omit<Fan
     ),
     outbox as (
       insert into messages (message_key, channel, user_id, template, language, announcement_id, subscription_id, kind,
-        lane, status)
+        queue_priority, status)
       select ${row.id}::text || ' ' || user_id || ' ' || channel, channel, user_id, ${row.template}, language,
         ${row.id}::uuid, subscription_id, ${row.kind},
         case when ${queuePriority} = ${QUEUE_PRIORITY.normal} and people > ${BULK_SIZE} then ${QUEUE_PRIORITY.bulk} else ${queuePriority} end::smallint,

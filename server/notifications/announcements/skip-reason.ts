@@ -19,7 +19,7 @@ const REASON = sql`case
   when n.reason = 'withdrawn' and ${IN_FORCE} then 'The advisory is in force again'
   when n.reason <> 'withdrawn' and not ${IN_FORCE} then 'The advisory is not in force any more'
   when exists (select from announcements later where later.advisory_id = a.id
-    and later.advisory_version > n.advisory_version and later.status in ('waiting', 'told'))
+    and later.advisory_version > n.advisory_version and later.status in ('waiting', 'sent'))
     then 'A later version of the advisory was announced'
   when m.subscription_id is not null and not (a.severity_level = any(s.severity_levels)
     and ${COVERS_COUNTRY} and ${COVERS_TYPE}

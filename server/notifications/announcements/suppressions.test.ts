@@ -20,7 +20,7 @@ const [ana, ben, carla] = await Promise.all(
 )
 await inside((db) =>
   db
-    .insertInto('stopped_addresses')
+    .insertInto('suppressions')
     .values([
       { channel: 'sms', address: '+639175550002', reason: 'opted_out' },
       { channel: 'whatsapp', address: '+639175550002', reason: 'invalid' },

@@ -56,7 +56,7 @@ async function addressHealth(
   return {
     address,
     is_confirmed,
-    stopped: suppression ? { reason: suppression.reason, since: suppression.since.toISOString() } : null,
+    stopped: suppression ? { reason: suppression.reason, since: suppression.created_at.toISOString() } : null,
     worked_at: rows[0]!.at?.toISOString() ?? null,
   }
 }

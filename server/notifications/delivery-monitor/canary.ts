@@ -35,12 +35,12 @@ export async function sendCanary(
           channel === 'email'
             ? `${text.title}\n\n${text.message}\n\n${actionUrl ?? ''}\n\n-- \nThis proves that an urgent advisory left the portal. Nothing is to be done.\n`
             : `Sentinel: ${text.title}`.slice(0, 160),
-        lane: 0,
+        queue_priority: 0,
       })
       .onConflict((c) => c.column('message_key').doNothing())
       .execute()
     await db
-      .insertInto('sentinel_checks')
+      .insertInto('delivery_monitor_checks')
       .values({ announcement_id: id, channel, detail: null })
       .onConflict((c) => c.columns(['announcement_id', 'channel']).doNothing())
       .execute()
@@ -64,9 +64,9 @@ export async function watchedAddresses(db: Db): Promise<[Watched, string][]> {
 /** Records when the canary messages were sent and delivered, since the messages themselves are pruned. */
 export async function noteProofs(db: Db): Promise<void> {
   await sql`
-    update sentinel_checks c set handed_over_at = m.sent_at, delivered_at = m.delivered_at
+    update delivery_monitor_checks c set sent_at = m.sent_at, delivered_at = m.delivered_at
     from announcements a, messages m
     where a.id = c.announcement_id and m.message_key = a.announcement_key || ' sentinel ' || c.channel
       and a.created_at > now() - interval '7 days'
-      and (c.handed_over_at, c.delivered_at) is distinct from (m.sent_at, m.delivered_at)`.execute(db)
+      and (c.sent_at, c.delivered_at) is distinct from (m.sent_at, m.delivered_at)`.execute(db)
 }

@@ -128,9 +128,9 @@ test('a recorded message is no proof: the alarm is raised', async () => {
       .execute(),
   )
   await monitorDelivery({ database, publicUrl: 'http://portal.test' })
-  const checks = await inside((db) => db.selectFrom('sentinel_checks').selectAll().execute())
-  expect(checks).toMatchObject([{ channel: 'email', handed_over_at: null, delivered_at: null }])
-  const alarms = await inside((db) => db.selectFrom('sentinel_alarms').select('cause').execute())
+  const checks = await inside((db) => db.selectFrom('delivery_monitor_checks').selectAll().execute())
+  expect(checks).toMatchObject([{ channel: 'email', sent_at: null, delivered_at: null }])
+  const alarms = await inside((db) => db.selectFrom('delivery_monitor_alarms').select('cause').execute())
   expect(alarms.map(({ cause }) => cause)).toContain('not_handed_over_email')
 })
 
@@ -147,7 +147,7 @@ test('a recipient whose roll call messages were only recorded is not reached', a
       .returning('id')
       .executeTakeFirstOrThrow()
     await db
-      .insertInto('roll_call_people')
+      .insertInto('roll_call_recipients')
       .values({ roll_call_id: id, user_id: ana.id, country_code: 'JP' } as never)
       .execute()
     return id

@@ -38,7 +38,7 @@ function inboxQuery(db: Db, reader: Reader) {
       ]),
     )
     .where('n.status', '=', 'sent')
-    .where(sql<boolean>`not coalesce(r.is_put_away, false)`)
+    .where(sql<boolean>`not coalesce(r.is_archived, false)`)
 }
 
 const isUnread = sql<boolean>`coalesce(n.read_at, r.read_at) is null`
@@ -145,10 +145,10 @@ export async function archiveNotification(db: Db, reader: Reader, id: string): P
 async function noteReading(db: Db, reader: Reader, ids: string[], isArchived = false): Promise<void> {
   if (ids.length === 0) return
   await sql`
-    insert into notification_reads (notification_id, user_id, is_put_away)
+    insert into notification_reads (notification_id, user_id, is_archived)
     select id, ${reader.id}, ${isArchived} from unnest(${ids}::uuid[]) id
-    on conflict (notification_id, user_id) do update set is_put_away = excluded.is_put_away
-      where excluded.is_put_away and not notification_reads.is_put_away`.execute(db)
+    on conflict (notification_id, user_id) do update set is_archived = excluded.is_archived
+      where excluded.is_archived and not notification_reads.is_archived`.execute(db)
 }
 
 const shown = (row: Selectable<NotificationsTable> & { seen_at: Date | null }): Notification => ({

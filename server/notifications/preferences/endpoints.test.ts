@@ -100,7 +100,7 @@ test('other users’ preferences are not found; an administrator reads them and 
 const stop = (channel: 'email' | 'sms', address: string) =>
   inBackground(database, 'test', (db) =>
     db
-      .insertInto('stopped_addresses')
+      .insertInto('suppressions')
       .values({ channel, address, reason: 'bounced', detail: 'secret of a provider' })
       .execute(),
   )
@@ -127,7 +127,7 @@ test('a user sees when a number last worked and that mail bounced, and can have 
         body_text: 'Hello',
         body_html: null,
         error: null,
-        receipt: null,
+        provider_message_id: null,
         announcement_id: null,
         subscription_id: null,
         provider: null,
@@ -162,9 +162,7 @@ test('confirming an address or number again lifts its suppression, and nobody el
     .set({ email_verified: true })
     .where('id', '=', ana.authUserId)
     .execute()
-  const left = await inBackground(database, 'test', (db) =>
-    db.selectFrom('stopped_addresses').select('address').execute(),
-  )
+  const left = await inBackground(database, 'test', (db) => db.selectFrom('suppressions').select('address').execute())
   expect(left).toEqual([{ address: ben.email }])
 })
 

@@ -196,7 +196,7 @@ test('for a cancelled event a leased message is not recalled, but one with an ex
   const ofEvent = sql`announcement_id in (select a.id from announcements a join scheduled_notifications s
     on a.announcement_key like 'reminder ' || s.id || ' %' where s.event_id = ${event.eventId})`
   await inside((db) =>
-    sql`update messages set in_hand_until = now() + make_interval(secs => case user_id when ${ana.id} then 20 else -1 end)
+    sql`update messages set leased_until = now() + make_interval(secs => case user_id when ${ana.id} then 20 else -1 end)
       where ${ofEvent}`.execute(db),
   )
   await inside((db) => cancelReminders(db, event))

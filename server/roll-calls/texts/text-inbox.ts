@@ -119,7 +119,7 @@ async function noteOptOut(db: Db, id: string, optOut: 'stop' | 'start', calls: r
   for (const own of Map.groupBy(calls, ({ user_id }) => user_id).values()) await linkText(db, id, own)
   for (const { roll_call_id, user_id } of calls)
     await db
-      .updateTable('roll_call_people')
+      .updateTable('roll_call_recipients')
       .set({ opted_out_at: optOut === 'stop' ? now : null })
       .where('roll_call_id', '=', roll_call_id)
       .where('user_id', '=', user_id)

@@ -27,6 +27,7 @@ import {
 import { isAdmin } from '#shared/roles.ts'
 import { announce } from '../../announcements/create.ts'
 import { estimateRecipients } from '../../announcements/reach.ts'
+import { documentedStatus } from '../../announcements/status.ts'
 import * as announcements from './lifecycle.ts'
 import * as listing from './queries.ts'
 import { estimateReach } from './reach-estimate.ts'
@@ -117,7 +118,7 @@ async function refuseForeign({ database, session }: ActionContext, id: string): 
   await withClaims(database, claimsOf(session), (db) => find(db, id))
 }
 
-const stateOf = ({ id, status }: announcements.Announced) => ({ id, status })
+const stateOf = ({ id, status }: announcements.Announced) => ({ id, status: documentedStatus(status) })
 
 /** No user role may read messages: the handlers decide which parts to return. */
 const asService = <T>(database: Database, fn: (db: Db) => Promise<T>) =>

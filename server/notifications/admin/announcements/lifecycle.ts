@@ -44,7 +44,7 @@ export async function createAnnouncement(db: Db, body: AnnouncementBody, writing
       advisory_version: null,
       reason: null,
       approved_by: null,
-      people: null,
+      recipient_count: null,
       status: 'draft',
       created_by: writing.by.id,
       created_at: writing.now,

@@ -12,7 +12,7 @@ const LOOKED_AFTER: readonly Role[] = ['traveler', 'member']
 
 /** The scope of the caller's notices; null for an administrator, who is not restricted. */
 export async function withinOf(db: Db): Promise<Within | null> {
-  const { rows } = await sql<{ within: Within | null }>`select portal_told_within() as within`.execute(db)
+  const { rows } = await sql<{ within: Within | null }>`select portal_audience_scope() as within`.execute(db)
   return rows[0]!.within
 }
 
@@ -23,7 +23,7 @@ export async function withinOf(db: Db): Promise<Within | null> {
 export async function findTellable(db: Db, by: SignedIn, to: string | undefined) {
   const within = await withinOf(db)
   const { rows } = await sql<{ id: string; chapter_name: string; country_code: string | null }>`
-    select * from tellable_chapters()`.execute(db)
+    select * from audience_chapters()`.execute(db)
   const countries = within && !within.everywhere ? (within.countries ?? []) : null
   return {
     roles: [...(isAdmin(by.role) ? ROLES : LOOKED_AFTER)],
@@ -64,7 +64,7 @@ export function beyond(within: Within | null, { roles, countries }: { roles: Rol
 /** Rejects a notice written while the author's role had a different scope. */
 export async function refuseOldPlaces(db: Db, within: Within | undefined): Promise<void> {
   const { rows } = await sql<{ fits: boolean }>`
-    select portal_told_within() is null or portal_told_within() = ${JSON.stringify(within ?? null)}::jsonb as fits`.execute(
+    select portal_audience_scope() is null or portal_audience_scope() = ${JSON.stringify(within ?? null)}::jsonb as fits`.execute(
     db,
   )
   if (!rows[0]!.fits)

@@ -129,7 +129,7 @@ test('a mail, a text message and a push are queued under the id in the response'
     channel: 'sms',
     recipient: '+639171234567',
     user_id: ana.id,
-    lane: 0,
+    queue_priority: 0,
   })
   const push = await post('/communication/send-push', {
     user_id: ana.id,

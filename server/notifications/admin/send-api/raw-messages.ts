@@ -116,7 +116,7 @@ async function insertRaw(db: Db, recipients: Recipient[], raw: Raw): Promise<str
         body_text: raw.text,
         body_html: raw.html ?? null,
         kind: 'notice' as const,
-        lane: queuePriorityOf(raw.priority),
+        queue_priority: queuePriorityOf(raw.priority),
         extras: raw.extras && Object.keys(raw.extras).length > 0 ? JSON.stringify(raw.extras) : null,
       })),
     )
