@@ -51,6 +51,8 @@ export const ACCESS = {
 } as const satisfies Record<string, 'anyone' | 'firstStep' | 'signedIn' | readonly Role[]>
 
 export type Access = keyof typeof ACCESS
+/** Rows that a caller without an account may pass. */
+export type OpenAccess = 'anyone' | 'firstStep'
 
 /** Whether a role (null: not signed in) satisfies the given row of the access table. */
 export function mayPass(access: Access, role: Role | null, isWaiting = false): boolean {

@@ -11,8 +11,8 @@ import { authUserOf } from './user.ts'
 
 /** The current session, other sessions of the user, and signing out: here, elsewhere or everywhere. */
 export function ownSessions(router: Router, deps: { isSecure: boolean }) {
-  router.act(getUser, async ({ database, session }) => ({
-    user: await authUserOf(database.requests.kysely, session.user!.id),
+  router.act(getUser, async ({ database, session, user }) => ({
+    user: await authUserOf(database.requests.kysely, user.id),
     expires_at: Math.floor((session.expiresAt?.valueOf() ?? 0) / 1000),
   }))
 

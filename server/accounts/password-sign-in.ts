@@ -65,8 +65,8 @@ export function passwordSignIn(router: Router, deps: AccountDeps) {
 
   router.act(changePassword, async (ctx, { body }) => {
     const { database, session } = ctx
-    await countTry(database, LIMITS.signInAccount, session.user!.id)
-    const user = await authUserOf(database.requests.kysely, session.user!.id)
+    await countTry(database, LIMITS.signInAccount, ctx.user.id)
+    const user = await authUserOf(database.requests.kysely, ctx.user.id)
     await acceptPassword(body.password, [user.user_metadata.display_name, user.email])
     if (body.current_password === undefined && (await findPassword(database, session.authUserId)))
       throw new AppError(422, 'invalid_input', 'Please correct the marked fields.', {

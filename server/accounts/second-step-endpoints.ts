@@ -101,8 +101,8 @@ export function secondSteps(
     return secondStep.give(database, session, { code: input.code }, now)
   }
 
-  router.act(removeFactor, async ({ database, session }, { body }) => {
-    if (needsSecondFactor(session.user!.role, deps.settings))
+  router.act(removeFactor, async ({ database, session, user }, { body }) => {
+    if (needsSecondFactor(user.role, deps.settings))
       throw new AppError(403, 'second_factor_required', 'Your role needs a second step; set up another one instead.')
     await requireFresh(database, session, body.current_password)
     await secondStep.remove(database, session)

@@ -58,8 +58,8 @@ export async function startSession(
   ctx.setCookies(headers.getSetCookie())
   // Not before the second step: with only the password a caller stays a stranger.
   if (session.user && session.authUserId) await signIns.callers.remember(ctx, session.authUserId, true)
-  if (session.waiting) return { next: `/two-step${target ? `?${new URLSearchParams({ returnTo: target })}` : ''}` }
-  return { next: target ?? dashboardOf(session.user!.role) }
+  if (session.user) return { next: target ?? dashboardOf(session.user.role) }
+  return { next: `/two-step${target ? `?${new URLSearchParams({ returnTo: target })}` : ''}` }
 }
 
 /**

@@ -83,12 +83,12 @@ export function advisories(
   })
 
   const acknowledge = inBatches((items: Acknowledgment[]) => saveAcknowledgments(deps.database, items))
-  router.act(acknowledgeAdvisory, async ({ session, now }, { params }) => {
+  router.act(acknowledgeAdvisory, async ({ user, now }, { params }) => {
     const found = model.find(params.id)
-    if (!found || !session.user) throw new AppError(404, 'advisory_not_found', 'There is no such advisory.')
+    if (!found) throw new AppError(404, 'advisory_not_found', 'There is no such advisory.')
     await acknowledge({
       advisory_id: params.id,
-      user_id: session.user.id,
+      user_id: user.id,
       version: found.advisory.version,
       acknowledged_at: now,
     })

@@ -150,7 +150,8 @@ export function answers(
     signal: AbortSignal,
   ): Promise<Answered> {
     const { language, options: { language: other, ...options } = {}, interface_language, location, context } = body
-    const isCacheable = !session.user && !location
+    const { user } = session
+    const isCacheable = !user && !location
     const key = [conversation, language, other, options, interface_language, context]
     const known = isCacheable ? deps.answerCache.find(key) : undefined
     if (known) {
@@ -163,10 +164,10 @@ export function answers(
       chosen: language ?? other ?? null,
       interfaceLanguage: interface_language ?? null,
       location: location ?? null,
-      user: session.user && {
-        id: session.user.id,
-        name: session.user.name,
-        country: () => withClaims(database, claimsOf(session), (db) => readOwnCountry(db, session.user!.id)),
+      user: user && {
+        id: user.id,
+        name: user.name,
+        country: () => withClaims(database, claimsOf(session), (db) => readOwnCountry(db, user.id)),
       },
       wantsDestination: context === 'destination_info',
       visitor: session.user?.id ?? session.address,
@@ -211,6 +212,7 @@ export function answers(
       return await within(waits.keeping, signal, () =>
         saveExchange(database, {
           ...ctx,
+          userId: user.id,
           conversationId: body.conversation_id ?? null,
           question: conversation.question,
           answer: made,

@@ -91,13 +91,13 @@ export function care(router: Router, deps: ChurchDeps) {
   })
 
   router.act(confirmCared, async (ctx, { params }) => {
-    const { user } = ctx.session
-    const by = { user, as: user!.role as ConfirmedAs }
+    const { user } = ctx
+    const by = { user, as: user.role as ConfirmedAs }
     const confirmed = await written(ctx, (db) => confirmLocale(db, params.id, by, names()))
     return { confirmed_at: confirmed.toISOString() }
   })
 
-  router.act(askCared, async ({ database, session, now }, { params: { id } }) => {
+  router.act(askCared, async ({ database, session, user, now }, { params: { id } }) => {
     await withClaims(database, claimsOf(session), async (db) => {
       if (!(await findCaredLocale(db, id, ages()))) throw noLocale()
     })
@@ -105,7 +105,7 @@ export function care(router: Router, deps: ChurchDeps) {
     const mails = { ...deps, brand: deps.settings.get('brand'), now }
     return withClaims(database, claimsOf(session), async (db) => {
       const asked = await asPortal(db, () => askServants(db, id, mails))
-      await audit(db, session.user!, {
+      await audit(db, user, {
         action: 'locale.ask',
         subject_type: 'locale',
         subject_id: id,
@@ -116,26 +116,24 @@ export function care(router: Router, deps: ChurchDeps) {
   })
 
   router.act(closeCared, (ctx, { params, body }) =>
-    written(ctx, (db) => closeLocale(db, ctx.session.user!, params.id, body, names())),
+    written(ctx, (db) => closeLocale(db, ctx.user, params.id, body, names())),
   )
 
   router.act(reopenCared, (ctx, { params }) =>
-    written(ctx, (db) => closeLocale(db, ctx.session.user!, params.id, null, names())),
+    written(ctx, (db) => closeLocale(db, ctx.user, params.id, null, names())),
   )
 
   router.act(saveServices, (ctx, { params, body }) =>
-    written(ctx, (db) => saveServicesOf(db, ctx.session.user!, params.id, body, names())),
+    written(ctx, (db) => saveServicesOf(db, ctx.user, params.id, body, names())),
   )
 
   router.act(applyCorrection, (ctx, { params, body }) =>
-    written(ctx, (db) => applyProposed(db, ctx.session.user!, params.id, body, names())),
+    written(ctx, (db) => applyProposed(db, ctx.user, params.id, body, names())),
   )
 
-  router.handle(declineCorrection, ({ db, session }, { params, body }) =>
-    decline(db, session.user!, params.id, body.note),
-  )
+  router.handle(declineCorrection, ({ db, user }, { params, body }) => decline(db, user, params.id, body.note))
 
-  router.handle(markAnswered, ({ db, session }, { params }) => setAnswered(db, session.user!, params.id))
+  router.handle(markAnswered, ({ db, user }, { params }) => setAnswered(db, user, params.id))
 }
 
 export const agesOf = (settings: Pick<SettingsModel, 'get'>): Ages => ({

@@ -1,7 +1,7 @@
 import { withClaims } from '#server/db/claims.ts'
 import type { Database, Db } from '#server/db/connection.ts'
 import type { ActionContext, Router } from '#server/http/router.ts'
-import type { Session } from '#server/http/session.ts'
+import type { SignedIn } from '#server/http/session.ts'
 import { getMessage, getOpenMessage, listMessages, listOpenMessages, retryMessage } from '#shared/delivery/endpoints.ts'
 import { AppError } from '#shared/errors.ts'
 import { isLoopback } from './channels.ts'
@@ -26,9 +26,7 @@ export function messages(router: Router, deps: MessageDeps) {
     asService(database, async (db) => (await findMessage(db, params.id, deps.hasOpenOutbox, frame())) ?? notFound()),
   )
 
-  router.act(retryMessage, ({ database, session }, { params }) =>
-    asService(database, (db) => retry(db, params.id, session)),
-  )
+  router.act(retryMessage, ({ database, user }, { params }) => asService(database, (db) => retry(db, params.id, user)))
 
   router.act(listOpenMessages, (ctx, { query }) => {
     if (!deps.hasOpenOutbox || !isOwnMachine(ctx)) throw nothingHere()
@@ -45,7 +43,7 @@ export function messages(router: Router, deps: MessageDeps) {
 const asService = <T>(database: Database, fn: (db: Db) => Promise<T>) =>
   withClaims(database, { as: 'service', name: 'outbox' }, fn)
 
-async function retry(db: Db, id: string, { user }: Session) {
+async function retry(db: Db, id: string, user: SignedIn) {
   const row = await db.selectFrom('messages').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) return notFound()
   if (row.status !== 'failed') throw new AppError(409, 'not_failed', 'Only a message that failed is sent again.')
@@ -60,8 +58,8 @@ async function retry(db: Db, id: string, { user }: Session) {
   await db
     .insertInto('audit_log')
     .values({
-      actor_id: user!.id,
-      actor_role: user!.role,
+      actor_id: user.id,
+      actor_role: user.role,
       action: 'message.retry',
       subject_type: 'message',
       subject_id: id,

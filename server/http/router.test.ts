@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, expectTypeOf, test } from 'vitest'
 import * as z from 'zod'
 import { createLog } from '#server/log.ts'
 import { testApp } from '#server/testing/app.ts'
@@ -10,6 +10,7 @@ import { loadAssets } from './assets.ts'
 import { responseOf } from './buffered-response.ts'
 import { failureOf, isDatabaseAway } from './failure.ts'
 import { createRouter } from './router.ts'
+import { callerOf, NOBODY, type SignedIn } from './session.ts'
 
 const database = await testDatabase()
 const app = await testApp(database)
@@ -72,6 +73,34 @@ const echo = endpoint({
   body: z.strictObject({ text: z.string().min(1), more: z.strictObject({ count: z.number() }).optional() }),
   response: z.object({ id: z.number(), text: z.string() }),
   status: 201,
+})
+
+test('a handler has a user, never null by type, where the access of its endpoint requires an account', async () => {
+  const router = createRouter({ database, now: () => new Date(), log: createLog('silent') })
+  const response = z.object({ name: z.string().nullable() })
+  const open = endpoint({ method: 'GET', path: '/open', access: 'anyone', summary: 'For anyone', response })
+  const own = endpoint({ method: 'GET', path: '/own', access: 'signedIn', summary: 'For users', response })
+  const admin = endpoint({ method: 'GET', path: '/admin', access: 'overview', summary: 'For admins', response })
+  router.serve(open, ({ user }) => {
+    expectTypeOf(user).toEqualTypeOf<SignedIn | null>()
+    return { name: user?.name ?? null }
+  })
+  router.act(own, async ({ user }) => {
+    expectTypeOf(user).toEqualTypeOf<SignedIn>()
+    return { name: user.name }
+  })
+  router.handle(admin, async ({ user }) => {
+    expectTypeOf(user).toEqualTypeOf<SignedIn>()
+    return { name: user.name }
+  })
+  const user: SignedIn = { id: '9d2f4c1e-0000-4000-8000-000000000001', name: 'Ana', role: 'member' }
+  const nobody = callerOf(NOBODY)
+  const ana = callerOf({ user, address: '' })
+  expect(await router.call(nobody, open.key, {})).toEqual({ name: null })
+  expect(await router.call(ana, open.key, {})).toEqual({ name: 'Ana' })
+  expect(await router.call(ana, own.key, {})).toEqual({ name: 'Ana' })
+  await expect(router.call(nobody, own.key, {})).rejects.toMatchObject({ status: 401 })
+  await expect(router.call(ana, admin.key, {})).rejects.toMatchObject({ status: 403 })
 })
 
 test('input is parsed once in the router: typed for the handler, one message per field for the caller', async () => {

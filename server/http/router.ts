@@ -5,30 +5,33 @@ import type { Database, Db } from '#server/db/connection.ts'
 import type { Log } from '#server/log.ts'
 import type { Endpoint } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
-import { mayPass } from '#shared/roles.ts'
+import { type Access, mayPass, type OpenAccess } from '#shared/roles.ts'
 import { readBytes, uploadOf } from './body.ts'
 import { type BufferedResponse, bufferedJson, bytesOf, responseOf } from './buffered-response.ts'
 import { failureOf, isAppError } from './failure.ts'
 import { methodNotAllowed } from './methods.ts'
 import { documentEndpoints } from './openapi.ts'
 import { logRefusal } from './security-log.ts'
-import { type Caller, callerOf, NOBODY, type Session } from './session.ts'
+import { type Caller, callerOf, NOBODY, type Session, type SignedIn } from './session.ts'
 
-export interface RequestContext {
+/** `user` is the signed-in caller: never null by type where the endpoint's access requires an account. */
+export interface RequestContext<User extends SignedIn | null = SignedIn | null> {
   session: Session
+  user: User
   now: Date
 }
 /** Context of a handler that runs outside a transaction: it opens its own, or waits for other services. */
-export interface ActionContext extends RequestContext {
+export interface ActionContext<User extends SignedIn | null = SignedIn | null> extends RequestContext<User> {
   database: Database
   headers: Headers
   log: Log
   /** Adds `set-cookie` lines to the response. */
   setCookies: (lines: string[]) => void
 }
-type HandlerEndpoint<P, O> = Endpoint & { '~': { parsed: P; output: O } }
+type UserOf<A extends Access> = A extends OpenAccess ? SignedIn | null : SignedIn
+type HandlerEndpoint<A extends Access, P, O> = Endpoint & { access: A; '~': { parsed: P; output: O } }
 type Input = { params?: unknown; query?: unknown; body?: unknown }
-type Answer = (ctx: ActionContext, input: never) => unknown
+type Answer = (ctx: ActionContext<never>, input: never) => unknown
 
 interface Row {
   endpoint: Endpoint
@@ -64,7 +67,8 @@ export function createRouter({ database, now, log }: { database: Database; now: 
     try {
       if (!mayPass(endpoint.access, session.user?.role ?? null, Boolean(session.waiting))) throw refusal(session)
       const setCookies = (lines: string[]) => void cookies.push(...lines)
-      const ctx = { session, now: now(), database, headers, log, setCookies }
+      // `mayPass` let nobody without an account through where the handler's type says that there is a user.
+      const ctx = { session, user: session.user as never, now: now(), database, headers, log, setCookies }
       const output = await answer(ctx, parse(endpoint, input) as never)
       if (process.env.NODE_ENV === 'test' && !(output instanceof Response)) endpoint.response.parse(output)
       return output
@@ -81,17 +85,20 @@ export function createRouter({ database, now, log }: { database: Database; now: 
 
   return {
     /** Handles from the database: the handler runs in one transaction under the caller's claims. */
-    handle<P, O>(endpoint: HandlerEndpoint<P, O>, handler: (ctx: RequestContext & { db: Db }, input: P) => Promise<O>) {
-      register(
-        endpoint,
-        ({ session, now }, input) =>
-          withClaims(database, claimsOf(session), (db) => handler({ session, now, db }, input)),
-        false,
-      )
+    handle<A extends Access, P, O>(
+      endpoint: HandlerEndpoint<A, P, O>,
+      handler: (ctx: RequestContext<UserOf<A>> & { db: Db }, input: P) => Promise<O>,
+    ) {
+      const answer = ({ session, user, now }: ActionContext<UserOf<A>>, input: P) =>
+        withClaims(database, claimsOf(session), (db) => handler({ session, user, now, db }, input))
+      register(endpoint, answer as Answer, false)
     },
 
     /** Handles outside a transaction: signing in, files, calls to other services. */
-    act<P, O>(endpoint: HandlerEndpoint<P, O>, handler: (ctx: ActionContext, input: P) => Promise<O>) {
+    act<A extends Access, P, O>(
+      endpoint: HandlerEndpoint<A, P, O>,
+      handler: (ctx: ActionContext<UserOf<A>>, input: P) => Promise<O>,
+    ) {
       register(endpoint, handler as Answer, false)
     },
 
@@ -99,7 +106,10 @@ export function createRouter({ database, now, log }: { database: Database; now: 
      * Handles from memory, without the database: available while the database is not. GET responses are cached as
      * bytes.
      */
-    serve<P, O>(endpoint: HandlerEndpoint<P, O>, handler: (ctx: RequestContext, input: P) => O | Promise<O>) {
+    serve<A extends Access, P, O>(
+      endpoint: HandlerEndpoint<A, P, O>,
+      handler: (ctx: RequestContext<UserOf<A>>, input: P) => O | Promise<O>,
+    ) {
       register(endpoint, handler as Answer, endpoint.method === 'GET' && endpoint.access === 'anyone')
     },
 

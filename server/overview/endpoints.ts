@@ -51,8 +51,8 @@ export function overview(
   }
 
   // Not `handle`: messages are read by the portal itself, in a separate transaction.
-  router.act(getAdminFrame, async ({ session, database }) => {
-    const { id, role, scope } = session.user!
+  router.act(getAdminFrame, async ({ session, user, database }) => {
+    const { id, role, scope } = user
     const [accounts, profile, care, announcements, cases, places] = await withClaims(
       database,
       claimsOf(session),
@@ -79,12 +79,12 @@ export function overview(
 
   router.handle(searchAdmin, async ({ db }, { query }) => ({ people: await findUsers(db, query.search) }))
 
-  router.act(getOverview, async ({ session, database, now }) => {
+  router.act(getOverview, async ({ session, user, database, now }) => {
     const own = await withClaims(database, claimsOf(session), async (db) => ({
-      new_accounts: await waitingAccounts(db, session.user!.id),
+      new_accounts: await waitingAccounts(db, user.id),
       unresolved_names: await countUnresolvedNames(db),
       expired_facts: await countExpiredFacts(db, now),
-      church_care: await careOf(db, session.user!.role),
+      church_care: await careOf(db, user.role),
       activity: await listActivity(db),
     }))
     const isTrial = database.engine === 'pglite' && !backup
@@ -96,10 +96,10 @@ export function overview(
     return { ...own, ...portal }
   })
 
-  router.handle(listCallsForHelp, ({ db, session }) => findCallsForHelp(db, session.user!.id))
+  router.handle(listCallsForHelp, ({ db, user }) => findCallsForHelp(db, user.id))
 
-  router.handle(getCoordination, async ({ db, session, now }) => {
-    const { id, scope, role } = session.user!
+  router.handle(getCoordination, async ({ db, user, now }) => {
+    const { id, scope, role } = user
     const places = await findPlaces(db, scope)
     const near = places && [...places.countries, ...places.chapters.flatMap(({ country_code }) => country_code ?? [])]
     const there = advisories
@@ -119,8 +119,8 @@ export function overview(
     }
   })
 
-  router.handle(getDashboard, async ({ db, session, now }) => {
-    const profile = await findOwnProfile(db, session.user!.id)
+  router.handle(getDashboard, async ({ db, user, now }) => {
+    const profile = await findOwnProfile(db, user.id)
     const countries = ownCountries(profile)
     const there = countries.flatMap((code) => advisories.onCountry(code, now).map((advisory) => advisory.id))
     return {
@@ -129,16 +129,16 @@ export function overview(
       email_verified: profile.email_verified,
       countries,
       missing: missingFields(profile),
-      acknowledged: await findAcknowledgments(db, session.user!.id, there),
+      acknowledged: await findAcknowledgments(db, user.id, there),
     }
   })
 
-  router.handle(getOwnCountries, async ({ db, session }) => ({
-    countries: ownCountries(await findOwnProfile(db, session.user!.id)),
+  router.handle(getOwnCountries, async ({ db, user }) => ({
+    countries: ownCountries(await findOwnProfile(db, user.id)),
   }))
 
-  router.handle(getAcknowledgment, async ({ db, session }, { params }) => {
-    const [found] = await findAcknowledgments(db, session.user!.id, [params.id])
+  router.handle(getAcknowledgment, async ({ db, user }, { params }) => {
+    const [found] = await findAcknowledgments(db, user.id, [params.id])
     return {
       is_offered: settings.get('advisories.show_acknowledgments'),
       acknowledged_at: found?.acknowledged_at ?? null,

@@ -1,18 +1,22 @@
 import { sql } from 'kysely'
 import { inBackground, withClaims } from '#server/db/claims.ts'
 import type { Database, Db } from '#server/db/connection.ts'
-import { claimsOf } from '#server/http/router.ts'
-import type { Session } from '#server/http/session.ts'
+import { type ActionContext, claimsOf } from '#server/http/router.ts'
+import type { SignedIn } from '#server/http/session.ts'
 import { deviceOf } from '../device.ts'
 
 /** Per kind; the file refers to support for more. */
 const MAX_ROWS = 5_000
 
 /** All data the portal stores about the caller, without secrets: passwords, tokens, codes, keys. */
-export async function ownData(database: Database, session: Session, now: Date): Promise<Record<string, unknown>> {
-  const { user } = session
-  const own = await withClaims(database, claimsOf(session), (db) => readAsUser(db, user!.id))
-  const portal = await inBackground(database, 'own data', (db) => readAsPortal(db, user!.id))
+export async function ownData({
+  database,
+  session,
+  user,
+  now,
+}: ActionContext<SignedIn>): Promise<Record<string, unknown>> {
+  const own = await withClaims(database, claimsOf(session), (db) => readAsUser(db, user.id))
+  const portal = await inBackground(database, 'own data', (db) => readAsPortal(db, user.id))
   const signIn = session.authUserId ? await readSignIn(database, session.authUserId) : {}
   const all: Record<string, unknown> = { ...own, ...signIn, ...portal }
   const cut = Object.keys(all).filter((name) => Array.isArray(all[name]) && all[name].length === MAX_ROWS)

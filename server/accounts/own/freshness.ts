@@ -53,7 +53,8 @@ export async function findPassword(database: Database, authUserId: string | unde
 
 /** Verifies the user's password again; from then on the session counts as fresh. */
 export async function confirm(database: Database, session: Session, password: string): Promise<void> {
-  await countTry(database, LIMITS.signInAccount, session.user!.id)
+  if (!session.user) throw refusals.sign_in_again()
+  await countTry(database, LIMITS.signInAccount, session.user.id)
   const hash = await findPassword(database, session.authUserId)
   if (!hash) throw refusals.sign_in_again()
   if (!(await verifyPassword({ hash, password })))

@@ -1,6 +1,7 @@
 import { audit } from '#server/audit/audit-log.ts'
 import { withClaims } from '#server/db/claims.ts'
 import { type ActionContext, claimsOf, type Router } from '#server/http/router.ts'
+import type { SignedIn } from '#server/http/session.ts'
 import { clearSlowDown, listFailedSignIns, sendSignInLink } from '#shared/accounts/sign-ins.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Auth } from '../auth.ts'
@@ -42,7 +43,5 @@ export function signInReport(router: Router, { auth, signIns }: { auth: Auth; si
 const findUser = ({ database, session }: ActionContext, id: string) =>
   withClaims(database, claimsOf(session), (db) => lockProfile(db, id))
 
-const note = ({ database, session }: ActionContext, id: string, action: string) =>
-  withClaims(database, claimsOf(session), (db) =>
-    audit(db, session.user, { action, subject_type: 'user', subject_id: id }),
-  )
+const note = ({ database, session, user }: ActionContext<SignedIn>, id: string, action: string) =>
+  withClaims(database, claimsOf(session), (db) => audit(db, user, { action, subject_type: 'user', subject_id: id }))

@@ -69,10 +69,10 @@ export function cases(router: Router, deps: { countries: () => Countries; canTra
     ...(await listEntries(db, params.id, query.page)),
     can_translate: deps.canTranslate(),
   }))
-  router.handle(splitEntry, async ({ db, session, now }, { params }) => ({
-    case: await splitEntryOff(db, session.user!, params, now),
+  router.handle(splitEntry, async ({ db, user, now }, { params }) => ({
+    case: await splitEntryOff(db, user, params, now),
   }))
-  router.handle(changeCase, async ({ db, session, now }, { params, body }) => ({
-    case: await changeCaseOf(db, { user: session.user!, id: params.id, now }, body),
+  router.handle(changeCase, async ({ db, user, now }, { params, body }) => ({
+    case: await changeCaseOf(db, { user: user, id: params.id, now }, body),
   }))
 }

@@ -1,6 +1,7 @@
 import { withClaims } from '#server/db/claims.ts'
 import { domainsOf, isWithin } from '#server/http/domains.ts'
 import { type ActionContext, claimsOf, type Router } from '#server/http/router.ts'
+import type { SignedIn } from '#server/http/session.ts'
 import type { SettingsModel } from '#server/settings/settings.ts'
 import {
   addKnowledge,
@@ -69,7 +70,7 @@ export function knowledgeAdmin(router: Router, deps: KnowledgeDeps) {
     return rewritten(ctx, id, read)
   })
 
-  const rewritten = (ctx: ActionContext, id: string, read: Page | PageError) =>
+  const rewritten = (ctx: ActionContext<SignedIn>, id: string, read: Page | PageError) =>
     write(ctx, async (db, by) => {
       const source = await findSource(db, id)
       if (read instanceof PageError) {

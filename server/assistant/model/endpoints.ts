@@ -23,14 +23,14 @@ export const canTranslate = ({ translate, settings }: Translating): boolean =>
 export function translations(router: Router, deps: Translating & { spending: Spending; log: Log }) {
   const { translate, spending, log } = deps
 
-  router.act(translateText, async ({ session }, { body }) => {
+  router.act(translateText, async ({ user }, { body }) => {
     const { text, source_language, target_language } = body
     supportedPair(source_language, target_language)
     if (!translate || !canTranslate(deps))
       throw new AppError(503, 'no_model', 'No model is set up, so nothing can be translated here.')
     // Each chunk is a call, and all of them must be within the limit.
     for (const _ of piecesOf(text))
-      if (!(await spending.take(session.user!.id)))
+      if (!(await spending.take(user.id)))
         throw new AppError(429, 'model_spent', 'Today no more can be translated. Please try again tomorrow.')
     try {
       return await within(TRANSLATION_MS, AbortSignal.timeout(TRANSLATION_MS), (signal) =>

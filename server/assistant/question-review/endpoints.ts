@@ -11,8 +11,8 @@ export function notedQuestions(router: Router) {
     figures: { ...(await answerStats(db, now)), ...(await asPortal(db, () => spentToday(db, now))) },
   }))
 
-  router.handle(reviewQuestion, async ({ db, session, now }, { params }) => {
-    if (!(await reviewNotedQuestion(db, params.id, { by: session.user!, now })))
+  router.handle(reviewQuestion, async ({ db, user, now }, { params }) => {
+    if (!(await reviewNotedQuestion(db, params.id, { by: user, now })))
       throw new AppError(404, 'question_not_found', 'This question is not on the list.')
     return {}
   })

@@ -138,10 +138,10 @@ export function managedLocales(router: Router, deps: ChurchDeps) {
 
   router.act(photo.getPublicPhoto, (ctx, { params: { id, file } }) => publicPhoto(store(), ctx, id, file))
 
-  router.handle(discretion.getDiscretion, async ({ db, session, now }) => ({
+  router.handle(discretion.getDiscretion, async ({ db, user, now }) => ({
     discretion: await listDiscretion(db),
     countries: await countByCountry(db),
-    requests: await listRequests(db, session.user!.id, now),
+    requests: await listRequests(db, user.id, now),
   }))
 
   router.handle(discretion.getConsequences, async ({ db }, { query }) => {

@@ -6,6 +6,7 @@ import { fileResponse } from '#server/files/response.ts'
 import { keyOf, type Store } from '#server/files/store.ts'
 import { saveFile } from '#server/files/stored-files.ts'
 import { type ActionContext, claimsOf } from '#server/http/router.ts'
+import type { SignedIn } from '#server/http/session.ts'
 import type { ManagedPhoto } from '#shared/churches/managed-photos.ts'
 import { AppError } from '#shared/errors.ts'
 import { BUCKETS } from '#shared/files/buckets.ts'
@@ -20,7 +21,7 @@ const MAX_PHOTOS = 12
 /** Stores an image before any row is written. Returns the id of its file. */
 export async function savePhoto(
   store: Store,
-  { database, session }: ActionContext,
+  { database, session, user }: ActionContext<SignedIn>,
   locale: string,
   body: Upload,
 ): Promise<string> {
@@ -34,7 +35,7 @@ export async function savePhoto(
   const content = await contentFor(BUCKET, upload.bytes)
   const name = fileNameFor(upload.name, content.type)
   const file = await saveFile(store, inTransaction, content, {
-    owner: session.user!.id,
+    owner: user.id,
     bucket: BUCKET,
     path: undefined,
     name,

@@ -20,10 +20,10 @@ export interface Writing {
  */
 export function writer(deps: Pick<ChurchDeps, 'countries' | 'readModel'>) {
   return async <T>(
-    { database, session, now }: ActionContext,
+    { database, session, user, now }: ActionContext<SignedIn>,
     fn: (db: Db, writing: Writing) => Promise<T>,
   ): Promise<T> => {
-    const writing = { by: session.user!, now, countries: deps.countries() }
+    const writing = { by: user, now, countries: deps.countries() }
     const done = await withClaims(database, claimsOf(session), (db) => fn(db, writing)).catch((error: unknown) => {
       throw isLoosening(error) ? looseningRefused() : error
     })

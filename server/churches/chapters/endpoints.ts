@@ -17,11 +17,11 @@ export function chapters(router: Router, deps: ChurchDeps) {
     orUnavailable('Failed to fetch local chapters', () => listChapterRows(db, query, deps.countries())),
   )
 
-  router.handle(contract.getChapter, ({ db, session }, { params: { id } }) =>
+  router.handle(contract.getChapter, ({ db, user }, { params: { id } }) =>
     orUnavailable('Failed to fetch local chapter', async () => {
       const chapter = await findChapter(db, id, deps.countries())
       const around = chapter ? await countAround(db, id) : { members: 0, locales: 0 }
-      const history = chapter && isAdmin(session.user!.role) ? await historyOf(db, 'chapter', id) : []
+      const history = chapter && isAdmin(user.role) ? await historyOf(db, 'chapter', id) : []
       return { chapter, ...around, history }
     }),
   )
@@ -53,8 +53,8 @@ export function chapters(router: Router, deps: ChurchDeps) {
     ),
   )
 
-  router.handle(contract.changeTravelers, async ({ db, session, now }, { params: { id }, body }) => {
-    const writing = { by: session.user!, now, countries: deps.countries() }
+  router.handle(contract.changeTravelers, async ({ db, user, now }, { params: { id }, body }) => {
+    const writing = { by: user, now, countries: deps.countries() }
     return { active_travelers_count: await countTravelers(db, id, body.change, writing) }
   })
 

@@ -1,8 +1,7 @@
 import path from 'node:path'
 import { withClaims } from '#server/db/claims.ts'
-import type { Database } from '#server/db/connection.ts'
-import { claimsOf, type Router } from '#server/http/router.ts'
-import type { Session } from '#server/http/session.ts'
+import { type ActionContext, claimsOf, type Router } from '#server/http/router.ts'
+import type { SignedIn } from '#server/http/session.ts'
 import { MAX_BYTES, MAX_ROWS } from '#shared/churches/import-fields.ts'
 import {
   commitLocaleImport,
@@ -34,35 +33,34 @@ import { saveUpload } from './upload.ts'
 export function localeImports(router: Router, deps: ChurchDeps) {
   const { countries, log, queue } = deps
 
-  router.act(uploadLocaleImport, async ({ session, database }, { query, body }) => {
+  router.act(uploadLocaleImport, async ({ session, user, database }, { query, body }) => {
     const { bytes, name } = await body.read(MAX_BYTES)
     const file = { bytes, name: fileName(query.name ?? name) }
-    const id = await saveUpload(database, file, session.user!.id)
+    const id = await saveUpload(database, file, user.id)
     return { import: await withClaims(database, claimsOf(session), (db) => findImport(db, id)) }
   })
 
   router.handle(listLocaleImports, ({ db }, { query }) => findImports(db, query))
   router.handle(getLocaleImport, ({ db }, { params }) => findImportDetail(db, params.id))
 
-  router.act(planLocaleImport, async ({ session, database }, { params, body }) => {
-    return takeStep(database, session, params.id, 'plan', { how: body })
+  router.act(planLocaleImport, async (ctx, { params, body }) => {
+    return takeStep(ctx, params.id, 'plan', { how: body })
   })
-  router.act(commitLocaleImport, async ({ session, database }, { params, body }) => {
-    return takeStep(database, session, params.id, 'commit', { version: body.plan_version })
+  router.act(commitLocaleImport, async (ctx, { params, body }) => {
+    return takeStep(ctx, params.id, 'commit', { version: body.plan_version })
   })
-  router.act(undoLocaleImport, async ({ session, database }, { params }) => {
-    return takeStep(database, session, params.id, 'undo')
+  router.act(undoLocaleImport, async (ctx, { params }) => {
+    return takeStep(ctx, params.id, 'undo')
   })
 
   /** A short step completes with the response; a long one continues in the queue, and the import shows its progress. */
   async function takeStep(
-    database: Database,
-    session: Session,
+    { database, session, user }: ActionContext<SignedIn>,
     id: string,
     step: Step,
     more: { version?: number; how?: ImportMapping } = {},
   ) {
-    const by = { id: session.user!.id, role: session.user!.role }
+    const by = { id: user.id, role: user.role }
     const isLong = await withClaims(database, claimsOf(session), async (db) => {
       const { row_count } = await claimStep(db, id, step, more.version)
       if (more.how) await saveMapping(db, id, more.how)
@@ -93,8 +91,8 @@ export function localeImports(router: Router, deps: ChurchDeps) {
     return { import: await findImport(db, params.id), decided }
   })
 
-  router.handle(publishLocaleImport, async ({ db, session }, { params, body }) => {
-    const by = { id: session.user!.id, role: session.user!.role }
+  router.handle(publishLocaleImport, async ({ db, user }, { params, body }) => {
+    const by = { id: user.id, role: user.role }
     const countryName = (code: string) => countries().find(code)?.name ?? null
     return { published: await publishImport(db, params.id, body.count, { by, countryName }) }
   })
@@ -111,8 +109,8 @@ export function localeImports(router: Router, deps: ChurchDeps) {
     return { removed: true as const }
   })
 
-  router.act(exportLocales, async ({ database, session, now }, { query }) => {
-    const options = { by: session.user!, nameOf: countries().nameOf }
+  router.act(exportLocales, async ({ database, session, user, now }, { query }) => {
+    const options = { by: user, nameOf: countries().nameOf }
     const lines = await withClaims(database, claimsOf(session), (db) => linesToSave(db, query, options))
     return savedLines(lines, query.format, now)
   })

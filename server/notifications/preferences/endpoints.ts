@@ -19,22 +19,19 @@ interface Whose {
 
 /** What a user wants to receive, on which channels and when. */
 export function preferences(router: Router) {
-  router.handle(getPreferences, ({ db, session }, { query }) => {
-    const user = session.user!
+  router.handle(getPreferences, ({ db, user }, { query }) => {
     const [id = user.id, ...others] = named(query)
     if (others.length > 0 || (id !== user.id && !isAdmin(user.role))) throw nobody()
     return findPreferences(db, id)
   })
 
-  router.handle(changePreferences, async ({ db, session, now }, { query, body: { user_id, userId, ...input } }) => {
-    const user = session.user!
+  router.handle(changePreferences, async ({ db, user, now }, { query, body: { user_id, userId, ...input } }) => {
     if (named({ ...query }, { user_id, userId }).some((id) => id !== user.id)) throw nobody()
     await changeOwn(db, user, input, now)
     return findPreferences(db, user.id)
   })
 
-  router.act(retryAddress, async ({ database, session }, { body }) => {
-    const user = session.user!
+  router.act(retryAddress, async ({ database, session, user }, { body }) => {
     await countTry(database, LIMITS.mailAccount, `again ${user.id}`)
     return withClaims(database, claimsOf(session), async (db) => {
       await sendAgainTo(db, user, body.channel)

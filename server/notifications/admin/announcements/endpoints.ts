@@ -42,8 +42,8 @@ export interface AnnouncementDeps {
 /** Manual announcements, from draft to delivery statistics (N-23). */
 export function announcementEndpoints(router: Router, deps: AnnouncementDeps) {
   const { settings } = deps
-  const writing = ({ session, now }: RequestContext): announcements.Writing => ({
-    by: session.user!,
+  const writing = ({ user, now }: RequestContext<SignedIn>): announcements.Writing => ({
+    by: user,
     now,
     zone: settings.get('time_zone'),
     approvalAbove: settings.get('notifications.approval_above'),
@@ -56,15 +56,15 @@ export function announcementEndpoints(router: Router, deps: AnnouncementDeps) {
     smsPrice: settings.get('notifications.sms_price'),
   })
 
-  router.handle(listTellable, ({ db, session }, { query }) => findTellable(db, session.user!, query.to))
-  router.act(listAnnouncements, ({ database, session }, { query }) => {
-    const { id, role } = session.user!
+  router.handle(listTellable, ({ db, user }, { query }) => findTellable(db, user, query.to))
+  router.act(listAnnouncements, ({ database, user }, { query }) => {
+    const { id, role } = user
     return asService(database, (db) => listing.listAnnouncements(db, query, isAdmin(role) ? undefined : id))
   })
   router.act(getAnnouncement, async (ctx, { params }) => {
     await refuseForeign(ctx, params.id)
     return asService(ctx.database, (db) =>
-      listing.getAnnouncement(db, params.id, ctx.session.user!.id, settings.get('time_zone')),
+      listing.getAnnouncement(db, params.id, ctx.user.id, settings.get('time_zone')),
     )
   })
   router.act(getReachEstimate, async (ctx, { params, query }) => {
@@ -98,15 +98,15 @@ export function announcementEndpoints(router: Router, deps: AnnouncementDeps) {
   )
 
   router.act(testAnnouncement, async (ctx, { params }) => {
-    const { database, session } = ctx
+    const { database, user } = ctx
     await refuseForeign(ctx, params.id)
-    await countTry(database, LIMITS.testAnnouncement, session.user!.id)
-    return asService(database, (db) => testOn(db, params.id, session.user!))
+    await countTry(database, LIMITS.testAnnouncement, user.id)
+    return asService(database, (db) => testOn(db, params.id, user))
   })
   router.act(retryAnnouncement, async (ctx, { params }) => {
     await refuseForeign(ctx, params.id)
     return asService(ctx.database, async (db) => {
-      const messages = await retry(db, params.id, ctx.session.user!)
+      const messages = await retry(db, params.id, ctx.user)
       await wakeDispatchers(db)
       return { messages }
     })

@@ -51,13 +51,17 @@ export function managementEndpoints(router: Router, { settings, countries, publi
   }
 
   /** Runs as the service, which alone reads messages; counts against the caller's limit. */
-  async function asService<T>({ database, session }: ActionContext, limit: Limit | null, fn: (db: Db) => Promise<T>) {
-    if (limit) await countTry(database, limit, session.user!.id)
+  async function asService<T>(
+    { database, user }: ActionContext<SignedIn>,
+    limit: Limit | null,
+    fn: (db: Db) => Promise<T>,
+  ) {
+    if (limit) await countTry(database, limit, user.id)
     return withClaims(database, { as: 'service', name: 'management' }, fn)
   }
   /** Runs as the caller: database policies decide whom a coordinator may write to. */
-  async function asCaller<T>({ database, session }: ActionContext, fn: (db: Db) => Promise<T>) {
-    await countTry(database, LIMITS.sendByCall, session.user!.id)
+  async function asCaller<T>({ database, session, user }: ActionContext<SignedIn>, fn: (db: Db) => Promise<T>) {
+    await countTry(database, LIMITS.sendByCall, user.id)
     return withClaims(database, claimsOf(session), fn)
   }
 
@@ -66,12 +70,10 @@ export function managementEndpoints(router: Router, { settings, countries, publi
   )
   router.handle(management.listAllNotifications, ({ db }, { query }) => notifications.listAll(db, query))
   router.act(management.createNotification, (ctx, { body }) =>
-    asService(ctx, LIMITS.sendByCall, (db) => notifications.createNotification(db, body, ctx.session.user!, publicUrl)),
+    asService(ctx, LIMITS.sendByCall, (db) => notifications.createNotification(db, body, ctx.user, publicUrl)),
   )
   router.act(management.changeNotification, (ctx, { params, body }) =>
-    asService(ctx, LIMITS.trackByCall, (db) =>
-      notifications.updateNotification(db, params.id, body, ctx.session.user!),
-    ),
+    asService(ctx, LIMITS.trackByCall, (db) => notifications.updateNotification(db, params.id, body, ctx.user)),
   )
 
   router.act(sending.sendEmail, (ctx, { body }) => {
@@ -81,14 +83,9 @@ export function managementEndpoints(router: Router, { settings, countries, publi
     const extras = extrasOf('email', body, senders, publicUrl)
     return withErrorMessage('Email service error: 500', () =>
       asCaller(ctx, async (db) => {
-        const writer = await writerOf(db, ctx.session.user!)
+        const writer = await writerOf(db, ctx.user)
         const mail = composedMail(content, writer, 'en', linkDomains())
-        return sendRaw(
-          db,
-          addressed(body),
-          { channel: 'email', subject, ...mail, replyTo, priority, extras },
-          ctx.session.user!,
-        )
+        return sendRaw(db, addressed(body), { channel: 'email', subject, ...mail, replyTo, priority, extras }, ctx.user)
       }),
     )
   })
@@ -100,23 +97,21 @@ export function managementEndpoints(router: Router, { settings, countries, publi
       const { priority, message = body.body! } = body
       const extras = extrasOf(channel, body, senders, publicUrl)
       return withErrorMessage('SMS service error: 500', () =>
-        asCaller(ctx, (db) =>
-          sendRaw(db, addressed(body), { channel, text: message, priority, extras }, ctx.session.user!),
-        ),
+        asCaller(ctx, (db) => sendRaw(db, addressed(body), { channel, text: message, priority, extras }, ctx.user)),
       )
     })
   router.act(sending.sendPush, (ctx, { body }) => {
     const { title: subject, priority, message = body.body!, data, action_url = body.actionUrl } = body
     const extras = extrasOf('push', { data, action_url }, senders, publicUrl)
     const raw = { channel: 'push', subject, text: message, priority, extras } as const
-    return asCaller(ctx, (db) => sendRaw(db, { userId: body.user_id ?? body.userId }, raw, ctx.session.user!))
+    return asCaller(ctx, (db) => sendRaw(db, { userId: body.user_id ?? body.userId }, raw, ctx.user))
   })
   router.act(sending.sendTemplatedEmail, (ctx, { body }) => {
     return asCaller(ctx, async (db) => {
-      const { name, role } = await writerOf(db, ctx.session.user!)
+      const { name, role } = await writerOf(db, ctx.user)
       const { subject, text, html } = filledTemplate(body, frame(), { writer_name: name, writer_role: role })
       const raw = { channel: 'email', subject, text, html, priority: 'medium', template: body.templateId } as const
-      return sendRaw(db, { to: body.recipients }, { ...raw, language: body.language }, ctx.session.user!)
+      return sendRaw(db, { to: body.recipients }, { ...raw, language: body.language }, ctx.user)
     })
   })
   router.act(sending.sendTemplatedSms, (ctx, { body }) => {
@@ -126,9 +121,7 @@ export function managementEndpoints(router: Router, { settings, countries, publi
       priority: 'medium',
       template: body.templateId,
     } as const
-    return asCaller(ctx, (db) =>
-      sendRaw(db, { to: body.recipients }, { ...raw, language: body.language }, ctx.session.user!),
-    )
+    return asCaller(ctx, (db) => sendRaw(db, { to: body.recipients }, { ...raw, language: body.language }, ctx.user))
   })
   router.serve(listEmailTemplates, () => ({ templates: listSendable(false) }))
   router.serve(listSmsTemplates, () => ({ templates: listSendable(true) }))
@@ -136,7 +129,7 @@ export function managementEndpoints(router: Router, { settings, countries, publi
   router.act(tracking.createTracked, (ctx, { body }) =>
     withErrorMessage('Failed to create notification record', () =>
       asService(ctx, LIMITS.trackByCall, async (db) => {
-        const createdBy = ctx.session.user!.id
+        const createdBy = ctx.user.id
         const notification = await tracked.createTracked(db, body, { countries: countries(), createdBy })
         await noted(db, ctx, 'tracking.create', notification.id, body)
         return { id: notification.id, notification_id: notification.id, notification }
@@ -189,8 +182,8 @@ const addressed = ({
   userId: to ? undefined : (user_id ?? userId),
 })
 
-const noted = (db: Db, { session }: ActionContext, action: string, id: string, after: object) =>
-  audit(db, session.user!, { action, subject_type: 'message', subject_id: id, after })
+const noted = (db: Db, { user }: ActionContext<SignedIn>, action: string, id: string, after: object) =>
+  audit(db, user, { action, subject_type: 'message', subject_id: id, after })
 
 /** The profile name, which recipients know, not the one in the session. */
 async function writerOf(db: Db, { id, name, role }: SignedIn): Promise<Writer> {
