@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
 import { type AdvisoryChange, announceChanges } from '#server/notifications/advisory-changes/announce.ts'
-import { askAboutMassFall } from '#server/notifications/advisory-changes/mass-downgrade-alert.ts'
+import { alertMassDowngrade } from '#server/notifications/advisory-changes/mass-downgrade-alert.ts'
 import type { FetchStats } from '#shared/advisories/endpoints.ts'
 import { fold } from '#shared/countries/fold.ts'
 import { type AdvisoryRow, hashOf } from './advisory-row.ts'
@@ -65,7 +65,7 @@ export async function importFeed(
   if (isOfToday(context)) {
     const changes = [...written.changes.map((change) => asRegrouped(change, existing)), ...takenBack(ended, entries)]
     await announceChanges(db, changes, context, { source, isFirst })
-    await askAboutMassFall(db, source, plan.pending, context)
+    await alertMassDowngrade(db, source, plan.pending, context)
   }
 
   const stats = statsOf(entries, plan, written, missing)

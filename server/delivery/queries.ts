@@ -9,7 +9,7 @@ import type { Role } from '#shared/roles.ts'
 import { rowsOf, sortOf } from '#shared/table.ts'
 import type { Message } from './channels.ts'
 import { countryCodeOf } from './templates/announcement-content.ts'
-import { type Frame, wordingOf } from './templates/preview.ts'
+import { announcementPreview, type Frame } from './templates/preview.ts'
 
 type Shown = Message & { address: string | null; title: string | null; shown_status: Message['status'] }
 
@@ -111,7 +111,7 @@ function announcementContentOf(row: Announcing, frame: Frame) {
   const urgency = { priority: row.priority ?? 'medium', countryCode: countryCodeOf({ texts, audience: row.audience }) }
   const { writer_name, writer_role } = row
   const writer = writer_name && writer_role ? { name: writer_name, role: writer_role } : null
-  return wordingOf(
+  return announcementPreview(
     { ...announced, ...urgency, writer, name: display_name ?? '' },
     language === 'ar' ? 'ar' : 'en',
     frame,

@@ -13,7 +13,7 @@ import { announce } from './announcements/create.ts'
 import { fanOutDue } from './announcements/fan-out.ts'
 import { SKIP_REASON } from './announcements/skip-reason.ts'
 import { sendDigests } from './digests.ts'
-import { readersOf } from './reminders/schedule.ts'
+import { recipientsOf } from './reminders/schedule.ts'
 
 const database = await testDatabase()
 const inside = <T>(fn: (db: Db) => Promise<T>) => inBackground(database, 'test', fn)
@@ -163,7 +163,7 @@ test('a reminder states the local time of the recipient’s country', async () =
     await userIn({ phone_number: null }),
   ]
   const readers = await inside((db) =>
-    readersOf(
+    recipientsOf(
       db,
       users.map(({ id }) => id),
       'Asia/Manila',

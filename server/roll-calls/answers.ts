@@ -29,7 +29,7 @@ export async function writeAnswerOf(
 ): Promise<void> {
   const { call, recipient } = await lockRecipient(db, rollCall, user)
   const isOpenHelp = recipient.answer === 'need_help' && recipient.helped_at === null
-  if (input.answer === 'need_help' && isOpenHelp) return addToHelp(db, call, recipient, input, now)
+  if (input.answer === 'need_help' && isOpenHelp) return addHelpDetails(db, call, recipient, input, now)
   const changed = await db
     .updateTable('roll_call_recipients')
     .set({
@@ -52,7 +52,7 @@ export async function writeAnswerOf(
     .returningAll()
     .executeTakeFirstOrThrow()
   await auditAnswer(db, recipient, input)
-  await stopAsking(db, rollCall, user)
+  await cancelReminders(db, rollCall, user)
   if (input.answer === 'need_help') await askNextHelper(db, call, changed, now)
   else if (isOpenHelp) await notifyHelper(db, call, recipient, { key: String(now.valueOf()), answer: input.answer })
 }
@@ -86,7 +86,7 @@ async function lockRecipient(
 export const notARecipient = () => new AppError(404, 'not_asked', 'Nobody asks this of you.')
 
 /** Adds details to an open request for help: the helper is notified, nobody new is asked. */
-async function addToHelp(
+async function addHelpDetails(
   db: Db,
   call: Call,
   recipient: RollCallRecipient,
@@ -132,7 +132,7 @@ async function auditAnswer(db: Db, recipient: RollCallRecipient, { answer, via, 
 }
 
 /** Cancels queued questions to a recipient who has answered. */
-async function stopAsking(db: Db, rollCall: string, user: string): Promise<void> {
+async function cancelReminders(db: Db, rollCall: string, user: string): Promise<void> {
   await cancelWaiting(db)
     .where('user_id', '=', user)
     .where(

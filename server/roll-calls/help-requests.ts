@@ -133,7 +133,7 @@ async function nameAndPhone(db: Db, recipient: RollCallRecipient) {
  * Accepts a request for help. Of two concurrent callers one succeeds, the other gets the name of the first. With the
  * caller's claims: policies decide whom they may help.
  */
-export async function takeCareOf(db: Db, me: SignedIn, call: string, user: string, now: Date) {
+export async function acceptHelpRequest(db: Db, me: SignedIn, call: string, user: string, now: Date) {
   const won = await db
     .updateTable('roll_call_recipients')
     .set({
@@ -152,7 +152,7 @@ export async function takeCareOf(db: Db, me: SignedIn, call: string, user: strin
     .where('helped_at', 'is', null)
     .returningAll()
     .executeTakeFirst()
-  if (!won) return whoTook(db, me, call, user)
+  if (!won) return explainNotAccepted(db, me, call, user)
   await audit(db, me, {
     action: 'roll_call.take',
     subject_type: 'roll_call',
@@ -163,10 +163,10 @@ export async function takeCareOf(db: Db, me: SignedIn, call: string, user: strin
   return { helper_name: await nameOf(db, me), is_mine: true }
 }
 
-async function whoTook(db: Db, me: SignedIn, call: string, user: string) {
+async function explainNotAccepted(db: Db, me: SignedIn, call: string, user: string) {
   const row = await findRecipient(db, call, user)
   if (row.user_id === me.id) throw new AppError(409, 'own_help', 'Somebody else takes care of you.')
-  if (row.answer !== 'need_help' || row.helped_at || !row.accepted_at) throw noHelpWanted()
+  if (row.answer !== 'need_help' || row.helped_at || !row.accepted_at) throw noOpenRequest()
   return { helper_name: row.helper_name ?? '', is_mine: row.helper_id === me.id }
 }
 
@@ -197,7 +197,7 @@ async function nameOf(db: Db, { id, name }: SignedIn): Promise<string> {
  * Closes a request for help and records how it ended. Open to anyone responsible for the user, even if nobody had
  * accepted it.
  */
-export async function closeHelpFor(db: Db, me: SignedIn, call: string, user: string, note: string, now: Date) {
+export async function closeHelpRequest(db: Db, me: SignedIn, call: string, user: string, note: string, now: Date) {
   const closed = await db
     .updateTable('roll_call_recipients')
     .set({
@@ -218,7 +218,7 @@ export async function closeHelpFor(db: Db, me: SignedIn, call: string, user: str
     .executeTakeFirst()
   if (!closed) {
     await findRecipient(db, call, user)
-    throw noHelpWanted()
+    throw noOpenRequest()
   }
   await audit(db, me, {
     action: 'roll_call.helped',
@@ -244,4 +244,4 @@ export async function findRecipient(db: Db, call: string, user: string) {
   return rows[0]
 }
 
-const noHelpWanted = () => new AppError(409, 'no_help_wanted', 'No help is asked for here any more.')
+const noOpenRequest = () => new AppError(409, 'no_help_wanted', 'No help is asked for here any more.')

@@ -17,7 +17,7 @@ import {
  * Roll calls within the caller's scope, and those with a recipient the caller is responsible for; not those that merely
  * ask the caller.
  */
-export const CARED = sql<boolean>`(portal_may_call(r.country_codes, r.chapter_id)
+export const IN_SCOPE = sql<boolean>`(portal_may_call(r.country_codes, r.chapter_id)
   or exists (select from roll_call_in_scope p where p.roll_call_id = r.id))`
 
 const COUNTED = sql<Counts>`jsonb_build_object(
@@ -39,7 +39,7 @@ const rollCallQuery = (db: Db) =>
     .select(['r.chapter_id', 'n.chapter_name', 'n.started_by_name', 'r.started_at', 'r.ended_at'])
     .select(['r.escalate_after_minutes', sql<number>`cardinality(r.reminder_ids)`.as('reminders')])
     .select(sql<boolean>`portal_may_call(r.country_codes, r.chapter_id)`.as('may_change'))
-    .where(CARED)
+    .where(IN_SCOPE)
 
 interface Names {
   chapter_name: string | null
@@ -73,7 +73,7 @@ export async function listMine(db: Db, page: number) {
   const { total } = await db
     .selectFrom('roll_calls as r')
     .select(sql<number>`count(*)::int`.as('total'))
-    .where(CARED)
+    .where(IN_SCOPE)
     .executeTakeFirstOrThrow()
   return { roll_calls: rows.map(rollCallOf), total, page, per_page: ROLL_CALLS_PER_PAGE }
 }

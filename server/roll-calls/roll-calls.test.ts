@@ -153,9 +153,9 @@ test('a request for help reaches a helper who switched off roll calls on every c
     )
   await fanOutDue(database)
   const call = await start()
-  expect((await fanOutDue(database)).map(({ people }) => people)).toEqual([1])
+  expect((await fanOutDue(database)).map(({ recipients }) => recipients)).toEqual([1])
   await answer(call, ana.id, { answer: 'need_help' })
-  expect(await fanOutDue(database)).toMatchObject([{ people: 1, messages: 1, bells: 1 }])
+  expect(await fanOutDue(database)).toMatchObject([{ recipients: 1, messages: 1, inboxItems: 1 }])
   const options = { limit: 10, madeUpDomain: undefined, skipReason: SKIP_REASON }
   const leased = await leaseDue(database, { channel: 'email', ...options })
   const alarm = leased.find(({ user_id }) => user_id === leader.id)

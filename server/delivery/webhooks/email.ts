@@ -5,14 +5,14 @@ import { type MailReport, MailReports, receiveMailReport } from '#shared/deliver
 import { AppError } from '#shared/errors.ts'
 import { recordDeliveryEvent } from '../delivery-events.ts'
 import { readMailReport } from './mail-reports.ts'
-import { isSame, nothingHere } from './signatures.ts'
+import { isSame, noSuchPage } from './signatures.ts'
 
 const MAX_BYTES = 1024 * 1024
 
 /** Webhooks of the mail server or provider for bounces. */
-export function mailHooks(router: Router, { token }: { token: string | undefined }) {
+export function emailWebhooks(router: Router, { token }: { token: string | undefined }) {
   router.act(receiveMailReport, async ({ database, headers }, { body }) => {
-    if (!token) throw nothingHere()
+    if (!token) throw noSuchPage()
     if (!isSame(headers.get('authorization') ?? '', `Bearer ${token}`))
       throw new AppError(401, 'wrong_token', 'This is not signed by who may tell it.')
     const { bytes } = await body.read(MAX_BYTES)

@@ -9,7 +9,7 @@ import type { SmsProvider } from '../providers/settings.ts'
 import { escaped } from '../templates/html.ts'
 import type { InboundText, ReceiveText } from './inbound-text.ts'
 import { applyOptOut, optOutOf } from './opt-out.ts'
-import { forged, isSame, nothingHere, twilioSignature } from './signatures.ts'
+import { invalidSignature, isSame, noSuchPage, twilioSignature } from './signatures.ts'
 
 const MAX_FORM_BYTES = 64 * 1024
 const EVENT_STATUSES: Record<string, DeliveryEvent['status']> = {
@@ -27,17 +27,17 @@ const SUPPRESSION_BY_CODE: Record<string, DeliveryEvent['suppression_reason']> =
 }
 
 /** Webhooks of SMS providers: delivery reports and inbound texts. */
-export function smsHooks(
+export function smsWebhooks(
   router: Router,
   { publicUrl, providers, receiveText }: { publicUrl: string; providers: SmsProvider[]; receiveText: ReceiveText },
 ) {
   const read = async (ctx: ActionContext, name: string, hook: string, body: Upload) => {
     const provider = providers.find((each) => each.name === name)
-    if (!provider) throw nothingHere()
+    if (!provider) throw noSuchPage()
     const form = formOf(await body.read(MAX_FORM_BYTES))
     // The signature covers the URL configured at the provider, whatever a proxy changed.
     const expected = twilioSignature(provider.token, `${publicUrl}/api/hooks/sms/${name}/${hook}`, form)
-    if (!isSame(ctx.headers.get('x-twilio-signature') ?? '', expected)) throw forged()
+    if (!isSame(ctx.headers.get('x-twilio-signature') ?? '', expected)) throw invalidSignature()
     return form
   }
 

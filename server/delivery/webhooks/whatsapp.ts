@@ -10,7 +10,7 @@ import { type DeliveryEvent, recordDeliveryEvent } from '../delivery-events.ts'
 import type { WhatsAppProvider } from '../providers/settings.ts'
 import type { InboundText, ReceiveText } from './inbound-text.ts'
 import { applyOptOut, optOutOf } from './opt-out.ts'
-import { forged, hubSignature, isSame, nothingHere } from './signatures.ts'
+import { hubSignature, invalidSignature, isSame, noSuchPage } from './signatures.ts'
 
 const MAX_BYTES = 1024 * 1024
 /** Read receipts are not requested, but a read message has arrived. */
@@ -46,20 +46,22 @@ interface Media {
 }
 
 /** Webhooks of WhatsApp: delivery reports and replies. */
-export function whatsAppHooks(
+export function whatsAppWebhooks(
   router: Router,
   { provider, receiveText }: { provider: WhatsAppProvider | undefined; receiveText: ReceiveText },
 ) {
   router.act(verifyWhatsAppHook, async (_, { query }) => {
-    if (!provider?.verifyToken) throw nothingHere()
-    if (query['hub.mode'] !== 'subscribe' || !isSame(query['hub.verify_token'], provider.verifyToken)) throw forged()
+    if (!provider?.verifyToken) throw noSuchPage()
+    if (query['hub.mode'] !== 'subscribe' || !isSame(query['hub.verify_token'], provider.verifyToken))
+      throw invalidSignature()
     return new Response(query['hub.challenge'], { headers: { 'content-type': 'text/plain; charset=utf-8' } })
   })
 
   router.act(receiveWhatsApp, async ({ database, headers, now }, { body }) => {
-    if (!provider?.appSecret) throw nothingHere()
+    if (!provider?.appSecret) throw noSuchPage()
     const { bytes } = await body.read(MAX_BYTES)
-    if (!isSame(headers.get('x-hub-signature-256') ?? '', hubSignature(provider.appSecret, bytes))) throw forged()
+    if (!isSame(headers.get('x-hub-signature-256') ?? '', hubSignature(provider.appSecret, bytes)))
+      throw invalidSignature()
     const values = valuesOf(bytes)
     const events = values.flatMap(({ statuses }) => (statuses ?? []).flatMap(eventsOf))
     await inBackground(database, 'receipts', async (db) => {

@@ -98,15 +98,15 @@ test('a repeated fan-out adds nothing, and a repeated announcement is one announ
   ]
   expect(second).toBe(first)
   const [result] = await fanOutDue(database)
-  expect(result).toMatchObject({ id: first, people: 3, messages: 3, bells: 3 })
+  expect(result).toMatchObject({ id: first, recipients: 3, messages: 3, inboxItems: 3 })
   await inside((db) => db.updateTable('announcements').set({ status: 'waiting' }).where('id', '=', first).execute())
-  expect(await fanOutDue(database)).toMatchObject([{ id: first, people: 3, messages: 0, bells: 0 }])
+  expect(await fanOutDue(database)).toMatchObject([{ id: first, recipients: 3, messages: 0, inboxItems: 0 }])
 })
 
 test('two concurrent fan-outs send an announcement once', async () => {
   await inside((db) => announce(db, { ...announcement, key: 'at once', audience: { roles: ['traveler'] } }))
   const results = (await Promise.all([fanOutDue(database), fanOutDue(database)])).flat()
-  expect(results).toMatchObject([{ messages: 3, bells: 3 }])
+  expect(results).toMatchObject([{ messages: 3, inboxItems: 3 }])
 })
 
 test('switched-off channels and kinds are respected, and a digest defers its mail', async () => {
@@ -121,7 +121,7 @@ test('switched-off channels and kinds are respected, and a digest defers its mai
     )
   await set({ channels: JSON.stringify({ notice: { email: false } }) })
   await inside((db) => announce(db, { ...announcement, key: 'without mail', audience: { roles: ['member'] } }))
-  expect(await fanOutDue(database)).toMatchObject([{ people: 1, messages: 0, bells: 1 }])
+  expect(await fanOutDue(database)).toMatchObject([{ recipients: 1, messages: 0, inboxItems: 1 }])
   await set({ digest: 'daily' })
   await subscribe(dina.id, ['email'], { countries: ['FJ'] })
   expect((await announceAdvisory({ country_codes: ['FJ'], severity_level: 'warning' })).sent).toMatchObject([
@@ -141,7 +141,7 @@ test('an empty audience reaches nobody, and a scheduled announcement waits for i
       audience: { roles: ['admin'] },
     }),
   )
-  expect(await fanOutDue(database)).toMatchObject([{ people: 0, messages: 0, bells: 0 }])
+  expect(await fanOutDue(database)).toMatchObject([{ recipients: 0, messages: 0, inboxItems: 0 }])
   expect(await fanOutDue(database)).toEqual([])
 })
 

@@ -9,9 +9,9 @@ type Row = Selectable<AnnouncementsTable>
 
 export interface FanOutResult {
   id: string
-  people: number
+  recipients: number
   messages: number
-  bells: number
+  inboxItems: number
 }
 
 /** First batch size of an urgent fan-out (user × channel). */
@@ -40,7 +40,7 @@ export async function fanOutDue(database: Database, unsent: readonly MessageChan
       const result = { id: row.id, ...(await fanOut(db, row)) }
       await db
         .updateTable('announcements')
-        .set({ status: 'sent', sent_at: sql<Date>`clock_timestamp()`, recipient_count: result.people })
+        .set({ status: 'sent', sent_at: sql<Date>`clock_timestamp()`, recipient_count: result.recipients })
         .where('id', '=', row.id)
         .execute()
       return { row, result }
@@ -48,7 +48,7 @@ export async function fanOutDue(database: Database, unsent: readonly MessageChan
     if (!all) break
     if (first?.id === all.row.id) {
       all.result.messages += first.messages
-      all.result.bells += first.bells
+      all.result.inboxItems += first.inboxItems
     }
     done.push(all)
   }
@@ -117,10 +117,10 @@ export async function fanOut(db: Db, row: Row, limit?: number): Promise<Omit<Fan
   const isUrgent = row.priority === 'urgent'
   const queuePriority = queuePriorityOf(row.priority)
   const texts = JSON.stringify(row.texts)
-  const { rows } = await sql<{ people: number; messages: number; bells: number }>`
+  const { rows } = await sql<Omit<FanOutResult, 'id'>>`
     with recipients as materialized (${recipientsQuery(row, limit)}),
     audience_size as materialized (
-      select count(*)::int as people from (select from recipients where not is_suppressed group by user_id) r
+      select count(*)::int as recipients from (select from recipients where not is_suppressed group by user_id) r
     ),
     content as materialized (
       select key as language, left(value ->> 'title', 300) as title, left(value ->> 'message', 5000) as message,
@@ -128,16 +128,16 @@ export async function fanOut(db: Db, row: Row, limit?: number): Promise<Omit<Fan
         case when value ? 'instruction_language' then value ->> 'instruction' end as instruction
       from jsonb_each(${texts}::jsonb)
     ),
-    bells as (
+    inbox as (
       insert into notifications (user_id, type, title, message, data, delivery_method, priority, status, sent_at,
         action_url, event_key, announcement_id)
       select r.user_id, ${row.kind}, w.title, w.message,
         jsonb_strip_nulls(jsonb_build_object('advisory_id', ${row.advisory_id}::text, 'reason', ${row.reason}::text,
           'country_code', w.country, 'instruction', w.instruction, 'instruction_language', w.instruction_language)),
-        r.ways, ${row.priority}, 'sent', now(), ${row.action_url}, ${row.id}::text || ' ' || r.user_id, ${row.id}::uuid
+        r.channels, ${row.priority}, 'sent', now(), ${row.action_url}, ${row.id}::text || ' ' || r.user_id, ${row.id}::uuid
       from (
         select user_id, min(language) as language,
-          case count(*) when 2 then array['browser', 'in-app'] else array[min(channel)] end as ways
+          case count(*) when 2 then array['browser', 'in-app'] else array[min(channel)] end as channels
         from recipients where channel in ('in-app', 'browser')
           and user_id not in (select user_id from notifications where announcement_id = ${row.id} and user_id is not null)
         group by user_id
@@ -149,15 +149,15 @@ export async function fanOut(db: Db, row: Row, limit?: number): Promise<Omit<Fan
         queue_priority, status)
       select ${row.id}::text || ' ' || user_id || ' ' || channel, channel, user_id, ${row.template}, language,
         ${row.id}::uuid, subscription_id, ${row.kind},
-        case when ${queuePriority} = ${QUEUE_PRIORITY.normal} and people > ${BULK_SIZE} then ${QUEUE_PRIORITY.bulk} else ${queuePriority} end::smallint,
+        case when ${queuePriority} = ${QUEUE_PRIORITY.normal} and size.recipients > ${BULK_SIZE} then ${QUEUE_PRIORITY.bulk} else ${queuePriority} end::smallint,
         case when is_digested and channel = 'email' and not ${isUrgent} then 'held' else 'pending' end
-      from audience_size, recipients where channel in ('email', 'sms', 'push', 'whatsapp')
+      from audience_size size, recipients where channel in ('email', 'sms', 'push', 'whatsapp')
         and (user_id, channel) not in
           (select user_id, channel from messages where announcement_id = ${row.id} and user_id is not null)
       returning 1
     )
-    select (select people from audience_size) as people, (select count(*) from outbox)::int as messages,
-      (select count(*) from bells)::int as bells`.execute(db)
+    select (select recipients from audience_size) as recipients, (select count(*) from outbox)::int as messages,
+      (select count(*) from inbox)::int as "inboxItems"`.execute(db)
   return rows[0]!
 }
 

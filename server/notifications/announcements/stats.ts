@@ -3,7 +3,7 @@ import { inBackground } from '#server/db/claims.ts'
 import type { Database } from '#server/db/connection.ts'
 
 /** How long delivery rows are kept, and the period covered by the statistics. */
-export const FIGURE_DAYS = 30
+export const STATS_DAYS = 30
 
 /**
  * Measures delivery times of advisories from the rows of the last days and stores the results for the public status
@@ -16,7 +16,7 @@ export async function measureDeliveries(database: Database): Promise<void> {
       with announced as (
         select id, coalesce(scheduled_for, created_at) as since, priority = 'urgent' as is_urgent
         from announcements
-        where kind = 'advisory' and status = 'sent' and created_at > now() - make_interval(days => ${FIGURE_DAYS})
+        where kind = 'advisory' and status = 'sent' and created_at > now() - make_interval(days => ${STATS_DAYS})
       ),
       scopes (scope, is_urgent) as (values ('urgent', true), ('all', false)),
       deliveries as (
@@ -25,7 +25,7 @@ export async function measureDeliveries(database: Database): Promise<void> {
           case when m.provider_message_id like 'digest %' then null else extract(epoch from m.sent_at - t.since) end as sent_after,
           extract(epoch from m.delivered_at - t.since) as arrived
         from announced t join scopes s on t.is_urgent or not s.is_urgent
-        join messages m on m.announcement_id = t.id and m.created_at > now() - make_interval(days => ${FIGURE_DAYS + 1})
+        join messages m on m.announcement_id = t.id and m.created_at > now() - make_interval(days => ${STATS_DAYS + 1})
       ),
       counted as (
         select scope, coalesce(channel, 'all') as channel, count(*) as messages,
@@ -40,7 +40,7 @@ export async function measureDeliveries(database: Database): Promise<void> {
       )
       insert into delivery_stats (scope, channel, days, announcements, messages, recorded, sent, delivered,
         failed, waiting, sent_p50, sent_p95, delivered_p50, delivered_p95, measured_at)
-      select s.scope, coalesce(c.channel, 'all'), ${FIGURE_DAYS},
+      select s.scope, coalesce(c.channel, 'all'), ${STATS_DAYS},
         (select count(*) from announced t where t.is_urgent or not s.is_urgent),
         coalesce(messages, 0), coalesce(recorded, 0), coalesce(c.sent, 0), coalesce(delivered, 0),
         coalesce(failed, 0), coalesce(waiting, 0), sent_after[1], sent_after[2], arrived[1], arrived[2], now()

@@ -57,7 +57,7 @@ test('an announcement counts those it reaches, and the outbox gives the reason f
       ...{ actionUrl: null, audience, channels },
     }),
   )
-  expect(await fanOutDue(database)).toMatchObject([{ id, people: 2 }])
+  expect(await fanOutDue(database)).toMatchObject([{ id, recipients: 2 }])
   const recorder = recordingTransports()
   await testDispatcher({ database, channels: recorder.channels }).sendDue()
   // At night texts wait for the morning; a suppressed one fails at once.

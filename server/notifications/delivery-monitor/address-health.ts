@@ -62,7 +62,7 @@ async function addressHealth(
 }
 
 /** Lifts a suppression after the user confirmed that the address works, until it bounces again. */
-export async function sendAgainTo(db: Db, user: SignedIn, channel: Channel): Promise<void> {
+export async function liftOwnSuppressions(db: Db, user: SignedIn, channel: Channel): Promise<void> {
   const profile = await db
     .selectFrom('user_profiles')
     .select(['email', 'phone_number'])

@@ -5,8 +5,8 @@ import type { Severity } from '#shared/advisories/severity.ts'
 import { SEVERITY_SIGNS } from '#shared/advisories/signs.ts'
 
 /** Channels whose sending can be proved by a canary message. */
-export const WATCHED = { email: 'notifications.sentinel_email', sms: 'notifications.sentinel_phone' } as const
-export type Watched = keyof typeof WATCHED
+export const CANARY_SETTINGS = { email: 'notifications.sentinel_email', sms: 'notifications.sentinel_phone' } as const
+export type CanaryChannel = keyof typeof CANARY_SETTINGS
 
 export const canaryKey = (announcementKey: string, channel: string) => `${announcementKey} sentinel ${channel}`
 
@@ -21,7 +21,7 @@ export async function sendCanary(
 ): Promise<void> {
   const { id, key, actionUrl } = announcement
   const { en: text } = announcement.texts
-  for (const [channel, address] of await watchedAddresses(db)) {
+  for (const [channel, address] of await canaryAddresses(db)) {
     await db
       .insertInto('messages')
       .values({
@@ -48,21 +48,23 @@ export async function sendCanary(
 }
 
 /** From the table, so that a change just made by an administrator applies. */
-export async function watchedAddresses(db: Db): Promise<[Watched, string][]> {
+export async function canaryAddresses(db: Db): Promise<[CanaryChannel, string][]> {
   const rows = await db
     .selectFrom('settings')
     .select(['key', 'value'])
-    .where('key', 'in', Object.values(WATCHED))
+    .where('key', 'in', Object.values(CANARY_SETTINGS))
     .execute()
   const values = new Map(rows.map(({ key, value }) => [key, value]))
-  return (Object.entries(WATCHED) as [Watched, string][]).flatMap(([channel, key]): [Watched, string][] => {
-    const address = values.get(key)
-    return typeof address === 'string' && address !== '' ? [[channel, address]] : []
-  })
+  return (Object.entries(CANARY_SETTINGS) as [CanaryChannel, string][]).flatMap(
+    ([channel, key]): [CanaryChannel, string][] => {
+      const address = values.get(key)
+      return typeof address === 'string' && address !== '' ? [[channel, address]] : []
+    },
+  )
 }
 
 /** Records when the canary messages were sent and delivered, since the messages themselves are pruned. */
-export async function noteProofs(db: Db): Promise<void> {
+export async function recordCanaryResults(db: Db): Promise<void> {
   await sql`
     update delivery_monitor_checks c set sent_at = m.sent_at, delivered_at = m.delivered_at
     from announcements a, messages m

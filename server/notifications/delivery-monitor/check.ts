@@ -4,7 +4,7 @@ import type { Database, Db } from '#server/db/connection.ts'
 import type { Language } from '#shared/language.ts'
 import { mailAdministrators, notifyAdministrators } from '../admin-alerts.ts'
 import { ALARM_TEXTS, type Cause, isCause } from './alarm-texts.ts'
-import { noteProofs } from './canary.ts'
+import { recordCanaryResults } from './canary.ts'
 import { type Finding, findFaults } from './findings.ts'
 
 interface Deps {
@@ -18,7 +18,7 @@ interface Deps {
  */
 export async function monitorDelivery({ database, publicUrl }: Deps): Promise<void> {
   await inBackground(database, 'sentinel', async (db) => {
-    await noteProofs(db)
+    await recordCanaryResults(db)
     const faults = await findFaults(db)
     for (const fault of faults) await raise(db, fault, publicUrl)
     await clearOthers(

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connection.ts'
 import { removalOf } from '#shared/advisories/visibility.ts'
 
 export const FAN_OUT_WITHIN_MINUTES = 2
-export const HANDED_OVER_WITHIN_MINUTES = 5
+export const SEND_WITHIN_MINUTES = 5
 /** Older advisories were checked before or are past help. */
 const LOOKS_BACK_DAYS = 7
 
@@ -17,10 +17,10 @@ export interface Finding {
 
 /** Finds urgent advisories that were not delivered as expected; an empty list if there are none. */
 export async function findFaults(db: Db): Promise<Finding[]> {
-  return [...(await findUntold(db)), ...(await findNotHandedOver(db)), ...(await findUnannounced(db))]
+  return [...(await findLateFanOuts(db)), ...(await findUnsent(db)), ...(await findUnannounced(db))]
 }
 
-async function findUntold(db: Db): Promise<Finding[]> {
+async function findLateFanOuts(db: Db): Promise<Finding[]> {
   const { rows } = await sql<{ title: string }>`
     select texts -> 'en' ->> 'title' as title from announcements
     where status = 'waiting' and kind = 'advisory' and priority = 'urgent'
@@ -30,12 +30,12 @@ async function findUntold(db: Db): Promise<Finding[]> {
 }
 
 /** One per channel. A fault followed by a later proof on the same channel is over. */
-async function findNotHandedOver(db: Db): Promise<Finding[]> {
+async function findUnsent(db: Db): Promise<Finding[]> {
   const { rows } = await sql<{ channel: string; title: string }>`
     select c.channel, a.texts -> 'en' ->> 'title' as title
     from delivery_monitor_checks c join announcements a on a.id = c.announcement_id
     where c.sent_at is null
-      and a.created_at < now() - make_interval(mins => ${HANDED_OVER_WITHIN_MINUTES})
+      and a.created_at < now() - make_interval(mins => ${SEND_WITHIN_MINUTES})
       and a.created_at > now() - make_interval(days => ${LOOKS_BACK_DAYS})
       and not exists (select from delivery_monitor_checks later join announcements b on b.id = later.announcement_id
         where later.channel = c.channel and later.sent_at is not null and b.created_at > a.created_at)

@@ -5,7 +5,7 @@ import type { Router } from '#server/http/router.ts'
 import type { OutputOf } from '#shared/api.ts'
 import type { MessageChannel } from '#shared/delivery/kinds.ts'
 import { getStatus, type MONITOR_CAUSES, STATUS_SECONDS } from '#shared/notifications/status.ts'
-import { FIGURE_DAYS } from '../announcements/stats.ts'
+import { STATS_DAYS } from '../announcements/stats.ts'
 
 type StatusData = Omit<OutputOf<'GET /public/status'>, 'sources' | 'unsent_channels'>
 
@@ -58,7 +58,7 @@ async function readStatus(db: Db): Promise<StatusData> {
     .orderBy('raised_at')
     .execute()
   return {
-    days: FIGURE_DAYS,
+    days: STATS_DAYS,
     measured_at: rows[0]?.measured_at.toISOString() ?? null,
     figures: rows.map(({ measured_at: _, days: __, sent, sent_p50, sent_p95, ...row }) => ({
       ...row,

@@ -129,7 +129,7 @@ export async function markRead(db: Db, reader: Reader, id?: string): Promise<boo
       .where(sql<boolean>`id = any(${own}::uuid[])`)
       .where('read_at', 'is', null)
       .execute()
-  await noteReading(db, reader, ofGroups)
+  await markGroupItems(db, reader, ofGroups)
   return rows.length > 0
 }
 
@@ -137,12 +137,12 @@ export async function markRead(db: Db, reader: Reader, id?: string): Promise<boo
 export async function archiveNotification(db: Db, reader: Reader, id: string): Promise<boolean> {
   const row = await inboxQuery(db, reader).where('n.id', '=', id).select('n.user_id').executeTakeFirst()
   if (!row) return false
-  if (row.user_id === null) await noteReading(db, reader, [id], true)
+  if (row.user_id === null) await markGroupItems(db, reader, [id], true)
   else await db.deleteFrom('notifications').where('id', '=', id).execute()
   return true
 }
 
-async function noteReading(db: Db, reader: Reader, ids: string[], isArchived = false): Promise<void> {
+async function markGroupItems(db: Db, reader: Reader, ids: string[], isArchived = false): Promise<void> {
   if (ids.length === 0) return
   await sql`
     insert into notification_reads (notification_id, user_id, is_archived)

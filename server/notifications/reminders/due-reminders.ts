@@ -10,7 +10,7 @@ import { COORDINATORS, type Role } from '#shared/roles.ts'
 import { deliverNotification, type Method } from '../admin/send-api/notifications.ts'
 import { announce } from '../announcements/create.ts'
 import { estimateRecipients } from '../announcements/reach.ts'
-import { portalZone, type ReminderPayload, type Rule, readersOf } from './schedule.ts'
+import { portalZone, type ReminderPayload, type Rule, recipientsOf } from './schedule.ts'
 import { reminderText } from './texts.ts'
 
 type Row = Selectable<ScheduledNotificationsTable>
@@ -136,7 +136,7 @@ async function textsOf(db: Db, row: Row, rule: Rule | undefined): Promise<Record
   const own = { title: row.title, message: row.message }
   if (!rule) return { en: own, ar: own }
   const otherwise = payload.timeZone ?? (await portalZone(db))
-  const [reader] = row.user_id ? await readersOf(db, [row.user_id], otherwise) : []
+  const [reader] = row.user_id ? await recipientsOf(db, [row.user_id], otherwise) : []
   const occasion = { name: payload.name, startsAt: new Date(payload.startsAt), place: payload.place ?? undefined }
   const texts = LANGUAGES.map((language) => [
     language,

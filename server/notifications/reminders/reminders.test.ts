@@ -105,7 +105,7 @@ test('a due reminder is sent once, with the rule’s text and each reader’s lo
   expect(await statusesOf(event)).toEqual(['sent', 'sent', 'pending', 'pending'])
   await due(before(23))
   const results = await fanOutDue(database)
-  expect(results.every(({ people }) => people === 1)).toBe(true)
+  expect(results.every(({ recipients }) => recipients === 1)).toBe(true)
   const inboxRows = await inside((db) =>
     db
       .selectFrom('notifications')

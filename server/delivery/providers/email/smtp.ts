@@ -5,7 +5,7 @@ import { type ClosableTransport, inBatches, isAway, type Provider } from '../bat
 import { withFailover } from '../failover.ts'
 import { MAX_AT_ONCE, mailAddress, mailWriter, messageIdOf } from './mime.ts'
 import { type ResendProvider, resendProvider } from './resend.ts'
-import { createMailLines, type MailLine, type SmtpError } from './smtp-connections.ts'
+import { createSmtpConnections, type SmtpConnection, type SmtpError } from './smtp-connections.ts'
 
 export interface MailProvider {
   url: string
@@ -30,7 +30,7 @@ export function smtpProvider({ url, from, name: provider = 'smtp' }: MailProvide
   const sender = addressparser(from)[0]?.address ?? ''
   const domain = sender.split('@')[1] ?? 'portal.invalid'
   const write = mailWriter(from)
-  const lines = createMailLines(url, MAX_AT_ONCE)
+  const connections = createSmtpConnections(url, MAX_AT_ONCE)
 
   async function deliver(message: OutboundMessage): Promise<DeliveryResult> {
     const to = mailAddress(message.to)
@@ -38,24 +38,24 @@ export function smtpProvider({ url, from, name: provider = 'smtp' }: MailProvide
     const messageId = messageIdOf(message.key, domain)
     const bytes = await write(message, to, messageId, new Date())
     for (let isSecondTry = false; ; isSecondTry = true) {
-      let line: MailLine
+      let connection: SmtpConnection
       try {
-        line = await lines.take(message.isUrgent)
+        connection = await connections.take(message.isUrgent)
       } catch (error) {
         return failureOf(error as SmtpError, provider)
       }
-      const wasReused = line.sent > 0
+      const wasReused = connection.sent > 0
       try {
-        await line.send(sender, to, bytes)
+        await connection.send(sender, to, bytes)
         // The Message-ID, by which a bounce report refers to the message.
         return { status: 'sent', provider, providerMessageId: messageId }
       } catch (error) {
         const failure = failureOf(error as SmtpError, provider)
         // A failure on a pooled connection closed by the server says nothing about this message.
-        const wasStale = wasReused && failure.isPeerAway && !failure.mayHaveArrived && !line.hasHung
+        const wasStale = wasReused && failure.isPeerAway && !failure.mayHaveArrived && !connection.hasHung
         if (!wasStale || isSecondTry) return failure
       } finally {
-        lines.give(line)
+        connections.give(connection)
       }
     }
   }
@@ -64,10 +64,10 @@ export function smtpProvider({ url, from, name: provider = 'smtp' }: MailProvide
     name: provider,
     deliver,
     // One of several connections may fail while the others keep working.
-    isHopeless: (failure) => failure.isPeerAway && lines.alive === 0,
+    isHopeless: (failure) => failure.isPeerAway && connections.alive === 0,
     // A mailbox that asks to wait does so for every provider.
     isAtFault: isAway,
-    close: lines.close,
+    close: connections.close,
   }
 }
 

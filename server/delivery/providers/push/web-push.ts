@@ -3,9 +3,9 @@ import { isIP } from 'node:net'
 import { isPublicAddress } from '#server/http/public-address.ts'
 import { DeliveryError, type DeliveryResult } from '../../delivery-result.ts'
 import type { MessageContent, OutboundMessage, Transport } from '../../outbound-message.ts'
-import { filledFor } from '../../templates/placeholders.ts'
+import { fillText } from '../../templates/placeholders.ts'
 import { type ClosableTransport, inBatches } from '../batch-transport.ts'
-import { type Answer, createPoster, type PosterOptions } from '../http-client.ts'
+import { createHttpClient, type HttpClientOptions, type HttpResponse } from '../http-client.ts'
 import { MAX_PUSH_BYTES } from './encryption.ts'
 import { createEncrypter } from './encryption-pool.ts'
 import type { Browser, Browsers } from './push-subscriptions.ts'
@@ -24,12 +24,12 @@ export interface PushDeps {
   /** Contact for push services in case of problems: mailto: or https:. */
   contact: string
   allowsPrivate: boolean
-  limits?: PosterOptions['limits']
+  limits?: HttpClientOptions['limits']
 }
 
 /** Sends to all browsers of a user, through the push service named by each subscription (RFC 8030). */
 export function pushTransport({ browsers, keys, contact, allowsPrivate, limits }: PushDeps): ClosableTransport {
-  const poster = createPoster({ provider, name: 'Push service', connections: 32, isForeign: !allowsPrivate, limits })
+  const http = createHttpClient({ provider, name: 'Push service', connections: 32, isForeign: !allowsPrivate, limits })
   const encrypter = createEncrypter()
   const away = new Map<string, { until: number; failure: DeliveryError }>()
   const payloads = new WeakMap<MessageContent, Buffer>()
@@ -87,7 +87,7 @@ export function pushTransport({ browsers, keys, contact, allowsPrivate, limits }
         urgency: message.isUrgent ? 'high' : 'normal',
         topic: topicOf(message),
       }
-      const answer = await poster.post(url, headers, bytes)
+      const answer = await http.post(url, headers, bytes)
       const result = resultOf(answer)
       if (answer.status === 429 || answer.status === 503) rest(url.origin, result as DeliveryError)
       return { browser, result }
@@ -117,7 +117,7 @@ export function pushTransport({ browsers, keys, contact, allowsPrivate, limits }
     },
     close: () => {
       encrypter.close()
-      poster.close()
+      http.close()
     },
   }
 }
@@ -149,7 +149,7 @@ function sumOf(results: PushResult[]): DeliveryResult {
   })
 }
 
-function resultOf({ status, text, retryAfter }: Answer): PushResult {
+function resultOf({ status, text, retryAfter }: HttpResponse): PushResult {
   if (status >= 200 && status < 300) return 'accepted'
   if (status === 404 || status === 410) return 'gone'
   const isPassing = status === 429 || status === 408 || status >= 500
@@ -176,7 +176,7 @@ function payloadOf(message: OutboundMessage, known: WeakMap<MessageContent, Buff
   const cached = known.get(message.content)
   if (cached) return cached
   const isOwn = message.personal !== null && [push.title, push.body, push.url].some((text) => text.includes('{{'))
-  const [title, body, url] = [push.title, push.body, push.url].map((text) => filledFor(message, text)) as [
+  const [title, body, url] = [push.title, push.body, push.url].map((text) => fillText(message, text)) as [
     string,
     string,
     string,

@@ -2,10 +2,10 @@ import { mediaKindOf } from '#shared/delivery/message-extras.ts'
 import { INVALID_PHONE, isPhone, repeats } from '#shared/delivery/sms.ts'
 import { DeliveryError, type DeliveryResult } from '../../delivery-result.ts'
 import type { OutboundMessage } from '../../outbound-message.ts'
-import { filledFor } from '../../templates/placeholders.ts'
+import { fillText } from '../../templates/placeholders.ts'
 import { toSingleLine } from '../../templates/render.ts'
 import { type ClosableTransport, inBatches } from '../batch-transport.ts'
-import { type Answer, createPoster, type PosterOptions } from '../http-client.ts'
+import { createHttpClient, type HttpClientOptions, type HttpResponse } from '../http-client.ts'
 import type { WhatsAppProvider } from '../settings.ts'
 
 const provider = 'whatsapp'
@@ -18,8 +18,8 @@ const PASSING = new Set([1, 2, 4, 80007, 130429, 131000, 131016, 131048, 131056,
 const SETTINGS = new Set([0, 3, 10, 190, 131005, 133010])
 
 /** Sends through WhatsApp's Cloud API, as plain text or as the placeholder of a configured template. */
-export function whatsAppTransport(settings: WhatsAppProvider, limits?: PosterOptions['limits']): ClosableTransport {
-  const poster = createPoster({ provider, name: 'WhatsApp service', limits })
+export function whatsAppTransport(settings: WhatsAppProvider, limits?: HttpClientOptions['limits']): ClosableTransport {
+  const http = createHttpClient({ provider, name: 'WhatsApp service', limits })
   const url = `${settings.url}/${WHATSAPP_VERSION}/${encodeURIComponent(settings.phoneId)}/messages`
   const headers = { authorization: `Bearer ${settings.token}`, 'content-type': 'application/json' }
 
@@ -33,21 +33,21 @@ export function whatsAppTransport(settings: WhatsAppProvider, limits?: PosterOpt
       ...contentOf(message, settings.template),
     })
     try {
-      return resultOf(await poster.post(url, headers, body))
+      return resultOf(await http.post(url, headers, body))
     } catch (error) {
       if (error instanceof DeliveryError) return error
       throw error
     }
   }
 
-  return inBatches({ name: provider, deliver, close: poster.close }, { batch: 100, concurrency: 2, atOnce: 20 })
+  return inBatches({ name: provider, deliver, close: http.close }, { batch: 100, concurrency: 2, atOnce: 20 })
 }
 
 function contentOf(message: OutboundMessage, template: string | undefined): object {
   const { instruction = '', title, message: messageText, link, foot } = message.content.short
   const { media_url: media } = message.extras
   const fill = (texts: (string | null | undefined)[]) =>
-    texts.flatMap((text) => (text ? [filledFor(message, text)] : []))
+    texts.flatMap((text) => (text ? [fillText(message, text)] : []))
   const heading = repeats(instruction, title) ? null : title
   const sections = { body: fill([instruction, heading, messageText]), end: fill([link, foot]) }
   const kind = media && !template ? mediaKindOf(media) : undefined
@@ -80,7 +80,7 @@ interface Answered {
   error?: { code?: unknown; message?: unknown; error_data?: { details?: unknown } }
 }
 
-function resultOf({ status, text, retryAfter }: Answer): DeliveryResult {
+function resultOf({ status, text, retryAfter }: HttpResponse): DeliveryResult {
   const answer = parsed(text)
   const id = answer.messages?.[0]?.id
   if (status >= 200 && status < 300) {

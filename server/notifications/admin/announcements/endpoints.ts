@@ -18,7 +18,7 @@ import {
   getAnnouncement,
   getReachEstimate,
   listAnnouncements,
-  listTellable,
+  listAudienceChoices,
   retryAnnouncement,
   sendAnnouncement,
   testAnnouncement,
@@ -31,7 +31,7 @@ import { documentedStatus } from '../../announcements/status.ts'
 import * as announcements from './lifecycle.ts'
 import * as listing from './queries.ts'
 import { estimateReach } from './reach-estimate.ts'
-import { findTellable } from './scope.ts'
+import { findAudienceChoices } from './scope.ts'
 
 export interface AnnouncementDeps {
   settings: SettingsModel
@@ -42,7 +42,7 @@ export interface AnnouncementDeps {
 /** Manual announcements, from draft to delivery statistics (N-23). */
 export function announcementEndpoints(router: Router, deps: AnnouncementDeps) {
   const { settings } = deps
-  const writing = ({ user, now }: RequestContext<SignedIn>): announcements.Writing => ({
+  const writing = ({ user, now }: RequestContext<SignedIn>): announcements.WriteContext => ({
     by: user,
     now,
     zone: settings.get('time_zone'),
@@ -56,7 +56,7 @@ export function announcementEndpoints(router: Router, deps: AnnouncementDeps) {
     smsPrice: settings.get('notifications.sms_price'),
   })
 
-  router.handle(listTellable, ({ db, user }, { query }) => findTellable(db, user, query.to))
+  router.handle(listAudienceChoices, ({ db, user }, { query }) => findAudienceChoices(db, user, query.to))
   router.act(listAnnouncements, ({ database, user }, { query }) => {
     const { id, role } = user
     return asService(database, (db) => listing.listAnnouncements(db, query, isAdmin(role) ? undefined : id))
@@ -118,13 +118,13 @@ async function refuseForeign({ database, session }: ActionContext, id: string): 
   await withClaims(database, claimsOf(session), (db) => find(db, id))
 }
 
-const stateOf = ({ id, status }: announcements.Announced) => ({ id, status: documentedStatus(status) })
+const stateOf = ({ id, status }: announcements.StoredAnnouncement) => ({ id, status: documentedStatus(status) })
 
 /** No user role may read messages: the handlers decide which parts to return. */
 const asService = <T>(database: Database, fn: (db: Db) => Promise<T>) =>
   withClaims(database, { as: 'service', name: 'notices' }, fn)
 
-async function find(db: Db, id: string): Promise<announcements.Announced> {
+async function find(db: Db, id: string): Promise<announcements.StoredAnnouncement> {
   const row = await db.selectFrom('announcements').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw announcements.noSuchAnnouncement()
   return row

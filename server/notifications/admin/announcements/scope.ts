@@ -20,7 +20,7 @@ export async function withinOf(db: Db): Promise<Within | null> {
  * What the caller may choose an audience from, and the user `to` whom a new notice is addressed. With the caller's
  * claims.
  */
-export async function findTellable(db: Db, by: SignedIn, to: string | undefined) {
+export async function findAudienceChoices(db: Db, by: SignedIn, to: string | undefined) {
   const within = await withinOf(db)
   const { rows } = await sql<{ id: string; chapter_name: string; country_code: string | null }>`
     select * from audience_chapters()`.execute(db)

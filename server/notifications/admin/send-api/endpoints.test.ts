@@ -306,7 +306,7 @@ test('a notification is sent at once or at its time, to a user or a group, in ei
     data: { a: 1 },
   })
   expect(response).toMatchObject({ status: 201, answer: { success: true, status: 'sent', error: null } })
-  expect(await fanOutDue(database)).toMatchObject([{ people: 1, messages: 1, bells: 0 }])
+  expect(await fanOutDue(database)).toMatchObject([{ recipients: 1, messages: 1, inboxItems: 0 }])
   const { answer: list } = await call('GET', '/admin-operations/notifications?type=custom')
   expect(list).toMatchObject({
     total: 1,
@@ -352,7 +352,7 @@ test('a notification is sent at once or at its time, to a user or a group, in ei
     ...{ delivery_method: ['in-app', 'email'], action_url: '/dashboard', scheduled_for: soon.toISOString() },
   })
   expect(await sendDueReminders({ database, log: createLog('silent') }, soon)).toBe(1)
-  expect(await fanOutDue(database)).toMatchObject([{ people: 1, messages: 1, bells: 0 }])
+  expect(await fanOutDue(database)).toMatchObject([{ recipients: 1, messages: 1, inboxItems: 0 }])
   const { answer: all } = await call('GET', '/admin-operations/notifications?type=visa')
   expect(all).toMatchObject({
     total: 1,

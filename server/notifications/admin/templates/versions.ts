@@ -3,7 +3,7 @@ import type { Db } from '#server/db/connection.ts'
 import { isTemplate } from '#server/delivery/templates/override-model.ts'
 import { problemsOfOverride, variablesOf } from '#server/delivery/templates/override-rules.ts'
 import type { Frame } from '#server/delivery/templates/preview.ts'
-import { mixed, TEXTS, type Template, type Text, written } from '#server/delivery/templates/render.ts'
+import { renderText, TEXTS, type Template, type Text, withOverride } from '#server/delivery/templates/render.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import type { TemplateContent } from '#shared/delivery/template-content.ts'
 import { AppError } from '#shared/errors.ts'
@@ -92,8 +92,8 @@ const contentOf = ({ subject, lines, button, sms }: Text): TemplateContent => ({
 
 /** Rendered with sample values; a text that cannot be filled is rejected. */
 export function previewOf(template: Template, language: Language, content: TemplateContent, frame: Frame) {
-  const text = mixed(TEXTS[language].templates[template], content)
-  const { sms, ...mail } = written(text, language, samplesIn(language, frame))
+  const text = withOverride(TEXTS[language].templates[template], content)
+  const { sms, ...mail } = renderText(text, language, samplesIn(language, frame))
   return { ...mail, sms: sms ?? null }
 }
 
