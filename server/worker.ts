@@ -3,18 +3,20 @@ import type { FeedDeps } from '#server/advisories/feeds/deps.ts'
 import { runDueSources } from '#server/advisories/feeds/run.ts'
 import { startBackups } from '#server/backup/job.ts'
 import { loadCitiesOnce } from '#server/churches/cities.ts'
-import { startImporting } from '#server/churches/import/steps.ts'
+import { localeImportAdapter } from '#server/churches/import/adapter.ts'
+import { currentCountries } from '#server/countries/model.ts'
 import type { Database } from '#server/db/connection.ts'
 import { retryWhileUnavailable } from '#server/db/startup-retry.ts'
 import { createChannels } from '#server/delivery/channels.ts'
 import { startDeliveryService } from '#server/delivery/delivery-service.ts'
 import { openStore } from '#server/files/store.ts'
+import { startImports } from '#server/imports/job.ts'
 import { Queue } from '#server/jobs/queue.ts'
-import { startSchedule } from '#server/jobs/schedule.ts'
 import { fanOutDue } from '#server/notifications/announcements/fan-out.ts'
 import { createDeliveryRules } from './delivery-rules.ts'
 import type { Settings } from './env.ts'
 import type { Log } from './log.ts'
+import { startSchedule } from './schedule.ts'
 
 /**
  * Background part of a process: queue and schedules. A web-only process also has the queue to enqueue jobs, but runs
@@ -33,7 +35,10 @@ export async function startWorker({ database, log, settings }: { database: Datab
   const channels = createChannels(settings, { database })
   const files = await openStore(settings)
   await retryWhileUnavailable(log, 'queue', () => queue.start())
-  await retryWhileUnavailable(log, 'imports', () => startImporting(queue, { database, log }, settings.runsWorker))
+  const imports = [localeImportAdapter({ countries: () => currentCountries({ database, log }) })]
+  await retryWhileUnavailable(log, 'imports', () =>
+    startImports(queue, { database, log }, imports, settings.runsWorker),
+  )
   await retryWhileUnavailable(log, 'backups', () => startBackups(queue, feeds, settings))
   let delivery: Awaited<ReturnType<typeof startDeliveryService>> | undefined
 

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connection.ts'
 import type { ActionContext, Router } from '#server/http/router.ts'
 import { changePassword, recover, resetPassword, signIn } from '#shared/accounts/endpoints.ts'
 import { AppError } from '#shared/errors.ts'
-import type { AccountDeps } from './endpoints.ts'
+import type { AccountDeps } from './deps.ts'
 import { countTry, LIMITS } from './limits.ts'
 import { findPassword } from './own/freshness.ts'
 import { acceptPassword, hashPassword } from './password-rules.ts'
@@ -140,9 +140,11 @@ export async function passwordSession(
   const answer = await attempted(attempt, async () => {
     // better-auth equalises timing for an unknown address, but not for an unknown number.
     if (!email && !(await findPassword(database, account.userId))) await hashPassword(password)
-    return email
-      ? expected(auth.api.signInEmail({ body: { email, password }, headers, returnHeaders: true }))
-      : expected(auth.api.signInPhoneNumber({ body: { phoneNumber: who, password }, headers, returnHeaders: true }))
+    const returnHeaders = true as const
+    const signIn = email
+      ? auth.api.signInEmail({ body: { email, password }, headers, returnHeaders })
+      : auth.api.signInPhoneNumber({ body: { phoneNumber: who, password }, headers, returnHeaders })
+    return expected<{ headers: Headers }>(signIn, 'sign_in_failed')
   })
   return answer.headers
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Scope } from '#server/http/session.ts'
+import type { Scope } from '#server/db/claims.ts'
 import { accountApp } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { type TwoCountries, twoCountries } from '#server/testing/two-countries.ts'
@@ -25,14 +25,7 @@ const TABLES = [
     'roll_call_texts',
   ],
   ...['inbound_texts', 'locales', 'locale_servants', 'locale_schedules', 'locale_photos', 'locale_corrections'],
-  ...[
-    'locale_messages',
-    'locale_imports',
-    'locale_import_rows',
-    'mfa_local_chapters',
-    'announcements',
-    'notifications',
-  ],
+  ...['locale_messages', 'imports', 'import_rows', 'mfa_local_chapters', 'announcements', 'notifications'],
   ...['scheduled_notifications', 'messages', 'message_attempts', 'notification_preferences', 'push_subscriptions'],
   ...['stored_files', 'advisory_subscriptions', 'advisory_acknowledgments', 'ai_conversations', 'chat_messages'],
   ...['ai_process_states', 'ai_user_preferences', 'assistant_questions', 'audit_log', 'notification_reads'],

@@ -57,16 +57,15 @@ export function liftSuppressions(
     .execute()
 }
 
-/** Whether the owner of one of these numbers has opted out of text messages. */
-export async function hasOptedOut(db: Db, numbers: readonly string[]): Promise<boolean> {
-  if (numbers.length === 0) return false
-  const row = await db
+/** Those of these numbers whose owners have opted out of text messages. */
+export async function findOptedOut(db: Db, numbers: readonly string[]): Promise<string[]> {
+  if (numbers.length === 0) return []
+  const rows = await db
     .selectFrom('suppressions')
     .select('address')
     .where('channel', '=', 'sms')
     .where('reason', '=', 'opted_out')
     .where('address', 'in', numbers)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+    .execute()
+  return rows.map(({ address }) => address)
 }

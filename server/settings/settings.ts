@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isPlausiblePhone } from '#server/assistant/facts/validation.ts'
+import { isPlausiblePhone } from '#server/countries/plausible-phone.ts'
 import type { Db } from '#server/db/connection.ts'
 import { domainsOf } from '#server/http/domains.ts'
 import type { Log } from '#server/log.ts'
