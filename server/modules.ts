@@ -9,7 +9,7 @@ import { registerChurches } from '#server/churches/module.ts'
 import { registerContent } from '#server/content/endpoints.ts'
 import { registerCountries } from '#server/countries/endpoints.ts'
 import { messages } from '#server/delivery/endpoints.ts'
-import { messageHooks } from '#server/delivery/webhooks/endpoints.ts'
+import { deliveryWebhooks } from '#server/delivery/webhooks/endpoints.ts'
 import { firstNumberOf } from '#server/emergency/emergency.ts'
 import { registerEmergency } from '#server/emergency/endpoints.ts'
 import { registerFiles } from '#server/files/endpoints.ts'
@@ -81,7 +81,7 @@ export function registerModules(router: Router, models: Models, deps: AppDeps & 
     hear: (text, at) => assistant.hear(text, at),
     emergencyNumber: (country, at) => firstNumberOf(models.facts, country, at)?.phone ?? null,
   })
-  messageHooks(router, { publicUrl, providers, receiveText })
+  deliveryWebhooks(router, { publicUrl, providers, receiveText })
   ownBrowsers(router, { database, pushKeys: providers.pushKeys, allowsPrivate: providers.allowsPrivatePush })
   status(router, { model: models.advisories, unsentChannels })
   subscriptions(router, { countries: countriesOf })

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
-import { type AdvisoryChange, announceImport } from '#server/notifications/advisory-changes/announce.ts'
-import { askAboutMassFall } from '#server/notifications/advisory-changes/mass-downgrade-alert.ts'
+import { type AdvisoryChange, announceChanges } from '#server/notifications/advisory-changes/announce.ts'
+import { alertMassDowngrade } from '#server/notifications/advisory-changes/mass-downgrade-alert.ts'
 import type { FetchStats } from '#shared/advisories/endpoints.ts'
 import { fold } from '#shared/countries/fold.ts'
 import { type AdvisoryRow, hashOf } from './advisory-row.ts'
@@ -67,8 +67,8 @@ export async function importFeed(
       ...written.changes.map((change) => withoutRegrouping(change, existing)),
       ...takenBack(ended, entries),
     ]
-    await announceImport(db, source, changes, { ...context, isFirst })
-    await askAboutMassFall(db, source, plan.pending, context)
+    await announceChanges(db, changes, context, { source, isFirst })
+    await alertMassDowngrade(db, source, plan.pending, context)
   }
 
   const stats = statsOf(entries, plan, written, missing)

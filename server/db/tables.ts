@@ -155,7 +155,7 @@ export interface AdvisoryAcknowledgmentsTable {
 }
 
 /** Changes that a source delivered in a burst: an administrator releases or drops them. */
-export interface WithheldNewsTable {
+export interface WithheldAnnouncementsTable {
   id: Generated<string>
   source_id: string
   advisory_id: string
@@ -432,7 +432,7 @@ export interface Tables
   advisory_acknowledgments: AdvisoryAcknowledgmentsTable
   feed_runs: FeedRunsTable
   backup_runs: BackupRunsTable
-  withheld_news: WithheldNewsTable
+  withheld_announcements: WithheldAnnouncementsTable
   country_aliases: CountryAliasesTable
   faq_entries: FaqEntriesTable
 }

@@ -95,7 +95,7 @@ test('a conversation handed to a coordinator is not listed, and an unclear text 
   await openCase({ kind: 'hand_over' })
   await work((db) =>
     db
-      .updateTable('roll_call_people')
+      .updateTable('roll_call_recipients')
       .set({ unclear_at: clock })
       .where('roll_call_id', '=', call)
       .where('user_id', '=', ben.id)

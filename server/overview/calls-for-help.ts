@@ -21,9 +21,9 @@ export async function findCallsForHelp(db: Db, me: string) {
       select case when p.answer = 'need_help' and p.helped_at is null then 'roll_call' else 'unclear' end as kind,
         p.roll_call_id as id, p.user_id, r.title as about,
         case when p.answer = 'need_help' and p.helped_at is null then p.answered_at else p.unclear_at end as since,
-        case when p.answer = 'need_help' and p.helped_at is null then p.taken_at is not null else false end as is_owned,
+        case when p.answer = 'need_help' and p.helped_at is null then p.accepted_at is not null else false end as is_owned,
         case when p.answer = 'need_help' and p.helped_at is null then 1 else 5 end as tier
-      from roll_call_cared p join roll_calls r on r.id = p.roll_call_id
+      from roll_call_in_scope p join roll_calls r on r.id = p.roll_call_id
       where ((p.answer = 'need_help' and p.helped_at is null) or p.unclear_at is not null)
         and (p.answer = 'need_help' and p.helped_at is null or r.ended_at is null)
       union all

@@ -85,7 +85,7 @@ async function readReaching(db: Db, userId: string) {
       .execute(),
     group_notifications_read: await db
       .selectFrom('notification_reads')
-      .select(['notification_id', 'read_at', 'is_put_away'])
+      .select(['notification_id', 'read_at', 'is_archived as is_put_away'])
       .where('user_id', '=', userId)
       .orderBy('read_at', 'desc')
       .limit(MAX_ROWS)
@@ -98,7 +98,7 @@ async function readReaching(db: Db, userId: string) {
       .limit(MAX_ROWS)
       .execute(),
     roll_calls: await db
-      .selectFrom('roll_call_people as p')
+      .selectFrom('roll_call_recipients as p')
       .innerJoin('roll_calls as c', 'c.id', 'p.roll_call_id')
       .select(['c.title', 'c.started_at', 'p.answer', 'p.answered_at', 'p.answered_via', 'p.note', 'p.country_code'])
       .select(['p.phone', 'p.helped_at', 'p.help_note'])

@@ -1,5 +1,4 @@
 import { audit } from '#server/audit/audit-log.ts'
-import { asPortal } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import { announceChanges } from '#server/notifications/advisory-changes/announce.ts'
 import { AppError } from '#shared/errors.ts'
@@ -59,7 +58,7 @@ async function accept(
     .executeTakeFirstOrThrow()
   const items = rows.map((row) => ({ ...itemFrom(row.pending_item!), external_id: row.external_id }))
   const { changes } = await writeChanged(db, source, items, { cause: 'manual', now, countries, isForced: true })
-  await asPortal(db, () => announceChanges(db, changes, writing))
+  await announceChanges(db, changes, writing)
   // The next fetch reads the whole list, and confirms the source once nothing is pending.
   await db
     .updateTable('advisory_sources')

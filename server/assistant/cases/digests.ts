@@ -1,6 +1,7 @@
 import { inBackground } from '#server/db/claims.ts'
 import type { Database, Db } from '#server/db/connection.ts'
-import { type AnnouncementText, announce } from '#server/notifications/announcements/create.ts'
+import type { AnnouncementText } from '#server/db/tables-notifications.ts'
+import { announce } from '#server/notifications/announcements/create.ts'
 import { CHANNELS } from '#shared/delivery/kinds.ts'
 import type { Language } from '#shared/language.ts'
 import caseTexts from './case-texts.json' with { type: 'json' }

@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/connection.ts'
-import { type AnnouncementText, announce } from '#server/notifications/announcements/create.ts'
+import type { AnnouncementText } from '#server/db/tables-notifications.ts'
+import { announce } from '#server/notifications/announcements/create.ts'
 import type { Danger } from '#shared/assistant/intents.ts'
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
 import { MAX_TRANSCRIPT } from '#shared/assistant/limits.ts'
