@@ -98,6 +98,7 @@ test('the schedule is registered, and one of its jobs fetches what is due', asyn
     { name: 'locales.project', cron: '* * * * *' },
     { name: 'messages.prune', cron: '23 3 * * *' },
     { name: 'notifications.digest', cron: '*/15 * * * *' },
+    { name: 'notifications.recordStatus', cron: '* * * * *' },
     { name: 'publicChanges.prune', cron: '17 * * * *' },
     { name: 'reminders.sendDue', cron: '*/5 * * * *' },
     { name: 'rollCalls.escalate', cron: '* * * * *' },
