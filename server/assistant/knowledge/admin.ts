@@ -1,4 +1,5 @@
 import { withClaims } from '#server/db/claims.ts'
+import { invalid } from '#server/db/records.ts'
 import { type ActionContext, claimsOf, type Router } from '#server/http/router.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import type { SettingsModel } from '#server/settings/settings.ts'
@@ -10,7 +11,7 @@ import {
   reindexKnowledge,
 } from '#shared/assistant/knowledge.ts'
 import { AppError } from '#shared/errors.ts'
-import { invalid, type Write } from '../writer.ts'
+import type { Write } from '../writer.ts'
 import { type Page, pageOfText } from './chunks.ts'
 import { domainsOf, isWithin } from './domains.ts'
 import { domainOf, writePage } from './page-import.ts'

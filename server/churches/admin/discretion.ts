@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { audit } from '#server/audit/audit-log.ts'
 import type { Db } from '#server/db/connection.ts'
+import { invalid, laterThan } from '#server/db/records.ts'
 import type { DiscreetMode } from '#shared/churches/discretion.ts'
 import type { CountryDiscretion } from '#shared/churches/managed-discretion.ts'
 import { LANGUAGES } from '#shared/language.ts'
@@ -8,7 +9,7 @@ import { countryNames } from '../module.ts'
 import { projectLocales } from '../projection.ts'
 import { type Change, consequencesOf, type DiscretionTarget, targetOf } from './consequences.ts'
 import { requestLoosening } from './discretion-requests.ts'
-import { after, invalid, type Writing } from './write-context.ts'
+import type { Writing } from './write-context.ts'
 
 export async function listDiscretion(db: Db): Promise<CountryDiscretion[]> {
   const rows = await db
@@ -122,7 +123,7 @@ export async function applyDiscretion(
   if (locale) {
     await db
       .updateTable('locales')
-      .set({ discreet_mode, updated_at: after(locale, now) })
+      .set({ discreet_mode, updated_at: laterThan(locale, now) })
       .where('id', '=', locale.id)
       .execute()
     await projectLocales(db, [locale.id], countryNames(countries))
