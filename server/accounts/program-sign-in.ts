@@ -22,8 +22,8 @@ const identifierOf = (code: string) => hashToken(`authorize:${code}`)
 
 /** A signed-in browser lets a program on the same device sign in: an authorization code with PKCE (RFC 7636, 8252). */
 export function registerProgramSignIn(router: Router): void {
-  router.act(authorizeProgram, async ({ database, session }, { body }) => {
-    await countTry(database, LIMITS.signInAccount, session.user!.id)
+  router.act(authorizeProgram, async ({ database, session, user }, { body }) => {
+    await countTry(database, LIMITS.signInAccount, user.id)
     const auth_code = randomBytes(32).toString('base64url')
     const authorization: Authorization = { sessionId: session.id!, challenge: body.code_challenge }
     await database.requests.kysely

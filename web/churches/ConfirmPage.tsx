@@ -36,7 +36,7 @@ export default function ConfirmPage({ loaderData: { title, church, error }, acti
   const isDone = params.has('done') && !actionData
   return (
     <Page width="text">
-      <Breadcrumbs last={title} />
+      <Breadcrumbs />
       <div className={styles.page}>
         <h1>{title}</h1>
         {error && <Unusable code={error.code} />}

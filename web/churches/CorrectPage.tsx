@@ -47,7 +47,7 @@ export default function CorrectPage({ loaderData: { title, church }, actionData 
   const isSent = params.has('done') && !actionData
   return (
     <Page width="text">
-      <Breadcrumbs last={title} />
+      <Breadcrumbs />
       <div className={styles.page}>
         <h1>{title}</h1>
         {!church && <Gone />}

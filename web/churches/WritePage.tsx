@@ -44,7 +44,7 @@ export default function WritePage({ loaderData: { title, id, today }, actionData
   const isSent = params.has('done') && !actionData
   return (
     <Page width="text">
-      <Breadcrumbs last={title} />
+      <Breadcrumbs />
       <div className={styles.page}>
         <h1>{title}</h1>
         {id === null && <Gone />}

@@ -4,7 +4,7 @@ import { Fold } from '#web/ui/Fold.tsx'
 import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
 import type { ActionData } from './actions.server.ts'
 import styles from './RecipientList.module.css'
-import type { Recipient } from './RollCallPage.tsx'
+import type { Recipient } from './recipient.ts'
 
 interface RecipientListProps {
   recipients: readonly Recipient[]

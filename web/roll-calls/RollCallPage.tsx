@@ -49,7 +49,6 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     pendingAction: searchParams.get('action'),
   }
 }
-export type Recipient = Route.ComponentProps['loaderData']['people'][number]
 
 /** Who is safe, who needs help and who has not answered. Updates by itself. */
 export default function RollCallPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -3,7 +3,7 @@ import { listManagedAdvisories, type ManagedAdvisory, ManagedQuery, STANDINGS } 
 import { listAdvisorySources } from '#shared/advisories/endpoints.ts'
 import { ADVISORY_TYPES, SEVERITIES } from '#shared/advisories/severity.ts'
 import { tableQuery } from '#shared/table.ts'
-import { sourceName } from '#web/countries/names.ts'
+import { sourceName } from '#web/lib/country-names.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { api, visitorOf } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'

@@ -9,7 +9,7 @@ import {
 } from '#shared/advisories/admin-sources.ts'
 import { fetchFeeds } from '#shared/advisories/endpoints.ts'
 import { decideWithheldNews, listWithheldNews, type WithheldDecision } from '#shared/notifications/withheld-news.ts'
-import { sourceName } from '#web/countries/names.ts'
+import { sourceName } from '#web/lib/country-names.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { translateMessage } from '#web/lib/server-messages.ts'
 import { api, attempt, type CallEndpoint, type FormError, visitorOf } from '#web/lib/visitor.ts'

@@ -1,7 +1,7 @@
 import { Form, Link, useNavigation } from 'react-router'
 import { listManagedSources, type ManagedSource } from '#shared/advisories/admin-sources.ts'
 import { fetchFeeds } from '#shared/advisories/endpoints.ts'
-import { sourceName } from '#web/countries/names.ts'
+import { sourceName } from '#web/lib/country-names.ts'
 import { formAction } from '#web/lib/form-action.server.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useLanguage, useT } from '#web/lib/i18n.tsx'

@@ -1,6 +1,6 @@
 import * as L from 'leaflet'
 import { type Clusters, createClusters, type MapPoint, seenFrom } from './clusters.ts'
-import type { MapDeps } from './draw-map.ts'
+import type { MapDeps } from './deps.ts'
 import { textOf } from './elements.ts'
 import styles from './LocatorMap.module.css'
 
