@@ -3,7 +3,7 @@ import { inBackground } from '#server/db/claims.ts'
 import { type Database, openPostgres } from '#server/db/connection.ts'
 import { spawnDeliveryProcess } from '#server/testing/delivery-process.ts'
 import { count, type Row } from './report.ts'
-import type { Counted, Ports } from './tools/counting-sink.ts'
+import type { Ports, SinkCounts } from './tools/counting-sink.ts'
 import type { BenchEnvironment } from './tools/environment.ts'
 import { answerOf, helper, sleep } from './tools/processes.ts'
 
@@ -74,7 +74,7 @@ async function killing(ground: BenchEnvironment, providerAt: (ports: Ports) => R
     }
     const states = await waitUntilDrained(database)
     sink.send('count')
-    const counted = await answerOf<Counted>(sink)
+    const counted = await answerOf<SinkCounts>(sink)
     const [lost, notWritten] = [MESSAGES - counted.different, MESSAGES - (states.sent ?? 0)]
     const handedOver: Row = {
       ...NO_BASELINE,

@@ -5,7 +5,7 @@ import { announce } from '#server/notifications/announcements/create.ts'
 import { fanOut } from '#server/notifications/announcements/fan-out.ts'
 import { spawnDeliveryProcess } from '#server/testing/delivery-process.ts'
 import { count, median, milliseconds, type Row, times } from './report.ts'
-import type { Counted, Ports } from './tools/counting-sink.ts'
+import type { Ports, SinkCounts } from './tools/counting-sink.ts'
 import type { BenchEnvironment } from './tools/environment.ts'
 import { load } from './tools/load.ts'
 import { type Portal, residentBytes, startPortal } from './tools/portal.ts'
@@ -60,7 +60,7 @@ async function openSink() {
   const ports = await answerOf<Ports>(child)
   const ask = (what: 'count' | 'forget') => {
     child.send(what)
-    return answerOf<Counted>(child)
+    return answerOf<SinkCounts>(child)
   }
   return { ...ports, count: () => ask('count'), forget: () => ask('forget'), stop: () => child.kill() }
 }

@@ -11,7 +11,7 @@ import type { MessageChannel } from '#shared/delivery/kinds.ts'
 import { AppError } from '#shared/errors.ts'
 import { isInForce } from '../state.ts'
 import { notFound } from './advisory-detail.ts'
-import type { Writing } from './mutations.ts'
+import type { WriteContext } from './mutations.ts'
 
 const SHOWN = 20
 
@@ -115,7 +115,7 @@ export async function notifySubscribers(
   db: Db,
   id: string,
   { times, reason }: { times: number; reason: string },
-  writing: Writing,
+  writing: WriteContext,
 ): Promise<string> {
   const advisory = await db
     .selectFrom('travel_advisories')

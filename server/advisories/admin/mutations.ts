@@ -11,7 +11,7 @@ import type { Source } from '../sources.ts'
 import { notFound } from './advisory-detail.ts'
 import { allChangesBetween, findWritableSource, rowOfEntry } from './entry.ts'
 
-export interface Writing {
+export interface WriteContext {
   by: SignedIn
   now: Date
   countries: Countries
@@ -22,7 +22,7 @@ export async function createAdvisory(
   db: Db,
   entry: AdvisoryEntry,
   { is_draft, key, from }: { is_draft: boolean; key?: string | undefined; from?: string },
-  writing: Writing,
+  writing: WriteContext,
 ): Promise<string> {
   const source = await findWritableSource(db, entry.source_id)
   const row = rowOfEntry(entry, undefined, { source, ...writing })
@@ -67,7 +67,7 @@ export async function updateAdvisory(
   id: string,
   entry: AdvisoryEntry,
   { made_from, is_draft }: { made_from: string; is_draft: boolean },
-  writing: Writing,
+  writing: WriteContext,
 ): Promise<void> {
   const lockedRow = await lockAdvisory(db, id, made_from)
   await expectWrittenHere(db, lockedRow)
@@ -173,7 +173,7 @@ export function after(existing: AdvisoryRow, now: Date): Date {
 }
 
 /** Creates a draft with the same text. */
-export async function duplicateAdvisory(db: Db, id: string, writing: Writing): Promise<string> {
+export async function duplicateAdvisory(db: Db, id: string, writing: WriteContext): Promise<string> {
   const original = await db.selectFrom('travel_advisories').selectAll().where('id', '=', id).executeTakeFirst()
   if (!original) throw notFound()
   await expectWrittenHere(db, original)
@@ -207,7 +207,7 @@ export async function deleteAdvisory(
   db: Db,
   id: string,
   { made_from, reason }: { made_from: string; reason: string },
-  { by, now }: Writing,
+  { by, now }: WriteContext,
 ): Promise<void> {
   const lockedRow = await lockAdvisory(db, id, made_from)
   await expectWrittenHere(db, lockedRow)

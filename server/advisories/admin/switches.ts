@@ -6,7 +6,7 @@ import { announceChanges } from '#server/notifications/advisory-changes/announce
 import { AppError } from '#shared/errors.ts'
 import { type AdvisoryRow, changesBetween, type NewAdvisoryRow } from '../advisory-row.ts'
 import { versionOf } from '../import-writer.ts'
-import { after, changeOf, isWrittenHere, lockAdvisory, recordSourceChange, type Writing } from './mutations.ts'
+import { after, changeOf, isWrittenHere, lockAdvisory, recordSourceChange, type WriteContext } from './mutations.ts'
 
 interface Switches {
   made_from: string
@@ -20,7 +20,7 @@ interface Switches {
  * Admin switches that apply to any advisory, also imported ones: on or off the list, urgent, announced. They are stored
  * beside the source's text and survive the next import.
  */
-export async function switchAdvisory(db: Db, id: string, switches: Switches, writing: Writing): Promise<void> {
+export async function switchAdvisory(db: Db, id: string, switches: Switches, writing: WriteContext): Promise<void> {
   const lockedRow = await lockAdvisory(db, id, switches.made_from)
   const isOurs = await isWrittenHere(db, lockedRow)
   const set: Updateable<TravelAdvisoriesTable> = {

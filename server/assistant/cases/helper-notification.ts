@@ -8,10 +8,10 @@ import type { CaseKind } from '#shared/assistant/cases.ts'
 import { CHANNELS } from '#shared/delivery/kinds.ts'
 import type { Language } from '#shared/language.ts'
 import { takeAlarms } from './alarms.ts'
+import caseTexts from './case-texts.json' with { type: 'json' }
 import { alarmClassOf } from './contact.ts'
 import { fill } from './template.ts'
 import { countryName, textsOf } from './texts.ts'
-import caseTexts from './words.json' with { type: 'json' }
 
 export type CaseRow = Pick<
   Selectable<AssistantCasesTable>,
@@ -47,7 +47,7 @@ export async function notifyCaseHelpers(db: Db, row: CaseRow, now: Date): Promis
   const ids = recipients.map(({ id }) => id)
   await db
     .updateTable('assistant_cases')
-    .set({ helpers: [...new Set([...row.helpers, ...ids])], told_at: now, escalations: row.escalations + 1 })
+    .set({ helpers: [...new Set([...row.helpers, ...ids])], notified_at: now, escalations: row.escalations + 1 })
     .where('id', '=', row.id)
     .execute()
   const atOnce = await takeAlarms(

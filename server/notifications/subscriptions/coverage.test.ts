@@ -163,7 +163,7 @@ async function reasonsOf(before: object, after: object) {
       importFeed(
         db,
         source,
-        { items: [{ ...peru, ...item }], refused: [], follow: [], isComplete: true },
+        { items: [{ ...peru, ...item }], rejected: [], follow: [], isComplete: true },
         { cause: 'schedule', now: new Date(Date.now() + index * 1_000), countries },
       ),
     )

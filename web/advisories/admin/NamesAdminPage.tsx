@@ -48,8 +48,8 @@ export const action = formAction(async (call, { text, flash }) => {
   return flash(`${MANAGE}/names`, 'resolved')
 })
 
-type Loaded = Awaited<ReturnType<typeof loader>>
-type Unresolved = Loaded['names'][number]
+type LoaderData = Awaited<ReturnType<typeof loader>>
+type UnresolvedName = LoaderData['names'][number]
 const COUNTRIES = 'all-countries'
 
 export default function NamesAdminPage({
@@ -91,7 +91,7 @@ export default function NamesAdminPage({
 }
 
 interface NameProps {
-  unresolved: Unresolved
+  unresolved: UnresolvedName
   failed: FormResult | undefined
 }
 
