@@ -128,10 +128,10 @@ test('an upgrade hides nobody from their coordinators, and keeps existing limits
     // The former tables, with their contents.
     await sql
       .raw(`drop function scope_covers; drop trigger forget_places_left on user_profiles; drop function forget_places_left;
-      drop policy notifications_owner_leave on notifications; drop trigger revert_announcements on user_profiles;
+      drop policy notifications_owner_leave on notifications; drop trigger give_notices_back on user_profiles;
       alter table user_profiles drop column scope_everywhere, drop column scope_reason,
         drop constraint if exists user_profiles_scope_required, drop constraint if exists user_profiles_scope_of_role;
-      create trigger revert_announcements after update on user_profiles for each row when (false) execute function revert_announcements();
+      create trigger give_notices_back after update on user_profiles for each row when (false) execute function give_notices_back();
       update user_profiles set scope_countries = '{}' where id in ('${ids.emptied.id}', '${ids.demoted.id}')`)
       .execute(db)
     await sql

@@ -127,7 +127,5 @@ alter function ring_bells rename to notify_inboxes;
 alter trigger ring_bells_insert on notifications rename to notify_inboxes_insert;
 alter trigger ring_bells_update on notifications rename to notify_inboxes_update;
 alter trigger ring_bells_delete on notifications rename to notify_inboxes_delete;
-alter function give_notices_back rename to revert_announcements;
-alter trigger give_notices_back on user_profiles rename to revert_announcements;
 alter function forget_messages_of_people rename to forget_messages_of_user;
 alter trigger forget_messages_of_people on user_profiles rename to forget_messages_of_user;
