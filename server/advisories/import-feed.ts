@@ -9,7 +9,7 @@ import { type AdvisoryRow, hashOf } from './advisory-row.ts'
 import { withoutToAndFro } from './alternating-copies.ts'
 import { coverOf, findSiblings, isReplaced } from './country-cover.ts'
 import { anyOf, endMissing, endSuperseded } from './expiry.ts'
-import { FeedError, type ParsedFeed } from './feeds/feed.ts'
+import { FeedError, nameInTitle, type ParsedFeed } from './feeds/feed.ts'
 import { isCountrySet } from './identity.ts'
 import { judgeList, olderCopy, olderExtract } from './import-guards.ts'
 import {
@@ -191,9 +191,10 @@ function findListed(db: Db, source: Source, { ids }: Entries) {
  * existing entry anywhere in them is enough: a warning shown too long is better than a lost one.
  */
 function isAmong(refused: string[], { external_id, title, country_codes }: ExistingAdvisory): boolean {
-  const names = [isCountrySet(external_id) ? '' : normalizeText(external_id), normalizeText(title.split(':')[0]!)]
+  const names = [isCountrySet(external_id) ? '' : normalizeText(external_id), normalizeText(nameInTitle(title))]
   // Refusals of Canada's entries start with the country code.
-  const code = country_codes.length === 1 ? normalizeText(country_codes[0]!) : ''
+  const [only = '', ...others] = country_codes
+  const code = others.length === 0 ? normalizeText(only) : ''
   return refused.some(
     (text) => names.some((name) => name.trim() !== '' && text.includes(name)) || (code !== '' && text.startsWith(code)),
   )

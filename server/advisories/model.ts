@@ -275,7 +275,7 @@ function withoutEchoes(list: CachedAdvisory[], sources: SourceRow[], preferred: 
   }
   return list.filter((cached) => {
     const key = keyOf(cached)
-    return !key || best.get(key)!.advisory.source_id === cached.advisory.source_id
+    return !key || best.get(key)?.advisory.source_id === cached.advisory.source_id
   })
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Store } from '#server/files/store.ts'
+import { present } from '#shared/assert.ts'
 import { syncFolder, writeBackupFile } from './backup-files.ts'
 import { lineOf, listRules, listSequences, listTables, quoted, type Table } from './catalogue.ts'
 import { Digest } from './digest.ts'
@@ -86,7 +87,7 @@ async function backUpDatabase({ session, withSecrets }: BackupOptions, folder: s
     await actAs(session, null)
     return {
       engine: session.engine,
-      server: server!.server_version,
+      server: present(server, 'the version of the server').server_version,
       migrations: migrations.map(({ name }) => name),
       tables: written,
       sequences: await listSequences(session),

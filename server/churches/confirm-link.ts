@@ -16,7 +16,12 @@ export function createConfirmLinks(secret: string) {
   return {
     sign({ locale, keeper }: ConfirmLinkPayload, now: Date): string {
       const until = Math.floor(now.valueOf() / 1000) + CONFIRM_LINK_DAYS * 86_400
-      const claim = Buffer.concat([idBytes(locale), Buffer.from(keeper[0]!), idBytes(keeper.slice(1)), seconds(until)])
+      const claim = Buffer.concat([
+        idBytes(locale),
+        Buffer.from(keeper.charAt(0)),
+        idBytes(keeper.slice(1)),
+        seconds(until),
+      ])
       return Buffer.concat([claim, signatureOf(claim)]).toString('base64url')
     },
 

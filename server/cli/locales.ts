@@ -5,6 +5,7 @@ import { findImport, findRows } from '#server/churches/import/queries.ts'
 import { claimStep, countriesNow, runStep, type Step, saveNewLocalesOption } from '#server/churches/import/steps.ts'
 import { saveUpload } from '#server/churches/import/upload.ts'
 import { inBackground } from '#server/db/claims.ts'
+import { firstOf } from '#shared/assert.ts'
 import { PLANNED_ACTIONS } from '#shared/churches/imports.ts'
 import { type Command, type CommandDeps, parse, UsageError } from './command.ts'
 import { table } from './table.ts'
@@ -32,7 +33,7 @@ const FLAGS = { publish: { type: 'boolean' }, commit: { type: 'boolean' }, json:
 
 async function importLocales(args: string[], deps: CommandDeps): Promise<number> {
   const { values, positionals } = parse(args, { ...FLAGS }, 1)
-  const file = positionals[0]!
+  const file = firstOf(positionals)
   const bytes = await readFile(file).catch((error: Error) => {
     throw new UsageError(`The file cannot be opened: ${error.message}`)
   })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '#server/http/session.ts'
 import { ANY_TABLE, noteRead } from '#server/readmodel/read-tracking.ts'
+import { firstOf } from '#shared/assert.ts'
 import type { Role } from '#shared/roles.ts'
 import { type Connections, type Database, type Db, holdingConnection } from './connection.ts'
 
@@ -32,7 +33,7 @@ export async function asPortal<T>(db: Db, fn: () => Promise<T>): Promise<T> {
   const { rows } = await sql<{ role: string }>`
     select current_setting('role') as role, set_config('role', 'portal_service', true)`.execute(db)
   const done = await fn()
-  await sql`select set_config('role', ${rows[0]!.role}, true)`.execute(db)
+  await sql`select set_config('role', ${firstOf(rows).role}, true)`.execute(db)
   return done
 }
 

@@ -40,11 +40,10 @@ async function onlyFileOf(body: Buffer, type: string): Promise<File> {
     throw new AppError(400, 'malformed_form', 'The form is not complete.')
   })
   const files = [...form.values()].filter((value) => value instanceof File && value.size > 0) as File[]
-  if (files.length !== 1)
-    throw new AppError(422, 'one_file', files.length === 0 ? 'Choose a file' : 'Choose one file only', {
-      fields: { file: files.length === 0 ? 'Choose a file' : 'Choose one file only' },
-    })
-  return files[0]!
+  const [file, ...others] = files
+  if (file && others.length === 0) return file
+  const message = file ? 'Choose one file only' : 'Choose a file'
+  throw new AppError(422, 'one_file', message, { fields: { file: message } })
 }
 
 function fileTooLarge(maxBytes: number): AppError {

@@ -67,10 +67,10 @@ export function limitConnections(
 
   function closeOldest(sockets: Set<Socket> | Map<Socket, Pending>, limit: number) {
     for (const socket of sockets.keys()) {
-      const { request, since } = pending.get(socket)!
-      if (sockets.size <= limit || performance.now() - since < youngMs) return
+      const found = pending.get(socket)
+      if (!found || sockets.size <= limit || performance.now() - found.since < youngMs) return
       // Sent in full but not read yet: the portal is busy.
-      if (request?.complete) settle(socket)
+      if (found.request?.complete) settle(socket)
       else close(socket)
     }
   }
@@ -79,9 +79,9 @@ export function limitConnections(
     const found = pending.get(socket)
     if (!found) return
     pending.delete(socket)
-    const own = pendingOf.get(found.address)!
-    own.delete(socket)
-    if (own.size === 0) pendingOf.delete(found.address)
+    const own = pendingOf.get(found.address)
+    own?.delete(socket)
+    if (own?.size === 0) pendingOf.delete(found.address)
   }
 
   function close(socket: Socket) {

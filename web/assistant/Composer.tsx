@@ -30,10 +30,12 @@ export function Composer({ values }: { values: string }) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const text = field.current!.value
-    if (isRunning || text.trim() === '' || text.trim().length > MAX_QUESTION) return field.current!.focus()
+    const input = field.current
+    if (!input) return
+    const text = input.value
+    if (isRunning || text.trim() === '' || text.trim().length > MAX_QUESTION) return input.focus()
     ask(text)
-    field.current!.value = ''
+    input.value = ''
     setLength(0)
   }
 
@@ -41,7 +43,7 @@ export function Composer({ values }: { values: string }) {
     // During IME composition, Enter confirms the candidate.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
-    event.currentTarget.form!.requestSubmit()
+    event.currentTarget.form?.requestSubmit()
   }
 
   const counts = { n: formatNumber(language, length), most: formatNumber(language, MAX_QUESTION) }

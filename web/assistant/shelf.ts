@@ -21,8 +21,9 @@ const CURRENT_KEY = 'assistant:opened'
  */
 export function createShelf(userId: string | null): Shelf {
   const main = { storage: userId ? device : session, key: userId ? KEYS.backup(userId) : KEYS.visitor }
-  const places = userId ? [main] : [main, { storage: device, key: KEYS.kept }]
-  const placeOf = (copy: Copy) => (!userId && copy.isKeptHere && hasDanger(copy.messages) ? places[1]! : main)
+  const kept = { storage: device, key: KEYS.kept }
+  const places = userId ? [main] : [main, kept]
+  const placeOf = (copy: Copy) => (!userId && copy.isKeptHere && hasDanger(copy.messages) ? kept : main)
 
   return {
     read() {

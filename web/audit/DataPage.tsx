@@ -149,6 +149,6 @@ function Subject({ entry, named }: { entry: AuditEntry; named: (subject: string)
 }
 
 function savedAt(params: URLSearchParams): string {
-  const filters = FILTERS.flatMap((name) => (params.get(name) ? [[name, params.get(name)!]] : []))
+  const filters = FILTERS.map((name) => [name, params.get(name) ?? '']).filter(([, value]) => value)
   return `/api/admin-operations/audit-log?${new URLSearchParams([...filters, ['format', 'csv']])}`
 }

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { firstOf } from '#shared/assert.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Note } from '#web/ui/Note.tsx'
@@ -43,7 +44,7 @@ export function ChurchPanel({ churches, heading: Heading, isCompact = false, all
 
 function Content({ churches: { countries, affected, isAll }, all }: Pick<Props, 'churches' | 'all'>) {
   const t = useT('advisory')
-  const first = countries[0]!
+  const first = firstOf(countries)
   if (countries.every(({ hasFailed }) => hasFailed)) return <Note kind="unknown" title={t('churches_failed')} />
   return (
     <>

@@ -1,6 +1,8 @@
 import { type SyntheticEvent, useRef } from 'react'
 import { Form, Link, useNavigate } from 'react-router'
+import { present } from '#shared/assert.ts'
 import { RADII_KM } from '#shared/churches/radius.ts'
+import { searchParamsOf } from '#web/lib/form-params.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { RemovableChip } from '#web/ui/Chip.tsx'
@@ -19,8 +21,7 @@ export function SearchForm({ data }: { data: Locator }) {
   const form = useRef<HTMLFormElement>(null)
   const { search } = data
   const readForm = () => {
-    const values = new FormData(form.current!) as unknown as Record<string, string>
-    const newSearch = readSearch(new URLSearchParams(values))
+    const newSearch = readSearch(searchParamsOf(present(form.current, 'the form')))
     // The point belongs to the place name beside it, or without a name is the user's location.
     return { ...newSearch, point: newSearch.near === search.near ? search.point : null }
   }

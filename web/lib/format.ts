@@ -44,7 +44,7 @@ export function formatRecent(language: Language, instant: string | number, zone:
 
 /** 'UTC', or the city of the zone: '(Manila)'. */
 export function zoneName(zone: string): string {
-  return isUtc(zone) ? 'UTC' : `(${zone.split('/').at(-1)!.replaceAll('_', ' ')})`
+  return isUtc(zone) ? 'UTC' : `(${zone.replace(/^.*\//, '').replaceAll('_', ' ')})`
 }
 
 /** '12 minutes ago', 'yesterday'. Only in the browser: a cached page does not know its age. */
@@ -62,10 +62,7 @@ export const isolated = (text: string) => `\u2068${text}\u2069`
 
 /** 'Kyoto, Japan': names of either direction on one line. */
 export const namesInLine = (language: Language, names: readonly (string | null)[]): string =>
-  names
-    .filter((name) => name !== null && name !== '')
-    .map((name) => isolated(name!))
-    .join(`${COMMA[language]} `)
+  names.flatMap((name) => (name ? [isolated(name)] : [])).join(`${COMMA[language]} `)
 
 function inUnits(seconds: number): [number, Intl.RelativeTimeFormatUnit] {
   const minutes = Math.trunc(seconds / 60)

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
+import { lastOf } from '#shared/assert.ts'
 import { crumbsOf } from '#web/lib/crumbs.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import styles from './Breadcrumbs.module.css'
@@ -24,7 +25,7 @@ export function Breadcrumbs({ last }: Props) {
             <Link to={to}>{t(label)}</Link>
           </li>
         ))}
-        <li aria-current="page">{last ?? t(crumbs.at(-1)!.label)}</li>
+        <li aria-current="page">{last ?? t(lastOf(crumbs).label)}</li>
       </ol>
     </nav>
   )

@@ -8,7 +8,7 @@ import { EntryList } from '#web/audit/EntryList.tsx'
 import { countriesIn } from '#web/churches/admin/choices.server.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { isId } from '#web/lib/ids.ts'
-import { api, attempt, visitorOf } from '#web/lib/visitor.ts'
+import { api, attempt, userOf, visitorOf } from '#web/lib/visitor.ts'
 import { ANNOUNCEMENTS } from '#web/notifications/admin/paths.ts'
 import type { RouteHandle } from '#web/root.tsx'
 import { AdminPage, AdminPanel, BackLink } from '#web/ui/AdminPage.tsx'
@@ -38,8 +38,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (!isId(params.id)) throw data(null, { status: 404 })
   const found = await api(context)(findUser, { params: { id: params.id } })
   const { user } = found
-  const { language, user: me } = visitorOf(context)
-  const isManager = isAdmin(me!.role)
+  const { language } = visitorOf(context)
+  const isManager = isAdmin(userOf(context).role)
   const nameOf = nameIn(language)
   const codes = [...user.countries, user.country_code]
   const chapters = isManager ? await attempt(context, (call) => call(listChapterChoices)) : undefined

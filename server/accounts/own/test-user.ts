@@ -1,6 +1,7 @@
 import type { App, AppDeps } from '#server/app.ts'
 import type { Database } from '#server/db/connection.ts'
 import { createLog } from '#server/log.ts'
+import { present } from '#shared/assert.ts'
 import type { Role } from '#shared/roles.ts'
 import { createAccount } from '../create-account.ts'
 import { createReadSession } from '../sessions.ts'
@@ -22,7 +23,7 @@ export const realSessions = (database: Database): Partial<AppDeps> => ({
 export async function signedIn(app: App, database: Database, role: Role = 'traveler') {
   const email = `ana.unmistakable${++made}@example.org`
   const account = { email, first_name: 'Anastasia', last_name: 'Unmistakable', role, password: PASSWORD }
-  const id = (await createAccount(database, account))!
+  const id = present(await createAccount(database, account), 'a new account')
   const login = await app.request('/api/auth/login', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/140' },

@@ -6,6 +6,7 @@ import { announceAdvisory } from '#server/notifications/advisory-changes/announc
 import { isInForce } from '#server/notifications/advisory-changes/detect.ts'
 import { countReaders } from '#server/notifications/announcements/reach.ts'
 import type { AdvisoryAnnouncement, DeliveryState } from '#shared/advisories/announcements.ts'
+import { present } from '#shared/assert.ts'
 import type { MessageChannel } from '#shared/delivery/kinds.ts'
 import { AppError } from '#shared/errors.ts'
 import { notFound } from './advisory-detail.ts'
@@ -58,10 +59,10 @@ async function findAnnouncements(db: Db, id: string): Promise<AdvisoryAnnounceme
     db,
     rows.map((row) => row.id),
   )
-  return rows.map((row) => ({
+  return rows.map(({ reason, version, ...row }) => ({
     ...row,
-    reason: row.reason!,
-    version: row.version!,
+    reason: present(reason, 'the reason of an announcement about an advisory'),
+    version: present(version, 'its version'),
     bells: row.bells ?? 0,
     created_at: row.created_at.toISOString(),
     told_at: row.told_at?.toISOString() ?? null,

@@ -1,6 +1,7 @@
 import { holdsRole } from '#server/accounts/holds-role.ts'
 import { audit, changed } from '#server/audit/audit-log.ts'
 import type { Db } from '#server/db/connection.ts'
+import { present } from '#shared/assert.ts'
 import type { ServantEntry } from '#shared/churches/entry.ts'
 import type { ManagedServant } from '#shared/churches/managed-servants.ts'
 import { AppError } from '#shared/errors.ts'
@@ -93,7 +94,10 @@ async function findServant(db: Db, locale: string, id: string) {
 }
 
 async function getManagedServant(db: Db, locale: string, id: string): Promise<ManagedServant> {
-  return (await servantsOf(db, locale)).find((servant) => servant.id === id)!
+  return present(
+    (await servantsOf(db, locale)).find((servant) => servant.id === id),
+    'the servant',
+  )
 }
 
 async function nextPosition(db: Db, locale: string): Promise<number> {

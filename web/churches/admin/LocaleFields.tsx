@@ -31,7 +31,8 @@ export function LocaleFields({ values, error, choices, countryMode }: Props) {
   })
   const check = (name: string) => ({ name, defaultChecked: values[name] === 'on', error: problem(name) })
   const zones = choices.zones
-  const isListed = !values.timezone || zones.some((area) => area.zones.includes(values.timezone!))
+  const { timezone } = values
+  const isListed = !timezone || zones.some((area) => area.zones.includes(timezone))
   return (
     <>
       <AdminPanel id="called" title={t('part_name')}>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { present } from '#shared/assert.ts'
 import type { AnnouncementDetail, ReachEstimate } from '#shared/notifications/announcements.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useLanguage, useT } from '#web/lib/i18n.tsx'
@@ -55,7 +56,7 @@ function Draft({ announcement, estimate }: Pick<Props, 'announcement' | 'estimat
             })}{' '}
             {isPlanned && (
               <>
-                {t('planned_for')} <Time value={announcement.scheduled_for!} />
+                {t('planned_for')} <Time value={present(announcement.scheduled_for, 'the planned time')} />
               </>
             )}
           </p>
