@@ -1,7 +1,7 @@
 import { accessOfPage } from '../shared/page-access.ts'
 import { dashboardOf, mayPass, ROLES, type Role } from '../shared/roles.ts'
 import { expectOpenToAll, violations } from './axe.ts'
-import { anAdvisory, isAlive, LANGUAGES, open } from './pages.ts'
+import { anAdvisory, isAlive, LANGUAGES, open, recordAnimations } from './pages.ts'
 import { type BrowserContext, expect, test } from './test.ts'
 
 const LOGINS: Record<Role, string> = {
@@ -305,3 +305,17 @@ for (const [role, path] of SCREENS)
       await open(page, `${path}${path.includes('?') ? '&' : '?'}lng=${language}`)
       await expectOpenToAll(page)
     })
+
+for (const [language, from] of [
+  ['en', '-24px'],
+  ['ar', '24px'],
+] as const)
+  test(`in ${language} a new admin page slides in from the start side`, async ({ page, context, baseURL }) => {
+    await signIn(context, baseURL!, 'admin')
+    const animations = await recordAnimations(page)
+    await open(page, `/admin?lng=${language}`)
+    await page.locator('nav a[href="/admin/roles"]:visible').first().click()
+    await expect(page).toHaveURL(/\/admin\/roles/)
+    await expect(page.getByRole('main')).toBeFocused()
+    expect(await animations()).toEqual([{ frames: { opacity: [0, 1], translate: [from, '0px'] }, ms: 400 }])
+  })

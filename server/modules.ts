@@ -23,6 +23,7 @@ import { ownBrowsers } from '#server/notifications/push-devices/endpoints.ts'
 import { reminderEndpoints } from '#server/notifications/reminders/endpoints.ts'
 import { subscriptions } from '#server/notifications/subscriptions/endpoints.ts'
 import { overview } from '#server/overview/endpoints.ts'
+import { pdosModules } from '#server/pdos/modules.ts'
 import { rollCalls } from '#server/roll-calls/endpoints.ts'
 import { createTextInbox } from '#server/roll-calls/texts/text-inbox.ts'
 import { registerSettingsAdmin } from '#server/settings/admin-endpoints.ts'
@@ -85,6 +86,7 @@ export function registerModules(router: Router, models: Models, deps: AppDeps & 
   status(router, { model: models.advisories, unsentChannels })
   subscriptions(router, { countries: countriesOf })
   rollCalls(router, { secret })
+  pdosModules(router)
 
   advisories(router, {
     database,

@@ -3,12 +3,14 @@ import type { FeedDeps } from '#server/advisories/feeds/deps.ts'
 import { runDueSources } from '#server/advisories/feeds/run.ts'
 import { startBackups } from '#server/backup/job.ts'
 import { loadCitiesOnce } from '#server/churches/cities.ts'
-import { startImporting } from '#server/churches/import/steps.ts'
+import { localeImportAdapter } from '#server/churches/import/adapter.ts'
+import { currentCountries } from '#server/countries/model.ts'
 import type { Database } from '#server/db/connection.ts'
 import { retryWhileUnavailable } from '#server/db/startup-retry.ts'
 import { createChannels } from '#server/delivery/channels.ts'
 import { startSender } from '#server/delivery/delivery-service.ts'
 import { openStore } from '#server/files/store.ts'
+import { startImports } from '#server/imports/job.ts'
 import { Queue } from '#server/jobs/queue.ts'
 import { startSchedule } from '#server/jobs/schedule.ts'
 import type { Settings } from './env.ts'
@@ -31,7 +33,10 @@ export async function startWorker({ database, log, settings }: { database: Datab
   const channels = createChannels(settings, { database })
   const files = await openStore(settings)
   await retryWhileUnavailable(log, 'queue', () => queue.start())
-  await retryWhileUnavailable(log, 'imports', () => startImporting(queue, { database, log }, settings.runsWorker))
+  const imports = [localeImportAdapter({ countries: () => currentCountries({ database, log }) })]
+  await retryWhileUnavailable(log, 'imports', () =>
+    startImports(queue, { database, log }, imports, settings.runsWorker),
+  )
   await retryWhileUnavailable(log, 'backups', () => startBackups(queue, feeds, settings))
   let sender: Awaited<ReturnType<typeof startSender>> | undefined
 

@@ -50,6 +50,7 @@ import type * as messageTemplates from '#shared/notifications/templates.ts'
 import type * as tracking from '#shared/notifications/tracking.ts'
 import type * as unsubscribing from '#shared/notifications/unsubscribe.ts'
 import type * as overview from '#shared/overview/endpoints.ts'
+import type * as pdosModules from '#shared/pdos/modules.ts'
 import type * as rollCalls from '#shared/roll-calls/endpoints.ts'
 import type * as settings from '#shared/settings/endpoints.ts'
 import type { Endpoint } from './contract.ts'
@@ -88,6 +89,7 @@ export type EndpointTable = Keyed<typeof accounts> &
   Keyed<typeof managedDiscretion> &
   Keyed<typeof chapters> &
   Keyed<typeof localeImports> &
+  Keyed<(typeof localeImports)['localeImports']> &
   Keyed<typeof countries> &
   Keyed<typeof content> &
   Keyed<typeof emergency> &
@@ -106,6 +108,7 @@ export type EndpointTable = Keyed<typeof accounts> &
   Keyed<typeof reminders> &
   Keyed<typeof managedNotifications> &
   Keyed<typeof rollCalls> &
+  Keyed<typeof pdosModules.modules> &
   Keyed<typeof assistantChat> &
   Keyed<typeof conversations> &
   Keyed<typeof assistantPreferences> &

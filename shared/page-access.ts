@@ -6,6 +6,7 @@ import type { Access } from './roles.ts'
  */
 export const PAGE_ACCESS: Readonly<Record<string, Access>> = {
   '/two-step': 'firstStep',
+  '/authorize': 'signedIn',
   '/dashboard': 'signedIn',
   '/notifications': 'signedIn',
   '/admin': 'overview',
@@ -26,6 +27,8 @@ export const PAGE_ACCESS: Readonly<Record<string, Access>> = {
   '/admin/notifications/templates': 'manageNotifications',
   '/admin/notifications/reminders': 'manageNotifications',
   '/admin/roll-calls': 'rollCalls',
+  '/admin/pdos-modules': 'readPdosModules',
+  '/admin/pdos-modules/new': 'managePdosModules',
   '/admin/assistant': 'manageAssistant',
   '/admin/assistant/cases': 'takeCases',
 }

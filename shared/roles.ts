@@ -48,6 +48,8 @@ export const ACCESS = {
   takeCases: ['admin', 'mfa_coordinator', 'local_servant'],
   manageAssistant: ['admin'],
   rollCalls: ['admin', 'mfa_coordinator', 'local_servant'],
+  readPdosModules: ['admin', 'mfa_coordinator', 'pdos_coordinator'],
+  managePdosModules: ['admin'],
 } as const satisfies Record<string, 'anyone' | 'firstStep' | 'signedIn' | readonly Role[]>
 
 export type Access = keyof typeof ACCESS

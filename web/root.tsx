@@ -12,6 +12,7 @@ import {
 import { directionOf, type Language } from '#shared/language.ts'
 import { getSite } from '#shared/settings/endpoints.ts'
 import { ErrorScreen } from '#web/content/ErrorScreen.tsx'
+import { PageLoading } from '#web/layouts/PageLoading.tsx'
 import { UnsavedGuard } from '#web/layouts/UnsavedGuard.tsx'
 import { DocumentContext } from '#web/lib/document.ts'
 import { guard } from '#web/lib/guard.ts'
@@ -29,6 +30,8 @@ export interface RouteHandle {
   ns?: Namespace[]
   /** A static page sends no scripts at all. */
   plain?: boolean
+  /** The page shows placeholders of its own while another list of it is loading. */
+  hasPlaceholders?: boolean
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -88,6 +91,7 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function App() {
   return (
     <>
+      <PageLoading />
       <Outlet />
       <UnsavedGuard />
     </>

@@ -20,8 +20,15 @@ export function contactChanges(
   router: Router,
   deps: SignInChangeDeps & { auth: Auth; mail: AccountMail; mails: Mails; secret: string },
 ) {
-  const { api } = deps.auth
+  emailChange(router, deps)
+  phoneChanges(router, deps)
+}
 
+/** A new email address, confirmed by a link. */
+function emailChange(
+  router: Router,
+  deps: SignInChangeDeps & { auth: Auth; mail: AccountMail; mails: Mails; secret: string },
+) {
   router.act(changeEmail, async ({ database, session }, { body }) => {
     await countTry(database, LIMITS.mailAddress, session.address)
     await countTry(database, LIMITS.mailAccount, authUserIdOf(session))
@@ -31,6 +38,14 @@ export function contactChanges(
       await beginEmailChange(database, deps.mail, authUserIdOf(session), body.email, session.id)
     return { message: 'We sent a link to the new address. It counts once you opened the link.' }
   })
+}
+
+/** A new phone number, confirmed by a code, or none any more. */
+function phoneChanges(
+  router: Router,
+  deps: SignInChangeDeps & { auth: Auth; mail: AccountMail; mails: Mails; secret: string },
+) {
+  const { api } = deps.auth
 
   router.act(changePhone, async ({ database, session, headers }, { body }) => {
     if (!deps.hasPhone)

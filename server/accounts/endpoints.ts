@@ -6,6 +6,7 @@ import type { AccountMail, Auth } from './auth.ts'
 import { registerOneTimeCodes } from './one-time-codes.ts'
 import { ownSessions } from './own-sessions.ts'
 import { passwordSignIn } from './password-sign-in.ts'
+import { registerProgramSignIn } from './program-sign-in.ts'
 import { signInChanges } from './sign-in-change-endpoints.ts'
 import type { SignInChangeDeps } from './sign-in-changes.ts'
 import type { Mails } from './sign-ins/mails.ts'
@@ -31,6 +32,7 @@ export function accounts(router: Router, deps: AccountDeps) {
   passwordSignIn(router, deps)
   registerOneTimeCodes(router, deps)
   tokens(router, deps)
+  registerProgramSignIn(router)
   ownSessions(router, deps)
   signInChanges(router, deps)
 

@@ -146,9 +146,11 @@ export async function passwordSession(
   const answer = await attempted(attempt, async () => {
     // better-auth equalises timing for an unknown address, but not for an unknown number.
     if (!email && !(await findPassword(database, account.userId))) await hashPassword(password)
-    return email
-      ? expected(auth.api.signInEmail({ body: { email, password }, headers, returnHeaders: true }))
-      : expected(auth.api.signInPhoneNumber({ body: { phoneNumber: who, password }, headers, returnHeaders: true }))
+    const returnHeaders = true as const
+    const signIn = email
+      ? auth.api.signInEmail({ body: { email, password }, headers, returnHeaders })
+      : auth.api.signInPhoneNumber({ body: { phoneNumber: who, password }, headers, returnHeaders })
+    return expected<{ headers: Headers }>(signIn, 'sign_in_failed')
   })
   return answer.headers
 }

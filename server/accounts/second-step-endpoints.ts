@@ -18,7 +18,7 @@ import { safeReturnTo } from '#shared/page-access.ts'
 import { dashboardOf } from '#shared/roles.ts'
 import { findPassword, requireFresh } from './own/freshness.ts'
 import { needsSecondFactor } from './second-factor-rule.ts'
-import { createSecondStep } from './second-step.ts'
+import { SecondStep } from './second-step.ts'
 import type { SignInChangeDeps } from './sign-in-changes.ts'
 import type { Attempt } from './sign-ins/attempts.ts'
 import type { SignIns } from './sign-ins/sign-ins.ts'
@@ -30,7 +30,7 @@ export function secondSteps(
   router: Router,
   deps: SignInChangeDeps & { secret: string; settings: SettingsModel; signIns: SignIns },
 ) {
-  const secondStep = createSecondStep(deps.secret, deps)
+  const secondStep = new SecondStep(deps.secret, deps)
 
   router.act(listFactors, async ({ database, session }) => {
     const passkeys = await passkeysOf(database, session)
@@ -59,8 +59,8 @@ export function secondSteps(
 
   router.act(verifyFactor, async (ctx, { body }) => {
     const { database, session, now, headers, log } = ctx
-    await attempted(await attemptOf(ctx, body.code === undefined), async () => {
-      const result = await taken(database, session, body, now)
+    await attempted(await attemptOf(ctx, deps.signIns, body.code === undefined), async () => {
+      const result = await taken(secondStep, database, session, body, now)
       if (result === 'none') throw new AppError(409, 'no_authenticator', 'No authenticator is set up.')
       if (result === 'wrong')
         throw new AppError(400, 'invalid_code', WRONG_CODE, {
@@ -71,37 +71,6 @@ export function secondSteps(
     logSecondStep(log, session, body.code === undefined ? 'recovery code' : 'authenticator')
     return { next: safeReturnTo(body.returnTo) ?? dashboardOf(accountOf(session).role) }
   })
-
-  /**
-   * A caller with only the password is a stranger until the code is right: their failures count apart from those on a
-   * known device, and from those of a caller who signed in by mail or through another provider.
-   */
-  async function attemptOf(ctx: ActionContext, isRecoveryCode: boolean): Promise<Attempt> {
-    const { attempts, callers } = deps.signIns
-    const userId = authUserIdOf(ctx.session)
-    // Too long to guess: strangers cannot use up its attempts.
-    if (isRecoveryCode) return attempts.secret(ctx, 'second_step', userId)
-    const account = await callers.findById(ctx, userId)
-    const method = await sessionMethodOf(ctx.database, ctx.session)
-    const proof = method === 'supabase' ? undefined : `by ${method}`
-    return attempts.code(ctx, 'second_step', userId, account, { message: TOO_MANY_CODES, proof })
-  }
-
-  /** A first code completes the set-up; any other is the second step. */
-  async function taken(
-    database: Database,
-    session: Session,
-    input: { code?: string; recovery_code?: string },
-    now: Date,
-  ) {
-    if (input.code === undefined)
-      return secondStep.give(database, session, { recovery_code: present(input.recovery_code, 'a code') }, now)
-    if (session.waiting?.for !== 'code') {
-      const result = await secondStep.confirm(database, session, input.code, now)
-      if (result !== 'none') return result
-    }
-    return secondStep.give(database, session, { code: input.code }, now)
-  }
 
   router.act(removeFactor, async ({ database, session, user }, { body }) => {
     if (needsSecondFactor(user.role, deps.settings))
@@ -115,6 +84,38 @@ export function secondSteps(
     await requireFresh(database, session, body.current_password)
     return { recovery_codes: await secondStep.renewRecoveryCodes(database, session) }
   })
+}
+
+/**
+ * A caller with only the password is a stranger until the code is right: their failures count apart from those on a
+ * known device, and from those of a caller who signed in by mail or through another provider.
+ */
+async function attemptOf(ctx: ActionContext, signIns: SignIns, isRecoveryCode: boolean): Promise<Attempt> {
+  const { attempts, callers } = signIns
+  const userId = authUserIdOf(ctx.session)
+  // Too long to guess: strangers cannot use up its attempts.
+  if (isRecoveryCode) return attempts.secret(ctx, 'second_step', userId)
+  const account = await callers.findById(ctx, userId)
+  const method = await sessionMethodOf(ctx.database, ctx.session)
+  const proof = method === 'supabase' ? undefined : `by ${method}`
+  return attempts.code(ctx, 'second_step', userId, account, { message: TOO_MANY_CODES, proof })
+}
+
+/** A first code completes the set-up; any other is the second step. */
+async function taken(
+  secondStep: SecondStep,
+  database: Database,
+  session: Session,
+  input: { code?: string; recovery_code?: string },
+  now: Date,
+) {
+  if (input.code === undefined)
+    return secondStep.give(database, session, { recovery_code: present(input.recovery_code, 'a code') }, now)
+  if (session.waiting?.for !== 'code') {
+    const result = await secondStep.confirm(database, session, input.code, now)
+    if (result !== 'none') return result
+  }
+  return secondStep.give(database, session, { code: input.code }, now)
 }
 
 const TOO_MANY_CODES =

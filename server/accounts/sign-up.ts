@@ -34,6 +34,7 @@ export function registerSignUp(router: Router, deps: AccountDeps) {
         body: { name: `${first_name} ${last_name}`, email, password, registration } as never,
         headers,
       }),
+      'sign_up_failed',
     ).catch(async (error) => {
       // Created by a concurrent call: respond as if it had already existed.
       if (!(await isKnown(database, email))) throw error

@@ -4,6 +4,7 @@ import type { ActionContext } from '#server/http/router.ts'
 import { logSignIn } from '#server/http/security-log.ts'
 import type { ReadSession, Session } from '#server/http/session.ts'
 import type { FailureReason } from '#shared/accounts/sign-ins.ts'
+import { present } from '#shared/assert.ts'
 import { AppError } from '#shared/errors.ts'
 import { safeReturnTo } from '#shared/page-access.ts'
 import { dashboardOf } from '#shared/roles.ts'
@@ -75,7 +76,7 @@ async function endReplacedSession({ database, session, headers }: ActionContext,
 const notOpened = ({ isUnknown, ended }: Session): AppError =>
   isUnknown
     ? new AppError(500, 'not_opened', 'Authentication failed: the session could not be read.')
-    : new AppError(...MESSAGES[ended === 'suspended' ? 'SUSPENDED' : 'UNAUTHORIZED']!)
+    : new AppError(...present(MESSAGES[ended === 'suspended' ? 'SUSPENDED' : 'UNAUTHORIZED'], 'a message'))
 
 interface Opening {
   returnTo: string | undefined
@@ -131,6 +132,7 @@ const WRONG_SECRET = new Set([
   'invalid_credentials',
   'invalid_token',
   'invalid_code',
+  'invalid_grant',
   'unknown_passkey',
   'passkey_failed',
   'hub_credentials',
@@ -147,8 +149,15 @@ export function bare(headers: Headers): Headers {
 
 const FOREIGN_KEY_VIOLATION = '23503'
 
+/** Messages for errors that the library reports by a code unknown here. */
+const FALLBACKS = {
+  auth_failed: 'Authentication failed: please try again.',
+  sign_in_failed: 'Sign in failed',
+  sign_up_failed: 'Sign up failed',
+}
+
 /** Runs a better-auth call and maps its expected errors to the portal's. */
-export async function expected<T>(call: Promise<T>): Promise<T> {
+export async function expected<T>(call: Promise<T>, fallback: keyof typeof FALLBACKS = 'auth_failed'): Promise<T> {
   try {
     return await call
   } catch (error) {
@@ -158,11 +167,7 @@ export async function expected<T>(call: Promise<T>): Promise<T> {
     const known = MESSAGES[isGone ? 'NO_PROFILE' : codeOf(error as APIError)]
     if (known) throw new AppError(...known)
     const { statusCode } = error as APIError
-    throw new AppError(
-      statusCode >= 500 ? 500 : Math.max(400, statusCode),
-      'auth_failed',
-      'Authentication failed: please try again.',
-    )
+    throw new AppError(statusCode >= 500 ? 500 : Math.max(400, statusCode), fallback, FALLBACKS[fallback])
   }
 }
 
@@ -225,6 +230,6 @@ const MESSAGES: Record<string, [number, string, string]> = {
     'passkey_unlocked',
     'Your device did not ask who you are. Set up a screen lock, or sign in another way.',
   ],
-  FAILED_TO_CREATE_USER: [409, 'sign_up_failed', 'Sign up failed. Please try again.'],
+  FAILED_TO_CREATE_USER: [409, 'sign_up_failed', FALLBACKS.sign_up_failed],
   UNAUTHORIZED: [401, 'no_session', 'No active authentication session'],
 }

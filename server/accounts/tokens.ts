@@ -11,6 +11,7 @@ import { isCoordinator, type Role } from '#shared/roles.ts'
 import { SESSION_SECONDS } from './auth.ts'
 import type { AccountDeps } from './endpoints.ts'
 import { passwordSession } from './password-sign-in.ts'
+import { invalidGrant, redeemAuthorizationCode } from './program-sign-in.ts'
 import { cookieAttributes, cookieName } from './session-cookie.ts'
 import { maxSessionSeconds } from './sessions.ts'
 import { methodSince, type SessionMethod, tokenIn } from './start-session.ts'
@@ -25,14 +26,13 @@ export function tokens(router: Router, deps: AccountDeps) {
     const { database } = ctx
     if (body.grant_type === 'refresh_token')
       return answerWith(ctx, await redeemRefreshToken(database, body.refresh_token ?? ''))
+    if (body.grant_type === 'pkce') return answerProgram(ctx, body)
     if (body.grant_type !== 'password')
       throw new AppError(400, 'unsupported_grant_type', `The grant "${body.grant_type}" is not supported here.`)
     if ((!body.email && !body.phone) || !body.password)
-      throw new AppError(422, 'invalid_input', 'Please correct the marked fields.', {
-        fields: body.password
-          ? { email: 'Give an email address or a phone number' }
-          : { password: 'This field is required' },
-      })
+      throw invalidInput(
+        body.password ? { email: 'Give an email address or a phone number' } : { password: 'This field is required' },
+      )
     const headers = await passwordSession(deps, ctx, { ...body, password: body.password })
     const token = tokenIn(headers, deps.isSecure)
     const { id, user_id, expires_at } = await database.requests.kysely
@@ -47,13 +47,29 @@ export function tokens(router: Router, deps: AccountDeps) {
     return answer
   })
 
+  /** Exchanges the code that a browser gave a program. */
+  async function answerProgram(ctx: ActionContext, body: { auth_code?: string; code_verifier?: string }) {
+    const { auth_code, code_verifier } = body
+    if (!auth_code || !code_verifier)
+      throw invalidInput({ [auth_code ? 'code_verifier' : 'auth_code']: 'This field is required' })
+    const { kysely } = ctx.database.requests
+    const { id, method, ...started } = await redeemAuthorizationCode(ctx, deps.signIns, { auth_code, code_verifier })
+    const answer = await answerWith(ctx, { ...started, refresh_token: await nextRefreshToken(kysely, id) }, method)
+    if (answer.user) return answer
+    // Suspended since, or a second step is required by now.
+    await kysely.deleteFrom('auth_sessions').where('id', '=', id).execute()
+    throw invalidGrant()
+  }
+
   /** A bearer token and the refresh token that follows it. */
   async function answerWith({ database, session, log }: ActionContext, granted: Granted, method?: SessionMethod) {
-    const { token, expires_at, refresh_token } = granted
+    const { token, refresh_token } = granted
     const request = new Request('http://portal.invalid/', { headers: { authorization: `Bearer ${token}` } })
     const newSession = await readSession(request, session.address)
     if (method) logSignIn(log, newSession, method)
     const { user } = newSession
+    // An old session ends before its row says so.
+    const expires_at = newSession.expiresAt ?? granted.expires_at
     return {
       access_token: token,
       token_type: 'bearer' as const,
@@ -70,9 +86,7 @@ export function tokens(router: Router, deps: AccountDeps) {
     const row = await database.requests.kysely
       .updateTable('auth_sessions')
       .set({
-        // Hub sessions keep the short lifetime promised to the hub; none exceeds its maximum age from sign-in.
-        expires_at: sql<Date>`case way when 'mcgi-hub' then ${until(role, 'mcgi-hub', SESSION_SECONDS.hub)}
-          else ${until(role, 'supabase', seconds)} end`,
+        expires_at: extended(role, seconds),
         updated_at: new Date(),
       })
       .where('id', '=', sessionIdOf(session))
@@ -85,7 +99,14 @@ export function tokens(router: Router, deps: AccountDeps) {
   })
 }
 
-/** Expiry of a session that is extended now. */
+const invalidInput = (fields: Record<string, string>) =>
+  new AppError(422, 'invalid_input', 'Please correct the marked fields.', { fields })
+
+/** Hub sessions keep the short lifetime promised to the hub; none exceeds its maximum age from sign-in. */
+const extended = (role: Role, seconds: number) =>
+  sql<Date>`case way when 'mcgi-hub' then ${until(role, 'mcgi-hub', SESSION_SECONDS.hub)}
+    else ${until(role, 'supabase', seconds)} end`
+
 const until = (role: Role, method: string, seconds: number) =>
   sql<Date>`least(now() + make_interval(secs => ${seconds}), created_at + make_interval(secs => ${maxSessionSeconds(role, method)}))`
 
@@ -138,7 +159,7 @@ async function redeemRefreshToken(database: Database, refreshToken: string): Pro
       .set({
         token: hashToken(token),
         updated_at: new Date(),
-        expires_at: until(role, 'supabase', SESSION_SECONDS.coordinator),
+        expires_at: extended(role, SESSION_SECONDS.coordinator),
       })
       .where('id', '=', row.session_id)
       .returning('expires_at')

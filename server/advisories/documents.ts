@@ -33,7 +33,7 @@ export function documents(
 
   const eventsOf = (code?: string) => ({
     events: model.timeline(deps.now(), code),
-    advisoryOf: (id: string) => model.find(id)?.advisory,
+    advisoryOf: (id: string) => model.find(id, deps.now())?.advisory,
     hasReadSources: model.hasReadSources(deps.now()),
   })
 

@@ -71,9 +71,12 @@ export class AdvisoryModel {
     }
   }
 
-  find(id: string): { advisory: Advisory; versions: AdvisoryVersion[] } | undefined {
+  /** An expired advisory is inactive at once; the job that writes it runs every few minutes. */
+  find(id: string, now = new Date()): { advisory: Advisory; versions: AdvisoryVersion[] } | undefined {
     const cached = this.#all.get(id)
-    return cached && { ...cached, advisory: this.#counted(cached.advisory) }
+    if (!cached) return undefined
+    const advisory = this.#counted(cached.advisory)
+    return { ...cached, advisory: isOver(advisory, now) ? { ...advisory, is_active: false } : advisory }
   }
 
   /** Advisories in force for one country, most severe first. */

@@ -39,15 +39,13 @@ import { publicSchedule } from './projection.ts'
 
 /** Endpoints for users who look after locales. Row-level policies decide which those are. */
 export function care(router: Router, deps: ChurchDeps) {
-  const ages = () => agesOf(deps.settings)
-  const names = () => countryNames(deps.countries())
+  readingCare(router, deps)
+  writingCare(router, deps)
+}
 
-  /** The public row is updated before the response is sent. */
-  async function written<T>(ctx: ActionContext, write: (db: Db) => Promise<T>): Promise<T> {
-    const done = await withClaims(ctx.database, claimsOf(ctx.session), write)
-    await deps.readModel.catchUp()
-    return done
-  }
+/** Lists of the locales somebody looks after, with what waits there. */
+function readingCare(router: Router, deps: ChurchDeps) {
+  const ages = () => agesOf(deps.settings)
 
   router.handle(listCared, async ({ db }, { query: { page, ...filters } }) => {
     const counts = await countCare(db, ages())
@@ -89,6 +87,19 @@ export function care(router: Router, deps: ChurchDeps) {
       messages: await findVisitorMessages(db, { localeId: id, ...pageOf(1) }),
     }
   })
+}
+
+/** Confirmations, services, closures and corrections of these locales. */
+function writingCare(router: Router, deps: ChurchDeps) {
+  const ages = () => agesOf(deps.settings)
+  const names = () => countryNames(deps.countries())
+
+  /** The public row is updated before the response is sent. */
+  async function written<T>(ctx: ActionContext, write: (db: Db) => Promise<T>): Promise<T> {
+    const done = await withClaims(ctx.database, claimsOf(ctx.session), write)
+    await deps.readModel.catchUp()
+    return done
+  }
 
   router.act(confirmCared, async (ctx, { params }) => {
     const { user } = ctx

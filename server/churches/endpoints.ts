@@ -39,7 +39,7 @@ export function findingChurches(
 
   async function list(query: LocaleFilters): Promise<LocaleList> {
     const { near, limit, offset, ...filters } = query
-    const places = near && !hasPoint(query) ? await placesFor(near, filters.country) : []
+    const places = near && !hasPoint(query) ? await placesFor(near, filters) : []
     const [place = null, ...others] = places
     const { rows, total, corrected, isNearest } = await findLocales(
       model,
@@ -62,8 +62,8 @@ export function findingChurches(
   }
 
   /** The country filter applies to the place as well. */
-  function placesFor(near: string, country: string | undefined) {
-    const { codes } = readQuestion({ country }, deps.countries())
+  function placesFor(near: string, { country, countries }: Pick<LocaleFilters, 'country' | 'countries'>) {
+    const { codes } = readQuestion({ country, countries }, deps.countries())
     return withClaims(database, { as: 'anonymous' }, (db) => findPlaces(db, near, codes, 1 + OTHER_PLACES))
   }
 

@@ -26,7 +26,7 @@ const church = (more: object = {}) => ({
 
 beforeEach(() =>
   inside(async (db) => {
-    await db.deleteFrom('locale_imports').execute()
+    await db.deleteFrom('imports').execute()
     await db.deleteFrom('locales').execute()
     await db.deleteFrom('mfa_local_chapters').execute()
     await sql`select set_config('portal.loosening', 'confirmed', true)`.execute(db)

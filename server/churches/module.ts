@@ -12,7 +12,7 @@ import { chapters } from './chapters/endpoints.ts'
 import { churches } from './church-endpoints.ts'
 import { findingChurches } from './endpoints.ts'
 import type { GooglePlaces } from './google-places.ts'
-import { localeImports } from './import/endpoints.ts'
+import { registerLocaleImports } from './import/endpoints.ts'
 import type { ChurchModel } from './model.ts'
 import { nextServices } from './moments-endpoint.ts'
 import { visitors } from './visitors.ts'
@@ -45,7 +45,7 @@ export function registerChurches(router: Router, deps: ChurchDeps) {
   care(router, deps)
   managedLocales(router, deps)
   chapters(router, deps)
-  localeImports(router, deps)
+  registerLocaleImports(router, deps)
 }
 
 /** The English name of a country, in the form `projectLocales` expects. */

@@ -44,7 +44,7 @@ export function readQuestion(filters: Filters, countries: Countries): Question {
   const point = lat === undefined || lng === undefined ? null : { latitude: lat, longitude: lng }
   return {
     terms: termsOf(tokenize(filters.search), countries),
-    codes: codesOf(filters.country, countries),
+    codes: inBoth(codesOf(filters.country, countries), filters.countries ?? null),
     city: cleanText(filters.city),
     state: cleanText(filters.state_province),
     language: (filters.language ?? '').toLowerCase(),
@@ -79,6 +79,10 @@ function codesOf(country: string | undefined, countries: Countries): string[] | 
     .filter(({ name, names, localNames }) => [name, names.ar, ...localNames].some(holds))
     .map(({ code }) => code)
 }
+
+/** Null does not limit. */
+const inBoth = (codes: string[] | null, others: string[] | null): string[] | null =>
+  codes && others ? codes.filter((code) => others.includes(code)) : (codes ?? others)
 
 /** Whether a locale matches everything except point and radius. */
 export function matcher(question: Question): (locale: CachedLocale) => boolean {

@@ -65,53 +65,9 @@ export function visitors(router: Router, deps: ChurchDeps) {
     await asPortal(database, (db) => publicLocale(db, params.id))
     // However many addresses they come from, the servants of one locale get no more than this.
     await countTry(database, LIMITS.localeInbox, params.id)
-    await asPortal(database, (db) => passOn(db, params.id, body))
+    await asPortal(database, (db) => passOn(db, deps, params.id, body))
     return RECEIVED
   })
-
-  /** Stores a visitor's message and forwards it to the servants, else to their stand-ins. */
-  async function passOn(db: Db, id: string, { homepage: _, ...written }: Written) {
-    const { name } = await publicLocale(db, id)
-    const locale = await db
-      .selectFrom('locales')
-      .select(['id', 'country_code', 'chapter_id', 'languages'])
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    const servants = await servantsOf(db, locale)
-    const arrives_on = written.kind === 'arrival' ? written.arrives_on : null
-    const message = await db
-      .insertInto('locale_messages')
-      .values({ ...written, arrives_on, locale_id: id, passed_on_to: servants.length })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const recipients = servants.length > 0 ? servants : await coordinatorsOf(db, locale)
-    const mails = { ...written, messageId: message.id, localeId: id, place: name, arrives_on }
-    for (const keeper of recipients) await notify(db, keeper, mails)
-  }
-
-  async function notify(db: Db, keeper: Keeper, { messageId, localeId, place, arrives_on, ...written }: Mailed) {
-    const isMail = Email.safeParse(written.sender_contact).success
-    await queueMessage(db, {
-      key: `locale-message ${messageId} ${keeper.key}`,
-      channel: 'email',
-      to: keeper.to,
-      ...(isMail ? { replyTo: written.sender_contact } : {}),
-      ...(keeper.userId ? { userId: keeper.userId } : {}),
-      template: written.kind === 'arrival' ? 'locale-arrival' : 'locale-question',
-      language: keeper.language,
-      values: {
-        brand: deps.settings.get('brand'),
-        place,
-        sender: written.sender_name,
-        contact: written.sender_contact,
-        message: written.message,
-        spoken: written.language,
-        day: arrives_on ? formatDay(arrives_on, keeper.language) : '',
-        // Recipients without an account have no list in which to mark it as answered.
-        ...(keeper.userId ? { link: `${deps.publicUrl}/admin/my-churches/${localeId}#messages` } : {}),
-      },
-    })
-  }
 
   router.act(getConfirmation, ({ database, now }, { params }) =>
     asPortal(database, async (db) => {
@@ -133,6 +89,55 @@ export function visitors(router: Router, deps: ChurchDeps) {
     })
     await deps.readModel.catchUp()
     return { confirmed_at: confirmed.toISOString() }
+  })
+}
+
+/** Stores a visitor's message and forwards it to the servants, else to their stand-ins. */
+async function passOn(db: Db, deps: ChurchDeps, id: string, { homepage: _, ...written }: Written) {
+  const { name } = await publicLocale(db, id)
+  const locale = await db
+    .selectFrom('locales')
+    .select(['id', 'country_code', 'chapter_id', 'languages'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const servants = await servantsOf(db, locale)
+  const arrives_on = written.kind === 'arrival' ? written.arrives_on : null
+  const message = await db
+    .insertInto('locale_messages')
+    .values({ ...written, arrives_on, locale_id: id, passed_on_to: servants.length })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const recipients = servants.length > 0 ? servants : await coordinatorsOf(db, locale)
+  const mails = { ...written, messageId: message.id, localeId: id, place: name, arrives_on }
+  for (const keeper of recipients) await notify(db, deps, keeper, mails)
+}
+
+async function notify(
+  db: Db,
+  deps: ChurchDeps,
+  keeper: Keeper,
+  { messageId, localeId, place, arrives_on, ...written }: Mailed,
+) {
+  const isMail = Email.safeParse(written.sender_contact).success
+  await queueMessage(db, {
+    key: `locale-message ${messageId} ${keeper.key}`,
+    channel: 'email',
+    to: keeper.to,
+    ...(isMail ? { replyTo: written.sender_contact } : {}),
+    ...(keeper.userId ? { userId: keeper.userId } : {}),
+    template: written.kind === 'arrival' ? 'locale-arrival' : 'locale-question',
+    language: keeper.language,
+    values: {
+      brand: deps.settings.get('brand'),
+      place,
+      sender: written.sender_name,
+      contact: written.sender_contact,
+      message: written.message,
+      spoken: written.language,
+      day: arrives_on ? formatDay(arrives_on, keeper.language) : '',
+      // Recipients without an account have no list in which to mark it as answered.
+      ...(keeper.userId ? { link: `${deps.publicUrl}/admin/my-churches/${localeId}#messages` } : {}),
+    },
   })
 }
 

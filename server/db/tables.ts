@@ -17,7 +17,9 @@ import type { Language } from '#shared/language.ts'
 import type { Role } from '#shared/roles.ts'
 import type { AssistantTables } from './tables-assistant.ts'
 import type { ChurchTables } from './tables-churches.ts'
+import type { ImportTables } from './tables-imports.ts'
 import type { NotificationTables } from './tables-notifications.ts'
+import type { PdosTables } from './tables-pdos.ts'
 import type { SignInTables } from './tables-sign-ins.ts'
 
 /** A column with a default that is normally left to the database. */
@@ -348,7 +350,13 @@ export interface AccountActionItemsTable {
   undo_result: 'undone' | 'changed_since' | null
 }
 
-export interface Tables extends AssistantTables, ChurchTables, NotificationTables, SignInTables {
+export interface Tables
+  extends AssistantTables,
+    ChurchTables,
+    ImportTables,
+    NotificationTables,
+    PdosTables,
+    SignInTables {
   auth_users: {
     id: string
     name: string

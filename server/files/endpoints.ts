@@ -26,8 +26,21 @@ import { createSigner } from './signatures.ts'
 import { keyOf, type Store } from './store.ts'
 import { duplicateFile, type FileRow, leaveRoomFor, saveFile, takenOr, usedBy } from './stored-files.ts'
 
+interface FileDeps {
+  store: Store
+  secret: string
+  publicUrl: string
+  log: Log
+}
+
 /** Files that users upload. The table's policies decide who sees a row; anyone who sees it may read the file. */
-export function files(router: Router, deps: { store: Store; secret: string; publicUrl: string; log: Log }) {
+export function files(router: Router, deps: FileDeps) {
+  fileContent(router, deps)
+  fileList(router, deps)
+}
+
+/** Uploads, and the bytes of one file. */
+function fileContent(router: Router, deps: FileDeps) {
   const { store, log } = deps
   const signer = createSigner(deps.secret)
 
@@ -56,11 +69,24 @@ export function files(router: Router, deps: { store: Store; secret: string; publ
     return answer(file, headers)
   })
 
+  async function answer(file: FileRow, headers: Headers): Promise<Response> {
+    if (!(await store.exists(keyOf(file)))) {
+      log.error({ file: file.id }, 'the bytes of a file are gone')
+      throw new AppError(503, 'file_unreadable', 'This file cannot be read at the moment.')
+    }
+    return fileResponse(store, file, headers)
+  }
+
   router.handle(signFile, async ({ user, db, now }, { params }) => {
     const { id } = await seen(db, user, params.id, 'file.sign')
     const { path, expiresAt } = signer.sign(id, now)
     return { url: `${deps.publicUrl}${path}`, expires_at: expiresAt.toISOString() }
   })
+}
+
+/** Rows of files: listed, moved, copied, removed. */
+function fileList(router: Router, deps: FileDeps) {
+  const { store, log } = deps
 
   router.handle(listFiles, async ({ user, db }, { query }) => {
     const owner = user.id
@@ -120,14 +146,6 @@ export function files(router: Router, deps: { store: Store; secret: string; publ
     })
     return { buckets }
   })
-
-  async function answer(file: FileRow, headers: Headers): Promise<Response> {
-    if (!(await store.exists(keyOf(file)))) {
-      log.error({ file: file.id }, 'the bytes of a file are gone')
-      throw new AppError(503, 'file_unreadable', 'This file cannot be read at the moment.')
-    }
-    return fileResponse(store, file, headers)
-  }
 }
 
 const transactionOf =

@@ -139,7 +139,7 @@ function visitorOf({ user, waiting, expiresAt, ended, isUnknown }: Session) {
     user: user && known(user),
     waiting: waiting ? { ...known(waiting), for: waiting.for } : null,
     expiresAt: expiresAt?.toISOString() ?? null,
-    ended: ended ?? (isUnknown ? 'unknown' : null),
+    ended: ended === 'invalid_token' ? 'expired' : (ended ?? (isUnknown ? 'unknown' : null)),
   }
 }
 

@@ -11,6 +11,7 @@ import { type BufferedResponse, bufferedJson, bytesOf, responseOf } from './buff
 import { failureOf, isAppError } from './failure.ts'
 import { methodNotAllowed } from './methods.ts'
 import { documentEndpoints } from './openapi.ts'
+import { addressesOf } from './path-aliases.ts'
 import { logRefusal } from './security-log.ts'
 import { type Caller, callerOf, NOBODY, type Session, type SignedIn } from './session.ts'
 
@@ -65,7 +66,8 @@ export function createRouter({ database, now, log }: { database: Database; now: 
     const { endpoint, answer } = row
     const { session, headers, cookies } = caller
     try {
-      if (!mayPass(endpoint.access, session.user?.role ?? null, Boolean(session.waiting))) throw refusal(session)
+      if (!mayPass(endpoint.access, session.user?.role ?? null, Boolean(session.waiting)))
+        throw refusal(session, endpoint)
       const setCookies = (lines: string[]) => void cookies.push(...lines)
       // `mayPass` let nobody without an account through where the handler's type says that there is a user.
       const ctx = { session, user: session.user as never, now: now(), database, headers, log, setCookies }
@@ -185,9 +187,7 @@ export function createRouter({ database, now, log }: { database: Database; now: 
   }
 }
 
-const addressesOf = ({ path, also }: Endpoint) => [path, ...(also ?? [])]
-
-function refusal(session: Session): AppError {
+function refusal(session: Session, { access }: Endpoint): AppError {
   if (session.isUnknown)
     return new AppError(503, 'unavailable', 'Authentication service unavailable - please refresh the page', {
       headers: { 'retry-after': '2' },
@@ -197,6 +197,10 @@ function refusal(session: Session): AppError {
   if (session.ended === 'expired') return new AppError(401, 'session_expired', 'User session has expired')
   if (session.ended === 'suspended')
     return new AppError(401, 'suspended', 'This account is suspended. Please write to support.')
+  if (session.ended === 'invalid_token')
+    return new AppError(401, 'invalid_access_token', 'This access token is not valid. Please sign in again.')
+  // What such an endpoint works on is the session itself.
+  if (access === 'firstStep') return new AppError(401, 'no_session', 'No active session')
   return new AppError(401, 'sign_in', 'Please sign in to do this.')
 }
 

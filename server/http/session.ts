@@ -30,8 +30,8 @@ export interface Session {
   hasSecondFactor?: boolean
   /** The session could not be looked up because the database is unavailable. Only public endpoints are served. */
   isUnknown?: boolean
-  /** The session has ended, or its user may no longer sign in. */
-  ended?: 'expired' | 'suspended'
+  /** The session has ended, its user may no longer sign in, or the bearer token of a program belongs to no session. */
+  ended?: 'expired' | 'suspended' | 'invalid_token'
   /** The caller's network address, for rate limits only: never stored, never logged. */
   address: string
 }

@@ -17,6 +17,7 @@ import { vacuumAtNight } from '#server/db/maintenance.ts'
 import { pruneMessages } from '#server/delivery/retention.ts'
 import { sweepFiles } from '#server/files/orphan-cleanup.ts'
 import type { Store } from '#server/files/store.ts'
+import { recordDeliveryStatus } from '#server/notifications/admin/send-api/delivery-status.ts'
 import { measureDeliveries } from '#server/notifications/announcements/stats.ts'
 import { monitorDelivery } from '#server/notifications/delivery-monitor/check.ts'
 import { sendDigests } from '#server/notifications/digests.ts'
@@ -66,6 +67,7 @@ const SCHEDULES: Scheduled[] = [
   { name: 'publicChanges.prune', cron: '17 * * * *', run: ({ database }) => prunePublicChanges(database) },
   // Whether urgent messages are sent, and how long that took.
   { name: 'sentinel.check', cron: '* * * * *', run: monitorDelivery },
+  { name: 'notifications.recordStatus', cron: '* * * * *', run: ({ database }) => recordDeliveryStatus(database) },
   { name: 'deliveries.measure', cron: '*/5 * * * *', run: ({ database }) => measureDeliveries(database) },
   // Calls for help in a roll call that nobody handles in time are escalated to the next helper.
   { name: 'rollCalls.escalate', cron: '* * * * *', run: ({ database }) => escalateHelp(database) },

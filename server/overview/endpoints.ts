@@ -36,20 +36,21 @@ import {
   waitingMessages,
 } from './queries.ts'
 
+interface OverviewDeps {
+  advisories: AdvisoryModel
+  settings: SettingsModel
+  backup: BackupSettings | undefined
+}
+
 /** Overview data for the signed-in areas. */
-export function overview(
-  router: Router,
-  deps: { advisories: AdvisoryModel; settings: SettingsModel; backup: BackupSettings | undefined },
-) {
-  const { advisories, settings, backup } = deps
+export function overview(router: Router, deps: OverviewDeps) {
+  adminOverview(router, deps)
+  coordination(router, deps)
+  ownDashboard(router, deps)
+}
 
-  /** Churches the caller is responsible for, and no others. */
-  async function careOf(db: Db, role: Role) {
-    if (!mayPass('careForLocales', role)) return NO_CARE
-    const { due, messages, corrections } = await countCare(db, agesOf(settings))
-    return { due, messages, corrections }
-  }
-
+/** What the admin area shows of itself: badges, search, tasks and calls for help. */
+function adminOverview(router: Router, { settings, backup }: OverviewDeps) {
   // Not `handle`: messages are read by the portal itself, in a separate transaction.
   router.act(getAdminFrame, async ({ session, user, database }) => {
     const { id, role, scope } = user
@@ -84,7 +85,7 @@ export function overview(
       new_accounts: await waitingAccounts(db, user.id),
       unresolved_names: await countUnresolvedNames(db),
       expired_facts: await countExpiredFacts(db, now),
-      church_care: await careOf(db, user.role),
+      church_care: await careOf(db, user.role, settings),
       activity: await listActivity(db),
     }))
     const isTrial = database.engine === 'pglite' && !backup
@@ -97,7 +98,10 @@ export function overview(
   })
 
   router.handle(listCallsForHelp, ({ db, user }) => findCallsForHelp(db, user.id))
+}
 
+/** What concerns the countries and chapters of a coordinator. */
+function coordination(router: Router, { advisories, settings }: OverviewDeps) {
   router.handle(getCoordination, async ({ db, user, now }) => {
     const { id, scope, role } = user
     const places = await findPlaces(db, scope)
@@ -116,12 +120,15 @@ export function overview(
           ? places.chapters.map(({ chapter_name }) => chapter_name)
           : null,
       new_accounts: await waitingAccounts(db, id),
-      church_care: await careOf(db, role),
+      church_care: await careOf(db, role, settings),
       advisories: there.slice(0, COORDINATED_ADVISORIES),
       advisory_count: there.length,
     }
   })
+}
 
+/** What concerns the signed-in user alone. */
+function ownDashboard(router: Router, { advisories, settings }: OverviewDeps) {
   router.handle(getDashboard, async ({ db, user, now }) => {
     const profile = await findOwnProfile(db, user.id)
     const countries = ownCountries(profile)
@@ -148,6 +155,13 @@ export function overview(
       version: found?.version ?? null,
     }
   })
+}
+
+/** Churches the caller is responsible for, and no others. */
+async function careOf(db: Db, role: Role, settings: SettingsModel) {
+  if (!mayPass('careForLocales', role)) return NO_CARE
+  const { due, messages, corrections } = await countCare(db, agesOf(settings))
+  return { due, messages, corrections }
 }
 
 const summaryOf = ({ is_late, is_untested, last_backup }: BackupState) => ({

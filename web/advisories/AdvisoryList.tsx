@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { useRevalidator } from 'react-router'
 import { TILE_LEVELS, type Tile } from '#shared/advisories/cards.ts'
 import { TICKER_REFRESH_MS } from '#shared/advisories/ticker.ts'
+import { ComponentBoundary } from '#web/content/ComponentBoundary.tsx'
 import { formatNumber } from '#web/lib/format.ts'
 import { useLanguage, useT } from '#web/lib/i18n.tsx'
 import { Note } from '#web/ui/Note.tsx'
@@ -75,9 +76,11 @@ export function AdvisoryList({ data, hasFailed }: { data: Listing; hasFailed: bo
         </section>
       )}
       {(state === 'empty' || state === 'no_match') && (
-        <Suspense>
-          <EmptyList state={state} data={data} refreshing={refreshing} />
-        </Suspense>
+        <ComponentBoundary name="EmptyList">
+          <Suspense>
+            <EmptyList state={state} data={data} refreshing={refreshing} />
+          </Suspense>
+        </ComponentBoundary>
       )}
       <SourcesBelow sources={data.sources} />
     </>

@@ -13,7 +13,7 @@ import { ADVISORIES_PATH } from './filters.ts'
 import { listingFor } from './list.server.ts'
 import styles from './TravelAdvisoriesPage.module.css'
 
-export const handle = { ns: ['advisories'] } satisfies RouteHandle
+export const handle = { ns: ['advisories'], hasPlaceholders: true } satisfies RouteHandle
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { language, now, user } = visitorOf(context)

@@ -1,11 +1,10 @@
 import { startTransition, useEffect, useState } from 'react'
 import { useLocation, useNavigation, useRevalidator } from 'react-router'
 import { call } from '#web/lib/call.ts'
+import { useSlow } from '#web/lib/useSlow.ts'
 
 /** 000 §7: the server gets this long before the list is read again. */
 const REFRESH_WAIT_MS = 1_000
-/** Below this delay a skeleton would only flicker. */
-const SLOW_AFTER_MS = 250
 
 export interface Refreshing {
   isBusy: boolean
@@ -49,11 +48,5 @@ export function useSlowNavigation(): boolean {
   const { state, location } = useNavigation()
   const here = useLocation()
   const isOtherList = state === 'loading' && location.pathname === here.pathname && location.search !== here.search
-  const [isSlow, setSlow] = useState(false)
-  useEffect(() => {
-    if (!isOtherList) return setSlow(false)
-    const timer = setTimeout(() => setSlow(true), SLOW_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [isOtherList])
-  return isSlow && isOtherList
+  return useSlow(isOtherList)
 }

@@ -4,6 +4,7 @@ import { useTranslateMessage } from '#web/lib/server-messages.ts'
 import { useHydrated } from '#web/lib/useHydrated.ts'
 import { visitorOf } from '#web/lib/visitor.ts'
 import { type RouteHandle, useUser } from '#web/root.tsx'
+import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Note } from '#web/ui/Note.tsx'
@@ -80,7 +81,10 @@ function Screen({ loaded, values, problem }: ScreenProps) {
       </aside>
       <div className={styles.main}>
         <LeaveBar />
-        <Tools history={history} />
+        <div className={styles.top}>
+          <Breadcrumbs />
+          <Tools history={history} />
+        </div>
         <div className={styles.conversation}>
           <h1 className={isEmpty ? styles.title : 'visually-hidden'}>{t(isEmpty ? 'begin_title' : 'page_title')}</h1>
           {loaded.goneId && isEmpty && <Note kind="unknown" title={t('conversation_gone')} />}

@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import { ComponentBoundary } from '#web/content/ComponentBoundary.tsx'
 import { useNow, useZone } from '#web/lib/clock.ts'
 import { formatClock } from '#web/lib/format.ts'
 import { useT } from '#web/lib/i18n.tsx'
@@ -38,14 +39,16 @@ export const Message = memo(function Message(props: Props) {
         </p>
       ) : (
         <>
-          <AnswerView
-            id={message.id}
-            content={message.content}
-            metadata={message.metadata}
-            question={question}
-            isUnfinished={isUnfinished}
-            isLast={isLast}
-          />
+          <ComponentBoundary name="AnswerView">
+            <AnswerView
+              id={message.id}
+              content={message.content}
+              metadata={message.metadata}
+              question={question}
+              isUnfinished={isUnfinished}
+              isLast={isLast}
+            />
+          </ComponentBoundary>
           {message.isStopped && <StopNote />}
           {!isUnfinished && <AnswerTools message={message} question={question} isLast={isLast} />}
         </>

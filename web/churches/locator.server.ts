@@ -42,6 +42,7 @@ export async function locatorFor({ api, language, now, params, callFirstAfterDay
     isNearest: found?.is_nearest ?? false,
     countries: countries.map(({ code, name, count }) => ({ code, name, count })),
     states: named?.states ?? [],
+    countryNames: search.countries.map((code) => nameIn(language)(code)),
     countryName: named?.name ?? search.country,
     languageName: search.language && languageText(language, search.language),
   }

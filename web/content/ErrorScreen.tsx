@@ -4,6 +4,8 @@ import { useT } from '#web/lib/i18n.tsx'
 import { useSite } from '#web/root.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { Tag } from '#web/ui/Chip.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { ErrorBoundary } from '#web/ui/ErrorBoundary.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { Surface } from '#web/ui/Surface.tsx'
@@ -11,6 +13,7 @@ import { Time } from '#web/ui/Time.tsx'
 import styles from './ErrorScreen.module.css'
 import { type Described, describe } from './error-details.ts'
 import { reportAddress } from './report.ts'
+import { usePageRetry } from './usePageRetry.ts'
 
 // Lazy: rarely needed, and it imports the country search. The error screen itself must never depend on a chunk.
 const NotFound = lazy(async () => ({ default: (await import('./NotFound.tsx')).NotFound }))
@@ -32,7 +35,18 @@ interface Props {
 export function ErrorScreen(props: Props) {
   const t = useT('common')
   const isMissing = isRouteErrorResponse(props.error) && props.error.status === 404
-  const screen = <Suspense fallback={t('loading')}>{isMissing ? <NotFound /> : <Screen {...props} />}</Suspense>
+  const failure = <Screen {...props} />
+  const screen = (
+    <Suspense fallback={t('loading')}>
+      {isMissing ? (
+        <ErrorBoundary fallback={() => failure}>
+          <NotFound />
+        </ErrorBoundary>
+      ) : (
+        failure
+      )}
+    </Suspense>
+  )
   if (props.level === 'component') return screen
   const page = <Page>{screen}</Page>
   return props.isFramed ? page : <main id="main">{page}</main>
@@ -44,12 +58,16 @@ function Screen({ level, error, isFramed, reportedId, component = level, retry, 
   const { revalidate, state } = useRevalidator()
   const { pathname, search } = useLocation()
   const isPage = level === 'page'
+  const isRetryComing = usePageRetry(error, isPage)
   const Title = isPage ? 'h1' : 'h3'
   return (
-    <Surface className={styles.screen} role={isPage ? undefined : 'alert'}>
+    <Surface className={classes(styles.screen, isPage && styles.page)} role={isPage ? undefined : 'alert'}>
       {isPage && !isFramed && <p className={styles.least}>{t('error_router')}</p>}
       <Title>{t(isPage ? 'error_page_title' : 'error_component_title')}</Title>
       <Message error={failure} />
+      <p role="status" className={styles.coming}>
+        {isRetryComing && t('error_retry_coming')}
+      </p>
       {isPage && failure.severity === 'error' && !failure.text && <p>{t('error_saved_nothing')}</p>}
       {isPage && <p>{t('error_danger')}</p>}
       <div className={styles.actions}>

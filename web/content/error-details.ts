@@ -48,12 +48,12 @@ function classify(error: unknown, isReported: boolean): Pick<Described, 'severit
 }
 
 /** A file of the page's build is gone. The message differs by browser. */
-const isStaleBuild = (error: unknown) =>
+export const isStaleBuild = (error: unknown) =>
   /dynamically imported module|importing a module script failed|loading (css )?chunk|unable to preload css/i.test(
     textOf(error),
   )
 
-const isNetworkError = (error: unknown) =>
+export const isNetworkError = (error: unknown) =>
   /failed to fetch|networkerror|network (error|request failed)|load failed|fetch failed|timed out/i.test(
     textOf(error),
   ) ||

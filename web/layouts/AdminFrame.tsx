@@ -29,7 +29,7 @@ interface Props {
 export function AdminFrame({ frame, children }: Props) {
   const user = useUser()
   const main = useRef<HTMLElement>(null)
-  useArrival(main)
+  useArrival(main, 'slide')
   const role = user?.role ?? 'traveler'
   return (
     <div className={styles.frame}>

@@ -31,6 +31,7 @@ const ADMIN: readonly AdminMenuGroup[] = [
     items: [
       { to: '/admin/my-churches', label: 'menu_my_churches', icon: 'church', count: 'church_care' },
       { to: '/admin/notifications', label: 'menu_notifications', icon: 'bell', count: 'notices_to_approve' },
+      { to: '/admin/pdos-modules', label: 'menu_pdos_modules', icon: 'calendar' },
       { to: '/admin/roll-calls', label: 'menu_roll_calls', icon: 'check' },
       { to: '/admin/assistant/cases', label: 'menu_cases', icon: 'hands', count: 'open_cases' },
     ],
@@ -64,6 +65,7 @@ const COORDINATOR: readonly AdminMenuGroup[] = [
       { to: '/admin/my-churches', label: 'menu_my_churches', icon: 'church', count: 'church_care' },
       { to: '/admin/chapters', label: 'menu_chapters', icon: 'hands' },
       { to: '/admin/notifications', label: 'menu_notifications', icon: 'bell' },
+      { to: '/admin/pdos-modules', label: 'menu_pdos_modules', icon: 'calendar' },
       { to: '/admin/roll-calls', label: 'menu_roll_calls', icon: 'check' },
       { to: '/admin/assistant/cases', label: 'menu_cases', icon: 'hands', count: 'open_cases' },
     ],

@@ -95,7 +95,17 @@ function Summary({ text, remedy }: { text: string; remedy: ReactNode }) {
 /** The error of each field of a rejected form, in the user's language. */
 export function useProblems(error: Failed | undefined) {
   const translate = useTranslateMessage()
-  return (field: string) => translate(error?.fields[field])
+  return (field: string) => {
+    // The first invalid entry of a list is an error of its field: 'links.2' of 'links'.
+    const name = Object.keys(error?.fields ?? {}).find((key) => key === field || key.startsWith(`${field}.`))
+    return translate(name && error?.fields[name])
+  }
+}
+
+/** Name, value and error of a field: `<TextField label=… {...field('title')} />`. */
+export function useFields(values: Record<string, string>, error: Failed | undefined) {
+  const problem = useProblems(error)
+  return (name: string) => ({ name, defaultValue: values[name] ?? '', error: problem(name) })
 }
 
 /** Submit button: while the submission is in progress it ignores clicks and shows its busy label. */

@@ -72,5 +72,5 @@ type Closure = { closed_since?: string | null | undefined; closed_until?: string
 function closureProblems({ closed_since, closed_until }: Closure): Record<string, string> {
   if (!closed_until) return {}
   if (!closed_since) return { closed_since: 'Give the first day too.' }
-  return closed_until < closed_since ? { closed_until: 'The last day comes before the first.' } : {}
+  return closed_until < closed_since ? { closed_until: 'End must be after start' } : {}
 }

@@ -64,7 +64,7 @@ function rowOf(entry: ScheduleEntry, { now }: Writing) {
     const problem = checkRecurrence(recurrence, starts_on)
     if (problem) problems.recurrence = problem
   } else if (entry.day_of_week === null) problems.day_of_week = 'Choose a day, or give a rule.'
-  if (starts_on && entry.ends_on && entry.ends_on < starts_on) problems.ends_on = 'The last day comes before the first.'
+  if (starts_on && entry.ends_on && entry.ends_on < starts_on) problems.ends_on = 'End must be after start'
   if (entry.end_time && endsTooLate(entry.start_time, entry.end_time)) problems.end_time = ENDS_TOO_LATE
   if (Object.keys(problems).length > 0) throw invalid(problems)
   return {

@@ -24,21 +24,28 @@ export interface Wanted {
 /** The browser shows a new notification within this time; later it is only listed. */
 const ARRIVAL_MINUTES = 5
 
-/** Notifications to the user or one of their groups, except archived ones. */
+/** Notifications in the portal to the user or one of their groups, except archived ones. */
 function inboxQuery(db: Db, reader: Reader) {
-  return db
-    .selectFrom('notifications as n')
-    .leftJoin('notification_reads as r', (join) =>
-      join.onRef('r.notification_id', '=', 'n.id').on('r.user_id', '=', reader.id),
-    )
-    .where((where) =>
-      where.or([
-        where('n.user_id', '=', reader.id),
-        where.and([where('n.recipient_role', 'in', groupsOf(reader.role)), where('n.created_at', '>=', reader.since)]),
-      ]),
-    )
-    .where('n.status', '=', 'sent')
-    .where(sql<boolean>`not coalesce(r.is_put_away, false)`)
+  return (
+    db
+      .selectFrom('notifications as n')
+      .leftJoin('notification_reads as r', (join) =>
+        join.onRef('r.notification_id', '=', 'n.id').on('r.user_id', '=', reader.id),
+      )
+      .where((where) =>
+        where.or([
+          where('n.user_id', '=', reader.id),
+          where.and([
+            where('n.recipient_role', 'in', groupsOf(reader.role)),
+            where('n.created_at', '>=', reader.since),
+          ]),
+        ]),
+      )
+      .where('n.status', '=', 'sent')
+      // Others were sent by mail or phone alone.
+      .where(sql<boolean>`n.delivery_method && '{in-app,browser}'`)
+      .where(sql<boolean>`not coalesce(r.is_put_away, false)`)
+  )
 }
 
 const isUnread = sql<boolean>`coalesce(n.read_at, r.read_at) is null`

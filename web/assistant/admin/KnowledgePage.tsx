@@ -51,11 +51,11 @@ const ACTIONS: Record<string, (call: CallEndpoint, value: string) => Promise<Don
 
 export async function action({ context, request }: Route.ActionArgs) {
   const form = await request.formData()
-  const name = Object.keys(ACTIONS).find((known) => form.has(known))
-  if (!name) throw new Response('Bad Request', { status: 400 })
-  const { done, error } = await attempt(context, (call) => ACTIONS[name]!(call, String(form.get(name))))
-  if (done) throw redirect(backTo(request, done))
-  return data({ error: error! }, { status: error!.status })
+  const [name, act] = Object.entries(ACTIONS).find(([known]) => form.has(known)) ?? []
+  if (!name || !act) throw new Response('Bad Request', { status: 400 })
+  const { done, error } = await attempt(context, (call) => act(call, String(form.get(name))))
+  if (error) return data({ error }, { status: error.status })
+  throw redirect(backTo(request, done))
 }
 
 /** Pages that the assistant may quote. */

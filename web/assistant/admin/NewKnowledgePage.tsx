@@ -20,8 +20,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ context, request }: Route.ActionArgs) {
   const { done, error, values } = await postPage(context, request)
-  if (done) throw redirect(`${KNOWLEDGE}?done=${done.changed ? 'page_added' : 'page_same'}`)
-  return data({ error: error!, values }, { status: error!.status })
+  if (error) return data({ error, values }, { status: error.status })
+  throw redirect(`${KNOWLEDGE}?done=${done.changed ? 'page_added' : 'page_same'}`)
 }
 
 /** A new page the assistant may quote: fetched from its URL, or supplied as text. */

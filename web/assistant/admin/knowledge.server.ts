@@ -28,7 +28,7 @@ export async function postPage(context: Context, request: Request) {
     language: text('language'),
     content: text('content'),
   }
-  const { done, error } = await attempt(context, async (call) => {
+  const answer = await attempt(context, async (call) => {
     const file = form.get('file')
     if (file instanceof File && file.size > 0) values.content = await textOf(file)
     const { page_url, ...optional } = values
@@ -36,7 +36,7 @@ export async function postPage(context: Context, request: Request) {
     const entries = Object.entries(optional).filter(([, value]) => value.trim() !== '')
     return call(addKnowledge, { body: { page_url, ...Object.fromEntries(entries) } })
   })
-  return { done, error, values }
+  return { ...answer, values }
 }
 
 async function textOf(file: File): Promise<string> {
