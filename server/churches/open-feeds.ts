@@ -93,8 +93,12 @@ function placeOf(locale: Locale, { publicUrl, today }: Deps) {
 }
 
 /** Without unknown fields: the specification has no null. */
-const withoutEmpty = (fields: { [K in keyof Meeting]: Meeting[K] | null }): Meeting =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== '')) as unknown as Meeting
+function withoutEmpty(fields: { [K in keyof Meeting]: Meeting[K] | null }): Meeting {
+  const filled = { ...fields }
+  for (const name of Object.keys(filled) as (keyof Meeting)[])
+    if (filled[name] === null || filled[name] === '') delete (filled as Partial<Meeting>)[name]
+  return filled as Meeting
+}
 
 function hoursLater(time: string): string {
   const [hours, minutes] = time.split(':')

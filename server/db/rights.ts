@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type QueryExecutorProvider, sql } from 'kysely'
 import { firstOf } from '#shared/assert.ts'
 
 const ROLES = ['portal_anonymous', 'portal_user', 'portal_service']
@@ -18,7 +18,7 @@ interface Rights {
  * Checks, before the first migration, that this user may create the portal's three roles, tables and an extension.
  * Throws with the statements that a superuser has to run.
  */
-export async function checkRights(db: Kysely<never>): Promise<void> {
+export async function checkRights(db: QueryExecutorProvider): Promise<void> {
   const { rows } = await sql<Rights>`
     select current_user::text as name, current_database()::text as database, u.rolsuper as is_super,
       u.rolcreaterole as makes_roles, has_schema_privilege('public', 'create') as makes_tables,

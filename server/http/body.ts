@@ -10,12 +10,11 @@ export async function readBytes(request: Request, maxBytes: number, tooLarge: ()
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge()
   const chunks: Uint8Array[] = []
   let size = 0
-  if (request.body)
-    for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-      size += chunk.byteLength
-      if (size > maxBytes) throw tooLarge()
-      chunks.push(chunk)
-    }
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength
+    if (size > maxBytes) throw tooLarge()
+    chunks.push(chunk)
+  }
   return Buffer.concat(chunks)
 }
 

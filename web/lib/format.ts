@@ -84,12 +84,9 @@ interface DateFields {
 function dateFieldsIn(zone: string, instant: string | number): DateFields {
   const date = new Date(instant)
   if (isUtc(zone)) return utcDateFields(date)
-  const fields = Object.fromEntries(
-    clockIn(zone)
-      .formatToParts(date)
-      .map(({ type, value }) => [type, Number(value)]),
-  )
-  return fields as unknown as DateFields
+  const parts = clockIn(zone).formatToParts(date)
+  const field = (name: keyof DateFields) => Number(parts.find(({ type }) => type === name)?.value)
+  return { year: field('year'), month: field('month'), day: field('day'), hour: field('hour'), minute: field('minute') }
 }
 
 function utcDateFields(date: Date): DateFields {

@@ -83,7 +83,7 @@ async function accept(
 
 /** The pending entry as it was read: JSON stores its dates as text. */
 function itemFrom(stored: Record<string, unknown>): FeedItem {
-  const item = stored as unknown as FeedItem
+  const item = stored as Pick<FeedItem, keyof FeedItem>
   const date = (value: Date | string | null) => (value === null ? null : new Date(value))
   return {
     ...item,
