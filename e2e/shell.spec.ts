@@ -421,7 +421,7 @@ test.describe('when a page fails', () => {
     await expect(alert).toBeVisible()
     await expect(alert.getByRole('button', { name: 'Retrying...' })).toBeVisible()
     await expect(alert.getByRole('link', { name: 'Go Home' })).toHaveCount(0)
-    await expect(page.getByRole('heading', { level: 1, name: 'Church Locator' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Find a church' })).toBeVisible()
     await expect(
       page
         .getByRole('region', { name: /church/ })

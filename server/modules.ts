@@ -28,7 +28,7 @@ import { rollCalls } from '#server/roll-calls/endpoints.ts'
 import { createTextInbox } from '#server/roll-calls/texts/text-inbox.ts'
 import { registerSettingsAdmin } from '#server/settings/admin-endpoints.ts'
 import { settings } from '#server/settings/endpoints.ts'
-import type { AppDeps } from './app.ts'
+import type { AppDeps } from './app-deps.ts'
 import type { Models } from './models.ts'
 
 /** Used when no provider is configured: nobody is notified. */

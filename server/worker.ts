@@ -12,9 +12,9 @@ import { startSender } from '#server/delivery/delivery-service.ts'
 import { openStore } from '#server/files/store.ts'
 import { startImports } from '#server/imports/job.ts'
 import { Queue } from '#server/jobs/queue.ts'
-import { startSchedule } from '#server/jobs/schedule.ts'
 import type { Settings } from './env.ts'
 import type { Log } from './log.ts'
+import { startSchedule } from './schedule.ts'
 
 /**
  * Background part of a process: queue and schedules. A web-only process also has the queue to enqueue jobs, but runs

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { withClaims } from '#server/db/claims.ts'
 import type { Database } from '#server/db/connection.ts'
+import { noteRead } from '#server/db/read-tracking.ts'
 import type { Polled } from '#server/readmodel/model.ts'
-import { noteRead } from '#server/readmodel/read-tracking.ts'
 import { firstOf } from '#shared/assert.ts'
 
 export type Acknowledgments = ReturnType<typeof createAcknowledgments>

@@ -1,10 +1,11 @@
 import type { Db } from '#server/db/connection.ts'
 import { present } from '#shared/assert.ts'
 import { dayOf } from './advisory-row.ts'
+import type { ExistingAdvisory } from './existing-advisory.ts'
 import { anyOf } from './expiry.ts'
 import type { FeedItem } from './feeds/feed.ts'
 import { isCountrySet } from './identity.ts'
-import type { ExistingAdvisory, Plan } from './import-plan.ts'
+import type { Plan } from './import-plan.ts'
 
 /**
  * Some sources alternate between two copies that differ in text but not in date. A text of the same date and level that

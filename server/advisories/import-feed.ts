@@ -8,13 +8,13 @@ import { fold } from '#shared/countries/fold.ts'
 import { type AdvisoryRow, hashOf } from './advisory-row.ts'
 import { withoutToAndFro } from './alternating-copies.ts'
 import { coverOf, findSiblings, isReplaced } from './country-cover.ts'
+import type { ExistingAdvisory } from './existing-advisory.ts'
 import { anyOf, endMissing, endSuperseded } from './expiry.ts'
 import { FeedError, nameInTitle, type ParsedFeed } from './feeds/feed.ts'
 import { isCountrySet } from './identity.ts'
 import { judgeList, olderCopy, olderExtract } from './import-guards.ts'
 import {
   type Entries,
-  type ExistingAdvisory,
   findExisting,
   type ImportContext,
   isLive,

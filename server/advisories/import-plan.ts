@@ -3,13 +3,14 @@ import type { Countries } from '#server/countries/reference.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { FetchStats } from '#shared/advisories/endpoints.ts'
 import { SEVERITY_RANK } from '#shared/advisories/severity.ts'
-import { type AdvisoryRow, dayOf, hashOf, reasonAgainst, storable } from './advisory-row.ts'
+import { dayOf, hashOf, reasonAgainst, storable } from './advisory-row.ts'
 import { type Covering, isLowerThanCover, isLowerThanSibling } from './country-cover.ts'
+import type { ExistingAdvisory } from './existing-advisory.ts'
 import { anyOf } from './expiry.ts'
 import { chooseOfTwo } from './feeds/duplicates.ts'
 import type { FeedItem, ParsedFeed, RefusedEntry } from './feeds/feed.ts'
 import { hasOwnText } from './own-text.ts'
-import { type Fall, isMassFall, judgeFall, type PendingReason } from './pending-levels.ts'
+import { type Fall, isMassFall, judgeFall, type PendingFall } from './pending-levels.ts'
 import type { Source } from './sources.ts'
 
 /** Import context: the origin of a document, and what is known of it besides its entries. */
@@ -66,31 +67,6 @@ export function sortEntries(parsed: ParsedFeed): Entries {
   return { items, unread, pages, ids: new Set([...items.keys(), ...unread]), refused }
 }
 
-/** The fields needed to detect changes of an advisory; long texts are loaded only for changed ones. */
-export type ExistingAdvisory = Pick<
-  AdvisoryRow,
-  | 'id'
-  | 'external_id'
-  | 'title'
-  | 'content_hash'
-  | 'last_updated'
-  | 'date_precision'
-  | 'severity_level'
-  | 'is_urgent'
-  | 'original_wording'
-  | 'country_codes'
-  | 'missing_since'
-  | 'withdrawn_at'
-  | 'expiry_date'
-  | 'captured_on'
-  | 'is_active'
-  | 'pending_severity_level'
-  | 'pending_since'
-  | 'pending_reason'
-  | 'pending_document'
-  | 'version'
-> & { has_text: boolean }
-
 /** Characters loaded to decide whether an advisory has a text of its own. */
 const TEXT_START = 2_000
 
@@ -113,13 +89,6 @@ export async function findExisting(db: Db, source: Source, { ids }: Entries): Pr
       return [row.external_id, { ...row, has_text }]
     }),
   )
-}
-
-/** A lower level that is recorded but not accepted yet. */
-export interface PendingFall {
-  known: ExistingAdvisory
-  item: FeedItem
-  reason: PendingReason
 }
 
 /** What to do with each entry. */

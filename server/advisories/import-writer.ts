@@ -5,9 +5,10 @@ import type { AdvisoryChange as AdvisoryChanged } from '#server/notifications/ad
 import type { AdvisoryChange } from '#shared/advisories/endpoints.ts'
 import { firstOf, present } from '#shared/assert.ts'
 import { type AdvisoryRow, changesBetween, dayOf, type NewAdvisoryRow, NOTHING_PENDING, rowOf } from './advisory-row.ts'
+import type { ExistingAdvisory } from './existing-advisory.ts'
 import { anyOf } from './expiry.ts'
 import type { FeedItem } from './feeds/feed.ts'
-import { type ExistingAdvisory, type ImportContext, isLive, type Plan } from './import-plan.ts'
+import { type ImportContext, isLive, type Plan } from './import-plan.ts'
 import type { Source } from './sources.ts'
 
 type VersionedRow = NewAdvisoryRow & { version: number }

@@ -8,9 +8,9 @@ import { insertAdvisory } from '#server/testing/factory.ts'
 import { served } from '#server/testing/http-server.ts'
 import { createTestUser } from '#server/testing/users.ts'
 import { PUBLIC_TIMEOUT_MS } from '#shared/assistant/limits.ts'
+import type { AssistantOptions } from './deps.ts'
 import type { FindChunks } from './gathering/context.ts'
 import type { Choosing } from './model/choice.ts'
-import type { AssistantOptions } from './module.ts'
 import {
   answerTo,
   askOver,

@@ -4,8 +4,8 @@ import { askAssistant, streamAnswer } from '#shared/assistant/chat.ts'
 import type { Answered, AnsweringDeps, Listener } from './answer.ts'
 import type { TtlCache } from './cache.ts'
 import { Chat } from './chat.ts'
+import type { AssistantDeps } from './deps.ts'
 import { eventStream } from './event-stream.ts'
-import type { AssistantDeps } from './module.ts'
 
 /** Questions and their answers, complete or streamed. */
 export function answers(

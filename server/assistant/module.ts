@@ -1,58 +1,33 @@
-import type { AdvisoryModel } from '#server/advisories/model.ts'
 import { findPublicChapters } from '#server/churches/chapter-search.ts'
 import type { ChurchModel } from '#server/churches/model.ts'
-import type { FaqModel } from '#server/content/model.ts'
-import type { Countries } from '#server/countries/reference.ts'
 import { withClaims } from '#server/db/claims.ts'
-import type { Database } from '#server/db/connection.ts'
 import type { Router } from '#server/http/router.ts'
-import type { Log } from '#server/log.ts'
-import type { ReadModel } from '#server/readmodel/model.ts'
 import type { Heard } from '#server/roll-calls/texts/text-inbox.ts'
-import type { SettingsModel } from '#server/settings/settings.ts'
 import type { Answered, AnsweringDeps } from './answer.ts'
 import { ANONYMOUS, createTtlCache, withChoiceCache } from './cache.ts'
 import { cases } from './cases/endpoints.ts'
 import { conversations } from './conversations/endpoints.ts'
+import type { AssistantDeps } from './deps.ts'
 import { answers } from './endpoints.ts'
 import { factsAdmin } from './facts/endpoints.ts'
-import type { FactModel } from './facts/model.ts'
 import { MAX_CHURCHES } from './gathering/churches.ts'
-import type { FindChunks } from './gathering/context.ts'
 import { withChunkCache } from './gathering/knowledge.ts'
 import { createPlaceFinder } from './gathering/places.ts'
 import { knowledgeAdmin } from './knowledge/admin.ts'
 import { chunkFinder, knowledge } from './knowledge/endpoints.ts'
-import type { KnownNames } from './knowledge/names.ts'
 import { LEXICONS } from './lexicon/lexicon.ts'
-import type { Choosing } from './model/choice.ts'
 import { canTranslate, translations } from './model/endpoints.ts'
 import { createChoosing } from './model/model-choice.ts'
-import { createModel, type ModelSettings } from './model/provider.ts'
+import { createModel } from './model/provider.ts'
 import { createSpending } from './model/spending.ts'
 import { createTranslating } from './model/translation.ts'
 import { notedQuestions } from './question-review/endpoints.ts'
 import { ratings } from './rating.ts'
-import { WAITS, type Waits } from './timeouts.ts'
+import { WAITS } from './timeouts.ts'
 import type { Understand } from './understanding/interpretation.ts'
 import { learning } from './understanding/interpreter.ts'
 import { inSlices } from './understanding/steps.ts'
 import { createWriter } from './writer.ts'
-
-/** Options of the assistant, all with a fallback. */
-export interface AssistantOptions {
-  /** Replaces the model in tests. */
-  choosing?: Choosing
-  /** An endpoint that chooses the order of statements; without it, the portal's order is used. */
-  model?: ModelSettings | undefined
-  findChunks?: FindChunks
-  /** Replaces the built-in interpreter, which takes a second to load its vocabulary. */
-  understand?: Understand
-  /** Questions per minute. */
-  rates?: { address: number; account: number }
-  /** Shorter timeouts for tests. */
-  waits?: Partial<Waits>
-}
 
 export interface Assistant {
   /** Loads the vocabulary, so that no question waits for it. */
@@ -60,23 +35,6 @@ export interface Assistant {
   /** Checks a text message for danger, outside any conversation. */
   hear: (text: string, now: Date) => Promise<Heard>
   stop: () => void
-}
-
-/** Dependencies of the assistant endpoints. */
-export interface AssistantDeps extends AssistantOptions {
-  database: Database
-  advisories: AdvisoryModel
-  churches: ChurchModel
-  facts: FactModel
-  faq: FaqModel
-  names: KnownNames
-  countries: () => Countries
-  settings: SettingsModel
-  readModel: ReadModel
-  publicUrl: string
-  /** Tests only: allows reading pages from localhost. */
-  allowsPrivate?: boolean
-  log: Log
 }
 
 /** Registers the endpoints of the assistant's capabilities. */

@@ -10,7 +10,7 @@ import { testDatabase } from '#server/testing/database.ts'
 import { createTestUser } from '#server/testing/users.ts'
 import type { findCared, listCared } from '#shared/churches/care.ts'
 import type { Role } from '#shared/roles.ts'
-import { countryNames } from './module.ts'
+import { countryNames } from './deps.ts'
 import { projectLocales } from './projection.ts'
 
 const database = await testDatabase()

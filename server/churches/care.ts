@@ -34,7 +34,7 @@ import {
 import { closeLocale, saveServicesOf } from './care-updates.ts'
 import { type ConfirmedAs, confirmLocale, noLocale } from './confirmation.ts'
 import { askServants } from './confirmation-requests.ts'
-import { type ChurchDeps, countryNames } from './module.ts'
+import { type ChurchDeps, countryNames } from './deps.ts'
 import { publicSchedule } from './projection.ts'
 
 /** Endpoints for users who look after locales. Row-level policies decide which those are. */

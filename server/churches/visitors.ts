@@ -17,10 +17,10 @@ import { AppError } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
 import { type ConfirmLinkPayload, createConfirmLinks } from './confirm-link.ts'
 import { confirmLocale, noLocale } from './confirmation.ts'
+import type { ChurchDeps } from './deps.ts'
+import { countryNames } from './deps.ts'
 import { coordinatorsOf, type Keeper, servantsOf } from './keepers.ts'
 import { hasDetails, readDetails, wholeLocale } from './locale-details.ts'
-import type { ChurchDeps } from './module.ts'
-import { countryNames } from './module.ts'
 import { loadLocales } from './rows.ts'
 
 const LONGEST_AHEAD_DAYS = 730

@@ -4,7 +4,7 @@ import type { CaseChannel, CaseKind, CaseStatus } from '#shared/assistant/cases.
 import type { FactKind } from '#shared/assistant/facts.ts'
 import type { Danger } from '#shared/assistant/intents.ts'
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
-import type { DefaultInstant, Json, OptionalInstant } from './tables.ts'
+import type { DefaultInstant, Json, OptionalInstant } from './column-types.ts'
 
 export interface AssistantFactsTable {
   id: string

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { DiscreetMode, PublicMode } from '#shared/churches/discretion.ts'
 import type { PublicServant } from '#shared/churches/endpoints.ts'
 import type { ServiceSchedule, ServiceType } from '#shared/churches/schedule.ts'
-import type { Day, DefaultInstant, Json, OptionalInstant } from './tables.ts'
+import type { Day, DefaultInstant, Json, OptionalInstant } from './column-types.ts'
 
 export interface LocalChaptersTable {
   id: Generated<string>

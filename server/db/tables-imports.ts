@@ -10,7 +10,7 @@ import type {
   RowDecision,
   RowProblem,
 } from '#shared/imports/model.ts'
-import type { DefaultInstant, Json, OptionalInstant } from './tables.ts'
+import type { DefaultInstant, Json, OptionalInstant } from './column-types.ts'
 
 export interface ImportsTable {
   id: Generated<string>

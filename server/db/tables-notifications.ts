@@ -4,7 +4,7 @@ import type { AdvisoryReason, Channel, Digest, Kind, MessageChannel, Priority } 
 import type { MessageExtras } from '#shared/delivery/message-extras.ts'
 import type { Language } from '#shared/language.ts'
 import type { Role } from '#shared/roles.ts'
-import type { DefaultInstant, Instant, Json, OptionalInstant } from './tables.ts'
+import type { DefaultInstant, Instant, Json, OptionalInstant } from './column-types.ts'
 
 /** Audience of an announcement: users who are in all of the given lists. */
 export interface Audience {

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { PdosModule } from '#shared/pdos/modules.ts'
-import type { Day, DefaultInstant } from './tables.ts'
+import type { Day, DefaultInstant } from './column-types.ts'
 
 export interface PdosModulesTable {
   id: Generated<string>

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { FailureReason, SignInMethod } from '#shared/accounts/sign-ins.ts'
-import type { DefaultInstant, Instant, OptionalInstant } from './tables.ts'
+import type { DefaultInstant, Instant, OptionalInstant } from './column-types.ts'
 
 /** Tables that keep sign-in available and safe during an attack. */
 export interface SignInTables {

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { AccountActionKind, AccountActionResult } from '#shared/accounts/account-actions.ts'
 import type {
   AuthProvider,
@@ -15,20 +15,13 @@ import type { AdvisoryReason, Priority } from '#shared/delivery/kinds.ts'
 import type { Bucket } from '#shared/files/buckets.ts'
 import type { Language } from '#shared/language.ts'
 import type { Role } from '#shared/roles.ts'
+import type { Day, DefaultInstant, Instant, Json, OptionalInstant } from './column-types.ts'
 import type { AssistantTables } from './tables-assistant.ts'
 import type { ChurchTables } from './tables-churches.ts'
 import type { ImportTables } from './tables-imports.ts'
 import type { NotificationTables } from './tables-notifications.ts'
 import type { PdosTables } from './tables-pdos.ts'
 import type { SignInTables } from './tables-sign-ins.ts'
-
-/** A column with a default that is normally left to the database. */
-export type Instant = ColumnType<Date, Date | string, Date | string>
-export type OptionalInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
-export type DefaultInstant = ColumnType<Date, Date | string | undefined, Date | string>
-/** `date` columns stay text (YYYY-MM-DD): a Date would be a local midnight. */
-export type Day = ColumnType<string | null, string | null | undefined, string | null>
-export type Json<T extends object> = JSONColumnType<T, string | undefined, string>
 
 export interface SettingsTable {
   key: string

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
 import { createLog } from '#server/log.ts'
-import { createHttpServer, limitConnections } from './connections.ts'
+import { ConnectionLimits, createHttpServer } from './connections.ts'
 
 const log = createLog('silent')
 const stops: (() => void)[] = []
@@ -24,7 +24,13 @@ async function serving(
   },
 ) {
   const server = createHttpServer(times)
-  const connections = limitConnections(server, { log, trustedProxies: 0, maxConnections: 1_000, youngMs: 0, ...limits })
+  const connections = new ConnectionLimits(server, {
+    log,
+    trustedProxies: 0,
+    maxConnections: 1_000,
+    youngMs: 0,
+    ...limits,
+  })
   server.on('request', answer)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
-import { noteRead } from '#server/readmodel/read-tracking.ts'
+import { noteRead } from '#server/db/read-tracking.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory } from '#server/testing/factory.ts'

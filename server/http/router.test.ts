@@ -6,10 +6,11 @@ import { testDatabase } from '#server/testing/database.ts'
 import { endpoint } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import { ACCESS } from '#shared/roles.ts'
+import { isDatabaseAway } from '../db/availability.ts'
 import { loadAssets } from './assets.ts'
 import { responseOf } from './buffered-response.ts'
-import { failureOf, isDatabaseAway } from './failure.ts'
-import { createRouter } from './router.ts'
+import { failureOf } from './failure.ts'
+import { Router } from './router.ts'
 import { callerOf, NOBODY, type SignedIn } from './session.ts'
 
 const database = await testDatabase()
@@ -76,7 +77,7 @@ const echo = endpoint({
 })
 
 test('a handler has a user, never null by type, where the access of its endpoint requires an account', async () => {
-  const router = createRouter({ database, now: () => new Date(), log: createLog('silent') })
+  const router = new Router({ database, now: () => new Date(), log: createLog('silent') })
   const response = z.object({ name: z.string().nullable() })
   const open = endpoint({ method: 'GET', path: '/open', access: 'anyone', summary: 'For anyone', response })
   const own = endpoint({ method: 'GET', path: '/own', access: 'signedIn', summary: 'For users', response })
@@ -104,7 +105,7 @@ test('a handler has a user, never null by type, where the access of its endpoint
 })
 
 test('input is parsed once in the router: typed for the handler, one message per field for the caller', async () => {
-  const router = createRouter({ database, now: () => new Date(), log: createLog('silent') })
+  const router = new Router({ database, now: () => new Date(), log: createLog('silent') })
   router.serve(echo, (_ctx, { params, body }) => ({ id: params.id + 1, text: body.text }))
   const routes = router.routes({
     sessionOf: () => ({ user: null, address: '' }),
@@ -133,7 +134,7 @@ test('input is parsed once in the router: typed for the handler, one message per
 })
 
 test('the same endpoint cannot be registered twice', () => {
-  const router = createRouter({ database, now: () => new Date(), log: createLog('silent') })
+  const router = new Router({ database, now: () => new Date(), log: createLog('silent') })
   router.serve(echo, () => ({ id: 1, text: '' }))
   expect(() => router.serve(echo, () => ({ id: 1, text: '' }))).toThrow('registered twice')
 })

@@ -1,11 +1,6 @@
+import type { Scope } from '#server/db/claims.ts'
 import { present } from '#shared/assert.ts'
 import type { Role } from '#shared/roles.ts'
-
-/** Where a coordinator's role applies: with neither country nor chapter, nowhere. */
-export interface Scope {
-  countries: string[] | null
-  chapters: string[] | null
-}
 
 export interface SignedIn {
   /** Of user_profiles. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { failureOf } from '#server/http/failure.ts'
-import { createRouter } from '#server/http/router.ts'
+import { Router } from '#server/http/router.ts'
 import { createLog } from '#server/log.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
@@ -14,7 +14,7 @@ import { createThings, thingAdapter } from './testing.ts'
 const database = await testDatabase()
 await createThings(database)
 const log = createLog('silent')
-const router = createRouter({ database, now: () => new Date(), log })
+const router = new Router({ database, now: () => new Date(), log })
 registerImports(router, thingAdapter, { log })
 const routes = router.routes({
   sessionOf(request) {

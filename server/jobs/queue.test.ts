@@ -3,11 +3,11 @@ import { pino } from 'pino'
 import { afterAll, expect, test, vi } from 'vitest'
 import { inBackground, withClaims } from '#server/db/claims.ts'
 import { openStore } from '#server/files/store.ts'
+import { pruneFeedRuns, prunePublicChanges, startSchedule } from '#server/schedule.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory, insertSource } from '#server/testing/factory.ts'
 import { feedServer, usRss } from '#server/testing/feed-server.ts'
 import { Queue } from './queue.ts'
-import { pruneFeedRuns, prunePublicChanges, startSchedule } from './schedule.ts'
 
 const database = await testDatabase()
 const log = pino({ level: 'silent' })

@@ -1,7 +1,7 @@
 import { withClaims } from '#server/db/claims.ts'
 import type { Database, Db } from '#server/db/connection.ts'
+import { ANY_TABLE } from '#server/db/read-tracking.ts'
 import type { Log } from '#server/log.ts'
-import { ANY_TABLE } from './read-tracking.ts'
 
 /** One table in memory. `load` takes the ids of changed rows, or null for all of them. */
 export interface CachedTable {

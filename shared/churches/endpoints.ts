@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { ById, CountryCodes, instant } from '#shared/common-schemas.ts'
 import { endpoint } from '#shared/contract.ts'
+import { latitudeInAddress, longitudeInAddress, radiusInAddress } from '#shared/coordinates.ts'
 import { text } from '#shared/text.ts'
-import { latitudeInAddress, longitudeInAddress, radiusInAddress } from './coordinates.ts'
 import { PUBLIC_MODES } from './discretion.ts'
 import { ServiceMoment, ServiceSchedule } from './schedule.ts'
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { useT } from '#web/lib/i18n.tsx'
-import { useSite } from '#web/root.tsx'
+import { useSite } from '#web/lib/root-data.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { Surface } from '#web/ui/Surface.tsx'

@@ -12,7 +12,7 @@ import type { OutputOf } from '#shared/api.ts'
 import type { Language } from '#shared/language.ts'
 import { getAcknowledgment } from '#shared/overview/endpoints.ts'
 import { type ChurchesInCountries, churchesIn } from '#web/churches/churches-in-countries.server.ts'
-import { sourceName } from '#web/countries/names.ts'
+import { sourceName } from '#web/lib/country-names.ts'
 import type { CallEndpoint } from '#web/lib/visitor.ts'
 import { nameIn, titleIn } from './reader.server.ts'
 

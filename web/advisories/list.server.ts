@@ -4,7 +4,7 @@ import { getAdvisoryStatistics, listAdvisories, listAdvisorySources } from '#sha
 import { fold } from '#shared/countries/fold.ts'
 import type { Language } from '#shared/language.ts'
 import { getOwnCountries } from '#shared/overview/endpoints.ts'
-import { sourceName } from '#web/countries/names.ts'
+import { sourceName } from '#web/lib/country-names.ts'
 import type { CallEndpoint } from '#web/lib/visitor.ts'
 import { detailOf } from './detail.server.ts'
 import { apiQuery, type Filters, pagesOf, readFilters } from './filters.ts'

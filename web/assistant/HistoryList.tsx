@@ -1,5 +1,5 @@
 import { useT } from '#web/lib/i18n.tsx'
-import { useUser } from '#web/root.tsx'
+import { useUser } from '#web/lib/root-data.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Icon } from '#web/ui/Icon.tsx'

@@ -1,11 +1,11 @@
-import { Link, redirect, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { type AuditEntry, AuditFilters, readAuditLog } from '#shared/audit/endpoints.ts'
 import { getBackups, startBackup } from '#shared/backup/endpoints.ts'
 import { tableQuery } from '#shared/table.ts'
+import { formAction } from '#web/lib/form-action.server.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { useTranslateMessage } from '#web/lib/server-messages.ts'
 import { attempt, ifReadable, visitorOf } from '#web/lib/visitor.ts'
-import { failed, readForm } from '#web/profile/submitted-form.server.ts'
 import type { RouteHandle } from '#web/root.tsx'
 import { AdminPage } from '#web/ui/AdminPage.tsx'
 import { AdminTable, type Column } from '#web/ui/AdminTable.tsx'
@@ -40,15 +40,15 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   }
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const { intent, secret } = await readForm(request)
-  if (intent !== 'backup') throw redirect('/admin/data')
-  const { error } = await attempt(context, (call) =>
-    call(startBackup, { body: { current_password: secret('current_password') } }),
-  )
-  if (error) return failed(intent, error, {})
-  throw redirect(`/admin/data?done=${visitorOf(context).now.toISOString()}`)
-}
+export const action = formAction({
+  backup: async (call, { form, context, flash }) => {
+    const password = form.get('current_password')
+    await call(startBackup, {
+      body: { current_password: typeof password === 'string' && password ? password : undefined },
+    })
+    return flash('/admin/data', visitorOf(context).now.toISOString())
+  },
+})
 
 /** Data Management: backups and the audit log. Keyset pagination, so that new entries do not shift the pages. */
 export default function DataPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -9,7 +9,6 @@ import { ButtonLink } from '#web/ui/Button.tsx'
 import { Form, Submit } from '#web/ui/Form.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import type { Route } from './+types/MyChurchPage'
-import { actOnCare } from './actions.server.ts'
 import styles from './Care.module.css'
 import { ClosureForm } from './ClosureForm.tsx'
 import { Corrections } from './Corrections.tsx'
@@ -18,6 +17,7 @@ import { Messages } from './Messages.tsx'
 import { ServicesForm } from './ServicesForm.tsx'
 
 export const handle = { ns: ['care', 'forms'] } satisfies RouteHandle
+export { actOnCare as action } from './actions.server.ts'
 
 const SUNDAY = Date.UTC(2026, 10, 22)
 const DONE = ['confirm', 'ask', 'ask_nobody', 'close', 'reopen', 'services', 'apply', 'decline', 'answered'] as const
@@ -35,8 +35,6 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     today: now.toISOString().slice(0, 10),
   })
 }
-
-export const action = ({ context, request }: Route.ActionArgs) => actOnCare(context, request)
 
 /** One church: confirm it, close it temporarily, edit its services, and answer messages. */
 export default function MyChurchPage({ loaderData, actionData }: Route.ComponentProps) {

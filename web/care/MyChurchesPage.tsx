@@ -21,13 +21,13 @@ import { Note } from '#web/ui/Note.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import { addressWith } from '#web/ui/table-address.ts'
 import type { Route } from './+types/MyChurchesPage'
-import { actOnCare } from './actions.server.ts'
 import styles from './Care.module.css'
 import { Corrections } from './Corrections.tsx'
 import { Freshness } from './Freshness.tsx'
 import { Messages } from './Messages.tsx'
 
 export const handle = { ns: ['care', 'forms'] } satisfies RouteHandle
+export { actOnCare as action } from './actions.server.ts'
 
 const EMPTY = {
   locales: [],
@@ -60,8 +60,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     corrections: tab === 'corrections' ? await api(context)(listCorrections, page) : null,
   }
 }
-
-export const action = ({ context, request }: Route.ActionArgs) => actOnCare(context, request)
 
 /** Churches in the user's care, with corrections and messages from visitors. */
 export default function MyChurchesPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { isRouteErrorResponse, useLocation, useRevalidator } from 'react-router'
 import { useT } from '#web/lib/i18n.tsx'
-import { useSite } from '#web/root.tsx'
+import { useSite } from '#web/lib/root-data.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { Tag } from '#web/ui/Chip.tsx'
 import { classes } from '#web/ui/classes.ts'

@@ -4,7 +4,7 @@ import { getCountry } from '#shared/countries/endpoints.ts'
 import type { Language } from '#shared/language.ts'
 import { nameIn, titleIn } from '#web/advisories/reader.server.ts'
 import { countryPage } from '#web/countries/country-page.ts'
-import { sourceName } from '#web/countries/names.ts'
+import { sourceName } from '#web/lib/country-names.ts'
 import type { CallEndpoint } from '#web/lib/visitor.ts'
 
 /** For how long a change of an advisory counts as news. */

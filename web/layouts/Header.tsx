@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useT } from '#web/lib/i18n.tsx'
-import { useUser } from '#web/root.tsx'
+import { useUser } from '#web/lib/root-data.ts'
 import { ErrorBoundary } from '#web/ui/ErrorBoundary.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Brand } from './Brand.tsx'

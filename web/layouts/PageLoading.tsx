@@ -1,7 +1,7 @@
 import { useLocation, useMatches, useNavigation } from 'react-router'
 import { useT } from '#web/lib/i18n.tsx'
+import type { RouteHandle } from '#web/lib/root-data.ts'
 import { useSlow } from '#web/lib/useSlow.ts'
-import type { RouteHandle } from '#web/root.tsx'
 import styles from './PageLoading.module.css'
 
 /** 'Loading...' over the old page while the next one takes longer than a moment. */

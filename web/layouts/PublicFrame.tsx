@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useT } from '#web/lib/i18n.tsx'
-import { useUser } from '#web/root.tsx'
+import { useUser } from '#web/lib/root-data.ts'
 import { ErrorBoundary } from '#web/ui/ErrorBoundary.tsx'
 import { BackToTop } from './BackToTop.tsx'
 import { Footer } from './Footer.tsx'

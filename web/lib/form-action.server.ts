@@ -43,7 +43,7 @@ interface Options<Shown> {
   /** The submit button itself names the action: `name=confirm value=7`. The field that is present is the intent. */
   byField?: boolean
   /** Adds to an error, or explains it. */
-  onError?: (error: FormError, submission: Submission) => Promise<Partial<Shown> & { error?: FormError }>
+  onError?: (error: FormError, submission: Submission) => Promise<Partial<Shown & FormResult>>
 }
 
 /**
@@ -90,7 +90,7 @@ async function readForm(request: Request, maxBytes: number): Promise<FormData> {
 function submissionOf({ context, request, params }: ActionArgs, form: FormData): Submission {
   const values: FormValues = {}
   for (const [name, value] of form)
-    if (typeof value === 'string' && !/password/i.test(name)) values[name] ??= plain(value)
+    if (typeof value === 'string' && !/password/i.test(name)) values[name] ??= plain(value).trim()
   return {
     id: params.id ?? '',
     params,
@@ -132,7 +132,8 @@ const textIn = (form: FormData, name: string): string | undefined => textsIn(for
 
 /**
  * The body of an endpoint from a form whose fields are named as in its schema; the endpoint still validates it. An
- * empty field is null where the schema allows that, otherwise it stays out unless it is text. An unticked box is false.
+ * empty field is null where the schema allows that, otherwise it stays out unless it is text. An unticked box is false
+ * and an empty list is empty, so a form with some of the fields takes `schema.pick({ … })`.
  */
 export function bodyFrom<S extends z.ZodObject>(schema: S, form: FormData): z.input<S> {
   const body: Record<string, unknown> = {}
@@ -144,10 +145,10 @@ export function bodyFrom<S extends z.ZodObject>(schema: S, form: FormData): z.in
 }
 
 function fieldValue(field: z.ZodType, form: FormData, name: string): unknown {
-  const { type, isNullable, isOptional } = kindOf(field)
+  const { type, isNullable } = kindOf(field)
   const text = textIn(form, name)
-  if (type === 'array') return isOptional && text === undefined ? undefined : linesOf(textsIn(form, name))
-  if (type === 'boolean') return text === undefined ? (isOptional ? undefined : false) : /^(on|true|yes|1)$/.test(text)
+  if (type === 'array') return linesOf(textsIn(form, name))
+  if (type === 'boolean') return /^(on|true|yes|1)$/.test(text ?? '')
   if (text === undefined) return undefined
   if (text === '' && isNullable) return null
   if (text === '' && type !== 'string') return undefined
@@ -156,13 +157,12 @@ function fieldValue(field: z.ZodType, form: FormData, name: string): unknown {
 
 /** The type of a field without its wrappers. */
 function kindOf(field: z.ZodType) {
-  let [inner, isNullable, isOptional] = [field, false, false]
+  let [inner, isNullable] = [field, false]
   for (;;) {
     const { type, innerType, in: input } = inner.def as { type: string; innerType?: z.ZodType; in?: z.ZodType }
     if (type === 'nullable') isNullable = true
-    if (type === 'optional') isOptional = true
     const next = innerType ?? input
-    if (!next) return { type, isNullable, isOptional }
+    if (!next) return { type, isNullable }
     inner = next
   }
 }

@@ -161,13 +161,22 @@ describe('the body of an endpoint from a form', () => {
       limit: 1.5,
       is_on: true,
       is_active: true,
+      is_set: false,
       tags: ['x', 'y'],
     })
   })
 
   test('an empty field is null, left out or an error of the schema; an unticked box is false', () => {
     const sent: [string, string][] = ['title', 'note', 'kind', 'count', 'limit', 'after'].map((name) => [name, ''])
-    expect(read(sent)).toEqual({ title: '', note: null, limit: null, is_on: false, is_active: false, tags: [] })
+    expect(read(sent)).toEqual({
+      title: '',
+      note: null,
+      limit: null,
+      is_on: false,
+      is_active: false,
+      is_set: false,
+      tags: [],
+    })
   })
 
   test('what is no number stays one to the schema, which rejects it', () => {
@@ -187,6 +196,7 @@ describe('the body of an endpoint from a form', () => {
   })
 
   test('fields that the form does not have stay out, so that a part of a record can be saved', () => {
-    expect(bodyFrom(schema.partial(), new FormData())).toEqual({})
+    expect(bodyFrom(schema.pick({ title: true, count: true }), new FormData())).toEqual({})
+    expect(bodyFrom(schema.pick({ is_on: true }).partial(), new FormData())).toEqual({ is_on: false })
   })
 })

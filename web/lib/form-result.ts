@@ -1,7 +1,7 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import type { FormError } from './visitor.ts'
 
-/** First value of every field, as sent. */
+/** First value of every field, trimmed. */
 export type FormValues = Record<string, string>
 
 /** A record as the values of a form: '' for null, 'on' for true, one line per entry of a list. */
@@ -23,7 +23,7 @@ export interface FormResult {
 
 /** The result if it is of this form; `item` tells the forms of a list's rows apart by their field of that name. */
 export function resultOf<R extends FormResult>(result: R | undefined, intent: string, item?: string): R | undefined {
-  return result?.intent === intent && (item === undefined || result.values.item === item) ? result : undefined
+  return result?.intent === intent && (item === undefined || (result.values.item ?? '') === item) ? result : undefined
 }
 
 /** Another user saved first: nothing was written. */

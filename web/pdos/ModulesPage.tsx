@@ -6,7 +6,7 @@ import { formatDay, formatNumber } from '#web/lib/format.ts'
 import { useLanguage, useT } from '#web/lib/i18n.tsx'
 import { attempt, visitorOf } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
-import { AdminPage } from '#web/ui/AdminPage.tsx'
+import { AdminPage, PageNotice } from '#web/ui/AdminPage.tsx'
 import { AdminTable, type Column } from '#web/ui/AdminTable.tsx'
 import { AdminTableFilters } from '#web/ui/AdminTableFilters.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
@@ -71,7 +71,11 @@ function RequiredTime({ minutes }: { minutes: number }) {
   const language = useLanguage()
   const [n, of] = [formatNumber(language, minutes), formatNumber(language, SEMINAR_MINUTES)]
   if (minutes === SEMINAR_MINUTES) return <p>{t('required_right', { n })}</p>
-  return <Note title={t('required_sum', { n, of })} />
+  return (
+    <PageNotice>
+      <Note title={t('required_sum', { n, of })} />
+    </PageNotice>
+  )
 }
 
 function useColumns(): readonly [Column<PdosModule>, ...Column<PdosModule>[]] {

@@ -8,7 +8,7 @@ import { WaitsForPassword } from './ConfirmFirst.tsx'
 import { methodKey } from './method-key.ts'
 import styles from './Profile.module.css'
 import { ProfileSection } from './ProfileSection.tsx'
-import type { SignInState } from './SignInPage.tsx'
+import type { SignInState } from './sign-in-state.ts'
 
 /** Linked sign-in services; the last sign-in method cannot be removed. */
 export function SignInMethodsSection(state: SignInState) {

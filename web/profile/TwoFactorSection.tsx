@@ -5,7 +5,7 @@ import { Note } from '#web/ui/Note.tsx'
 import { WaitsForPassword } from './ConfirmFirst.tsx'
 import styles from './Profile.module.css'
 import { ProfileSection } from './ProfileSection.tsx'
-import type { SignInState } from './SignInPage.tsx'
+import type { SignInState } from './sign-in-state.ts'
 
 /** Two-factor authentication with an authenticator app, and recovery codes. */
 export function TwoFactorSection(state: SignInState) {

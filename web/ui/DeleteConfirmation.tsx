@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useT } from '#web/lib/i18n.tsx'
 import type { FormError } from '#web/lib/visitor.ts'
-import styles from './AdminPage.module.css'
+import { PageNotice } from './AdminPage.tsx'
 import { ButtonLink } from './Button.tsx'
 import { Buttons } from './Buttons.tsx'
 import { TextField } from './Field.tsx'
@@ -30,7 +30,7 @@ export function DeleteConfirmation({ title, text, intent = 'delete', cancelTo, e
   const t = useT('admin')
   const problem = useProblems(error)
   return (
-    <div className={styles.notice}>
+    <PageNotice>
       <Note heading="h2" kind="unknown" title={title}>
         <p>{text}</p>
         <Form error={error}>
@@ -55,6 +55,6 @@ export function DeleteConfirmation({ title, text, intent = 'delete', cancelTo, e
           </Buttons>
         </Form>
       </Note>
-    </div>
+    </PageNotice>
   )
 }

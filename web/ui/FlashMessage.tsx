@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { type Key, type Namespace, useT } from '#web/lib/i18n.tsx'
-import styles from './AdminPage.module.css'
+import { PageNotice } from './AdminPage.tsx'
 import { Note } from './Note.tsx'
 
 /** Messages of a namespace: the keys `done_…` without their beginning. */
@@ -24,8 +24,8 @@ export function FlashMessage<N extends Namespace>({ namespace, kinds = {}, isFor
   const text = t(key)
   if (!name || text === key || !isFor(name)) return null
   return (
-    <div className={styles.notice}>
+    <PageNotice>
       <Note kind={kinds[name] ?? 'success'} isLive title={text} />
-    </div>
+    </PageNotice>
   )
 }

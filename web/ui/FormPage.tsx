@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 import { type FormResult, type FormValues, isStale, resultOf } from '#web/lib/form-result.ts'
 import { type Namespace, useT } from '#web/lib/i18n.tsx'
 import styles from './AdminPage.module.css'
-import { AdminPage, BackLink } from './AdminPage.tsx'
+import { AdminPage, BackLink, PageNotice } from './AdminPage.tsx'
 import { ButtonLink } from './Button.tsx'
 import { Buttons } from './Buttons.tsx'
 import { DeleteConfirmation } from './DeleteConfirmation.tsx'
@@ -55,7 +55,11 @@ export function FormPage({ title, back, namespace, intro, result, version, delet
           error={hasConflict ? undefined : removal?.error}
         />
       )}
-      {isReadOnly && <Note title={t('form_read_only')} />}
+      {isReadOnly && (
+        <PageNotice>
+          <Note title={t('form_read_only')} />
+        </PageNotice>
+      )}
       {intro}
       <Form
         key={rejected ? 'rejected' : version}

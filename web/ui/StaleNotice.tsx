@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useT } from '#web/lib/i18n.tsx'
-import styles from './AdminPage.module.css'
+import { PageNotice } from './AdminPage.tsx'
 import { Note } from './Note.tsx'
 
 /**
@@ -16,11 +16,11 @@ export function StaleNotice({ to, children }: { to: string; children?: ReactNode
     </Link>
   )
   return (
-    <div className={styles.notice}>
+    <PageNotice>
       <Note kind="error" heading="h2" isLive title={t('form_stale_title')} action={open}>
         <p>{t('form_stale_text')}</p>
         {children}
       </Note>
-    </div>
+    </PageNotice>
   )
 }

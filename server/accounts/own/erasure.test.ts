@@ -12,7 +12,7 @@ import { announce } from '#server/notifications/announcements/create.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory } from '#server/testing/factory.ts'
-import { PASSWORD, realSessions, signedIn } from './test-user.ts'
+import { PASSWORD, realSessions, signedIn } from './testing.ts'
 
 const database = await testDatabase()
 const folder = mkdtempSync(path.join(tmpdir(), 'portal-erasing-'))

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import type { Scope } from '#server/db/claims.ts'
 import { inBackground } from '#server/db/claims.ts'
-import type { Scope } from '#server/http/session.ts'
 import { createLog } from '#server/log.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'

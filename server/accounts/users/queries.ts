@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
+import { containing } from '#server/db/like.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import {
   type AccountAge,
@@ -15,7 +16,6 @@ import {
 } from '#shared/accounts/users.ts'
 import { COORDINATORS, isAdmin, type Role } from '#shared/roles.ts'
 import { rowsOf, sortOf } from '#shared/table.ts'
-import { containing } from './search.ts'
 
 type Caller = Pick<SignedIn, 'id' | 'role'>
 

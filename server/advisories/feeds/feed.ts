@@ -1,3 +1,4 @@
+import type { NameResolver } from '#server/countries/name-resolver.ts'
 import type { AdvisoryType, Severity } from '#shared/advisories/severity.ts'
 
 /** One advisory as its source published it, in the portal's own fields. Times are UTC; nothing is guessed. */
@@ -85,16 +86,6 @@ export interface ParsedFeed {
 /** The document is not what this source publishes. The message tells an operator what it is instead. */
 export class FeedError extends Error {
   override readonly name = 'FeedError'
-}
-
-/** The country lookups a reader needs; injected so that readers stay pure. */
-export interface NameResolver {
-  /** The ISO code of a full country name, or undefined. */
-  resolve(name: string): string | undefined
-  /** All countries in a title or list ("Cook Islands, Tokelau, and Niue"), and the parts that match none. */
-  resolveAll(text: string): { codes: string[]; unresolved: string[] }
-  /** Display name in English of an ISO code. */
-  nameOf(code: string): string
 }
 
 export interface ReadContext {

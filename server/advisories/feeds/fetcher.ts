@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import type { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { Agent, type Dispatcher, request } from 'undici'
-import { isPublicAddress, lookupPublic, PrivateAddressError } from './addresses.ts'
+import { isPublicAddress, lookupPublic, PrivateAddressError } from '#server/http/public-address.ts'
 
 /** What to fetch: the address of a source with the validators of its last response. */
 export interface Document {

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connection.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import { firstOf } from '#shared/assert.ts'
 import type { AnswerMetadata, Citation } from '#shared/assistant/answer.ts'
-import type { CaseChannel, openCase } from '#shared/assistant/cases.ts'
+import type { openCase } from '#shared/assistant/cases.ts'
 import type { Intent } from '#shared/assistant/intents.ts'
 import { MAX_TRANSCRIPT } from '#shared/assistant/limits.ts'
 import { findMessages } from '../conversations/queries.ts'
@@ -13,6 +13,7 @@ import { countArrivals } from './bursts.ts'
 import { phoneKeyOf, rankOf } from './contact.ts'
 import { addEntries, findCaseToJoin, isUnknown } from './entries.ts'
 import { isUrgent, notifyCaseHelpers } from './helper-notification.ts'
+import type { NewCase } from './new-case.ts'
 import { newReference } from './reference.ts'
 import { type CaseDetails, summaryOf } from './summary.ts'
 
@@ -109,20 +110,6 @@ async function openCall(db: Db, by: SignedIn | null, inputs: readonly NewCase[],
   // In a group every message is an entry, so that each can be split off.
   const references = row.is_group ? await addEntries(db, row, inputs, now, { known: 1 }) : [row.reference]
   return references.map((reference) => ({ caseId: row.id, reference }))
-}
-
-export interface NewCase extends CaseDetails {
-  channel: CaseChannel
-  userId: string | null
-  conversationId: string | null
-  name: string | null
-  chapterId: string | null
-  originalText: string
-  sources: Citation[]
-  /** Several reports already came from its address. */
-  isLow: boolean
-  /** So many reports came from its address that it does not open a case of its own. */
-  isExcess: boolean
 }
 
 /** Inserts a case and notifies the coordinators of its place, in the transaction `db` of the service. */

@@ -8,9 +8,10 @@ import { changeCase, listCases, openCase, readCase, splitEntry } from '#shared/a
 import { AppError } from '#shared/errors.ts'
 import { phrase } from '../phrases/phrases.ts'
 import { createBatches } from './batches.ts'
-import { batchKeyOf, type NewCase, receiveCalls, visitorCase, writeCase } from './case-creation.ts'
+import { batchKeyOf, receiveCalls, visitorCase, writeCase } from './case-creation.ts'
 import { listEntries, splitEntryOff } from './case-entries.ts'
 import { isUrgent } from './helper-notification.ts'
+import type { NewCase } from './new-case.ts'
 import { changeCaseOf, findCase, findCases } from './queries.ts'
 
 interface Received {

@@ -1,4 +1,5 @@
 import { withClaims } from '#server/db/claims.ts'
+import { domainsOf, isWithin } from '#server/http/domains.ts'
 import { type ActionContext, claimsOf, type Router } from '#server/http/router.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import type { SettingsModel } from '#server/settings/settings.ts'
@@ -12,7 +13,6 @@ import {
 import { AppError } from '#shared/errors.ts'
 import { invalid, type Write } from '../writer.ts'
 import { type Page, pageOfText } from './chunks.ts'
-import { domainsOf, isWithin } from './domains.ts'
 import { domainOf, writePage } from './page-import.ts'
 import { NOT_ALLOWED, PageError, type Reading, readPage } from './page-reader.ts'
 import { deleteDomain, deleteSource, findSource, findSources, noteFailure, rewriteSource } from './upkeep.ts'

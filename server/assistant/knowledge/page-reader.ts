@@ -1,6 +1,6 @@
 import { createFetcher, FETCH_LIMITS, FetchError } from '#server/advisories/feeds/fetcher.ts'
+import { isWithin } from '#server/http/domains.ts'
 import { type Page, pageOfHtml, pageOfText } from './chunks.ts'
-import { isWithin } from './domains.ts'
 
 /** External dependencies of reading pages. */
 export interface Reading {

@@ -1,8 +1,8 @@
 import type { FeedDeps } from '#server/advisories/feeds/deps.ts'
 import { inBackground } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
+import { domainsOf } from '#server/http/domains.ts'
 import { createSettings } from '#server/settings/settings.ts'
-import { domainsOf } from './domains.ts'
 import { PageError, readPage } from './page-reader.ts'
 import { findSource, noteFailure, rewriteSource } from './upkeep.ts'
 

@@ -1,6 +1,6 @@
 import { type Entities, NO_ENTITIES } from '#shared/assistant/intents.ts'
+import type { Place } from './ambiguous-places.ts'
 import { findDate, type Relative, relativeDate } from './dates.ts'
-import type { Place } from './names.ts'
 import { type Route, routeOf } from './routes.ts'
 import { hitsOf, type Sense, type SenseHit } from './senses.ts'
 import type { Words } from './tokenizer.ts'

@@ -1,21 +1,9 @@
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
-import { disambiguate } from './ambiguous-places.ts'
+import { disambiguate, type Place } from './ambiguous-places.ts'
 import { compiling, type Hit, type Matcher } from './matcher.ts'
 import { type Labelled, namesOfPlaces, type PlaceDeps } from './place-names.ts'
 import type { Steps } from './steps.ts'
 import { clean, type Words } from './tokenizer.ts'
-
-/** A country or city named in a question. */
-export interface Place {
-  start: number
-  end: number
-  /** English name, if a city is named. */
-  city: string | null
-  /** Possible countries, most likely first. */
-  countries: readonly string[]
-  /** Ambiguous: the user has to say which. */
-  isEither?: boolean
-}
 
 /** A possible correction of a misspelt name. It is offered, never assumed. */
 export interface Guess {

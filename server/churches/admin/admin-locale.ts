@@ -6,8 +6,8 @@ import type { AdminLocale, AdminLocaleDetail, PublicView } from '#shared/churche
 import type { ManagedPhoto } from '#shared/churches/managed-photos.ts'
 import type { ManagedSchedule } from '#shared/churches/managed-schedules.ts'
 import type { ManagedServant } from '#shared/churches/managed-servants.ts'
+import { countryNames } from '../deps.ts'
 import { localesWithRules, MODE } from '../modes.ts'
-import { countryNames } from '../module.ts'
 import { type PublicLocaleRow, publicRow } from '../projection.ts'
 import { noSuchLocale } from './write-context.ts'
 

@@ -6,8 +6,8 @@ import type { SignedIn } from '#server/http/session.ts'
 import { present } from '#shared/assert.ts'
 import type { DiscretionRequest } from '#shared/churches/managed-discretion.ts'
 import { AppError } from '#shared/errors.ts'
+import { allowLoosening, applyDiscretion } from './apply-discretion.ts'
 import { type Change, consequencesOf, type DiscretionTarget, targetOf } from './consequences.ts'
-import { allowLoosening, applyDiscretion } from './discretion.ts'
 import type { Writing } from './write-context.ts'
 
 /** A request expires if not approved within this time. */

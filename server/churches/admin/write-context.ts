@@ -4,8 +4,8 @@ import type { Db } from '#server/db/connection.ts'
 import { type ActionContext, claimsOf } from '#server/http/router.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import { AppError } from '#shared/errors.ts'
+import { type ChurchDeps, countryNames } from '../deps.ts'
 import { isLoosening, looseningRefused } from '../loosening-errors.ts'
-import { type ChurchDeps, countryNames } from '../module.ts'
 import { type LocaleRow, projectLocales } from '../projection.ts'
 
 export interface Writing {

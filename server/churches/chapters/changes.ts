@@ -10,8 +10,8 @@ import { isAdmin } from '#shared/roles.ts'
 import { contactOf } from '../admin/contact.ts'
 import { countryOfPoint, isMoved, placeProblems, pointProblems } from '../admin/entry.ts'
 import { after, invalid, stale, type Writing } from '../admin/write-context.ts'
+import { countryNames } from '../deps.ts'
 import { locate } from '../locating.ts'
-import { countryNames } from '../module.ts'
 import { projectLocales } from '../projection.ts'
 
 export const noSuchChapter = () => new AppError(404, 'chapter_not_found', 'Chapter not found')

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Agent, type Dispatcher } from 'undici'
-import { lookupPublic } from '#server/advisories/feeds/addresses.ts'
+import { lookupPublic } from '#server/http/public-address.ts'
 import { DeliveryFailure } from '../delivery-result.ts'
 
 const LIMITS = { stepMs: 10_000, wholeMs: 30_000, answerBytes: 256 * 1024 }

@@ -2,6 +2,7 @@ import type { ProfileStatus } from '#shared/accounts/profile.ts'
 import type { SignInChangeKind } from '#shared/accounts/sign-in-changes.ts'
 import type { Language } from '#shared/language.ts'
 import type { Role } from '#shared/roles.ts'
+import { fill } from './fill.ts'
 import { htmlOf } from './html.ts'
 import { sentence } from './instruction-line.ts'
 import { overrideOf, reportInvalidOverride, type TemplateOverride } from './overrides.ts'
@@ -276,15 +277,6 @@ export const toSingleLine = (value: string) =>
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
     .trim()
-
-/** Fills every `{{name}}` in one pass, so a value is never taken for a placeholder. */
-export function fill(text: string, tokens: Record<string, string>, write = (value: string) => value): string {
-  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
-    const value = tokens[name]
-    if (value === undefined) throw new Error(`The text of a message needs "${name}"`)
-    return write(value)
-  })
-}
 
 /** A placeholder filled later, per recipient, already counts as a URL. */
 function webAddress(link: string): string {

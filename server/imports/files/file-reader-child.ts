@@ -2,8 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { constants, setPriority } from 'node:os'
 import type { AppError } from '#shared/errors.ts'
-import type { ReadingMessage } from './file-reader-process.ts'
-import type { FileKind } from './read-file.ts'
+import type { FileKind, ReadingMessage } from './file-reader-process.ts'
 import { fileProblem } from './table.ts'
 
 const TIME_LIMIT_MS = 120_000

@@ -3,7 +3,8 @@ import { buffer } from 'node:stream/consumers'
 import { isAppError } from '#server/http/failure.ts'
 import { csvLines } from './csv.ts'
 import { jsonLines } from './json.ts'
-import type { FileKind } from './read-file.ts'
+
+export type FileKind = 'workbook' | 'json' | 'csv'
 
 /** Messages of this process to the portal: lines in order, a batch per request; the end; or an error. */
 export type ReadingMessage = { lines: string[][] } | { done: true } | { problem: { code: string; text: string } }

@@ -1,9 +1,8 @@
 import { csvLines } from './csv.ts'
 import { linesElsewhere } from './file-reader-child.ts'
+import type { FileKind } from './file-reader-process.ts'
 import { jsonLines } from './json.ts'
 import { type FileTable, fileProblem, tableOf } from './table.ts'
-
-export type FileKind = 'workbook' | 'json' | 'csv'
 
 /** A text up to this size is read in a few milliseconds, less than a child process takes to start. */
 const SMALL_BYTES = 64 * 1024

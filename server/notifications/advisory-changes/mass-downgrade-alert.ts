@@ -1,4 +1,4 @@
-import type { PendingFall } from '#server/advisories/import-plan.ts'
+import type { PendingFall } from '#server/advisories/pending-levels.ts'
 import type { Source } from '#server/advisories/sources.ts'
 import type { Db } from '#server/db/connection.ts'
 

@@ -1,9 +1,9 @@
 import { NEW_LOCALES } from '#shared/churches/import-fields.ts'
 import type { LocaleImportDetail } from '#shared/churches/imports.ts'
-import { CountryOptions } from '#web/countries/CountryOptions.tsx'
 import type { SettingsForm } from '#web/imports/MappingForm.tsx'
 import { useT } from '#web/lib/i18n.tsx'
 import { CheckField } from '#web/ui/CheckField.tsx'
+import { CountryOptions } from '#web/ui/CountryOptions.tsx'
 import { SelectField, TextField } from '#web/ui/Field.tsx'
 
 interface Props extends SettingsForm {

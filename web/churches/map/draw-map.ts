@@ -1,16 +1,9 @@
 import * as L from 'leaflet'
 import 'leaflet/dist/leaflet.css'
-import type { Translate } from '#web/lib/i18n.tsx'
-import { createGround, type Tiles } from './ground.ts'
+import type { MapDeps } from './deps.ts'
+import { createGround } from './ground.ts'
 import { createOthers } from './others.ts'
 import { createResults, type Shown } from './results.ts'
-
-export interface MapDeps {
-  tiles: Tiles | null
-  t: Translate<'churches'>
-  onActive: (id: string | null) => void
-  onOpen: (id: string) => void
-}
 
 /** Beyond this zoom the outlines have no detail; tiles do. */
 const CLOSEST_ZOOM = { outlines: 9, tiles: 14 }

@@ -1,7 +1,7 @@
 import * as L from 'leaflet'
 import { classes } from '#web/ui/classes.ts'
 import { type Clusters, createClusters, type MapPoint, seenFrom } from './clusters.ts'
-import type { MapDeps } from './draw-map.ts'
+import type { MapDeps } from './deps.ts'
 import { textOf } from './elements.ts'
 import styles from './LocatorMap.module.css'
 

@@ -1,7 +1,7 @@
 import * as L from 'leaflet'
 import { classes } from '#web/ui/classes.ts'
 import { seenFrom } from './clusters.ts'
-import type { MapDeps } from './draw-map.ts'
+import type { MapDeps } from './deps.ts'
 import { onEnter, textOf } from './elements.ts'
 import styles from './LocatorMap.module.css'
 import { spread } from './spread.ts'

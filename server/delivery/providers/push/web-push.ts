@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
-import { isPublicAddress } from '#server/advisories/feeds/addresses.ts'
+import { isPublicAddress } from '#server/http/public-address.ts'
 import { DeliveryFailure } from '../../delivery-result.ts'
 import type { DeliveryResult, MessageContent, OutboundMessage, Transport } from '../../outbound-message.ts'
 import { filledFor } from '../../templates/placeholders.ts'

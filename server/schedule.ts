@@ -17,6 +17,7 @@ import { vacuumAtNight } from '#server/db/maintenance.ts'
 import { pruneMessages } from '#server/delivery/retention.ts'
 import { sweepFiles } from '#server/files/orphan-cleanup.ts'
 import type { Store } from '#server/files/store.ts'
+import type { Queue, WorkSettings } from '#server/jobs/queue.ts'
 import { recordDeliveryStatus } from '#server/notifications/admin/send-api/delivery-status.ts'
 import { measureDeliveries } from '#server/notifications/announcements/stats.ts'
 import { monitorDelivery } from '#server/notifications/delivery-monitor/check.ts'
@@ -25,7 +26,6 @@ import { sendDueReminders } from '#server/notifications/reminders/due-reminders.
 import { escalateHelp } from '#server/roll-calls/escalation.ts'
 import { pruneRollCalls } from '#server/roll-calls/retention.ts'
 import { REMINDER_MINUTES } from '#shared/notifications/reminders.ts'
-import type { Queue, WorkSettings } from './queue.ts'
 
 export interface ScheduleDeps extends FeedDeps {
   files: Store
