@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { type Context, Hono } from 'hono'
-import { googleAddresses } from '#server/accounts/callback.ts'
+import { registerGoogleCallback } from '#server/accounts/callback.ts'
 import { renamesCookie } from '#server/accounts/renamed-cookie.ts'
 import { documents } from '#server/advisories/documents.ts'
 import { churchDocuments } from '#server/churches/documents.ts'
 import type { Database } from '#server/db/connection.ts'
 import { retryWhileUnavailable } from '#server/db/startup-retry.ts'
 import { API_HEADERS, apiKey, createCacheFront } from '#server/http/cache-front.ts'
-import { failureOf } from '#server/http/failure.ts'
-import { failurePage } from '#server/http/failure-page.ts'
+import { errorResponseOf } from '#server/http/failure.ts'
+import { errorPage } from '#server/http/failure-page.ts'
 import { health } from '#server/http/health.ts'
 import { onlyKnownMethods } from '#server/http/methods.ts'
 import { Pages } from '#server/http/pages.ts'
@@ -77,7 +77,7 @@ export async function createApp(deps: AppDeps) {
 
   mountDocuments(app, { models, responseCache, publicUrl, now })
   redirects(app)
-  googleAddresses(app, { router, sessionOf, log })
+  registerGoogleCallback(app, { router, sessionOf, log })
 
   if (deps.pages) {
     const tilesUrl = () => settings.get('locator.tiles_url')
@@ -194,9 +194,9 @@ function oncePerRequest(read: SessionOf): SessionOf {
 }
 
 function errorResponse(error: Error, c: Context, log: Log): Response {
-  const { status, body, headers } = failureOf(error, log)
+  const { status, body, headers } = errorResponseOf(error, log)
   const isPage = !c.req.path.startsWith('/api/') && (c.req.header('accept') ?? '').includes('text/html')
-  const response = isPage ? failurePage(status, body, headers) : Response.json(body, { status, headers })
+  const response = isPage ? errorPage(status, body, headers) : Response.json(body, { status, headers })
   response.headers.set('cache-control', 'no-store')
   return response
 }

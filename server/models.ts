@@ -7,7 +7,7 @@ import { createFaqModel } from '#server/content/model.ts'
 import { createCountryModel } from '#server/countries/model.ts'
 import type { Database } from '#server/db/connection.ts'
 import { withReadTracking } from '#server/db/read-tracking.ts'
-import { createWordings } from '#server/delivery/templates/override-model.ts'
+import { createOverrides } from '#server/delivery/templates/override-model.ts'
 import { ReadModel } from '#server/readmodel/model.ts'
 import { createSettings } from '#server/settings/settings.ts'
 import type { Log } from './log.ts'
@@ -32,7 +32,7 @@ export function createModels(database: Database, log: Log) {
     log,
     [
       settings.cachedTable,
-      createWordings(log),
+      createOverrides(log),
       countries.cachedTable,
       ...advisories.cachedTable,
       churches.cachedTable,

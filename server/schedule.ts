@@ -3,7 +3,7 @@ import { pruneAccounts } from '#server/accounts/retention.ts'
 import { expireAdvisories } from '#server/advisories/expiry.ts'
 import type { FeedDeps } from '#server/advisories/feeds/deps.ts'
 import { runDueSources } from '#server/advisories/feeds/run.ts'
-import { endFloods } from '#server/assistant/cases/bursts.ts'
+import { endBursts } from '#server/assistant/cases/bursts.ts'
 import { sendCaseDigests } from '#server/assistant/cases/digests.ts'
 import { escalateCases } from '#server/assistant/cases/escalation.ts'
 import { rereadKnowledge } from '#server/assistant/knowledge/refresh.ts'
@@ -41,7 +41,7 @@ export interface ScheduleDeps extends FeedDeps {
 const MAX_PUBLIC_VERSIONS = 10_000
 const FEED_RUN_RETENTION_DAYS = 90
 
-interface Scheduled {
+interface ScheduledJob {
   name: string
   cron: string
   run: (deps: ScheduleDeps) => Promise<unknown>
@@ -51,7 +51,7 @@ interface Scheduled {
 const BACKUP_WORK: WorkSettings = { expireInSeconds: 21_600 }
 
 /** Everything scheduled (UTC), each a line that calls its function. */
-const SCHEDULES: Scheduled[] = [
+const SCHEDULES: ScheduledJob[] = [
   {
     // Runs every minute; each source knows when it is due, and is run by one node at a time.
     name: 'feeds.fetchDue',
@@ -75,7 +75,7 @@ const SCHEDULES: Scheduled[] = [
   { name: 'assistant.escalateCases', cron: '* * * * *', run: ({ database }) => escalateCases(database) },
   // Calls for help that raised no individual alarm, and bursts of them that are over.
   { name: 'assistant.sendCaseDigests', cron: '* * * * *', run: ({ database }) => sendCaseDigests(database) },
-  { name: 'assistant.endFloods', cron: '* * * * *', run: ({ database }) => endFloods(database) },
+  { name: 'assistant.endBursts', cron: '* * * * *', run: ({ database }) => endBursts(database) },
   { name: 'assistant.prune', cron: '47 3 * * *', run: (deps) => pruneAssistant(deps) },
   // Sundays: pages that the assistant quotes are fetched again.
   {
@@ -131,7 +131,7 @@ export async function startSchedule(queue: Queue, deps: ScheduleDeps): Promise<v
 /** This process alone owns the embedded database: a lease in it belongs to a dead process. */
 async function releaseClaims(database: Database): Promise<void> {
   await inBackground(database, 'feeds', (db) =>
-    db.updateTable('advisory_sources').set({ claimed_until: null }).where('claimed_until', 'is not', null).execute(),
+    db.updateTable('advisory_sources').set({ leased_until: null }).where('leased_until', 'is not', null).execute(),
   )
 }
 

@@ -21,7 +21,7 @@ import { ConnectionLimits, createHttpServer } from '#server/http/connections.ts'
 import { createDrain } from '#server/http/drain.ts'
 import { listen } from '#server/http/listen.ts'
 import type { PageBuild } from '#server/http/pages.ts'
-import { reportUnsent } from '#server/notifications/delivery-monitor/missing-provider-alert.ts'
+import { alertMissingProvider } from '#server/notifications/delivery-monitor/missing-provider-alert.ts'
 import { loadSampleAccounts, warnOfKnownPassword } from '#server/sample/accounts.ts'
 import { loadSample } from '#server/sample/advisories.ts'
 import { loadSampleChurches } from '#server/sample/churches.ts'
@@ -101,7 +101,7 @@ export async function start(): Promise<void> {
   if (!settings.isEmbedded) {
     const missing = unconfigured(settings)
     if (missing.length > 0) log.warn({ missing }, 'not configured')
-    await retryWhileUnavailable(log, 'providers', () => reportUnsent(database, unsentChannels(settings)))
+    await retryWhileUnavailable(log, 'providers', () => alertMissingProvider(database, unsentChannels(settings)))
   }
   const worker = await startWorker({ database, log, settings })
   stoppers.unshift(() => worker.stop())

@@ -8,10 +8,12 @@ import { currentCountries } from '#server/countries/model.ts'
 import type { Database } from '#server/db/connection.ts'
 import { retryWhileUnavailable } from '#server/db/startup-retry.ts'
 import { createChannels } from '#server/delivery/channels.ts'
-import { startSender } from '#server/delivery/delivery-service.ts'
+import { startDeliveryService } from '#server/delivery/delivery-service.ts'
 import { openStore } from '#server/files/store.ts'
 import { startImports } from '#server/imports/job.ts'
 import { Queue } from '#server/jobs/queue.ts'
+import { fanOutDue } from '#server/notifications/announcements/fan-out.ts'
+import { createDeliveryRules } from './delivery-rules.ts'
 import type { Settings } from './env.ts'
 import type { Log } from './log.ts'
 import { startSchedule } from './schedule.ts'
@@ -38,13 +40,17 @@ export async function startWorker({ database, log, settings }: { database: Datab
     startImports(queue, { database, log }, imports, settings.runsWorker),
   )
   await retryWhileUnavailable(log, 'backups', () => startBackups(queue, feeds, settings))
-  let sender: Awaited<ReturnType<typeof startSender>> | undefined
+  let delivery: Awaited<ReturnType<typeof startDeliveryService>> | undefined
 
   async function begin(): Promise<void> {
     await retryWhileUnavailable(log, 'schedule', async () => {
       const secret = await secretOf(database, settings.authSecret)
       await startSchedule(queue, { ...feeds, files, backups: settings, secret, fetchesFeeds: settings.fetchesFeeds })
-      sender = await startSender({ database, channels, log, publicUrl: settings.publicUrl, secret })
+      delivery = await startDeliveryService({
+        ...{ database, channels, log, publicUrl: settings.publicUrl },
+        rules: createDeliveryRules({ publicUrl: settings.publicUrl, secret }),
+        fanOut: () => fanOutDue(database, channels.unsent),
+      })
     })
     // The schedule fires at full minutes; overdue feeds should not wait for one.
     if (settings.fetchesFeeds)
@@ -72,7 +78,7 @@ export async function startWorker({ database, log, settings }: { database: Datab
     },
     async stop() {
       stopping.abort()
-      await Promise.all([queue.stop(), sender?.stop()])
+      await Promise.all([queue.stop(), delivery?.stop()])
       channels.close()
     },
   }

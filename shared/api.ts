@@ -34,7 +34,7 @@ import type * as churchVisitors from '#shared/churches/visitors.ts'
 import type * as content from '#shared/content/endpoints.ts'
 import type * as countries from '#shared/countries/endpoints.ts'
 import type * as messages from '#shared/delivery/endpoints.ts'
-import type * as messageHooks from '#shared/delivery/webhooks.ts'
+import type * as deliveryWebhooks from '#shared/delivery/webhooks.ts'
 import type * as emergency from '#shared/emergency/endpoints.ts'
 import type * as files from '#shared/files/endpoints.ts'
 import type * as managedNotifications from '#shared/notifications/admin-notifications.ts'
@@ -96,7 +96,7 @@ export type EndpointTable = Keyed<typeof accounts> &
   Keyed<typeof overview> &
   Keyed<typeof files> &
   Keyed<typeof messages> &
-  Keyed<typeof messageHooks> &
+  Keyed<typeof deliveryWebhooks> &
   Keyed<typeof push> &
   Keyed<typeof ownNotifications> &
   Keyed<typeof preferences> &

@@ -77,7 +77,7 @@ const TABLES = {
       updatedAt: 'updated_at',
     },
     additionalFields: {
-      way: { type: 'string', required: false, input: false },
+      signInMethod: { type: 'string', required: false, input: false, fieldName: 'sign_in_method' },
       secondFactorAt: { type: 'date', required: false, input: false, fieldName: 'second_factor_at' },
     },
     expiresIn: SESSION_SECONDS.traveler,
@@ -204,7 +204,7 @@ function hooks({ database, mail, secret, log }: AuthDeps): BetterAuthOptions['da
           if (profile.profile_status === 'suspended' || profile.profile_status === 'deleted')
             throw new APIError('FORBIDDEN', { code: 'SUSPENDED', message: 'This account is suspended.' })
           const seconds =
-            session.way === 'mcgi-hub' || isCoordinator(profile.role)
+            session.signInMethod === 'mcgi-hub' || isCoordinator(profile.role)
               ? SESSION_SECONDS.coordinator
               : SESSION_SECONDS.traveler
           return { data: { ...session, expiresAt: new Date(Date.now() + seconds * 1000) } }
@@ -293,13 +293,15 @@ function opening() {
         '/portal/open-session',
         {
           method: 'POST',
-          body: z.object({ userId: z.uuid(), way: z.string() }),
+          body: z.object({ userId: z.uuid(), signInMethod: z.string() }),
           metadata: { SERVER_ONLY: true },
         },
         async (ctx) => {
           const user = await ctx.context.internalAdapter.findUserById(ctx.body.userId)
           if (!user) throw new APIError('UNAUTHORIZED', { code: 'NO_PROFILE', message: 'No account was found.' })
-          const session = await ctx.context.internalAdapter.createSession(user.id, false, { way: ctx.body.way })
+          const session = await ctx.context.internalAdapter.createSession(user.id, false, {
+            signInMethod: ctx.body.signInMethod,
+          })
           await setSessionCookie(ctx, { session, user })
           return ctx.json({ token: session.token, expiresAt: session.expiresAt.toISOString() })
         },

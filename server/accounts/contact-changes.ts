@@ -16,7 +16,7 @@ import { hashCode } from './token-hash.ts'
  * Changes of the email address or phone number used for contact and sign-in; each takes effect once its owner has
  * confirmed it.
  */
-export function contactChanges(
+export function registerContactChanges(
   router: Router,
   deps: SignInChangeDeps & { auth: Auth; mail: AccountMail; mails: Mails; secret: string },
 ) {

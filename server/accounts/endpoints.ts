@@ -3,22 +3,22 @@ import { listKeys, listProviders, signInWithSso } from '#shared/accounts/endpoin
 import { AppError } from '#shared/errors.ts'
 import type { AccountDeps } from './deps.ts'
 import { registerOneTimeCodes } from './one-time-codes.ts'
-import { ownSessions } from './own-sessions.ts'
-import { passwordSignIn } from './password-sign-in.ts'
+import { registerOwnSessions } from './own-sessions.ts'
+import { registerPasswordSignIn } from './password-sign-in.ts'
 import { registerProgramSignIn } from './program-sign-in.ts'
-import { signInChanges } from './sign-in-change-endpoints.ts'
+import { registerSignInChanges } from './sign-in-change-endpoints.ts'
 import { registerSignUp } from './sign-up.ts'
-import { tokens } from './tokens.ts'
+import { registerTokens } from './tokens.ts'
 
 /** Sign-in by the portal's own methods (passwords, links and codes), and the resulting sessions. */
-export function accounts(router: Router, deps: AccountDeps) {
+export function registerAccountEndpoints(router: Router, deps: AccountDeps) {
   registerSignUp(router, deps)
-  passwordSignIn(router, deps)
+  registerPasswordSignIn(router, deps)
   registerOneTimeCodes(router, deps)
-  tokens(router, deps)
+  registerTokens(router, deps)
   registerProgramSignIn(router)
-  ownSessions(router, deps)
-  signInChanges(router, deps)
+  registerOwnSessions(router, deps)
+  registerSignInChanges(router, deps)
 
   router.serve(listProviders, () => deps.providers)
   router.serve(listKeys, () => ({ keys: [] }))

@@ -118,7 +118,7 @@ async function isConfirmed(database: Database, phoneNumber: string): Promise<boo
   return profile !== undefined
 }
 
-const METHODS = { signup: 'supabase', magiclink: 'link', email: 'code', sms: 'phone' } as const
+const METHODS = { signup: 'password', magiclink: 'link', email: 'code', sms: 'phone' } as const
 
 type VerifyBody =
   | { type: 'signup'; token: string }

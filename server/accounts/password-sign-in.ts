@@ -20,12 +20,12 @@ import { hashToken } from './token-hash.ts'
 import { authUserOf } from './user.ts'
 
 /** Signing in with a password, changing it, and resetting a forgotten one. */
-export function passwordSignIn(router: Router, deps: AccountDeps) {
+export function registerPasswordSignIn(router: Router, deps: AccountDeps) {
   const { auth } = deps
 
   router.act(signIn, async (ctx, { body }) => {
     const headers = await passwordSession(deps, ctx, body)
-    return startSession(ctx, deps, headers, { returnTo: body.returnTo, method: 'supabase' })
+    return startSession(ctx, deps, headers, { returnTo: body.returnTo, method: 'password' })
   })
 
   router.act(recover, async ({ database, session, headers }, { body }) => {

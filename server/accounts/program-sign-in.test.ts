@@ -97,30 +97,33 @@ test('a code ends after two minutes, with the session that gave it, and with the
   }
 })
 
-test.each(['supabase', 'mcgi-hub'])('a program’s session proves nothing anew and lives no longer: %s', async (way) => {
-  const { browser, id } = await signedIn('mfa_coordinator')
-  const { auth_user_id } = await kysely
-    .selectFrom('user_profiles')
-    .select('auth_user_id')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  const old = new Date(Date.now() - 6.5 * 86_400_000)
-  const sessions = kysely.updateTable('auth_sessions').where('user_id', '=', auth_user_id)
-  await sessions.set({ way, created_at: old, second_factor_at: old, confirmed_at: old }).execute()
-  const { code_verifier, code_challenge } = newVerifier()
-  const { body } = await browser.post('/auth/authorize', { code_challenge, redirect_uri: REDIRECT })
-  const { body: granted } = await redeem(body.auth_code, code_verifier)
-  const [first, second, ...others] = await kysely
-    .selectFrom('auth_sessions')
-    .select(['created_at', 'second_factor_at', 'method_since', 'way'])
-    .where('user_id', '=', auth_user_id)
-    .execute()
-  expect([first, others]).toEqual([second, []])
-  // A coordinator's, and one of the hub, ends seven days after the sign-in, also when it is renewed.
-  const { refresh_token } = granted
-  const { body: renewed } = await program.post('/auth/token', { grant_type: 'refresh_token', refresh_token })
-  for (const { expires_in } of [granted, renewed]) expect(Number(expires_in)).toBeLessThanOrEqual(0.5 * 86_400 + 5)
-})
+test.each(['password', 'mcgi-hub'])(
+  'a program’s session proves nothing anew and lives no longer: %s',
+  async (sign_in_method) => {
+    const { browser, id } = await signedIn('mfa_coordinator')
+    const { auth_user_id } = await kysely
+      .selectFrom('user_profiles')
+      .select('auth_user_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const old = new Date(Date.now() - 6.5 * 86_400_000)
+    const sessions = kysely.updateTable('auth_sessions').where('user_id', '=', auth_user_id)
+    await sessions.set({ sign_in_method, created_at: old, second_factor_at: old, confirmed_at: old }).execute()
+    const { code_verifier, code_challenge } = newVerifier()
+    const { body } = await browser.post('/auth/authorize', { code_challenge, redirect_uri: REDIRECT })
+    const { body: granted } = await redeem(body.auth_code, code_verifier)
+    const [first, second, ...others] = await kysely
+      .selectFrom('auth_sessions')
+      .select(['created_at', 'second_factor_at', 'method_since', 'sign_in_method'])
+      .where('user_id', '=', auth_user_id)
+      .execute()
+    expect([first, others]).toEqual([second, []])
+    // A coordinator's, and one of the hub, ends seven days after the sign-in, also when it is renewed.
+    const { refresh_token } = granted
+    const { body: renewed } = await program.post('/auth/token', { grant_type: 'refresh_token', refresh_token })
+    for (const { expires_in } of [granted, renewed]) expect(Number(expires_in)).toBeLessThanOrEqual(0.5 * 86_400 + 5)
+  },
+)
 
 test('only someone signed in can let a program in; a code of anyone else or no code at all is refused', async () => {
   const { code_challenge, code_verifier } = newVerifier()

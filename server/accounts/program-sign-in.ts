@@ -80,11 +80,11 @@ const isVerifierOf = (challenge: string, verifier: string) =>
 async function copySession(db: Db, sessionId: string, userAgent: string | null) {
   const token = randomBytes(24).toString('base64url')
   const { rows } = await sql<{ id: string; expires_at: Date; method: SessionMethod }>`
-    insert into auth_sessions (id, token, user_id, user_agent, expires_at, created_at, updated_at, way, method_since,
-      second_factor_at)
-    select ${randomUUID()}, ${hashToken(token)}, user_id, ${userAgent}, expires_at, created_at, updated_at, way,
+    insert into auth_sessions (id, token, user_id, user_agent, expires_at, created_at, updated_at, sign_in_method,
+      method_since, second_factor_at)
+    select ${randomUUID()}, ${hashToken(token)}, user_id, ${userAgent}, expires_at, created_at, updated_at, sign_in_method,
       method_since, second_factor_at
     from auth_sessions where id = ${sessionId} and expires_at > now()
-    returning id, expires_at, way as method`.execute(db)
+    returning id, expires_at, sign_in_method as method`.execute(db)
   return rows[0] && { ...rows[0], token }
 }

@@ -26,7 +26,7 @@ import { attempted } from './start-session.ts'
 import { totpUri } from './totp.ts'
 
 /** The second step of signing in: setting it up, completing and removing it. For browsers and clients with a token. */
-export function secondSteps(
+export function registerSecondStep(
   router: Router,
   deps: SignInChangeDeps & { secret: string; settings: SettingsModel; signIns: SignIns },
 ) {
@@ -97,7 +97,7 @@ async function attemptOf(ctx: ActionContext, signIns: SignIns, isRecoveryCode: b
   if (isRecoveryCode) return attempts.secret(ctx, 'second_step', userId)
   const account = await callers.findById(ctx, userId)
   const method = await sessionMethodOf(ctx.database, ctx.session)
-  const proof = method === 'supabase' ? undefined : `by ${method}`
+  const proof = method === 'password' ? undefined : `by ${method}`
   return attempts.code(ctx, 'second_step', userId, account, { message: TOO_MANY_CODES, proof })
 }
 
@@ -124,12 +124,12 @@ const STEP_OWED = 'Please finish signing in with your second step.'
 const WRONG_CODE = 'This code is not right, or not valid any more.'
 
 async function sessionMethodOf(database: Database, session: Session): Promise<string> {
-  const { way } = await database.requests.kysely
+  const { sign_in_method } = await database.requests.kysely
     .selectFrom('auth_sessions')
-    .select('way')
+    .select('sign_in_method')
     .where('id', '=', sessionIdOf(session))
     .executeTakeFirstOrThrow()
-  return way
+  return sign_in_method
 }
 
 const passkeysOf = (database: Database, session: Session) =>

@@ -57,7 +57,7 @@ async function findSessions(database: Database, tokens: string[]) {
       's.token',
       's.id',
       's.user_id',
-      's.way',
+      's.sign_in_method',
       's.created_at',
       's.expires_at',
       's.updated_at',
@@ -89,7 +89,7 @@ function sessionOf(row: Row, address: string, settings: SettingsModel): Session 
   }
   // Started as a traveler's, for two weeks: a user who has become a coordinator since gets only a day of it.
   const lasts = SESSION_SECONDS[isCoordinator(user.role) ? 'coordinator' : 'traveler'] * 1000
-  const end = row.created_at.valueOf() + maxSessionSeconds(user.role, row.way) * 1000
+  const end = row.created_at.valueOf() + maxSessionSeconds(user.role, row.sign_in_method) * 1000
   if (Math.min(row.updated_at.valueOf() + lasts, end) < Date.now()) return { user: null, address, ended: 'expired' }
   const known = {
     address,

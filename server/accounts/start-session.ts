@@ -21,8 +21,8 @@ export interface StartSessionDeps {
   signIns: SignIns
 }
 
-/** Sign-in method: 'supabase' is email or phone with a password (C-50). */
-export type SessionMethod = 'supabase' | 'google' | 'mcgi-hub' | 'code' | 'link' | 'phone' | 'passkey'
+/** 'password': with email or phone. */
+export type SessionMethod = 'password' | 'google' | 'mcgi-hub' | 'code' | 'link' | 'phone' | 'passkey'
 
 /**
  * Completes a started session: passes its cookies to the response and returns where the browser goes, which is the
@@ -33,7 +33,7 @@ export async function startSession(
   ctx: ActionContext,
   { readSession, isSecure, signIns }: StartSessionDeps,
   headers: Headers,
-  { returnTo, method, provedBy = method, credentialId }: Opening,
+  { returnTo, method, provedBy = method, credentialId }: SessionStart,
 ): Promise<{ next: string }> {
   const kysely = ctx.database.requests.kysely
   const token = tokenIn(headers, isSecure)
@@ -41,7 +41,7 @@ export async function startSession(
     .updateTable('auth_sessions')
     // A passkey is a possession unlocked by biometrics or knowledge: both steps in one.
     .set({
-      way: method,
+      sign_in_method: method,
       method_since: methodSince(provedBy, credentialId),
       ...(method === 'passkey' ? { second_factor_at: new Date() } : {}),
     })
@@ -52,7 +52,7 @@ export async function startSession(
   const target = safeReturnTo(returnTo)
   if (!session.user && !session.waiting) {
     await kysely.deleteFrom('auth_sessions').where('token', '=', hashToken(token)).execute()
-    throw notOpened(session)
+    throw sessionError(session)
   }
   await endReplacedSession(ctx, session)
   logSignIn(ctx.log, session, method)
@@ -73,12 +73,12 @@ async function endReplacedSession({ database, session, headers }: ActionContext,
 }
 
 /** The account was suspended or deleted or its sessions ended at this moment, or the database is unavailable. */
-const notOpened = ({ isUnknown, ended }: Session): AppError =>
+const sessionError = ({ isUnknown, ended }: Session): AppError =>
   isUnknown
     ? new AppError(500, 'not_opened', 'Authentication failed: the session could not be read.')
     : new AppError(...present(MESSAGES[ended === 'suspended' ? 'SUSPENDED' : 'UNAUTHORIZED'], 'a message'))
 
-interface Opening {
+interface SessionStart {
   returnTo: string | undefined
   method: SessionMethod
   /** The proof given, where it differs from the session's method: a confirmed address signs in too. */
@@ -100,7 +100,7 @@ export function methodSince(method: SessionMethod, credentialId = '') {
       return sql<Date>`(select email_since from auth_users u where u.id = auth_sessions.user_id)`
     default:
       return sql<Date>`(select max(since) from auth_accounts a where a.user_id = auth_sessions.user_id
-        and a.provider_id = ${method === 'supabase' ? 'credential' : method})`
+        and a.provider_id = ${method === 'password' ? 'credential' : method})`
   }
 }
 

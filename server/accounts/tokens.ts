@@ -19,7 +19,7 @@ import { hashToken } from './token-hash.ts'
 import { authUserOf } from './user.ts'
 
 /** Tokens for clients, and the lifetime of a session. */
-export function tokens(router: Router, deps: AccountDeps) {
+export function registerTokens(router: Router, deps: AccountDeps) {
   const { readSession } = deps
 
   router.act(grantToken, async (ctx, { body }) => {
@@ -37,12 +37,12 @@ export function tokens(router: Router, deps: AccountDeps) {
     const token = tokenIn(headers, deps.isSecure)
     const { id, user_id, expires_at } = await database.requests.kysely
       .updateTable('auth_sessions')
-      .set({ method_since: methodSince('supabase') })
+      .set({ method_since: methodSince('password') })
       .where('token', '=', hashToken(token))
       .returning(['id', 'user_id', 'expires_at'])
       .executeTakeFirstOrThrow(() => new AppError(401, 'no_session', 'No active authentication session'))
     const refresh_token = await nextRefreshToken(database.requests.kysely, id)
-    const answer = await answerWith(ctx, { token, expires_at, refresh_token }, 'supabase')
+    const answer = await answerWith(ctx, { token, expires_at, refresh_token }, 'password')
     if (answer.user) await deps.signIns.callers.remember(ctx, user_id, false)
     return answer
   })
@@ -62,7 +62,7 @@ export function tokens(router: Router, deps: AccountDeps) {
   }
 
   /** A bearer token and the refresh token that follows it. */
-  async function answerWith({ database, session, log }: ActionContext, granted: Granted, method?: SessionMethod) {
+  async function answerWith({ database, session, log }: ActionContext, granted: TokenPair, method?: SessionMethod) {
     const { token, refresh_token } = granted
     const request = new Request('http://portal.invalid/', { headers: { authorization: `Bearer ${token}` } })
     const newSession = await readSession(request, session.address)
@@ -104,13 +104,13 @@ const invalidInput = (fields: Record<string, string>) =>
 
 /** Hub sessions keep the short lifetime promised to the hub; none exceeds its maximum age from sign-in. */
 const extended = (role: Role, seconds: number) =>
-  sql<Date>`case way when 'mcgi-hub' then ${until(role, 'mcgi-hub', SESSION_SECONDS.hub)}
-    else ${until(role, 'supabase', seconds)} end`
+  sql<Date>`case sign_in_method when 'mcgi-hub' then ${until(role, 'mcgi-hub', SESSION_SECONDS.hub)}
+    else ${until(role, 'password', seconds)} end`
 
 const until = (role: Role, method: string, seconds: number) =>
   sql<Date>`least(now() + make_interval(secs => ${seconds}), created_at + make_interval(secs => ${maxSessionSeconds(role, method)}))`
 
-interface Granted {
+interface TokenPair {
   token: string
   expires_at: Date
   refresh_token: string
@@ -128,7 +128,7 @@ async function nextRefreshToken(db: Kysely<Tables>, session_id: string): Promise
 const invalidRefreshToken = () => new AppError(401, 'invalid_refresh_token', 'This refresh token is not valid.')
 
 /** A refresh token renews its session once; a second use ends the session, because two parties had the token. */
-async function redeemRefreshToken(database: Database, refreshToken: string): Promise<Granted> {
+async function redeemRefreshToken(database: Database, refreshToken: string): Promise<TokenPair> {
   const token_hash = hashToken(refreshToken)
   const granted = await database.requests.kysely.transaction().execute(async (db) => {
     const row = await db

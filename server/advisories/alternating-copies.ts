@@ -12,7 +12,7 @@ import type { Plan } from './import-plan.ts'
  * was replaced before is the older copy again: it counts as listed and changes nothing. Returns the plan without such
  * changes.
  */
-export async function withoutToAndFro(
+export async function withoutAlternations(
   db: Db,
   plan: Plan,
   existing: ReadonlyMap<string, ExistingAdvisory>,

@@ -36,7 +36,7 @@ interface AdvisoryDeps {
 }
 
 /** Advisories are read from memory and acknowledged in the database. */
-export function advisories(router: Router, deps: AdvisoryDeps) {
+export function registerAdvisories(router: Router, deps: AdvisoryDeps) {
   publicAdvisories(router, deps)
   advisoryActions(router, deps)
 }

@@ -9,7 +9,10 @@ import { runSourcesNow } from './feeds/run.ts'
 import type { AdvisoryModel } from './model.ts'
 
 /** Fetches the sources on request; the schedule does the same automatically. */
-export function feedFetching(router: Router, deps: { feeds: FeedDeps; model: AdvisoryModel; readModel: ReadModel }) {
+export function registerFeedFetching(
+  router: Router,
+  deps: { feeds: FeedDeps; model: AdvisoryModel; readModel: ReadModel },
+) {
   // Not `handle`: a fetch takes longer than a transaction may, and opens its own.
   router.act(fetchFeeds, async ({ now, session, user, database }, { body }) => {
     if (body.source && !deps.model.source(body.source, now))

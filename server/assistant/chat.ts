@@ -9,14 +9,14 @@ import type { ChatReply, ChatRequest } from '#shared/assistant/chat.ts'
 import { assistantLanguageOf } from '#shared/assistant/languages.ts'
 import { GENERAL_NUMBER } from '#shared/emergency/address.ts'
 import { AppError } from '#shared/errors.ts'
-import { type Answered, type AnsweringDeps, answer, type Listener, type Question } from './answer.ts'
+import { type AnsweringDeps, type AnswerResult, answer, type Listener, type Question } from './answer.ts'
 import type { TtlCache } from './cache.ts'
 import { type Conversation, readConversation } from './conversation-input.ts'
 import { saveExchange } from './conversations/exchange.ts'
 import { findConversation } from './conversations/queries.ts'
 import { within } from './deadline.ts'
 import type { AssistantDeps } from './deps.ts'
-import { follow } from './follow-up.ts'
+import { resolveFollowUp } from './follow-up.ts'
 import { firstNumber } from './gathering/help-line.ts'
 import { readOwnCountry } from './gathering/own-account.ts'
 import { phrase } from './phrases/phrases.ts'
@@ -38,13 +38,13 @@ interface AnswerContext {
 
 /** Admits the caller, answers from the cache or anew, and saves the exchange where the user wants it. */
 export class Chat {
-  readonly #deps: AssistantDeps & { answering: AnsweringDeps; answerCache: TtlCache<Answered> }
+  readonly #deps: AssistantDeps & { answering: AnsweringDeps; answerCache: TtlCache<AnswerResult> }
   readonly #visitors: RateLimit
   readonly #accounts: RateLimit
   readonly #readers: RateLimit
   readonly #note: ReturnType<typeof createNotes>
 
-  constructor(deps: AssistantDeps & { answering: AnsweringDeps; answerCache: TtlCache<Answered> }) {
+  constructor(deps: AssistantDeps & { answering: AnsweringDeps; answerCache: TtlCache<AnswerResult> }) {
     this.#deps = deps
     const { address, account } = deps.rates ?? RATES
     this.#visitors = createRateLimit({ count: address, seconds: 60 })
@@ -77,7 +77,7 @@ export class Chat {
     let language = chosen ?? assistantLanguageOf(interfaceLanguage) ?? 'en'
     let country: string | null = null
     if (this.#readers.secondsToWait(session.address) === 0) {
-      const following = follow(await this.#deps.answering.understanding(), {
+      const following = resolveFollowUp(await this.#deps.answering.understanding(), {
         ...conversation,
         now,
         chosen,
@@ -106,7 +106,7 @@ export class Chat {
       isInDanger,
     } = await within(this.#deps.answering.waits.answer + 500, signal, () =>
       this.#answerWithCache(ctx, body, conversation, listener, signal),
-    ).catch(tooLate)
+    ).catch(answerTimeout)
     const id = randomUUID()
     const finalAnswer: Answer = {
       ...made,
@@ -128,7 +128,7 @@ export class Chat {
     conversation: Conversation,
     listener: Listener,
     signal: AbortSignal,
-  ): Promise<Answered> {
+  ): Promise<AnswerResult> {
     const { language, options: { language: other, ...options } = {}, interface_language, location, context } = body
     const { user } = session
     const isCacheable = !user && !location
@@ -206,13 +206,13 @@ export class Chat {
 }
 
 /** Fallback for a timeout that nothing else has handled. */
-function tooLate(error: unknown): never {
+function answerTimeout(error: unknown): never {
   if (!(error instanceof DOMException && error.name === 'TimeoutError')) throw error
   throw new AppError(504, 'no_answer_in_time', 'Failed to get AI response', { cause: error })
 }
 
 /** Replays a cached answer as if it were produced now. */
-function replay({ answer: { content, metadata } }: Answered, { onStart, onText }: Listener): void {
+function replay({ answer: { content, metadata } }: AnswerResult, { onStart, onText }: Listener): void {
   const { language, direction, danger } = metadata
   onStart?.({ language, direction, danger })
   onText?.(content)

@@ -9,7 +9,7 @@ import type { SettingsModel } from '#server/settings/settings.ts'
 import type { FactModel } from './facts/model.ts'
 import type { FindChunks } from './gathering/context.ts'
 import type { KnownNames } from './knowledge/names.ts'
-import type { Choosing } from './model/choice.ts'
+import type { Choose } from './model/choice.ts'
 import type { ModelSettings } from './model/provider.ts'
 import type { Waits } from './timeouts.ts'
 import type { Understand } from './understanding/interpretation.ts'
@@ -17,7 +17,7 @@ import type { Understand } from './understanding/interpretation.ts'
 /** Options of the assistant, all with a fallback. */
 export interface AssistantOptions {
   /** Replaces the model in tests. */
-  choosing?: Choosing
+  choosing?: Choose
   /** An endpoint that chooses the order of statements; without it, the portal's order is used. */
   model?: ModelSettings | undefined
   findChunks?: FindChunks

@@ -1,16 +1,16 @@
-import { failureOf } from '#server/http/failure.ts'
+import { errorResponseOf } from '#server/http/failure.ts'
 import type { Router } from '#server/http/router.ts'
 import { askAssistant, streamAnswer } from '#shared/assistant/chat.ts'
-import type { Answered, AnsweringDeps, Listener } from './answer.ts'
+import type { AnsweringDeps, AnswerResult, Listener } from './answer.ts'
 import type { TtlCache } from './cache.ts'
 import { Chat } from './chat.ts'
 import type { AssistantDeps } from './deps.ts'
 import { eventStream } from './event-stream.ts'
 
 /** Questions and their answers, complete or streamed. */
-export function answers(
+export function registerAnswers(
   router: Router,
-  deps: AssistantDeps & { answering: AnsweringDeps; answerCache: TtlCache<Answered> },
+  deps: AssistantDeps & { answering: AnsweringDeps; answerCache: TtlCache<AnswerResult> },
 ) {
   const chat = new Chat(deps)
 
@@ -31,7 +31,7 @@ export function answers(
       } catch (error) {
         // Client disconnected; nothing to send.
         if (gone.aborted) return
-        const { status, body: failure } = failureOf(error, deps.log)
+        const { status, body: failure } = errorResponseOf(error, deps.log)
         send('failure', { ...failure, status_code: status })
       }
     })

@@ -3,26 +3,26 @@ import type { ChurchModel } from '#server/churches/model.ts'
 import { withClaims } from '#server/db/claims.ts'
 import type { Router } from '#server/http/router.ts'
 import type { Heard } from '#server/roll-calls/texts/text-inbox.ts'
-import type { Answered, AnsweringDeps } from './answer.ts'
+import type { AnsweringDeps, AnswerResult } from './answer.ts'
 import { ANONYMOUS, createTtlCache, withChoiceCache } from './cache.ts'
-import { cases } from './cases/endpoints.ts'
-import { conversations } from './conversations/endpoints.ts'
+import { registerCases } from './cases/endpoints.ts'
+import { registerConversations } from './conversations/endpoints.ts'
 import type { AssistantDeps } from './deps.ts'
-import { answers } from './endpoints.ts'
-import { factsAdmin } from './facts/endpoints.ts'
+import { registerAnswers } from './endpoints.ts'
+import { registerFactsAdmin } from './facts/endpoints.ts'
 import { MAX_CHURCHES } from './gathering/churches.ts'
 import { withChunkCache } from './gathering/knowledge.ts'
 import { createPlaceFinder } from './gathering/places.ts'
-import { knowledgeAdmin } from './knowledge/admin.ts'
-import { chunkFinder, knowledge } from './knowledge/endpoints.ts'
+import { registerKnowledgeAdmin } from './knowledge/admin.ts'
+import { chunkFinder, registerKnowledge } from './knowledge/endpoints.ts'
 import { LEXICONS } from './lexicon/lexicon.ts'
-import { canTranslate, translations } from './model/endpoints.ts'
+import { canTranslate, registerTranslation } from './model/endpoints.ts'
+import { createModelBudget } from './model/model-budget.ts'
 import { createChoosing } from './model/model-choice.ts'
 import { createModel } from './model/provider.ts'
-import { createSpending } from './model/spending.ts'
 import { createTranslating } from './model/translation.ts'
-import { notedQuestions } from './question-review/endpoints.ts'
-import { ratings } from './rating.ts'
+import { registerQuestionReview } from './question-review/endpoints.ts'
+import { registerRatings } from './rating.ts'
 import { WAITS } from './timeouts.ts'
 import type { Understand } from './understanding/interpretation.ts'
 import { learning } from './understanding/interpreter.ts'
@@ -42,19 +42,19 @@ export function registerAssistant(router: Router, deps: AssistantDeps): Assistan
   const { database, countries, findChunks = chunkFinder(database), model } = deps
   const { settings, log } = deps
   const client = model && createModel(model)
-  const spending = createSpending({ database, settings, log, now: () => new Date() })
+  const spending = createModelBudget({ database, settings, log, now: () => new Date() })
   const choosing = deps.choosing ?? (client && createChoosing({ model: client, spending, log }))
-  conversations(router)
+  registerConversations(router)
   const translate = client && createTranslating(client, spending.spent)
-  cases(router, { countries, canTranslate: () => canTranslate({ translate, settings }) })
-  ratings(router)
-  knowledge(router)
-  translations(router, { translate, spending, settings, log })
+  registerCases(router, { countries, canTranslate: () => canTranslate({ translate, settings }) })
+  registerRatings(router)
+  registerKnowledge(router)
+  registerTranslation(router, { translate, spending, settings, log })
   const write = createWriter(deps.readModel)
-  factsAdmin(router, { countries, write })
-  notedQuestions(router)
-  knowledgeAdmin(router, { ...deps, write, allowsPrivate: deps.allowsPrivate ?? false })
-  const answerCache = createTtlCache<Answered>(ANONYMOUS)
+  registerFactsAdmin(router, { countries, write })
+  registerQuestionReview(router)
+  registerKnowledgeAdmin(router, { ...deps, write, allowsPrivate: deps.allowsPrivate ?? false })
+  const answerCache = createTtlCache<AnswerResult>(ANONYMOUS)
   const choices = choosing && withChoiceCache(choosing)
   const chunks = withChunkCache(findChunks)
   // Answers depend on rows: cached ones are dropped when these change.
@@ -81,7 +81,7 @@ export function registerAssistant(router: Router, deps: AssistantDeps): Assistan
     findChunks: chunks.findChunks,
     ...(choices ? { choosing: choices.choosing } : {}),
   }
-  answers(router, { ...deps, answering, answerCache })
+  registerAnswers(router, { ...deps, answering, answerCache })
   return {
     warm: () => void understanding().then((learnt) => learnt('Where is a church?', { now: new Date() })),
     async hear(text, now) {

@@ -71,9 +71,9 @@ async function backUpDatabase({ session, withSecrets }: BackupOptions, folder: s
     const written: Manifest['tables'] = []
     for (const table of tables)
       written.push(await backUpTable(session, table, folder, encryption, SECRET_TABLES.has(table.name) && !withSecrets))
-    await actAs(session, 'portal_service')
+    await setRole(session, 'portal_service')
     const files = await session.query<StoredFile>('select bucket, id, sha256 from stored_files order by bucket, id')
-    await actAs(session, null)
+    await setRole(session, null)
     return {
       engine: session.engine,
       server: present(server, 'the version of the server').server_version,
@@ -97,7 +97,7 @@ async function backUpTable(
   const digest = new Digest()
   async function* lines() {
     if (isLeftOut) return
-    await actAs(session, reader)
+    await setRole(session, reader)
     await session.query(`declare rows no scroll cursor for select ${lineOf(names)} as line from ${quoted(name)}`)
     for (let count = 20; ; ) {
       const page = await session.query<{ line: string }>(`fetch ${count} from rows`)
@@ -112,13 +112,13 @@ async function backUpTable(
       count = Math.max(1, Math.min(MAX_PAGE_ROWS, Math.floor((PAGE_BYTES * page.length) / bytes)))
     }
     await session.query('close rows')
-    await actAs(session, null)
+    await setRole(session, null)
   }
   const checksum = await writeBackupFile(folder, tablePath(name), lines(), { encryption, isText: true })
   return { name, columns: names, rows: digest.rows, digest: digest.digest, ...checksum }
 }
 
-const actAs = (session: Session, role: 'portal_service' | null) =>
+const setRole = (session: Session, role: 'portal_service' | null) =>
   session.query(`select set_config('role', $1, true)`, [role ?? 'none'])
 
 const sizeOf = ({ tables, files }: Manifest) => [...tables, ...files].reduce((sum, { bytes }) => sum + bytes, 0)

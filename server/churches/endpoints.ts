@@ -2,7 +2,7 @@ import type { Countries } from '#server/countries/reference.ts'
 import { withClaims } from '#server/db/claims.ts'
 import type { Database } from '#server/db/connection.ts'
 import { joined, writtenAs } from '#server/http/buffered-response.ts'
-import { failureOf } from '#server/http/failure.ts'
+import { errorResponseOf } from '#server/http/failure.ts'
 import type { Router } from '#server/http/router.ts'
 import type { Log } from '#server/log.ts'
 import { firstOf } from '#shared/assert.ts'
@@ -25,7 +25,7 @@ import { readQuestion } from './question.ts'
 const OTHER_PLACES = 5
 
 /** Church search: everything from memory except the lookup of a place name. */
-export function findingChurches(
+export function registerChurchSearch(
   router: Router,
   deps: { model: ChurchModel; countries: () => Countries; database: Database; log: Log },
 ) {
@@ -113,7 +113,7 @@ const createErrorPrefixer =
     try {
       return await fn()
     } catch (error) {
-      const { status, body, headers } = failureOf(error, log)
+      const { status, body, headers } = errorResponseOf(error, log)
       throw new AppError(status, body.code, `${what}: ${body.error}`, { headers, cause: error })
     }
   }

@@ -156,7 +156,7 @@ test('after any changes the model gives the same results as the database', async
           await apply(changeItem)
           await readModel.catchUp()
         }
-        if (waits) await model.settled()
+        if (waits) await model.indexed()
         for (const [some, offset, limit] of questions) {
           const question = readQuestion(some, countries)
           if (question.point && model.all().some((locale) => isOpposite(question.point!, locale))) continue

@@ -9,7 +9,7 @@ import {
   CORRECTABLE,
   confirmByLink,
   getConfirmation,
-  type Proposed,
+  type ProposedValues,
   proposeCorrection,
   writeToLocale,
 } from '#shared/churches/visitors.ts'
@@ -19,7 +19,7 @@ import { type ConfirmLinkPayload, createConfirmLinks } from './confirm-link.ts'
 import { confirmLocale, noLocale } from './confirmation.ts'
 import type { ChurchDeps } from './deps.ts'
 import { countryNames } from './deps.ts'
-import { coordinatorsOf, type Keeper, servantsOf } from './keepers.ts'
+import { coordinatorsOf, type LocaleContact, servantsOf } from './locale-contacts.ts'
 import { hasDetails, readDetails, wholeLocale } from './locale-details.ts'
 import { loadLocales } from './rows.ts'
 
@@ -30,7 +30,7 @@ const DAY_MS = 86_400_000
  * Endpoints for visitors' messages and corrections, and for confirmation links. A locale that is not public responds
  * like one that does not exist.
  */
-export function visitors(router: Router, deps: ChurchDeps) {
+export function registerVisitorMessages(router: Router, deps: ChurchDeps) {
   const links = createConfirmLinks(deps.secret)
 
   router.act(proposeCorrection, async ({ database, session }, { params, body }) => {
@@ -82,9 +82,9 @@ export function visitors(router: Router, deps: ChurchDeps) {
 
   router.act(confirmByLink, async ({ database, now }, { params }) => {
     const confirmed = await asPortal(database, async (db) => {
-      const { locale, keeper } = await resolveLink(db, links.read(params.token, now))
+      const { locale, contact } = await resolveLink(db, links.read(params.token, now))
       await publicLocale(db, locale)
-      const by = { user: null, userId: keeper.userId, as: keeper.as }
+      const by = { user: null, userId: contact.userId, as: contact.as }
       return confirmLocale(db, locale, by, countryNames(deps.countries()))
     })
     await deps.readModel.catchUp()
@@ -93,7 +93,7 @@ export function visitors(router: Router, deps: ChurchDeps) {
 }
 
 /** Stores a visitor's message and forwards it to the servants, else to their stand-ins. */
-async function passOn(db: Db, deps: ChurchDeps, id: string, { homepage: _, ...written }: Written) {
+async function passOn(db: Db, deps: ChurchDeps, id: string, { homepage: _, ...written }: VisitorInput) {
   const { name } = await publicLocale(db, id)
   const locale = await db
     .selectFrom('locales')
@@ -104,29 +104,29 @@ async function passOn(db: Db, deps: ChurchDeps, id: string, { homepage: _, ...wr
   const arrives_on = written.kind === 'arrival' ? written.arrives_on : null
   const message = await db
     .insertInto('locale_messages')
-    .values({ ...written, arrives_on, locale_id: id, passed_on_to: servants.length })
+    .values({ ...written, arrives_on, locale_id: id, recipient_count: servants.length })
     .returning('id')
     .executeTakeFirstOrThrow()
   const recipients = servants.length > 0 ? servants : await coordinatorsOf(db, locale)
   const mails = { ...written, messageId: message.id, localeId: id, place: name, arrives_on }
-  for (const keeper of recipients) await notify(db, deps, keeper, mails)
+  for (const contact of recipients) await notify(db, deps, contact, mails)
 }
 
 async function notify(
   db: Db,
   deps: ChurchDeps,
-  keeper: Keeper,
-  { messageId, localeId, place, arrives_on, ...written }: Mailed,
+  contact: LocaleContact,
+  { messageId, localeId, place, arrives_on, ...written }: MessageMail,
 ) {
   const isMail = Email.safeParse(written.sender_contact).success
   await queueMessage(db, {
-    key: `locale-message ${messageId} ${keeper.key}`,
+    key: `locale-message ${messageId} ${contact.key}`,
     channel: 'email',
-    to: keeper.to,
+    to: contact.to,
     ...(isMail ? { replyTo: written.sender_contact } : {}),
-    ...(keeper.userId ? { userId: keeper.userId } : {}),
+    ...(contact.userId ? { userId: contact.userId } : {}),
     template: written.kind === 'arrival' ? 'locale-arrival' : 'locale-question',
-    language: keeper.language,
+    language: contact.language,
     values: {
       brand: deps.settings.get('brand'),
       place,
@@ -134,17 +134,17 @@ async function notify(
       contact: written.sender_contact,
       message: written.message,
       spoken: written.language,
-      day: arrives_on ? formatDay(arrives_on, keeper.language) : '',
+      day: arrives_on ? formatDay(arrives_on, contact.language) : '',
       // Recipients without an account have no list in which to mark it as answered.
-      ...(keeper.userId ? { link: `${deps.publicUrl}/admin/my-churches/${localeId}#messages` } : {}),
+      ...(contact.userId ? { link: `${deps.publicUrl}/admin/my-churches/${localeId}#messages` } : {}),
     },
   })
 }
 
 const RECEIVED = { received: true } as const
 
-type Written = (typeof writeToLocale)['~']['parsed']['body']
-type Mailed = Omit<Written, 'homepage'> & { messageId: string; localeId: string; place: string }
+type VisitorInput = (typeof writeToLocale)['~']['parsed']['body']
+type MessageMail = Omit<VisitorInput, 'homepage'> & { messageId: string; localeId: string; place: string }
 
 /** Visitors' roles may not write these tables: access is decided here. */
 const asPortal = <T>(database: Database, fn: (db: Db) => Promise<T>) =>
@@ -157,7 +157,7 @@ async function publicLocale(db: Db, id: string) {
 }
 
 /** The fields that would change; hidden fields of a discreet locale count as different. */
-function differing(proposed: Proposed, shown: Partial<Record<string, unknown>>): Record<string, string> {
+function differing(proposed: ProposedValues, shown: Partial<Record<string, unknown>>): Record<string, string> {
   return Object.fromEntries(
     CORRECTABLE.flatMap((name) => {
       const value = proposed[name]
@@ -166,11 +166,11 @@ function differing(proposed: Proposed, shown: Partial<Record<string, unknown>>):
   )
 }
 
-/** The keeper who was asked, if still valid: not a removed servant or a suspended account. */
+/** The contact who was asked, if still valid: not a removed servant or a suspended account. */
 async function resolveLink(
   db: Db,
   payload: ConfirmLinkPayload | 'forged' | 'expired',
-): Promise<{ locale: string; keeper: Keeper }> {
+): Promise<{ locale: string; contact: LocaleContact }> {
   if (payload === 'forged') throw new AppError(404, 'link_unknown', 'This link does not work.')
   if (payload === 'expired') throw linkOver()
   const locale = await db
@@ -179,15 +179,15 @@ async function resolveLink(
     .where('id', '=', payload.locale)
     .executeTakeFirst()
   if (!locale) throw linkOver()
-  const keepers = payload.keeper.startsWith('s') ? await servantsOf(db, locale) : await coordinatorsOf(db, locale)
-  const keeper = keepers.find(({ key }) => key === payload.keeper)
-  if (!keeper) throw linkOver()
-  return { locale: locale.id, keeper }
+  const contacts = payload.contact.startsWith('s') ? await servantsOf(db, locale) : await coordinatorsOf(db, locale)
+  const contact = contacts.find(({ key }) => key === payload.contact)
+  if (!contact) throw linkOver()
+  return { locale: locale.id, contact }
 }
 
 const linkOver = () => new AppError(410, 'link_expired', 'The time of this link is over.')
 
-function refuseDay({ kind, arrives_on }: Pick<Written, 'kind' | 'arrives_on'>, now: Date): void {
+function refuseDay({ kind, arrives_on }: Pick<VisitorInput, 'kind' | 'arrives_on'>, now: Date): void {
   if (kind !== 'arrival') return
   if (!arrives_on) throw invalid({ arrives_on: 'This field is required' })
   const days = (Date.parse(arrives_on) - now.valueOf()) / DAY_MS

@@ -71,7 +71,7 @@ export interface LocalesTable extends NamedPlace {
   confirmed_at: OptionalInstant
   confirmed_by: string | null
   confirmed_as: 'admin' | 'mfa_coordinator' | 'local_servant' | 'contact' | null
-  confirmation_asked_at: OptionalInstant
+  confirmation_requested_at: OptionalInstant
   created_at: DefaultInstant
   updated_at: DefaultInstant
 }
@@ -152,7 +152,7 @@ export interface LocaleMessagesTable {
   language: Generated<string>
   message: Generated<string>
   status: Generated<'open' | 'answered'>
-  passed_on_to: Generated<number>
+  recipient_count: Generated<number>
   created_at: DefaultInstant
   answered_at: OptionalInstant
   answered_by: string | null

@@ -18,7 +18,7 @@ export interface SignInTables {
   }
   sign_in_failures: {
     at: Instant
-    way: SignInMethod
+    method: SignInMethod
     reason: FailureReason
     auth_user_id: string | null
     network: string

@@ -71,7 +71,7 @@ export interface AdvisorySourcesTable {
   last_modified: string | null
   content_hash: string | null
   captured_on: Day
-  claimed_until: OptionalInstant
+  leased_until: OptionalInstant
   /** How its documents are mapped; null when its parser needs none. */
   mapping: ColumnType<SourceMapping | null, SourceMapping | null | undefined, SourceMapping | null>
   retired_at: OptionalInstant
@@ -155,7 +155,7 @@ export interface AdvisoryAcknowledgmentsTable {
 }
 
 /** Changes that a source delivered in a burst: an administrator releases or drops them. */
-export interface WithheldNewsTable {
+export interface WithheldAnnouncementsTable {
   id: Generated<string>
   source_id: string
   advisory_id: string
@@ -201,7 +201,7 @@ export interface FeedRunsTable {
   unchanged: Generated<number>
   missing: Generated<number>
   unresolved: Json<{ item: string; name: string }[]>
-  refused: Json<{ item: string; reason: string }[]>
+  rejected: Json<{ item: string; reason: string }[]>
   error: string | null
 }
 
@@ -228,8 +228,8 @@ export interface AuthSessionsTable {
   user_id: string
   token: string
   expires_at: Instant
-  /** Sign-in method: 'supabase' (email and password), 'google', 'mcgi-hub', 'code', 'link', 'phone', 'passkey'. */
-  way: Generated<string>
+  /** 'password' (with email or phone), 'google', 'mcgi-hub', 'code', 'link', 'phone', 'passkey'. */
+  sign_in_method: Generated<string>
   second_factor_at: OptionalInstant
   /** When the password was last entered again. */
   confirmed_at: OptionalInstant
@@ -432,7 +432,7 @@ export interface Tables
   advisory_acknowledgments: AdvisoryAcknowledgmentsTable
   feed_runs: FeedRunsTable
   backup_runs: BackupRunsTable
-  withheld_news: WithheldNewsTable
+  withheld_announcements: WithheldAnnouncementsTable
   country_aliases: CountryAliasesTable
   faq_entries: FaqEntriesTable
 }

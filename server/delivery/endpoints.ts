@@ -5,7 +5,7 @@ import type { SignedIn } from '#server/http/session.ts'
 import { getMessage, getOpenMessage, listMessages, listOpenMessages, retryMessage } from '#shared/delivery/endpoints.ts'
 import { AppError } from '#shared/errors.ts'
 import { isLoopback } from './channels.ts'
-import { onceMore, wakeSenders } from './outbox.ts'
+import { resendExtras, wakeDispatchers } from './outbox.ts'
 import { findMessage, findMessages, rowOf } from './queries.ts'
 
 export interface MessageDeps {
@@ -51,7 +51,7 @@ async function retry(db: Db, id: string, user: SignedIn) {
     throw new AppError(409, 'wiped', 'The text of this message is gone. The person can ask for a new one.')
   const again = await db
     .updateTable('messages')
-    .set({ status: 'pending', attempts: 0, not_before: new Date(0), extras: onceMore })
+    .set({ status: 'pending', attempts: 0, not_before: new Date(0), extras: resendExtras })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -66,7 +66,7 @@ async function retry(db: Db, id: string, user: SignedIn) {
       before: JSON.stringify({ status: row.status, attempts: row.attempts, error: row.error }),
     })
     .execute()
-  await wakeSenders(db)
+  await wakeDispatchers(db)
   return rowOf(again, false)
 }
 

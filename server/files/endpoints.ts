@@ -34,7 +34,7 @@ interface FileDeps {
 }
 
 /** Files that users upload. The table's policies decide who sees a row; anyone who sees it may read the file. */
-export function files(router: Router, deps: FileDeps) {
+export function registerFiles(router: Router, deps: FileDeps) {
   fileContent(router, deps)
   fileList(router, deps)
 }

@@ -49,7 +49,7 @@ export class ConnectionLimits {
   readonly #maxOfAddress: number
   readonly #open = new Map<string, number>()
   // Sets and maps keep insertion order: the oldest comes first.
-  readonly #pending = new Map<Socket, Pending>()
+  readonly #pending = new Map<Socket, PendingRequest>()
   readonly #pendingOf = new Map<string, Set<Socket>>()
   #closed = 0
   #reportedAt = 0
@@ -69,7 +69,7 @@ export class ConnectionLimits {
       const count = (this.#open.get(address) ?? 0) + 1
       this.#open.set(address, count)
       socket.once('close', () => {
-        this.#settle(socket)
+        this.#removePending(socket)
         const left = (this.#open.get(address) ?? 1) - 1
         if (left > 0) this.#open.set(address, left)
         else this.#open.delete(address)
@@ -79,11 +79,11 @@ export class ConnectionLimits {
     })
     server.on('request', (request: IncomingMessage) => {
       const { socket } = request
-      if (!hasBody(request)) return this.#settle(socket)
+      if (!hasBody(request)) return this.#removePending(socket)
       this.#add(socket, addressOf(socket.remoteAddress) ?? '', request)
-      request.once('end', () => this.#settle(socket))
+      request.once('end', () => this.#removePending(socket))
     })
-    server.on('upgrade', (_request, socket) => this.#settle(socket as Socket))
+    server.on('upgrade', (_request, socket) => this.#removePending(socket as Socket))
   }
 
   /** Number of connections that have not sent a whole request. */
@@ -93,7 +93,7 @@ export class ConnectionLimits {
 
   #add(socket: Socket, address: string, request?: IncomingMessage) {
     // A new request moves it to the end.
-    this.#settle(socket)
+    this.#removePending(socket)
     this.#pending.set(socket, { address, request, since: performance.now() })
     const own = this.#pendingOf.get(address) ?? new Set()
     this.#pendingOf.set(address, own.add(socket))
@@ -101,17 +101,17 @@ export class ConnectionLimits {
     this.#closeOldest(this.#pending, this.#maxConnections / 2)
   }
 
-  #closeOldest(sockets: Set<Socket> | Map<Socket, Pending>, limit: number) {
+  #closeOldest(sockets: Set<Socket> | Map<Socket, PendingRequest>, limit: number) {
     for (const socket of sockets.keys()) {
       const found = this.#pending.get(socket)
       if (!found || sockets.size <= limit || performance.now() - found.since < this.#youngMs) return
       // Sent in full but not read yet: the portal is busy.
-      if (found.request?.complete) this.#settle(socket)
+      if (found.request?.complete) this.#removePending(socket)
       else this.#close(socket)
     }
   }
 
-  #settle(socket: Socket) {
+  #removePending(socket: Socket) {
     const found = this.#pending.get(socket)
     if (!found) return
     this.#pending.delete(socket)
@@ -121,7 +121,7 @@ export class ConnectionLimits {
   }
 
   #close(socket: Socket) {
-    this.#settle(socket)
+    this.#removePending(socket)
     socket.destroy()
     this.#closed += 1
     if (Date.now() - this.#reportedAt < REPORT_MS) return
@@ -134,7 +134,7 @@ export class ConnectionLimits {
   }
 }
 
-interface Pending {
+interface PendingRequest {
   address: string
   /** The request whose body is awaited. */
   request: IncomingMessage | undefined

@@ -6,7 +6,7 @@ import { AppError } from '#shared/errors.ts'
 import { type BufferedResponse, bufferedJson } from './buffered-response.ts'
 
 /** Maps an error to its public form; unexpected ones are logged under an id and reveal nothing more. */
-export function failureOf(
+export function errorResponseOf(
   error: unknown,
   log: Log,
 ): { status: number; body: ErrorBody; headers: Record<string, string> } {
@@ -83,8 +83,8 @@ const RULES: Record<string, Record<string, string>> = {
 }
 
 /** The same as a JSON response. */
-export function bufferedFailure(error: unknown, log: Log): BufferedResponse {
-  const { status, body, headers } = failureOf(error, log)
+export function bufferedErrorResponse(error: unknown, log: Log): BufferedResponse {
+  const { status, body, headers } = errorResponseOf(error, log)
   return bufferedJson(status, Buffer.from(JSON.stringify(body)), { ...headers, 'cache-control': 'no-store' })
 }
 

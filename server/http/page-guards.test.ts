@@ -50,7 +50,7 @@ test.skipIf(!isBuilt)(
     for (const role of ROLES) {
       const browser = createBrowser(app, await createSession(database, await createTestUser(database, role)))
       expect(await locationOf(browser, '/login?error=google&reason=email_taken'), role).toBe(
-        '/dashboard/profile/sign-in?error=email_taken#ways',
+        '/dashboard/profile/sign-in?error=email_taken',
       )
     }
   },

@@ -10,7 +10,7 @@ import { choiceCookies } from './choice-cookies.ts'
 import { RenderQueue } from './render-queue.ts'
 import type { ResponseCache } from './response-cache.ts'
 import type { Router } from './router.ts'
-import { logRefusedPage } from './security-log.ts'
+import { logDeniedPage } from './security-log.ts'
 import { type Caller, callerOf, type Session } from './session.ts'
 
 /** The built pages as the bundle exports them; the bundle owns the context key that passes the visitor. */
@@ -114,7 +114,7 @@ export class Pages {
     else if (country && this.#deps.isCountry(country)) extra['set-cookie'] = this.#choices.line('place', country)
     // The page itself refuses the visitor; here the refusal is logged.
     if (session.user && !mayPass(accessOfPage(url.pathname), session.user.role, false))
-      logRefusedPage(this.#deps.log, url.pathname, session)
+      logDeniedPage(this.#deps.log, url.pathname, session)
     const visitor = session.user?.id ?? session.waiting?.id ?? session.address
     const isUrgent = nearestPage(url.pathname, 'isUrgent') !== undefined
     const isNobody = !session.user && !session.waiting && !session.ended && accessOfPage(url.pathname) === 'anyone'

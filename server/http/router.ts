@@ -8,7 +8,7 @@ import { AppError } from '#shared/errors.ts'
 import { type Access, mayPass, type OpenAccess } from '#shared/roles.ts'
 import { readBytes, uploadOf } from './body.ts'
 import { type BufferedResponse, bufferedJson, bytesOf, responseOf } from './buffered-response.ts'
-import { failureOf, isAppError } from './failure.ts'
+import { errorResponseOf, isAppError } from './failure.ts'
 import { methodNotAllowed } from './methods.ts'
 import { documentEndpoints } from './openapi.ts'
 import { addressesOf } from './path-aliases.ts'
@@ -96,7 +96,7 @@ export class Router {
         return (await this.call(caller, endpoint.key, (input ?? {}) as Input)) as O
       } catch (error) {
         if (isAppError(error)) throw error
-        const { status, body, headers } = failureOf(error, this.#log)
+        const { status, body, headers } = errorResponseOf(error, this.#log)
         throw new AppError(status, body.code, body.error, { headers, ...(body.id ? { id: body.id } : {}) })
       }
     }

@@ -25,7 +25,7 @@ export function logRefusal(log: Log, endpoint: string, session: Session, error: 
 }
 
 /** Logs that a page was refused because of the user's role. */
-export function logRefusedPage(log: Log, path: string, session: Session): void {
+export function logDeniedPage(log: Log, path: string, session: Session): void {
   log.warn({ path, status: 403, code: 'forbidden', account: accountOf(session) }, 'refused')
 }
 

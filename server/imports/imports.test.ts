@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { failureOf } from '#server/http/failure.ts'
+import { errorResponseOf } from '#server/http/failure.ts'
 import { Router } from '#server/http/router.ts'
 import { createLog } from '#server/log.ts'
 import { AS, testApp } from '#server/testing/app.ts'
@@ -24,7 +24,7 @@ const routes = router.routes({
   finish: () => Promise.reject(new Error('No import is cacheable.')),
 })
 routes.onError((error) => {
-  const { status, body } = failureOf(error, log)
+  const { status, body } = errorResponseOf(error, log)
   return Response.json(body, { status })
 })
 

@@ -43,7 +43,7 @@ interface OverviewDeps {
 }
 
 /** Overview data for the signed-in areas. */
-export function overview(router: Router, deps: OverviewDeps) {
+export function registerOverview(router: Router, deps: OverviewDeps) {
   adminOverview(router, deps)
   coordination(router, deps)
   ownDashboard(router, deps)

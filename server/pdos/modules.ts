@@ -15,7 +15,7 @@ const records = recordsOf('pdos_modules', {
 })
 
 /** Administration of the orientation modules. Row-level policies decide who sees and changes them. */
-export function pdosModules(router: Router) {
+export function registerPdosModules(router: Router) {
   router.handle(modules.list, async ({ db }, { query }) => {
     const { status } = query
     const found = db

@@ -29,7 +29,7 @@ import {
 import { type AnswerClaim, createAnswerLinks } from './answer-link.ts'
 import { writeAnswerOf } from './answers.ts'
 import { recipientsCsv } from './csv-export.ts'
-import { closeHelpFor, findRecipient, takeCareOf } from './help-requests.ts'
+import { acceptHelpRequest, closeHelpRequest, findRecipient } from './help-requests.ts'
 import { close, countRecipients, remind, start } from './lifecycle.ts'
 import { findOwn, listOwn } from './own-roll-calls.ts'
 import { allRecipients, countList, findBoard, findCallable, findMine, listMine, listRecipients } from './queries.ts'
@@ -74,9 +74,11 @@ export function rollCalls(router: Router, { secret }: { secret: string }) {
     return { answered: true as const }
   })
 
-  router.handle(takeCare, ({ db, user, now }, { params: { id, person } }) => takeCareOf(db, user, id, person, now))
+  router.handle(takeCare, ({ db, user, now }, { params: { id, person } }) =>
+    acceptHelpRequest(db, user, id, person, now),
+  )
   router.handle(closeHelp, ({ db, user, now }, { params: { id, person }, body }) =>
-    closeHelpFor(db, user, id, person, body.note, now),
+    closeHelpRequest(db, user, id, person, body.note, now),
   )
 
   router.act(listOwnRollCalls, async ({ database, user, now }) => ({

@@ -12,7 +12,7 @@ import { LanguageTag } from './language-tag.ts'
 export const CHAPTER_STATUSES = ['active', 'inactive', 'suspended'] as const
 export const COMPLIANCE_STATUSES = ['compliant', 'non_compliant', 'under_review'] as const
 /** Larger than any chapter. */
-const MAX_PEOPLE = 10_000_000
+const MAX_MEMBERS = 10_000_000
 
 const nullableText = z.string().nullable()
 
@@ -81,7 +81,7 @@ const list = z.array(text(120).min(1)).max(50).optional()
 const count = z
   .int('Give a whole number from 0.')
   .min(0, 'Give a whole number from 0.')
-  .max(MAX_PEOPLE, 'Give a whole number from 0.')
+  .max(MAX_MEMBERS, 'Give a whole number from 0.')
   .optional()
 
 const fields = {

@@ -32,7 +32,15 @@ export const localeImports = importContract({
   record: 'locale',
   fields: IMPORT_FIELDS,
   errors: ['no_name', 'country_unknown', 'out_of_range', 'not_a_number', 'name_too_long'],
-  warnings: ['zero_point', 'half_point', 'phone_kept', 'no_country', 'country_differs', 'point_elsewhere', 'keeps_id'],
+  warnings: [
+    'zero_point',
+    'half_point',
+    'phone_unverified',
+    'no_country',
+    'country_differs',
+    'point_elsewhere',
+    'keeps_id',
+  ],
   refusals: ['would_loosen'],
   settings: {
     id_prefix: text(40).default('').describe("Goes before the file's own ids, so that two files cannot mean the same"),

@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { Removed } from '#shared/common-schemas.ts'
 import { type Endpoint, endpoint } from '#shared/contract.ts'
 import { Upload } from '#shared/files/upload.ts'
-import type { Access } from '#shared/roles.ts'
 import { TABLE_ANSWER, TABLE_QUERY } from '#shared/table.ts'
 import {
   type ImportDetail,
@@ -13,26 +12,15 @@ import {
   ROW_DECISIONS,
   type RowDecision,
 } from './model.ts'
-import { BASE_ERRORS, type ImportKind, importSchemas, keyed, RowFilters, type Shape } from './schemas.ts'
+import { BASE_ERRORS, type ImportKind, importSchemas, keyed, RowFilters } from './schemas.ts'
 
 /** Schemas and endpoints of one kind of import. */
-export function importContract<
-  const Path extends string,
-  const Noun extends string,
-  const Fields extends readonly [string, ...string[]],
-  const Errors extends readonly string[],
-  const Warnings extends readonly string[],
-  const Refusals extends readonly string[],
-  Settings extends Shape,
-  Counts extends Shape,
-  Duplicate extends Shape,
-  Detail extends Shape,
->(kind: ImportKind<Path, Noun, Fields, Errors, Warnings, Refusals, Settings, Counts, Duplicate, Detail>) {
+export function importContract<const K extends ImportKind>(kind: K) {
   const { record, fields } = kind
   const schemas = importSchemas(kind)
   return {
-    record,
-    fields,
+    record: record as K['record'],
+    fields: fields as K['fields'],
     /** Codes of problems that keep a row from being imported. */
     errors: [...BASE_ERRORS, ...kind.errors, `${record}_twice`] as readonly string[],
     schemas,
@@ -43,11 +31,9 @@ export function importContract<
 }
 
 /** What endpoints need to know of their kind. */
-interface Addressed<Path extends string> {
+interface Addressed<Path extends string, Noun extends string = string> extends ImportKind {
   path: Path
-  access: Access
-  record: string
-  nouns: { records: string; existing: string }
+  record: Noun
 }
 
 const Id = z.strictObject({ id: z.uuid('The id of an import is a UUID') })
@@ -128,7 +114,7 @@ function rowEndpoints<
   const Noun extends string,
   Import extends z.ZodType,
   Row extends z.ZodType,
->({ path, access, record, nouns }: Addressed<Path> & { record: Noun }, Import: Import, Row: Row) {
+>({ path, access, record, nouns }: Addressed<Path, Noun>, Import: Import, Row: Row) {
   const RowId = Id.extend({ row_number: z.coerce.number().int().min(1).max(2_147_483_647) })
   const plan_version = z.int()
   return {
@@ -179,6 +165,12 @@ type Summary = { import: ImportSummary }
 type Page = { total: number; page: number; per_page: number }
 type Decision = { decision: RowDecision; plan_version: number }
 type HowToRead = { mapping: Mapping } & ImportSettings
+type Call<Input, Output, Parsed = Input> = Endpoint<Input, Parsed, Output>
+type RowCall<Body, Output> = Call<
+  { params: { id: string; row_number: unknown } } & Body,
+  Output,
+  { params: { id: string; row_number: number } } & Body
+>
 
 /** The same for code that serves every kind: names and settings of the kind are not known. */
 export interface ImportContract {
@@ -186,35 +178,23 @@ export interface ImportContract {
   fields: readonly string[]
   errors: readonly string[]
   schemas: { Settings: z.ZodType<ImportSettings>; Mapping: z.ZodType<HowToRead> }
-  upload: Endpoint<{ query?: { name?: string }; body: Upload }, { query: { name?: string }; body: Upload }, Summary>
-  list: Endpoint<
+  upload: Call<{ query?: { name?: string }; body: Upload }, Summary, { query: { name?: string }; body: Upload }>
+  list: Call<
     { query?: { page?: unknown; per_page?: unknown } },
-    { query: { page: number; per_page: number } },
-    { imports: ImportSummary[] } & Page
+    { imports: ImportSummary[] } & Page,
+    { query: { page: number; per_page: number } }
   > & { query: z.ZodObject }
-  get: Endpoint<ById, ById, ImportDetail>
-  plan: Endpoint<ById & { body: HowToRead }, ById & { body: HowToRead }, Summary>
-  rows: Endpoint<
+  get: Call<ById, ImportDetail>
+  plan: Call<ById & { body: HowToRead }, Summary>
+  rows: Call<
     ById & { query?: z.input<typeof RowFilters> },
-    ById & { query: RowFilters & { format: 'json' | 'csv' } },
-    { rows: PlannedRow[] } & Page
+    { rows: PlannedRow[] } & Page,
+    ById & { query: RowFilters & { format: 'json' | 'csv' } }
   >
-  row: Endpoint<
-    { params: { id: string; row_number: unknown } },
-    { params: { id: string; row_number: number } },
-    { row: PlannedRow; cells: { column: string; value: string }[] }
-  >
-  decide: Endpoint<
-    { params: { id: string; row_number: unknown }; body: Decision },
-    { params: { id: string; row_number: number }; body: Decision },
-    Summary & { row: PlannedRow }
-  >
-  decideAll: Endpoint<
-    ById & { body: { decision: 'create' | 'skip'; plan_version: number } },
-    ById & { body: { decision: 'create' | 'skip'; plan_version: number } },
-    Summary & { decided: number }
-  >
-  commit: Endpoint<ById & { body: { plan_version: number } }, ById & { body: { plan_version: number } }, Summary>
-  undo: Endpoint<ById, ById, Summary>
-  remove: Endpoint<ById, ById, { removed: true }>
+  row: RowCall<unknown, { row: PlannedRow; cells: { column: string; value: string }[] }>
+  decide: RowCall<{ body: Decision }, Summary & { row: PlannedRow }>
+  decideAll: Call<ById & { body: { decision: 'create' | 'skip'; plan_version: number } }, Summary & { decided: number }>
+  commit: Call<ById & { body: { plan_version: number } }, Summary>
+  undo: Call<ById, Summary>
+  remove: Call<ById, { removed: true }>
 }

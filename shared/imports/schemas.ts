@@ -10,42 +10,32 @@ export const BASE_ERRORS = ['lost_letter', 'id_twice', 'id_unknown'] as const
 const BASE_WARNINGS = ['same_row', 'maybe_same', 'not_understood', 'too_long', 'chosen_gone'] as const
 
 export type Shape = Record<string, z.ZodType>
-type Names = readonly [string, ...string[]]
-
 /** What one kind of import says about itself. */
-export interface ImportKind<
-  Path extends string,
-  Noun extends string,
-  Fields extends Names,
-  Errors extends readonly string[],
-  Warnings extends readonly string[],
-  Refusals extends readonly string[],
-  Settings extends Shape,
-  Counts extends Shape,
-  Duplicate extends Shape,
-  Detail extends Shape,
-> {
+export interface ImportKind {
   /** Of the endpoints: '/locale-imports'. */
-  path: Path
+  path: string
   access: Access
   /** Names the fields and codes that speak of a record: 'locale' gives `locale_id` and 'locale_twice'. */
-  record: Noun
+  record: string
   /** Fields that a file can contain; 'id' is the portal's own id. */
-  fields: Fields
-  /** A row with one of these is not imported; warnings are only reported. */
-  errors: Errors
-  warnings: Warnings
+  fields: readonly [string, ...string[]]
+  /** Codes of problems: a row with one of the errors is not imported; warnings are only reported. */
+  errors: readonly string[]
+  warnings: readonly string[]
   /** Why a commit or an undo may be refused, beside the usual reasons. */
-  refusals: Refusals
+  refusals: readonly string[]
   /** Sent beside the mapping, saved with the import. */
-  settings: Settings
-  counts: Counts
+  settings: Shape
+  counts: Shape
   /** Details of a possible duplicate; `why` is required. */
-  duplicate: Duplicate
-  detail: Detail
+  duplicate: Shape
+  detail: Shape
   /** For the API document. */
   nouns: { records: string; existing: string }
 }
+
+/** The same with the types of this kind: reading a property of a type parameter would widen it. */
+type SchemasOf<K extends ImportKind> = { [P in keyof ImportKind]: K[P] }
 
 /** Sets one computed key, with its type. */
 export const keyed = <K extends string, T>(key: K, value: T) => ({ [key]: value }) as { [k in K]: T }
@@ -67,21 +57,12 @@ const BASE_COUNTS = {
 }
 
 /** The schemas of one kind of import; the names of a record's fields come from its noun. */
-export function importSchemas<
-  const Noun extends string,
-  const Fields extends Names,
-  const Errors extends readonly string[],
-  const Warnings extends readonly string[],
-  const Refusals extends readonly string[],
-  Settings extends Shape,
-  Counts extends Shape,
-  Duplicate extends Shape,
-  Detail extends Shape,
->(kind: ImportKind<string, Noun, Fields, Errors, Warnings, Refusals, Settings, Counts, Duplicate, Detail>) {
-  const recordId = `${kind.record}_id` as const
-  const Field = z.enum(kind.fields, 'Choose one of the fields.')
+export function importSchemas<const K extends ImportKind>(kind: K) {
+  const { record, fields, errors, warnings, settings, duplicate, detail }: SchemasOf<K> = kind
+  const recordId = `${record}_id` as const
+  const Field = z.enum(fields, 'Choose one of the fields.')
   const Problem = z.object({
-    code: z.enum([...BASE_ERRORS, ...kind.errors, `${kind.record}_twice` as const, ...BASE_WARNINGS, ...kind.warnings]),
+    code: z.enum([...BASE_ERRORS, ...errors, `${record}_twice` as const, ...BASE_WARNINGS, ...warnings]),
     field: Field.optional(),
     value: z.string().optional().describe('As it stands in the file; of a second row, the number of the first'),
   })
@@ -89,27 +70,27 @@ export function importSchemas<
     ...keyed(recordId, z.uuid()),
     name: z.string(),
     place: z.string(),
-    ...kind.duplicate,
+    ...duplicate,
   })
-  const Import = summaryOf(kind.counts, kind.refusals)
+  const Import = summaryOf<K['counts'], K['refusals']>(kind.counts, kind.refusals)
   const mapping = z.record(z.string().max(200), Field)
   return {
     Import,
     Problem,
     Duplicate,
     /** Settings, completed by their defaults. */
-    Settings: z.object(kind.settings),
+    Settings: z.object(settings),
     /** Maps file columns to fields; columns not listed are ignored. */
     Mapping: z.strictObject({
       mapping: mapping.refine((all) => Object.keys(all).length <= MAX_COLUMNS, 'The file has no such columns.'),
-      ...kind.settings,
+      ...settings,
     }),
     Detail: z.object({
       import: Import,
       columns: z.array(z.object({ name: z.string(), samples: z.array(z.string()) })),
       mapping: z.record(z.string(), Field),
-      ...kind.settings,
-      ...kind.detail,
+      ...settings,
+      ...detail,
       same_file: z
         .object({ id: z.uuid(), created_at: instant, status: z.enum(IMPORT_STATUSES) })
         .nullable()

@@ -14,7 +14,7 @@ export async function loadAuthPage(context: Context, request: Request) {
   const returnTo = safeReturnTo(params.get('returnTo'))
   // A signed-in user returning from linking Google to their account.
   if (user && params.has('error'))
-    throw redirect(`/dashboard/profile/sign-in?error=${encodeURIComponent(params.get('reason') ?? 'google')}#ways`)
+    throw redirect(`/dashboard/profile/sign-in?error=${encodeURIComponent(params.get('reason') ?? 'google')}`)
   if (user) throw redirect(returnTo ?? dashboardOf(user.role))
   if (waiting) throw redirect(withReturnTo('/two-step', returnTo))
   // The cookie of an ended session is useless.

@@ -14,7 +14,7 @@ import { useAdvisoryEvents } from './events.ts'
 import { FilterForm } from './FilterForm.tsx'
 import { activeFilters, addressOf, NO_FILTERS } from './filters.ts'
 import { LoadingCards } from './LoadingCards.tsx'
-import type { Listing } from './list.server.ts'
+import type { AdvisoryListing } from './list.server.ts'
 import { OldListNote } from './OldListNote.tsx'
 import { Paging } from './Paging.tsx'
 import { pageStateOf } from './page-state.ts'
@@ -29,7 +29,7 @@ import { useRefresh, useSlowNavigation } from './useRefresh.ts'
 const EmptyList = lazy(async () => ({ default: (await import('./EmptyList.tsx')).EmptyList }))
 
 /** The list and everything that updates with it. */
-export function AdvisoryList({ data, hasFailed }: { data: Listing; hasFailed: boolean }) {
+export function AdvisoryList({ data, hasFailed }: { data: AdvisoryListing; hasFailed: boolean }) {
   const t = useT('advisories')
   const { revalidate } = useRevalidator()
   const refreshing = useRefresh(data, hasFailed)
@@ -93,9 +93,9 @@ function Overview({
   isKnown,
   filters,
 }: {
-  tiles: Listing['tiles'] | undefined
+  tiles: AdvisoryListing['tiles'] | undefined
   isKnown: boolean
-  filters: Listing['filters']
+  filters: AdvisoryListing['filters']
 }) {
   const t = useT('advisories')
   const language = useLanguage()

@@ -23,8 +23,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { ...(await listingFor({ api: api(context), language, now, params, isSignedIn: user !== null })), description }
 }
 
-type Loaded = Awaited<ReturnType<typeof loader>>
-let latest: Loaded | undefined
+type LoaderData = Awaited<ReturnType<typeof loader>>
+let latest: LoaderData | undefined
 
 /**
  * If a reload fails in the browser, keep the old list with its time: an old list marked as such is better than none.

@@ -50,8 +50,8 @@ export async function listingFor({ api, language, now, params, isSignedIn }: Lis
   }
 }
 
-export type Listing = Awaited<ReturnType<typeof listingFor>>
-export type ListedSource = Listing['sources'][number]
+export type AdvisoryListing = Awaited<ReturnType<typeof listingFor>>
+export type ListedSource = AdvisoryListing['sources'][number]
 
 /** The list, or its last page if the URL names one beyond it. */
 async function findList(api: CallEndpoint, filters: Filters, own: string[], ignored: string[]) {

@@ -6,7 +6,7 @@ import { useSlow } from '#web/lib/useSlow.ts'
 /** 000 §7: the server gets this long before the list is read again. */
 const REFRESH_WAIT_MS = 1_000
 
-export interface Refreshing {
+export interface RefreshState {
   isBusy: boolean
   /** The latest load failed; the displayed data is older. */
   hasFailed: boolean
@@ -22,7 +22,7 @@ export async function forceRefresh(reload: () => Promise<void>): Promise<void> {
 }
 
 /** State of the refresh button, and when the list was last known to be current. */
-export function useRefresh(data: { made_at: string }, hasFailed: boolean): Refreshing {
+export function useRefresh(data: { made_at: string }, hasFailed: boolean): RefreshState {
   const { revalidate } = useRevalidator()
   const [isBusy, setBusy] = useState(false)
   const [isRejected, setRejected] = useState(false)

@@ -7,10 +7,10 @@ import { classes } from '#web/ui/classes.ts'
 import { AnswerTools } from './AnswerTools.tsx'
 import { AnswerView } from './AnswerView.tsx'
 import styles from './Message.module.css'
-import type { Shown } from './messages.ts'
+import type { ShownMessage } from './messages.ts'
 
 interface Props {
-  message: Shown
+  message: ShownMessage
   /** The question of an answer. */
   question: string
   /** Sender and time are shown once per group. */
@@ -49,7 +49,7 @@ export const Message = memo(function Message(props: Props) {
               isLast={isLast}
             />
           </ComponentBoundary>
-          {message.isStopped && <StopNote />}
+          {message.isCancelled && <StopNote />}
           {!isUnfinished && <AnswerTools message={message} question={question} isLast={isLast} />}
         </>
       )}

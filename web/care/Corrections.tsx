@@ -42,7 +42,7 @@ export function Corrections({ corrections, actionData, isNamed }: Props) {
               {t('ask_back')} <bdi>{correction.contact}</bdi>
             </p>
           )}
-          <Deciding
+          <DecisionForm
             correction={correction}
             actionData={actionData?.values.subject === correction.id ? actionData : undefined}
           />
@@ -52,7 +52,7 @@ export function Corrections({ corrections, actionData, isNamed }: Props) {
   )
 }
 
-function Deciding({ correction, actionData }: { correction: Correction; actionData: FormResult | undefined }) {
+function DecisionForm({ correction, actionData }: { correction: Correction; actionData: FormResult | undefined }) {
   const t = useT('care')
   const problem = useProblems(actionData?.error)
   const { id, changes } = correction

@@ -1,5 +1,5 @@
 import { data, useSearchParams } from 'react-router'
-import { findCared } from '#shared/churches/care.ts'
+import { readMyChurch } from '#shared/churches/care.ts'
 import { nameIn } from '#web/advisories/reader.server.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { api, visitorOf } from '#web/lib/visitor.ts'
@@ -24,7 +24,7 @@ const DONE = ['confirm', 'ask', 'ask_nobody', 'close', 'reopen', 'services', 'ap
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { language, now } = visitorOf(context)
-  const found = await api(context)(findCared, { params: { id: params.id } })
+  const found = await api(context)(readMyChurch, { params: { id: params.id } })
   const { city, country_code } = found.locale
   const weekday = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
   return data({

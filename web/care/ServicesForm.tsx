@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { CaredLocale } from '#shared/churches/care.ts'
+import type { MyChurch } from '#shared/churches/care.ts'
 import { SERVICE_TYPES, type ServiceSchedule } from '#shared/churches/schedule.ts'
 import type { FormResult } from '#web/lib/form-result.ts'
 import { isolated } from '#web/lib/format.ts'
@@ -12,7 +12,7 @@ import styles from './Care.module.css'
 import { linesIn } from './lines.ts'
 
 interface Props {
-  locale: Pick<CaredLocale, 'id'> & {
+  locale: Pick<MyChurch, 'id'> & {
     version: string
     phone: string | null
     timezone: string | null

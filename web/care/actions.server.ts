@@ -1,11 +1,11 @@
 import {
   applyCorrection,
-  askCared,
-  closeCared,
-  confirmCared,
+  closeMyChurch,
+  confirmMyChurch,
   declineCorrection,
   markAnswered,
-  reopenCared,
+  reopenMyChurch,
+  requestConfirmation,
   type ScheduleInput,
   saveServices,
 } from '#shared/churches/care.ts'
@@ -24,13 +24,13 @@ const on =
 
 /** All actions of these pages. */
 export const actOnCare = formAction({
-  confirm: on((call, id) => call(confirmCared, { params: { id } })),
+  confirm: on((call, id) => call(confirmMyChurch, { params: { id } })),
   ask: async (call, { text, back }) => {
-    const { asked } = await call(askCared, { params: { id: text('subject') } })
+    const { asked } = await call(requestConfirmation, { params: { id: text('subject') } })
     return back(asked === 0 ? 'ask_nobody' : 'ask')
   },
   close: on((call, id, { values }) =>
-    call(closeCared, {
+    call(closeMyChurch, {
       params: { id },
       body: {
         closed_since: values.closed_since ?? '',
@@ -39,7 +39,7 @@ export const actOnCare = formAction({
       },
     }),
   ),
-  reopen: on((call, id) => call(reopenCared, { params: { id } })),
+  reopen: on((call, id) => call(reopenMyChurch, { params: { id } })),
   services: on((call, id, { values }) =>
     call(saveServices, {
       params: { id },

@@ -73,14 +73,14 @@ export async function servicesOf(
   )
 }
 
-interface Counted {
+interface CountryCount {
   country: string
   country_code: string | null
   active_count: number
   states: string[]
 }
 
-function countriesOf(counts: readonly Counted[], language: Language) {
+function countriesOf(counts: readonly CountryCount[], language: Language) {
   const nameOf = nameIn(language)
   return counts
     .flatMap(({ country, country_code: code, active_count: count, states }) =>

@@ -11,7 +11,7 @@ import { Page } from '#web/ui/Page.tsx'
 import { Surface } from '#web/ui/Surface.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import styles from './ErrorScreen.module.css'
-import { type Described, describe } from './error-details.ts'
+import { describe, type ErrorDetails } from './error-details.ts'
 import { reportAddress } from './report.ts'
 import { usePageRetry } from './usePageRetry.ts'
 
@@ -35,15 +35,15 @@ interface Props {
 export function ErrorScreen(props: Props) {
   const t = useT('common')
   const isMissing = isRouteErrorResponse(props.error) && props.error.status === 404
-  const failure = <Screen {...props} />
+  const errorScreen = <Screen {...props} />
   const screen = (
     <Suspense fallback={t('loading')}>
       {isMissing ? (
-        <ErrorBoundary fallback={() => failure}>
+        <ErrorBoundary fallback={() => errorScreen}>
           <NotFound />
         </ErrorBoundary>
       ) : (
-        failure
+        errorScreen
       )}
     </Suspense>
   )
@@ -54,7 +54,7 @@ export function ErrorScreen(props: Props) {
 
 function Screen({ level, error, isFramed, reportedId, component = level, retry, isRetrying }: Props) {
   const t = useT('content')
-  const [failure] = useState(() => describe(error, reportedId))
+  const [details] = useState(() => describe(error, reportedId))
   const { revalidate, state } = useRevalidator()
   const { pathname, search } = useLocation()
   const isPage = level === 'page'
@@ -64,11 +64,11 @@ function Screen({ level, error, isFramed, reportedId, component = level, retry, 
     <Surface className={classes(styles.screen, isPage && styles.page)} role={isPage ? undefined : 'alert'}>
       {isPage && !isFramed && <p className={styles.least}>{t('error_router')}</p>}
       <Title>{t(isPage ? 'error_page_title' : 'error_component_title')}</Title>
-      <Message error={failure} />
+      <Message error={details} />
       <p role="status" className={styles.coming}>
         {isRetryComing && t('error_retry_coming')}
       </p>
-      {isPage && failure.severity === 'error' && !failure.text && <p>{t('error_saved_nothing')}</p>}
+      {isPage && details.severity === 'error' && !details.text && <p>{t('error_saved_nothing')}</p>}
       {isPage && <p>{t('error_danger')}</p>}
       <div className={styles.actions}>
         <Button
@@ -89,13 +89,13 @@ function Screen({ level, error, isFramed, reportedId, component = level, retry, 
           {t('refresh_page')}
         </ButtonLink>
       </div>
-      <Identity error={failure} component={component} path={pathname + search} />
-      {import.meta.env.DEV && <Details error={failure} />}
+      <Identity error={details} component={component} path={pathname + search} />
+      {import.meta.env.DEV && <Details error={details} />}
     </Surface>
   )
 }
 
-function Message({ error: { severity, message, text } }: { error: Described }) {
+function Message({ error: { severity, message, text } }: { error: ErrorDetails }) {
   const t = useT('content')
   return (
     <p className={styles.message} data-severity={severity}>
@@ -111,7 +111,7 @@ const neverChanges = () => () => {}
  * Id, time and report: an id made on the server would differ from the one made here, so it is rendered in the browser
  * only.
  */
-function Identity({ error, component, path }: { error: Described; component: string; path: string }) {
+function Identity({ error, component, path }: { error: ErrorDetails; component: string; path: string }) {
   const t = useT('content')
   const site = useSite()
   const isKnown = useSyncExternalStore(
@@ -140,7 +140,7 @@ function Identity({ error, component, path }: { error: Described; component: str
 }
 
 /** In development only. */
-function Details({ error }: { error: Described }) {
+function Details({ error }: { error: ErrorDetails }) {
   const t = useT('content')
   const [isOpen, setOpen] = useState(false)
   return (

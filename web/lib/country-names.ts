@@ -1,12 +1,12 @@
 import type { Language } from '#shared/language.ts'
 
-interface Named {
+interface CountryNames {
   name: string
   names: { ar: string }
 }
 
 /** The name of a country in the user's language. */
-export const countryName = ({ name, names }: Named, language: Language) => (language === 'ar' ? names.ar : name)
+export const countryName = ({ name, names }: CountryNames, language: Language) => (language === 'ar' ? names.ar : name)
 
 interface Source {
   name: string

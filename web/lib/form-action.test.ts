@@ -26,12 +26,13 @@ async function redirectOf(action: Promise<unknown>): Promise<string | null> {
   return (thrown as Response).headers.get('location')
 }
 
-const refused = () => new AppError(422, 'invalid_input', 'Please correct the marked fields.', { fields: { a: 'Bad' } })
+const invalidInput = () =>
+  new AppError(422, 'invalid_input', 'Please correct the marked fields.', { fields: { a: 'Bad' } })
 
 describe('an action of a form', () => {
   const action = formAction({
     save: async (_call, { id, text, flash }) => {
-      if (text('a') === 'bad') throw refused()
+      if (text('a') === 'bad') throw invalidInput()
       if (text('a') === 'stale') throw new AppError(409, 'stale', 'Somebody has changed this since you opened it.')
       if (text('a') === 'bug') throw new TypeError('a bug')
       return flash(`/admin/things/${id}#row`, 'saved')
@@ -110,7 +111,7 @@ describe('an action of a form', () => {
   test('an error may be explained with more data', async () => {
     const explained = formAction<{ near: string[] }>(
       async () => {
-        throw refused()
+        throw invalidInput()
       },
       { onError: async (error) => ({ error: { ...error, error: 'Is it this one?' }, near: ['7'] }) },
     )

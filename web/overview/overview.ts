@@ -121,7 +121,7 @@ export interface Task {
   limitHours: number
 }
 
-interface Waiting
+interface OpenTasks
   extends Pick<
     Overview,
     'new_accounts' | 'failed_messages' | 'unresolved_names' | 'expired_facts' | 'church_care' | 'backup'
@@ -130,13 +130,13 @@ interface Waiting
 }
 
 /** Pending tasks, the longest waiting first; those of unknown age last. */
-export function tasksOf({ backup, sources, ...counts }: Waiting): Task[] {
+export function tasksOf({ backup, sources, ...counts }: OpenTasks): Task[] {
   const tasks = [...sources.map(sourceTask), ...backupTasks(backup), ...countedTasks(counts)]
   const age = ({ since }: Task) => (since ? Date.parse(since) : Number.POSITIVE_INFINITY)
   return tasks.sort((a, b) => (age(a) < age(b) ? -1 : age(a) > age(b) ? 1 : 0))
 }
 
-const sourceTask = ({ id, name, not_confirmed_since }: Waiting['sources'][number]): Task => ({
+const sourceTask = ({ id, name, not_confirmed_since }: OpenTasks['sources'][number]): Task => ({
   key: `source ${id}`,
   label: 'task_source',
   values: { name },
@@ -145,7 +145,7 @@ const sourceTask = ({ id, name, not_confirmed_since }: Waiting['sources'][number
   limitHours: 24,
 })
 
-function backupTasks(backup: Waiting['backup']): Task[] {
+function backupTasks(backup: OpenTasks['backup']): Task[] {
   if (backup?.is_late)
     return [
       {
@@ -168,7 +168,7 @@ function countedTasks({
   unresolved_names,
   expired_facts,
   church_care,
-}: Omit<Waiting, 'backup' | 'sources'>): Task[] {
+}: Omit<OpenTasks, 'backup' | 'sources'>): Task[] {
   return [
     counted(failed_messages.count, {
       key: 'messages',

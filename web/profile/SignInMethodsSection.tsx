@@ -18,7 +18,7 @@ export function SignInMethodsSection(state: SignInState) {
   const canLink = (provider: 'google' | 'mcgi-hub') =>
     (provider === 'google' ? providers.google : providers.hub) &&
     !identities.some((identity) => identity.provider === provider)
-  const doneMessage = done === 'linked' ? t('way_linked') : done === 'unlinked' ? t('way_unlinked') : null
+  const doneMessage = done === 'linked' ? t('method_linked') : done === 'unlinked' ? t('method_unlinked') : null
   return (
     <ProfileSection id="ways" title={t('ways')} hint={t('ways_hint')} done={doneMessage}>
       <Form action="/dashboard/profile/sign-in" error={intent === 'unlink' ? error : undefined}>

@@ -39,7 +39,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   }
 }
 
-type Listed = Subscription & { names: string[] }
+type ListedSubscription = Subscription & { names: string[] }
 
 // A button names the action and the subscription: `pause=7`.
 export const action = formAction(
@@ -100,7 +100,7 @@ export default function SubscriptionsPage({ loaderData, actionData }: Route.Comp
 
 const NAMES_SHOWN = 4
 
-function Item({ subscription }: { subscription: Listed }) {
+function Item({ subscription }: { subscription: ListedSubscription }) {
   const t = useT('subscriptions')
   const language = useLanguage()
   const { id, names, active, severity_levels, advisory_types, channels, last_notified_at } = subscription

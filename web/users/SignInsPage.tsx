@@ -97,7 +97,7 @@ function Report({ report }: { report: Report }) {
           <Bars rows={report.by_reason.map((row) => ({ ...row, key: row.reason, label: t(`reason_${row.reason}`) }))} />
         </AdminPanel>
         <AdminPanel id="by-way" title={t('by_way')}>
-          <Bars rows={report.by_way.map((row) => ({ ...row, key: row.way, label: t(`way_${row.way}`) }))} />
+          <Bars rows={report.by_way.map((row) => ({ ...row, key: row.way, label: t(`method_${row.way}`) }))} />
         </AdminPanel>
         <AdminPanel id="by-time" title={t('by_time')}>
           <Bars

@@ -22,7 +22,10 @@ import { choosePhotoOf } from './photo.ts'
 import { changeProfile, findOwnProfile } from './profile.ts'
 
 /** Reads, changes, exports and erases the caller's own account. */
-export function ownAccount(router: Router, deps: ErasureDeps & { countries: () => Countries; isSecure: boolean }) {
+export function registerOwnAccount(
+  router: Router,
+  deps: ErasureDeps & { countries: () => Countries; isSecure: boolean },
+) {
   router.handle(getOwnProfile, ({ db, user }) => findOwnProfile(db, user.id))
 
   router.handle(changeOwnProfile, async ({ db, user, now }, { body }) => {

@@ -29,7 +29,7 @@ export async function findFreshness(database: Database, session: Session): Promi
       sql<boolean>`(${recent('s.created_at')} and ${old('s.method_since')})
         or (${recent('s.confirmed_at')} and ${old('p.since')})
         -- Of a passkey it is written with the session, and says no more than that.
-        or (${recent('s.second_factor_at')} and s.way <> 'passkey' and ${old('f.since')})`.as('is_fresh'),
+        or (${recent('s.second_factor_at')} and s.sign_in_method <> 'passkey' and ${old('f.since')})`.as('is_fresh'),
       sql<boolean>`${recent('s.created_at')} or ${recent('s.confirmed_at')}`.as('is_recent'),
       sql<boolean>`p.id is not null`.as('has_password'),
       sql<boolean>`p.id is not null and ${old('p.since')}`.as('has_old_password'),

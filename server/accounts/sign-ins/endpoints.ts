@@ -13,7 +13,7 @@ import { failedSignInsOf } from './queries.ts'
 import type { SignIns } from './sign-ins.ts'
 
 /** What administrators see of failed sign-ins, and how they can help the users concerned. */
-export function signInReport(router: Router, { auth, signIns }: { auth: Auth; signIns: SignIns }) {
+export function registerSignInReport(router: Router, { auth, signIns }: { auth: Auth; signIns: SignIns }) {
   router.handle(listFailedSignIns, ({ db }, { query }) => failedSignInsOf(db, query.days))
 
   router.act(sendSignInLink, async (ctx, { params }) => {

@@ -16,7 +16,7 @@ import type { NotifyDeps } from './notifications.ts'
 import { mapDatabaseErrors } from './profile-guards.ts'
 
 /** Bulk actions on new accounts. Row-level security decides whose accounts a coordinator reaches. */
-export function accountActions(router: Router, deps: NotifyDeps) {
+export function registerAccountActions(router: Router, deps: NotifyDeps) {
   router.handle(previewAccountAction, ({ db, user, now }, { body }) => previewSelection(db, user, body, now))
 
   router.handle(runAccountAction, async ({ db, user, now }, { body }) => {

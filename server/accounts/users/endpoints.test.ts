@@ -430,7 +430,7 @@ test('a suppressed number that failed is released by an administrator with a rea
   const stop = (channel: 'sms' | 'whatsapp' | 'email', reason: 'invalid' | 'opted_out') =>
     inBackground(database, 'test', (db) =>
       db
-        .insertInto('stopped_addresses')
+        .insertInto('suppressions')
         .values({ channel, address: channel === 'email' ? user.email.toLowerCase() : '+639175553344', reason })
         .execute(),
     )

@@ -46,7 +46,7 @@ import { removeSuppression } from './suppressions.ts'
 import { updateDetails } from './update-details.ts'
 
 /** Users, their roles and their states, as administrators manage them (N-20). */
-export function users(router: Router, deps: RoleDeps) {
+export function registerUsers(router: Router, deps: RoleDeps) {
   router.handle(listUsers, async ({ db, user, now }, { query: { format, ...query } }) => {
     const by = user
     if (!isAdmin(by.role) && !(COORDINATOR_TABS as readonly UserTab[]).includes(query.tab)) throw forbidden()

@@ -9,7 +9,7 @@ import { flag, verify } from './status.ts'
  * New accounts for coordinators (C-12): verify or flag only, and only in their own countries. Enforced by row-level
  * security; accounts out of scope are not found.
  */
-export function newAccounts(router: Router, deps: NotifyDeps) {
+export function registerNewAccounts(router: Router, deps: NotifyDeps) {
   router.handle(listNewAccounts, ({ db, user }, { query }) => listWaiting(db, user.id, query))
 
   router.handle(verifyAccount, async ({ db, user, now }, { params }) => {

@@ -157,9 +157,9 @@ const isSuggested = sql<SqlBool>`case when user_profiles.profile_status = 'pendi
 const AGE_DAYS: Record<AccountAge, number> = { under_day: 1, under_week: 7, over_week: 7, over_month: 30 }
 const madeBefore = (age: AccountAge, now: Date) => new Date(now.valueOf() - AGE_DAYS[age] * 86_400_000)
 
-type Stored = Pick<Awaited<ReturnType<typeof findProfile>> & {}, (typeof ROW)[number]>
+type StoredProfile = Pick<Awaited<ReturnType<typeof findProfile>> & {}, (typeof ROW)[number]>
 
-export const userRowOf = (row: Stored): Omit<UserRow, 'chapter_name' | 'signs'> => ({
+export const userRowOf = (row: StoredProfile): Omit<UserRow, 'chapter_name' | 'signs'> => ({
   ...row,
   role_ends_at: row.role_ends_at?.toISOString() ?? null,
   created_at: row.created_at.toISOString(),

@@ -18,7 +18,7 @@ import { listManaged } from './advisory-list.ts'
 import { announcementsOf, notifySubscribers } from './announcements.ts'
 import { findWritableSource } from './entry.ts'
 import { acceptLevel, acceptLevelsOfSource } from './level-acceptance.ts'
-import { createAdvisory, deleteAdvisory, duplicateAdvisory, updateAdvisory, type Writing } from './mutations.ts'
+import { createAdvisory, deleteAdvisory, duplicateAdvisory, updateAdvisory, type WriteContext } from './mutations.ts'
 import { removeAlias, resolveName } from './names.ts'
 import { previewAdvisory } from './preview.ts'
 import { addSource, removeSource, replaceSource } from './source-entry.ts'
@@ -39,7 +39,7 @@ interface Deps {
  * Admin endpoints for advisories and their sources. Every change writes row, version and audit entry in one
  * transaction.
  */
-export function managedAdvisories(router: Router, deps: Deps) {
+export function registerAdvisoriesAdmin(router: Router, deps: Deps) {
   const { model } = deps
 
   /**
@@ -48,7 +48,7 @@ export function managedAdvisories(router: Router, deps: Deps) {
    */
   async function write<T>(
     { database, session, user, now }: ActionContext<SignedIn>,
-    fn: (db: Db, writing: Writing) => Promise<T>,
+    fn: (db: Db, writing: WriteContext) => Promise<T>,
   ) {
     const writing = { by: user, now, countries: deps.countries() }
     const done = await withClaims(database, claimsOf(session), (db) => fn(db, writing))

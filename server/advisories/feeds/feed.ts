@@ -65,7 +65,7 @@ export interface FollowUp {
 }
 
 /** An entry that is not imported, with the reason for an operator. */
-export interface RefusedEntry {
+export interface RejectedEntry {
   item: string
   reason: string
   /** The entry is fully accounted for (a duplicate, or taken off the list): its name keeps nothing in force. */
@@ -75,7 +75,7 @@ export interface RefusedEntry {
 /** A parsed document: every entry is an item, a refusal with its reason or a page to follow. */
 export interface ParsedFeed {
   items: FeedItem[]
-  refused: RefusedEntry[]
+  rejected: RejectedEntry[]
   follow: FollowUp[]
   /** By external id: the address of an entry's page, as given by the document. */
   pages?: ReadonlyMap<string, string>

@@ -138,7 +138,7 @@ export async function insertCase(
       language: input.language,
       summary: summaryOf(isGroup ? groupOf(input) : input, 'en'),
       summary_ar: summaryOf(isGroup ? groupOf(input) : input, 'ar'),
-      original_words: isGroup ? '' : input.originalText,
+      original_text: isGroup ? '' : input.originalText,
       phone_key: isGroup ? null : phoneKey,
       is_group: isGroup,
       rank: isGroup ? 4 : rankOf({ ...input, phoneKey }),

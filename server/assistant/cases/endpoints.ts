@@ -14,20 +14,20 @@ import { isUrgent } from './helper-notification.ts'
 import type { NewCase } from './new-case.ts'
 import { changeCaseOf, findCase, findCases } from './queries.ts'
 
-interface Received {
+interface ReceivedCase {
   database: Database
   input: NewCase
   now: Date
 }
 
 /** Cases handed over from the assistant to coordinators. */
-export function cases(router: Router, deps: { countries: () => Countries; canTranslate: () => boolean }) {
+export function registerCases(router: Router, deps: { countries: () => Countries; canTranslate: () => boolean }) {
   // Many users may share an address, so no report of danger is rejected. Above these limits, reports rank lower and
   // share a case.
   const several = createRateLimit({ count: 3, seconds: 600 })
   const openings = createRateLimit({ count: 20, seconds: 600 })
 
-  const write = async (inputs: readonly Received[]) => {
+  const write = async (inputs: readonly ReceivedCase[]) => {
     const { database, now } = lastOf(inputs)
     return withClaims(database, { as: 'anonymous' }, (db) =>
       asPortal(db, () =>

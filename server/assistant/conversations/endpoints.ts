@@ -16,7 +16,7 @@ import { findConversation, findConversations, findMessages, shownMessage } from 
 import { addMessages, beginConversation, conversationNotFound, forgetConversations, lockConversation } from './store.ts'
 
 /** The user's own conversations with the assistant, and their preferences. */
-export function conversations(router: Router) {
+export function registerConversations(router: Router) {
   router.handle(listConversations, async ({ db, user }, { query }) => {
     const found = await findConversations(db, user.id, query.search)
     return { conversations: found, total: found.length }

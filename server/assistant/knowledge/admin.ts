@@ -14,8 +14,8 @@ import { AppError } from '#shared/errors.ts'
 import { invalid, type Write } from '../writer.ts'
 import { type Page, pageOfText } from './chunks.ts'
 import { domainOf, writePage } from './page-import.ts'
-import { NOT_ALLOWED, PageError, type Reading, readPage } from './page-reader.ts'
-import { deleteDomain, deleteSource, findSource, findSources, noteFailure, rewriteSource } from './upkeep.ts'
+import { NOT_ALLOWED, PageError, type PageReaderDeps, readPage } from './page-reader.ts'
+import { deleteDomain, deleteSource, findSource, findSources, recordFailure, rewriteSource } from './upkeep.ts'
 
 export interface KnowledgeDeps {
   settings: Pick<SettingsModel, 'get'>
@@ -28,10 +28,10 @@ export interface KnowledgeDeps {
 const isMarkdown = (text: string) => /^#{1,6}\s|^\s*[-*+]\s|\[[^\]]+\]\([^)]+\)/m.test(text)
 
 /** Administration of the pages that the assistant may quote. No transaction is open while a page is fetched. */
-export function knowledgeAdmin(router: Router, deps: KnowledgeDeps) {
+export function registerKnowledgeAdmin(router: Router, deps: KnowledgeDeps) {
   const { write, settings } = deps
   const domains = () => domainsOf(settings.get('assistant.knowledge_domains')) ?? []
-  const reading = (): Reading => ({
+  const reading = (): PageReaderDeps => ({
     domains: domains(),
     publicUrl: deps.publicUrl,
     allowsPrivate: deps.allowsPrivate,
@@ -74,7 +74,7 @@ export function knowledgeAdmin(router: Router, deps: KnowledgeDeps) {
     write(ctx, async (db, by) => {
       const source = await findSource(db, id)
       if (read instanceof PageError) {
-        await noteFailure(db, id, read.message)
+        await recordFailure(db, id, read.message)
         return { source: await findSource(db, id), changed: false }
       }
       const { changed } = await rewriteSource(db, source, { page: read, by, now: ctx.now })
@@ -98,7 +98,7 @@ function pageErrorOf(error: unknown): PageError {
   throw error
 }
 
-async function readOrRefuse(address: string, reading: Reading): Promise<Page> {
+async function readOrRefuse(address: string, reading: PageReaderDeps): Promise<Page> {
   const read = await readPage(address, reading).catch(pageErrorOf)
   if (read instanceof PageError)
     throw new AppError(422, 'page_not_read', 'The page could not be read.', { fields: { page_url: read.message } })

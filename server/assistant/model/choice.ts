@@ -23,4 +23,4 @@ export interface ChoiceRequest {
 /**
  * Lets the model choose what comes first. Null: the model may not be called (switched off, or its calls are used up).
  */
-export type Choosing = (request: ChoiceRequest) => Promise<Choice | null>
+export type Choose = (request: ChoiceRequest) => Promise<Choice | null>

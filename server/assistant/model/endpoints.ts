@@ -4,23 +4,23 @@ import type { SettingsModel } from '#server/settings/settings.ts'
 import { translateText } from '#shared/assistant/translation.ts'
 import { AppError } from '#shared/errors.ts'
 import { within } from '../deadline.ts'
-import type { Spending } from './spending.ts'
+import type { ModelBudget } from './model-budget.ts'
 import { piecesOf, supportedPair, type Translate } from './translation.ts'
 
 /** Maximum time for a translation. */
 const TRANSLATION_MS = 30_000
 
-interface Translating {
+interface TranslationDeps {
   translate: Translate | undefined
   settings: SettingsModel
 }
 
 /** Whether a model for translation is configured and enabled. */
-export const canTranslate = ({ translate, settings }: Translating): boolean =>
+export const canTranslate = ({ translate, settings }: TranslationDeps): boolean =>
   translate !== undefined && settings.get('assistant.model_enabled')
 
 /** Model features for users who handle cases. */
-export function translations(router: Router, deps: Translating & { spending: Spending; log: Log }) {
+export function registerTranslation(router: Router, deps: TranslationDeps & { spending: ModelBudget; log: Log }) {
   const { translate, spending, log } = deps
 
   router.act(translateText, async ({ user }, { body }) => {

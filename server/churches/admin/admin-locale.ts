@@ -21,7 +21,7 @@ export async function findAdminLocale(db: Db, id: string): Promise<AdminLocale> 
     .where('l.id', '=', id)
     .executeTakeFirst()
   if (!row) throw noSuchLocale()
-  const { display_name, confirmation_asked_at: _, ...locale } = row
+  const { display_name, confirmation_requested_at: _, ...locale } = row
   return {
     ...locale,
     confirmed_by: display_name,

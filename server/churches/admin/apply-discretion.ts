@@ -5,7 +5,7 @@ import { present } from '#shared/assert.ts'
 import { countryNames } from '../deps.ts'
 import { projectLocales } from '../projection.ts'
 import type { Change, DiscretionTarget } from './consequences.ts'
-import { after, type Writing } from './write-context.ts'
+import { after, type WriteContext } from './write-context.ts'
 
 /** Permits showing more for the rest of the transaction; 'confirmed', or the id of the request being applied. */
 export async function allowLoosening(db: Db, by: string): Promise<void> {
@@ -17,7 +17,7 @@ export async function applyDiscretion(
   db: Db,
   { country: code, locale, rule }: DiscretionTarget,
   { reason, ...change }: Change & { reason: string },
-  { by, now, countries }: Writing,
+  { by, now, countries }: WriteContext,
   more: object = {},
 ): Promise<number> {
   const { discreet_mode } = change

@@ -6,7 +6,7 @@ import { LANGUAGES } from '#shared/language.ts'
 import { allowLoosening, applyDiscretion } from './apply-discretion.ts'
 import { consequencesOf, type DiscretionTarget, targetOf } from './consequences.ts'
 import { requestLoosening } from './discretion-requests.ts'
-import { invalid, type Writing } from './write-context.ts'
+import { invalid, type WriteContext } from './write-context.ts'
 
 export async function listDiscretion(db: Db): Promise<CountryDiscretion[]> {
   const rows = await db
@@ -52,7 +52,7 @@ interface DiscretionInput {
  * Changes how much is shown of the locales of a country, or of one locale. Showing less takes effect at once; showing
  * more needs a reason and a typed confirmation and, where the country requires it, waits for a second administrator.
  */
-export async function changeDiscretion(db: Db, input: DiscretionInput, writing: Writing) {
+export async function changeDiscretion(db: Db, input: DiscretionInput, writing: WriteContext) {
   const target = await targetOf(db, input, writing.countries)
   const change = {
     discreet_mode: input.discreet_mode,
@@ -83,7 +83,7 @@ function refuseUnconfirmed(
   { reason, confirm }: DiscretionInput,
   target: DiscretionTarget,
   locales: number,
-  { countries }: Writing,
+  { countries }: WriteContext,
 ) {
   const problems: Record<string, string> = {}
   if (reason === '') problems.reason = 'Give a reason. It is kept in the audit log.'
@@ -94,7 +94,7 @@ function refuseUnconfirmed(
 }
 
 /** Includes names that two territories share, as shown on the page. */
-function isNameOf(country: string, name: string, countries: Writing['countries']): boolean {
+function isNameOf(country: string, name: string, countries: WriteContext['countries']): boolean {
   if (countries.resolve(name) === country) return true
   return LANGUAGES.some((language) =>
     (['long', 'short'] as const).some(

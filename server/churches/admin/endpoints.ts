@@ -18,11 +18,11 @@ import { attachPhoto, changePhoto, publicPhoto, removePhoto, savePhoto } from '.
 import { listManagedRows } from './queries.ts'
 import { addSchedule, changeSchedule, removeSchedule } from './schedules.ts'
 import { addServant, changeServant, removeServant } from './servants.ts'
-import { writer } from './write-context.ts'
+import { createWriter } from './write-context.ts'
 
 /** Admin endpoints for locales. Every change writes rows, public rows and audit entry in one transaction. */
-export function managedLocales(router: Router, deps: ChurchDeps) {
-  const write = writer(deps)
+export function registerLocalesAdmin(router: Router, deps: ChurchDeps) {
+  const write = createWriter(deps)
 
   router.handle(list.listManagedLocales, async ({ db }, { query }) => ({
     ...(await listManagedRows(db, query)),

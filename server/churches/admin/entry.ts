@@ -51,8 +51,8 @@ interface Place extends Point {
 }
 
 /** Whether the locale is new, or its country or point changes: existing values do not block other changes. */
-export const isMoved = (is: Place, held: Place | undefined): boolean =>
-  !held || (['country_code', 'latitude', 'longitude'] as const).some((name) => (is[name] ?? null) !== held[name])
+export const isMoved = (is: Place, before: Place | undefined): boolean =>
+  !before || (['country_code', 'latitude', 'longitude'] as const).some((name) => (is[name] ?? null) !== before[name])
 
 /** A point outside the locale's country, unless it is near the border or the area is disputed. */
 export function placeProblems(is: Place, countries: Pick<Countries, 'find'>): Record<string, string> {

@@ -13,7 +13,7 @@ import { BUCKETS } from '#shared/files/buckets.ts'
 import { fileNameFor } from '#shared/files/path.ts'
 import type { Upload } from '#shared/files/upload.ts'
 import { photosOf } from './admin-locale.ts'
-import { lockLocale, touchLocale, type Writing } from './write-context.ts'
+import { lockLocale, touchLocale, type WriteContext } from './write-context.ts'
 
 const BUCKET = 'chapter-photos'
 const MAX_PHOTOS = 12
@@ -51,7 +51,7 @@ async function leavePlace(db: Db, locale: string): Promise<number> {
   })
 }
 
-export async function attachPhoto(db: Db, locale: string, file: string, description: string, writing: Writing) {
+export async function attachPhoto(db: Db, locale: string, file: string, description: string, writing: WriteContext) {
   const lockedRow = await lockLocale(db, locale)
   const position = await leavePlace(db, locale)
   await db.insertInto('locale_photos').values({ locale_id: locale, file_id: file, description, position }).execute()
@@ -65,7 +65,7 @@ export async function changePhoto(
   locale: string,
   file: string,
   change: { description?: string | undefined; position?: number | undefined },
-  writing: Writing,
+  writing: WriteContext,
 ) {
   const lockedRow = await lockLocale(db, locale)
   const was = await getPhoto(db, locale, file)
@@ -84,7 +84,7 @@ export async function changePhoto(
 }
 
 /** Deletes a photo with its file row; the bytes are deleted by the sweep job. */
-export async function removePhoto(db: Db, locale: string, file: string, writing: Writing) {
+export async function removePhoto(db: Db, locale: string, file: string, writing: WriteContext) {
   const lockedRow = await lockLocale(db, locale)
   const { description } = await getPhoto(db, locale, file)
   await db.deleteFrom('locale_photos').where('locale_id', '=', locale).where('file_id', '=', file).execute()

@@ -6,14 +6,14 @@ import { present } from '#shared/assert.ts'
 import * as contract from '#shared/churches/chapters.ts'
 import { AppError } from '#shared/errors.ts'
 import { isAdmin } from '#shared/roles.ts'
-import { writer } from '../admin/write-context.ts'
+import { createWriter } from '../admin/write-context.ts'
 import type { ChurchDeps } from '../deps.ts'
 import { countTravelers, createChapter, deleteChapter, noSuchChapter, updateChapter } from './changes.ts'
 import { countAll, countAround, findChapter, listChapterRows, listChoices } from './queries.ts'
 
 /** Local chapters for administrators and, within their scope, for MFA coordinators. */
-export function chapters(router: Router, deps: ChurchDeps) {
-  const write = writer(deps)
+export function registerChapters(router: Router, deps: ChurchDeps) {
+  const write = createWriter(deps)
 
   router.handle(contract.listChapters, ({ db }, { query }) =>
     orUnavailable('Failed to fetch local chapters', () => listChapterRows(db, query, deps.countries())),

@@ -75,7 +75,7 @@ export function phoneOf(text: string, country: string | null): { value?: string;
   const number = parsed(text, country)
   if (number) return { value: number }
   if (text.length > LONGEST_PHONE) return { problem: { code: 'too_long', field: 'phone', value: shortened(text) } }
-  return { value: text, problem: { code: 'phone_kept', field: 'phone', value: text } }
+  return { value: text, problem: { code: 'phone_unverified', field: 'phone', value: text } }
 }
 
 function parsed(text: string, country: string | null): string | undefined {

@@ -166,18 +166,18 @@ export function render<T extends Template>(
   const changed = overrideOf(template, language)
   if (changed)
     try {
-      return written(mixed(own, changed), language, values, isAnswered)
+      return renderText(withOverride(own, changed), language, values, isAnswered)
     } catch (error) {
       reportInvalidOverride(template, (error as Error).message)
     }
-  return written(own, language, values, isAnswered)
+  return renderText(own, language, values, isAnswered)
 }
 
 /**
  * Merges an override. Parts that the built-in template lacks are ignored: a button without a link, an unused text
  * message.
  */
-export const mixed = (own: Text, { subject, lines, button, sms }: TemplateOverride): Text => ({
+export const withOverride = (own: Text, { subject, lines, button, sms }: TemplateOverride): Text => ({
   ...own,
   subject,
   lines,
@@ -186,7 +186,7 @@ export const mixed = (own: Text, { subject, lines, button, sms }: TemplateOverri
 })
 
 /** Renders a message from the text provided. */
-export function written(text: Text, language: Language, values: object, isAnswered = false): Rendered {
+export function renderText(text: Text, language: Language, values: object, isAnswered = false): Rendered {
   const texts = TEXTS[language]
   const tokens = tokensOf(texts, values)
   const link = tokens.link === undefined ? undefined : webAddress(tokens.link)

@@ -10,7 +10,7 @@ import { AppError } from '#shared/errors.ts'
 import { languageOf } from '#shared/language.ts'
 import { changePreferences, getPreferences, type Preferences, retryAddress } from '#shared/notifications/preferences.ts'
 import { isAdmin } from '#shared/roles.ts'
-import { healthOf, sendAgainTo } from '../delivery-monitor/address-health.ts'
+import { healthOf, liftOwnSuppressions } from '../delivery-monitor/address-health.ts'
 
 interface Whose {
   user_id?: string | undefined
@@ -34,7 +34,7 @@ export function preferences(router: Router) {
   router.act(retryAddress, async ({ database, session, user }, { body }) => {
     await countTry(database, LIMITS.mailAccount, `again ${user.id}`)
     return withClaims(database, claimsOf(session), async (db) => {
-      await sendAgainTo(db, user, body.channel)
+      await liftOwnSuppressions(db, user, body.channel)
       return findPreferences(db, user.id)
     })
   })

@@ -20,7 +20,7 @@ import { HistoryList } from './HistoryList.tsx'
 import { Preview } from './Preview.tsx'
 import { PublicationStateTag } from './PublicationStateTag.tsx'
 import { MANAGE } from './paths.ts'
-import { Stale } from './Stale.tsx'
+import { StaleAdvisory } from './StaleAdvisory.tsx'
 
 export const handle = { ns: ['manage', 'advisory', 'advisories', 'forms'] } satisfies RouteHandle
 export { whenChanged as shouldRevalidate } from './revalidation.ts'
@@ -74,7 +74,7 @@ export default function EditAdvisoryPage({ loaderData, actionData }: Route.Compo
     >
       <BackLink to={MANAGE}>{t('back_to_list')}</BackLink>
       <FlashMessage namespace="manage" kinds={{ skipped: 'unknown' }} />
-      {isStale && <Stale advisory={advisory} history={history} seen={actionData.seen ?? 0} />}
+      {isStale && <StaleAdvisory advisory={advisory} history={history} seen={actionData.seen ?? 0} />}
       <AcceptLevel key={`accept ${advisory.updated_at}`} advisory={advisory} seen={seen} />
       <Actions
         advisory={advisory}

@@ -49,8 +49,8 @@ export const action = formAction(async (call, { text, flash }) => {
   return flash(`${MANAGE}/names`, 'resolved')
 })
 
-type Loaded = Awaited<ReturnType<typeof loader>>
-type Unresolved = Loaded['names'][number]
+type LoaderData = Awaited<ReturnType<typeof loader>>
+type UnresolvedName = LoaderData['names'][number]
 const COUNTRIES = 'all-countries'
 
 export default function NamesAdminPage({
@@ -92,7 +92,7 @@ export default function NamesAdminPage({
 }
 
 interface NameProps {
-  unresolved: Unresolved
+  unresolved: UnresolvedName
   failed: FormResult | undefined
 }
 

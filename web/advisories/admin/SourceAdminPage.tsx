@@ -175,11 +175,11 @@ interface SettingsProps {
   values: Record<string, string> | undefined
 }
 
-function Settings({ source, error: failure, values }: SettingsProps) {
+function Settings({ source, error: formError, values }: SettingsProps) {
   const t = useT('manage')
   const forms = useT('forms')
   const isFetched = source.reader !== 'manual'
-  const error = (name: string) => failure?.fields[name] && translateMessage(forms, failure.fields[name])
+  const error = (name: string) => formError?.fields[name] && translateMessage(forms, formError.fields[name])
   const isOn = values ? values.is_enabled === 'on' : source.is_enabled
   const isAnnounced = values ? values.auto_notify === 'on' : source.auto_notify
   return (

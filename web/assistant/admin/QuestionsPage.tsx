@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { ASSISTANT_LANGUAGES } from '#shared/assistant/languages.ts'
-import { listNotedQuestions, reviewQuestion } from '#shared/assistant/questions.ts'
+import { listQuestions, reviewQuestion } from '#shared/assistant/questions.ts'
 import { tableQuery } from '#shared/table.ts'
 import { nameIn } from '#web/advisories/reader.server.ts'
 import { formAction } from '#web/lib/form-action.server.ts'
@@ -27,8 +27,8 @@ const KINDS = [undefined, 'unanswered', 'rated_down'] as const
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { language } = visitorOf(context)
-  const query = tableQuery(listNotedQuestions.query, new URL(request.url).searchParams)
-  const { done, error } = await attempt(context, (call) => call(listNotedQuestions, { query }))
+  const query = tableQuery(listQuestions.query, new URL(request.url).searchParams)
+  const { done, error } = await attempt(context, (call) => call(listQuestions, { query }))
   const nameOf = nameIn(language)
   const list = done ?? { questions: [], total: 0, page: 1, per_page: 50, figures: undefined }
   return {

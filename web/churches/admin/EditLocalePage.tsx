@@ -20,10 +20,10 @@ import styles from './Admin.module.css'
 import { localeChoices } from './choices.server.ts'
 import { LocaleForm } from './LocaleForm.tsx'
 import { PhotosSection } from './PhotosSection.tsx'
+import { PublicPreview } from './PublicPreview.tsx'
 import { DISCRETION, LOCALES, localePath, UUID } from './paths.ts'
 import { SchedulesSection } from './SchedulesSection.tsx'
 import { ServantsSection } from './ServantsSection.tsx'
-import { Shown } from './Shown.tsx'
 import { valuesOf } from './values.ts'
 
 export const handle = { ns: ['manageChurches', 'forms', 'users'] } satisfies RouteHandle
@@ -83,7 +83,7 @@ export default function EditLocalePage({ loaderData, actionData }: Route.Compone
         </div>
         <div className={styles.aside}>
           <WhyLess locale={locale} lies={lies} />
-          <Shown shown={shown} previews={previews} />
+          <PublicPreview shown={shown} previews={previews} />
           {shown?.discreet_mode !== 'exact' && (
             <p>
               <ButtonLink look="link" to={`${DISCRETION}/more?locale=${locale.id}`}>

@@ -41,7 +41,7 @@ export function LocaleForm({ intent, values, locale, choices, actionData, seen }
       <input type="hidden" name="intent" value={intent} />
       {locale && <input type="hidden" name="made_from" value={locale.updated_at} />}
       {seen !== undefined && <input type="hidden" name="seen" value={seen} />}
-      {isDouble && <Doubles actionData={own} />}
+      {isDouble && <Duplicates actionData={own} />}
       <LocaleFields
         values={own?.values ?? values}
         error={own?.error}
@@ -56,7 +56,7 @@ export function LocaleForm({ intent, values, locale, choices, actionData, seen }
 }
 
 /** Possible duplicates: to be reviewed first, or marked as distinct by ticking the box. */
-function Doubles({ actionData }: { actionData: ActionData }) {
+function Duplicates({ actionData }: { actionData: ActionData }) {
   const t = useT('manageChurches')
   const language = useLanguage()
   return (

@@ -1,7 +1,7 @@
 import { changeTravelers, createChapter, deleteChapter, updateChapter } from '#shared/churches/chapters.ts'
 import { formAction } from '#web/lib/form-action.server.ts'
 import { visitorOf } from '#web/lib/visitor.ts'
-import { saidIn } from './misplaced.server.ts'
+import { translatedError } from './misplaced.server.ts'
 import { CHAPTERS, chapterPath } from './paths.ts'
 import { chapterOf } from './values.ts'
 
@@ -25,5 +25,5 @@ export const actOnChapter = formAction(
       return flash(chapterPath(id), 'travelers')
     },
   },
-  { onError: async (error, { context }) => ({ error: saidIn(visitorOf(context).language, error) }) },
+  { onError: async (error, { context }) => ({ error: translatedError(visitorOf(context).language, error) }) },
 )

@@ -12,7 +12,7 @@ import { createServant, deleteServant, updateServant } from '#shared/churches/ma
 import { formAction, type Submission } from '#web/lib/form-action.server.ts'
 import type { FormValues } from '#web/lib/form-result.ts'
 import { type FormError, visitorOf } from '#web/lib/visitor.ts'
-import { saidIn } from './misplaced.server.ts'
+import { translatedError } from './misplaced.server.ts'
 import { LOCALES, localePath } from './paths.ts'
 import { localeOf, scheduleOf, servantOf } from './values.ts'
 
@@ -92,7 +92,7 @@ async function explain(error: FormError, { context, values }: Submission) {
   return {
     // The delete button is inside the edit form.
     intent: intent.replace('remove_', ''),
-    error: saidIn(visitorOf(context).language, error),
+    error: translatedError(visitorOf(context).language, error),
     ...(isDuplicate ? { duplicates: await duplicatesOf(context, values) } : {}),
   }
 }

@@ -7,7 +7,7 @@ import type { Locator } from '../locator.server.ts'
 import { hasFilters, LOCATOR_PATH, PAGE_SIZE } from '../search.ts'
 import { drawMap } from './draw-map.ts'
 import styles from './LocatorMap.module.css'
-import type { Shown } from './results.ts'
+import type { ShownResults } from './results.ts'
 
 interface Props {
   data: Locator
@@ -51,7 +51,7 @@ export function LocatorMap({ data, active, onActive }: Props) {
   return <section ref={container} className={styles.map} aria-label={t('map_label')} />
 }
 
-function shownOf({ rows, search, place }: Locator): Shown {
+function shownOf({ rows, search, place }: Locator): ShownResults {
   const first = (search.page - 1) * PAGE_SIZE + 1
   const point = search.point ?? place?.point ?? null
   return {

@@ -1,5 +1,5 @@
 import type { Translate } from '#web/lib/i18n.tsx'
-import type { Tiles } from './ground.ts'
+import type { Tiles } from './base-layer.ts'
 
 export interface MapDeps {
   tiles: Tiles | null

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
-import { createSending } from '#server/delivery/dispatcher.ts'
 import { createLog } from '#server/log.ts'
 import { createApiClient } from '#server/testing/api-client.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { testDispatcher } from '#server/testing/dispatcher.ts'
 import { recordingTransports } from '#server/testing/recording-transports.ts'
 import { createTestUser } from '#server/testing/users.ts'
 import { fanOutDue } from '../../announcements/fan-out.ts'
@@ -16,10 +16,7 @@ const app = await testApp(database)
 const ask = createApiClient(app, 'admin-operations/')
 const recorder = recordingTransports()
 const log = createLog('silent')
-const { sendDue } = createSending({
-  ...{ database, channels: recorder.channels, log },
-  ...{ publicUrl: 'http://portal.test', secret: 'a secret of the tests' },
-})
+const { sendDue } = testDispatcher({ database, channels: recorder.channels })
 const admin = await createTestUser(database, 'admin')
 const ana = await createTestUser(database, 'traveler')
 

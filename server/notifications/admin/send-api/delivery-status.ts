@@ -13,7 +13,7 @@ export async function recordDeliveryStatus(database: Database): Promise<void> {
         select n.id, m.sent_at, coalesce(m.has_sent, false) or coalesce(f.has_sent, false) as has_sent,
           coalesce(m.is_waiting, false) as is_waiting
         from notifications n
-        join announcements a on a.announcement_key = 'notification ' || n.id and a.status in ('told', 'cancelled')
+        join announcements a on a.announcement_key = 'notification ' || n.id and a.status in ('sent', 'cancelled')
         left join lateral (
           select min(sent_at) as sent_at, bool_or(status in ('sent', 'delivered')) as has_sent,
             bool_or(status in ('pending', 'held', 'sending')) as is_waiting
@@ -21,7 +21,7 @@ export async function recordDeliveryStatus(database: Database): Promise<void> {
         ) m on true
         left join lateral (
           select bool_or(status in ('sent', 'delivered')) as has_sent
-          from announcement_figures where announcement_id = a.id
+          from announcement_stats where announcement_id = a.id
         ) f on true
         where n.status = 'pending'
       )

@@ -129,7 +129,7 @@ test('a mail, a text message and a push are queued under the id in the response'
     channel: 'sms',
     recipient: '+639171234567',
     user_id: ana.id,
-    lane: 0,
+    queue_priority: 0,
   })
   const push = await post('/communication/send-push', {
     user_id: ana.id,
@@ -195,7 +195,7 @@ test('one recipient who opted out does not keep the message from the others', as
       .values({ user_id: ben.id, channels: '{}', quiet_from: null, quiet_until: null, sms_opt_out: true })
       .execute()
     await db
-      .insertInto('stopped_addresses')
+      .insertInto('suppressions')
       .values({ channel: 'sms', address: stopped, reason: 'opted_out', detail: null })
       .execute()
   })
@@ -337,7 +337,7 @@ test('a notification is sent at once or at its time, to a user or a group, in ei
     data: { a: 1 },
   })
   expect(response).toMatchObject({ status: 201, answer: { success: true, status: 'sent', error: null } })
-  expect(await fanOutDue(database)).toMatchObject([{ people: 1, messages: 1, bells: 0 }])
+  expect(await fanOutDue(database)).toMatchObject([{ recipients: 1, messages: 1, inboxItems: 0 }])
   const { answer: list } = await call('GET', '/admin-operations/notifications?type=custom')
   expect(list).toMatchObject({
     total: 1,
@@ -383,7 +383,7 @@ test('a notification is sent at once or at its time, to a user or a group, in ei
     ...{ delivery_method: ['in-app', 'email'], action_url: '/dashboard', scheduled_for: soon.toISOString() },
   })
   expect(await sendDueReminders({ database, log: createLog('silent') }, soon)).toBe(1)
-  expect(await fanOutDue(database)).toMatchObject([{ people: 1, messages: 1, bells: 0 }])
+  expect(await fanOutDue(database)).toMatchObject([{ recipients: 1, messages: 1, inboxItems: 0 }])
   const { answer: all } = await call('GET', '/admin-operations/notifications?type=visa')
   expect(all).toMatchObject({
     total: 1,

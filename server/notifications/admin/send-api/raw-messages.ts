@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { audit } from '#server/audit/audit-log.ts'
 import { asPortal } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
+import { findOptedOut } from '#server/delivery/suppressions.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import { type MessageChannel, type Priority, queuePriorityOf } from '#shared/delivery/kinds.ts'
 import type { MessageExtras } from '#shared/delivery/message-extras.ts'
@@ -121,7 +122,7 @@ async function insertRaw(db: Db, recipients: Recipient[], raw: Raw): Promise<str
         body_text: raw.text,
         body_html: raw.html ?? null,
         kind: 'notice' as const,
-        lane: queuePriorityOf(raw.priority),
+        queue_priority: queuePriorityOf(raw.priority),
         extras: raw.extras && Object.keys(raw.extras).length > 0 ? JSON.stringify(raw.extras) : null,
       })),
     )
@@ -134,11 +135,8 @@ async function insertRaw(db: Db, recipients: Recipient[], raw: Raw): Promise<str
 async function withoutOptedOut(db: Db, recipients: Recipient[]): Promise<Recipient[]> {
   const ids = recipients.flatMap(({ userId }) => userId ?? [])
   const numbers = recipients.map(({ to }) => to)
-  const { rows } = await sql<{ user_id: string | null; address: string | null }>`
-    select user_id, null as address from notification_preferences where user_id = any(${ids}::uuid[]) and sms_opt_out
-    union all
-    select null, address from stopped_addresses where channel = 'sms' and reason = 'opted_out'
-      and address = any(${numbers}::text[])`.execute(db)
-  const optedOut = new Set(rows.map(({ user_id, address }) => user_id ?? address))
+  const { rows } = await sql<{ user_id: string }>`
+    select user_id from notification_preferences where user_id = any(${ids}::uuid[]) and sms_opt_out`.execute(db)
+  const optedOut = new Set<string | null>([...rows.map((row) => row.user_id), ...(await findOptedOut(db, numbers))])
   return recipients.filter(({ to, userId }) => !optedOut.has(to) && !optedOut.has(userId))
 }

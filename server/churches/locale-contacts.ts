@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connection.ts'
 import { type Language, languageOf } from '#shared/language.ts'
 
 /** A contact who is notified, or asked, about a locale by email. */
-export interface Keeper {
+export interface LocaleContact {
   /** 's' and the id of a servant row, or 'u' and an account id: the id used in links. */
   key: string
   name: string
@@ -22,7 +22,7 @@ interface ContactScope {
 }
 
 /** The servants of a locale who can be reached by email, each address once. Call with the portal's own rights. */
-export async function servantsOf(db: Db, locale: Pick<ContactScope, 'id' | 'languages'>): Promise<Keeper[]> {
+export async function servantsOf(db: Db, locale: Pick<ContactScope, 'id' | 'languages'>): Promise<LocaleContact[]> {
   const rows = await db
     .selectFrom('locale_servants as s')
     .leftJoin('user_profiles as p', 'p.id', 's.user_id')
@@ -34,7 +34,7 @@ export async function servantsOf(db: Db, locale: Pick<ContactScope, 'id' | 'lang
     .orderBy('s.id')
     .execute()
   const spoken = locale.languages[0]?.toLowerCase().startsWith('ar') ? 'ar' : 'en'
-  const keepers = rows.flatMap((row): Keeper[] => {
+  const contacts = rows.flatMap((row): LocaleContact[] => {
     const { email_verified, auth_provider, profile_status } = row
     if (profile_status === 'suspended' || profile_status === 'deleted') return []
     const isReached = email_verified !== null && auth_provider !== null && canGetMail({ email_verified, auth_provider })
@@ -51,14 +51,14 @@ export async function servantsOf(db: Db, locale: Pick<ContactScope, 'id' | 'lang
       },
     ]
   })
-  return keepers.filter(({ to }, at) => keepers.findIndex((other) => other.to === to) === at)
+  return contacts.filter(({ to }, at) => contacts.findIndex((other) => other.to === to) === at)
 }
 
 /**
  * Stand-ins where no servant can be reached: of the MFA coordinators whose scope covers the locale, the one of its
  * chapter, else all of them, else the administrators. Users without access to the page of the locale are not notified.
  */
-export async function coordinatorsOf(db: Db, locale: Omit<ContactScope, 'languages'>): Promise<Keeper[]> {
+export async function coordinatorsOf(db: Db, locale: Omit<ContactScope, 'languages'>): Promise<LocaleContact[]> {
   const { country_code, chapter_id } = locale
   const covers = sql`scope_covers(p, array[${country_code}]::text[], ${chapter_id}::uuid)`
   const chapter = await profiles(
@@ -71,7 +71,7 @@ export async function coordinatorsOf(db: Db, locale: Omit<ContactScope, 'languag
   return covering.length > 0 ? covering : profiles(db, sql`role = 'admin'`)
 }
 
-async function profiles(db: Db, condition: ReturnType<typeof sql>): Promise<Keeper[]> {
+async function profiles(db: Db, condition: ReturnType<typeof sql>): Promise<LocaleContact[]> {
   const rows = await db
     .selectFrom('user_profiles as p')
     .select(['id', 'display_name', 'email', 'email_verified', 'auth_provider', 'preferred_language', 'role'])

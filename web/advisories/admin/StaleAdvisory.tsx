@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** Conflict: another administrator saved first. Shows who and what they changed; the form values are preserved. */
-export function Stale({ advisory, history, seen }: Props) {
+export function StaleAdvisory({ advisory, history, seen }: Props) {
   const newer = history.filter(({ id }) => id > seen)
   return (
     <StaleNotice to={editPath(advisory.id)}>

@@ -2,7 +2,7 @@ import { type Copy, KEYS, readCopies, removeCopies, withCopy, without, writeCopi
 import { hasDanger } from './messages.ts'
 
 /** Storage of one user's copies in this browser. */
-export interface Shelf {
+export interface LocalStore {
   read(): Copy[]
   save(copy: Copy): void
   drop(id: string): void
@@ -19,11 +19,11 @@ const CURRENT_KEY = 'assistant:opened'
  * An anonymous visitor's conversations go with the tab, except one they chose to save on the device. Those of a
  * signed-in user are a backup under their own id, inaccessible to any other user.
  */
-export function createShelf(userId: string | null): Shelf {
+export function createShelf(userId: string | null): LocalStore {
   const main = { storage: userId ? device : session, key: userId ? KEYS.backup(userId) : KEYS.visitor }
-  const kept = { storage: device, key: KEYS.kept }
-  const places = userId ? [main] : [main, kept]
-  const placeOf = (copy: Copy) => (!userId && copy.isKeptHere && hasDanger(copy.messages) ? kept : main)
+  const saved = { storage: device, key: KEYS.saved }
+  const places = userId ? [main] : [main, saved]
+  const placeOf = (copy: Copy) => (!userId && copy.isSavedLocally && hasDanger(copy.messages) ? saved : main)
 
   return {
     read() {

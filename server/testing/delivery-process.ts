@@ -4,10 +4,10 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import type { Database } from '#server/db/connection.ts'
 
-const FILE = path.join(import.meta.dirname, 'sender-process.ts')
+const FILE = path.join(import.meta.dirname, 'delivery-process-main.ts')
 
 /** Starts a process that sends waiting messages of a PostgreSQL database, until it is killed. */
-export function spawnSender(databaseUrl: string, environment: Record<string, string>) {
+export function spawnDeliveryProcess(databaseUrl: string, environment: Record<string, string>) {
   const child: ChildProcess = spawn(process.execPath, [FILE], {
     env: { ...process.env, NODE_ENV: 'development', DATABASE_URL: databaseUrl, ...environment },
     stdio: ['pipe', 'inherit', 'inherit'],

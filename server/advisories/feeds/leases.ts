@@ -3,41 +3,44 @@ import type { Db } from '#server/db/connection.ts'
 import type { FetchStats } from '#shared/advisories/endpoints.ts'
 import { firstOf } from '#shared/assert.ts'
 import type { Source } from '../sources.ts'
-import { type FeedDeps, inFeeds, loadReading, NOTHING_FETCHED, type Reading, type SourceRun } from './deps.ts'
+import { type FeedDeps, inFeeds, loadReading, NOTHING_FETCHED, type ReadContext, type SourceRun } from './deps.ts'
 
 /** Longer than any run may take. After a node dies during a run, its source waits this long. */
-const CLAIM_SECONDS = 300
+const LEASE_SECONDS = 300
 
-/** A run in progress: no other run fetches this source until it ends or the claim expires. */
-export interface Claim {
+/** A run in progress: no other run fetches this source until it ends or the lease expires. */
+export interface SourceLease {
   source: Source
   runId: string
   startedAt: Date
-  reading: Reading
+  reading: ReadContext
 }
 
-/** The claim expired during its run, and another node has claimed the source. */
-export class LostClaimError extends Error {
-  override readonly name = 'LostClaimError'
+/** The lease expired during its run, and another node has leased the source. */
+export class LostLeaseError extends Error {
+  override readonly name = 'LostLeaseError'
 }
 
 /**
- * Claims a source for one run; null if it is already claimed. A scheduled run also gets null if the source is disabled
+ * Leases a source for one run; null if it is already leased. A scheduled run also gets null if the source is disabled
  * or not yet due: of two nodes, the second finds `next_attempt_at` already moved on.
  */
-export function claimSource(deps: FeedDeps, sourceId: string, cause: 'schedule' | 'manual'): Promise<Claim | null> {
+export function leaseSource(
+  deps: FeedDeps,
+  sourceId: string,
+  cause: 'schedule' | 'manual',
+): Promise<SourceLease | null> {
   return inFeeds(deps, async (db) => {
     const startedAt = await currentTime(db, deps)
-    let claiming = db
+    let leasing = db
       .updateTable('advisory_sources')
-      .set({ claimed_until: new Date(startedAt.getTime() + CLAIM_SECONDS * 1000), last_attempt_at: startedAt })
+      .set({ leased_until: new Date(startedAt.getTime() + LEASE_SECONDS * 1000), last_attempt_at: startedAt })
       .where('id', '=', sourceId)
       .where('reader', '!=', 'manual')
       .where('retired_at', 'is', null)
-      .where((eb) => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', startedAt)]))
-    if (cause === 'schedule')
-      claiming = claiming.where('is_enabled', '=', true).where('next_attempt_at', '<=', startedAt)
-    const source = await claiming.returningAll().executeTakeFirst()
+      .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', startedAt)]))
+    if (cause === 'schedule') leasing = leasing.where('is_enabled', '=', true).where('next_attempt_at', '<=', startedAt)
+    const source = await leasing.returningAll().executeTakeFirst()
     if (!source) return null
     await db
       .updateTable('feed_runs')
@@ -61,16 +64,16 @@ export async function currentTime(db: Db, deps: FeedDeps): Promise<Date> {
   return firstOf(rows).now
 }
 
-/** Locks the source for the rest of the transaction, and checks that this run still holds the claim. */
-export async function lockClaim(db: Db, { source }: Claim): Promise<void> {
+/** Locks the source for the rest of the transaction, and checks that this run still holds the lease. */
+export async function lockLease(db: Db, { source }: SourceLease): Promise<void> {
   const row = await db
     .selectFrom('advisory_sources')
-    .select('claimed_until')
+    .select('leased_until')
     .where('id', '=', source.id)
     .forUpdate()
     .executeTakeFirst()
-  if (row?.claimed_until?.getTime() !== source.claimed_until?.getTime())
-    throw new LostClaimError(`The run of ${source.id} took too long and another has begun`)
+  if (row?.leased_until?.getTime() !== source.leased_until?.getTime())
+    throw new LostLeaseError(`The run of ${source.id} took too long and another has begun`)
 }
 
 export interface RunResult {
@@ -87,14 +90,14 @@ export interface RunResult {
 }
 
 /** Records how a run ended and releases the source, in the caller's transaction. */
-export async function completeRun(db: Db, claim: Claim, result: RunResult, now: Date): Promise<SourceRun> {
-  const { source, runId } = claim
+export async function completeRun(db: Db, lease: SourceLease, result: RunResult, now: Date): Promise<SourceRun> {
+  const { source, runId } = lease
   const { stats, isConfirmed, mark } = result
   await db
     .updateTable('advisory_sources')
     .set({
-      claimed_until: null,
-      next_attempt_at: result.isInterrupted ? now : nextAttempt(source, claim.startedAt, result),
+      leased_until: null,
+      next_attempt_at: result.isInterrupted ? now : nextAttempt(source, lease.startedAt, result),
       ...(result.isInterrupted ? {} : { error: result.error }),
       ...(isConfirmed ? { last_success_at: now, captured_on: null } : {}),
       ...(stats.saved_to_database > 0 ? { last_change_at: now } : {}),
@@ -128,7 +131,7 @@ export function runColumns(stats: FetchStats = NOTHING_FETCHED) {
     missing: stats.missing,
     // For operators to look at; a thousand would be too many to read.
     unresolved: JSON.stringify(stats.unresolved.slice(0, 500)),
-    refused: JSON.stringify(stats.refused.slice(0, 500)),
+    rejected: JSON.stringify(stats.refused.slice(0, 500)),
   }
 }
 

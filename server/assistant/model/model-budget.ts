@@ -4,7 +4,7 @@ import type { Database } from '#server/db/connection.ts'
 import type { Log } from '#server/log.ts'
 import type { SettingsModel } from '#server/settings/settings.ts'
 
-export type Spending = ReturnType<typeof createSpending>
+export type ModelBudget = ReturnType<typeof createModelBudget>
 
 const MAX_VISITORS = 10_000
 
@@ -12,7 +12,7 @@ const MAX_VISITORS = 10_000
  * Daily limits on model calls: in total, counted in the database for all nodes, and per visitor, counted on this node.
  * No calls are made while the database is unavailable.
  */
-export function createSpending(deps: { database: Database; settings: SettingsModel; log: Log; now: () => Date }) {
+export function createModelBudget(deps: { database: Database; settings: SettingsModel; log: Log; now: () => Date }) {
   const { database, settings, log, now } = deps
   const today = () => now().toISOString().slice(0, 10)
   let day = today()

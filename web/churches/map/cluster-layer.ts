@@ -8,7 +8,7 @@ import styles from './LocatorMap.module.css'
 const CLOSEST_ZOOM = 13
 
 /** All churches beyond the results, clustered. */
-export function createOthers(map: L.Map, { t, onOpen }: Pick<MapDeps, 't' | 'onOpen'>) {
+export function createClusterLayer(map: L.Map, { t, onOpen }: Pick<MapDeps, 't' | 'onOpen'>) {
   const layer = L.layerGroup().addTo(map)
   let points: readonly MapPoint[] = []
   let without: ReadonlySet<string> = new Set()

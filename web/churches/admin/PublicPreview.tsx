@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** What the public sees of the saved record, and what it would see in the other modes. */
-export function Shown({ shown, previews }: Props) {
+export function PublicPreview({ shown, previews }: Props) {
   const t = useT('manageChurches')
   return (
     <AdminPanel id="shown" title={t('shown')}>

@@ -8,7 +8,7 @@ export interface Tiles {
 }
 
 /** Configured tiles; otherwise land and borders, in the colours of the theme. */
-export function createGround(map: L.Map, tiles: Tiles | null) {
+export function createBaseLayer(map: L.Map, tiles: Tiles | null) {
   if (tiles) {
     L.tileLayer(tiles.url, { maxZoom: 19 }).addTo(map)
     return { remove() {} }

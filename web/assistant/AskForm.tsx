@@ -14,7 +14,7 @@ export function useFormAddress(): string {
 }
 
 /** Hidden fields that carry the page state of a form without scripts: the conversation so far and its id. */
-export function Again() {
+export function RetryButton() {
   const { conversation, preferences } = useChat()
   const isSaved = isWhollyOnServer(conversation)
   // Not submitted with scripts: avoids rendering it again with every token.
@@ -45,7 +45,7 @@ export function AskForm({ id, children }: { id?: string; children?: ReactNode })
         if (button) ask(button.value)
       }}
     >
-      <Again />
+      <RetryButton />
       {children}
     </form>
   )

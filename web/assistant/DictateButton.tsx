@@ -7,7 +7,7 @@ import { Sign } from './Sign.tsx'
 import { canListen, listen } from './voice.ts'
 
 /** Dictates into the input where the browser supports it; never sends. */
-export function Dictate({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
+export function DictateButton({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
   const t = useT('assistant')
   const interfaceLanguage = useLanguage()
   const { preferences, conversation } = useChat()
