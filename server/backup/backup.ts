@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { present } from '#shared/assert.ts'
 import { syncFolder, writeBackupFile } from './backup-files.ts'
 import { lineOf, listRules, listSequences, listTables, quoted, type Table } from './catalogue.ts'
 import { Digest } from './digest.ts'
@@ -75,7 +76,7 @@ async function backUpDatabase({ session, withSecrets }: BackupOptions, folder: s
     await setRole(session, null)
     return {
       engine: session.engine,
-      server: server!.server_version,
+      server: present(server, 'the version of the server').server_version,
       migrations: migrations.map(({ name }) => name),
       tables: written,
       sequences: await listSequences(session),

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import { firstOf } from '#shared/assert.ts'
 import type { Database } from './connection.ts'
 import { checkRights } from './rights.ts'
 
@@ -26,7 +27,7 @@ export async function migrate(database: Database): Promise<string[]> {
       const { rows } = await sql<{ is_new: boolean }>`select to_regclass('migrations') is null as is_new`.execute(
         connection,
       )
-      if (rows[0]!.is_new) await checkRights(connection as unknown as Kysely<never>)
+      if (firstOf(rows).is_new) await checkRights(connection)
     }
     // Nodes that start together take turns; the second finds nothing to do.
     await sql`select pg_advisory_lock(hashtext('portal.migrate'))`.execute(connection)
