@@ -42,69 +42,19 @@ const NO_PROVIDERS = {
   allowsPrivatePush: false,
 }
 
+type ModuleDeps = AppDeps & { now: () => Date }
+
 /** Registers the endpoints of every module; returns the session reader and the assistant. */
-export function registerModules(router: Router, models: Models, deps: AppDeps & { now: () => Date }) {
-  const { database, log, publicUrl, secret, now } = deps
+export function registerModules(router: Router, models: Models, deps: ModuleDeps) {
+  const { database, log, publicUrl, secret, hasOpenOutbox = false } = deps
   const { readModel } = models
   const { countries: countriesOf } = models.countries
   const providers = { ...NO_PROVIDERS, ...deps.providers }
-  const { hasSampleContent = false, hasOpenOutbox = false, unsentChannels = [] } = deps
-  const brand = () => models.settings.get('brand')
 
-  registerSettings(router, { settings: models.settings, publicUrl, hasSampleContent, hasOpenOutbox })
-  const organizations = () => [...new Set(models.advisories.sources(now()).map((source) => source.organization))].sort()
-  registerSettingsAdmin(router, { publicUrl, brand, readModel, organizations, unsentChannels })
-  registerAudit(router)
-  registerBackups(router, { backup: deps.backup, queue: deps.queue })
-  registerOverview(router, { advisories: models.advisories, settings: models.settings, backup: deps.backup })
-  registerContent(router, models.faq)
-  if (deps.files) registerFiles(router, { store: deps.files, secret, publicUrl, log })
-
-  messages(router, { hasOpenOutbox, publicUrl, brand })
-  reminderEndpoints(router)
-  managementEndpoints(router, {
-    settings: models.settings,
-    countries: countriesOf,
-    publicUrl,
-    log,
-    senders: providers,
-  })
-  templateEndpoints(router, { settings: models.settings, publicUrl, readModel })
-  announcementEndpoints(router, { settings: models.settings, countries: countriesOf, publicUrl })
-  personalNotifications(router, {
-    timeZone: () => models.settings.get('time_zone'),
-    secret,
-  })
-  const receiveText = createTextInbox({
-    publicUrl,
-    log,
-    hear: (text, at) => assistant.hear(text, at),
-    emergencyNumber: (country, at) => firstNumberOf(models.facts, country, at)?.phone ?? null,
-  })
-  deliveryWebhooks(router, { publicUrl, providers, receiveText })
-  ownBrowsers(router, { database, pushKeys: providers.pushKeys, allowsPrivate: providers.allowsPrivatePush })
-  status(router, { model: models.advisories, unsentChannels })
-  subscriptions(router, { countries: countriesOf })
-  rollCalls(router, { secret })
+  registerFoundation(router, models, deps)
+  registerMessaging(router, models, deps, (text, at) => assistant.hear(text, at))
   registerPdosModules(router)
-
-  registerAdvisories(router, {
-    database,
-    model: models.advisories,
-    readModel,
-    settings: models.settings,
-    countries: countriesOf,
-  })
-  registerAdvisoriesAdmin(router, {
-    model: models.advisories,
-    readModel,
-    countries: countriesOf,
-    feeds: deps.feeds,
-    secret,
-  })
-  if (deps.feeds) registerFeedFetching(router, { feeds: deps.feeds, model: models.advisories, readModel })
-  registerCountries(router, { countries: countriesOf, advisories: models.advisories })
-  registerEmergency(router, { facts: models.facts, settings: models.settings, countries: countriesOf })
+  registerTravelAdvice(router, models, deps)
 
   registerChurches(router, {
     model: models.churches,
@@ -153,4 +103,83 @@ export function registerModules(router: Router, models: Models, deps: AppDeps & 
     ...(deps.files ? { files: deps.files } : {}),
   })
   return { readSession, assistant }
+}
+
+/** Settings, audit log, backups, overview, content and files. */
+function registerFoundation(router: Router, models: Models, deps: ModuleDeps): void {
+  const { log, publicUrl, secret, now, hasSampleContent = false, hasOpenOutbox = false, unsentChannels = [] } = deps
+  const { readModel } = models
+  const brand = () => models.settings.get('brand')
+  registerSettings(router, { settings: models.settings, publicUrl, hasSampleContent, hasOpenOutbox })
+  const organizations = () => [...new Set(models.advisories.sources(now()).map((source) => source.organization))].sort()
+  registerSettingsAdmin(router, { publicUrl, brand, readModel, organizations, unsentChannels })
+  registerAudit(router)
+  registerBackups(router, { backup: deps.backup, queue: deps.queue })
+  registerOverview(router, { advisories: models.advisories, settings: models.settings, backup: deps.backup })
+  registerContent(router, models.faq)
+  if (deps.files) registerFiles(router, { store: deps.files, secret, publicUrl, log })
+}
+
+/** Delivery, notifications and roll calls. `hear` takes a text message that is no answer to a roll call. */
+function registerMessaging(
+  router: Router,
+  models: Models,
+  deps: ModuleDeps,
+  hear: Parameters<typeof createTextInbox>[0]['hear'],
+): void {
+  const { database, log, publicUrl, secret, hasOpenOutbox = false, unsentChannels = [] } = deps
+  const { readModel } = models
+  const { countries: countriesOf } = models.countries
+  const providers = { ...NO_PROVIDERS, ...deps.providers }
+  const brand = () => models.settings.get('brand')
+  messages(router, { hasOpenOutbox, publicUrl, brand })
+  reminderEndpoints(router)
+  managementEndpoints(router, {
+    settings: models.settings,
+    countries: countriesOf,
+    publicUrl,
+    log,
+    senders: providers,
+  })
+  templateEndpoints(router, { settings: models.settings, publicUrl, readModel })
+  announcementEndpoints(router, { settings: models.settings, countries: countriesOf, publicUrl })
+  personalNotifications(router, {
+    timeZone: () => models.settings.get('time_zone'),
+    secret,
+  })
+  const receiveText = createTextInbox({
+    publicUrl,
+    log,
+    hear,
+    emergencyNumber: (country, at) => firstNumberOf(models.facts, country, at)?.phone ?? null,
+  })
+  deliveryWebhooks(router, { publicUrl, providers, receiveText })
+  ownBrowsers(router, { database, pushKeys: providers.pushKeys, allowsPrivate: providers.allowsPrivatePush })
+  status(router, { model: models.advisories, unsentChannels })
+  subscriptions(router, { countries: countriesOf })
+  rollCalls(router, { secret })
+}
+
+/** Advisories, countries and the emergency pages. */
+function registerTravelAdvice(router: Router, models: Models, deps: ModuleDeps): void {
+  const { database, secret } = deps
+  const { readModel } = models
+  const { countries: countriesOf } = models.countries
+  registerAdvisories(router, {
+    database,
+    model: models.advisories,
+    readModel,
+    settings: models.settings,
+    countries: countriesOf,
+  })
+  registerAdvisoriesAdmin(router, {
+    model: models.advisories,
+    readModel,
+    countries: countriesOf,
+    feeds: deps.feeds,
+    secret,
+  })
+  if (deps.feeds) registerFeedFetching(router, { feeds: deps.feeds, model: models.advisories, readModel })
+  registerCountries(router, { countries: countriesOf, advisories: models.advisories })
+  registerEmergency(router, { facts: models.facts, settings: models.settings, countries: countriesOf })
 }

@@ -42,40 +42,7 @@ const CHUNK = 250
 export function publicRow(whole: WholeLocale): PublicLocaleRow | null {
   const { locale, mode } = whole
   if (mode === 'hidden' || !locale.is_public || locale.locale_status !== 'active') return null
-  const nothing: PublicLocaleRow = {
-    id: locale.id,
-    discreet_mode: mode,
-    name: `Group in ${whole.country_name ?? 'an unnamed country'}`,
-    common_name: null,
-    local_name: null,
-    local_address: null,
-    address_line1: null,
-    address_line2: null,
-    city: null,
-    state_province: null,
-    postal_code: null,
-    country_code: locale.country_code,
-    latitude: null,
-    longitude: null,
-    timezone: null,
-    phone: null,
-    email: null,
-    website: null,
-    online_url: null,
-    languages: locale.languages,
-    has_physical_locale: false,
-    general_contact_available: false,
-    closed_since: null,
-    closed_until: null,
-    closed_reason: null,
-    chapter_name: null,
-    confirmed_at: locale.confirmed_at,
-    confirmed_as: locale.confirmed_as,
-    servants: '[]',
-    schedules: '[]',
-    photos: '[]',
-    search_text: '',
-  }
+  const nothing = emptyRow(whole, mode)
   if (mode === 'contact_only') return nothing
   const area = {
     ...nothing,
@@ -90,6 +57,11 @@ export function publicRow(whole: WholeLocale): PublicLocaleRow | null {
       longitude: toArea(locale.longitude),
       search_text: searchText([area.city, area.state_province]),
     }
+  return exactRow(area, whole)
+}
+
+function exactRow(area: PublicLocaleRow, whole: WholeLocale): PublicLocaleRow {
+  const { locale } = whole
   return {
     ...area,
     name: locale.name,
@@ -124,6 +96,44 @@ export function publicRow(whole: WholeLocale): PublicLocaleRow | null {
       locale.address_line1,
       locale.local_address,
     ]),
+  }
+}
+
+/** A group in a country, without a place or a contact. */
+function emptyRow({ locale, country_name }: WholeLocale, mode: PublicLocaleRow['discreet_mode']): PublicLocaleRow {
+  return {
+    id: locale.id,
+    discreet_mode: mode,
+    name: `Group in ${country_name ?? 'an unnamed country'}`,
+    common_name: null,
+    local_name: null,
+    local_address: null,
+    address_line1: null,
+    address_line2: null,
+    city: null,
+    state_province: null,
+    postal_code: null,
+    country_code: locale.country_code,
+    latitude: null,
+    longitude: null,
+    timezone: null,
+    phone: null,
+    email: null,
+    website: null,
+    online_url: null,
+    languages: locale.languages,
+    has_physical_locale: false,
+    general_contact_available: false,
+    closed_since: null,
+    closed_until: null,
+    closed_reason: null,
+    chapter_name: null,
+    confirmed_at: locale.confirmed_at,
+    confirmed_as: locale.confirmed_as,
+    servants: '[]',
+    schedules: '[]',
+    photos: '[]',
+    search_text: '',
   }
 }
 

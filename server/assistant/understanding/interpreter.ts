@@ -56,87 +56,113 @@ export function* learning(deps: Deps): Steps<Understand> {
   yield
   warmUp()
 
-  return (question, circumstances) => {
-    const words = read(question)
-    const interfaceLanguage = assistantLanguageOf(circumstances.interfaceLanguage)
-    const detected = detectLanguage(question.slice(0, words.text.length * 2 + 100), words, {
-      vocabulary,
-      interfaceLanguage,
-    })
-    const languages = languagesFor(detected, interfaceLanguage)
-    const hits = findSenses(words, languages)
-    const { places, guesses } = findPlaces.find(question, words, languages)
-    const named = findEntities(words, hits, places, circumstances.now)
-    const heard = findDangers(words, detected, speaking(languages, detected), places)
-    const isNear = hitsOf(hits, 'near').length > 0
-    const detectedIntent = detectIntent(hits, { hasReference: named.entities.applicationId !== null })
-    const own = { ...detectedIntent, entities: datedFor(detectedIntent.intent, named, circumstances.now) }
-    const unknownPlace = unknownPlaceIn({
-      raw: question,
+  const finders = { vocabulary, isWord, findPlaces, findSenses, findDangers, classify }
+  return (question, circumstances) => understand(finders, question, circumstances)
+}
+
+interface Finders {
+  vocabulary: ReturnType<typeof vocabularyOf>
+  isWord: (word: string) => boolean
+  findPlaces: Learned<typeof learnPlaces>
+  findSenses: Learned<typeof learnSenses>
+  findDangers: Learned<typeof learnDangers>
+  classify: DangerClassifier
+}
+type Learned<T extends (...input: never[]) => Steps<unknown>> = ReturnType<T> extends Steps<infer R> ? R : never
+
+/** What is found in the text of a question, before the conversation it stands in is looked at. */
+function recognise(finders: Finders, question: string, circumstances: Parameters<Understand>[1]) {
+  const { vocabulary, isWord, findPlaces, findSenses, findDangers } = finders
+  const words = read(question)
+  const interfaceLanguage = assistantLanguageOf(circumstances.interfaceLanguage)
+  const detected = detectLanguage(question.slice(0, words.text.length * 2 + 100), words, {
+    vocabulary,
+    interfaceLanguage,
+  })
+  const languages = languagesFor(detected, interfaceLanguage)
+  const hits = findSenses(words, languages)
+  const { places, guesses } = findPlaces.find(question, words, languages)
+  const named = findEntities(words, hits, places, circumstances.now)
+  const heard = findDangers(words, detected, speaking(languages, detected), places)
+  const isNear = hitsOf(hits, 'near').length > 0
+  const detectedIntent = detectIntent(hits, { hasReference: named.entities.applicationId !== null })
+  const own = { ...detectedIntent, entities: datedFor(detectedIntent.intent, named, circumstances.now) }
+  const unknownPlace = unknownPlaceIn({
+    raw: question,
+    words,
+    hits,
+    places,
+    guesses,
+    isWord,
+    isGerman: detected.language === 'de',
+  })
+  return { words, interfaceLanguage, detected, hits, places, guesses, named, heard, isNear, own, unknownPlace }
+}
+
+function understand(
+  finders: Finders,
+  question: string,
+  circumstances: Parameters<Understand>[1],
+): ReturnType<Understand> {
+  const recognised = recognise(finders, question, circumstances)
+  const { words, interfaceLanguage, detected, hits, places, guesses, named, heard, isNear, own, unknownPlace } =
+    recognised
+  const isElsewhere = isNear || unknownPlace !== null
+  const { isFollowUp, ...followed } = follow(own, words, { ...circumstances, isElsewhere })
+  const isUntold = followed.confidence === NO_INTENT.confidence
+  const service = requestedService(followed, hits)
+  const known = isUntold ? intentByEntities(followed.entities) : followed
+  const { intent, confidence } = service ? SERVICE_INTENT : known
+  const { entities } = followed
+  const placeless = withoutPlaces(words, places)
+  const isManners = isGreeting(hits, words) || isThanks(hits, words)
+  const evidence: DangerEvidence = {
+    listed: dangersOf(heard, own, hits, words),
+    score: isManners ? null : finders.classify(placeless),
+    isFigurative: heard.isFigurative,
+    isServiceRequest: service !== null,
+    intent,
+    confidence,
+    entities,
+  }
+  const { dangers, possible } = assessDanger(evidence)
+  const isInDanger = dangers.length > 0
+  const mayBeInDanger = isInDanger || possible !== null
+  return {
+    ...languageOf({
+      detected,
       words,
       hits,
-      places,
-      guesses,
-      isWord,
-      isGerman: detected.language === 'de',
-    })
-    const isElsewhere = isNear || unknownPlace !== null
-    const { isFollowUp, ...followed } = follow(own, words, { ...circumstances, isElsewhere })
-    const isUntold = followed.confidence === NO_INTENT.confidence
-    const service = requestedService(followed, hits)
-    const known = isUntold ? intentByEntities(followed.entities) : followed
-    const { intent, confidence } = service ? SERVICE_INTENT : known
-    const { entities } = followed
-    const placeless = withoutPlaces(words, places)
-    const isManners = isGreeting(hits, words) || isThanks(hits, words)
-    const evidence: DangerEvidence = {
-      listed: dangersOf(heard, own, hits, words),
-      score: isManners ? null : classify(placeless),
-      isFigurative: heard.isFigurative,
-      isServiceRequest: service !== null,
-      intent,
-      confidence,
-      entities,
-    }
-    const { dangers, possible } = assessDanger(evidence)
-    const isInDanger = dangers.length > 0
-    const mayBeInDanger = isInDanger || possible !== null
-    return {
-      ...languageOf({
-        detected,
-        words,
-        hits,
-        places: [...places, ...guesses],
-        chosen: circumstances.chosen ?? null,
-        previous: circumstances.previousLanguage ?? null,
-        interfaceLanguage,
-      }),
-      unknownPlace,
-      otherCountries: named.otherCountries,
-      analysis: {
-        intent: isInDanger ? 'emergency_support' : intent,
-        confidence: isInDanger ? Math.max(confidence, 0.9) : confidence,
-        entities:
-          mayBeInDanger && !entities.destination && namesTwoCountries(places)
-            ? { ...entities, country: null, destination: null }
-            : entities,
-        dangers,
-        possible_danger: possible,
-      },
-      service,
-      isDangerPlain: isExplicit(evidence),
-      isFollowUp,
-      // A user in danger gets help, whatever else they write.
-      isDisparaging: !mayBeInDanger && isDisparaging(hits, words),
-      isCommand: !mayBeInDanger && isCommand(hits),
-      wantsPerson: wantsPerson(hits),
-      isGreeting: !mayBeInDanger && isGreeting(hits, words),
-      isThanks: !mayBeInDanger && isThanks(hits, words),
-      isNear,
-      folded: words.text,
-      placeless,
-      isEmpty: !/[\p{L}\p{N}]/u.test(words.text),
-    }
+      places: [...places, ...guesses],
+      chosen: circumstances.chosen ?? null,
+      previous: circumstances.previousLanguage ?? null,
+      interfaceLanguage,
+    }),
+    unknownPlace,
+    otherCountries: named.otherCountries,
+    analysis: {
+      intent: isInDanger ? 'emergency_support' : intent,
+      confidence: isInDanger ? Math.max(confidence, 0.9) : confidence,
+      entities:
+        mayBeInDanger && !entities.destination && namesTwoCountries(places)
+          ? { ...entities, country: null, destination: null }
+          : entities,
+      dangers,
+      possible_danger: possible,
+    },
+    service,
+    isDangerPlain: isExplicit(evidence),
+    isFollowUp,
+    // A user in danger gets help, whatever else they write.
+    isDisparaging: !mayBeInDanger && isDisparaging(hits, words),
+    isCommand: !mayBeInDanger && isCommand(hits),
+    wantsPerson: wantsPerson(hits),
+    isGreeting: !mayBeInDanger && isGreeting(hits, words),
+    isThanks: !mayBeInDanger && isThanks(hits, words),
+    isNear,
+    folded: words.text,
+    placeless,
+    isEmpty: !/[\p{L}\p{N}]/u.test(words.text),
   }
 }
 

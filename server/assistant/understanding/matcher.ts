@@ -57,6 +57,20 @@ const LONGEST_STEM = 24
 /** Typos are corrected only in this many words of a text. */
 const MAX_GUESS_LENGTH = 200
 
+function wordPattern<L>(
+  label: L,
+  entry: string,
+  { areNames, typos, particlesOf }: MatchOptions<L>,
+): WordPattern<L> | undefined {
+  const steps = stepsOf(entry, areNames ?? false)
+  if (steps.length === 0) return undefined
+  // A word that may be misspelt need not occur literally.
+  const needs = steps
+    .filter(({ word, isOpen }) => !isOpen && !(typos && word.length >= typos.leastLetters))
+    .map(({ word }) => word)
+  return { label, entry, steps, needs, weight: steps.length, particles: particlesOf?.(label) }
+}
+
 /**
  * Compiles entries of a lexicon (see lexicon.ts). Words are looked up in maps rather than matched by regular
  * expressions, so that the time is linear to the length of any text.
@@ -129,20 +143,6 @@ export function* compiling<L>(
       for (const meant of near.stems) attempt(byStem.get(meant), true)
     }
     return hits
-  }
-
-  function wordPattern(
-    label: L,
-    entry: string,
-    { areNames, typos, particlesOf }: MatchOptions<L>,
-  ): WordPattern<L> | undefined {
-    const steps = stepsOf(entry, areNames ?? false)
-    if (steps.length === 0) return undefined
-    // A word that may be misspelt need not occur literally.
-    const needs = steps
-      .filter(({ word, isOpen }) => !isOpen && !(typos && word.length >= typos.leastLetters))
-      .map(({ word }) => word)
-    return { label, entry, steps, needs, weight: steps.length, particles: particlesOf?.(label) }
   }
 
   return { find }

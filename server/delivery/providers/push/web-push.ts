@@ -40,7 +40,9 @@ export function pushTransport({ browsers, keys, contact, allowsPrivate, limits }
     const used: string[] = []
     const known = await browsers.of([...new Set(messages.map(({ to }) => to))])
     signer ??= pushSigner(await keys(), contact)
-    const prepared = new Map(messages.map((message) => [message, prepare(message, known.get(message.to) ?? [])]))
+    const prepared = new Map(
+      messages.map((message) => [message, prepare(encrypter, payloads, message, known.get(message.to) ?? [])]),
+    )
     const deliver = async (message: OutboundMessage) => {
       const answers = await Promise.all(prepared.get(message)!().map((sealed) => pushTo(sealed, message)))
       for (const { browser, result } of answers)
@@ -52,20 +54,6 @@ export function pushTransport({ browsers, keys, contact, allowsPrivate, limits }
     await transport.send(messages, onResult)
     // A subscription that is not deleted now will be next time.
     await Promise.allSettled([browsers.forget(gone), browsers.used(used)])
-  }
-
-  /** Starts encryption for the whole batch before the first post. Content errors are reported later. */
-  function prepare(message: OutboundMessage, known: Browser[]): () => Sealed[] {
-    try {
-      const payload = payloadOf(message, payloads)
-      const sealed = known.map((browser) => ({ browser, body: encrypter.encrypt(browser, payload) }))
-      for (const { body } of sealed) body.catch(() => {})
-      return () => sealed
-    } catch (error) {
-      return () => {
-        throw error
-      }
-    }
   }
 
   async function pushTo(
@@ -119,6 +107,25 @@ export function pushTransport({ browsers, keys, contact, allowsPrivate, limits }
       encrypter.close()
       http.close()
     },
+  }
+}
+
+/** Starts encryption for the whole batch before the first post. Content errors are reported later. */
+function prepare(
+  encrypter: ReturnType<typeof createEncrypter>,
+  payloads: WeakMap<MessageContent, Buffer>,
+  message: OutboundMessage,
+  known: Browser[],
+): () => Sealed[] {
+  try {
+    const payload = payloadOf(message, payloads)
+    const sealed = known.map((browser) => ({ browser, body: encrypter.encrypt(browser, payload) }))
+    for (const { body } of sealed) body.catch(() => {})
+    return () => sealed
+  } catch (error) {
+    return () => {
+      throw error
+    }
   }
 }
 
