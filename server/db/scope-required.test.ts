@@ -128,6 +128,7 @@ test('an upgrade hides nobody from their coordinators, and keeps existing limits
     // The former tables, with their contents.
     await sql
       .raw(`drop function scope_covers; drop trigger forget_places_left on user_profiles; drop function forget_places_left;
+      alter view roll_call_in_scope rename to roll_call_cared;
       drop policy notifications_owner_leave on notifications; drop trigger give_notices_back on user_profiles;
       alter table user_profiles drop column scope_everywhere, drop column scope_reason,
         drop constraint if exists user_profiles_scope_required, drop constraint if exists user_profiles_scope_of_role;

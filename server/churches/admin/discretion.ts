@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/connection.ts'
+import { invalid } from '#server/db/records.ts'
 import { present } from '#shared/assert.ts'
 import type { DiscreetMode } from '#shared/churches/discretion.ts'
 import type { CountryDiscretion } from '#shared/churches/managed-discretion.ts'
@@ -6,7 +7,7 @@ import { LANGUAGES } from '#shared/language.ts'
 import { allowLoosening, applyDiscretion } from './apply-discretion.ts'
 import { consequencesOf, type DiscretionTarget, targetOf } from './consequences.ts'
 import { requestLoosening } from './discretion-requests.ts'
-import { invalid, type WriteContext } from './write-context.ts'
+import type { WriteContext } from './write-context.ts'
 
 export async function listDiscretion(db: Db): Promise<CountryDiscretion[]> {
   const rows = await db

@@ -122,3 +122,10 @@ alter table unmatched_delivery_events
 alter table unmatched_delivery_events
   rename constraint unmatched_delivery_events_stops_check to unmatched_delivery_events_suppression_reason_check;
 alter table messages rename constraint messages_lane_check to messages_queue_priority_check;
+alter index messages_held rename to messages_deferred;
+alter function ring_bells rename to notify_inboxes;
+alter trigger ring_bells_insert on notifications rename to notify_inboxes_insert;
+alter trigger ring_bells_update on notifications rename to notify_inboxes_update;
+alter trigger ring_bells_delete on notifications rename to notify_inboxes_delete;
+alter function forget_messages_of_people rename to forget_messages_of_user;
+alter trigger forget_messages_of_people on user_profiles rename to forget_messages_of_user;
