@@ -12,7 +12,7 @@ export default defineConfig({
   retries: process.env.CI ? 1 : 0,
   // Generous, for a busy machine; anything slower is a failure.
   expect: { timeout: 10_000 },
-  reporter: process.env.CI ? [['line']] : [['list']],
+  reporter: [[process.env.CI ? 'line' : 'list'], ['./scripts/testing/skips.ts']],
   globalSetup: './e2e/setup.ts',
   use: {
     baseURL: `http://127.0.0.1:${PORT}`,

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { SkipReporter } from './scripts/testing/skips.ts'
 
 const folder = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 
@@ -20,6 +21,7 @@ export default defineConfig({
       'evaluate/**/*.test.ts',
     ],
     setupFiles: ['scripts/testing/properties.ts'],
+    reporters: ['default', new SkipReporter()],
     // No isolation: modules are shared and databases cloned. One worker more than cores, since most wait for a
     // database. Processes rather than threads, because a native module that crashes in a thread silently ends the whole
     // run.

@@ -1,11 +1,11 @@
-import { type ChurchModel, createChurchModel } from '#server/churches/model.ts'
+import { ChurchModel } from '#server/churches/model.ts'
 import { cleanText, readQuestion } from '#server/churches/question.ts'
 import { createCountries } from '#server/countries/reference.ts'
 import { inBackground } from '#server/db/claims.ts'
 import { type Database, openPostgres } from '#server/db/connection.ts'
 import { openPglite } from '#server/db/embedded.ts'
 import { createLog } from '#server/log.ts'
-import { createReadModel } from '#server/readmodel/model.ts'
+import { ReadModel } from '#server/readmodel/model.ts'
 import { byName, searchInSql, within } from '#server/testing/church-queries.ts'
 import { distanceKm } from '#shared/churches/distance.ts'
 import type { FoundLocale } from '#shared/churches/endpoints.ts'
@@ -27,8 +27,8 @@ export const countries = createCountries()
 export async function compareWithTruth(where: { url: string } | { folder: string }) {
   const database = 'url' in where ? openPostgres(where.url, { poolSize: 8 }) : await openPglite(where.folder)
   try {
-    const model = createChurchModel({ database, countries: () => countries })
-    const readModel = createReadModel(database, createLog('silent'), [model.cachedTable])
+    const model = new ChurchModel({ database, countries: () => countries })
+    const readModel = new ReadModel(database, createLog('silent'), [model.cachedTable])
     await readModel.catchUp()
     const all: FoundLocale[] = []
     for await (const some of model.allWhole()) all.push(...some)

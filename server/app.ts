@@ -20,7 +20,7 @@ import { onlyKnownMethods } from '#server/http/methods.ts'
 import { createPages, type PageBuild } from '#server/http/pages.ts'
 import { protect, requestLog, withAddress } from '#server/http/protection.ts'
 import { redirects } from '#server/http/redirects.ts'
-import { createResponseCache } from '#server/http/response-cache.ts'
+import { ResponseCache } from '#server/http/response-cache.ts'
 import { createRouter } from '#server/http/router.ts'
 import { securityText } from '#server/http/security-txt.ts'
 import type { ReadSession, Session } from '#server/http/session.ts'
@@ -29,7 +29,7 @@ import type { Senders } from '#server/notifications/admin/send-api/extras.ts'
 import { broadcastAdvisoryChanges } from '#server/realtime/advisory-updates.ts'
 import { closeChangedSockets, realtime } from '#server/realtime/endpoint.ts'
 import { broadcastInboxUpdates } from '#server/realtime/inbox-updates.ts'
-import { createRooms } from '#server/realtime/rooms.ts'
+import { Rooms } from '#server/realtime/rooms.ts'
 import { broadcastRollCallChanges } from '#server/roll-calls/live-updates.ts'
 import type { MessageChannel } from '#shared/delivery/kinds.ts'
 import { AppError } from '#shared/errors.ts'
@@ -91,12 +91,12 @@ export async function createApp(deps: AppDeps) {
   const models = createModels(database, log)
   const { readModel, advisories, churches, settings } = models
   const { countries } = models.countries
-  const responseCache = createResponseCache({
+  const responseCache = new ResponseCache({
     rows: readModel,
     // Facts expire with the day.
     validUntil: (began) => Math.min(advisories.validUntil(now()).valueOf(), nextMidnight(began)),
   })
-  const rooms = createRooms()
+  const rooms = new Rooms()
   readModel.onChange((changes) => broadcastAdvisoryChanges(rooms, advisories, changes))
   await database.listen('notifications', (recipients) => broadcastInboxUpdates(rooms, recipients))
   await closeChangedSockets(database, rooms)
@@ -104,7 +104,7 @@ export async function createApp(deps: AppDeps) {
 
   const router = createRouter({ database, now, log })
   const { readSession, assistant } = registerModules(router, models, { ...deps, now })
-  await retryWhileUnavailable(log, 'read model', readModel.start)
+  await retryWhileUnavailable(log, 'read model', () => readModel.start())
   // Not before the first pages have been served.
   const warming = deps.mode === 'production' ? setTimeout(assistant.warm, ASSISTANT_WARMS_MS).unref() : undefined
 

@@ -1,13 +1,13 @@
 import { createAcknowledgments } from '#server/advisories/acknowledgments.ts'
-import { createAdvisoryModel } from '#server/advisories/model.ts'
+import { AdvisoryModel } from '#server/advisories/model.ts'
 import { createFactModel } from '#server/assistant/facts/model.ts'
 import { createKnownNames } from '#server/assistant/knowledge/names.ts'
-import { createChurchModel } from '#server/churches/model.ts'
+import { ChurchModel } from '#server/churches/model.ts'
 import { createFaqModel } from '#server/content/model.ts'
 import { createCountryModel } from '#server/countries/model.ts'
 import type { Database } from '#server/db/connection.ts'
 import { createWordings } from '#server/delivery/templates/override-model.ts'
-import { createReadModel } from '#server/readmodel/model.ts'
+import { ReadModel } from '#server/readmodel/model.ts'
 import { withReadTracking } from '#server/readmodel/read-tracking.ts'
 import { createSettings } from '#server/settings/settings.ts'
 import type { Log } from './log.ts'
@@ -22,14 +22,12 @@ export function createModels(database: Database, log: Log) {
   const settings = withReadTracking(createSettings(log))
   const countries = withReadTracking(createCountryModel(log))
   const acknowledgments = createAcknowledgments()
-  const advisories = withReadTracking(
-    createAdvisoryModel({ settings, countries: countries.countries, acknowledgments }),
-  )
-  const churches = withReadTracking(createChurchModel({ database, countries: countries.countries }))
+  const advisories = withReadTracking(new AdvisoryModel({ settings, countries: countries.countries, acknowledgments }))
+  const churches = withReadTracking(new ChurchModel({ database, countries: countries.countries }))
   const faq = withReadTracking(createFaqModel())
   const facts = withReadTracking(createFactModel())
   const knownNames = withReadTracking(createKnownNames())
-  const readModel = createReadModel(
+  const readModel = new ReadModel(
     database,
     log,
     [

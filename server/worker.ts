@@ -9,7 +9,7 @@ import { retryWhileUnavailable } from '#server/db/startup-retry.ts'
 import { createChannels } from '#server/delivery/channels.ts'
 import { startSender } from '#server/delivery/delivery-service.ts'
 import { openStore } from '#server/files/store.ts'
-import { createQueue } from '#server/jobs/queue.ts'
+import { Queue } from '#server/jobs/queue.ts'
 import { startSchedule } from '#server/jobs/schedule.ts'
 import type { Settings } from './env.ts'
 import type { Log } from './log.ts'
@@ -27,10 +27,10 @@ export async function startWorker({ database, log, settings }: { database: Datab
     allowsPrivateFeeds: settings.allowsPrivateFeeds,
     signal: stopping.signal,
   }
-  const queue = createQueue(database, log, { runsJobs: settings.runsWorker })
+  const queue = new Queue(database, log, { runsJobs: settings.runsWorker })
   const channels = createChannels(settings, { database })
   const files = await openStore(settings)
-  await retryWhileUnavailable(log, 'queue', queue.start)
+  await retryWhileUnavailable(log, 'queue', () => queue.start())
   await retryWhileUnavailable(log, 'imports', () => startImporting(queue, { database, log }, settings.runsWorker))
   await retryWhileUnavailable(log, 'backups', () => startBackups(queue, feeds, settings))
   let sender: Awaited<ReturnType<typeof startSender>> | undefined
@@ -56,7 +56,7 @@ export async function startWorker({ database, log, settings }: { database: Datab
     feeds,
     files,
     queue,
-    health: queue.health,
+    health: () => queue.health(),
     /** Starts the schedules and the dispatcher, where this process runs them. */
     async begin() {
       if (!settings.runsWorker || stopping.signal.aborted) return

@@ -17,79 +17,170 @@ import type { Acknowledgments } from './acknowledgments.ts'
 import { type CachedAdvisory, loadAdvisories, loadSources, type SourceRow } from './queries.ts'
 import { timelineOf } from './timeline.ts'
 
-export type AdvisoryModel = ReturnType<typeof createAdvisoryModel>
-
 const FOREVER = 8.64e15
 /** From an alias upwards a match is a name of the country, not merely similar. */
 const SHARED_NAME_SCORE = 85
 
 /** In-memory model of advisories and their sources, the basis of every public page and response. */
-export function createAdvisoryModel(deps: {
-  settings: SettingsModel
-  countries: () => Countries
-  acknowledgments: Pick<Acknowledgments, 'of'>
-}) {
-  const all = new Map<string, CachedAdvisory>()
-  let sources: SourceRow[] = []
+export class AdvisoryModel {
+  readonly #deps: {
+    settings: SettingsModel
+    countries: () => Countries
+    acknowledgments: Pick<Acknowledgments, 'of'>
+  }
+  readonly #all = new Map<string, CachedAdvisory>()
+  #sources: SourceRow[] = []
   // Computed lazily and dropped with every change.
-  let inForce: InForce | null = null
-  let nextTurn: number | null = null
-  let firstReadings: Map<string, string> | null = null
-
-  const cachedAdvisories: CachedTable = {
+  #inForce: InForce | null = null
+  #nextTurn: number | null = null
+  #firstReadings: Map<string, string> | null = null
+  readonly #cachedAdvisories: CachedTable = {
     table: 'travel_advisories',
-    async load(db, ids) {
+    load: async (db, ids) => {
       const loaded = await loadAdvisories(db, ids)
-      if (ids) for (const id of ids) all.delete(id)
-      else all.clear()
-      for (const cached of loaded) all.set(cached.advisory.id, cached)
-      inForce = nextTurn = firstReadings = null
+      if (ids) for (const id of ids) this.#all.delete(id)
+      else this.#all.clear()
+      for (const cached of loaded) this.#all.set(cached.advisory.id, cached)
+      this.#inForce = this.#nextTurn = this.#firstReadings = null
     },
   }
-  const cachedSources: CachedTable = {
+  readonly #cachedSources: CachedTable = {
     table: 'advisory_sources',
-    async load(db) {
-      sources = await loadSources(db)
-      inForce = nextTurn = null
+    load: async (db) => {
+      this.#sources = await loadSources(db)
+      this.#inForce = this.#nextTurn = null
     },
   }
 
-  function current(now: Date): InForce {
-    const approved = deps.settings.get('advisories.approved_sources')
-    if (inForce && now.getTime() < inForce.until && inForce.approved === approved) return inForce
-    const preferred = preference(sources, now)
-    const running = [...all.values()].filter(
+  readonly cachedTable = [this.#cachedAdvisories, this.#cachedSources]
+
+  constructor(deps: {
+    settings: SettingsModel
+    countries: () => Countries
+    acknowledgments: Pick<Acknowledgments, 'of'>
+  }) {
+    this.#deps = deps
+  }
+
+  list(filters: Partial<AdvisoryFilters>, now: Date): { advisories: Advisory[]; total: number } {
+    const matches = this.#current(now).list.filter(matcher(filters, this.#deps.countries()))
+    const offset = filters.offset ?? 0
+    return {
+      advisories: matches.slice(offset, offset + (filters.limit ?? 50)).map(({ advisory }) => this.#counted(advisory)),
+      total: matches.length,
+    }
+  }
+
+  find(id: string): { advisory: Advisory; versions: AdvisoryVersion[] } | undefined {
+    const cached = this.#all.get(id)
+    return cached && { ...cached, advisory: this.#counted(cached.advisory) }
+  }
+
+  /** Advisories in force for one country, most severe first. */
+  onCountry(code: string, now: Date): Advisory[] {
+    return this.#current(now)
+      .advisories.filter((advisory) => advisory.country_codes.includes(code))
+      .map((advisory) => this.#counted(advisory))
+  }
+
+  /** Events of one country, or of all, newest first; includes advisories no longer in force. */
+  timeline(now: Date, code?: string): TimelineEvent[] {
+    const approved = this.#deps.settings.get('advisories.approved_sources')
+    const entries = [...this.#all.values()].filter(
+      ({ advisory }) => (!code || advisory.country_codes.includes(code)) && isShown(advisory, approved),
+    )
+    const manual = new Set(this.#sources.filter(({ reader }) => reader === 'manual').map(({ id }) => id))
+    const authorities = new Map(this.#sources.map(({ id, authority }) => [id, authority]))
+    return timelineOf(entries, {
+      now,
+      authorityOf: (id) => authorities.get(id) ?? id,
+      preferred: preference(this.#sources, now),
+      firstReadOf: (id) => (manual.has(id) ? '' : (this.#firstReads().get(id) ?? '')),
+    })
+  }
+
+  versionsOf(id: string): AdvisoryVersion[] {
+    return this.#all.get(id)?.versions ?? []
+  }
+
+  statistics(now: Date): AdvisoryStatistics {
+    const state = this.#current(now)
+    state.statistics ??= statisticsOf(state.advisories, isAnythingRead(this.#describeSources(now)))
+    return state.statistics
+  }
+
+  sources(now: Date): AdvisorySource[] {
+    return this.#describeSources(now)
+  }
+
+  hasReadSources(now: Date) {
+    return isAnythingRead(this.#describeSources(now))
+  }
+
+  source(id: string, now: Date) {
+    return this.#describeSources(now).find((source) => source.id === id)
+  }
+
+  /** Advisories in force that are not on the public list, with the reason. */
+  notShown(now: Date): Map<string, Removal | 'echo'> {
+    const shown = new Set(this.#current(now).advisories.map(({ id }) => id))
+    const rest = [...this.#all.values()].filter(
+      ({ advisory }) => advisory.is_active && !isOver(advisory, now) && !shown.has(advisory.id),
+    )
+    return new Map(rest.map(({ advisory }) => [advisory.id, this.#removalBy(advisory) ?? 'echo']))
+  }
+
+  /** Which rule keeps an advisory off the list, regardless of other entries. */
+  removalOf(advisory: Parameters<typeof removalOf>[0]): Removal | null {
+    return this.#removalBy(advisory)
+  }
+
+  /**
+   * Excludes acknowledgment counts, which change more often than everything else. Returns the same array as long as
+   * neither the advisories nor their sources' states have changed.
+   */
+  inForce(now: Date): readonly Advisory[] {
+    return this.#current(now).advisories
+  }
+
+  #current(now: Date): InForce {
+    const approved = this.#deps.settings.get('advisories.approved_sources')
+    if (this.#inForce && now.getTime() < this.#inForce.until && this.#inForce.approved === approved)
+      return this.#inForce
+    const preferred = preference(this.#sources, now)
+    const running = [...this.#all.values()].filter(
       ({ advisory }) => advisory.is_active && !isOver(advisory, now) && isShown(advisory, approved),
     )
-    const list = withoutEchoes(running, sources, preferred).sort((a, b) => byUrgency(a.advisory, b.advisory))
-    inForce = { list, advisories: list.map(({ advisory }) => advisory), until: validUntil(now), approved }
-    return inForce
+    const list = withoutEchoes(running, this.#sources, preferred).sort((a, b) => byUrgency(a.advisory, b.advisory))
+    this.#inForce = { list, advisories: list.map(({ advisory }) => advisory), until: this.validUntil(now), approved }
+    return this.#inForce
   }
 
-  const removalBy = (advisory: Parameters<typeof removalOf>[0]): Removal | null =>
-    removalOf(advisory, deps.settings.get('advisories.approved_sources'))
+  #removalBy(advisory: Parameters<typeof removalOf>[0]): Removal | null {
+    return removalOf(advisory, this.#deps.settings.get('advisories.approved_sources'))
+  }
 
   /** Acknowledgment counts are public only if the ministry enables them (D-09). */
-  function counted(advisory: Advisory): Advisory {
-    if (!deps.settings.get('advisories.show_acknowledgments')) return advisory
-    const acknowledged = deps.acknowledgments.of(advisory.id)
+  #counted(advisory: Advisory): Advisory {
+    if (!this.#deps.settings.get('advisories.show_acknowledgments')) return advisory
+    const acknowledged = this.#deps.acknowledgments.of(advisory.id)
     if (!acknowledged) return advisory
     return { ...advisory, acknowledgment_count: acknowledged.count, last_acknowledged_at: acknowledged.latest }
   }
 
   /** The next instant (ms) at which a response changes without a row change. */
-  function validUntil(now: Date): number {
-    if (nextTurn === null || nextTurn <= now.getTime()) nextTurn = turnAfter(now)
-    return nextTurn
+  validUntil(now: Date): number {
+    if (this.#nextTurn === null || this.#nextTurn <= now.getTime()) this.#nextTurn = this.#turnAfter(now)
+    return this.#nextTurn
   }
 
-  function turnAfter(now: Date): number {
+  #turnAfter(now: Date): number {
     let until = FOREVER
-    for (const source of sources) {
+    for (const source of this.#sources) {
       const next = stateOf(source, now).valid_until
       if (next) until = Math.min(until, next.getTime())
     }
-    for (const { advisory } of all.values()) {
+    for (const { advisory } of this.#all.values()) {
       const end = advisory.expiry_date ? Date.parse(advisory.expiry_date) : FOREVER
       if (end > now.getTime()) until = Math.min(until, end)
     }
@@ -97,90 +188,20 @@ export function createAdvisoryModel(deps: {
   }
 
   /** By source: when its first advisories were recorded. */
-  function firstReads(): Map<string, string> {
-    if (firstReadings) return firstReadings
+  #firstReads(): Map<string, string> {
+    if (this.#firstReadings) return this.#firstReadings
     const first = new Map<string, string>()
-    for (const { advisory, versions } of all.values())
+    for (const { advisory, versions } of this.#all.values())
       for (const { recorded_at } of versions) {
         const known = first.get(advisory.source_id)
         if (!known || recorded_at < known) first.set(advisory.source_id, recorded_at)
       }
-    firstReadings = first
+    this.#firstReadings = first
     return first
   }
 
-  function describeSources(now: Date): AdvisorySource[] {
-    return sources.map((row) => describe(row, now))
-  }
-
-  return {
-    cachedTable: [cachedAdvisories, cachedSources],
-    validUntil,
-
-    list(filters: Partial<AdvisoryFilters>, now: Date): { advisories: Advisory[]; total: number } {
-      const matches = current(now).list.filter(matcher(filters, deps.countries()))
-      const offset = filters.offset ?? 0
-      return {
-        advisories: matches.slice(offset, offset + (filters.limit ?? 50)).map(({ advisory }) => counted(advisory)),
-        total: matches.length,
-      }
-    },
-
-    find(id: string): { advisory: Advisory; versions: AdvisoryVersion[] } | undefined {
-      const cached = all.get(id)
-      return cached && { ...cached, advisory: counted(cached.advisory) }
-    },
-
-    /** Advisories in force for one country, most severe first. */
-    onCountry(code: string, now: Date): Advisory[] {
-      return current(now)
-        .advisories.filter((advisory) => advisory.country_codes.includes(code))
-        .map(counted)
-    },
-
-    /** Events of one country, or of all, newest first; includes advisories no longer in force. */
-    timeline(now: Date, code?: string): TimelineEvent[] {
-      const approved = deps.settings.get('advisories.approved_sources')
-      const entries = [...all.values()].filter(
-        ({ advisory }) => (!code || advisory.country_codes.includes(code)) && isShown(advisory, approved),
-      )
-      const manual = new Set(sources.filter(({ reader }) => reader === 'manual').map(({ id }) => id))
-      const authorities = new Map(sources.map(({ id, authority }) => [id, authority]))
-      return timelineOf(entries, {
-        now,
-        authorityOf: (id) => authorities.get(id) ?? id,
-        preferred: preference(sources, now),
-        firstReadOf: (id) => (manual.has(id) ? '' : (firstReads().get(id) ?? '')),
-      })
-    },
-
-    versionsOf: (id: string): AdvisoryVersion[] => all.get(id)?.versions ?? [],
-
-    statistics(now: Date): AdvisoryStatistics {
-      const state = current(now)
-      state.statistics ??= statisticsOf(state.advisories, isAnythingRead(describeSources(now)))
-      return state.statistics
-    },
-
-    sources: describeSources,
-    hasReadSources: (now: Date) => isAnythingRead(describeSources(now)),
-    source: (id: string, now: Date) => describeSources(now).find((source) => source.id === id),
-    /** Advisories in force that are not on the public list, with the reason. */
-    notShown(now: Date): Map<string, Removal | 'echo'> {
-      const shown = new Set(current(now).advisories.map(({ id }) => id))
-      const rest = [...all.values()].filter(
-        ({ advisory }) => advisory.is_active && !isOver(advisory, now) && !shown.has(advisory.id),
-      )
-      return new Map(rest.map(({ advisory }) => [advisory.id, removalBy(advisory) ?? 'echo']))
-    },
-    /** Which rule keeps an advisory off the list, regardless of other entries. */
-    removalOf: removalBy,
-
-    /**
-     * Excludes acknowledgment counts, which change more often than everything else. Returns the same array as long as
-     * neither the advisories nor their sources' states have changed.
-     */
-    inForce: (now: Date): readonly Advisory[] => current(now).advisories,
+  #describeSources(now: Date): AdvisorySource[] {
+    return this.#sources.map((row) => describe(row, now))
   }
 }
 

@@ -34,28 +34,28 @@ const textOf = (item: FeedItem) => (item.detailed_information ?? '').replace(/<[
  * A plain comparison of daily lists, written independently of the import: what should be in force after each day, and
  * which changes are news. By country set and level; entries dated before the known one are older copies.
  */
-export function createPlainDiff() {
-  const known = new Map<string, ExpectedEntry>()
-  let isFirst = true
+export class PlainDiff {
+  readonly known = new Map<string, ExpectedEntry>()
+  #isFirst = true
 
-  function read(items: FeedItem[], refusedTitles: string[], day: number): string[] {
+  read(items: FeedItem[], refusedTitles: string[], day: number): string[] {
     const news: string[] = []
-    const before = new Map([...known].filter(([, entry]) => entry.isInForce))
+    const before = new Map([...this.known].filter(([, entry]) => entry.isInForce))
     const listed = new Map([...Map.groupBy(items, setOf)].map(([set, found]) => [set, chosen(found)]))
     for (const [set, item] of listed) {
-      const reason = take(set, item, before, day)
-      if (reason && !isFirst) news.push(`${reason} ${set} ${item.severity_level}`)
+      const reason = this.#take(set, item, before, day)
+      if (reason && !this.#isFirst) news.push(`${reason} ${set} ${item.severity_level}`)
     }
-    for (const [set, entry] of known) if (!listed.has(set)) leave(entry, { listed, refusedTitles, day })
-    isFirst = false
+    for (const [set, entry] of this.known) if (!listed.has(set)) this.#leave(entry, { listed, refusedTitles, day })
+    this.#isFirst = false
     return news.sort()
   }
 
-  function take(set: string, item: FeedItem, before: Map<string, ExpectedEntry>, day: number): string | null {
-    const entry = known.get(set)
+  #take(set: string, item: FeedItem, before: Map<string, ExpectedEntry>, day: number): string | null {
+    const entry = this.known.get(set)
     if (!entry) {
-      known.set(set, { item, texts: new Set([textOf(item)]), goneSince: null, isInForce: true, pending: null })
-      return newsOfGroup(set, item, before)
+      this.known.set(set, { item, texts: new Set([textOf(item)]), goneSince: null, isInForce: true, pending: null })
+      return this.#newsOfGroup(set, item, before)
     }
     const was = entry.item
     const wasInForce = entry.isInForce
@@ -66,7 +66,7 @@ export function createPlainDiff() {
     if (isDated && item.last_updated < was.last_updated && !(isPlaceholder(was) && !isPlaceholder(item))) {
       // Mentioned in an older copy: listed, nothing else.
       if (rank(item) >= rank(was)) entry.pending = null
-      return wasInForce ? null : newsOfGroup(set, was, before)
+      return wasInForce ? null : this.#newsOfGroup(set, was, before)
     }
     const fall = rank(was) - rank(item)
     if (fall > 0) {
@@ -74,18 +74,18 @@ export function createPlainDiff() {
       const isCertain = fall === 1 && item.last_updated > was.last_updated
       if (isPlaceholder(item) || !(isRepeated || isCertain)) {
         entry.pending = item.severity_level
-        return wasInForce ? null : newsOfGroup(set, was, before)
+        return wasInForce ? null : this.#newsOfGroup(set, was, before)
       }
     }
     entry.pending = null
-    if (fall === 0 && isPlaceholder(item)) return wasInForce ? null : newsOfGroup(set, was, before)
+    if (fall === 0 && isPlaceholder(item)) return wasInForce ? null : this.#newsOfGroup(set, was, before)
     const isSameState = fall === 0 && item.last_updated.getTime() === was.last_updated.getTime()
     // Two alternating copies of one text.
     if (isSameState && textOf(item) !== textOf(was) && entry.texts.has(textOf(item)))
-      return wasInForce ? null : newsOfGroup(set, was, before)
+      return wasInForce ? null : this.#newsOfGroup(set, was, before)
     entry.texts = isSameState ? entry.texts.add(textOf(item)) : new Set([textOf(item)])
     entry.item = item
-    if (!wasInForce) return newsOfGroup(set, item, before)
+    if (!wasInForce) return this.#newsOfGroup(set, item, before)
     if (fall < 0) return 'escalated'
     // A text that arrives after its level does not change the advice.
     const isInstructed = rank(item) >= SEVERITY_RANK.warning && was.detailed_information !== null
@@ -94,7 +94,7 @@ export function createPlainDiff() {
   }
 
   /** A new group is not news for countries that were already covered. */
-  function newsOfGroup(set: string, item: FeedItem, before: Map<string, ExpectedEntry>): string | null {
+  #newsOfGroup(set: string, item: FeedItem, before: Map<string, ExpectedEntry>): string | null {
     const levels = item.country_codes.map((code) => {
       const others = [...before].filter(([other, entry]) => other !== set && entry.item.country_codes.includes(code))
       return others.length > 0 ? Math.max(...others.map(([, entry]) => rank(entry.item))) : null
@@ -103,7 +103,7 @@ export function createPlainDiff() {
     return levels.some((level) => level === null || level < rank(item)) ? 'escalated' : null
   }
 
-  function leave(
+  #leave(
     entry: ExpectedEntry,
     { listed, refusedTitles, day }: { listed: Map<string, FeedItem>; refusedTitles: string[]; day: number },
   ) {
@@ -112,14 +112,12 @@ export function createPlainDiff() {
     entry.goneSince ??= day
     const isCovered = entry.item.country_codes.every((code) =>
       [...listed].some(([set, item]) => {
-        const state = known.get(set)?.item ?? item
+        const state = this.known.get(set)?.item ?? item
         return state.country_codes.includes(code) && rank(state) >= rank(entry.item)
       }),
     )
     if (isCovered || day - entry.goneSince >= GRACE_DAYS) entry.isInForce = false
   }
-
-  return { read, known }
 }
 
 /** Whether a type was added, whose subscribers have not been notified. Without types everybody was notified. */

@@ -9,7 +9,7 @@ import { FeedError } from './feeds/feed.ts'
 import { readUsRss } from './feeds/readers/us.ts'
 import { fixture } from './feeds/testing.ts'
 import { importFeed } from './import-feed.ts'
-import { createPlainDiff, daysOf, setOf } from './plain-diff.ts'
+import { daysOf, PlainDiff, setOf } from './plain-diff.ts'
 
 /** The full archive from which the month in the repository was taken; it may exist beside the repository. */
 const WHOLE = new URL(
@@ -43,7 +43,7 @@ async function replay(packed: Uint8Array): Promise<DayStats[]> {
       homepage: 'https://travel.state.gov/',
     }),
   )
-  const diff = createPlainDiff()
+  const diff = new PlainDiff()
   const seen = new Set<string>()
   const stats: DayStats[] = []
   for (const [day, document] of daysOf(packed)) {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { createAccount } from '#server/accounts/create-account.ts'
 import { inBackground, withClaims } from '#server/db/claims.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { createQueue } from '#server/jobs/queue.ts'
+import { Queue } from '#server/jobs/queue.ts'
 import { createLog } from '#server/log.ts'
 import { accountApp, createBrowser, PASSWORD } from '#server/testing/accounts.ts'
 import { AS, testApp } from '#server/testing/app.ts'
@@ -134,7 +134,7 @@ test('only an administrator with the password starts a backup, also after an ear
   await clear()
   await insertRunning()
   await age(7)
-  const queue = createQueue(database, deps.log)
+  const queue = new Queue(database, deps.log)
   await queue.start()
   try {
     await startBackups(queue, deps, where)

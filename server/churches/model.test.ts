@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { createCountries } from '#server/countries/reference.ts'
 import { inBackground } from '#server/db/claims.ts'
 import { createLog } from '#server/log.ts'
-import { createReadModel } from '#server/readmodel/model.ts'
+import { ReadModel } from '#server/readmodel/model.ts'
 import { searchInSql } from '#server/testing/church-queries.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { distanceKm, type Point } from '#shared/churches/distance.ts'
 import { fold } from '#shared/countries/fold.ts'
 import { allowLoosening } from './admin/discretion.ts'
 import { hasDetails } from './locale-details.ts'
-import { type ChurchModel, createChurchModel } from './model.ts'
+import { ChurchModel } from './model.ts'
 import { projectLocales } from './projection.ts'
 import { type Filters, readQuestion } from './question.ts'
 
@@ -21,8 +21,8 @@ const nameOf = (code: string) => countries.find(code)?.name ?? null
 const log = createLog('silent')
 
 async function startModel(rebuildAt?: number) {
-  const model = createChurchModel({ database, countries: () => countries, ...(rebuildAt ? { rebuildAt } : {}) })
-  const readModel = createReadModel(database, log, [model.cachedTable])
+  const model = new ChurchModel({ database, countries: () => countries, ...(rebuildAt ? { rebuildAt } : {}) })
+  const readModel = new ReadModel(database, log, [model.cachedTable])
   await readModel.catchUp()
   return { model, readModel }
 }

@@ -6,7 +6,7 @@ import { accessOfPage } from '#shared/page-access.ts'
 import { PAGE_QUERY } from '#shared/page-query.ts'
 import { mayPass } from '#shared/roles.ts'
 import { choiceCookies } from './choice-cookies.ts'
-import { createRenderQueue } from './render-queue.ts'
+import { RenderQueue } from './render-queue.ts'
 import type { ResponseCache } from './response-cache.ts'
 import type { Router } from './router.ts'
 import { logRefusedPage } from './security-log.ts'
@@ -36,7 +36,7 @@ export function createPages(deps: {
   tilesUrl: () => string
   isCountry: (code: string) => boolean
 }) {
-  const turns = createRenderQueue()
+  const turns = new RenderQueue()
   const choices = choiceCookies(deps.publicUrl)
 
   async function render(

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { noteRead, recordReads } from '#server/readmodel/read-tracking.ts'
-import { createRenderQueue } from './render-queue.ts'
+import { RenderQueue } from './render-queue.ts'
 
 /** A rendering that ends when the test says so. */
 function rendering() {
@@ -14,7 +14,7 @@ const flushTurns = async () => {
 }
 
 test('visitors take turns, one page at a time for each, however many one of them requested', async () => {
-  const turns = createRenderQueue({ maxAtOnce: 1 })
+  const turns = new RenderQueue({ maxAtOnce: 1 })
   const order: string[] = []
   const ask = (visitor: string, page: string) =>
     turns.take({ visitor }, async () => {
@@ -27,7 +27,7 @@ test('visitors take turns, one page at a time for each, however many one of them
 })
 
 test('a visitor has one page rendered at a time, and all of them together a few', async () => {
-  const turns = createRenderQueue({ maxAtOnce: 2 })
+  const turns = new RenderQueue({ maxAtOnce: 2 })
   const started: string[] = []
   const pages = ['a1', 'a2', 'b1', 'c1'].map((page) => ({ page, ...rendering() }))
   const results = pages.map(({ page, promise }) =>
@@ -47,7 +47,7 @@ test('a visitor has one page rendered at a time, and all of them together a few'
 })
 
 test('the event loop turns between two renderings, so that incoming requests are answered', async () => {
-  const turns = createRenderQueue({ maxAtOnce: 4 })
+  const turns = new RenderQueue({ maxAtOnce: 4 })
   const turnOf: number[] = []
   let turn = 0
   const pages = ['a', 'b', 'c'].map((visitor) => turns.take({ visitor }, async () => void turnOf.push(turn)))
@@ -58,7 +58,7 @@ test('the event loop turns between two renderings, so that incoming requests are
 })
 
 test('a visitor with too many waiting pages is refused with a time to retry, except for urgent pages', async () => {
-  const turns = createRenderQueue({ maxAtOnce: 1, maxWaitingPerVisitor: 2 })
+  const turns = new RenderQueue({ maxAtOnce: 1, maxWaitingPerVisitor: 2 })
   const page = rendering()
   const ask = (visitor: string, isUrgent = false) => turns.take({ visitor, isUrgent }, () => page.promise)
   const first = [ask('a'), ask('a')]
@@ -69,7 +69,7 @@ test('a visitor with too many waiting pages is refused with a time to retry, exc
 })
 
 test('when too many pages wait in total, new requests are refused, except for urgent pages', async () => {
-  const turns = createRenderQueue({ maxAtOnce: 1, maxWaiting: 3 })
+  const turns = new RenderQueue({ maxAtOnce: 1, maxWaiting: 3 })
   const page = rendering()
   const results = ['a', 'b', 'c'].map((visitor) => turns.take({ visitor }, () => page.promise))
   await expect(turns.take({ visitor: 'd' }, () => page.promise)).rejects.toMatchObject({ status: 503 })
@@ -79,7 +79,7 @@ test('when too many pages wait in total, new requests are refused, except for ur
 })
 
 test('a page that two visitors wait for is rendered once, in the turn that comes first', async () => {
-  const turns = createRenderQueue({ maxAtOnce: 1 })
+  const turns = new RenderQueue({ maxAtOnce: 1 })
   const order: string[] = []
   const ask = (visitor: string, key: string) => turns.take({ visitor, key }, async () => void order.push(key))
   const results = ['1', '2', '3', '/'].map((key) => ask('a', key))
@@ -91,7 +91,7 @@ test('a page that two visitors wait for is rendered once, in the turn that comes
 })
 
 test('each page is rendered in the context of its own request, whichever turn it follows', async () => {
-  const turns = createRenderQueue({ maxAtOnce: 2 })
+  const turns = new RenderQueue({ maxAtOnce: 2 })
   const ask = (page: string) =>
     recordReads(() =>
       turns.take({ visitor: page[0]! }, async () => {
@@ -105,7 +105,7 @@ test('each page is rendered in the context of its own request, whichever turn it
 })
 
 test('a page that fails to render takes nobody else’s turn', async () => {
-  const turns = createRenderQueue({ maxAtOnce: 1 })
+  const turns = new RenderQueue({ maxAtOnce: 1 })
   const failing = turns.take({ visitor: 'a' }, async () => {
     throw new Error('broken')
   })
@@ -120,7 +120,7 @@ test('a visitor whose page took long on a slow machine pauses for seconds, not f
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => Date.now())
   const load = vi.spyOn(performance, 'eventLoopUtilization').mockReturnValue({ idle: 0, active: 1, utilization: 1 })
   try {
-    const turns = createRenderQueue()
+    const turns = new RenderQueue()
     const slow = () => new Promise((resolve) => setTimeout(resolve, 10_000))
     const both = Promise.all([1, 2].map(() => turns.take({ visitor: 'a' }, slow)))
     const began = Date.now()

@@ -29,121 +29,129 @@ interface Visitor {
   isResting: boolean
 }
 
-export type RenderQueue = ReturnType<typeof createRenderQueue>
+interface Turn {
+  name: string
+  visitor: Visitor
+  job: Job
+}
 
 /**
  * Renders visitors' pages in turns, one at a time for each, however many one of them requests. Between two renderings
  * all incoming requests are answered, and between two of their own a visitor pauses, longer when the process is busy.
  */
-export function createRenderQueue(
-  limits: { maxAtOnce?: number; maxWaitingPerVisitor?: number; maxWaiting?: number } = {},
-) {
-  const { maxAtOnce = MAX_AT_ONCE, maxWaitingPerVisitor = MAX_WAITING_PER_VISITOR, maxWaiting = MAX_WAITING } = limits
+export class RenderQueue {
+  readonly #maxAtOnce: number
+  readonly #maxWaitingPerVisitor: number
+  readonly #maxWaiting: number
   /** In turn order. */
-  const visitors = new Map<string, Visitor>()
-  const waiting = new Map<string, Job>()
-  let running = 0
-  let count = 0
-  let isStarting = false
+  readonly #visitors = new Map<string, Visitor>()
+  readonly #waiting = new Map<string, Job>()
+  #running = 0
+  #count = 0
+  #isStarting = false
 
-  function visitorOf(name: string): Visitor {
-    const known = visitors.get(name)
+  constructor(limits: { maxAtOnce?: number; maxWaitingPerVisitor?: number; maxWaiting?: number } = {}) {
+    this.#maxAtOnce = limits.maxAtOnce ?? MAX_AT_ONCE
+    this.#maxWaitingPerVisitor = limits.maxWaitingPerVisitor ?? MAX_WAITING_PER_VISITOR
+    this.#maxWaiting = limits.maxWaiting ?? MAX_WAITING
+  }
+
+  /** Runs `render` when it is the visitor's turn; throws at once when too many wait, unless it is urgent. */
+  take<T>(
+    { visitor: name, key, isUrgent = false }: { visitor: string; key?: string | undefined; isUrgent?: boolean },
+    render: () => Promise<T>,
+  ): Promise<T> {
+    // In a queue of its own.
+    const visitor = this.#visitorOf(isUrgent ? `urgent ${name}` : name)
+    if (!isUrgent && (visitor.queue.length >= this.#maxWaitingPerVisitor || this.#count >= this.#maxWaiting))
+      return Promise.reject(busy())
+    return new Promise((resolve, reject) => {
+      // Started at the end of another visitor's turn: its reads must still be tracked for its own response.
+      const inOwnContext = AsyncLocalStorage.snapshot()
+      const job: Job = { key, isStarted: false, run: () => inOwnContext(render).then(resolve, reject) }
+      visitor.queue.push(job)
+      this.#count++
+      if (key !== undefined) this.#waiting.set(key, job)
+      void this.#start()
+    })
+  }
+
+  /** Renders a page that another visitor waits for in this one's turn, if that comes first. */
+  join(name: string, key: string): void {
+    const job = this.#waiting.get(key)
+    if (!job) return
+    const { queue } = this.#visitorOf(name)
+    if (!queue.includes(job) && queue.length < this.#maxWaitingPerVisitor) queue.push(job)
+    void this.#start()
+  }
+
+  /** Number of waiting pages. */
+  get waiting() {
+    return this.#count
+  }
+
+  #visitorOf(name: string): Visitor {
+    const known = this.#visitors.get(name)
     if (known) return known
     const visitor = { queue: [], isRendering: false, isResting: false }
-    visitors.set(name, visitor)
+    this.#visitors.set(name, visitor)
     return visitor
   }
 
   /** The next job whose visitor may render; the visitor moves to the end of the queue. */
-  function next(): { name: string; visitor: Visitor; job: Job } | undefined {
-    for (const [name, visitor] of visitors) {
+  #next(): Turn | undefined {
+    for (const [name, visitor] of this.#visitors) {
       if (visitor.isRendering || visitor.isResting) continue
       let job = visitor.queue.shift()
       while (job?.isStarted) job = visitor.queue.shift()
-      visitors.delete(name)
+      this.#visitors.delete(name)
       if (!job) continue
-      visitors.set(name, visitor)
+      this.#visitors.set(name, visitor)
       return { name, visitor, job }
     }
     return undefined
   }
 
-  async function start() {
-    if (isStarting) return
-    isStarting = true
-    while (running < maxAtOnce) {
+  async #start() {
+    if (this.#isStarting) return
+    this.#isStarting = true
+    while (this.#running < this.#maxAtOnce) {
       // Requests that arrived in the meantime are answered first.
       await nextTurn()
-      const found = next()
+      const found = this.#next()
       if (!found) break
-      void render(found)
+      void this.#render(found)
     }
-    isStarting = false
+    this.#isStarting = false
   }
 
-  async function render({ name, visitor, job }: NonNullable<ReturnType<typeof next>>) {
-    running++
-    count--
+  async #render({ name, visitor, job }: Turn) {
+    this.#running++
+    this.#count--
     job.isStarted = visitor.isRendering = true
-    if (job.key !== undefined) waiting.delete(job.key)
+    if (job.key !== undefined) this.#waiting.delete(job.key)
     const began = performance.now()
     await job.run()
-    running--
+    this.#running--
     visitor.isRendering = false
-    rest(name, visitor, performance.now() - began)
-    void start()
+    this.#rest(name, visitor, performance.now() - began)
+    void this.#start()
   }
 
   /** Pauses for as long as the page took; longer when the process was busy with others in the meantime. */
-  function rest(name: string, visitor: Visitor, took: number) {
+  #rest(name: string, visitor: Visitor, took: number) {
     visitor.isResting = true
     const before = performance.eventLoopUtilization()
     const end = () => {
       visitor.isResting = false
-      if (visitor.queue.length === 0) visitors.delete(name)
-      else void start()
+      if (visitor.queue.length === 0) this.#visitors.delete(name)
+      else void this.#start()
     }
     const look = () => {
       if (performance.eventLoopUtilization(before).utilization < BUSY) end()
       else setTimeout(end, Math.min(took * (REST - 1), MAX_REST_MS)).unref()
     }
     setTimeout(look, Math.min(took, MAX_REST_MS)).unref()
-  }
-
-  return {
-    /** Runs `render` when it is the visitor's turn; throws at once when too many wait, unless it is urgent. */
-    take<T>(
-      { visitor: name, key, isUrgent = false }: { visitor: string; key?: string | undefined; isUrgent?: boolean },
-      render: () => Promise<T>,
-    ): Promise<T> {
-      // In a queue of its own.
-      const visitor = visitorOf(isUrgent ? `urgent ${name}` : name)
-      if (!isUrgent && (visitor.queue.length >= maxWaitingPerVisitor || count >= maxWaiting))
-        return Promise.reject(busy())
-      return new Promise((resolve, reject) => {
-        // Started at the end of another visitor's turn: its reads must still be tracked for its own response.
-        const inOwnContext = AsyncLocalStorage.snapshot()
-        const job: Job = { key, isStarted: false, run: () => inOwnContext(render).then(resolve, reject) }
-        visitor.queue.push(job)
-        count++
-        if (key !== undefined) waiting.set(key, job)
-        void start()
-      })
-    },
-
-    /** Renders a page that another visitor waits for in this one's turn, if that comes first. */
-    join(name: string, key: string): void {
-      const job = waiting.get(key)
-      if (!job) return
-      const { queue } = visitorOf(name)
-      if (!queue.includes(job) && queue.length < maxWaitingPerVisitor) queue.push(job)
-      void start()
-    },
-
-    /** Number of waiting pages. */
-    get waiting() {
-      return count
-    },
   }
 }
 

@@ -6,7 +6,7 @@ import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory } from '#server/testing/factory.ts'
 import { served } from '#server/testing/http-server.ts'
-import { acceptedEncoding, createResponseCache } from './response-cache.ts'
+import { acceptedEncoding, ResponseCache } from './response-cache.ts'
 
 const UNCHANGED = { generation: 1, isUnchangedSince: () => true, isOnlyPolledSince: () => true }
 /** Rows of two tables, either of which can be changed. */
@@ -35,7 +35,7 @@ const big = 'advisory '.repeat(400)
 test('a response is made once for all who wait for it, and is served again until the rows change', async () => {
   const rows = twoTables()
   let made = 0
-  const responseCache = createResponseCache({ rows, validUntil: () => Number.POSITIVE_INFINITY })
+  const responseCache = new ResponseCache({ rows, validUntil: () => Number.POSITIVE_INFINITY })
   const ask = () =>
     responseCache.respond(get('http://x/a'), 'a', async () => {
       noteRead('a')
@@ -59,7 +59,7 @@ test('while only a count is outdated everyone gets the last response at once, an
   rows.change('counts:1')
   let made = 0
   let release = () => {}
-  const responseCache = createResponseCache({ rows, validUntil: () => Number.POSITIVE_INFINITY })
+  const responseCache = new ResponseCache({ rows, validUntil: () => Number.POSITIVE_INFINITY })
   const ask = async () => {
     const response = await responseCache.respond(get('http://x/a', { 'accept-encoding': 'gzip' }), 'a', async () => {
       noteRead('a')
@@ -100,7 +100,7 @@ test('while only a count is outdated everyone gets the last response at once, an
 
 test('a response made while the rows changed is not cached under the newer version', async () => {
   const rows = twoTables()
-  const finished = createResponseCache({ rows, validUntil: () => Number.POSITIVE_INFINITY })
+  const finished = new ResponseCache({ rows, validUntil: () => Number.POSITIVE_INFINITY })
   const ask = (text: string) =>
     finished.respond(get('http://x/a'), 'a', async () => {
       noteRead('a')
@@ -115,7 +115,7 @@ test('a response made while the rows changed is not cached under the newer versi
 
 test('a response that expires by time alone is made again then', async () => {
   let until = Date.now() + 60_000
-  const responseCache = createResponseCache({ rows: UNCHANGED, validUntil: () => until })
+  const responseCache = new ResponseCache({ rows: UNCHANGED, validUntil: () => until })
   let made = 0
   const ask = async () =>
     (await responseCache.respond(get('http://x/a'), 'a', async () => new Response(String(++made)))).text()
@@ -127,7 +127,7 @@ test('a response that expires by time alone is made again then', async () => {
 
 test('a response with its own validity period is cached no longer, and does not pass the header on', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
-  const responseCache = createResponseCache({ rows: UNCHANGED, validUntil: () => Number.POSITIVE_INFINITY })
+  const responseCache = new ResponseCache({ rows: UNCHANGED, validUntil: () => Number.POSITIVE_INFINITY })
   let made = 0
   const ask = () =>
     responseCache.respond(
@@ -146,7 +146,7 @@ test('a response with its own validity period is cached no longer, and does not 
 })
 
 test('failures are never cached, and memory is bounded however many different requests come', async () => {
-  const responseCache = createResponseCache({
+  const responseCache = new ResponseCache({
     rows: UNCHANGED,
     validUntil: () => Number.POSITIVE_INFINITY,
     limitBytes: 50_000,
@@ -165,7 +165,7 @@ test('failures are never cached, and memory is bounded however many different re
 })
 
 test('a repeated request stays cached, however many unrepeated ones come', async () => {
-  const responseCache = createResponseCache({
+  const responseCache = new ResponseCache({
     rows: UNCHANGED,
     validUntil: () => Number.POSITIVE_INFINITY,
     limitBytes: 100_000,

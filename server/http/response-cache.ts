@@ -56,8 +56,6 @@ const MAX_QUESTIONS = 20_000
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-export type ResponseCache = ReturnType<typeof createResponseCache>
-
 /** What the read model knows of the responses made from it. */
 type Rows = Pick<ReadModel, 'generation' | 'isUnchangedSince' | 'isOnlyPolledSince'>
 
@@ -66,72 +64,133 @@ type Rows = Pick<ReadModel, 'generation' | 'isUnchangedSince' | 'isOnlyPolledSin
  * encoding, least recently used dropped first. Only successful responses are cached. Nothing personal may pass through
  * here.
  */
-export function createResponseCache(deps: { rows: Rows; validUntil: (now: number) => number; limitBytes?: number }) {
-  const cache = createLruCache<Entry>(deps.limitBytes ?? LIMIT_BYTES)
-  const making = new Map<string, Promise<Entry>>()
+export class ResponseCache {
+  readonly #deps: { rows: Rows; validUntil: (now: number) => number; limitBytes?: number }
+  readonly #cache: {
+    find(key: string): Entry | undefined
+    set(key: string, item: Entry): void
+    remove: (key: string) => undefined
+    grow(key: string, item: Entry, added: number): void
+    clear(): void
+  }
+  readonly #making = new Map<string, Promise<Entry>>()
   // Heads only: the bytes of an evicted response must not be retained by its requests.
-  const questions = new Map<string, Question>()
-  const counts = { hits: 0, misses: 0 }
+  readonly #questions = new Map<string, Question>()
+  readonly counts = { hits: 0, misses: 0 }
 
-  function find(key: string): { entry: Entry; isStale: boolean } | undefined {
-    const entry = cache.find(key)
+  constructor(deps: { rows: Rows; validUntil: (now: number) => number; limitBytes?: number }) {
+    this.#deps = deps
+    this.#cache = createLruCache<Entry>(deps.limitBytes ?? LIMIT_BYTES)
+  }
+
+  /** Number of responses being made. */
+  get pending() {
+    return this.#making.size
+  }
+
+  clear() {
+    this.#cache.clear()
+    this.#questions.clear()
+  }
+
+  async respond(
+    request: Request,
+    key: string,
+    render: () => Promise<Response | BufferedResponse>,
+    extra: Record<string, string> = {},
+  ): Promise<Response> {
+    const { status, headers, body } = await this.reply(rawRequestOf(request), key, render, extra)
+    return new Response(body, { status, headers })
+  }
+
+  /**
+   * In front of everything else: answers a request identical to an earlier one, as long as the response is valid.
+   * False leaves it to the application. Never serves a caller with a session.
+   */
+  answer(request: RawRequest, outgoing: ServerResponse): boolean {
+    const lookupKey = request.method === 'GET' ? questionOf(request) : undefined
+    const question = lookupKey === undefined ? undefined : this.#questions.get(lookupKey)
+    if (!question) return false
+    const found = this.#find(question.key)
+    if (found?.entry.head !== question.head) {
+      this.#questions.delete(lookupKey as string)
+      return false
+    }
+    // Only the application can make the next response; while it does, the old one is served from here.
+    if (found.isStale && !this.#making.has(question.key)) return false
+    const { entry } = found
+    const encoding = encodingFor(entry, request.header('accept-encoding'))
+    const body = entry.bodies[encoding]
+    if (!body) return false
+    this.counts.hits++
+    if (request.header('if-none-match') === entry.head.etag)
+      outgoing.writeHead(304, headOf(question, encoding, 0)).end()
+    else {
+      question.heads[encoding] ??= headOf(question, encoding, body.byteLength)
+      outgoing.writeHead(200, question.heads[encoding]).end(body)
+    }
+    return true
+  }
+
+  #find(key: string): { entry: Entry; isStale: boolean } | undefined {
+    const entry = this.#cache.find(key)
     if (!entry) return undefined
     const now = Date.now()
     if (entry.validUntil > now) {
-      if (isUnchanged(entry, now)) return { entry, isStale: false }
-      if (now - entry.seenFreshAt < STALE_MS && deps.rows.isOnlyPolledSince(entry.generation, entry.reads))
+      if (this.#isUnchanged(entry, now)) return { entry, isStale: false }
+      if (now - entry.seenFreshAt < STALE_MS && this.#deps.rows.isOnlyPolledSince(entry.generation, entry.reads))
         return { entry, isStale: true }
     }
-    cache.remove(key)
+    this.#cache.remove(key)
     return undefined
   }
 
-  function isUnchanged(entry: Entry, now: number): boolean {
-    const { generation } = deps.rows
-    if (!deps.rows.isUnchangedSince(entry.generation, entry.reads)) return false
+  #isUnchanged(entry: Entry, now: number): boolean {
+    const { generation } = this.#deps.rows
+    if (!this.#deps.rows.isUnchangedSince(entry.generation, entry.reads)) return false
     entry.generation = generation
     entry.seenFreshAt = now
     return true
   }
 
   /** Replaces a stale response, with all its encodings, while callers still get the old one. */
-  function refresh(key: string, stale: Entry, render: () => Promise<Response | BufferedResponse>): void {
-    if (making.has(key)) return
-    const promise = madeBy(render, key)
+  #refresh(key: string, stale: Entry, render: () => Promise<Response | BufferedResponse>): void {
+    if (this.#making.has(key)) return
+    const promise = this.#madeBy(render, key)
       .then(async (entry) => {
         for (const encoding of Object.keys(stale.bodies) as Encoding[])
           if (!entry.bodies[encoding]) entry.size += (await encode(entry, encoding)).byteLength
-        keep(key, entry)
+        this.#keep(key, entry)
         return entry
       })
-      .finally(() => making.delete(key))
-    making.set(key, promise)
+      .finally(() => this.#making.delete(key))
+    this.#making.set(key, promise)
     // The old response stays; errors surface through the returned promise.
     promise.catch(() => {})
   }
 
-  function keep(key: string, entry: Entry): void {
-    if (entry.head.status === 200) cache.set(key, entry)
+  #keep(key: string, entry: Entry): void {
+    if (entry.head.status === 200) this.#cache.set(key, entry)
   }
 
-  function make(key: string, render: () => Promise<Response | BufferedResponse>): Promise<Entry> {
-    const inFlight = making.get(key)
+  #make(key: string, render: () => Promise<Response | BufferedResponse>): Promise<Entry> {
+    const inFlight = this.#making.get(key)
     if (inFlight) return inFlight
-    const promise = madeBy(render, key)
+    const promise = this.#madeBy(render, key)
       .then((entry) => {
-        keep(key, entry)
+        this.#keep(key, entry)
         return entry
       })
-      .finally(() => making.delete(key))
-    making.set(key, promise)
+      .finally(() => this.#making.delete(key))
+    this.#making.set(key, promise)
     return promise
   }
 
-  async function madeBy(render: () => Promise<Response | BufferedResponse>, key: string): Promise<Entry> {
+  async #madeBy(render: () => Promise<Response | BufferedResponse>, key: string): Promise<Entry> {
     // Read before rendering: a response made from older rows must not count as one of the newer generation.
-    const { generation } = deps.rows
+    const { generation } = this.#deps.rows
     const began = Date.now()
-    const validUntil = deps.validUntil(began)
+    const validUntil = this.#deps.validUntil(began)
     const { made: answer, reads } = await recordReads(render)
     const { status, headers, bytes } = answer instanceof Response ? await bufferedResponseOf(answer) : answer
     const { 'content-length': _length, [VALID_FOR]: validFor, ...others } = headers
@@ -147,100 +206,47 @@ export function createResponseCache(deps: { rows: Rows; validUntil: (now: number
     return entry
   }
 
-  async function bodyOf(key: string, entry: Entry, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
+  async #bodyOf(key: string, entry: Entry, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
     const known = entry.bodies[encoding]
     if (known) return known
     const body = await encode(entry, encoding)
-    cache.grow(key, entry, body.byteLength)
+    this.#cache.grow(key, entry, body.byteLength)
     return body
   }
 
   /** The cached response of this key, made by `render` when there is none; `extra` headers are for this caller only. */
-  async function reply(
+  async reply(
     request: RawRequest,
     key: string,
     render: () => Promise<Response | BufferedResponse>,
     extra: Record<string, string> = {},
   ): Promise<Reply> {
-    const found = find(key)
+    const found = this.#find(key)
     let entry = found?.entry
     if (entry) {
-      counts.hits++
-      if (found?.isStale) refresh(key, entry, render)
-      remember(request, key, entry.head, extra)
+      this.counts.hits++
+      if (found?.isStale) this.#refresh(key, entry, render)
+      this.#remember(request, key, entry.head, extra)
     } else {
-      counts.misses++
-      entry = await make(key, render)
+      this.counts.misses++
+      entry = await this.#make(key, render)
     }
     const { status, etag } = entry.head
     const headers = headersOf(entry.head, extra)
     if (status === 200 && request.header('if-none-match') === etag) return { status: 304, headers, body: null }
     const encoding = encodingFor(entry, request.header('accept-encoding'))
-    const body = await bodyOf(key, entry, encoding)
+    const body = await this.#bodyOf(key, entry, encoding)
     if (encoding !== 'identity') headers['content-encoding'] = encoding
     headers['content-length'] = String(body.byteLength)
     return { status, headers, body: request.method === 'HEAD' ? null : body }
   }
 
   /** Only repeated requests: most with a point or a text in them never are. */
-  function remember(request: RawRequest, key: string, head: Head, extra: Record<string, string>) {
+  #remember(request: RawRequest, key: string, head: Head, extra: Record<string, string>) {
     const question = request.method === 'GET' ? questionOf(request) : undefined
     if (question === undefined) return
-    if (questions.size >= MAX_QUESTIONS) questions.clear()
-    questions.set(question, { key, head, extra, heads: {} })
-  }
-
-  return {
-    counts,
-    /** Number of responses being made. */
-    get pending() {
-      return making.size
-    },
-    clear() {
-      cache.clear()
-      questions.clear()
-    },
-
-    reply,
-
-    async respond(
-      request: Request,
-      key: string,
-      render: () => Promise<Response | BufferedResponse>,
-      extra: Record<string, string> = {},
-    ): Promise<Response> {
-      const { status, headers, body } = await reply(rawRequestOf(request), key, render, extra)
-      return new Response(body, { status, headers })
-    },
-
-    /**
-     * In front of everything else: answers a request identical to an earlier one, as long as the response is valid.
-     * False leaves it to the application. Never serves a caller with a session.
-     */
-    answer(request: RawRequest, outgoing: ServerResponse): boolean {
-      const lookupKey = request.method === 'GET' ? questionOf(request) : undefined
-      const question = lookupKey === undefined ? undefined : questions.get(lookupKey)
-      if (!question) return false
-      const found = find(question.key)
-      if (found?.entry.head !== question.head) {
-        questions.delete(lookupKey as string)
-        return false
-      }
-      // Only the application can make the next response; while it does, the old one is served from here.
-      if (found.isStale && !making.has(question.key)) return false
-      const { entry } = found
-      const encoding = encodingFor(entry, request.header('accept-encoding'))
-      const body = entry.bodies[encoding]
-      if (!body) return false
-      counts.hits++
-      if (request.header('if-none-match') === entry.head.etag)
-        outgoing.writeHead(304, headOf(question, encoding, 0)).end()
-      else {
-        question.heads[encoding] ??= headOf(question, encoding, body.byteLength)
-        outgoing.writeHead(200, question.heads[encoding]).end(body)
-      }
-      return true
-    },
+    if (this.#questions.size >= MAX_QUESTIONS) this.#questions.clear()
+    this.#questions.set(question, { key, head, extra, heads: {} })
   }
 }
 

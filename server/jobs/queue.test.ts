@@ -6,12 +6,12 @@ import { openStore } from '#server/files/store.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory, insertSource } from '#server/testing/factory.ts'
 import { feedServer, usRss } from '#server/testing/feed-server.ts'
-import { createQueue } from './queue.ts'
+import { Queue } from './queue.ts'
 import { pruneFeedRuns, prunePublicChanges, startSchedule } from './schedule.ts'
 
 const database = await testDatabase()
 const log = pino({ level: 'silent' })
-const queue = createQueue(database, log)
+const queue = new Queue(database, log)
 await queue.start()
 afterAll(() => queue.stop())
 
@@ -138,7 +138,7 @@ test('an error of the queue is logged once, not thrown', async () => {
   const recordingLog = { ...log, error: (_: object, message: string) => lines.push(message) } as unknown as typeof log
   const away = { query: () => Promise.reject(new Error('the database is away')) }
   const pool = { ...database, background: { ...database.background, pool: away }, requests: { pool: away } }
-  const broken = createQueue(pool as unknown as typeof database, recordingLog)
+  const broken = new Queue(pool as unknown as typeof database, recordingLog)
   await expect(broken.start()).rejects.toThrow('the database is away')
   await expect(broken.health()).rejects.toThrow('the database is away')
   await broken.stop()

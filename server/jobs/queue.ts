@@ -30,8 +30,6 @@ export interface QueueHealth {
   oldest_waiting_seconds: number | null
 }
 
-export type Queue = ReturnType<typeof createQueue>
-
 /** The process stops within five seconds, so this must leave time for the rest. */
 const STOP_WITHIN_MS = 3_000
 const SAME_ERROR_AGAIN_MS = 60_000
@@ -48,93 +46,101 @@ const HEALTH = `
  * Job queue in the portal's own database, so that a job exists only if the write that enqueued it was committed. It
  * runs on the background connections; on the embedded database it shares the only one.
  */
-export function createQueue(database: Database, log: Log, options: { runsJobs?: boolean } = {}) {
-  const runsJobs = options.runsJobs ?? true
+export class Queue {
+  readonly #database: Database
+  readonly #runsJobs: boolean
   // Every pg-boss query while enqueueing runs in the caller's transaction, including its own look-ups.
-  const transactionOf = new AsyncLocalStorage<Db>()
-  const stopping = new AbortController()
-  let isRunning = false
+  readonly #transactionOf = new AsyncLocalStorage<Db>()
+  readonly #stopping = new AbortController()
+  #isRunning = false
+  readonly #boss: PgBoss
 
-  const boss = new PgBoss({
-    db: {
-      executeSql: async (text, values) => {
-        const db = transactionOf.getStore()
-        const query = CompiledQuery.raw(text, values ? [...values] : [])
-        if (db) return { rows: (await db.executeQuery(query)).rows }
-        // Some of its statements contain a transaction of their own.
-        if (!values || /^\s*begin/i.test(text)) return database.background.pool.query(text, values)
-        return { rows: (await inBookkeeping(database, 'job queue', (books) => books.executeQuery(query))).rows }
+  constructor(database: Database, log: Log, options: { runsJobs?: boolean } = {}) {
+    this.#database = database
+    this.#runsJobs = options.runsJobs ?? true
+    this.#boss = new PgBoss({
+      db: {
+        executeSql: async (text, values) => {
+          const db = this.#transactionOf.getStore()
+          const query = CompiledQuery.raw(text, values ? [...values] : [])
+          if (db) return { rows: (await db.executeQuery(query)).rows }
+          // Some of its statements contain a transaction of their own.
+          if (!values || /^\s*begin/i.test(text)) return database.background.pool.query(text, values)
+          return { rows: (await inBookkeeping(database, 'job queue', (books) => books.executeQuery(query))).rows }
+        },
       },
-    },
-    backend: database.engine,
-    // A node without workers only enqueues.
-    supervise: runsJobs,
-    schedule: runsJobs,
-    reindex: database.engine === 'postgres',
-  })
-  // Without a listener a lost connection would crash the process.
-  boss.on(
-    'error',
-    oncePerMinute((message) => log.error({ reason: message }, 'the job queue met an error')),
-  )
-  boss.on('warning', ({ message }) => log.warn({ reason: message }, 'the job queue warns'))
+      backend: database.engine,
+      // A node without workers only enqueues.
+      supervise: this.#runsJobs,
+      schedule: this.#runsJobs,
+      reindex: database.engine === 'postgres',
+    })
+    // Without a listener a lost connection would crash the process.
+    this.#boss.on(
+      'error',
+      oncePerMinute((message) => log.error({ reason: message }, 'the job queue met an error')),
+    )
+    this.#boss.on('warning', ({ message }) => log.warn({ reason: message }, 'the job queue warns'))
+  }
 
-  return {
-    async start(): Promise<void> {
-      await boss.start()
-      isRunning = true
-    },
+  async start(): Promise<void> {
+    await this.#boss.start()
+    this.#isRunning = true
+  }
 
-    /** Waits briefly for the running jobs; unfinished ones are returned to the queue and run again. */
-    async stop(): Promise<void> {
-      isRunning = false
-      stopping.abort()
-      const shutdown = boss.stop({ close: false, graceful: true, timeout: STOP_WITHIN_MS - 1_000 })
-      // A hanging database must not block the exit.
-      await Promise.race([shutdown, new Promise((late) => setTimeout(late, STOP_WITHIN_MS).unref())])
-    },
+  /** Waits briefly for the running jobs; unfinished ones are returned to the queue and run again. */
+  async stop(): Promise<void> {
+    this.#isRunning = false
+    this.#stopping.abort()
+    const shutdown = this.#boss.stop({ close: false, graceful: true, timeout: STOP_WITHIN_MS - 1_000 })
+    // A hanging database must not block the exit.
+    await Promise.race([shutdown, new Promise((late) => setTimeout(late, STOP_WITHIN_MS).unref())])
+  }
 
-    /** Adds a job inside the transaction `db`; returns its id, or null when an equal one is already waiting. */
-    async enqueue(
-      db: Db,
-      name: string,
-      data: object = {},
-      more: Pick<SendOptions, 'singletonKey' | 'startAfter' | 'priority'> = {},
-    ): Promise<string | null> {
-      // The queue's tables belong to the login role; the role of the claims is restored before anything else runs.
-      const { rows } = await sql<{ role: string }>`
+  /** Adds a job inside the transaction `db`; returns its id, or null when an equal one is already waiting. */
+  async enqueue(
+    db: Db,
+    name: string,
+    data: object = {},
+    more: Pick<SendOptions, 'singletonKey' | 'startAfter' | 'priority'> = {},
+  ): Promise<string | null> {
+    // The queue's tables belong to the login role; the role of the claims is restored before anything else runs.
+    const { rows } = await sql<{ role: string }>`
         select current_setting('role') as role, set_config('role', 'none', true)`.execute(db)
-      const id = await transactionOf.run(db, () => boss.send(name, data, more))
-      await sql`select set_config('role', ${rows[0]!.role}, true)`.execute(db)
-      return id
-    },
+    const id = await this.#transactionOf.run(db, () => this.#boss.send(name, data, more))
+    await sql`select set_config('role', ${rows[0]!.role}, true)`.execute(db)
+    return id
+  }
 
-    /** Ensures that the queue exists, for a node that enqueues without working. */
-    define: (name: string, settings: WorkSettings = {}) => define(boss, name, settings),
+  /** Ensures that the queue exists, for a node that enqueues without working. */
+  define(name: string, settings: WorkSettings = {}) {
+    return define(this.#boss, name, settings)
+  }
 
-    /** Starts running jobs of a name on this node. */
-    async work<T extends object>(name: string, handler: JobHandler<T>, settings: WorkSettings = {}): Promise<void> {
-      await define(boss, name, settings)
-      const { pollSeconds = 2, concurrency = 1, batch = 1 } = settings
-      const polling = { pollingIntervalSeconds: pollSeconds, localConcurrency: concurrency, batchSize: batch }
-      await boss.work<T>(name, polling, async ([job]) => {
-        if (job) await handler(job.data, stopping.signal)
-      })
-    },
+  /** Starts running jobs of a name on this node. */
+  async work<T extends object>(name: string, handler: JobHandler<T>, settings: WorkSettings = {}): Promise<void> {
+    await define(this.#boss, name, settings)
+    const { pollSeconds = 2, concurrency = 1, batch = 1 } = settings
+    const polling = { pollingIntervalSeconds: pollSeconds, localConcurrency: concurrency, batchSize: batch }
+    await this.#boss.work<T>(name, polling, async ([job]) => {
+      if (job) await handler(job.data, this.#stopping.signal)
+    })
+  }
 
-    /** Queues a job of the name at each time of a cron expression, once across all nodes. */
-    schedule: (name: string, cron: string) => boss.schedule(name, cron, {}, { tz: 'UTC' }),
+  /** Queues a job of the name at each time of a cron expression, once across all nodes. */
+  schedule(name: string, cron: string) {
+    return this.#boss.schedule(name, cron, {}, { tz: 'UTC' })
+  }
 
-    /** Deletes schedules of earlier versions that are not among these names. */
-    async pruneSchedules(names: readonly string[]): Promise<void> {
-      for (const { name } of await boss.getSchedules()) if (!names.includes(name)) await boss.unschedule(name)
-    },
+  /** Deletes schedules of earlier versions that are not among these names. */
+  async pruneSchedules(names: readonly string[]): Promise<void> {
+    for (const { name } of await this.#boss.getSchedules()) if (!names.includes(name)) await this.#boss.unschedule(name)
+  }
 
-    /** Measured now, on a request connection, because those have short time-outs. */
-    async health(): Promise<QueueHealth> {
-      const { rows } = await database.requests.pool.query<Omit<QueueHealth, 'running'>>(HEALTH)
-      return { running: isRunning, ...rows[0]! }
-    },
+  /** Measured now, on a request connection, because those have short time-outs. */
+  async health(): Promise<QueueHealth> {
+    const { rows } = await this.#database.requests.pool.query<Omit<QueueHealth, 'running'>>(HEALTH)
+    return { running: this.#isRunning, ...rows[0]! }
   }
 }
 

@@ -4,7 +4,7 @@ import { inBackground } from '#server/db/claims.ts'
 import { createLog } from '#server/log.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory, insertSource } from '#server/testing/factory.ts'
-import { type CachedTable, createReadModel } from './model.ts'
+import { type CachedTable, ReadModel } from './model.ts'
 
 const database = await testDatabase()
 
@@ -35,7 +35,7 @@ const truth = () =>
 
 test('a node sees every insert, change and removal, reading only the rows concerned', async () => {
   const memory = titles()
-  const model = createReadModel(database, createLog('silent'), [memory.cachedTable])
+  const model = new ReadModel(database, createLog('silent'), [memory.cachedTable])
   await model.catchUp()
   const existing = await inBackground(database, 'test', (db) => insertAdvisory(db, { title: 'kept' }))
   const gone = await inBackground(database, 'test', (db) => insertAdvisory(db, { title: 'gone' }))
@@ -52,7 +52,7 @@ test('a node sees every insert, change and removal, reading only the rows concer
 
 test('a rollback never shows, and a statement without effect is no change', async () => {
   const memory = titles()
-  const model = createReadModel(database, createLog('silent'), [memory.cachedTable])
+  const model = new ReadModel(database, createLog('silent'), [memory.cachedTable])
   await model.catchUp()
   const before = model.version
   await expect(
@@ -71,7 +71,7 @@ test('a rollback never shows, and a statement without effect is no change', asyn
 
 test('a node that is behind the retained log reloads everything', async () => {
   const memory = titles()
-  const model = createReadModel(database, createLog('silent'), [memory.cachedTable])
+  const model = new ReadModel(database, createLog('silent'), [memory.cachedTable])
   await model.catchUp()
   await inBackground(database, 'test', (db) => insertAdvisory(db, { title: 'one' }))
   await inBackground(database, 'test', (db) => insertAdvisory(db, { title: 'two' }))
@@ -85,7 +85,7 @@ test('a node that is behind the retained log reloads everything', async () => {
 
 test('eight concurrent writers, some of which roll back, leave every node with the same rows as the database', async () => {
   const nodes = [titles(), titles()]
-  const models = nodes.map(({ cachedTable }) => createReadModel(database, createLog('silent'), [cachedTable]))
+  const models = nodes.map(({ cachedTable }) => new ReadModel(database, createLog('silent'), [cachedTable]))
   await Promise.all(models.map((model) => model.catchUp()))
   const writer = async (name: number) => {
     for (let round = 0; round < 12; round++)
@@ -111,7 +111,7 @@ test('eight concurrent writers, some of which roll back, leave every node with t
 
 test('an invisible change does not count: claiming a source invalidates no cached page', async () => {
   const memory = titles()
-  const model = createReadModel(database, createLog('silent'), [memory.cachedTable])
+  const model = new ReadModel(database, createLog('silent'), [memory.cachedTable])
   const source = await inBackground(database, 'test', (db) => insertSource(db))
   await model.catchUp()
   const before = model.version

@@ -24,8 +24,6 @@ export interface Change {
   ids: string[] | null
 }
 
-export type ReadModel = ReturnType<typeof createReadModel>
-
 // A notification shortens the wait; a missed one costs at most this long.
 const FOLLOW_MS = 1_000
 /** Maximum delay of polled values. */
@@ -40,120 +38,151 @@ const WHOLE_TABLE = '*'
  * Each batch of changes is a generation, counted on this node only. A response made in one generation stays valid until
  * one of the tables that it was made from changes in a later one.
  */
-export function createReadModel(database: Database, log: Log, cachedTables: CachedTable[], polled: Polled[] = []) {
-  const listeners = new Set<(changes: Change[]) => void>()
-  let version = -1
-  let freshAt: Date | null = null
-  let running: Promise<void> | null = null
-  let again = false
-  let timers: NodeJS.Timeout[] = []
-  let generation = 0
+export class ReadModel {
+  readonly #database: Database
+  readonly #log: Log
+  readonly #cachedTables: CachedTable[]
+  readonly #polled: Polled[]
+  readonly #listeners = new Set<(changes: Change[]) => void>()
+  #version = -1
+  #freshAt: Date | null = null
+  #running: Promise<void> | null = null
+  #again = false
+  #timers: NodeJS.Timeout[] = []
+  #generation = 0
   /** By table, or table and row: the generation in which it last changed. */
-  const changedIn = new Map<string, number>()
-  let polling: Promise<void> | null = null
+  readonly #changedIn = new Map<string, number>()
+  #polling: Promise<void> | null = null
 
-  function noteChanged(names: string[]) {
-    generation++
-    for (const name of names) changedIn.set(name, generation)
+  constructor(database: Database, log: Log, cachedTables: CachedTable[], polled: Polled[] = []) {
+    this.#database = database
+    this.#log = log
+    this.#cachedTables = cachedTables
+    this.#polled = polled
   }
 
-  const asService = <T>(fn: (db: Db) => Promise<T>) => withClaims(database, { as: 'service', name: 'readmodel' }, fn)
+  /** Loads everything, then keeps itself up to date. Throws when the database is unreachable. */
+  async start() {
+    await this.catchUp()
+    await this.#database.listen(
+      'public_changes',
+      this.#inBackground(() => this.#follow()),
+    )
+    this.#timers = [
+      setInterval(
+        this.#inBackground(() => this.#follow()),
+        FOLLOW_MS,
+      ),
+      setInterval(
+        this.#inBackground(() => this.#poll()),
+        POLL_MS,
+      ),
+    ]
+    for (const timer of this.#timers) timer.unref()
+  }
 
-  async function read(): Promise<Change[]> {
-    return asService(async (db) => {
+  /** Called after rows changed; responses made from older rows must be dropped. */
+  onChange(listener: (changes: Change[]) => void) {
+    this.#listeners.add(listener)
+  }
+
+  /** Version of the change log, the same on every node. */
+  get version() {
+    return this.#version
+  }
+
+  get generation() {
+    return this.#generation
+  }
+
+  /** Whether none of these tables changed after a generation. */
+  isUnchangedSince(since: number, tables: ReadonlySet<string>): boolean {
+    if (since === this.#generation) return true
+    for (const table of tables) if ((this.#changedIn.get(table) ?? 0) > since) return false
+    return true
+  }
+
+  /** Whether only polled values of these changed after a generation, which are delayed anyway. */
+  isOnlyPolledSince(since: number, tables: ReadonlySet<string>): boolean {
+    for (const table of tables)
+      if ((this.#changedIn.get(table) ?? 0) > since && !this.#polled.some((one) => table.startsWith(`${one.table}:`)))
+        return false
+    return true
+  }
+
+  /** When the model was last in step with the database. */
+  get freshAt() {
+    return this.#freshAt
+  }
+
+  stop() {
+    for (const timer of this.#timers) clearInterval(timer)
+  }
+
+  #noteChanged(names: string[]) {
+    this.#generation++
+    for (const name of names) this.#changedIn.set(name, this.#generation)
+  }
+
+  #asService<T>(fn: (db: Db) => Promise<T>) {
+    return withClaims(this.#database, { as: 'service', name: 'readmodel' }, fn)
+  }
+
+  async #read(): Promise<Change[]> {
+    return this.#asService(async (db) => {
       // The version first: rows read after it can only be newer, and are then read again.
       const { version: next } = await db.selectFrom('public_version').select('version').executeTakeFirstOrThrow()
-      if (next === version) return []
-      const changes = await changesSince(db, cachedTables, version, next)
-      for (const change of changes) await cachedTables.find((h) => h.table === change.table)?.load(db, change.ids)
-      version = next
-      noteChanged([ANY_TABLE, ...changes.map(({ table }) => table)])
+      if (next === this.#version) return []
+      const changes = await changesSince(db, this.#cachedTables, this.#version, next)
+      for (const change of changes) await this.#cachedTables.find((h) => h.table === change.table)?.load(db, change.ids)
+      this.#version = next
+      this.#noteChanged([ANY_TABLE, ...changes.map(({ table }) => table)])
       return changes
     })
   }
 
-  async function follow(): Promise<void> {
-    if (running) {
-      again = true
-      return running
+  async #follow(): Promise<void> {
+    if (this.#running) {
+      this.#again = true
+      return this.#running
     }
-    running = (async () => {
+    this.#running = (async () => {
       do {
-        again = false
-        const changes = await read()
-        freshAt = new Date()
-        if (changes.length > 0) for (const listener of listeners) listener(changes)
-      } while (again)
+        this.#again = false
+        const changes = await this.#read()
+        this.#freshAt = new Date()
+        if (changes.length > 0) for (const listener of this.#listeners) listener(changes)
+      } while (this.#again)
     })().finally(() => {
-      running = null
+      this.#running = null
     })
-    return running
+    return this.#running
   }
 
   /** Waits for a running poll first, which may have read before the caller's change was committed. */
-  async function poll(): Promise<void> {
-    await polling?.catch(() => {})
-    polling ??= asService(async (db) => {
-      for (const { table, poll } of polled) {
+  async #poll(): Promise<void> {
+    await this.#polling?.catch(() => {})
+    this.#polling ??= this.#asService(async (db) => {
+      for (const { table, poll } of this.#polled) {
         const ids = await poll(db)
-        if (ids.length > 0) noteChanged(ids.map((id) => `${table}:${id}`))
+        if (ids.length > 0) this.#noteChanged(ids.map((id) => `${table}:${id}`))
       }
     }).finally(() => {
-      polling = null
+      this.#polling = null
     })
-    return polling
+    return this.#polling
   }
 
-  const inBackground = (work: () => Promise<void>) => () => {
-    work().catch((error: Error) => log.warn({ reason: error.message }, 'read model keeps its last state'))
+  #inBackground(work: () => Promise<void>) {
+    return () => {
+      work().catch((error: Error) => this.#log.warn({ reason: error.message }, 'read model keeps its last state'))
+    }
   }
 
   /** Waits until this node has everything that was committed before the call. */
-  async function catchUp(): Promise<void> {
-    await follow()
-    if (polled.length > 0) await poll()
-  }
-
-  return {
-    /** Loads everything, then keeps itself up to date. Throws when the database is unreachable. */
-    async start() {
-      await catchUp()
-      await database.listen('public_changes', inBackground(follow))
-      timers = [setInterval(inBackground(follow), FOLLOW_MS), setInterval(inBackground(poll), POLL_MS)]
-      for (const timer of timers) timer.unref()
-    },
-    catchUp,
-    /** Called after rows changed; responses made from older rows must be dropped. */
-    onChange(listener: (changes: Change[]) => void) {
-      listeners.add(listener)
-    },
-    /** Version of the change log, the same on every node. */
-    get version() {
-      return version
-    },
-    get generation() {
-      return generation
-    },
-    /** Whether none of these tables changed after a generation. */
-    isUnchangedSince(since: number, tables: ReadonlySet<string>): boolean {
-      if (since === generation) return true
-      for (const table of tables) if ((changedIn.get(table) ?? 0) > since) return false
-      return true
-    },
-    /** Whether only polled values of these changed after a generation, which are delayed anyway. */
-    isOnlyPolledSince(since: number, tables: ReadonlySet<string>): boolean {
-      for (const table of tables)
-        if ((changedIn.get(table) ?? 0) > since && !polled.some((one) => table.startsWith(`${one.table}:`)))
-          return false
-      return true
-    },
-    /** When the model was last in step with the database. */
-    get freshAt() {
-      return freshAt
-    },
-    stop() {
-      for (const timer of timers) clearInterval(timer)
-    },
+  async catchUp(): Promise<void> {
+    await this.#follow()
+    if (this.#polled.length > 0) await this.#poll()
   }
 }
 

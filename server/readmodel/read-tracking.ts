@@ -23,13 +23,17 @@ export function noteRead(table: string): void {
  */
 export function withReadTracking<T extends { cachedTable: { table: string } | { table: string }[] }>(model: T): T {
   const tables = [model.cachedTable].flat().map(({ table }) => table)
-  const wrapped = Object.entries<unknown>(model).map(([name, member]) => {
-    if (typeof member !== 'function') return [name, member]
-    const noting = (...input: unknown[]) => {
-      for (const table of tables) noteRead(table)
-      return member.apply(model, input)
-    }
-    return [name, noting]
+  const wrappers = new Map<unknown, unknown>()
+  return new Proxy(model, {
+    get(_, name) {
+      const member: unknown = Reflect.get(model, name)
+      if (typeof member !== 'function') return member
+      if (!wrappers.has(member))
+        wrappers.set(member, (...input: unknown[]) => {
+          for (const table of tables) noteRead(table)
+          return member.apply(model, input)
+        })
+      return wrappers.get(member)
+    },
   })
-  return Object.fromEntries(wrapped)
 }

@@ -9,7 +9,7 @@ import { testDatabase } from '#server/testing/database.ts'
 import { served } from '#server/testing/http-server.ts'
 import { createSession, createTestUser, type TestUser } from '#server/testing/users.ts'
 import { SESSION_CHANGED } from '#shared/realtime.ts'
-import { createRooms } from './rooms.ts'
+import { Rooms } from './rooms.ts'
 
 const database = await testDatabase()
 // Two nodes on one database; sockets are opened on the second, changes are made on the first.
@@ -18,9 +18,9 @@ const { url } = await served(other)
 const admin = await createTestUser(database, 'admin')
 const kysely = database.background.kysely
 /** Rooms with fake sockets, whose heartbeat is not checked. */
-function madeRooms(limits?: Parameters<typeof createRooms>[0]) {
+function madeRooms(limits?: ConstructorParameters<typeof Rooms>[0]) {
   vi.useFakeTimers({ toFake: ['setInterval'] })
-  const rooms = createRooms(limits)
+  const rooms = new Rooms(limits)
   vi.useRealTimers()
   return rooms
 }

@@ -53,19 +53,16 @@ interface Member {
 /** Identity of a socket, from the session that opened it. */
 export type Entering = Pick<Session, 'user' | 'id' | 'expiresAt' | 'roleEndsAt' | 'isUnknown'>
 
-export type Rooms = ReturnType<typeof createRooms>
-
 /**
  * Open sockets and the rooms they have joined. A room is joined by its name; this decides which names a user may join.
  */
-export function createRooms(limits: Parameters<typeof createArrivals>[0] & { maxOfUser?: number } = {}) {
-  const { maxOfUser = MAX_OF_USER } = limits
-  const arrivals = createArrivals(limits)
-  const members = new Set<Member>()
-  const rooms = new Map<string, Set<Member>>()
-
-  const heartbeat = setInterval(() => {
-    for (const member of members) {
+export class Rooms {
+  readonly #maxOfUser: number
+  readonly #arrivals: ReturnType<typeof createArrivals>
+  readonly #members = new Set<Member>()
+  readonly #rooms = new Map<string, Set<Member>>()
+  readonly #heartbeat = setInterval(() => {
+    for (const member of this.#members) {
       if (!member.isAlive) member.socket.terminate()
       else if (member.validUntil <= Date.now()) member.socket.close(SESSION_CHANGED)
       else {
@@ -74,33 +71,114 @@ export function createRooms(limits: Parameters<typeof createArrivals>[0] & { max
       }
     }
   }, HEARTBEAT_MS)
-  heartbeat.unref()
 
-  function join(member: Member, room: string) {
+  constructor(limits: Parameters<typeof createArrivals>[0] & { maxOfUser?: number } = {}) {
+    this.#maxOfUser = limits.maxOfUser ?? MAX_OF_USER
+    this.#arrivals = createArrivals(limits)
+    this.#heartbeat.unref()
+  }
+
+  /** Called before the session look-up; throws when too many are open from this address. */
+  arrive(address: string): Arrival {
+    return this.#arrivals.arrive(address)
+  }
+
+  /** Accepts a connected socket; its identity comes from the session that opened it. */
+  enter(socket: WebSocket, entering: Entering, mayJoin: MayJoin = async () => false, arrival?: Arrival) {
+    const { user, id, expiresAt, roleEndsAt } = entering
+    const access = [...(user ? [ofUser(user.id)] : []), ...(id ? [ofSession(id)] : [])]
+    // Treated as anonymous it would receive none of its own events, and stay so.
+    if (entering.isUnknown) return socket.close(CODES.later)
+    if (arrival?.isOutdated(access)) return socket.close(SESSION_CHANGED)
+    if (user && (this.#rooms.get(ofUser(user.id))?.size ?? 0) >= this.#maxOfUser) return socket.close(CODES.later)
+    const own = [...access, ...(user ? [ALL_USERS, ...groupsOf(user.role).map(ofGroup)] : [])]
+    const ends = [expiresAt, roleEndsAt].map((end) => end?.valueOf() ?? Number.POSITIVE_INFINITY)
+    const member: Member = {
+      socket,
+      rooms: new Set(),
+      ownRooms: own.length,
+      user,
+      validUntil: Math.min(...ends),
+      mayJoin,
+      isAlive: true,
+      second: 0,
+      messages: 0,
+      refused: 0,
+    }
+    this.#members.add(member)
+    for (const room of own) this.#join(member, room)
+    socket.on('pong', () => (member.isAlive = true))
+    socket.on('message', (data) => {
+      member.isAlive = true
+      this.#receive(member, data.toString())
+    })
+    socket.on('error', () => socket.terminate())
+    socket.on('close', () => {
+      this.#members.delete(member)
+      for (const room of [...member.rooms]) this.#leave(member, room)
+    })
+  }
+
+  broadcast(room: string, event: string, payload: Record<string, unknown>) {
+    return this.#broadcast(room, event, payload)
+  }
+
+  /** Broadcasts to users by id or group, each in their own room; null: every signed-in user. */
+  broadcastToUsers(idsOrGroups: string[] | null, event: string, payload: Record<string, unknown>) {
+    if (!idsOrGroups) return this.#broadcast(ALL_USERS, event, payload, OWN)
+    for (const name of idsOrGroups)
+      for (const room of [ofUser(name), ofGroup(name)]) this.#broadcast(room, event, payload, OWN)
+  }
+
+  /**
+   * Closes the sockets of sessions and users whose access changed ('session:…', 'person:…'); each reconnects with its
+   * current access. Null, after missed notifications: all sockets with a session, whose clients then spread their
+   * reconnects.
+   */
+  closeChanged(names: readonly string[] | null) {
+    this.#arrivals.note(names)
+    for (const name of names ?? []) for (const { socket } of this.#rooms.get(name) ?? []) socket.close(SESSION_CHANGED)
+    if (!names) for (const { socket, ownRooms } of this.#members) if (ownRooms > 0) socket.close(CODES.restart)
+  }
+
+  get size() {
+    return this.#members.size
+  }
+
+  /** Asks every client to reconnect elsewhere (1012 service restart); a silent one is terminated after a while. */
+  close() {
+    clearInterval(this.#heartbeat)
+    for (const { socket } of this.#members) socket.close(CODES.restart)
+    setTimeout(() => {
+      for (const { socket } of this.#members) socket.terminate()
+    }, 700).unref()
+  }
+
+  #join(member: Member, room: string) {
     member.rooms.add(room)
-    const set = rooms.get(room) ?? new Set()
-    rooms.set(room, set.add(member))
+    const set = this.#rooms.get(room) ?? new Set()
+    this.#rooms.set(room, set.add(member))
   }
 
-  function leave(member: Member, room: string) {
+  #leave(member: Member, room: string) {
     member.rooms.delete(room)
-    const set = rooms.get(room)
+    const set = this.#rooms.get(room)
     set?.delete(member)
-    if (set?.size === 0) rooms.delete(room)
+    if (set?.size === 0) this.#rooms.delete(room)
   }
 
-  function joinIfAllowed(member: Member, room: string, reply: Reply) {
+  #joinIfAllowed(member: Member, room: string, reply: Reply) {
     member.mayJoin(room).then(
       (may) => {
         // The client may have disconnected during the query.
-        if (may && members.has(member)) join(member, room)
+        if (may && this.#members.has(member)) this.#join(member, room)
         reply(may, may ? undefined : 'There is no such room.')
       },
       () => reply(false, 'Please try again.'),
     )
   }
 
-  function receive(member: Member, text: string) {
+  #receive(member: Member, text: string) {
     // Messages that arrive after closing.
     if (member.socket.readyState !== OPEN) return
     const second = Math.floor(Date.now() / 1000)
@@ -129,17 +207,17 @@ export function createRooms(limits: Parameters<typeof createArrivals>[0] & { max
       case 'subscribe_country':
         if (!room || !(ROOM.test(room) || RESTRICTED_ROOM.test(room))) return reply(false, 'There is no such room.')
         if (member.rooms.size - member.ownRooms >= MAX_ROOMS) return reply(false, `At most ${MAX_ROOMS} rooms.`)
-        if (RESTRICTED_ROOM.test(room)) return joinIfAllowed(member, room, reply)
-        join(member, room)
+        if (RESTRICTED_ROOM.test(room)) return this.#joinIfAllowed(member, room, reply)
+        this.#join(member, room)
         return reply(true)
       case 'leave':
       case 'unsubscribe_country':
-        if (room && (ROOM.test(room) || RESTRICTED_ROOM.test(room))) leave(member, room)
+        if (room && (ROOM.test(room) || RESTRICTED_ROOM.test(room))) this.#leave(member, room)
         return reply(true)
       case 'join_role':
         // The role is the session's; a role claimed by the client is ignored (F-36).
         if (!member.user) return reply(false, 'Nobody is signed in.')
-        join(member, `role:${member.user.role}`)
+        this.#join(member, `role:${member.user.role}`)
         return reply(true)
       default:
         return reply(false, 'Not a message this server knows.')
@@ -147,85 +225,11 @@ export function createRooms(limits: Parameters<typeof createArrivals>[0] & { max
   }
 
   /** Broadcasts to everyone in the room; the payload says what changed, never the content. */
-  function broadcast(room: string, event: string, payload: Record<string, unknown>, called = room) {
-    const listening = rooms.get(room)
+  #broadcast(room: string, event: string, payload: Record<string, unknown>, called = room) {
+    const listening = this.#rooms.get(room)
     if (!listening) return
     const text = JSON.stringify({ type: 'event', event, room: called, payload })
     for (const member of listening) send(member, text)
-  }
-
-  return {
-    /** Called before the session look-up; throws when too many are open from this address. */
-    arrive: (address: string): Arrival => arrivals.arrive(address),
-
-    /** Accepts a connected socket; its identity comes from the session that opened it. */
-    enter(socket: WebSocket, entering: Entering, mayJoin: MayJoin = async () => false, arrival?: Arrival) {
-      const { user, id, expiresAt, roleEndsAt } = entering
-      const access = [...(user ? [ofUser(user.id)] : []), ...(id ? [ofSession(id)] : [])]
-      // Treated as anonymous it would receive none of its own events, and stay so.
-      if (entering.isUnknown) return socket.close(CODES.later)
-      if (arrival?.isOutdated(access)) return socket.close(SESSION_CHANGED)
-      if (user && (rooms.get(ofUser(user.id))?.size ?? 0) >= maxOfUser) return socket.close(CODES.later)
-      const own = [...access, ...(user ? [ALL_USERS, ...groupsOf(user.role).map(ofGroup)] : [])]
-      const ends = [expiresAt, roleEndsAt].map((end) => end?.valueOf() ?? Number.POSITIVE_INFINITY)
-      const member: Member = {
-        socket,
-        rooms: new Set(),
-        ownRooms: own.length,
-        user,
-        validUntil: Math.min(...ends),
-        mayJoin,
-        isAlive: true,
-        second: 0,
-        messages: 0,
-        refused: 0,
-      }
-      members.add(member)
-      for (const room of own) join(member, room)
-      socket.on('pong', () => (member.isAlive = true))
-      socket.on('message', (data) => {
-        member.isAlive = true
-        receive(member, data.toString())
-      })
-      socket.on('error', () => socket.terminate())
-      socket.on('close', () => {
-        members.delete(member)
-        for (const room of [...member.rooms]) leave(member, room)
-      })
-    },
-
-    broadcast: (room: string, event: string, payload: Record<string, unknown>) => broadcast(room, event, payload),
-
-    /** Broadcasts to users by id or group, each in their own room; null: every signed-in user. */
-    broadcastToUsers(idsOrGroups: string[] | null, event: string, payload: Record<string, unknown>) {
-      if (!idsOrGroups) return broadcast(ALL_USERS, event, payload, OWN)
-      for (const name of idsOrGroups)
-        for (const room of [ofUser(name), ofGroup(name)]) broadcast(room, event, payload, OWN)
-    },
-
-    /**
-     * Closes the sockets of sessions and users whose access changed ('session:…', 'person:…'); each reconnects with its
-     * current access. Null, after missed notifications: all sockets with a session, whose clients then spread their
-     * reconnects.
-     */
-    closeChanged(names: readonly string[] | null) {
-      arrivals.note(names)
-      for (const name of names ?? []) for (const { socket } of rooms.get(name) ?? []) socket.close(SESSION_CHANGED)
-      if (!names) for (const { socket, ownRooms } of members) if (ownRooms > 0) socket.close(CODES.restart)
-    },
-
-    get size() {
-      return members.size
-    },
-
-    /** Asks every client to reconnect elsewhere (1012 service restart); a silent one is terminated after a while. */
-    close() {
-      clearInterval(heartbeat)
-      for (const { socket } of members) socket.close(CODES.restart)
-      setTimeout(() => {
-        for (const { socket } of members) socket.terminate()
-      }, 700).unref()
-    },
   }
 }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { SESSION_CHANGED } from '#shared/realtime.ts'
-import { advisoryDelay, createRealtime, platformDelay } from './realtime.ts'
+import { advisoryDelay, platformDelay, Realtime } from './realtime.ts'
 
 class FakeSocket {
   static all: FakeSocket[] = []
@@ -34,7 +34,7 @@ class FakeSocket {
 
 const latest = () => FakeSocket.all.at(-1)!
 const open = (delay: (attempt: number) => number | null = advisoryDelay) => {
-  const realtime = createRealtime({
+  const realtime = new Realtime({
     address: '/api/realtime',
     delay,
     spread: () => 0,

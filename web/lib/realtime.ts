@@ -21,167 +21,192 @@ interface Options {
   Socket?: typeof WebSocket
 }
 
-export type Realtime = ReturnType<typeof createRealtime>
-
 /**
  * One socket to the server for all rooms of the page. Authenticated by the session cookie; nothing is stored (F-03).
  */
-export function createRealtime({ address, delay, spread = () => Math.random() / 4, Socket = WebSocket }: Options) {
-  const channels = new Map<string, Channel>()
-  const statusListeners = new Set<(status: ConnectionStatus) => void>()
-  const waitingReplies = new Map<number, Channel>()
-  const outgoing = createPacer(EVENTS_PER_SECOND)
-  const incoming = createPacer(EVENTS_PER_SECOND)
-  let socket: WebSocket | undefined
-  let status: ConnectionStatus = 'reconnecting'
-  let attempt = 0
-  let ref = 0
-  let isHeard = true
-  let isClosed = false
-  let isRenewed = false
-  let heartbeat: ReturnType<typeof setInterval> | undefined
-  let retry: ReturnType<typeof setTimeout> | undefined
+export class Realtime {
+  readonly #address: string
+  readonly #delay: (attempt: number) => number | null
+  readonly #spread: () => number
+  readonly #Socket: {
+    new (url: string | URL, protocols?: string | string[]): WebSocket
+    prototype: WebSocket
+    readonly CONNECTING: 0
+    readonly OPEN: 1
+    readonly CLOSING: 2
+    readonly CLOSED: 3
+  }
+  readonly #channels = new Map<string, Channel>()
+  readonly #statusListeners = new Set<(status: ConnectionStatus) => void>()
+  readonly #waitingReplies = new Map<number, Channel>()
+  readonly #outgoing = createPacer(EVENTS_PER_SECOND)
+  readonly #incoming = createPacer(EVENTS_PER_SECOND)
+  #socket: WebSocket | undefined
+  #status: ConnectionStatus = 'reconnecting'
+  #attempt = 0
+  #ref = 0
+  #isHeard = true
+  #isClosed = false
+  #isRenewed = false
+  #heartbeat: ReturnType<typeof setInterval> | undefined
+  #retry: ReturnType<typeof setTimeout> | undefined
 
-  function connect() {
-    clearTimeout(retry)
-    const newSocket = new Socket(address)
-    socket = newSocket
+  constructor({ address, delay, spread = () => Math.random() / 4, Socket = WebSocket }: Options) {
+    this.#address = address
+    this.#delay = delay
+    this.#spread = spread
+    this.#Socket = Socket
+    this.#connect()
+  }
+
+  /** Changed rows of a table, optionally only those where a column equals a value. */
+  onTableChange(table: string, handler: Handler, where?: { column: string; equals: string }) {
+    return this.listen(`table:${table}${where ? `:${where.column}=eq.${where.equals}` : ''}`, handler)
+  }
+
+  onCountry(country: string, handler: Handler) {
+    return this.listen(`country:${country}`, handler, {
+      join: { type: 'subscribe_country', country },
+      leave: { type: 'unsubscribe_country', country },
+    })
+  }
+
+  /** After sign-in; the server takes the role from the session. */
+  joinRole() {
+    return this.#send({ type: 'join_role' })
+  }
+
+  stateOf(room: string): ChannelState {
+    return this.#channels.get(room)?.state ?? 'closed'
+  }
+
+  get status() {
+    return this.#status
+  }
+
+  onStatus(listener: (status: ConnectionStatus) => void) {
+    this.#statusListeners.add(listener)
+    return () => this.#statusListeners.delete(listener)
+  }
+
+  /** Starts over after giving up: the network or the user is back. */
+  wake() {
+    if (this.#status !== 'error' || this.#isClosed) return
+    this.#attempt = 0
+    this.#notifyStatus('reconnecting')
+    this.#connect()
+  }
+
+  close() {
+    this.#isClosed = true
+    clearTimeout(this.#retry)
+    clearInterval(this.#heartbeat)
+    this.#socket?.close()
+    for (const channel of this.#channels.values()) channel.state = 'closed'
+  }
+
+  #connect() {
+    clearTimeout(this.#retry)
+    const newSocket = new this.#Socket(this.#address)
+    this.#socket = newSocket
     newSocket.onopen = () => {
-      notifyStatus('connected')
-      isHeard = true
-      heartbeat = setInterval(beat, HEARTBEAT_MS)
-      for (const channel of channels.values()) join(channel)
+      this.#notifyStatus('connected')
+      this.#isHeard = true
+      this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS)
+      for (const channel of this.#channels.values()) this.#join(channel)
     }
-    newSocket.onmessage = ({ data }) => receive(String(data))
+    newSocket.onmessage = ({ data }) => this.#receive(String(data))
     // An error is always followed by a close.
-    newSocket.onclose = (event) => newSocket === socket && lose(event?.code === SESSION_CHANGED)
+    newSocket.onclose = (event) => newSocket === this.#socket && this.#lose(event?.code === SESSION_CHANGED)
   }
 
   /** `isRenewal`: the server is up and requires re-authentication. */
-  function lose(isRenewal: boolean) {
-    clearInterval(heartbeat)
-    outgoing.clear()
-    waitingReplies.clear()
-    for (const [room, channel] of channels) {
-      if (channel.state === 'leaving') channels.delete(room)
+  #lose(isRenewal: boolean) {
+    clearInterval(this.#heartbeat)
+    this.#outgoing.clear()
+    this.#waitingReplies.clear()
+    for (const [room, channel] of this.#channels) {
+      if (channel.state === 'leaving') this.#channels.delete(room)
       channel.state = channel.state === 'leaving' ? 'closed' : 'errored'
     }
-    if (isClosed) return
-    const wait = isRenewal ? 0 : delay(attempt++)
-    if (wait === null) return notifyStatus('error')
-    notifyStatus('reconnecting')
-    retry = setTimeout(connect, wait + wait * spread())
+    if (this.#isClosed) return
+    const wait = isRenewal ? 0 : this.#delay(this.#attempt++)
+    if (wait === null) return this.#notifyStatus('error')
+    this.#notifyStatus('reconnecting')
+    this.#retry = setTimeout(() => this.#connect(), wait + wait * this.#spread())
   }
 
-  function beat() {
+  #beat() {
     // No message since the last heartbeat: the peer is gone, and the network may report that only minutes later.
-    if (!isHeard) return socket?.close()
-    isHeard = false
-    send({ type: 'heartbeat' })
+    if (!this.#isHeard) return this.#socket?.close()
+    this.#isHeard = false
+    this.#send({ type: 'heartbeat' })
   }
 
-  function send(message: Record<string, unknown>, channel?: Channel) {
-    ref++
-    if (channel) waitingReplies.set(ref, channel)
-    const text = JSON.stringify({ ...message, ref })
-    outgoing.add(() => socket?.readyState === 1 && socket.send(text))
+  #send(message: Record<string, unknown>, channel?: Channel) {
+    this.#ref++
+    if (channel) this.#waitingReplies.set(this.#ref, channel)
+    const text = JSON.stringify({ ...message, ref: this.#ref })
+    this.#outgoing.add(() => this.#socket?.readyState === 1 && this.#socket.send(text))
   }
 
-  function join(channel: Channel) {
+  #join(channel: Channel) {
     channel.state = 'joining'
-    send(channel.joining, channel)
+    this.#send(channel.joining, channel)
   }
 
-  function receive(text: string) {
-    isHeard = true
-    attempt = 0
+  #receive(text: string) {
+    this.#isHeard = true
+    this.#attempt = 0
     const message = parse(text)
-    if (message?.type === 'event') incoming.add(() => channels.get(message.room)?.emit(message))
+    if (message?.type === 'event') this.#incoming.add(() => this.#channels.get(message.room)?.emit(message))
     if (message?.type !== 'reply') return
-    const channel = waitingReplies.get(message.ref)
+    const channel = this.#waitingReplies.get(message.ref)
     if (!channel) return
-    waitingReplies.delete(message.ref)
+    this.#waitingReplies.delete(message.ref)
     if (channel.state !== 'leaving') channel.state = message.ok ? 'joined' : 'errored'
     // A late reply to a join precedes the reply to the leave; only the last one ends the channel.
-    else if (![...waitingReplies.values()].includes(channel)) forget(channel)
-    if (channel === channels.get(OWN)) renewFor(message.ok)
+    else if (![...this.#waitingReplies.values()].includes(channel)) this.#forget(channel)
+    if (channel === this.#channels.get(OWN)) this.#renewFor(message.ok)
   }
 
   /** A socket opened before sign-in is unauthenticated: reopen it once with the current session. */
-  function renewFor(isOwn: boolean) {
-    const isDue = !isOwn && !isRenewed
-    isRenewed = !isOwn
-    if (isDue) socket?.close()
+  #renewFor(isOwn: boolean) {
+    const isDue = !isOwn && !this.#isRenewed
+    this.#isRenewed = !isOwn
+    if (isDue) this.#socket?.close()
   }
 
-  function forget(channel: Channel) {
+  #forget(channel: Channel) {
     channel.state = 'closed'
-    for (const [room, known] of channels) if (known === channel) channels.delete(room)
+    for (const [room, known] of this.#channels) if (known === channel) this.#channels.delete(room)
   }
 
-  function notifyStatus(next: ConnectionStatus) {
-    if (next === status) return
-    status = next
-    for (const listener of statusListeners) listener(next)
+  #notifyStatus(next: ConnectionStatus) {
+    if (next === this.#status) return
+    this.#status = next
+    for (const listener of this.#statusListeners) listener(next)
   }
 
   /** Listens in a room until the returned function is called; the last listener to stop leaves it. */
-  function listen(
+  listen(
     room: string,
     handler: Handler,
     messages: RoomMessages = { join: { type: 'join', room }, leave: { type: 'leave', room } },
   ) {
-    let channel = channels.get(room)
+    let channel = this.#channels.get(room)
     if (!channel || channel.state === 'leaving') {
       channel = new Channel(messages.join)
-      channels.set(room, channel)
-      if (status === 'connected') join(channel)
+      this.#channels.set(room, channel)
+      if (this.#status === 'connected') this.#join(channel)
     }
     const entered = channel
     entered.handlers.add(handler)
     return () => {
       if (!entered.handlers.delete(handler) || entered.handlers.size > 0) return
-      if (status !== 'connected') return forget(entered)
+      if (this.#status !== 'connected') return this.#forget(entered)
       entered.state = 'leaving'
-      send(messages.leave, entered)
+      this.#send(messages.leave, entered)
     }
-  }
-
-  connect()
-
-  return {
-    listen,
-    /** Changed rows of a table, optionally only those where a column equals a value. */
-    onTableChange: (table: string, handler: Handler, where?: { column: string; equals: string }) =>
-      listen(`table:${table}${where ? `:${where.column}=eq.${where.equals}` : ''}`, handler),
-    onCountry: (country: string, handler: Handler) =>
-      listen(`country:${country}`, handler, {
-        join: { type: 'subscribe_country', country },
-        leave: { type: 'unsubscribe_country', country },
-      }),
-    /** After sign-in; the server takes the role from the session. */
-    joinRole: () => send({ type: 'join_role' }),
-    stateOf: (room: string): ChannelState => channels.get(room)?.state ?? 'closed',
-    get status() {
-      return status
-    },
-    onStatus(listener: (status: ConnectionStatus) => void) {
-      statusListeners.add(listener)
-      return () => statusListeners.delete(listener)
-    },
-    /** Starts over after giving up: the network or the user is back. */
-    wake() {
-      if (status !== 'error' || isClosed) return
-      attempt = 0
-      notifyStatus('reconnecting')
-      connect()
-    },
-    close() {
-      isClosed = true
-      clearTimeout(retry)
-      clearInterval(heartbeat)
-      socket?.close()
-      for (const channel of channels.values()) channel.state = 'closed'
-    },
   }
 }

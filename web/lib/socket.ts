@@ -5,10 +5,10 @@ let shared: Promise<Realtime> | undefined
 
 /** The page's one socket. Its code is loaded only now, once the page is interactive. */
 export function realtime(): Promise<Realtime> {
-  shared ??= later(() => import('./realtime.ts')).then(({ advisoryDelay, createRealtime }) => {
+  shared ??= later(() => import('./realtime.ts')).then(({ advisoryDelay, Realtime }) => {
     // Older browsers do not accept a relative URL here.
     const address = `${location.origin.replace(/^http/, 'ws')}/api/realtime`
-    const socket = createRealtime({ address, delay: advisoryDelay })
+    const socket = new Realtime({ address, delay: advisoryDelay })
     const wake = () => document.hidden || socket.wake()
     window.addEventListener('online', wake)
     document.addEventListener('visibilitychange', wake)

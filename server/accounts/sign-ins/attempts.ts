@@ -58,70 +58,147 @@ export interface Attempt {
   passed(): Promise<void>
 }
 
-export type Attempts = ReturnType<typeof createAttempts>
-
 /** Counts failed sign-ins by caller and by account across all nodes, and slows callers down. */
-export function createAttempts(deps: { database: Database; callers: Callers; failures: Failures; pause?: Pause }) {
-  const { database, callers, failures } = deps
-  const pause = deps.pause ?? wait
-  let paused = 0
+export class Attempts {
+  readonly #database: Database
+  readonly #callers: Callers
+  readonly #failures: Failures
+  readonly #pause: Pause
+  #paused = 0
 
-  async function slow(pauses: [number, number][], used: number) {
+  constructor(deps: { database: Database; callers: Callers; failures: Failures; pause?: Pause }) {
+    this.#database = deps.database
+    this.#callers = deps.callers
+    this.#failures = deps.failures
+    this.#pause = deps.pause ?? wait
+  }
+
+  /** A password attempt for the account found by `name`. Waits; throws 429 only for a stranger's address. */
+  async password(caller: Caller, method: SignInMethod, name: string, account: KnownCaller): Promise<Attempt> {
+    const subject = account.userId ?? name
+    if (account.known) {
+      const reserved = [{ limit: LIMITS.own, subject: `${account.known} ${subject}` }]
+      const [own] = await count(this.#database, reserved)
+      if (own!.used <= LIMITS.own.count) {
+        await this.#slow(OWN_PAUSES, own!.used)
+        const order: HashOrder = { key: caller.session.address, isKnown: true }
+        return this.#attempt(caller, method, { name, account, order, reserved, isStranger: false })
+      }
+    }
+    await this.#admitAddress(caller, method, account.userId)
+    const reserved = [{ limit: LIMITS.account, subject }]
+    const [all] = await count(this.#database, reserved)
+    await this.#slow(PAUSES, all!.used)
+    const order = await this.#orderOf(caller)
+    const mustConfirmByMail = all!.used > LIMITS.account.count
+    return this.#attempt(caller, method, { name, account, order, reserved, isStranger: true, mustConfirmByMail })
+  }
+
+  /**
+   * A six-digit code, mailed or from an authenticator. `proof` names what the caller has shown and a stranger has
+   * not. Throws 429 with `message` when the caller, or all strangers together, gave too many wrong ones.
+   */
+  async code(
+    caller: Caller,
+    method: SignInMethod,
+    name: string,
+    account: KnownCaller,
+    { message, proof }: { message: string; proof?: string | undefined },
+  ): Promise<Attempt> {
+    const subject = `${method} ${account.userId ?? name}`
+    const known = account.known ?? proof
+    if (!known) await this.#admitAddress(caller, method, account.userId)
+    const reserved: Counter[] = known
+      ? [{ limit: LIMITS.ownCode, subject: `${known} ${subject}` }]
+      : [
+          { limit: LIMITS.codeHere, subject: `${caller.session.address} ${subject}` },
+          { limit: LIMITS.code, subject },
+        ]
+    const counts = await count(this.#database, reserved)
+    const over = reserved.findIndex(({ limit }, at) => counts[at]!.used > limit.count)
+    if (over >= 0) {
+      // An unchecked attempt does not count against the account.
+      await takeBack(this.#database, reserved)
+      await this.#failures.record(caller, { method, reason: 'slowed', userId: account.userId })
+      const { wait: seconds } = counts[over]!
+      throw new AppError(429, 'too_many_codes', message, { headers: { 'retry-after': String(Math.max(1, seconds)) } })
+    }
+    const order: HashOrder = { key: caller.session.address, isKnown: known !== undefined }
+    return this.#attempt(caller, method, { name, account, order, reserved, isStranger: !known })
+  }
+
+  /** A long secret that cannot be guessed: only the address counts. */
+  async secret(caller: Caller, method: SignInMethod, userId?: string): Promise<Attempt> {
+    await this.#admitAddress(caller, method, userId)
+    const order: HashOrder = { key: networkOf(caller.session.address), isKnown: false }
+    return this.#attempt(caller, method, { account: userId ? { userId } : {}, order, reserved: [], isStranger: true })
+  }
+
+  /** Clears what slows an account down; names are the identifiers used to sign in to it. */
+  async clear(userId: string): Promise<void> {
+    const subjects = ['code', 'phone', 'second_step'].map((method) => ({
+      limit: LIMITS.code,
+      subject: `${method} ${userId}`,
+    }))
+    await forgetTries(this.#database, [{ limit: LIMITS.account, subject: userId }, ...subjects])
+  }
+
+  async #slow(pauses: [number, number][], used: number) {
     const [, milliseconds] = pauses.find(([failed]) => used > failed) ?? []
-    if (!milliseconds || paused >= MAX_PAUSED) return
-    paused++
+    if (!milliseconds || this.#paused >= MAX_PAUSED) return
+    this.#paused++
     try {
-      await pause(milliseconds)
+      await this.#pause(milliseconds)
     } finally {
-      paused--
+      this.#paused--
     }
   }
 
-  const byAddress = ({ session: { address } }: Caller): Counter[] => {
+  #byAddress({ session: { address } }: Caller): Counter[] {
     const subnet = subnetOf(address)
     return [{ limit: LIMITS.address, subject: address }, ...(subnet ? [{ limit: LIMITS.subnet, subject: subnet }] : [])]
   }
 
   /** Refuses an address with too many failures, for any account. */
-  async function admitAddress(caller: Caller, method: SignInMethod, userId: string | undefined) {
-    const counters = byAddress(caller)
-    const counts = await readCounts(database, counters)
+  async #admitAddress(caller: Caller, method: SignInMethod, userId: string | undefined) {
+    const counters = this.#byAddress(caller)
+    const counts = await readCounts(this.#database, counters)
     if (counters.every(({ limit }, at) => counts[at]!.used < limit.count)) return
-    const more = FAILURES_PER_ACCOUNT * (await callers.accountsAt(caller.session.address))
+    const more = FAILURES_PER_ACCOUNT * (await this.#callers.accountsAt(caller.session.address))
     const over = counters.findIndex(({ limit }, at) => counts[at]!.used >= limit.count + more)
     if (over < 0) return
-    await failures.record(caller, { method, reason: 'slowed', userId })
+    await this.#failures.record(caller, { method, reason: 'slowed', userId })
     throw tooOften(counts[over]!.wait)
   }
 
   /** Where people sign in today, as in a shared hall, the next one need not wait behind a storm from elsewhere. */
-  async function orderOf({ session: { address } }: Caller): Promise<HashOrder> {
-    return (await callers.accountsAt(address)) > 0
+  async #orderOf({ session: { address } }: Caller): Promise<HashOrder> {
+    return (await this.#callers.accountsAt(address)) > 0
       ? { key: address, isKnown: true }
       : { key: networkOf(address), isKnown: false }
   }
 
-  function attempt(caller: Caller, method: SignInMethod, more: AttemptState): Attempt {
+  #attempt(caller: Caller, method: SignInMethod, more: AttemptState): Attempt {
     const { name, account, order, reserved, isStranger } = more
     // A link or a passkey names no account until it is valid.
     const isUnknown = !account.userId && name !== undefined && method !== 'hub'
     const record = (reason: FailureReason) =>
-      failures.record(caller, {
+      this.#failures.record(caller, {
         method,
         reason: reason === 'wrong_secret' && isUnknown ? 'unknown_name' : reason,
         userId: account.userId,
       })
-    async function passed() {
+    const passed = async () => {
       if (reserved.length === 0) return
-      if (isStranger) await takeBack(database, reserved)
-      else await forgetTries(database, reserved)
+      if (isStranger) await takeBack(this.#database, reserved)
+      else await forgetTries(this.#database, reserved)
     }
     return {
       mustConfirmByMail: more.mustConfirmByMail ?? false,
       inTurn: (run) => inHashOrder(order, run),
       passed,
-      async failed(reason) {
-        if (isStranger) await count(database, byAddress(caller))
+      failed: async (reason) => {
+        if (isStranger) await count(this.#database, this.#byAddress(caller))
         await record(reason)
       },
       async refused(reason) {
@@ -129,78 +206,6 @@ export function createAttempts(deps: { database: Database; callers: Callers; fai
         await record(reason)
       },
     }
-  }
-
-  return {
-    /** A password attempt for the account found by `name`. Waits; throws 429 only for a stranger's address. */
-    async password(caller: Caller, method: SignInMethod, name: string, account: KnownCaller): Promise<Attempt> {
-      const subject = account.userId ?? name
-      if (account.known) {
-        const reserved = [{ limit: LIMITS.own, subject: `${account.known} ${subject}` }]
-        const [own] = await count(database, reserved)
-        if (own!.used <= LIMITS.own.count) {
-          await slow(OWN_PAUSES, own!.used)
-          const order: HashOrder = { key: caller.session.address, isKnown: true }
-          return attempt(caller, method, { name, account, order, reserved, isStranger: false })
-        }
-      }
-      await admitAddress(caller, method, account.userId)
-      const reserved = [{ limit: LIMITS.account, subject }]
-      const [all] = await count(database, reserved)
-      await slow(PAUSES, all!.used)
-      const order = await orderOf(caller)
-      const mustConfirmByMail = all!.used > LIMITS.account.count
-      return attempt(caller, method, { name, account, order, reserved, isStranger: true, mustConfirmByMail })
-    },
-
-    /**
-     * A six-digit code, mailed or from an authenticator. `proof` names what the caller has shown and a stranger has
-     * not. Throws 429 with `message` when the caller, or all strangers together, gave too many wrong ones.
-     */
-    async code(
-      caller: Caller,
-      method: SignInMethod,
-      name: string,
-      account: KnownCaller,
-      { message, proof }: { message: string; proof?: string | undefined },
-    ): Promise<Attempt> {
-      const subject = `${method} ${account.userId ?? name}`
-      const known = account.known ?? proof
-      if (!known) await admitAddress(caller, method, account.userId)
-      const reserved: Counter[] = known
-        ? [{ limit: LIMITS.ownCode, subject: `${known} ${subject}` }]
-        : [
-            { limit: LIMITS.codeHere, subject: `${caller.session.address} ${subject}` },
-            { limit: LIMITS.code, subject },
-          ]
-      const counts = await count(database, reserved)
-      const over = reserved.findIndex(({ limit }, at) => counts[at]!.used > limit.count)
-      if (over >= 0) {
-        // An unchecked attempt does not count against the account.
-        await takeBack(database, reserved)
-        await failures.record(caller, { method, reason: 'slowed', userId: account.userId })
-        const { wait: seconds } = counts[over]!
-        throw new AppError(429, 'too_many_codes', message, { headers: { 'retry-after': String(Math.max(1, seconds)) } })
-      }
-      const order: HashOrder = { key: caller.session.address, isKnown: known !== undefined }
-      return attempt(caller, method, { name, account, order, reserved, isStranger: !known })
-    },
-
-    /** A long secret that cannot be guessed: only the address counts. */
-    async secret(caller: Caller, method: SignInMethod, userId?: string): Promise<Attempt> {
-      await admitAddress(caller, method, userId)
-      const order: HashOrder = { key: networkOf(caller.session.address), isKnown: false }
-      return attempt(caller, method, { account: userId ? { userId } : {}, order, reserved: [], isStranger: true })
-    },
-
-    /** Clears what slows an account down; names are the identifiers used to sign in to it. */
-    async clear(userId: string): Promise<void> {
-      const subjects = ['code', 'phone', 'second_step'].map((method) => ({
-        limit: LIMITS.code,
-        subject: `${method} ${userId}`,
-      }))
-      await forgetTries(database, [{ limit: LIMITS.account, subject: userId }, ...subjects])
-    },
   }
 }
 

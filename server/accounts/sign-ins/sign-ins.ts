@@ -2,8 +2,8 @@ import type { Database } from '#server/db/connection.ts'
 import type { Log } from '#server/log.ts'
 import type { SettingsModel } from '#server/settings/settings.ts'
 import { createAlarm } from './alarm.ts'
-import { type Attempts, createAttempts, type Pause } from './attempts.ts'
-import { type Callers, createCallers } from './callers.ts'
+import { Attempts, type Pause } from './attempts.ts'
+import { Callers } from './callers.ts'
 import { createFailures } from './failures.ts'
 
 /** Shared by every sign-in method: known callers, limits on attempts, and failures. */
@@ -21,7 +21,7 @@ export function createSignIns(deps: {
   log: Log
   pause?: Pause
 }): SignIns {
-  const callers = createCallers(deps)
+  const callers = new Callers(deps)
   const failures = createFailures({ ...deps, onFailure: createAlarm(deps) })
-  return { callers, attempts: createAttempts({ ...deps, callers, failures }) }
+  return { callers, attempts: new Attempts({ ...deps, callers, failures }) }
 }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
 import { createLog } from '#server/log.ts'
-import { createReadModel } from '#server/readmodel/model.ts'
+import { ReadModel } from '#server/readmodel/model.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertFacts, SOME_FACTS } from '../testing.ts'
 import { createFactModel, isExpired } from './model.ts'
 
 const database = await testDatabase()
 const facts = createFactModel()
-const readModel = createReadModel(database, createLog('silent'), [facts.cachedTable])
+const readModel = new ReadModel(database, createLog('silent'), [facts.cachedTable])
 await insertFacts(database, SOME_FACTS)
 await readModel.catchUp()
 const ids = (filters: Parameters<typeof facts.list>[0]) => facts.list(filters).map(({ id }) => id)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
-import { createQueue } from '#server/jobs/queue.ts'
+import { Queue } from '#server/jobs/queue.ts'
 import { createLog } from '#server/log.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
@@ -303,7 +303,7 @@ test('a step requested too late does nothing', async () => {
 })
 
 test('a long step continues in the queue after the response', { timeout: 60_000 }, async () => {
-  const queue = createQueue(database, createLog('silent'))
+  const queue = new Queue(database, createLog('silent'))
   await queue.start()
   await startImporting(queue, { database, log: createLog('silent') }, true)
   const other = await testApp(database, { queue })

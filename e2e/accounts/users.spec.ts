@@ -1,0 +1,237 @@
+import { expectOpenToAll } from '../axe.ts'
+import { userFixture } from '../fixtures.ts'
+import { isAlive, LANGUAGES, open } from '../pages.ts'
+import { type Portal, signUp, startPortal } from '../portal.ts'
+import { expect, type Page, test } from '../test.ts'
+
+const PASSWORD = 'portal-sample'
+
+// These tests change roles, so they have their own portal and run in order.
+test.describe.configure({ mode: 'serial' })
+let portal: Portal
+const { as } = userFixture(() => portal)
+test.beforeAll(async () => {
+  // Starting a whole portal is slow on a busy machine.
+  test.setTimeout(180_000)
+  portal = await startPortal()
+})
+test.afterAll(() => portal.stop())
+
+async function signIn(page: Page, email: string, password = PASSWORD) {
+  const answer = await page.request.post(`${portal.url}/api/auth/login`, { data: { email, password } })
+  expect(answer.status()).toBe(200)
+}
+
+const whoAmI = async (page: Page) => {
+  const answer = await page.request.get(`${portal.url}/api/auth/user`)
+  return answer.ok() ? ((await answer.json()) as { user: { role: string } }).user.role : answer.status()
+}
+
+/** Opens a user from the list by searching for the name. */
+async function openUser(page: Page, name: string) {
+  await open(page, `/admin/users?search=${encodeURIComponent(name)}`)
+  await page.getByRole('link', { name, exact: true }).click()
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+}
+
+test('a coordinator verifies a new account on its own page, and flags another', async ({ browser }) => {
+  await signUp(portal, 'Maria', 'maria@example.org')
+  await signUp(portal, 'Jose', 'jose@example.org')
+  const page = await as(browser, 'mfa')
+  await open(page, '/admin/coordinator')
+  await page.getByRole('button', { name: 'Verify Maria Santos' }).click()
+  await expect(page.getByText('Is Maria Santos who this account says?')).toBeVisible()
+  await page.getByRole('button', { name: 'Verify Maria Santos' }).click()
+  await expect(page.getByText('The account is active. The person was told.')).toBeVisible()
+  await expect(page.getByText('maria@example.org')).toHaveCount(0)
+  await page.getByRole('region', { name: 'New accounts' }).locator('summary').first().click()
+  await page.getByLabel('Reason').fill('Nobody in the chapter knows him')
+  await page.getByRole('button', { name: 'Flag' }).click()
+  await expect(page.getByText('Nobody in the chapter knows him')).toBeVisible()
+
+  const admin = await as(browser, 'admin')
+  await open(admin, '/admin/users?tab=flagged')
+  await expect(admin.getByRole('row', { name: /Jose Santos/ })).toContainText('Flagged')
+  await openUser(admin, 'Maria Santos')
+  await expect(admin.getByRole('region', { name: 'About this account' })).toContainText('Sample Coordinator')
+})
+
+test('an administrator changes a role, which applies from the user’s next request', async ({ browser }) => {
+  const member = await as(browser, 'member')
+  expect(await whoAmI(member)).toBe('member')
+  const page = await as(browser, 'admin')
+  await openUser(page, 'Sample Member')
+  const main = page.getByRole('main')
+  await main.getByText('Change role', { exact: true }).first().click()
+  await main.getByLabel('Role', { exact: true }).selectOption('local_servant')
+  const countries = main.getByRole('combobox', { name: 'Countries', exact: true })
+  const offered = main.getByRole('listbox', { name: 'Countries', exact: true })
+  await countries.fill('jap')
+  await countries.press('ArrowDown')
+  await expect(offered.getByRole('option', { name: 'Japan' })).toHaveAttribute('aria-selected', 'true')
+  await countries.press('Enter')
+  await expect(main.getByRole('button', { name: 'Remove Japan' })).toBeVisible()
+  await countries.fill('Atlantis')
+  await main.getByRole('button', { name: 'Check the change…' }).click()
+  // Input that matches no country is not dropped silently.
+  await expect(main.getByText('Choose from the list')).toBeVisible()
+  await expect(countries).toBeFocused()
+  await expect(countries).toHaveValue('Atlantis')
+  await countries.fill('guinea')
+  await offered.getByRole('option', { name: 'Papua New Guinea' }).click()
+  await countries.fill('saudi arabia')
+  await main.getByLabel('Last day of the role').focus()
+  await expect(main.getByRole('button', { name: 'Remove Saudi Arabia' })).toBeVisible()
+  await main.getByRole('button', { name: 'Remove Papua New Guinea' }).click()
+  await expect(main.getByRole('button', { name: 'Remove Papua New Guinea' })).toHaveCount(0)
+  await expect(countries).toBeFocused()
+  await main.getByLabel('Last day of the role').fill('2099-12-31')
+  await main.getByRole('button', { name: 'Check the change…' }).click()
+  await expect(main.getByText('Make Sample Member Local servant?')).toBeVisible()
+  await expect(main.getByText('Only in: Japan, Saudi Arabia.')).toBeVisible()
+  expect(await whoAmI(member)).toBe('member')
+  await main.getByRole('button', { name: 'Yes, change the role' }).click()
+  await expect(main.getByText('The role is changed.')).toBeVisible()
+  expect(await whoAmI(member)).toBe('local_servant')
+  await open(page, '/admin/data?action=user.role')
+  await expect(page.getByRole('row', { name: /Sample Member/ })).toContainText('local_servant')
+})
+
+test('a suspended user is signed out at once and cannot sign in again', async ({ browser }) => {
+  const traveler = await as(browser, 'traveler')
+  const page = await as(browser, 'admin')
+  await openUser(page, 'Sample Traveler')
+  const main = page.getByRole('main')
+  await main.getByText('Suspend', { exact: true }).first().click()
+  await main.getByRole('button', { name: 'Suspend' }).click()
+  await expect(main.getByText('This field is required')).toBeVisible()
+  await main.getByLabel('Reason', { exact: true }).fill('Two accounts')
+  await main.getByRole('button', { name: 'Suspend' }).click()
+  await main.getByRole('button', { name: 'Yes, suspend' }).click()
+  await expect(main.getByText('The account is suspended.')).toBeVisible()
+  expect(await whoAmI(traveler)).toBe(401)
+  const again = await traveler.request.post(`${portal.url}/api/auth/login`, {
+    data: { email: 'traveler@sample.invalid', password: PASSWORD },
+  })
+  expect(again.status()).toBe(403)
+  await main.getByRole('button', { name: 'Reactivate' }).click()
+  await main.getByRole('button', { name: 'Yes, reactivate' }).click()
+  await expect(main.getByText('The account is active.')).toBeVisible()
+  await signIn(traveler, 'traveler@sample.invalid')
+  expect(await whoAmI(traveler)).toBe('traveler')
+})
+
+test('the last administrator stays: their own account has no such forms, and the server rejects the request', async ({
+  browser,
+}) => {
+  const page = await as(browser, 'admin')
+  await openUser(page, 'Sample Admin')
+  const main = page.getByRole('main')
+  await expect(main.getByText('This is your own account.')).toBeVisible()
+  await expect(main.getByText('Change role')).toHaveCount(0)
+  await expect(main.getByText('Suspend', { exact: true })).toHaveCount(0)
+  const id = new URL(page.url()).pathname.split('/').at(-1)
+  const answer = await page.request.post(`${portal.url}/api/admin-operations/users/${id}/role`, {
+    data: { role: 'member' },
+  })
+  expect(answer.status()).toBe(409)
+})
+
+test('without scripts, a role is changed in the same two steps', async ({ browser }) => {
+  const page = await as(browser, 'admin', { javaScriptEnabled: false })
+  await page.goto('/admin/users?search=Sample+PDOS')
+  await page.getByRole('link', { name: 'Sample PDOS Coordinator' }).click()
+  await page.getByText('Change role', { exact: true }).first().click()
+  await page.getByLabel('Role', { exact: true }).last().selectOption('local_servant')
+  await page.getByRole('checkbox', { name: 'Philippines' }).uncheck()
+  await page.getByLabel('Countries', { exact: true }).selectOption(['Japan', 'Qatar'])
+  await page.getByRole('button', { name: 'Check the change…' }).click()
+  await expect(page.getByText('Only in: Japan, Qatar.')).toBeVisible()
+  await page.getByRole('link', { name: 'Not now' }).click()
+  await page.getByText('Change role', { exact: true }).first().click()
+  await page.getByLabel('Role', { exact: true }).last().selectOption('member')
+  await page.getByRole('checkbox', { name: 'Philippines' }).uncheck()
+  await page.getByRole('button', { name: 'Check the change…' }).click()
+  await page.getByRole('button', { name: 'Yes, change the role' }).click()
+  await expect(page.getByText('The role is changed.')).toBeVisible()
+})
+
+test('an administrator writes to a user from the user page; a coordinator cannot write to a user out of scope', async ({
+  browser,
+}) => {
+  const admin = await as(browser, 'admin')
+  await openUser(admin, 'Sample Traveler')
+  await admin.getByRole('link', { name: 'Write to Sample Traveler' }).click()
+  await expect(admin.getByRole('heading', { name: 'New notice', level: 1 })).toBeVisible()
+  await expect(admin.getByText('To: Sample Traveler')).toBeVisible()
+  await expect(admin.getByLabel('People by name')).toHaveValue('traveler@sample.invalid')
+  await openUser(admin, 'Sample Admin')
+  await expect(admin.getByRole('link', { name: /^Write to/ })).toHaveCount(0)
+  const id = new URL(admin.url()).pathname.split('/').at(-1)
+  const mfa = await as(browser, 'mfa')
+  await open(mfa, `/admin/notifications/new?to=${id}`)
+  await expect(mfa.getByText('You cannot write to this person')).toBeVisible()
+  await expect(mfa.getByText('Sample Admin')).toHaveCount(0)
+  await expect(mfa.getByLabel('People by name')).toHaveValue('')
+})
+
+test('an account is created for another user and appears in the list', async ({ browser }) => {
+  const page = await as(browser, 'admin')
+  await open(page, '/admin/users')
+  await page.getByRole('link', { name: 'New account', exact: true }).click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByLabel('First name').fill('مريم')
+  await drawer.getByLabel('Last name').fill('الخطيب')
+  await drawer.getByLabel('Email').fill('mariam@example')
+  await drawer.getByRole('button', { name: 'Create account' }).click()
+  await expect(drawer.getByLabel('Email')).toBeFocused()
+  await expect(drawer.getByLabel('First name')).toHaveValue('مريم')
+  await drawer.getByLabel('Email').fill('mariam@example.org')
+  await drawer.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByText('The account is made')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'مريم الخطيب', level: 1 })).toBeVisible()
+})
+
+test('a setting takes effect at once, shows who changed it, and returns to its default', async ({ browser }) => {
+  const page = await as(browser, 'admin')
+  await open(page, '/admin/settings')
+  const days = page.getByRole('textbox', { name: 'Days that an entry stays' })
+  await days.fill('many')
+  await expect(page.getByText('Not saved yet')).toBeVisible()
+  await days.press('Enter')
+  await expect(page.getByText('Enter a whole number')).toBeVisible()
+  await expect(days).toBeFocused()
+  await days.fill('21')
+  await days.press('Enter')
+  await expect(page.getByText('Saved. It counts at once.')).toBeVisible()
+  await expect(page.getByText('Changed by Sample Admin')).toBeVisible()
+  await page.getByRole('button', { name: 'Reset to default: Days that an entry stays' }).click()
+  await expect(days).toHaveValue('7')
+})
+
+for (const language of LANGUAGES)
+  test(`the screens are accessible in ${language}`, async ({ browser }) => {
+    const page = await as(browser, 'admin')
+    const list = await page.request.get(`${portal.url}/api/admin-operations/users?role=mfa_coordinator`)
+    const [{ id }] = ((await list.json()) as { users: [{ id: string }] }).users
+    for (const address of [
+      '/admin/users',
+      '/admin/users?tab=all',
+      `/admin/users/${id}`,
+      '/admin/users?action=new',
+      '/admin/roles',
+      '/admin/settings',
+      '/admin/data',
+    ]) {
+      await page.goto(`${address}${address.includes('?') ? '&' : '?'}lng=${language}`)
+      await isAlive(page)
+      await page.evaluate(() => {
+        for (const details of document.querySelectorAll('main details, dialog details'))
+          details.setAttribute('open', '')
+      })
+      await expectOpenToAll(page)
+    }
+    const coordinator = await as(browser, 'mfa')
+    await coordinator.goto(`/admin/coordinator?lng=${language}`)
+    await expectOpenToAll(coordinator)
+  })

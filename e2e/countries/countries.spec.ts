@@ -1,0 +1,182 @@
+import { LANGUAGES, open, texts } from '../pages.ts'
+import { expect, type Page, test } from '../test.ts'
+
+const question = (page: Page) => page.getByRole('combobox', { name: 'Which country are you in, or going to?' })
+const show = (page: Page) => page.getByRole('button', { name: 'Show the country' })
+
+test.describe('the country search of the landing page', () => {
+  for (const [what, query, code] of [
+    ['its name', 'Japan', 'JP'],
+    ['a short name people say', 'UAE', 'AE'],
+    ['a former name', 'Burma', 'MM'],
+    ['its own name in its own script', '日本', 'JP'],
+    ['its own name in Latin letters', 'Deutschland', 'DE'],
+    ['its Arabic name', 'السعودية', 'SA'],
+    ['a name without its accents', "cote d'ivoire", 'CI'],
+    ['its capital', 'Tokyo', 'JP'],
+  ] as const)
+    test(`leads straight to a country by ${what}: ${query}`, async ({ page }) => {
+      await open(page, '/')
+      await question(page).fill(query)
+      await show(page).click()
+      await expect(page).toHaveURL(`/countries/${code}`)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    })
+
+  test('lists all possible matches', async ({ page }) => {
+    await open(page, '/')
+    await question(page).fill('guin')
+    await show(page).click()
+    await expect(page).toHaveURL('/countries?search=guin')
+    await expect(page.getByRole('heading', { name: /^\d countries match “guin”$/ })).toBeVisible()
+    for (const name of ['Guinea', 'Papua New Guinea', 'Equatorial Guinea', 'Guinea-Bissau'])
+      await expect(page.getByRole('main').getByRole('link', { name, exact: true })).toBeVisible()
+  })
+
+  test('says when no country matches, and lists all', async ({ page }) => {
+    await open(page, '/')
+    await question(page).fill('Atlantis')
+    await show(page).click()
+    await expect(page.getByRole('heading', { name: 'We know no country of that name.' })).toBeVisible()
+    await page.getByRole('link', { name: 'Show all countries' }).click()
+    await expect(page.getByRole('main').getByRole('link', { name: 'Japan', exact: true })).toBeVisible()
+  })
+
+  test('suggests while typing; the arrow keys select', async ({ page }) => {
+    await open(page, '/')
+    await question(page).pressSequentially('phil')
+    const suggestion = page.getByRole('option', { name: 'Philippines' })
+    await expect(suggestion).toBeVisible()
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('Escape')
+    await expect(suggestion).toBeHidden()
+    await expect(question(page)).toHaveValue('phil')
+    await page.keyboard.press('ArrowDown')
+    await suggestion.click()
+    await expect(page).toHaveURL('/countries/PH')
+  })
+
+  test('Enter opens the selected suggestion', async ({ page }) => {
+    await open(page, '/')
+    await question(page).pressSequentially('hai')
+    await expect(page.getByRole('option', { name: /Haiti/ })).toBeVisible()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/countries/HT')
+  })
+})
+
+test.describe('the page of a country', () => {
+  test('shows each source side by side, in its own wording, with its times', async ({ page }) => {
+    await open(page, '/countries/HT')
+    await expect(page).toHaveTitle('Haiti - MFA Portal')
+    await expect(page.getByText(/Capital: \W*Port-au-Prince/)).toBeVisible()
+    await expect(page.getByText('The most serious notice in force:')).toBeVisible()
+    const says = (source: string) =>
+      page.locator('section').filter({ has: page.getByRole('heading', { level: 3, name: source }) })
+    await expect(says('United States').last()).toContainText('Level 4: Do Not Travel')
+    await expect(says('United States').last()).toContainText(/changed \d+ \w+ \d{4}/)
+    await expect(says('United Kingdom').last()).toContainText('Copy from 20 May 2026, not re-checked')
+    const [us, uk] = await Promise.all(
+      ['United States', 'United Kingdom'].map((name) => page.getByRole('heading', { level: 3, name }).boundingBox()),
+    )
+    expect(us!.y).toBe(uk!.y)
+    // The others are named as well, so that their silence is not read as an all-clear.
+    await expect(page.getByText(/^Not read yet:/)).toContainText('Germany')
+    await expect(page.getByText(/^Only a copy, not re-checked:/)).toContainText('Canada')
+  })
+
+  test('links to each advisory, to the official pages and to the list', async ({ page }) => {
+    await open(page, '/countries/HT')
+    await page.getByRole('link', { name: 'Read the notice of United States' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Haiti: Do Not Travel' })).toBeVisible()
+    await page.goBack()
+    await page.getByRole('link', { name: 'All advisories for Haiti' }).click()
+    await expect(page.getByRole('link', { name: 'Remove the filter Country: Haiti' })).toBeVisible()
+  })
+
+  test('never reads as an all-clear if no source lists anything', async ({ page }) => {
+    await open(page, '/countries/BV')
+    await expect(
+      page.getByRole('heading', {
+        name: /^We cannot confirm now whether a source lists an advisory for \W*Bouvet Island\W*$/,
+      }),
+    ).toBeVisible()
+    await expect(page.getByText('That does not mean it is safe.')).toBeVisible()
+    await expect(page.getByText(/^Only a copy, not re-checked:/)).toBeVisible()
+  })
+
+  test('has one URL; lower case redirects to it, and an unknown country has none', async ({ page }) => {
+    await page.goto('/countries/jp')
+    await expect(page).toHaveURL('/countries/JP')
+    expect((await page.goto('/countries/XX'))!.status()).toBe(404)
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  })
+
+  test('has a feed for news readers', async ({ page, request }) => {
+    await open(page, '/countries/HT')
+    const address = await page.getByRole('link', { name: 'Atom feed of Haiti' }).getAttribute('href')
+    const answer = await request.get(address!)
+    expect(answer.headers()['content-type']).toMatch(/^application\/atom\+xml/)
+    const feed = await page.evaluate(
+      (xml) => {
+        const document = new DOMParser().parseFromString(xml, 'application/xml')
+        const text = (parent: ParentNode, name: string) => parent.querySelector(name)?.textContent ?? ''
+        return {
+          error: text(document, 'parsererror'),
+          root: document.documentElement.namespaceURI,
+          id: text(document, 'feed > id'),
+          title: text(document, 'feed > title'),
+          updated: text(document, 'feed > updated'),
+          author: text(document, 'feed > author > name'),
+          self: document.querySelector('feed > link[rel="self"]')?.getAttribute('href'),
+          entries: [...document.querySelectorAll('entry')].map((entry) => ({
+            id: text(entry, 'id'),
+            title: text(entry, 'title'),
+            updated: text(entry, 'updated'),
+            link: entry.querySelector('link')?.getAttribute('href'),
+          })),
+        }
+      },
+      await answer.text(),
+    )
+    expect(feed).toMatchObject({ error: '', root: 'http://www.w3.org/2005/Atom' })
+    expect(feed.title).toContain('Haiti')
+    expect(feed.id).toMatch(/^(https?|urn|tag):/)
+    expect(feed.self).toContain('/countries/HT/feed.atom')
+    expect(feed.entries.map(({ title }) => title)).toContain('EMERGENCY: Haiti: Do Not Travel')
+    for (const { id, updated, link } of [...feed.entries, { ...feed, link: feed.self }]) {
+      expect(id).toMatch(/^(https?|urn|tag):/)
+      expect(updated).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/)
+      expect(link).toMatch(/^https?:\/\//)
+    }
+    expect(new Set(feed.entries.map(({ id }) => id)).size).toBe(feed.entries.length)
+  })
+})
+
+test('all countries are listed by region, with the level of each', async ({ page }) => {
+  await open(page, '/countries')
+  await page.getByRole('navigation', { name: 'Regions' }).getByRole('link', { name: 'Oceania' }).click()
+  await expect(page.getByRole('heading', { name: 'Oceania' })).toBeInViewport()
+  const haiti = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Haiti', exact: true }) })
+  await expect(haiti).toContainText('EMERGENCY')
+})
+
+for (const language of LANGUAGES) {
+  const t = texts(language, 'countries')
+  const [name, query] = language === 'ar' ? ['هايتي', 'هايتي'] : ['Haiti', 'Haiti']
+
+  test(`in ${language}: searched, found, and shown by each source`, async ({ page }) => {
+    await open(page, `/?lng=${language}`)
+    await expect(page.getByRole('heading', { level: 1, name: t('question') })).toBeVisible()
+    await page.getByRole('combobox', { name: t('question') }).fill(query)
+    await page.getByRole('button', { name: t('search_button') }).click()
+    await expect(page).toHaveURL('/countries/HT')
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 2, name: t('says_title') })).toBeVisible()
+    // A source's wording stays as written and is marked with its language.
+    await expect(page.getByText('“Level 4: Do Not Travel”').first()).toHaveAttribute('lang', 'en')
+    await expect(page.getByRole('link', { name: t('follow_feed', { country: name }) })).toBeVisible()
+  })
+}

@@ -1,0 +1,224 @@
+import { expectOpenToAll, violations } from '../axe.ts'
+import { userFixture } from '../fixtures.ts'
+import { expectNoSidewaysScrolling, open } from '../pages.ts'
+import { type Portal, startPortal } from '../portal.ts'
+import { expect, test } from '../test.ts'
+
+// These tests write, so they have their own portal and run in order.
+test.describe.configure({ mode: 'default' })
+let portal: Portal
+const { as } = userFixture(() => portal)
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(180_000)
+  portal = await startPortal()
+  // A second administrator: an announcement to more than one user needs both.
+  const page = await as(browser, 'admin')
+  const { users } = (await (await page.request.get('/api/admin-operations/users?search=member@sample')).json()) as {
+    users: { id: string }[]
+  }
+  const call = (method: string, path: string, data: object) =>
+    page.request.fetch(`${portal.url}/api${path}`, { method, data, headers: { origin: portal.url } })
+  const role = await call('POST', `/admin-operations/users/${users[0]!.id}/role`, {
+    role: 'admin',
+    reason: 'Second administrator',
+  })
+  expect(role.status()).toBe(200)
+  const limit = await call('PUT', '/admin-operations/settings', { values: { 'notifications.approval_above': 1 } })
+  expect(limit.status()).toBe(200)
+  await page.context().close()
+})
+test.afterAll(() => portal.stop())
+
+test('an announcement is written, previewed, approved by a second administrator, sent, and received', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000)
+  const author = await as(browser, 'admin')
+  await test.step('what is missing is told beside its field, what was typed stays', async () => {
+    await open(author, '/admin/notifications')
+    await author.getByRole('link', { name: 'New notice' }).click()
+    await author.getByLabel('Title in English').fill('Office closed on Monday')
+    await author.getByLabel('Traveler', { exact: true }).check()
+    await author.getByRole('button', { name: 'Look at it' }).last().click()
+    await expect(author.getByText('This field is required')).toBeVisible()
+    await expect(author.getByLabel('Title in English')).toHaveValue('Office closed on Monday')
+    await expect(author.getByLabel('Traveler', { exact: true })).toBeChecked()
+  })
+
+  await test.step('people are found by name and stand among the lines', async () => {
+    await author.getByLabel('Traveler', { exact: true }).uncheck()
+    await author.getByLabel('Find people').fill('Sample Traveler')
+    await author.getByRole('button', { name: 'Find', exact: true }).click()
+    await author.getByLabel(/traveler@sample\.invalid/).check()
+    await author.getByLabel('People by name').fill('servant@sample.invalid\nnobody@example.org')
+    await author.getByLabel('Message in English').fill('Call the duty number for emergencies.')
+    await author.getByLabel('Leads to').fill('/support')
+    await author.getByLabel('Text message', { exact: true }).check()
+    await author.getByRole('button', { name: 'Look at it' }).last().click()
+    await expect(author.getByText('No account has this address')).toBeVisible()
+    await author.getByLabel('People by name').fill('servant@sample.invalid\ntraveler@sample.invalid')
+    await author.getByRole('button', { name: 'Look at it' }).last().click()
+    await expect(author.getByText('Saved as a draft. Nothing is sent yet.')).toBeVisible()
+  })
+
+  await test.step('it says whom it reaches and how it reads, in both languages', async () => {
+    await expect(author.getByText('2 people are meant. It reaches 2 people.')).toBeVisible()
+    await expect(author.getByText('its readers are told in the other')).toBeVisible()
+    const mail = author.frameLocator('iframe[title="The mail in English"]')
+    await expect(mail.getByText('Call the duty number for emergencies.')).toBeVisible()
+    await expect(author.getByText(/1 segment, GSM-7/).first()).toBeVisible()
+    await author.getByRole('button', { name: 'Send a test to myself' }).click()
+    await expect(author.getByText('A test is on its way to you.')).toBeVisible()
+  })
+
+  await test.step('whoever wrote it cannot approve it; a second administrator declines, then approves', async () => {
+    await author.getByRole('button', { name: 'Hand in for approval' }).click()
+    await expect(author.getByText('Waits for the approval of an administrator.')).toBeVisible()
+    await expect(author.getByRole('button', { name: 'Approve', exact: true })).toHaveCount(0)
+  })
+  const address = new URL(author.url()).pathname
+  const second = await as(browser, 'member')
+  await test.step('the second one declines with a reason, and approves the next', async () => {
+    await open(second, address)
+    await second.getByRole('button', { name: 'Decline' }).click()
+    await expect(second.getByText('Say why')).toBeVisible()
+    await second.getByLabel('Reason for declining').fill('Say which office')
+    await second.getByRole('button', { name: 'Decline' }).click()
+    await expect(second.getByText('Declined. It is a draft again.')).toBeVisible()
+    await open(author, `${address}/edit`)
+    await expect(author.getByLabel('People by name')).toHaveValue(/traveler@sample\.invalid/)
+    await author.getByLabel('Title in English').fill('Manila office closed on Monday')
+    await author.getByRole('button', { name: 'Look at it' }).last().click()
+    await expect(author.getByText('Say which office')).toBeVisible()
+    await author.getByRole('button', { name: 'Hand in for approval' }).click()
+    await expect(author.getByText('Waits for the approval of an administrator.')).toBeVisible()
+    await open(second, '/admin/notifications?status=for_approval')
+    await second.getByRole('link', { name: 'Manila office closed on Monday' }).click()
+    await second.getByRole('button', { name: 'Approve', exact: true }).click()
+    await expect(second.getByText('Approved. It goes out now, or at its time.')).toBeVisible()
+  })
+
+  await test.step('it is told: in the bell of its reader, and in the outbox with its words', async () => {
+    await expect
+      .poll(
+        async () => {
+          await author.goto(address)
+          return author.getByText('What became of it').count()
+        },
+        { timeout: 30_000 },
+      )
+      .toBe(1)
+    const reader = await as(browser, 'traveler')
+    const { users } = (await (
+      await author.request.get(`${portal.url}/api/admin-operations/users?search=traveler@sample`)
+    ).json()) as { users: { id: string }[] }
+    const heard = await reader.request.get(`${portal.url}/api/admin-operations/users/${users[0]!.id}/notifications`)
+    const { notifications } = (await heard.json()) as { notifications: { title: string }[] }
+    expect(notifications.map(({ title }) => title)).toContain('Manila office closed on Monday')
+    await reader.context().close()
+    await author.getByRole('link', { name: 'In the outbox' }).click()
+    await author.getByRole('link', { name: 'traveler@sample.invalid' }).first().click()
+    await expect(author.getByRole('dialog').getByText('Call the duty number for emergencies.').first()).toBeVisible()
+  })
+  await author.context().close()
+  await second.context().close()
+})
+
+test('without scripts, an announcement is scheduled and cancelled', async ({ browser }) => {
+  const page = await as(browser, 'admin', { javaScriptEnabled: false })
+  await page.goto('/admin/notifications/new')
+  await page.getByLabel('Title in Arabic').fill('إشعار')
+  await page.getByLabel('Message in Arabic').fill('نص الإشعار.')
+  await page.getByLabel('People by name').fill('traveler@sample.invalid')
+  await page.getByLabel('At a later time').fill('2031-01-05T09:00')
+  await page.getByRole('button', { name: 'Look at it' }).last().click()
+  await page.getByRole('button', { name: 'Plan it' }).click()
+  await expect(page.getByText('Planned for 5 Jan 2031, 09:00 UTC').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel it' }).click()
+  await expect(page.getByText('Cancelled. Nobody is told.')).toBeVisible()
+  await page.context().close()
+})
+
+test('a template is changed, previewed and reset; a rule is changed', async ({ browser }) => {
+  const page = await as(browser, 'admin')
+  await open(page, '/admin/notifications/templates')
+  await page.getByRole('link', { name: 'sign-in-code, English' }).click()
+  await page.getByLabel('Subject').fill('No code')
+  await page.getByLabel('Paragraphs').fill('Nothing.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Template validation failed')).toBeVisible()
+  await expect(page.getByText('Missing: code')).toBeVisible()
+  await page.getByLabel('Subject').fill('{{code}} opens {{brand}}')
+  await page.getByRole('button', { name: 'Look at it' }).click()
+  await expect(page.getByText('Not saved yet.')).toBeVisible()
+  await expect(page.getByText('482913 opens MFA Portal').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The words are saved')).toBeVisible()
+  await page.getByRole('button', { name: 'Take the portal’s own words back' }).click()
+  await expect(page.getByText('The portal’s own words count again.')).toBeVisible()
+  await page.getByRole('button', { name: 'Restore version 1' }).click()
+  await expect(page.getByLabel('Subject')).toHaveValue('{{code}} opens {{brand}}')
+
+  await open(page, '/admin/notifications/reminders?subject=pdos_session')
+  await page.getByLabel('Hours before').fill('soon')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Enter hours, such as 24').first()).toBeVisible()
+  await page.getByLabel('Hours before').fill('48 24 2')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The rule is saved.')).toBeVisible()
+  await expect(page.getByText('48 hours, 24 hours, 2 hours')).toBeVisible()
+  await page.context().close()
+})
+
+test('coordinators write announcements but not templates, others have no access, and every screen is accessible on a phone', async ({
+  browser,
+}) => {
+  test.setTimeout(150_000)
+  const texts = ['/admin/notifications/templates', '/admin/notifications/reminders']
+  const announcementPaths = ['/admin/notifications', '/admin/notifications/new']
+  for (const [who, addresses] of [
+    ['mfa', texts],
+    ['servant', texts],
+    ['traveler', [...announcementPaths, ...texts]],
+  ] as const) {
+    const page = await as(browser, who)
+    for (const address of addresses) {
+      await page.goto(address)
+      await expect(page).toHaveURL(/unauthorized/)
+    }
+    await page.context().close()
+  }
+  const page = await as(browser, 'admin', { viewport: { width: 360, height: 780 } })
+  const text = { title: 'Office closed', message: 'Until Monday.' }
+  const draft = await page.request.post('/api/admin-operations/announcements', {
+    headers: { origin: portal.url },
+    data: {
+      audience: { roles: ['traveler', 'admin'] },
+      channels: ['in-app', 'email', 'sms'],
+      texts: { en: text, ar: {} },
+    },
+  })
+  const { id } = (await draft.json()) as { id: string }
+  const pages = [
+    '/admin/notifications?lng=en',
+    '/admin/notifications/new?lng=ar',
+    `/admin/notifications/${id}?lng=en`,
+    `/admin/notifications/${id}?lng=ar`,
+    '/admin/notifications/templates?lng=ar',
+    '/admin/notifications/templates/notice/ar?lng=ar',
+    '/admin/notifications/reminders?subject=instructor&lng=en',
+  ]
+  for (const address of pages)
+    await test.step(address, async () => {
+      await open(page, address)
+      await expectNoSidewaysScrolling(page)
+      await expectOpenToAll(page)
+      const [mail] = await page
+        .locator('iframe')
+        .evaluateAll((frames) => frames.map((frame) => frame.getAttribute('srcdoc')))
+      if (!mail) return
+      await page.setContent(mail)
+      expect(await violations(page)).toEqual([])
+    })
+  await page.context().close()
+})
