@@ -89,7 +89,7 @@ create table travel_advisories (
   captured_on date,
   is_active boolean not null default true,
   is_urgent boolean not null default false,
-  -- Marked urgent by the portal although the source does not; never set where the source says so itself.
+  -- Marked urgent by the portal although the source does not; the portal never clears the flag of the source.
   urgent_by_portal boolean not null default false,
   -- Withdrawn by an administrator. Stays withdrawn until its source raises the level.
   withdrawn_at timestamptz,
