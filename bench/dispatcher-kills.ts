@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { inBackground } from '#server/db/claims.ts'
 import { type Database, openPostgres } from '#server/db/connection.ts'
-import { spawnSender } from '#server/testing/sender.ts'
+import { spawnDeliveryProcess } from '#server/testing/delivery-process.ts'
 import { count, type Row } from './report.ts'
-import type { Counted, Ports } from './tools/counting-sink.ts'
+import type { Ports, SinkCounts } from './tools/counting-sink.ts'
 import type { BenchEnvironment } from './tools/environment.ts'
 import { answerOf, helper, sleep } from './tools/processes.ts'
 
@@ -62,7 +62,7 @@ async function killing(ground: BenchEnvironment, providerAt: (ports: Ports) => R
   const sink = helper('counting-sink.ts', `ports ${SLOWLY_MS}`)
   const provider = { ...providerAt(await answerOf<Ports>(sink)), MAIL_FROM: 'MFA <portal@church.example>' }
   const database = openPostgres(url, { poolSize: 2 })
-  const workers = [spawnSender(url, provider), spawnSender(url, provider)]
+  const workers = [spawnDeliveryProcess(url, provider), spawnDeliveryProcess(url, provider)]
   try {
     await queueMessages(database)
     let killed = 0
@@ -70,11 +70,11 @@ async function killing(ground: BenchEnvironment, providerAt: (ports: Ports) => R
       await sleep(1_000)
       const victim = Math.floor(Math.random() * workers.length)
       await workers[victim]!.kill()
-      workers[victim] = spawnSender(url, provider)
+      workers[victim] = spawnDeliveryProcess(url, provider)
     }
     const states = await waitUntilDrained(database)
     sink.send('count')
-    const counted = await answerOf<Counted>(sink)
+    const counted = await answerOf<SinkCounts>(sink)
     const [lost, notWritten] = [MESSAGES - counted.different, MESSAGES - (states.sent ?? 0)]
     const handedOver: Row = {
       ...NO_BASELINE,

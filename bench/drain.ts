@@ -13,7 +13,7 @@ const PATHS = ['/api/public/travel-advisories?limit=50', '/travel-advisories', '
 /** SIGTERM under load: every request in progress gets a complete response, and the process exits soon. */
 export async function measure(ground: BenchEnvironment): Promise<Row[]> {
   const url = await ground.database()
-  const seen: Seen = { answered: 0, cut: 0, reset: 0, failed: 0, idleClosed: 0 }
+  const seen: ResponseCounts = { answered: 0, cut: 0, reset: 0, failed: 0, idleClosed: 0 }
   const exits: number[] = []
   const codes = new Set<number | string>()
   for (let round = 0; round < ground.options.repeat; round++) {
@@ -52,7 +52,7 @@ export async function measure(ground: BenchEnvironment): Promise<Row[]> {
   ]
 }
 
-interface Seen {
+interface ResponseCounts {
   answered: number
   /** Closed in the middle of a response. */
   cut: number
@@ -63,7 +63,10 @@ interface Seen {
   idleClosed: number
 }
 
-async function stopUnderLoad(portal: Portal, seen: Seen): Promise<{ milliseconds: number; code: number | string }> {
+async function stopUnderLoad(
+  portal: Portal,
+  seen: ResponseCounts,
+): Promise<{ milliseconds: number; code: number | string }> {
   const sharedAgent = new http.Agent({ keepAlive: true, maxSockets: CLIENTS - NEW_CONNECTION_CLIENTS })
   let isOver = false
   const client = async (_: unknown, i: number) => {
@@ -90,7 +93,7 @@ async function stopUnderLoad(portal: Portal, seen: Seen): Promise<{ milliseconds
   return { milliseconds, code }
 }
 
-function request(url: string, agent: http.Agent): Promise<keyof Seen | 'refused'> {
+function request(url: string, agent: http.Agent): Promise<keyof ResponseCounts | 'refused'> {
   return new Promise((resolve) => {
     const clientRequest = http.get(url, { agent }, (response) => {
       response.resume()

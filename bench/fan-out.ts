@@ -3,9 +3,9 @@ import { inBackground } from '#server/db/claims.ts'
 import { type Database, openPostgres } from '#server/db/connection.ts'
 import { announce } from '#server/notifications/announcements/create.ts'
 import { fanOut } from '#server/notifications/announcements/fan-out.ts'
-import { spawnSender } from '#server/testing/sender.ts'
+import { spawnDeliveryProcess } from '#server/testing/delivery-process.ts'
 import { count, median, milliseconds, type Row, times } from './report.ts'
-import type { Counted, Ports } from './tools/counting-sink.ts'
+import type { Ports, SinkCounts } from './tools/counting-sink.ts'
 import type { BenchEnvironment } from './tools/environment.ts'
 import { load } from './tools/load.ts'
 import { type Portal, residentBytes, startPortal } from './tools/portal.ts'
@@ -32,7 +32,7 @@ export async function measure(ground: BenchEnvironment): Promise<Row[]> {
     const fanOutRows = await measureFanOut(database, Math.max(3, Math.ceil(ground.options.rounds / 3)))
     // Deployed as recommended at this size: the sender in a separate process from the web server.
     const portal = await startPortal({ DATABASE_URL: url, ROLE: 'web' })
-    const sender = spawnSender(url, {
+    const sender = spawnDeliveryProcess(url, {
       SMTP_URL: `smtp://127.0.0.1:${sink.mail}`,
       MAIL_FROM: 'MFA <portal@church.example>',
       PUSH_ALLOW_PRIVATE: 'true',
@@ -60,7 +60,7 @@ async function openSink() {
   const ports = await answerOf<Ports>(child)
   const ask = (what: 'count' | 'forget') => {
     child.send(what)
-    return answerOf<Counted>(child)
+    return answerOf<SinkCounts>(child)
   }
   return { ...ports, count: () => ask('count'), forget: () => ask('forget'), stop: () => child.kill() }
 }
@@ -241,14 +241,14 @@ async function measureSending(database: Database, of: { portal: Portal; sender: 
 /** A single urgent message during a bulk send. */
 async function measureOvertaking(database: Database, sink: Sink): Promise<Row[]> {
   await inBackground(database, 'bench', (db) =>
-    sql`insert into messages (message_key, channel, recipient, template, subject, body_text, lane)
+    sql`insert into messages (message_key, channel, recipient, template, subject, body_text, queue_priority)
       select 'mass ' || n, 'email', 'mass' || n || '@example.org', 'notice', 'News', 'Text', 2
       from generate_series(1, ${READERS}::int) n`.execute(db),
   )
   await sleep(2_000)
   const began = performance.timeOrigin + performance.now()
   await inBackground(database, 'bench', (db) =>
-    sql`insert into messages (message_key, channel, recipient, template, subject, body_text, lane)
+    sql`insert into messages (message_key, channel, recipient, template, subject, body_text, queue_priority)
       values ('urgent', 'email', 'urgent@example.org', 'notice', 'OVERTAKES', 'Text', 0)`.execute(db),
   )
   let seen = await sink.count()

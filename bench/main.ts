@@ -1,7 +1,7 @@
 // npm run bench [-- reads pages …] [--write]: measures the portal against its limits, in one interleaved run, as a
 // table.
 import { parseArgs } from 'node:util'
-import { type Measured, machine, type Row, table, today, writeReport } from './report.ts'
+import { type Measurement, machine, type Row, table, today, writeReport } from './report.ts'
 import { type BenchEnvironment, prepareGround } from './tools/environment.ts'
 
 const MEASUREMENTS: Record<string, () => Promise<{ measure: (ground: BenchEnvironment) => Promise<Row[]> }>> = {
@@ -49,7 +49,7 @@ async function run(): Promise<void> {
   const ground = await prepareGround({ seconds, rounds, repeat })
   for (const signal of ['SIGINT', 'SIGTERM'])
     process.once(signal, () => void ground.stop().finally(() => process.exit(130)))
-  const measured: Measured[] = []
+  const measured: Measurement[] = []
   try {
     for (const name of positionals.length > 0 ? positionals : names) {
       console.error(`› ${name} …`)

@@ -52,7 +52,7 @@ async function readRows(
   const kinds: [string, (round: number) => string[]][] = [
     ['lists', () => queries.map((query) => `/api/public/travel-advisories?${query}`)],
     ['pages', () => ['/', ...queries.map((query) => `/travel-advisories?${query}`)]],
-    ['lists never asked before', (round) => unheardOf(`${fault}${round}`)],
+    ['lists never asked before', (round) => uncachedPaths(`${fault}${round}`)],
   ]
   const rows: Row[] = []
   for (const [what, paths] of kinds) {
@@ -92,7 +92,7 @@ function readRow(what: string, healthy: LoadResult[], failing: LoadResult[]): Ro
 }
 
 /** Unique searches, so that no cached response is used. */
-function unheardOf(seed: string): string[] {
+function uncachedPaths(seed: string): string[] {
   return Array.from({ length: 20_000 }, (_, i) => `/api/public/travel-advisories?limit=5&search=road%20${seed}x${i}`)
 }
 

@@ -14,7 +14,7 @@ export interface Row {
   isMet: boolean | null
 }
 
-export interface Measured {
+export interface Measurement {
   name: string
   rows: Row[]
 }
@@ -28,11 +28,11 @@ const HEAD = [
 ]
 
 /** The table of all measurements. */
-export function table(measured: Measured[], day: string): string {
+export function table(measured: Measurement[], day: string): string {
   return [...HEAD, ...measured.flatMap((measurement) => linesOf(measurement, day))].join('\n')
 }
 
-function linesOf({ name, rows }: Measured, day: string): string[] {
+function linesOf({ name, rows }: Measurement, day: string): string[] {
   return rows.map(({ what, budget, measured, baseline, ratio, isMet }) => {
     const met = isMet === null ? '' : isMet ? 'yes' : '**no**'
     return `| ${[name, what, budget, measured, baseline, ratio, met, day].join(' | ')} |`
@@ -40,7 +40,7 @@ function linesOf({ name, rows }: Measured, day: string): string[] {
 }
 
 /** Writes results to docs/performance.md. Measurements that were not run keep their rows and dates. */
-export function writeReport(measured: Measured[], names: string[], day: string): void {
+export function writeReport(measured: Measurement[], names: string[], day: string): void {
   const text = existsSync(FILE) ? readFileSync(FILE, 'utf8') : `# Performance\n\n${BEGIN}\n${END}\n`
   const [before, previous = '', after] = [
     between(text, undefined, BEGIN),

@@ -1,7 +1,8 @@
 import { accessOfPage } from '../shared/page-access.ts'
+import { PAGE_PATHS } from '../shared/pages/pages.ts'
 import { dashboardOf, mayPass, ROLES, type Role } from '../shared/roles.ts'
 import { expectOpenToAll, violations } from './axe.ts'
-import { anAdvisory, isAlive, LANGUAGES, open } from './pages.ts'
+import { anAdvisory, isAlive, LANGUAGES, open, recordAnimations } from './pages.ts'
 import { type BrowserContext, expect, test } from './test.ts'
 
 const LOGINS: Record<Role, string> = {
@@ -23,35 +24,14 @@ async function signIn(context: BrowserContext, base: string, role: Role) {
   expect(answer.status(), await answer.text()).toBe(200)
 }
 
+/** Pages that need an account and no record, and an old address. */
 const PAGES = [
-  '/dashboard',
   '/traveler',
-  '/admin',
-  '/admin/dashboard',
-  '/admin/coordinator',
-  '/admin/search',
-  '/admin/users',
-  '/admin/roles',
-  '/admin/travel-advisories',
-  '/admin/settings',
-  '/admin/locales',
-  '/admin/locales/new',
-  '/admin/locales/import',
-  '/admin/locales/discretion',
-  '/admin/chapters',
-  '/admin/my-churches',
-  '/admin/data',
-  '/admin/outbox',
-  '/admin/assistant',
-  '/admin/assistant/facts',
-  '/admin/assistant/facts/new',
-  '/admin/assistant/knowledge',
-  '/admin/assistant/knowledge/new',
-  '/admin/assistant/knowledge/search',
-  '/admin/assistant/cases',
+  ...PAGE_PATHS.filter((page) => !page.includes(':') && !['anyone', 'firstStep'].includes(accessOfPage(page))),
 ]
 
 test('visitors see no page of the signed-in areas: they are redirected to sign-in and back', async ({ request }) => {
+  test.setTimeout(300_000)
   for (const path of PAGES.filter((page) => page !== '/traveler'))
     for (const address of [path, `${path}.data`]) {
       const answer = await request.get(address, { maxRedirects: 0 })
@@ -62,6 +42,7 @@ test('visitors see no page of the signed-in areas: they are redirected to sign-i
 
 for (const role of ROLES)
   test(`${role} can open the pages of the role and no others`, async ({ context, baseURL }) => {
+    test.setTimeout(300_000)
     await signIn(context, baseURL!, role)
     for (const path of PAGES) {
       const answer = await context.request.get(path, { maxRedirects: 0 })
@@ -305,3 +286,17 @@ for (const [role, path] of SCREENS)
       await open(page, `${path}${path.includes('?') ? '&' : '?'}lng=${language}`)
       await expectOpenToAll(page)
     })
+
+for (const [language, from] of [
+  ['en', '-24px'],
+  ['ar', '24px'],
+] as const)
+  test(`in ${language} a new admin page slides in from the start side`, async ({ page, context, baseURL }) => {
+    await signIn(context, baseURL!, 'admin')
+    const animations = await recordAnimations(page)
+    await open(page, `/admin?lng=${language}`)
+    await page.locator('nav a[href="/admin/roles"]:visible').first().click()
+    await expect(page).toHaveURL(/\/admin\/roles/)
+    await expect(page.getByRole('main')).toBeFocused()
+    expect(await animations()).toEqual([{ frames: { opacity: [0, 1], translate: [from, '0px'] }, ms: 400 }])
+  })

@@ -120,7 +120,7 @@ test(`killed ${KILLS} times while reading a source, it neither loses nor duplica
   const begin = async (edition: number) => {
     source.publish(edition)
     // As if the killed process's lease of the source had expired.
-    await database.sql(`update advisory_sources set next_attempt_at = now(), claimed_until = null`)
+    await database.sql(`update advisory_sources set next_attempt_at = now(), leased_until = null`)
     const reader = await node(database.url, { FEEDS: 'on' })
     await source.requestArrival()
     source.answer()

@@ -158,3 +158,17 @@ export async function expectNoSidewaysScrolling(page: Page) {
   })
   expect(tooWide).toEqual([])
 }
+
+/** Records how `main` is animated on this page from now on; returns a function that reads the record. */
+export async function recordAnimations(page: Page) {
+  await page.addInitScript(() => {
+    const record: unknown[] = []
+    Object.assign(window, { animations: record })
+    const { animate } = Element.prototype
+    Element.prototype.animate = function (frames, options) {
+      if (this.id === 'main') record.push({ frames, ms: typeof options === 'object' ? options.duration : options })
+      return animate.call(this, frames, options)
+    }
+  })
+  return () => page.evaluate(() => (window as unknown as { animations: unknown[] }).animations)
+}

@@ -45,7 +45,7 @@ export const MANY_ACCOUNTS = `
       case when n between 10 and 19 then 'hub-' || n end,
       case when n between 10 and 19 then 'mcgi_hub' when n % 5 = 0 then 'google_oauth' else 'email_signup' end
     from generate_series(1, 3000) n;
-  insert into stopped_addresses (channel, address, reason) values ('email', 'account-3@example.org', 'bounced');
+  insert into suppressions (channel, address, reason) values ('email', 'account-3@example.org', 'bounced');
   update user_profiles set scope_everywhere = false, scope_reason = null, scope_countries = '{JP}'
     where email = 'mfa@sample.invalid';
 `

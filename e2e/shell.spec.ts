@@ -1,4 +1,4 @@
-import { LANGUAGES, open, texts } from './pages.ts'
+import { LANGUAGES, open, recordAnimations, texts } from './pages.ts'
 import { expect, type Page, test } from './test.ts'
 
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' })
@@ -71,6 +71,7 @@ for (const [address, title, breadcrumbs] of [
   ['/countries/JP', 'Japan - MFA Portal', ['Home', 'Travel', 'Countries', 'Japan']],
   ['/travel-faq', 'Travel FAQ - MFA Portal', ['Home', 'Travel', 'FAQ']],
   ['/church-locator', 'Church Locator - MFA Portal', ['Home', 'Church Locator']],
+  ['/ai-chat', 'AI Assistant - MFA Portal', ['Home', 'AI Chat']],
   ['/support', 'Support - MFA Portal', ['Home', 'Support']],
   ['/privacy-policy', 'Privacy Policy - MFA Portal', ['Home', 'Privacy Policy']],
   ['/terms', 'Terms of Service - MFA Portal', ['Home', 'Terms of Service']],
@@ -114,6 +115,36 @@ test.describe('navigation', () => {
     await expect.poll(() => height(page)).toBe(0)
     await expect(page).toHaveTitle('Travel FAQ - MFA Portal')
   })
+
+  test('while the next page is slow, the old one says that it is loading', async ({ page }) => {
+    await open(page, '/')
+    let release = () => {}
+    const released = new Promise<void>((done) => {
+      release = done
+    })
+    await page.route(/\/travel-faq\.data/, async (route) => {
+      await released
+      await route.continue()
+    })
+    const loading = page.getByRole('status').filter({ hasText: 'Loading...' })
+    await expect(loading).toHaveCount(0)
+    await menu(page).getByRole('link', { name: 'Travel FAQ' }).click()
+    await expect(loading).toBeVisible()
+    release()
+    await expect(page.getByRole('heading', { level: 1, name: 'Travel FAQ' })).toBeVisible()
+    await expect(loading).toHaveCount(0)
+  })
+
+  for (const reducedMotion of ['no-preference', 'reduce'] as const)
+    test(`a new page fades in, with motion "${reducedMotion}"`, async ({ page }) => {
+      await page.emulateMedia({ reducedMotion })
+      const animations = await recordAnimations(page)
+      await open(page, '/')
+      await menu(page).getByRole('link', { name: 'Travel FAQ' }).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Travel FAQ' })).toBeVisible()
+      await expect(page.getByRole('main')).toBeFocused()
+      expect(await animations()).toEqual(reducedMotion === 'reduce' ? [] : [{ frames: { opacity: [0, 1] }, ms: 400 }])
+    })
 
   test('going back restores the scroll position', async ({ page }) => {
     await open(page, '/travel-advisories')
@@ -282,6 +313,7 @@ test.describe('URLs', () => {
     ['/travel-faq/', '/travel-faq', 308],
     ['/pdos-registration', '/pdos-register', 308],
     ['/find-churches?country=Japan', '/church-locator?country=Japan', 308],
+    ['/find-churches?countries=JP,IT', '/church-locator?countries=JP,IT', 308],
     ['/app/anything', '/admin', 302],
     ['/internal/anything', '/admin', 302],
     ['/internal/profile', '/dashboard/profile', 308],
@@ -349,14 +381,53 @@ test.describe('when a page fails', () => {
     await expect(page).toHaveURL('/')
   })
 
-  test('because of the network, it says so, and retrying works', async ({ page }) => {
+  test('because of the network, it says so, tries again twice, and then retrying works', async ({ page }) => {
     await open(page, '/')
-    await page.route(DATA, (route) => route.abort())
+    let tries = 0
+    await page.route(DATA, (route) => {
+      tries++
+      return route.abort()
+    })
     await follow(page)
     await expect(page.getByText(/^There seems to be a network connectivity issue\./)).toBeVisible()
+    const isComing = page.getByText('We will try again in a few seconds.')
+    await expect(isComing).toBeVisible()
+    await expect(isComing).toBeHidden({ timeout: 20_000 })
+    expect(tries).toBe(3)
     await page.unroute(DATA)
     await page.getByRole('button', { name: 'Try Again' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Travel FAQ' })).toBeVisible()
+  })
+
+  test('because of an error that passes, it comes back by itself', async ({ page }) => {
+    await open(page, '/')
+    await page.route(DATA, (route) => route.fulfill({ status: 503, body: 'no' }), { times: 1 })
+    await follow(page)
+    await expect(page.getByRole('heading', { level: 1, name: 'Page Error' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Travel FAQ' })).toBeVisible()
+  })
+
+  test('only in a section, the rest of the page stays', async ({ page }) => {
+    await page.addInitScript(() => {
+      // Only the map needs it.
+      window.ResizeObserver = class {
+        constructor() {
+          throw new Error('The map is broken')
+        }
+      } as unknown as typeof ResizeObserver
+    })
+    await open(page, '/church-locator?country=JP')
+    const alert = page.getByRole('alert').filter({ hasText: 'Component Error' })
+    await expect(alert).toBeVisible()
+    await expect(alert.getByRole('button', { name: 'Retrying...' })).toBeVisible()
+    await expect(alert.getByRole('link', { name: 'Go Home' })).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 1, name: 'Find a church' })).toBeVisible()
+    await expect(
+      page
+        .getByRole('region', { name: /church/ })
+        .getByRole('listitem')
+        .first(),
+    ).toBeVisible()
   })
 
   test('a reader without network sees that, and keeps the page', async ({ page, context }) => {

@@ -1,7 +1,7 @@
-import type { Known } from './known-records.ts'
+import type { KnownRecords } from './known-records.ts'
 import { isIn } from './language.ts'
 import { linksIn, unknownLinks } from './links.ts'
-import { answerRecords, type Came } from './runner.ts'
+import { answerRecords, type RunResult } from './runner.ts'
 import { unsupported } from './statements.ts'
 
 export const CHECKS = ['intent', 'records', 'language', 'status', 'links', 'unsupported', 'danger'] as const
@@ -9,7 +9,7 @@ export type Check = (typeof CHECKS)[number]
 
 export interface Failure {
   check: Check | 'same facts' | 'altered' | 'time'
-  came: Came
+  came: RunResult
   what: string
 }
 
@@ -17,7 +17,7 @@ export interface Failure {
 type NameOf = (record: string) => string
 
 /** Every failed check of one answer. The expected status assumes an answer without a model. */
-export function failuresOf(came: Came, known: Known, nameOf: NameOf): Failure[] {
+export function failuresOf(came: RunResult, known: KnownRecords, nameOf: NameOf): Failure[] {
   const { expected, language } = came.question
   const { metadata } = came.reply
   const failures: Failure[] = []
@@ -61,7 +61,7 @@ export function failuresOf(came: Came, known: Known, nameOf: NameOf): Failure[] 
 }
 
 /** Checks that hotlines of the right country lead the answer if, and only if, the question is about danger. */
-function dangerFailure({ question: { expected }, reply: { content, metadata } }: Came): string | null {
+function dangerFailure({ question: { expected }, reply: { content, metadata } }: RunResult): string | null {
   const found = metadata.intent_analysis?.dangers ?? []
   const { danger } = metadata
   if (!expected.dangers) return null

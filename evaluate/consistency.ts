@@ -1,9 +1,9 @@
 import type { Failure } from './checks.ts'
-import { answerRecords, type Came } from './runner.ts'
+import { answerRecords, type RunResult } from './runner.ts'
 
 /** Answers to the same question that cite different records from the English answer. */
-export function factsDiffer(came: readonly Came[], nameOf: (record: string) => string): Failure[] {
-  const recordsOf = ({ reply }: Came) => answerRecords(reply).map(nameOf).join(' ')
+export function factsDiffer(came: readonly RunResult[], nameOf: (record: string) => string): Failure[] {
+  const recordsOf = ({ reply }: RunResult) => answerRecords(reply).map(nameOf).join(' ')
   const english = new Map(
     came.filter(({ question }) => question.language === 'en').map((result) => [result.question.id, result]),
   )

@@ -1,7 +1,7 @@
 import { inBackground } from '#server/db/claims.ts'
 import type { Database } from '#server/db/connection.ts'
 
-export type Known = Awaited<ReturnType<typeof readKnown>>
+export type KnownRecords = Awaited<ReturnType<typeof readKnown>>
 
 /** Portal pages that an answer may link to. */
 const PORTAL =

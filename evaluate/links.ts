@@ -1,5 +1,5 @@
-import type { Known } from './known-records.ts'
-import type { Came } from './runner.ts'
+import type { KnownRecords } from './known-records.ts'
+import type { RunResult } from './runner.ts'
 
 const ADDRESS = /\b(?:https?:\/\/|www\.|mailto:|javascript:)[^\s)\]>"”]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gi
 const MARKDOWN_LINK = /(?<!\\)\]\(([^)\s]*)/g
@@ -12,7 +12,7 @@ export function linksIn(content: string): string[] {
 }
 
 /** Addresses and phone numbers of actions and citations, and phone numbers in the text, that belong to no record. */
-export function unknownLinks({ seen, reply: { metadata } }: Came, known: Known): string[] {
+export function unknownLinks({ seen, reply: { metadata } }: RunResult, known: KnownRecords): string[] {
   const { quickActions, citations, danger } = metadata
   return [
     ...quickActions

@@ -8,7 +8,7 @@ import { readKnown } from './known-records.ts'
 import { BEHAVIOURS, type Behaviour, PLANTED, startMisbehavingPeer } from './model-behaviours.ts'
 import { questions } from './questions.ts'
 import { report, writeReport } from './report.ts'
-import { askAll, type Came } from './runner.ts'
+import { askAll, type RunResult } from './runner.ts'
 import { altered } from './statements.ts'
 import { openWorld } from './world.ts'
 
@@ -65,7 +65,7 @@ async function withUnseen(): Promise<string[]> {
 /** Asks all questions with the first misbehaving model, and a selection with each of the others. */
 async function withMisbehavingModel() {
   const peer = await startMisbehavingPeer()
-  const answers: { result: Came; behaviour: Behaviour | null }[] = []
+  const answers: { result: RunResult; behaviour: Behaviour | null }[] = []
   for (const behaviour of BEHAVIOURS) {
     const asking =
       answers.length === 0
@@ -87,11 +87,11 @@ async function withMisbehavingModel() {
   return {
     came,
     failures: [...failures, ...tooLate(came)],
-    behaviourOf: (result: Came) => behaviourOf.get(result) ?? null,
+    behaviourOf: (result: RunResult) => behaviourOf.get(result) ?? null,
   }
 }
 
-function failuresWith(result: Came, behaviour: Behaviour | null): Failure[] {
+function failuresWith(result: RunResult, behaviour: Behaviour | null): Failure[] {
   const { metadata } = result.reply
   const without = plain.came.find(({ question }) => question === result.question)!.reply
   const { status } = without.metadata
@@ -110,7 +110,7 @@ function failuresWith(result: Came, behaviour: Behaviour | null): Failure[] {
   ]
 }
 
-function tooLate(came: readonly Came[]): Failure[] {
+function tooLate(came: readonly RunResult[]): Failure[] {
   return came
     .filter(({ milliseconds }) => milliseconds > WITHIN_MS)
     .map((result) => ({ check: 'time', came: result, what: `${Math.round(result.milliseconds)} ms` }))

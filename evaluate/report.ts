@@ -3,16 +3,16 @@ import path from 'node:path'
 import { ASSISTANT_LANGUAGE_CODES, ASSISTANT_LANGUAGES } from '#shared/assistant/languages.ts'
 import { CHECKS, type Failure } from './checks.ts'
 import { BEHAVIOURS } from './model-behaviours.ts'
-import type { Came } from './runner.ts'
+import type { RunResult } from './runner.ts'
 
 interface Run {
-  came: Came[]
+  came: RunResult[]
   failures: Failure[]
 }
 
-interface Evaluated {
+interface Evaluation {
   plain: Run
-  chosen: (Run & { behaviourOf: (result: Came) => { name: string } | null }) | null
+  chosen: (Run & { behaviourOf: (result: RunResult) => { name: string } | null }) | null
 }
 
 const FILE = path.resolve(import.meta.dirname, '../docs/assistant-quality.md')
@@ -20,7 +20,7 @@ const BEGIN = '<!-- npm run evaluate -- --write fills in from here -->'
 const END = '<!-- to here -->'
 
 /** Evaluation results as Markdown. */
-export function report({ plain, chosen }: Evaluated): string {
+export function report({ plain, chosen }: Evaluation): string {
   return [
     `## Without a model`,
     perLanguage(plain),
@@ -71,8 +71,8 @@ const HEADS = {
   danger: 'danger',
 }
 
-function perBehaviour({ came, failures, behaviourOf }: NonNullable<Evaluated['chosen']>): string {
-  const line = (name: string, mine: readonly Came[]) => {
+function perBehaviour({ came, failures, behaviourOf }: NonNullable<Evaluation['chosen']>): string {
+  const line = (name: string, mine: readonly RunResult[]) => {
     const of = (check: Failure['check']) =>
       failures.filter((failure) => failure.check === check && mine.includes(failure.came)).length
     const longest = Math.max(0, ...mine.map(({ milliseconds }) => milliseconds))

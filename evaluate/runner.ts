@@ -3,7 +3,7 @@ import type { ChatReply } from '#shared/assistant/chat.ts'
 import type { EvaluatedQuestion } from './questions.ts'
 
 /** Result of a question. */
-export interface Came {
+export interface RunResult {
   question: EvaluatedQuestion
   reply: ChatReply
   /** Each streamed text, and the complete answer. */
@@ -15,7 +15,7 @@ export interface Came {
 export const answerRecords = ({ metadata: { records, help_line } }: ChatReply): string[] =>
   records.filter((record) => record !== help_line?.hotline?.record)
 
-interface Asking {
+interface AskOptions {
   atOnce: number
   /** Ask every other question as a stream, as the page does. */
   streams: boolean
@@ -25,9 +25,9 @@ interface Asking {
 export async function askAll(
   app: App,
   all: readonly EvaluatedQuestion[],
-  { atOnce, streams }: Asking,
-): Promise<Came[]> {
-  const came: Came[] = []
+  { atOnce, streams }: AskOptions,
+): Promise<RunResult[]> {
+  const came: RunResult[] = []
   const waiting = all.entries()
   const worker = async () => {
     for (const [i, question] of waiting) came[i] = await ask(app, question, streams && i % 2 === 1)
@@ -36,7 +36,7 @@ export async function askAll(
   return came
 }
 
-async function ask(app: App, question: EvaluatedQuestion, isStream: boolean): Promise<Came> {
+async function ask(app: App, question: EvaluatedQuestion, isStream: boolean): Promise<RunResult> {
   const began = performance.now()
   const messages = [
     ...question.before.flatMap((content) => [

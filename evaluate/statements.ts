@@ -2,7 +2,7 @@ import { type PhraseKey, phrasesOf } from '#server/assistant/phrases/phrases.ts'
 import type { ChatReply } from '#shared/assistant/chat.ts'
 import { DANGERS } from '#shared/assistant/intents.ts'
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
-import type { Known } from './known-records.ts'
+import type { KnownRecords } from './known-records.ts'
 
 /** Phrases that assert nothing: greetings, follow-up questions, offers and list leads. */
 const ASSERT_NOTHING: readonly PhraseKey[] = [
@@ -41,7 +41,7 @@ const ASSERT_NOTHING: readonly PhraseKey[] = [
 ]
 
 /** Lines of an answer that assert something without citing a record, and citations of unknown records. */
-export function unsupported({ content, metadata }: ChatReply, known: Known): string[] {
+export function unsupported({ content, metadata }: ChatReply, known: KnownRecords): string[] {
   const numbers = new Set(metadata.citations.map(({ n }) => n))
   const isCited = (text: string) => {
     const marks = [...text.matchAll(/(?<!\\)\[(\d+)\]/g)].map(([, n]) => Number(n))

@@ -56,8 +56,10 @@ function countryFrom(source: Source): Country {
 
 function aliasesOf(source: Source, known: string[]): string[] {
   const unwanted = new Set(NOT_ALIASES.map(nameKey))
-  const given = source.altSpellings.filter((spelling) => spelling !== source.cca2 && !unwanted.has(nameKey(spelling)))
-  return withoutVariants([...listed(ALIASES[source.cca2]), ...given], known)
+  const spellings = source.altSpellings.filter(
+    (spelling) => spelling !== source.cca2 && !unwanted.has(nameKey(spelling)),
+  )
+  return withoutVariants([...listed(ALIASES[source.cca2]), ...spellings], known)
 }
 
 /** Leaves out variants that resolve anyway: "Micronesia (FSM)", "Korea, Republic of", "The Gambia". */
@@ -115,8 +117,10 @@ function writeForeignNames(list: Country[]): void {
         owners.set(fold(name), (owners.get(fold(name)) ?? new Set([owner])).add(code))
       }
     }
-    const kept = [...owners].filter(([name, codes]) => !taken.has(nameKey(name)) && isOneCountry(language, name, codes))
-    const sorted = kept.toSorted(([a], [b]) => (a < b ? -1 : 1))
+    const unique = [...owners].filter(
+      ([name, codes]) => !taken.has(nameKey(name)) && isOneCountry(language, name, codes),
+    )
+    const sorted = unique.toSorted(([a], [b]) => (a < b ? -1 : 1))
     file[language] = Object.fromEntries(sorted.map(([name, codes]) => [name, [...codes][0]!]))
   }
   const json = JSON.stringify(file, null, 2)

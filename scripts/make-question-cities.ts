@@ -7,7 +7,7 @@ import { fold } from '#shared/countries/fold.ts'
 
 /** Countries where most users live and work: smaller cities are included there too. */
 const OURS = 'SA AE QA KW BH OM HK MO TW SG JP KR MY IL IT PH LB JO CY GR TH BN PG NZ IE'.split(' ')
-const LEAST_PEOPLE = { ours: 40_000, others: 150_000 }
+const MIN_POPULATION = { ours: 40_000, others: 150_000 }
 
 const folder = process.argv[2] ?? '../shared/data/text'
 const texts = ['language-detection-sample.jsonl', 'udhr-12-languages.jsonl'].flatMap((name) =>
@@ -23,7 +23,9 @@ const words = new Set(
 
 // Largest first: an ambiguous name refers to the largest city.
 const names = listCities()
-  .filter(({ country, population }) => population >= (OURS.includes(country) ? LEAST_PEOPLE.ours : LEAST_PEOPLE.others))
+  .filter(
+    ({ country, population }) => population >= (OURS.includes(country) ? MIN_POPULATION.ours : MIN_POPULATION.others),
+  )
   .filter(({ name }) => !words.has(fold(name)))
   .map(({ name, country }) => `${country} ${name}`)
 writeFileSync('server/assistant/understanding/cities.json', `${JSON.stringify(names, null, 2)}\n`)

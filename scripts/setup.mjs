@@ -8,14 +8,14 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
-const say = (text) => console.error(`› ${text}`)
+const print = (text) => console.error(`› ${text}`)
 
 /** Installs the packages of the lockfile unless they are already installed. */
 export function install() {
   const stamp = path.join(ROOT, 'node_modules/.installed')
   const wanted = hash([path.join(ROOT, 'package-lock.json')])
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
-  say('Installing packages (first time: about a minute) …')
+  print('Installing packages (first time: about a minute) …')
   const { NODE_ENV: _, ...env } = process.env
   run(npm(), ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'], env)
   writeFileSync(stamp, wanted)
@@ -39,7 +39,7 @@ export function build() {
     sources(['web', 'shared', 'public/locales', 'package-lock.json', 'vite.config.ts', 'react-router.config.ts']),
   )
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
-  say('Building the pages …')
+  print('Building the pages …')
   run(node(), ['node_modules/@react-router/dev/bin.cjs', 'build'], { ...process.env, NODE_ENV: 'production' }, 'quiet')
   run(node(), ['scripts/compress.mjs'])
   mkdirSync(path.dirname(stamp), { recursive: true })

@@ -1,81 +1,33 @@
 import { readFile } from 'node:fs/promises'
-import { Hono } from 'hono'
-import { googleAddresses } from '#server/accounts/callback.ts'
+import { type Context, Hono } from 'hono'
+import { registerGoogleCallback } from '#server/accounts/callback.ts'
 import { renamesCookie } from '#server/accounts/renamed-cookie.ts'
-import type { Pause } from '#server/accounts/sign-ins/attempts.ts'
 import { documents } from '#server/advisories/documents.ts'
-import type { FeedDeps } from '#server/advisories/feeds/deps.ts'
-import type { AssistantOptions } from '#server/assistant/module.ts'
 import { churchDocuments } from '#server/churches/documents.ts'
 import type { Database } from '#server/db/connection.ts'
 import { retryWhileUnavailable } from '#server/db/startup-retry.ts'
-import type { HookProviders } from '#server/delivery/webhooks/endpoints.ts'
-import type { Store } from '#server/files/store.ts'
-import type { loadAssets } from '#server/http/assets.ts'
 import { API_HEADERS, apiKey, createCacheFront } from '#server/http/cache-front.ts'
-import { failureOf } from '#server/http/failure.ts'
-import { failurePage } from '#server/http/failure-page.ts'
-import { type Health, health } from '#server/http/health.ts'
+import { errorResponseOf } from '#server/http/failure.ts'
+import { errorPage } from '#server/http/failure-page.ts'
+import { health } from '#server/http/health.ts'
 import { onlyKnownMethods } from '#server/http/methods.ts'
-import { createPages, type PageBuild } from '#server/http/pages.ts'
+import { Pages } from '#server/http/pages.ts'
 import { protect, requestLog, withAddress } from '#server/http/protection.ts'
 import { redirects } from '#server/http/redirects.ts'
 import { ResponseCache } from '#server/http/response-cache.ts'
-import { createRouter } from '#server/http/router.ts'
-import { securityText } from '#server/http/security-txt.ts'
-import type { ReadSession, Session } from '#server/http/session.ts'
-import type { Queue } from '#server/jobs/queue.ts'
-import type { Senders } from '#server/notifications/admin/send-api/extras.ts'
+import { Router } from '#server/http/router.ts'
+import type { Session } from '#server/http/session.ts'
 import { broadcastAdvisoryChanges } from '#server/realtime/advisory-updates.ts'
 import { closeChangedSockets, realtime } from '#server/realtime/endpoint.ts'
 import { broadcastInboxUpdates } from '#server/realtime/inbox-updates.ts'
 import { Rooms } from '#server/realtime/rooms.ts'
 import { broadcastRollCallChanges } from '#server/roll-calls/live-updates.ts'
-import type { MessageChannel } from '#shared/delivery/kinds.ts'
+import { securityText } from '#server/settings/security-txt.ts'
 import { AppError } from '#shared/errors.ts'
-import type { Settings } from './env.ts'
+import type { AppDeps } from './app-deps.ts'
 import type { Log } from './log.ts'
-import { createModels } from './models.ts'
+import { createModels, type Models } from './models.ts'
 import { registerModules } from './modules.ts'
-
-export interface AppDeps {
-  database: Database
-  log: Log
-  mode: 'development' | 'production' | 'test'
-  publicUrl: string
-  /** Built pages; absent when only the API is served. */
-  pages?: () => PageBuild | Promise<PageBuild>
-  assets?: Awaited<ReturnType<typeof loadAssets>>
-  /** Replaces the portal's own session reader in tests. */
-  readSession?: ReadSession
-  /** Signs cookies; at least 32 characters. */
-  secret: string
-  google?: Settings['google']
-  hub?: Settings['hub']
-  places?: Settings['places']
-  model?: Settings['model']
-  /** Message transports, and the settings of delivery webhooks. */
-  providers?: Partial<HookProviders & Senders & Pick<Settings, 'pushKeys' | 'allowsPrivatePush'>>
-  queue?: Queue
-  /** Absent when the portal makes no scheduled backups. */
-  backup?: Settings['backup']
-  trustedProxies?: number
-  now?: () => Date
-  /** Replaces the wait that slows sign-ins down, for tests. */
-  pause?: Pause
-  hasSampleContent?: boolean
-  /** Anyone on this machine may read the messages that were recorded instead of sent. */
-  hasOpenOutbox?: boolean
-  /** Channels without a provider. */
-  unsentChannels?: MessageChannel[]
-  /** Storage of file contents; absent when uploads are disabled. */
-  files?: Store
-  /** Dependencies of a manual feed fetch; absent when nothing may be fetched. */
-  feeds?: FeedDeps
-  health?: Health
-  /** What the assistant may query besides the portal's records. */
-  assistant?: AssistantOptions
-}
 
 export type App = Awaited<ReturnType<typeof createApp>>
 
@@ -89,7 +41,7 @@ export async function createApp(deps: AppDeps) {
   const { database, log, publicUrl } = deps
   const now = deps.now ?? (() => new Date())
   const models = createModels(database, log)
-  const { readModel, advisories, churches, settings } = models
+  const { readModel, advisories, settings } = models
   const { countries } = models.countries
   const responseCache = new ResponseCache({
     rows: readModel,
@@ -97,25 +49,15 @@ export async function createApp(deps: AppDeps) {
     validUntil: (began) => Math.min(advisories.validUntil(now()).valueOf(), nextMidnight(began)),
   })
   const rooms = new Rooms()
-  readModel.onChange((changes) => broadcastAdvisoryChanges(rooms, advisories, changes))
-  await database.listen('notifications', (recipients) => broadcastInboxUpdates(rooms, recipients))
-  await closeChangedSockets(database, rooms)
-  await broadcastRollCallChanges(database, rooms)
+  await startLiveUpdates(database, rooms, models)
 
-  const router = createRouter({ database, now, log })
+  const router = new Router({ database, now, log })
   const { readSession, assistant } = registerModules(router, models, { ...deps, now })
   await retryWhileUnavailable(log, 'read model', () => readModel.start())
   // Not before the first pages have been served.
   const warming = deps.mode === 'production' ? setTimeout(assistant.warm, ASSISTANT_WARMS_MS).unref() : undefined
 
-  const sessions = new WeakMap<Request, Session | Promise<Session>>()
-  const sessionOf = (request: Request): Session | Promise<Session> => {
-    const known = sessions.get(request)
-    if (known) return known
-    const session = readSession(request, withAddress.of(request))
-    sessions.set(request, session)
-    return session
-  }
+  const sessionOf = oncePerRequest((request) => readSession(request, withAddress.of(request)))
 
   const app = new Hono()
   // Static files need nothing below: no caller address, no log line, and they set their own headers.
@@ -130,6 +72,84 @@ export async function createApp(deps: AppDeps) {
 
   realtime(app, { rooms, database, sessionOf, publicUrl })
 
+  mountApi(app, { router, responseCache, sessionOf, publicUrl })
+
+  mountDocuments(app, { models, responseCache, publicUrl, now })
+  redirects(app)
+  registerGoogleCallback(app, { router, sessionOf, log })
+
+  if (deps.pages) {
+    const tilesUrl = () => settings.get('locator.tiles_url')
+    const pages = new Pages({
+      build: deps.pages,
+      router,
+      log,
+      responseCache,
+      sessionOf,
+      mode: deps.mode,
+      now,
+      publicUrl,
+      tilesUrl,
+      isCountry: (code) => countries().find(code) !== undefined,
+    })
+    app.all('*', (c) => pages.respond(c.req.raw))
+  }
+  app.notFound(() =>
+    Response.json({ success: false, error: 'There is nothing at this address.', code: 'not_found' }, { status: 404 }),
+  )
+  app.onError((error, c) => errorResponse(error, c, log))
+
+  return {
+    fetch: (request: Request, env?: unknown): Response | Promise<Response> => app.fetch(request, env as object),
+    /** Answers what it can from the cache; everything else goes to `fetch`. */
+    before: createCacheFront({ router, responseCache, log }),
+    request: app.request.bind(app),
+    door: router,
+    rooms,
+    readModel,
+    responseCache,
+    models,
+    stop() {
+      clearTimeout(warming)
+      assistant.stop()
+      readModel.stop()
+      rooms.close()
+    },
+  }
+}
+
+/** Tells open pages of what changes. */
+async function startLiveUpdates(database: Database, rooms: Rooms, { readModel, advisories }: Models): Promise<void> {
+  readModel.onChange((changes) => broadcastAdvisoryChanges(rooms, advisories, changes))
+  await database.listen('notifications', (recipients) => broadcastInboxUpdates(rooms, recipients))
+  await closeChangedSockets(database, rooms)
+  await broadcastRollCallChanges(database, rooms)
+}
+
+/** Feeds, sitemaps and other documents for programs. */
+function mountDocuments(
+  app: Hono,
+  deps: { models: Models; responseCache: ResponseCache; publicUrl: string; now: () => Date },
+) {
+  const { models, responseCache, publicUrl, now } = deps
+  const { advisories, churches, readModel, settings } = models
+  const { countries } = models.countries
+  const churchIds = () =>
+    churches
+      .all()
+      .filter(({ discreet_mode }) => discreet_mode === 'exact')
+      .map(({ id }) => id)
+  documents(app, { model: advisories, countries, settings, responseCache, churchIds, publicUrl, now })
+  churchDocuments(app, { model: churches, version: () => readModel.version, publicUrl, now })
+  securityText(app, { settings, publicUrl, now })
+}
+
+/** Endpoints under /api and their description; responses made from memory are cached as bytes. */
+function mountApi(
+  app: Hono,
+  deps: { router: Router; responseCache: ResponseCache; sessionOf: SessionOf; publicUrl: string },
+) {
+  const { router, responseCache, sessionOf, publicUrl } = deps
   app.route(
     '/api',
     router.routes({
@@ -156,60 +176,26 @@ export async function createApp(deps: AppDeps) {
   app.all('/api/*', () => {
     throw new AppError(404, 'endpoint_not_found', 'There is no such endpoint. See /api/docs.')
   })
+}
 
-  const churchIds = () =>
-    churches
-      .all()
-      .filter(({ discreet_mode }) => discreet_mode === 'exact')
-      .map(({ id }) => id)
-  documents(app, { model: advisories, countries, settings, responseCache, churchIds, publicUrl, now })
-  churchDocuments(app, { model: churches, version: () => readModel.version, publicUrl, now })
-  securityText(app, { settings, publicUrl, now })
-  redirects(app)
-  googleAddresses(app, { router, sessionOf, log })
+type SessionOf = (request: Request) => Session | Promise<Session>
 
-  if (deps.pages) {
-    const tilesUrl = () => settings.get('locator.tiles_url')
-    const page = createPages({
-      build: deps.pages,
-      router,
-      log,
-      responseCache,
-      sessionOf,
-      mode: deps.mode,
-      now,
-      publicUrl,
-      tilesUrl,
-      isCountry: (code) => countries().find(code) !== undefined,
-    })
-    app.all('*', (c) => page(c.req.raw))
+/** Reads the session of a request once, however many parts of the portal ask for it. */
+function oncePerRequest(read: SessionOf): SessionOf {
+  const sessions = new WeakMap<Request, Session | Promise<Session>>()
+  return (request) => {
+    const known = sessions.get(request)
+    if (known) return known
+    const session = read(request)
+    sessions.set(request, session)
+    return session
   }
-  app.notFound(() =>
-    Response.json({ success: false, error: 'There is nothing at this address.', code: 'not_found' }, { status: 404 }),
-  )
-  app.onError((error, c) => {
-    const { status, body, headers } = failureOf(error, log)
-    const isPage = !c.req.path.startsWith('/api/') && (c.req.header('accept') ?? '').includes('text/html')
-    const response = isPage ? failurePage(status, body, headers) : Response.json(body, { status, headers })
-    response.headers.set('cache-control', 'no-store')
-    return response
-  })
+}
 
-  return {
-    fetch: (request: Request, env?: unknown): Response | Promise<Response> => app.fetch(request, env as object),
-    /** Answers what it can from the cache; everything else goes to `fetch`. */
-    before: createCacheFront({ router, responseCache, log }),
-    request: app.request.bind(app),
-    door: router,
-    rooms,
-    readModel,
-    responseCache,
-    models,
-    stop() {
-      clearTimeout(warming)
-      assistant.stop()
-      readModel.stop()
-      rooms.close()
-    },
-  }
+function errorResponse(error: Error, c: Context, log: Log): Response {
+  const { status, body, headers } = errorResponseOf(error, log)
+  const isPage = !c.req.path.startsWith('/api/') && (c.req.header('accept') ?? '').includes('text/html')
+  const response = isPage ? errorPage(status, body, headers) : Response.json(body, { status, headers })
+  response.headers.set('cache-control', 'no-store')
+  return response
 }

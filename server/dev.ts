@@ -1,7 +1,8 @@
 import type { Server } from 'node:http'
 import { createServer as createVite } from 'vite'
 import type { PageBuild } from '#server/http/pages.ts'
-import type { App, AppDeps, createApp as CreateApp } from './app.ts'
+import type { App, createApp as CreateApp } from './app.ts'
+import type { AppDeps } from './app-deps.ts'
 
 /**
  * Development: Vite runs in front on the same port and loads both the pages and the server modules, so edits to either

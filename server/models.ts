@@ -6,9 +6,9 @@ import { ChurchModel } from '#server/churches/model.ts'
 import { createFaqModel } from '#server/content/model.ts'
 import { createCountryModel } from '#server/countries/model.ts'
 import type { Database } from '#server/db/connection.ts'
-import { createWordings } from '#server/delivery/templates/override-model.ts'
+import { withReadTracking } from '#server/db/read-tracking.ts'
+import { createOverrides } from '#server/delivery/templates/override-model.ts'
 import { ReadModel } from '#server/readmodel/model.ts'
-import { withReadTracking } from '#server/readmodel/read-tracking.ts'
 import { createSettings } from '#server/settings/settings.ts'
 import type { Log } from './log.ts'
 
@@ -32,7 +32,7 @@ export function createModels(database: Database, log: Log) {
     log,
     [
       settings.cachedTable,
-      createWordings(log),
+      createOverrides(log),
       countries.cachedTable,
       ...advisories.cachedTable,
       churches.cachedTable,

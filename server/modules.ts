@@ -1,18 +1,18 @@
 import { registerAccounts } from '#server/accounts/module.ts'
-import { managedAdvisories } from '#server/advisories/admin/endpoints.ts'
-import { advisories } from '#server/advisories/endpoints.ts'
-import { feedFetching } from '#server/advisories/fetch-endpoints.ts'
+import { registerAdvisoriesAdmin } from '#server/advisories/admin/endpoints.ts'
+import { registerAdvisories } from '#server/advisories/endpoints.ts'
+import { registerFeedFetching } from '#server/advisories/fetch-endpoints.ts'
 import { registerAssistant } from '#server/assistant/module.ts'
 import { registerAudit } from '#server/audit/endpoints.ts'
 import { registerBackups } from '#server/backup/endpoints.ts'
 import { registerChurches } from '#server/churches/module.ts'
 import { registerContent } from '#server/content/endpoints.ts'
-import { countries } from '#server/countries/endpoints.ts'
+import { registerCountries } from '#server/countries/endpoints.ts'
 import { messages } from '#server/delivery/endpoints.ts'
-import { messageHooks } from '#server/delivery/webhooks/endpoints.ts'
+import { deliveryWebhooks } from '#server/delivery/webhooks/endpoints.ts'
 import { firstNumberOf } from '#server/emergency/emergency.ts'
 import { registerEmergency } from '#server/emergency/endpoints.ts'
-import { files } from '#server/files/endpoints.ts'
+import { registerFiles } from '#server/files/endpoints.ts'
 import type { Router } from '#server/http/router.ts'
 import { announcementEndpoints } from '#server/notifications/admin/announcements/endpoints.ts'
 import { managementEndpoints } from '#server/notifications/admin/send-api/endpoints.ts'
@@ -22,12 +22,13 @@ import { personalNotifications } from '#server/notifications/endpoints.ts'
 import { ownBrowsers } from '#server/notifications/push-devices/endpoints.ts'
 import { reminderEndpoints } from '#server/notifications/reminders/endpoints.ts'
 import { subscriptions } from '#server/notifications/subscriptions/endpoints.ts'
-import { overview } from '#server/overview/endpoints.ts'
+import { registerOverview } from '#server/overview/endpoints.ts'
+import { registerPdosModules } from '#server/pdos/modules.ts'
 import { rollCalls } from '#server/roll-calls/endpoints.ts'
 import { createTextInbox } from '#server/roll-calls/texts/text-inbox.ts'
 import { registerSettingsAdmin } from '#server/settings/admin-endpoints.ts'
-import { settings } from '#server/settings/endpoints.ts'
-import type { AppDeps } from './app.ts'
+import { registerSettings } from '#server/settings/endpoints.ts'
+import type { AppDeps } from './app-deps.ts'
 import type { Models } from './models.ts'
 
 /** Used when no provider is configured: nobody is notified. */
@@ -50,14 +51,14 @@ export function registerModules(router: Router, models: Models, deps: AppDeps & 
   const { hasSampleContent = false, hasOpenOutbox = false, unsentChannels = [] } = deps
   const brand = () => models.settings.get('brand')
 
-  settings(router, { settings: models.settings, publicUrl, hasSampleContent, hasOpenOutbox })
+  registerSettings(router, { settings: models.settings, publicUrl, hasSampleContent, hasOpenOutbox })
   const organizations = () => [...new Set(models.advisories.sources(now()).map((source) => source.organization))].sort()
   registerSettingsAdmin(router, { publicUrl, brand, readModel, organizations, unsentChannels })
   registerAudit(router)
   registerBackups(router, { backup: deps.backup, queue: deps.queue })
-  overview(router, { advisories: models.advisories, settings: models.settings, backup: deps.backup })
+  registerOverview(router, { advisories: models.advisories, settings: models.settings, backup: deps.backup })
   registerContent(router, models.faq)
-  if (deps.files) files(router, { store: deps.files, secret, publicUrl, log })
+  if (deps.files) registerFiles(router, { store: deps.files, secret, publicUrl, log })
 
   messages(router, { hasOpenOutbox, publicUrl, brand })
   reminderEndpoints(router)
@@ -80,28 +81,29 @@ export function registerModules(router: Router, models: Models, deps: AppDeps & 
     hear: (text, at) => assistant.hear(text, at),
     emergencyNumber: (country, at) => firstNumberOf(models.facts, country, at)?.phone ?? null,
   })
-  messageHooks(router, { publicUrl, providers, receiveText })
+  deliveryWebhooks(router, { publicUrl, providers, receiveText })
   ownBrowsers(router, { database, pushKeys: providers.pushKeys, allowsPrivate: providers.allowsPrivatePush })
   status(router, { model: models.advisories, unsentChannels })
   subscriptions(router, { countries: countriesOf })
   rollCalls(router, { secret })
+  registerPdosModules(router)
 
-  advisories(router, {
+  registerAdvisories(router, {
     database,
     model: models.advisories,
     readModel,
     settings: models.settings,
     countries: countriesOf,
   })
-  managedAdvisories(router, {
+  registerAdvisoriesAdmin(router, {
     model: models.advisories,
     readModel,
     countries: countriesOf,
     feeds: deps.feeds,
     secret,
   })
-  if (deps.feeds) feedFetching(router, { feeds: deps.feeds, model: models.advisories, readModel })
-  countries(router, { countries: countriesOf, advisories: models.advisories })
+  if (deps.feeds) registerFeedFetching(router, { feeds: deps.feeds, model: models.advisories, readModel })
+  registerCountries(router, { countries: countriesOf, advisories: models.advisories })
   registerEmergency(router, { facts: models.facts, settings: models.settings, countries: countriesOf })
 
   registerChurches(router, {

@@ -17,16 +17,17 @@ import { migrate } from '#server/db/migrate.ts'
 import { retryWhileUnavailable } from '#server/db/startup-retry.ts'
 import { hasOpenOutbox, unsentChannels } from '#server/delivery/channels.ts'
 import { loadAssets } from '#server/http/assets.ts'
-import { createHttpServer, limitConnections } from '#server/http/connections.ts'
+import { ConnectionLimits, createHttpServer } from '#server/http/connections.ts'
 import { createDrain } from '#server/http/drain.ts'
 import { listen } from '#server/http/listen.ts'
 import type { PageBuild } from '#server/http/pages.ts'
-import { reportUnsent } from '#server/notifications/delivery-monitor/missing-provider-alert.ts'
+import { alertMissingProvider } from '#server/notifications/delivery-monitor/missing-provider-alert.ts'
 import { loadSampleAccounts, warnOfKnownPassword } from '#server/sample/accounts.ts'
 import { loadSample } from '#server/sample/advisories.ts'
 import { loadSampleChurches } from '#server/sample/churches.ts'
 import { loadSampleNotifications } from '#server/sample/notifications.ts'
-import { type AppDeps, createApp } from './app.ts'
+import { createApp } from './app.ts'
+import type { AppDeps } from './app-deps.ts'
 import { readSettings, type Settings } from './env.ts'
 import { createLog, type Log } from './log.ts'
 import { unconfigured } from './missing-settings.ts'
@@ -100,7 +101,7 @@ export async function start(): Promise<void> {
   if (!settings.isEmbedded) {
     const missing = unconfigured(settings)
     if (missing.length > 0) log.warn({ missing }, 'not configured')
-    await retryWhileUnavailable(log, 'providers', () => reportUnsent(database, unsentChannels(settings)))
+    await retryWhileUnavailable(log, 'providers', () => alertMissingProvider(database, unsentChannels(settings)))
   }
   const worker = await startWorker({ database, log, settings })
   stoppers.unshift(() => worker.stop())
@@ -124,7 +125,7 @@ async function startWeb(
 ): Promise<void> {
   const { settings, worker, pages } = deps
   const server = createHttpServer()
-  limitConnections(server, { log: deps.log, trustedProxies: settings.trustedProxies })
+  new ConnectionLimits(server, { log: deps.log, trustedProxies: settings.trustedProxies })
   const drain = createDrain(server)
   const appDeps: AppDeps = {
     database: deps.database,

@@ -3,16 +3,20 @@ import type { FeedDeps } from '#server/advisories/feeds/deps.ts'
 import { runDueSources } from '#server/advisories/feeds/run.ts'
 import { startBackups } from '#server/backup/job.ts'
 import { loadCitiesOnce } from '#server/churches/cities.ts'
-import { startImporting } from '#server/churches/import/steps.ts'
+import { localeImportAdapter } from '#server/churches/import/adapter.ts'
+import { currentCountries } from '#server/countries/model.ts'
 import type { Database } from '#server/db/connection.ts'
 import { retryWhileUnavailable } from '#server/db/startup-retry.ts'
 import { createChannels } from '#server/delivery/channels.ts'
-import { startSender } from '#server/delivery/delivery-service.ts'
+import { startDeliveryService } from '#server/delivery/delivery-service.ts'
 import { openStore } from '#server/files/store.ts'
+import { startImports } from '#server/imports/job.ts'
 import { Queue } from '#server/jobs/queue.ts'
-import { startSchedule } from '#server/jobs/schedule.ts'
+import { fanOutDue } from '#server/notifications/announcements/fan-out.ts'
+import { createDeliveryRules } from './delivery-rules.ts'
 import type { Settings } from './env.ts'
 import type { Log } from './log.ts'
+import { startSchedule } from './schedule.ts'
 
 /**
  * Background part of a process: queue and schedules. A web-only process also has the queue to enqueue jobs, but runs
@@ -31,15 +35,22 @@ export async function startWorker({ database, log, settings }: { database: Datab
   const channels = createChannels(settings, { database })
   const files = await openStore(settings)
   await retryWhileUnavailable(log, 'queue', () => queue.start())
-  await retryWhileUnavailable(log, 'imports', () => startImporting(queue, { database, log }, settings.runsWorker))
+  const imports = [localeImportAdapter({ countries: () => currentCountries({ database, log }) })]
+  await retryWhileUnavailable(log, 'imports', () =>
+    startImports(queue, { database, log }, imports, settings.runsWorker),
+  )
   await retryWhileUnavailable(log, 'backups', () => startBackups(queue, feeds, settings))
-  let sender: Awaited<ReturnType<typeof startSender>> | undefined
+  let delivery: Awaited<ReturnType<typeof startDeliveryService>> | undefined
 
   async function begin(): Promise<void> {
     await retryWhileUnavailable(log, 'schedule', async () => {
       const secret = await secretOf(database, settings.authSecret)
       await startSchedule(queue, { ...feeds, files, backups: settings, secret, fetchesFeeds: settings.fetchesFeeds })
-      sender = await startSender({ database, channels, log, publicUrl: settings.publicUrl, secret })
+      delivery = await startDeliveryService({
+        ...{ database, channels, log, publicUrl: settings.publicUrl },
+        rules: createDeliveryRules({ publicUrl: settings.publicUrl, secret }),
+        fanOut: () => fanOutDue(database, channels.unsent),
+      })
     })
     // The schedule fires at full minutes; overdue feeds should not wait for one.
     if (settings.fetchesFeeds)
@@ -67,7 +78,7 @@ export async function startWorker({ database, log, settings }: { database: Datab
     },
     async stop() {
       stopping.abort()
-      await Promise.all([queue.stop(), sender?.stop()])
+      await Promise.all([queue.stop(), delivery?.stop()])
       channels.close()
     },
   }

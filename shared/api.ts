@@ -34,7 +34,7 @@ import type * as churchVisitors from '#shared/churches/visitors.ts'
 import type * as content from '#shared/content/endpoints.ts'
 import type * as countries from '#shared/countries/endpoints.ts'
 import type * as messages from '#shared/delivery/endpoints.ts'
-import type * as messageHooks from '#shared/delivery/webhooks.ts'
+import type * as deliveryWebhooks from '#shared/delivery/webhooks.ts'
 import type * as emergency from '#shared/emergency/endpoints.ts'
 import type * as files from '#shared/files/endpoints.ts'
 import type * as managedNotifications from '#shared/notifications/admin-notifications.ts'
@@ -50,6 +50,7 @@ import type * as messageTemplates from '#shared/notifications/templates.ts'
 import type * as tracking from '#shared/notifications/tracking.ts'
 import type * as unsubscribing from '#shared/notifications/unsubscribe.ts'
 import type * as overview from '#shared/overview/endpoints.ts'
+import type * as pdosModules from '#shared/pdos/modules.ts'
 import type * as rollCalls from '#shared/roll-calls/endpoints.ts'
 import type * as settings from '#shared/settings/endpoints.ts'
 import type { Endpoint } from './contract.ts'
@@ -88,13 +89,14 @@ export type EndpointTable = Keyed<typeof accounts> &
   Keyed<typeof managedDiscretion> &
   Keyed<typeof chapters> &
   Keyed<typeof localeImports> &
+  Keyed<(typeof localeImports)['localeImports']> &
   Keyed<typeof countries> &
   Keyed<typeof content> &
   Keyed<typeof emergency> &
   Keyed<typeof overview> &
   Keyed<typeof files> &
   Keyed<typeof messages> &
-  Keyed<typeof messageHooks> &
+  Keyed<typeof deliveryWebhooks> &
   Keyed<typeof push> &
   Keyed<typeof ownNotifications> &
   Keyed<typeof preferences> &
@@ -106,6 +108,7 @@ export type EndpointTable = Keyed<typeof accounts> &
   Keyed<typeof reminders> &
   Keyed<typeof managedNotifications> &
   Keyed<typeof rollCalls> &
+  Keyed<typeof pdosModules.modules> &
   Keyed<typeof assistantChat> &
   Keyed<typeof conversations> &
   Keyed<typeof assistantPreferences> &

@@ -1,6 +1,13 @@
 import * as z from 'zod'
+import { MAX_COUNTRIES } from './countries/limits.ts'
 
 export const instant = z.string().describe('ISO 8601 instant, UTC')
+
+/** Several countries in a query. */
+export const CountryCodes = z
+  .string()
+  .regex(new RegExp(`^[A-Z]{2}(,[A-Z]{2}){0,${MAX_COUNTRIES - 1}}$`), 'Give ISO codes with commas between them.')
+  .transform((list) => list.split(','))
 
 /** Id in a path. */
 export const ById = z.strictObject({ id: z.uuid() })

@@ -11,21 +11,17 @@ export function languageOf(tag: string | null | undefined): Language | undefined
 /** 001 §1: right to left if the language starts with ar. */
 export const directionOf = (language: string): 'rtl' | 'ltr' => (language.startsWith('ar') ? 'rtl' : 'ltr')
 
-/** 001 §1: query parameter lng, then cookie, then local storage, then browser; otherwise English. */
+/**
+ * Query parameter lng, then cookie, then browser; otherwise English. Local storage (001 §1) is left out: the server
+ * renders the page and cannot read it, and the choice is in the cookie.
+ */
 export function detectLanguage(hints: {
   query?: string | null
   cookie?: string | null
-  stored?: string | null
   /** Accept-Language header, or navigator.languages joined by commas. */
   browser?: string | null
 }): Language {
-  return (
-    languageOf(hints.query) ??
-    languageOf(hints.cookie) ??
-    languageOf(hints.stored) ??
-    browserLanguage(hints.browser) ??
-    DEFAULT_LANGUAGE
-  )
+  return languageOf(hints.query) ?? languageOf(hints.cookie) ?? browserLanguage(hints.browser) ?? DEFAULT_LANGUAGE
 }
 
 function browserLanguage(header: string | null | undefined): Language | undefined {

@@ -97,3 +97,11 @@ test('the guard with the longest matching prefix applies, also to data requests'
   expect(accessOfPage('/administration')).toBe('anyone')
   expect(accessOfPage('/toString')).toBe('anyone')
 })
+
+test('another spelling of a path that the router accepts is the same page', () => {
+  for (const path of ['/ADMIN/Users', '/%61dmin/users', '/admin/%55sers.data', '/admin/users//'])
+    expect(accessOfPage(path), path).toBe('verifyAccounts')
+  // Does not separate segments, and is no valid encoding.
+  expect(accessOfPage('/admin%2Fusers')).toBe('anyone')
+  expect(accessOfPage('/admin/%zz')).toBe('overview')
+})

@@ -7,6 +7,7 @@ export const PAGE_QUERY = new Set([
   'severity_level',
   'severity',
   'country',
+  'countries',
   'source',
   'page',
   'per_page',
@@ -70,6 +71,10 @@ export const PAGE_QUERY = new Set([
   'group',
   'conversation',
   'zone',
+  'code_challenge',
+  'code_challenge_method',
+  'redirect_uri',
+  'state',
   '_routes',
   'index',
 ])

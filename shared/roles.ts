@@ -48,9 +48,13 @@ export const ACCESS = {
   takeCases: ['admin', 'mfa_coordinator', 'local_servant'],
   manageAssistant: ['admin'],
   rollCalls: ['admin', 'mfa_coordinator', 'local_servant'],
+  readPdosModules: ['admin', 'mfa_coordinator', 'pdos_coordinator'],
+  managePdosModules: ['admin'],
 } as const satisfies Record<string, 'anyone' | 'firstStep' | 'signedIn' | readonly Role[]>
 
 export type Access = keyof typeof ACCESS
+/** Rows that a caller without an account may pass. */
+export type OpenAccess = 'anyone' | 'firstStep'
 
 /** Whether a role (null: not signed in) satisfies the given row of the access table. */
 export function mayPass(access: Access, role: Role | null, isWaiting = false): boolean {

@@ -22,9 +22,9 @@ export default async function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   const { nonce } = visitorOf(context)
-  let failure: unknown
+  let renderError: unknown
   const fail = (error: unknown) => {
-    failure ??= error
+    renderError ??= error
   }
   // Not streamed: suspended parts would arrive out of order, and stay hidden without scripts.
   const { prelude } = await prerender(
@@ -33,7 +33,7 @@ export default async function handleRequest(
     </DocumentContext>,
     { signal: request.signal, onError: fail, progressiveChunkSize: Number.POSITIVE_INFINITY },
   )
-  if (failure) throw failure
+  if (renderError) throw renderError
   headers.set('content-type', 'text/html; charset=utf-8')
   return new Response(prelude, { status, headers })
 }

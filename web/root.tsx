@@ -7,31 +7,26 @@ import {
   type ShouldRevalidateFunctionArgs,
   useLocation,
   useMatches,
-  useRouteLoaderData,
 } from 'react-router'
 import { directionOf, type Language } from '#shared/language.ts'
 import { getSite } from '#shared/settings/endpoints.ts'
 import { ErrorScreen } from '#web/content/ErrorScreen.tsx'
+import { PageLoading } from '#web/layouts/PageLoading.tsx'
 import { UnsavedGuard } from '#web/layouts/UnsavedGuard.tsx'
 import { DocumentContext } from '#web/lib/document.ts'
 import { guard } from '#web/lib/guard.ts'
-import { LanguageProvider, type Namespace } from '#web/lib/i18n.tsx'
+import { LanguageProvider } from '#web/lib/i18n.tsx'
 import { PAGE_SCRIPT } from '#web/lib/page-script.ts'
-import { documentTitle } from '#web/lib/titles.ts'
+import { type RootData, type RouteHandle, useRootData } from '#web/lib/root-data.ts'
+import { documentTitle, type PageData } from '#web/lib/titles.ts'
 import { api, visitorOf } from '#web/lib/visitor.ts'
 import type { Route } from './+types/root'
 import '#web/ui/tokens.css'
 import '#web/ui/base.css'
 
-/** Route options in `handle`. */
-export interface RouteHandle {
-  /** Namespaces of texts the page needs besides common. */
-  ns?: Namespace[]
-  /** A static page sends no scripts at all. */
-  plain?: boolean
-}
+export type { RouteHandle } from '#web/lib/root-data.ts'
 
-export async function loader({ context }: Route.LoaderArgs) {
+export async function loader({ context }: Route.LoaderArgs): Promise<RootData> {
   const { language, user, expiresAt } = visitorOf(context)
   return { language, user, expiresAt, site: await api(context)(getSite) }
 }
@@ -42,22 +37,17 @@ export const middleware = [guard]
 export const shouldRevalidate = ({ formMethod }: ShouldRevalidateFunctionArgs) =>
   formMethod !== undefined && formMethod !== 'GET'
 
-export const useSite = () => useRouteLoaderData<typeof loader>('root')?.site
-export const useUser = () => useRouteLoaderData<typeof loader>('root')?.user ?? null
-/** When the session ends, unless it is renewed. */
-export const useExpiresAt = () => useRouteLoaderData<typeof loader>('root')?.expiresAt ?? null
-
 export function Layout({ children }: { children: ReactNode }) {
   const { nonce } = use(DocumentContext)
-  const root = useRouteLoaderData<typeof loader>('root')
+  const root = useRootData()
   const matches = useMatches()
   const { pathname } = useLocation()
   const language: Language = root?.language ?? 'en'
   const handles = matches.map((match) => match.handle as RouteHandle | undefined)
   const namespaces = [...new Set(['common', ...handles.flatMap((handle) => handle?.ns ?? [])])]
   const isPlain = handles.some((handle) => handle?.plain)
-  const page = matches.at(-1)?.loaderData as { title?: string; description?: string } | undefined
-  const title = documentTitle(language, pathname, page?.title)
+  const page = matches.at(-1)?.loaderData as PageData | undefined
+  const title = documentTitle(language, pathname, page?.title, handles.find((handle) => handle?.pages)?.pages)
   return (
     <html lang={language} dir={directionOf(language)} data-namespaces={namespaces.join(' ')} suppressHydrationWarning>
       <head>
@@ -88,6 +78,7 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function App() {
   return (
     <>
+      <PageLoading />
       <Outlet />
       <UnsavedGuard />
     </>

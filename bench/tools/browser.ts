@@ -3,7 +3,7 @@ import { type Browser, chromium } from '@playwright/test'
 import { ROOT } from './processes.ts'
 
 /** Bytes on the wire, compressed. */
-export interface Sent {
+export interface BytesSent {
   bodies: number
   headers: number
 }
@@ -14,8 +14,8 @@ export interface PageLoad {
   largestPaint: number
   blocking: number
   shift: number
-  scripts: Sent
-  all: Sent
+  scripts: BytesSent
+  all: BytesSent
   requests: { url: string; type: string }[]
 }
 
@@ -90,12 +90,12 @@ export async function loadPage(browser: Browser, url: string): Promise<PageLoad>
   }
 }
 
-interface Request extends Sent {
+interface Request extends BytesSent {
   url: string
   type: string
 }
 
-function total(requests: Request[]): Sent {
+function total(requests: Request[]): BytesSent {
   const sum = (bytes: (request: Request) => number) => requests.reduce((before, request) => before + bytes(request), 0)
   return { bodies: sum(({ bodies }) => bodies), headers: sum(({ headers }) => headers) }
 }

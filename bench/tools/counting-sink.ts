@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import net, { type AddressInfo } from 'node:net'
 
 /** Counts since the last report; times are performance.timeOrigin + now, comparable across processes. */
-export interface Counted {
+export interface SinkCounts {
   messages: number
   /** Distinct ids; for mail by HTTP, distinct recipients. */
   different: number
@@ -117,7 +117,7 @@ process.on('message', (command: string) => {
     return listen()
   }
   const messages = [...seen.values()].reduce((sum, times) => sum + times, 0)
-  process.send!({ messages, different: seen.size, accepted: taken.size, ...times } satisfies Counted)
+  process.send!({ messages, different: seen.size, accepted: taken.size, ...times } satisfies SinkCounts)
   if (command === 'forget') {
     seen = new Map()
     times = { firstAt: 0, lastAt: 0, markedAt: 0 }

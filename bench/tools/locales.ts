@@ -126,7 +126,7 @@ function makeLocales(count: number): WholeLocale[] {
         confirmed_at: now,
         confirmed_by: null,
         confirmed_as: 'local_servant',
-        confirmation_asked_at: null,
+        confirmation_requested_at: null,
         created_at: now,
         updated_at: now,
       },

@@ -124,11 +124,11 @@ test.describe('sign-up', () => {
     await visit(page, '/signup')
     // Simulates a slow connection: revalidation after a response waits until it is released.
     let letThrough = () => {}
-    const held = new Promise<void>((resolve) => {
+    const blocked = new Promise<void>((resolve) => {
       letThrough = resolve
     })
     await page.route('**/*.data*', async (route) => {
-      if (route.request().method() === 'GET') await held
+      if (route.request().method() === 'GET') await blocked
       await route.continue().catch(() => {})
     })
     const sent: string[] = []
@@ -437,11 +437,11 @@ test.describe('the member hub', () => {
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(page.getByRole('alert')).toContainText('Invalid username or password.')
     await expectOpenToAll(page)
-    stage.hub.instead = (_request, response) => Boolean(response.writeHead(500).end('{}'))
+    stage.hub.intercept = (_request, response) => Boolean(response.writeHead(500).end('{}'))
     await page.getByLabel('Password', { exact: true }).fill('hub password')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(page.getByRole('alert')).toContainText('MCGI Hub is experiencing technical difficulties.')
-    stage.hub.instead = () => false
+    stage.hub.intercept = () => false
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await expect(page).toHaveURL(at('/countries'))
   })

@@ -134,7 +134,7 @@ test('of two administrators, the slower one sees what changed and overwrites onl
   ).toBeVisible()
   await second.getByLabel('Description').fill('Words of the second.')
   await second.getByRole('button', { name: 'Save as a draft' }).click()
-  await expect(second.getByRole('alert')).toContainText('Somebody was quicker')
+  await expect(second.getByRole('alert')).toContainText('Someone else changed this after you opened it.')
   await expect(second.getByRole('alert')).toContainText('Words of the first.')
   await expect(second.getByRole('alert')).not.toContainText('Written')
   await expect(second.getByLabel('Description')).toHaveValue('Words of the second.')

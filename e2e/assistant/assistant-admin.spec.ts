@@ -70,7 +70,7 @@ test('the second of two editors sees the conflict, keeps the input and may save 
   await expect(other.getByText('Saved. The assistant says it from now on.')).toBeVisible()
   await page.getByLabel('Number', { exact: true }).fill('5919')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('heading', { name: 'Somebody else has changed this fact.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Someone else changed this after you opened it.' })).toBeVisible()
   await expect(page.getByLabel('Number', { exact: true })).toHaveValue('5919')
   await page.getByRole('button', { name: 'Save mine all the same' }).click()
   await expect(page.getByText('Saved. The assistant says it from now on.')).toBeVisible()

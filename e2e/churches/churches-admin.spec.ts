@@ -85,7 +85,7 @@ test('a church is created, put on the map, given servants and services, and show
     expect(await shownOf(page.url())).toMatchObject({ name: 'Group in Mombasa', servants: [], latitude: -4 })
     await page.getByLabel('Common name').fill('Coast church')
     await page.getByRole('button', { name: 'Save' }).first().click()
-    await expect(page.getByText('Somebody has changed this since you opened it')).toBeVisible()
+    await expect(page.getByText('Someone else changed this after you opened it.')).toBeVisible()
     await expect(page.getByLabel('Common name')).toHaveValue('Coast church')
     // It is less public by now: saving over it must not reveal more.
     await page.getByLabel('What is told of it').selectOption('approximate')

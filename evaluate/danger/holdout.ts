@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { App } from '#server/app.ts'
 import { DANGERS } from '#shared/assistant/intents.ts'
 import { ASSISTANT_LANGUAGE_CODES, type AssistantLanguage } from '#shared/assistant/languages.ts'
-import { askAll, type Came } from '../runner.ts'
+import { askAll, type RunResult } from '../runner.ts'
 import { readTsv } from './training.ts'
 
 const OTHER_KINDS = ['harmless', 'services', 'unknown_country', 'same_city'] as const
@@ -19,7 +19,7 @@ type UnseenQuestion = z.infer<typeof UnseenColumns> & { language: AssistantLangu
 
 interface UnseenResult {
   question: UnseenQuestion
-  came: Came
+  came: RunResult
 }
 
 /** Characters of an answer that a reader sees at first glance. */

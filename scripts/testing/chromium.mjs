@@ -20,8 +20,8 @@ const UNPACKED = path.join(MODULES, '.chromium')
  * with features beyond page rendering, such as notifications.
  */
 export async function findChromium() {
-  const given = process.env.CHROME_PATH
-  if (given) return { path: given, whole: given, what: 'the browser of CHROME_PATH', args: [] }
+  const own = process.env.CHROME_PATH
+  if (own) return { path: own, whole: own, what: 'the browser of CHROME_PATH', args: [] }
   const whole = installedBrowser()
   const packaged = await packagedChromium()
   if (packaged && runs(packaged)) return { path: packaged, whole, what: 'the @sparticuz/chromium package', args: [] }

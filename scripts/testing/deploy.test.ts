@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { SETTING_NAMES } from '#server/env.ts'
-import { MAX_BYTES } from '#shared/churches/import-fields.ts'
+import { MAX_BYTES } from '#shared/imports/limits.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')

@@ -17,7 +17,7 @@ afterAll(() => {
 
 interface Run {
   child: ChildProcess
-  said: () => string
+  output: () => string
   code: Promise<number | null>
 }
 
@@ -26,13 +26,13 @@ function run(command: string, args: string[], environment: Record<string, string
   const env = { ...inherited, FEEDS: 'off', CITIES: '0', ...environment }
   const child = spawn(command, args, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })
   running.add(child)
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk))
   const code = once(child, 'exit').then(([exit]) => {
     running.delete(child)
     return exit as number | null
   })
-  return { child, said: () => said, code }
+  return { child, output: () => output, code }
 }
 
 const script = (args: string[], environment?: Record<string, string>) =>
@@ -57,10 +57,10 @@ const becomes = (port: number, status: string) => expect.poll(() => ready(port),
 test('help is printed without building; an unknown option is rejected and prints help', async () => {
   const help = script(['--help'])
   expect(await help.code).toBe(0)
-  expect(help.said()).toMatch(/^Usage: npm start[\s\S]*DATA_DIR[\s\S]*docs\/operating\.md/)
+  expect(help.output()).toMatch(/^Usage: npm start[\s\S]*DATA_DIR[\s\S]*docs\/operating\.md/)
   const unknown = script(['--port', '80'])
   expect(await unknown.code).toBe(2)
-  expect(unknown.said()).toContain('There is no option --port 80')
+  expect(unknown.output()).toContain('There is no option --port 80')
 })
 
 test('an occupied port is detected before anything is created', async () => {
@@ -70,7 +70,7 @@ test('an occupied port is detected before anything is created', async () => {
   const place = path.join(folder, 'never')
   const start = script([], { PORT: String(port), DATA_DIR: place })
   expect(await start.code).toBe(1)
-  expect(start.said()).toContain(`Port ${port} on 127.0.0.1 is in use`)
+  expect(start.output()).toContain(`Port ${port} on 127.0.0.1 is in use`)
   expect(existsSync(place)).toBe(false)
   holder.close()
 }, 240_000)
@@ -87,7 +87,7 @@ test.skipIf(process.platform === 'win32')(
     await becomes(port, 'ready')
     const second = script([], { PORT: String(other), DATA_DIR: place })
     expect(await second.code).toBe(1)
-    expect(second.said()).toContain(`in use by process ${holder()}`)
+    expect(second.output()).toContain(`in use by process ${holder()}`)
     npm.child.kill('SIGTERM')
     await npm.code
     await becomes(port, 'away')

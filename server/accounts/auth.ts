@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { passkey } from '@better-auth/passkey'
-import { betterAuth } from 'better-auth'
+import { type BetterAuthOptions, betterAuth } from 'better-auth'
 import { APIError, createAuthEndpoint } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
 import { bearer, emailOTP, magicLink, phoneNumber } from 'better-auth/plugins'
@@ -51,28 +51,72 @@ export const CONFIRM_SECONDS = DAY_SECONDS
 
 export type Auth = ReturnType<typeof createAuth>
 
-/**
- * Passwords, codes, links, passkeys and sessions, managed by better-auth in the portal's own tables. Its own routes are
- * not served: every call comes through an endpoint of the portal. Second steps are the portal's own, since better-auth
- * only requires them after a password and does not limit guesses. Call after migrating.
- */
-export function createAuth(deps: {
+interface AuthDeps {
   database: Database
   secret: string
   publicUrl: string
   mail: AccountMail
   log: Log
-}) {
-  const { database, mail, publicUrl } = deps
-  const kysely = database.requests.kysely
-  const isSecure = publicUrl.startsWith('https:')
-  const profileOf = (userId: string) =>
-    kysely
-      .selectFrom('user_profiles')
-      .select(['id', 'role', 'role_ends_at', 'profile_status', 'status_reason'])
-      .where('auth_user_id', '=', userId)
-      .executeTakeFirst()
+}
 
+/** The portal's names of the library's tables and columns. */
+const TABLES = {
+  user: {
+    modelName: 'auth_users',
+    fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
+    additionalFields: { registration: { type: 'json', required: false, returned: false } },
+  },
+  session: {
+    modelName: 'auth_sessions',
+    fields: {
+      userId: 'user_id',
+      expiresAt: 'expires_at',
+      userAgent: 'user_agent',
+      ipAddress: 'ip_address',
+      createdAt: 'created_at',
+      updatedAt: 'updated_at',
+    },
+    additionalFields: {
+      signInMethod: { type: 'string', required: false, input: false, fieldName: 'sign_in_method' },
+      secondFactorAt: { type: 'date', required: false, input: false, fieldName: 'second_factor_at' },
+    },
+    expiresIn: SESSION_SECONDS.traveler,
+    disableSessionRefresh: true,
+    // The portal checks freshness itself where it matters.
+    freshAge: 0,
+  },
+  account: {
+    modelName: 'auth_accounts',
+    fields: {
+      userId: 'user_id',
+      providerId: 'provider_id',
+      accountId: 'account_id',
+      accessToken: 'access_token',
+      refreshToken: 'refresh_token',
+      idToken: 'id_token',
+      accessTokenExpiresAt: 'access_token_expires_at',
+      refreshTokenExpiresAt: 'refresh_token_expires_at',
+      createdAt: 'created_at',
+      updatedAt: 'updated_at',
+    },
+  },
+  verification: {
+    modelName: 'auth_verifications',
+    fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
+    // Identifiers from links and cookies are hashed; addresses and numbers are not, because erasure searches for
+    // them.
+    storeIdentifier: { default: 'hashed', overrides: { 'sign-in-otp-': 'plain', '+': 'plain' } },
+  },
+} as const
+
+/**
+ * Passwords, codes, links, passkeys and sessions, managed by better-auth in the portal's own tables. Its own routes are
+ * not served: every call comes through an endpoint of the portal. Second steps are the portal's own, since better-auth
+ * only requires them after a password and does not limit guesses. Call after migrating.
+ */
+export function createAuth(deps: AuthDeps) {
+  const { database, mail, publicUrl } = deps
+  const isSecure = publicUrl.startsWith('https:')
   return betterAuth({
     appName: 'MFA Portal',
     baseURL: publicUrl,
@@ -99,52 +143,7 @@ export function createAuth(deps: {
           void task.catch((error: Error) => deps.log.error({ reason: error.message }, 'mail not queued')),
       },
     },
-    user: {
-      modelName: 'auth_users',
-      fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
-      additionalFields: { registration: { type: 'json', required: false, returned: false } },
-    },
-    session: {
-      modelName: 'auth_sessions',
-      fields: {
-        userId: 'user_id',
-        expiresAt: 'expires_at',
-        userAgent: 'user_agent',
-        ipAddress: 'ip_address',
-        createdAt: 'created_at',
-        updatedAt: 'updated_at',
-      },
-      additionalFields: {
-        way: { type: 'string', required: false, input: false },
-        secondFactorAt: { type: 'date', required: false, input: false, fieldName: 'second_factor_at' },
-      },
-      expiresIn: SESSION_SECONDS.traveler,
-      disableSessionRefresh: true,
-      // The portal checks freshness itself where it matters.
-      freshAge: 0,
-    },
-    account: {
-      modelName: 'auth_accounts',
-      fields: {
-        userId: 'user_id',
-        providerId: 'provider_id',
-        accountId: 'account_id',
-        accessToken: 'access_token',
-        refreshToken: 'refresh_token',
-        idToken: 'id_token',
-        accessTokenExpiresAt: 'access_token_expires_at',
-        refreshTokenExpiresAt: 'refresh_token_expires_at',
-        createdAt: 'created_at',
-        updatedAt: 'updated_at',
-      },
-    },
-    verification: {
-      modelName: 'auth_verifications',
-      fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
-      // Identifiers from links and cookies are hashed; addresses and numbers are not, because erasure searches for
-      // them.
-      storeIdentifier: { default: 'hashed', overrides: { 'sign-in-otp-': 'plain', '+': 'plain' } },
-    },
+    ...TABLES,
     emailAndPassword: {
       enabled: true,
       requireEmailVerification: true,
@@ -161,106 +160,123 @@ export function createAuth(deps: {
       expiresIn: CONFIRM_SECONDS,
       sendVerificationEmail: ({ user, token }) => mail.verifyEmail({ userId: user.id, email: user.email }, token),
     },
-    databaseHooks: {
-      verification: {
-        create: {
-          // The only code that the library would store in plain text; after a wrong attempt it arrives already hashed.
-          before: async (verification) =>
-            verification.identifier.startsWith('+') && /^\d{6}(:|$)/.test(verification.value)
-              ? { data: { value: verification.value.replace(/^\d{6}/, (code) => hashCode(code, deps.secret)) } }
-              : undefined,
-        },
+    databaseHooks: hooks(deps),
+    plugins: plugins(deps),
+  })
+}
+
+/** What the portal adds when the library writes a row. */
+function hooks({ database, mail, secret, log }: AuthDeps): BetterAuthOptions['databaseHooks'] {
+  const kysely = database.requests.kysely
+  const profileOf = (userId: string) =>
+    kysely
+      .selectFrom('user_profiles')
+      .select(['id', 'role', 'role_ends_at', 'profile_status', 'status_reason'])
+      .where('auth_user_id', '=', userId)
+      .executeTakeFirst()
+  return {
+    verification: {
+      create: {
+        // The only code that the library would store in plain text; after a wrong attempt it arrives already hashed.
+        before: async (verification) =>
+          verification.identifier.startsWith('+') && /^\d{6}(:|$)/.test(verification.value)
+            ? { data: { value: verification.value.replace(/^\d{6}/, (code) => hashCode(code, secret)) } }
+            : undefined,
       },
-      user: {
-        create: {
-          after: (user) =>
-            mail
-              .welcome(user.id)
-              .catch((error: Error) => deps.log.error({ reason: error.message }, 'a newcomer was not announced')),
-        },
+    },
+    user: {
+      create: {
+        after: (user) =>
+          mail
+            .welcome(user.id)
+            .catch((error: Error) => log.error({ reason: error.message }, 'a newcomer was not announced')),
       },
-      session: {
-        create: {
-          async before(session) {
-            const profile = await profileOf(session.userId)
-            if (!profile)
-              throw new APIError('UNAUTHORIZED', {
-                code: 'NO_PROFILE',
-                message: 'No account was found for this sign-in.',
-              })
-            if (profile.profile_status === 'suspended' || profile.profile_status === 'deleted')
-              throw new APIError('FORBIDDEN', { code: 'SUSPENDED', message: 'This account is suspended.' })
-            const seconds =
-              session.way === 'mcgi-hub' || isCoordinator(profile.role)
-                ? SESSION_SECONDS.coordinator
-                : SESSION_SECONDS.traveler
-            return { data: { ...session, expiresAt: new Date(Date.now() + seconds * 1000) } }
-          },
-          async after(session) {
-            await kysely
-              .updateTable('user_profiles')
-              .set({ last_login_at: new Date() })
-              .where('auth_user_id', '=', session.userId)
-              .execute()
-          },
+    },
+    session: {
+      create: {
+        async before(session) {
+          const profile = await profileOf(session.userId)
+          if (!profile)
+            throw new APIError('UNAUTHORIZED', {
+              code: 'NO_PROFILE',
+              message: 'No account was found for this sign-in.',
+            })
+          if (profile.profile_status === 'suspended' || profile.profile_status === 'deleted')
+            throw new APIError('FORBIDDEN', { code: 'SUSPENDED', message: 'This account is suspended.' })
+          const seconds =
+            session.signInMethod === 'mcgi-hub' || isCoordinator(profile.role)
+              ? SESSION_SECONDS.coordinator
+              : SESSION_SECONDS.traveler
+          return { data: { ...session, expiresAt: new Date(Date.now() + seconds * 1000) } }
+        },
+        async after(session) {
+          await kysely
+            .updateTable('user_profiles')
+            .set({ last_login_at: new Date() })
+            .where('auth_user_id', '=', session.userId)
+            .execute()
         },
       },
     },
-    plugins: [
-      bearer(),
-      emailOTP({
-        otpLength: 6,
-        expiresIn: CODE_SECONDS,
-        allowedAttempts: 5,
-        disableSignUp: true,
-        storeOTP: { hash: async (code) => hashCode(code, deps.secret) },
-        sendVerificationOTP: ({ email, otp }) => mail.signInCode({ email }, otp),
-      }),
-      magicLink({
-        expiresIn: LINK_SECONDS,
-        disableSignUp: true,
-        storeToken: 'hashed',
-        sendMagicLink: ({ email, token }) => mail.signInLink({ email }, token),
-      }),
-      phoneNumber({
-        otpLength: 6,
-        expiresIn: CODE_SECONDS,
-        allowedAttempts: 5,
-        phoneNumberValidator: (phoneNumber) => parsePhoneNumberFromString(phoneNumber)?.isValid() ?? false,
-        sendOTP: ({ phoneNumber, code }) => mail.phoneCode(phoneNumber, code),
-        schema: {
-          user: { fields: { phoneNumber: 'phone_number', phoneNumberVerified: 'phone_number_verified' } },
-        },
-      }),
-      passkey({
-        rpID: new URL(publicUrl).hostname,
-        rpName: 'MFA Portal',
-        origin: new URL(publicUrl).origin,
-        // A passkey counts as both steps, so the device must verify the user each time.
-        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-        registration: {
-          afterVerification: ({ verification }) => unlocked(verification.registrationInfo?.userVerified),
-        },
-        authentication: {
-          afterVerification: ({ verification }) => unlocked(verification.authenticationInfo.userVerified),
-        },
-        schema: {
-          passkey: {
-            modelName: 'auth_passkeys',
-            fields: {
-              userId: 'user_id',
-              publicKey: 'public_key',
-              credentialID: 'credential_id',
-              deviceType: 'device_type',
-              backedUp: 'backed_up',
-              createdAt: 'created_at',
-            },
+  }
+}
+
+/** Ways of signing in beside passwords. */
+function plugins({ mail, secret, publicUrl }: AuthDeps) {
+  return [
+    bearer(),
+    emailOTP({
+      otpLength: 6,
+      expiresIn: CODE_SECONDS,
+      allowedAttempts: 5,
+      disableSignUp: true,
+      storeOTP: { hash: async (code) => hashCode(code, secret) },
+      sendVerificationOTP: ({ email, otp }) => mail.signInCode({ email }, otp),
+    }),
+    magicLink({
+      expiresIn: LINK_SECONDS,
+      disableSignUp: true,
+      storeToken: 'hashed',
+      sendMagicLink: ({ email, token }) => mail.signInLink({ email }, token),
+    }),
+    phoneNumber({
+      otpLength: 6,
+      expiresIn: CODE_SECONDS,
+      allowedAttempts: 5,
+      phoneNumberValidator: (phoneNumber) => parsePhoneNumberFromString(phoneNumber)?.isValid() ?? false,
+      sendOTP: ({ phoneNumber, code }) => mail.phoneCode(phoneNumber, code),
+      schema: {
+        user: { fields: { phoneNumber: 'phone_number', phoneNumberVerified: 'phone_number_verified' } },
+      },
+    }),
+    passkey({
+      rpID: new URL(publicUrl).hostname,
+      rpName: 'MFA Portal',
+      origin: new URL(publicUrl).origin,
+      // A passkey counts as both steps, so the device must verify the user each time.
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      registration: {
+        afterVerification: ({ verification }) => unlocked(verification.registrationInfo?.userVerified),
+      },
+      authentication: {
+        afterVerification: ({ verification }) => unlocked(verification.authenticationInfo.userVerified),
+      },
+      schema: {
+        passkey: {
+          modelName: 'auth_passkeys',
+          fields: {
+            userId: 'user_id',
+            publicKey: 'public_key',
+            credentialID: 'credential_id',
+            deviceType: 'device_type',
+            backedUp: 'backed_up',
+            createdAt: 'created_at',
           },
         },
-      }),
-      opening(),
-    ],
-  })
+      },
+    }),
+    opening(),
+  ]
 }
 
 function unlocked(isVerified: boolean | undefined): void {
@@ -277,13 +293,15 @@ function opening() {
         '/portal/open-session',
         {
           method: 'POST',
-          body: z.object({ userId: z.uuid(), way: z.string() }),
+          body: z.object({ userId: z.uuid(), signInMethod: z.string() }),
           metadata: { SERVER_ONLY: true },
         },
         async (ctx) => {
           const user = await ctx.context.internalAdapter.findUserById(ctx.body.userId)
           if (!user) throw new APIError('UNAUTHORIZED', { code: 'NO_PROFILE', message: 'No account was found.' })
-          const session = await ctx.context.internalAdapter.createSession(user.id, false, { way: ctx.body.way })
+          const session = await ctx.context.internalAdapter.createSession(user.id, false, {
+            signInMethod: ctx.body.signInMethod,
+          })
           await setSessionCookie(ctx, { session, user })
           return ctx.json({ token: session.token, expiresAt: session.expiresAt.toISOString() })
         },

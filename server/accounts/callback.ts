@@ -8,7 +8,7 @@ import { finishGoogle, startGoogle } from '#shared/accounts/sign-in-methods.ts'
 const BROUGHT = Object.keys(finishGoogle.body.shape)
 
 /** The two routes of Google sign-in that a browser visits: the redirect to Google, and the callback. */
-export function googleAddresses(
+export function registerGoogleCallback(
   app: Hono,
   deps: { router: Router; sessionOf: (request: Request) => Session | Promise<Session>; log: Log },
 ) {

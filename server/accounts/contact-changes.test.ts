@@ -168,11 +168,11 @@ test('a suppressed number is sent to again once its owner confirms it anew, and 
   const phone = `+639175552${100 + made}`
   const stop = () =>
     database.requests.pool.query(
-      `insert into stopped_addresses (channel, address, reason) values ('sms', $1, 'invalid'), ('whatsapp', $1, 'opted_out')`,
+      `insert into suppressions (channel, address, reason) values ('sms', $1, 'invalid'), ('whatsapp', $1, 'opted_out')`,
       [phone],
     )
   const suppressions = async () =>
-    (await database.requests.pool.query('select channel from stopped_addresses where address = $1', [phone])).rows
+    (await database.requests.pool.query('select channel from suppressions where address = $1', [phone])).rows
   await stop()
   await browser.put('/auth/phone', { phone })
   const code = /\b\d{6}\b/.exec(await lastMessage(database, phone, 'sign-in-code'))![0]

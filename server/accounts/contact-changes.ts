@@ -15,12 +15,19 @@ import { hashCode } from './token-hash.ts'
  * Changes of the email address or phone number used for contact and sign-in; each takes effect once its owner has
  * confirmed it.
  */
-export function contactChanges(
+export function registerContactChanges(
   router: Router,
   deps: SignInChangeDeps & { auth: Auth; mail: AccountMail; mails: Mails; secret: string },
 ) {
-  const { api } = deps.auth
+  emailChange(router, deps)
+  phoneChanges(router, deps)
+}
 
+/** A new email address, confirmed by a link. */
+function emailChange(
+  router: Router,
+  deps: SignInChangeDeps & { auth: Auth; mail: AccountMail; mails: Mails; secret: string },
+) {
   router.act(changeEmail, async ({ database, session }, { body }) => {
     await countTry(database, LIMITS.mailAddress, session.address)
     await countTry(database, LIMITS.mailAccount, session.authUserId!)
@@ -30,6 +37,14 @@ export function contactChanges(
       await beginEmailChange(database, deps.mail, session.authUserId!, body.email, session.id)
     return { message: 'We sent a link to the new address. It counts once you opened the link.' }
   })
+}
+
+/** A new phone number, confirmed by a code, or none any more. */
+function phoneChanges(
+  router: Router,
+  deps: SignInChangeDeps & { auth: Auth; mail: AccountMail; mails: Mails; secret: string },
+) {
+  const { api } = deps.auth
 
   router.act(changePhone, async ({ database, session, headers }, { body }) => {
     if (!deps.hasPhone)

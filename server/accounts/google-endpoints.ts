@@ -24,7 +24,7 @@ interface PendingSignIn extends OAuthState {
   sessionId?: string | undefined
 }
 
-export function googleSignIn(
+export function registerGoogleSignIn(
   router: Router,
   deps: StartSessionDeps & SignInChangeDeps & { auth: Auth; mail: AccountMail; google: Google | undefined },
 ) {
@@ -68,7 +68,11 @@ export function googleSignIn(
     const { userId, isNew } = await findOrCreateAccount(database, vouched, deps)
     if (isNew) await deps.mail.welcome(userId)
     const answer = await expected(
-      deps.auth.api.openSession({ body: { userId, way: 'google' }, headers: bare(headers), returnHeaders: true }),
+      deps.auth.api.openSession({
+        body: { userId, signInMethod: 'google' },
+        headers: bare(headers),
+        returnHeaders: true,
+      }),
     )
     return startSession(ctx, deps, answer.headers, { returnTo: away.returnTo ?? undefined, method: 'google' })
   })

@@ -12,7 +12,7 @@ const app = await accountApp(database, { google })
 let made = 0
 beforeEach(() => {
   made += 1
-  google.instead = () => false
+  google.intercept = () => false
   google.user = {
     sub: `google-${made}`,
     email: `Person-${made}@Example.org`,
@@ -198,7 +198,7 @@ test.each([
   const browser = createBrowser(fresh)
   const away = await browser.visit('/auth/google')
   const callback = await google.visit(away.headers.get('location')!)
-  google.instead = (request, response) => {
+  google.intercept = (request, response) => {
     if (!matches(request.url ?? '')) return false
     response.writeHead(500, { 'content-type': 'text/html' }).end('<h1>Error</h1>')
     return true

@@ -7,7 +7,7 @@ import type { HashAnswer, HashQuestion } from './hash-worker-process.ts'
 
 export type { HashOrder } from './hash-queue.ts'
 
-interface Waiting {
+interface PendingHash {
   question: HashQuestion
   resolve: (tag: Buffer) => void
   reject: (error: Error) => void
@@ -18,8 +18,8 @@ const OWN_ORDER: HashOrder = { key: '', isKnown: true }
 
 let child: ChildProcess | undefined
 let next = 0
-let current: Waiting | undefined
-const queue = createHashQueue<Waiting>()
+let current: PendingHash | undefined
+const queue = createHashQueue<PendingHash>()
 const orders = new AsyncLocalStorage<HashOrder>()
 
 /** Number of passwords this process has hashed: tests check that an unknown address costs as much as a known one. */

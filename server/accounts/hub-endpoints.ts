@@ -18,7 +18,7 @@ import { attempted, bare, expected, type StartSessionDeps, startSession } from '
 const ANSWER = { provider: 'mcgi-hub' as const, expires_in: SESSION_SECONDS.hub }
 
 /** Sign-in with the member hub, in one or two steps, or linking it to one's own account. */
-export function hubSignIn(
+export function registerHubSignIn(
   router: Router,
   deps: StartSessionDeps & LinkDeps & SignInChangeDeps & { hub: AskHub | undefined; log: Log },
 ) {
@@ -49,7 +49,11 @@ export function hubSignIn(
       throw confirmByMail()
     }
     const answer = await expected(
-      deps.auth.api.openSession({ body: { userId, way: 'mcgi-hub' }, headers: bare(headers), returnHeaders: true }),
+      deps.auth.api.openSession({
+        body: { userId, signInMethod: 'mcgi-hub' },
+        headers: bare(headers),
+        returnHeaders: true,
+      }),
     )
     const { next } = await startSession(ctx, deps, answer.headers, { returnTo, method: 'mcgi-hub' })
     return { ...ANSWER, needs_two_factor: false, next }

@@ -21,7 +21,7 @@ beforeEach(async () => {
   made += 1
   await database.requests.kysely.deleteFrom('rate_limits').execute()
   userName = `juan${made}`
-  hub.instead = () => false
+  hub.intercept = () => false
   hub.members[userName] = {
     password: 'a password of the hub',
     user: {
@@ -186,7 +186,7 @@ test.each([
   { needs_2fa: true },
   { message: 'Two-factor authentication required' },
 ])('a hub may request the code in several forms: %o', async (answer) => {
-  hub.instead = answering(200, answer)
+  hub.intercept = answering(200, answer)
   expect((await createBrowser(app).post('/auth/hub', login())).body).toMatchObject({ needs_two_factor: true })
 })
 
@@ -203,7 +203,7 @@ test.each(['token', 'accessToken', 'webtoken', 'mcgi_hub_token'])('the token may
     ['login', 'user'],
     ['login2fa', 'userData'],
   ]) {
-    hub.instead = answering(200, { [name]: 'x', [userField!]: { id: `spelled-${name}`, name: 'José Ñuñez 王' } })
+    hub.intercept = answering(200, { [name]: 'x', [userField!]: { id: `spelled-${name}`, name: 'José Ñuñez 王' } })
     const body = { ...login(), action, ...(action === 'login2fa' ? { twoFactorCode: '123456' } : {}) }
     expect((await createBrowser(app).post('/auth/hub', body)).status).toBe(200)
   }
@@ -232,7 +232,7 @@ test.each<[string, 'login' | 'login2fa', number, unknown, number, string]>([
 ])(
   'a hub that answers %s to %s signs nobody in and writes nothing',
   async (_what, action, status, answer, ours, message) => {
-    hub.instead = answering(status, answer)
+    hub.intercept = answering(status, answer)
     const before = await countUsers()
     const browser = createBrowser(app)
     const body = { ...login(), action, ...(action === 'login2fa' ? { twoFactorCode: '123456' } : {}) }
@@ -251,12 +251,12 @@ test('a hub that is down, redirects elsewhere or never ends its response is unre
     status: 503,
     message: UNREACHABLE,
   })
-  hub.instead = (_request, response) => {
+  hub.intercept = (_request, response) => {
     response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()
     return true
   }
   expect((await createBrowser(app).post('/auth/hub', login())).body.error).toBe(UNREACHABLE)
-  hub.instead = (_request, response) => {
+  hub.intercept = (_request, response) => {
     response.write('{"token":"')
     const timer = setInterval(() => response.write('x'.repeat(100_000)), 1)
     response.on('close', () => clearInterval(timer))
@@ -266,7 +266,7 @@ test('a hub that is down, redirects elsewhere or never ends its response is unre
 })
 
 test('a hub that does not answer times out', async () => {
-  hub.instead = () => true
+  hub.intercept = () => true
   const ask = createHub({ url: hub.url, emailDomain: 'hub.example' }, 200)
   await expect(ask({ action: 'login', userName, password: 'x' })).rejects.toMatchObject({ message: UNREACHABLE })
 })

@@ -8,7 +8,7 @@ import { AppError } from '#shared/errors.ts'
 import { changeSignIn, type SignInChangeDeps } from './sign-in-changes.ts'
 
 /** Lists one's own sign-in methods and removes them, except the last. */
-export function identities(router: Router, deps: SignInChangeDeps) {
+export function registerIdentities(router: Router, deps: SignInChangeDeps) {
   router.act(listIdentities, async ({ database, session }) => {
     const rows = await database.requests.kysely
       .selectFrom('auth_accounts')
@@ -39,7 +39,7 @@ export function identities(router: Router, deps: SignInChangeDeps) {
         // Its id would otherwise link the hub again at the next hub sign-in.
         if (account.provider_id === 'mcgi-hub')
           await db.updateTable('user_profiles').set({ mcgi_hub_id: null }).where('id', '=', owner.profile.id).execute()
-        const audit = { action: 'user.way', before: { unlinked: providerOf(account.provider_id) } }
+        const audit = { action: 'user.sign_in_method', before: { unlinked: providerOf(account.provider_id) } }
         return { change: { kind: UNLINKED[providerOf(account.provider_id)], former, audit }, result: {} }
       },
       body.current_password,

@@ -21,11 +21,11 @@ export const LIMITS = {
   awayAddress: { name: 'away address', count: 600, seconds: 900 },
   localeCorrection: { name: 'locale correction', count: 20, seconds: 3600 },
   localeMessage: { name: 'locale message', count: 10, seconds: 3600 },
-  localeConfirmation: { name: 'locale asked', count: 5, seconds: 86_400 },
+  localeConfirmation: { name: 'locale confirmation', count: 5, seconds: 86_400 },
   localeInbox: { name: 'locale inbox', count: 60, seconds: 3600 },
   sendByCall: { name: 'send by call', count: 120, seconds: 3600 },
   trackByCall: { name: 'track by call', count: 1200, seconds: 3600 },
-  testAnnouncement: { name: 'test notice', count: 20, seconds: 3600 },
+  testAnnouncement: { name: 'test announcement', count: 20, seconds: 3600 },
   rollCallAnswer: { name: 'roll-call answer', count: 30, seconds: 3600 },
   upload: { name: 'upload', count: 60, seconds: 3600 },
 } as const satisfies Record<string, Limit>

@@ -7,18 +7,18 @@ import type { ReadSession } from '#server/http/session.ts'
 import type { Log } from '#server/log.ts'
 import type { SettingsModel } from '#server/settings/settings.ts'
 import { createAuth } from './auth.ts'
-import { accounts } from './endpoints.ts'
+import { registerAccountEndpoints } from './endpoints.ts'
 import { createAccountMail } from './mail.ts'
-import { ownAccount } from './own/endpoints.ts'
+import { registerOwnAccount } from './own/endpoints.ts'
 import { createReadSession } from './sessions.ts'
 import { NO_DOMAIN, registerSignInMethods } from './sign-in-methods.ts'
 import type { Pause } from './sign-ins/attempts.ts'
-import { signInReport } from './sign-ins/endpoints.ts'
+import { registerSignInReport } from './sign-ins/endpoints.ts'
 import { createMails } from './sign-ins/mails.ts'
 import { createSignIns } from './sign-ins/sign-ins.ts'
-import { accountActions } from './users/account-action-endpoints.ts'
-import { users } from './users/endpoints.ts'
-import { newAccounts } from './users/new-accounts.ts'
+import { registerAccountActions } from './users/account-action-endpoints.ts'
+import { registerUsers } from './users/endpoints.ts'
+import { registerNewAccounts } from './users/new-accounts.ts'
 
 export interface AccountsDeps {
   database: Database
@@ -57,12 +57,12 @@ export function registerAccounts(router: Router, deps: AccountsDeps): ReadSessio
   const madeUpDomain = deps.hub?.emailDomain ?? NO_DOMAIN
   const changes = { ...notifyDeps, hasPhone, mails }
   const shared = { auth, readSession, isSecure, mail, signIns, madeUpDomain, log, secret: deps.secret, ...changes }
-  accounts(router, { ...shared, providers })
+  registerAccountEndpoints(router, { ...shared, providers })
   registerSignInMethods(router, { ...deps, ...shared })
-  signInReport(router, { auth, signIns })
-  users(router, { ...notifyDeps, countries })
-  newAccounts(router, notifyDeps)
-  accountActions(router, notifyDeps)
-  ownAccount(router, { brand, countries, isSecure, ...(deps.files ? { files: deps.files } : {}) })
+  registerSignInReport(router, { auth, signIns })
+  registerUsers(router, { ...notifyDeps, countries })
+  registerNewAccounts(router, notifyDeps)
+  registerAccountActions(router, notifyDeps)
+  registerOwnAccount(router, { brand, countries, isSecure, ...(deps.files ? { files: deps.files } : {}) })
   return readSession
 }

@@ -4,8 +4,8 @@ import { sendOtp, verify } from '#shared/accounts/endpoints.ts'
 import { AppError } from '#shared/errors.ts'
 import { safeReturnTo } from '#shared/page-access.ts'
 import { dashboardOf } from '#shared/roles.ts'
+import type { AccountDeps } from './deps.ts'
 import { finishEmailChange, isEmailChange } from './email-change.ts'
-import type { AccountDeps } from './endpoints.ts'
 import { countTry, LIMITS } from './limits.ts'
 import { phoneOf } from './phone.ts'
 import { cookieName } from './session-cookie.ts'
@@ -52,51 +52,53 @@ export function registerOneTimeCodes(router: Router, deps: AccountDeps) {
       await attempted(attempt, () => finishEmailChange(ctx, deps, body.token))
       return { next: safeReturnTo(body.returnTo) ?? dashboardOf((session.user ?? session.waiting)!.role) }
     }
-    const attempt = await attemptOf(ctx, body)
-    const headers = await attempted(attempt, () => verified(body, bare(ctx.headers)))
-    await used(body)
+    const attempt = await attemptOf(ctx, deps, body)
+    const headers = await attempted(attempt, () => verified(deps, body, bare(ctx.headers)))
+    await used(deps, body)
     if (!headers.getSetCookie().some((line) => line.startsWith(cookieName(deps.isSecure))))
       throw new AppError(400, 'invalid_token', 'This link was used already. Please sign in.')
     const provedBy = body.type === 'signup' ? 'link' : METHODS[body.type]
     return startSession(ctx, deps, headers, { returnTo: body.returnTo, method: METHODS[body.type], provedBy })
   })
+}
 
-  async function attemptOf(ctx: ActionContext, body: VerifyBody): Promise<Attempt> {
-    const { callers, attempts } = deps.signIns
-    const message = TOO_MANY_CODES
-    if (body.type === 'email')
-      return attempts.code(ctx, 'code', body.email, await callers.findByEmail(ctx, body.email), { message })
-    if (body.type !== 'sms') return attempts.secret(ctx, 'link')
-    const phone = phoneOf(body.phone)
-    return attempts.code(ctx, 'phone', phone, await callers.findByPhone(ctx, phone), { message })
-  }
+async function attemptOf(ctx: ActionContext, deps: AccountDeps, body: VerifyBody): Promise<Attempt> {
+  const { callers, attempts } = deps.signIns
+  const message = TOO_MANY_CODES
+  if (body.type === 'email')
+    return attempts.code(ctx, 'code', body.email, await callers.findByEmail(ctx, body.email), { message })
+  if (body.type !== 'sms') return attempts.secret(ctx, 'link')
+  const phone = phoneOf(body.phone)
+  return attempts.code(ctx, 'phone', phone, await callers.findByPhone(ctx, phone), { message })
+}
 
-  const used = (body: VerifyBody) =>
+const used = (deps: AccountDeps, body: VerifyBody) =>
+  body.type === 'email'
+    ? deps.mails.codeUsed('code', body.email)
+    : body.type === 'sms'
+      ? deps.mails.codeUsed('phone', phoneOf(body.phone))
+      : deps.mails.linkUsed(body.token)
+
+async function verified(deps: AccountDeps, body: VerifyBody, headers: Headers): Promise<Headers> {
+  const returnHeaders = true as const
+  if (body.type === 'signup')
+    return (await expected(deps.auth.api.verifyEmail({ query: { token: body.token }, headers, returnHeaders }))).headers
+  if (body.type === 'magiclink')
+    return (await expected(deps.auth.api.magicLinkVerify({ query: { token: body.token }, headers, returnHeaders })))
+      .headers
+  const isRight =
     body.type === 'email'
-      ? deps.mails.codeUsed('code', body.email)
-      : body.type === 'sms'
-        ? deps.mails.codeUsed('phone', phoneOf(body.phone))
-        : deps.mails.linkUsed(body.token)
-
-  async function verified(body: VerifyBody, headers: Headers): Promise<Headers> {
-    const returnHeaders = true as const
-    if (body.type === 'signup')
-      return (await expected(auth.api.verifyEmail({ query: { token: body.token }, headers, returnHeaders }))).headers
-    if (body.type === 'magiclink')
-      return (await expected(auth.api.magicLinkVerify({ query: { token: body.token }, headers, returnHeaders })))
-        .headers
-    const isRight =
-      body.type === 'email'
-        ? await deps.mails.isCode('code', body.email, body.code)
-        : await deps.mails.isCode('phone', phoneOf(body.phone), body.code)
-    if (isRight === false) throw wrongCode()
-    if (body.type === 'email')
-      return (
-        await expected(auth.api.signInEmailOTP({ body: { email: body.email, otp: body.code }, headers, returnHeaders }))
-      ).headers
-    const phone = { phoneNumber: phoneOf(body.phone), code: hashCode(body.code, deps.secret) }
-    return (await expected(auth.api.verifyPhoneNumber({ body: phone, headers, returnHeaders }))).headers
-  }
+      ? await deps.mails.isCode('code', body.email, body.code)
+      : await deps.mails.isCode('phone', phoneOf(body.phone), body.code)
+  if (isRight === false) throw wrongCode()
+  if (body.type === 'email')
+    return (
+      await expected(
+        deps.auth.api.signInEmailOTP({ body: { email: body.email, otp: body.code }, headers, returnHeaders }),
+      )
+    ).headers
+  const phone = { phoneNumber: phoneOf(body.phone), code: hashCode(body.code, deps.secret) }
+  return (await expected(deps.auth.api.verifyPhoneNumber({ body: phone, headers, returnHeaders }))).headers
 }
 
 const TOO_MANY_CODES =
@@ -112,7 +114,7 @@ async function isConfirmed(database: Database, phoneNumber: string): Promise<boo
   return profile !== undefined
 }
 
-const METHODS = { signup: 'supabase', magiclink: 'link', email: 'code', sms: 'phone' } as const
+const METHODS = { signup: 'password', magiclink: 'link', email: 'code', sms: 'phone' } as const
 
 type VerifyBody =
   | { type: 'signup'; token: string }

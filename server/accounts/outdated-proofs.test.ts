@@ -206,7 +206,7 @@ const EVENTS: Record<string, (owner: Owner, use: Use) => Promise<unknown>> = {
 }
 
 /** A refusal is a readable client error, never a 5xx. */
-function expectWords({ status, body }: Answer) {
+function expectMessage({ status, body }: Answer) {
   expect([status, body.code], JSON.stringify(body)).not.toEqual([expect.any(Number), 'auth_failed'])
   expect(status, JSON.stringify(body)).toBeLessThan(500)
   if (status !== 200) expect(String(body.error).length).toBeGreaterThan(15)
@@ -240,7 +240,7 @@ test.each(CASES)('%s, after %s, is accepted or refused with a readable error', a
   await EVENTS[event]!(owner, use)
   const browser = NEEDS_SESSION.has(proof) ? owner.browser : createBrowser(app)
   const answer = await use(browser)
-  expectWords(answer)
+  expectMessage(answer)
   expect(answer.status === 200, JSON.stringify(answer.body)).toBe(STILL_GOOD[event]?.includes(proof) ?? false)
   if (answer.status !== 200 && !NEEDS_SESSION.has(proof)) expect(await browser.role()).toBeNull()
 })
@@ -255,7 +255,7 @@ test.each(Object.keys(PROOFS).filter((proof) => proof !== OF_THE_NUMBER))(
     const use = await PROOFS[proof]!(owner)
     const other = await createOwner()
     const answer = await use(other.browser)
-    expectWords(answer)
+    expectMessage(answer)
     expect(answer.status === 200).toBe(!NEEDS_SESSION.has(proof))
     const { rows } = await pool.query('select email, phone_number from auth_users where id = $1', [other.id])
     expect(rows).toEqual([{ email: other.email, phone_number: other.phone }])
@@ -267,7 +267,7 @@ test.each(Object.keys(PROOFS))('%s, used twice at once, fails with a readable er
   const use = await PROOFS[proof]!(owner)
   const browsers = NEEDS_SESSION.has(proof) ? [owner.browser, owner.browser] : [createBrowser(app), createBrowser(app)]
   const both = await Promise.all(browsers.map(use))
-  for (const answer of both) expectWords(answer)
+  for (const answer of both) expectMessage(answer)
   const taken = both.filter(({ status }) => status === 200).length
   // A link to confirm an address that is tapped twice may start two sessions of the same user.
   expect(proof === 'link to confirm an address' ? [1, 2] : [1]).toContain(taken)
@@ -285,7 +285,7 @@ test('of two accounts that confirm the same new address at once, one gets it and
   const answers = await Promise.all(
     owners.map(({ browser }, at) => browser.post('/auth/verify', { type: 'signup', token: tokens[at] })),
   )
-  for (const answer of answers) expectWords(answer)
+  for (const answer of answers) expectMessage(answer)
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
 })
 
@@ -315,7 +315,7 @@ test.each([
         await browser.post('/auth/verify', { type: 'magiclink', token }),
         await browser.post('/auth/token', { grant_type: 'password', email, password: PASSWORD }),
       ]) {
-        expectWords(answer)
+        expectMessage(answer)
         expect(answer.status).not.toBe(200)
       }
       expect(await browser.role()).toBeNull()

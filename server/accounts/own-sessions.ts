@@ -10,9 +10,9 @@ import { clearedCookie } from './session-cookie.ts'
 import { authUserOf } from './user.ts'
 
 /** The current session, other sessions of the user, and signing out: here, elsewhere or everywhere. */
-export function ownSessions(router: Router, deps: { isSecure: boolean }) {
-  router.act(getUser, async ({ database, session }) => ({
-    user: await authUserOf(database.requests.kysely, session.user!.id),
+export function registerOwnSessions(router: Router, deps: { isSecure: boolean }) {
+  router.act(getUser, async ({ database, session, user }) => ({
+    user: await authUserOf(database.requests.kysely, user.id),
     expires_at: Math.floor((session.expiresAt?.valueOf() ?? 0) / 1000),
   }))
 
@@ -25,7 +25,7 @@ export function ownSessions(router: Router, deps: { isSecure: boolean }) {
   router.act(listSessions, async ({ database, session }) => {
     const rows = await database.requests.kysely
       .selectFrom('auth_sessions')
-      .select(['id', 'user_agent', 'way', 'created_at', 'updated_at'])
+      .select(['id', 'user_agent', 'sign_in_method', 'created_at', 'updated_at'])
       .where('user_id', '=', session.authUserId!)
       .where('expires_at', '>', sql<Date>`now()`)
       .orderBy('updated_at', 'desc')
@@ -34,7 +34,7 @@ export function ownSessions(router: Router, deps: { isSecure: boolean }) {
     const sessions = rows.map((row) => ({
       id: row.id,
       device: deviceOf(row.user_agent),
-      way: row.way,
+      way: row.sign_in_method,
       created_at: row.created_at.toISOString(),
       last_used_at: row.updated_at.toISOString(),
       is_current: row.id === session.id,

@@ -15,7 +15,7 @@ import { applySignInChange, changeSignIn, type SignInChangeDeps } from './sign-i
 import { attempted, expected, type StartSessionDeps, startSession } from './start-session.ts'
 
 /** Sign-in with passkeys, which the device unlocks by biometrics or its own code: both steps in one. */
-export function passkeys(router: Router, deps: StartSessionDeps & SignInChangeDeps & { auth: Auth }) {
+export function registerPasskeys(router: Router, deps: StartSessionDeps & SignInChangeDeps & { auth: Auth }) {
   const { api } = deps.auth
 
   router.act(passkeyOptions, async ({ database, session, headers, setCookies }) => {

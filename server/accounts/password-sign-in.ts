@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connection.ts'
 import type { ActionContext, Router } from '#server/http/router.ts'
 import { changePassword, recover, resetPassword, signIn } from '#shared/accounts/endpoints.ts'
 import { AppError } from '#shared/errors.ts'
-import type { AccountDeps } from './endpoints.ts'
+import type { AccountDeps } from './deps.ts'
 import { countTry, LIMITS } from './limits.ts'
 import { findPassword } from './own/freshness.ts'
 import { acceptPassword, hashPassword } from './password-rules.ts'
@@ -18,12 +18,12 @@ import { hashToken } from './token-hash.ts'
 import { authUserOf } from './user.ts'
 
 /** Signing in with a password, changing it, and resetting a forgotten one. */
-export function passwordSignIn(router: Router, deps: AccountDeps) {
+export function registerPasswordSignIn(router: Router, deps: AccountDeps) {
   const { auth } = deps
 
   router.act(signIn, async (ctx, { body }) => {
     const headers = await passwordSession(deps, ctx, body)
-    return startSession(ctx, deps, headers, { returnTo: body.returnTo, method: 'supabase' })
+    return startSession(ctx, deps, headers, { returnTo: body.returnTo, method: 'password' })
   })
 
   router.act(recover, async ({ database, session, headers }, { body }) => {
@@ -65,8 +65,8 @@ export function passwordSignIn(router: Router, deps: AccountDeps) {
 
   router.act(changePassword, async (ctx, { body }) => {
     const { database, session } = ctx
-    await countTry(database, LIMITS.signInAccount, session.user!.id)
-    const user = await authUserOf(database.requests.kysely, session.user!.id)
+    await countTry(database, LIMITS.signInAccount, ctx.user.id)
+    const user = await authUserOf(database.requests.kysely, ctx.user.id)
     await acceptPassword(body.password, [user.user_metadata.display_name, user.email])
     if (body.current_password === undefined && (await findPassword(database, session.authUserId)))
       throw new AppError(422, 'invalid_input', 'Please correct the marked fields.', {
@@ -140,9 +140,11 @@ export async function passwordSession(
   const answer = await attempted(attempt, async () => {
     // better-auth equalises timing for an unknown address, but not for an unknown number.
     if (!email && !(await findPassword(database, account.userId))) await hashPassword(password)
-    return email
-      ? expected(auth.api.signInEmail({ body: { email, password }, headers, returnHeaders: true }))
-      : expected(auth.api.signInPhoneNumber({ body: { phoneNumber: who, password }, headers, returnHeaders: true }))
+    const returnHeaders = true as const
+    const signIn = email
+      ? auth.api.signInEmail({ body: { email, password }, headers, returnHeaders })
+      : auth.api.signInPhoneNumber({ body: { phoneNumber: who, password }, headers, returnHeaders })
+    return expected<{ headers: Headers }>(signIn, 'sign_in_failed')
   })
   return answer.headers
 }

@@ -1,10 +1,9 @@
 import { afterAll, expect, test } from 'vitest'
 import { createChannels } from '#server/delivery/channels.ts'
-import { createSending } from '#server/delivery/dispatcher.ts'
 import { readSettings } from '#server/env.ts'
-import { createLog } from '#server/log.ts'
 import { accountApp, createBrowser, messagesTo, PASSWORD } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { testDispatcher } from '#server/testing/dispatcher.ts'
 import { startTwilioPeer, twilioError } from '#server/testing/twilio.ts'
 import { createAccount } from './create-account.ts'
 
@@ -21,9 +20,7 @@ const settings = readSettings({
 })
 const channels = createChannels(settings, { database })
 const app = await accountApp(database, { providers: settings })
-const log = createLog('silent')
-const send = () =>
-  createSending({ database, channels, log, publicUrl: settings.publicUrl, secret: 'a secret of the tests' }).sendDue()
+const send = () => testDispatcher({ database, channels, publicUrl: settings.publicUrl }).sendDue()
 afterAll(async () => {
   channels.close()
   await twilio.close()

@@ -23,9 +23,9 @@ const app = await accountApp(database, {
 beforeEach(() => database.requests.kysely.deleteFrom('rate_limits').execute())
 
 let made = 0
-async function createPerson(role: Role = 'traveler') {
+async function createUser(role: Role = 'traveler') {
   made += 1
-  const email = `person-${made}@example.org`
+  const email = `user-${made}@example.org`
   const phone = `+6391755${String(60_000 + made).slice(-5)}`
   const id = await createAccount(database, {
     ...{ email, first_name: 'Ana', last_name: 'Cruz', role, password: PASSWORD },
@@ -37,9 +37,9 @@ async function createPerson(role: Role = 'traveler') {
   ])
   return { email, phone, id: id! }
 }
-type Person = Awaited<ReturnType<typeof createPerson>>
+type TestUser = Awaited<ReturnType<typeof createUser>>
 
-async function signedIn({ email }: Person) {
+async function signedIn({ email }: TestUser) {
   const browser = createBrowser(app)
   expect((await browser.post('/auth/login', { email, password: PASSWORD })).status).toBe(200)
   return browser
@@ -49,7 +49,7 @@ const idIn = async (browser: Browser) =>
 const codeIn = (text: string) => /\b\d{6}\b/.exec(text)![0]
 
 /** Audit entries about the sessions of a user. */
-const auditOf = ({ id }: Person) =>
+const auditOf = ({ id }: TestUser) =>
   inBackground(database, 'test', (db) =>
     db
       .selectFrom('audit_log')
@@ -60,7 +60,7 @@ const auditOf = ({ id }: Person) =>
   )
 
 /** Each prepares a sign-in for a user outside the browser and returns the step done in the browser. */
-const METHODS: Record<string, (person: Person) => Promise<(browser: Browser) => Promise<unknown>>> = {
+const METHODS: Record<string, (user: TestUser) => Promise<(browser: Browser) => Promise<unknown>>> = {
   password:
     async ({ email }) =>
     (browser) =>
@@ -99,8 +99,8 @@ const METHODS: Record<string, (person: Person) => Promise<(browser: Browser) => 
       await browser.post('/auth/login', { email, password })
     }
   },
-  passkey: async (person) => {
-    const own = await signedIn(person)
+  passkey: async (user) => {
+    const own = await signedIn(user)
     const device = createAuthenticator({ origin: 'http://portal.test' })
     const { body } = await own.post('/auth/passkeys/new', {})
     await own.post('/auth/passkeys', { response: device.create(body.options as never), name: '' })
@@ -126,8 +126,8 @@ const METHODS: Record<string, (person: Person) => Promise<(browser: Browser) => 
 }
 
 test.each(Object.keys(METHODS))("signing in by %s ends another user's session in that browser", async (method) => {
-  const first = await createPerson()
-  const second = await createPerson()
+  const first = await createUser()
+  const second = await createUser()
   const enter = await METHODS[method]!(second)
   const browser = await signedIn(first)
   const elsewhere = await signedIn(first)
@@ -143,19 +143,19 @@ test.each(Object.keys(METHODS))("signing in by %s ends another user's session in
 })
 
 test.each(Object.keys(METHODS))('signing in again by %s keeps the user signed in', async (method) => {
-  const person = await createPerson()
-  const browser = await signedIn(person)
-  const enter = await METHODS[method]!(person)
+  const user = await createUser()
+  const browser = await signedIn(user)
+  const enter = await METHODS[method]!(user)
   await enter(browser)
-  expect(await idIn(browser)).toBe(person.id)
-  expect(await auditOf(person)).toEqual([])
+  expect(await idIn(browser)).toBe(user.id)
+  expect(await auditOf(user)).toEqual([])
 })
 
 test('a failed attempt leaves the current user signed in', async () => {
-  const first = await createPerson()
-  const { email, phone } = await createPerson()
+  const first = await createUser()
+  const { email, phone } = await createUser()
   const browser = await signedIn(first)
-  const suspended = await createPerson()
+  const suspended = await createUser()
   await pool.query(`update user_profiles set profile_status = 'suspended' where id = $1`, [suspended.id])
   for (const [path, body] of [
     ['/auth/login', { email, password: 'not the password' }],
@@ -174,9 +174,9 @@ test('a failed attempt leaves the current user signed in', async () => {
 })
 
 test('a sign-in that still owes the second step ends the session before, and is ended by the next', async () => {
-  const first = await createPerson()
-  const admin = await createPerson('admin')
-  const third = await createPerson()
+  const first = await createUser()
+  const admin = await createUser('admin')
+  const third = await createUser()
   const browser = await signedIn(first)
   const copied = createBrowser(app, { cookies: browser.cookies })
   expect((await browser.post('/auth/login', { email: admin.email, password: PASSWORD })).body.next).toBe('/two-step')
@@ -190,8 +190,8 @@ test('a sign-in that still owes the second step ends the session before, and is 
 })
 
 test('a client that gets a token, and one that signs in beside its token, end no session', async () => {
-  const first = await createPerson()
-  const { email } = await createPerson()
+  const first = await createUser()
+  const { email } = await createUser()
   const browser = await signedIn(first)
   const granted = await browser.post('/auth/token', { grant_type: 'password', email, password: PASSWORD })
   expect(granted.status).toBe(200)
@@ -202,14 +202,14 @@ test('a client that gets a token, and one that signs in beside its token, end no
 })
 
 test('signing out is written to the audit log', async () => {
-  const person = await createPerson()
-  const browser = await signedIn(person)
-  await signedIn(person)
+  const user = await createUser()
+  const browser = await signedIn(user)
+  await signedIn(user)
   await browser.post('/auth/logout', { scope: 'others' })
   await browser.post('/auth/logout')
   await browser.post('/auth/logout')
-  expect(await auditOf(person)).toEqual([
-    { actor_id: person.id, action: 'user.sessions', after: { ended: 1 } },
-    { actor_id: person.id, action: 'user.sessions', after: { ended: 1 } },
+  expect(await auditOf(user)).toEqual([
+    { actor_id: user.id, action: 'user.sessions', after: { ended: 1 } },
+    { actor_id: user.id, action: 'user.sessions', after: { ended: 1 } },
   ])
 })

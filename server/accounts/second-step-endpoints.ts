@@ -16,7 +16,7 @@ import { safeReturnTo } from '#shared/page-access.ts'
 import { dashboardOf } from '#shared/roles.ts'
 import { findPassword, requireFresh } from './own/freshness.ts'
 import { needsSecondFactor } from './second-factor-rule.ts'
-import { createSecondStep } from './second-step.ts'
+import { SecondStep } from './second-step.ts'
 import type { SignInChangeDeps } from './sign-in-changes.ts'
 import type { Attempt } from './sign-ins/attempts.ts'
 import type { SignIns } from './sign-ins/sign-ins.ts'
@@ -24,11 +24,11 @@ import { attempted } from './start-session.ts'
 import { totpUri } from './totp.ts'
 
 /** The second step of signing in: setting it up, completing and removing it. For browsers and clients with a token. */
-export function secondSteps(
+export function registerSecondStep(
   router: Router,
   deps: SignInChangeDeps & { secret: string; settings: SettingsModel; signIns: SignIns },
 ) {
-  const secondStep = createSecondStep(deps.secret, deps)
+  const secondStep = new SecondStep(deps.secret, deps)
 
   router.act(listFactors, async ({ database, session }) => {
     const passkeys = await passkeysOf(database, session)
@@ -57,8 +57,8 @@ export function secondSteps(
 
   router.act(verifyFactor, async (ctx, { body }) => {
     const { database, session, now, headers, log } = ctx
-    await attempted(await attemptOf(ctx, body.code === undefined), async () => {
-      const result = await taken(database, session, body, now)
+    await attempted(await attemptOf(ctx, deps.signIns, body.code === undefined), async () => {
+      const result = await taken(secondStep, database, session, body, now)
       if (result === 'none') throw new AppError(409, 'no_authenticator', 'No authenticator is set up.')
       if (result === 'wrong')
         throw new AppError(400, 'invalid_code', WRONG_CODE, {
@@ -70,39 +70,8 @@ export function secondSteps(
     return { next: safeReturnTo(body.returnTo) ?? dashboardOf(userOf(session).role) }
   })
 
-  /**
-   * A caller with only the password is a stranger until the code is right: their failures count apart from those on a
-   * known device, and from those of a caller who signed in by mail or through another provider.
-   */
-  async function attemptOf(ctx: ActionContext, isRecoveryCode: boolean): Promise<Attempt> {
-    const { attempts, callers } = deps.signIns
-    const userId = ctx.session.authUserId!
-    // Too long to guess: strangers cannot use up its attempts.
-    if (isRecoveryCode) return attempts.secret(ctx, 'second_step', userId)
-    const account = await callers.findById(ctx, userId)
-    const method = await sessionMethodOf(ctx.database, ctx.session)
-    const proof = method === 'supabase' ? undefined : `by ${method}`
-    return attempts.code(ctx, 'second_step', userId, account, { message: TOO_MANY_CODES, proof })
-  }
-
-  /** A first code completes the set-up; any other is the second step. */
-  async function taken(
-    database: Database,
-    session: Session,
-    input: { code?: string; recovery_code?: string },
-    now: Date,
-  ) {
-    if (input.code === undefined)
-      return secondStep.give(database, session, { recovery_code: input.recovery_code! }, now)
-    if (session.waiting?.for !== 'code') {
-      const result = await secondStep.confirm(database, session, input.code, now)
-      if (result !== 'none') return result
-    }
-    return secondStep.give(database, session, { code: input.code }, now)
-  }
-
-  router.act(removeFactor, async ({ database, session }, { body }) => {
-    if (needsSecondFactor(session.user!.role, deps.settings))
+  router.act(removeFactor, async ({ database, session, user }, { body }) => {
+    if (needsSecondFactor(user.role, deps.settings))
       throw new AppError(403, 'second_factor_required', 'Your role needs a second step; set up another one instead.')
     await requireFresh(database, session, body.current_password)
     await secondStep.remove(database, session)
@@ -115,6 +84,37 @@ export function secondSteps(
   })
 }
 
+/**
+ * A caller with only the password is a stranger until the code is right: their failures count apart from those on a
+ * known device, and from those of a caller who signed in by mail or through another provider.
+ */
+async function attemptOf(ctx: ActionContext, signIns: SignIns, isRecoveryCode: boolean): Promise<Attempt> {
+  const { attempts, callers } = signIns
+  const userId = ctx.session.authUserId!
+  // Too long to guess: strangers cannot use up its attempts.
+  if (isRecoveryCode) return attempts.secret(ctx, 'second_step', userId)
+  const account = await callers.findById(ctx, userId)
+  const method = await sessionMethodOf(ctx.database, ctx.session)
+  const proof = method === 'password' ? undefined : `by ${method}`
+  return attempts.code(ctx, 'second_step', userId, account, { message: TOO_MANY_CODES, proof })
+}
+
+/** A first code completes the set-up; any other is the second step. */
+async function taken(
+  secondStep: SecondStep,
+  database: Database,
+  session: Session,
+  input: { code?: string; recovery_code?: string },
+  now: Date,
+) {
+  if (input.code === undefined) return secondStep.give(database, session, { recovery_code: input.recovery_code! }, now)
+  if (session.waiting?.for !== 'code') {
+    const result = await secondStep.confirm(database, session, input.code, now)
+    if (result !== 'none') return result
+  }
+  return secondStep.give(database, session, { code: input.code }, now)
+}
+
 const TOO_MANY_CODES =
   'Too many wrong codes were given. Use one of your recovery codes or a passkey, or sign in by a link sent to your email address and then give the code. Or try again in an hour.'
 const STEP_OWED = 'Please finish signing in with your second step.'
@@ -123,12 +123,12 @@ const WRONG_CODE = 'This code is not right, or not valid any more.'
 const userOf = (session: Session) => (session.user ?? session.waiting)!
 
 async function sessionMethodOf(database: Database, session: Session): Promise<string> {
-  const { way } = await database.requests.kysely
+  const { sign_in_method } = await database.requests.kysely
     .selectFrom('auth_sessions')
-    .select('way')
+    .select('sign_in_method')
     .where('id', '=', session.id!)
     .executeTakeFirstOrThrow()
-  return way
+  return sign_in_method
 }
 
 const passkeysOf = (database: Database, session: Session) =>

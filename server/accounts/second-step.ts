@@ -21,131 +21,141 @@ type CodeResult = 'right' | 'wrong' | 'none'
 /**
  * Authenticators and recovery codes, protected by the portal's `secret`: without it nothing in the table can be used.
  */
-export function createSecondStep(secret: string, deps: SignInChangeDeps) {
-  const pendingOf = (session: Session) => `second-step ${session.id}`
+export class SecondStep {
+  readonly #secret: string
+  readonly #deps: SignInChangeDeps
 
-  return {
-    /** A new authenticator for this session; it replaces the old one with its first code. */
-    async enrol(database: Database, session: Session) {
-      const authenticator = newSecret()
-      const codes = newRecoveryCodes()
-      const enrolment = { secret: authenticator, codes: codes.map((code) => hashRecoveryCode(code, secret)) }
-      const value = await symmetricEncrypt({ key: secret, data: JSON.stringify(enrolment) })
-      const identifier = pendingOf(session)
-      await database.requests.kysely.transaction().execute(async (db) => {
-        await db.deleteFrom('auth_verifications').where('identifier', '=', identifier).execute()
-        await db
-          .insertInto('auth_verifications')
-          .values({
-            id: randomUUID(),
-            identifier,
-            value,
-            expires_at: sql<Date>`now() + make_interval(secs => ${ENROLMENT_SECONDS})`,
-          })
-          .execute()
-      })
-      return { secret: authenticator, codes }
-    },
-
-    /** Accepts the first code of a new authenticator. 'none' when none is being set up. */
-    async confirm(database: Database, session: Session, code: string, now: Date): Promise<CodeResult> {
-      return applySignInChange<CodeResult>(database, session.authUserId!, deps, async (db) => {
-        const pending = await db
-          .selectFrom('auth_verifications')
-          .select('value')
-          .where('identifier', '=', pendingOf(session))
-          .where('expires_at', '>', sql<Date>`now()`)
-          .forUpdate()
-          .executeTakeFirst()
-        if (!pending) return { result: 'none' }
-        const enrolment: { secret: string; codes: string[] } = JSON.parse(
-          await symmetricDecrypt({ key: secret, data: pending.value }),
-        )
-        const step = stepOf(enrolment.secret, code, now)
-        if (step === undefined) return { result: 'wrong' }
-        const former = await factorOf(db, session)
-        const user_id = session.authUserId!
-        await db.deleteFrom('auth_verifications').where('identifier', '=', pendingOf(session)).execute()
-        await db.deleteFrom('auth_two_factors').where('user_id', '=', user_id).execute()
-        await db
-          .insertInto('auth_two_factors')
-          .values({
-            id: randomUUID(),
-            user_id,
-            secret: await symmetricEncrypt({ key: secret, data: enrolment.secret }),
-            backup_codes: JSON.stringify(enrolment.codes),
-            verified: true,
-            failed_verification_count: 0,
-            last_step: step,
-          })
-          .execute()
-        await setEnabled(db, user_id, true)
-        await countInFull(db, session)
-        return { change: changed('second_factor_added', former, { authenticator: true }), result: 'right' }
-      })
-    },
-
-    /**
-     * Accepts an authenticator code or a recovery code, each once. Call it within the limits on wrong ones: once the
-     * password is known, six digits are all that is left (CVE-2025-64102).
-     */
-    async give(database: Database, session: Session, input: SecondFactorCode, now: Date): Promise<CodeResult> {
-      return database.requests.kysely.transaction().execute(async (db) => {
-        const factor = await db
-          .selectFrom('auth_two_factors')
-          .selectAll()
-          .where('user_id', '=', session.authUserId!)
-          .forUpdate()
-          .executeTakeFirst()
-        if (!factor) return 'none'
-        const change =
-          'code' in input ? await codeTaken(factor, input.code, now) : recoveryTaken(factor, input.recovery_code)
-        if (!change) return 'wrong'
-        await update(db, factor.id, change)
-        await countInFull(db, session)
-        if ('recovery_code' in input)
-          await auditOwn(db, session, 'user.recovery_code', {
-            after: { left: (JSON.parse(change.backup_codes!) as string[]).length },
-          })
-        return 'right'
-      })
-    },
-
-    async remove(database: Database, session: Session): Promise<void> {
-      await applySignInChange(database, session.authUserId!, deps, async (db) => {
-        const former = await factorOf(db, session)
-        if (!former) return { result: undefined }
-        await db.deleteFrom('auth_two_factors').where('user_id', '=', session.authUserId!).execute()
-        await setEnabled(db, session.authUserId!, false)
-        return { change: changed('second_factor_removed', former, { authenticator: false }), result: undefined }
-      })
-    },
-
-    async renewRecoveryCodes(database: Database, session: Session): Promise<string[]> {
-      const codes = newRecoveryCodes()
-      const backup_codes = JSON.stringify(codes.map((code) => hashRecoveryCode(code, secret)))
-      return applySignInChange(database, session.authUserId!, deps, async (db) => {
-        const former = await factorOf(db, session)
-        if (!former) throw new AppError(409, 'no_authenticator', 'No authenticator is set up.')
-        await db
-          .updateTable('auth_two_factors')
-          .set({ backup_codes, since: sql<Date>`now()` })
-          .where('user_id', '=', session.authUserId!)
-          .execute()
-        return { change: changed('recovery_codes_renewed', former, { recovery_codes: 'renewed' }), result: codes }
-      })
-    },
+  constructor(secret: string, deps: SignInChangeDeps) {
+    this.#secret = secret
+    this.#deps = deps
   }
 
-  async function codeTaken(factor: Factor, code: string, now: Date): Promise<Change | null> {
-    const step = stepOf(await symmetricDecrypt({ key: secret, data: factor.secret }), code, now)
+  /** A new authenticator for this session; it replaces the old one with its first code. */
+  async enrol(database: Database, session: Session) {
+    const authenticator = newSecret()
+    const codes = newRecoveryCodes()
+    const enrolment = { secret: authenticator, codes: codes.map((code) => hashRecoveryCode(code, this.#secret)) }
+    const value = await symmetricEncrypt({ key: this.#secret, data: JSON.stringify(enrolment) })
+    const identifier = this.#pendingOf(session)
+    await database.requests.kysely.transaction().execute(async (db) => {
+      await db.deleteFrom('auth_verifications').where('identifier', '=', identifier).execute()
+      await db
+        .insertInto('auth_verifications')
+        .values({
+          id: randomUUID(),
+          identifier,
+          value,
+          expires_at: sql<Date>`now() + make_interval(secs => ${ENROLMENT_SECONDS})`,
+        })
+        .execute()
+    })
+    return { secret: authenticator, codes }
+  }
+
+  /** Accepts the first code of a new authenticator. 'none' when none is being set up. */
+  async confirm(database: Database, session: Session, code: string, now: Date): Promise<CodeResult> {
+    return applySignInChange<CodeResult>(database, session.authUserId!, this.#deps, async (db) => {
+      const pending = await db
+        .selectFrom('auth_verifications')
+        .select('value')
+        .where('identifier', '=', this.#pendingOf(session))
+        .where('expires_at', '>', sql<Date>`now()`)
+        .forUpdate()
+        .executeTakeFirst()
+      if (!pending) return { result: 'none' }
+      const enrolment: { secret: string; codes: string[] } = JSON.parse(
+        await symmetricDecrypt({ key: this.#secret, data: pending.value }),
+      )
+      const step = stepOf(enrolment.secret, code, now)
+      if (step === undefined) return { result: 'wrong' }
+      const former = await factorOf(db, session)
+      const user_id = session.authUserId!
+      await db.deleteFrom('auth_verifications').where('identifier', '=', this.#pendingOf(session)).execute()
+      await db.deleteFrom('auth_two_factors').where('user_id', '=', user_id).execute()
+      await db
+        .insertInto('auth_two_factors')
+        .values({
+          id: randomUUID(),
+          user_id,
+          secret: await symmetricEncrypt({ key: this.#secret, data: enrolment.secret }),
+          backup_codes: JSON.stringify(enrolment.codes),
+          verified: true,
+          failed_verification_count: 0,
+          last_step: step,
+        })
+        .execute()
+      await setEnabled(db, user_id, true)
+      await countInFull(db, session)
+      return { change: changed('second_factor_added', former, { authenticator: true }), result: 'right' }
+    })
+  }
+
+  /**
+   * Accepts an authenticator code or a recovery code, each once. Call it within the limits on wrong ones: once the
+   * password is known, six digits are all that is left (CVE-2025-64102).
+   */
+  async give(database: Database, session: Session, input: SecondFactorCode, now: Date): Promise<CodeResult> {
+    return database.requests.kysely.transaction().execute(async (db) => {
+      const factor = await db
+        .selectFrom('auth_two_factors')
+        .selectAll()
+        .where('user_id', '=', session.authUserId!)
+        .forUpdate()
+        .executeTakeFirst()
+      if (!factor) return 'none'
+      const change =
+        'code' in input
+          ? await this.#codeTaken(factor, input.code, now)
+          : this.#recoveryTaken(factor, input.recovery_code)
+      if (!change) return 'wrong'
+      await update(db, factor.id, change)
+      await countInFull(db, session)
+      if ('recovery_code' in input)
+        await auditOwn(db, session, 'user.recovery_code', {
+          after: { left: (JSON.parse(change.backup_codes!) as string[]).length },
+        })
+      return 'right'
+    })
+  }
+
+  async remove(database: Database, session: Session): Promise<void> {
+    await applySignInChange(database, session.authUserId!, this.#deps, async (db) => {
+      const former = await factorOf(db, session)
+      if (!former) return { result: undefined }
+      await db.deleteFrom('auth_two_factors').where('user_id', '=', session.authUserId!).execute()
+      await setEnabled(db, session.authUserId!, false)
+      return { change: changed('second_factor_removed', former, { authenticator: false }), result: undefined }
+    })
+  }
+
+  async renewRecoveryCodes(database: Database, session: Session): Promise<string[]> {
+    const codes = newRecoveryCodes()
+    const backup_codes = JSON.stringify(codes.map((code) => hashRecoveryCode(code, this.#secret)))
+    return applySignInChange(database, session.authUserId!, this.#deps, async (db) => {
+      const former = await factorOf(db, session)
+      if (!former) throw new AppError(409, 'no_authenticator', 'No authenticator is set up.')
+      await db
+        .updateTable('auth_two_factors')
+        .set({ backup_codes, since: sql<Date>`now()` })
+        .where('user_id', '=', session.authUserId!)
+        .execute()
+      return { change: changed('recovery_codes_renewed', former, { recovery_codes: 'renewed' }), result: codes }
+    })
+  }
+
+  #pendingOf(session: Session) {
+    return `second-step ${session.id}`
+  }
+
+  async #codeTaken(factor: Factor, code: string, now: Date): Promise<Change | null> {
+    const step = stepOf(await symmetricDecrypt({ key: this.#secret, data: factor.secret }), code, now)
     if (step === undefined || step <= (factor.last_step ?? 0)) return null
     return { last_step: step }
   }
 
-  function recoveryTaken(factor: Factor, code: string): Change | null {
+  #recoveryTaken(factor: Factor, code: string): Change | null {
     const codes = JSON.parse(factor.backup_codes) as string[]
-    const left = codes.filter((codeHash) => codeHash !== hashRecoveryCode(code, secret))
+    const left = codes.filter((codeHash) => codeHash !== hashRecoveryCode(code, this.#secret))
     return left.length < codes.length ? { backup_codes: JSON.stringify(left) } : null
   }
 }

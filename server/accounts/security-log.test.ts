@@ -30,8 +30,8 @@ test('a sign-in is logged with its method and a wrong password with its code, ne
   const found = written()
   expect(found).toMatchObject([
     { level: 'warn', text: 'refused', code: 'invalid_credentials', status: 401, endpoint: 'POST /auth/login' },
-    { level: 'info', text: 'signed in', method: 'supabase', account: expect.any(String) },
-    { level: 'info', text: 'signed in', method: 'supabase', account: expect.any(String) },
+    { level: 'info', text: 'signed in', method: 'password', account: expect.any(String) },
+    { level: 'info', text: 'signed in', method: 'password', account: expect.any(String) },
   ])
   expect(JSON.stringify(found)).not.toMatch(/ana@|Cruz|not hers|lanterns/)
 })

@@ -21,6 +21,9 @@ export function tokenOf(headers: Headers, isSecure: boolean): string | undefined
   return cookie === undefined ? undefined : decodeURIComponent(cookie).split('.')[0]
 }
 
+/** True when a program presents a token, whatever its form. */
+export const hasBearer = (headers: Headers) => /^Bearer\s/i.test(headers.get('authorization') ?? '')
+
 /** Set-Cookie lines that replace the former cookie by the current one; none when there is nothing to replace. */
 export function renamedCookie(headers: Headers, isSecure: boolean, seconds: number): string[] {
   const former = isSecure ? cookieOf(headers, FORMER_COOKIE) : undefined

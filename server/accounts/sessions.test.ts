@@ -116,13 +116,13 @@ const refresh = (node: 0 | 1, refresh_token: unknown) =>
 const roleOf = (token: unknown) => createBrowser(nodes[1], String(token)).role()
 
 test.each([
-  ['supabase', 'traveler', 14 * 86_400],
-  ['supabase', 'mfa_coordinator', 86_400],
+  ['password', 'traveler', 14 * 86_400],
+  ['password', 'mfa_coordinator', 86_400],
   ['mcgi-hub', 'traveler', 86_400],
 ] as const)('a session by %s of a %s is extended up to its own limit', async (method, role, seconds) => {
   const { browser } = await signedIn(role)
   await database.requests.pool.query(
-    `update auth_sessions set way = $1, expires_at = now() + interval '80 seconds'
+    `update auth_sessions set sign_in_method = $1, expires_at = now() + interval '80 seconds'
      where user_id = (select auth_user_id from user_profiles where role = $2 order by created_at desc limit 1)`,
     [method, role],
   )
@@ -143,7 +143,7 @@ test.each([
   ['traveler', 89, 91, ''],
   ['mfa_coordinator', 6, 8, ''],
   ['admin', 6, 8, ''],
-  ['traveler', 6, 8, `, way = 'mcgi-hub'`],
+  ['traveler', 6, 8, `, sign_in_method = 'mcgi-hub'`],
 ] as const)('a session of a %s used daily still ends: valid after %i days, ended after %i', async (...row) => {
   const [role, short, long, more] = row
   const { browser, email } = await signedIn(role)

@@ -7,7 +7,7 @@ import type { SettingsModel } from '#server/settings/settings.ts'
 import { isCoordinator, isScoped, type Role } from '#shared/roles.ts'
 import { MAX_SESSION_SECONDS, SESSION_SECONDS } from './auth.ts'
 import { needsSecondFactor } from './second-factor-rule.ts'
-import { tokenOf } from './session-cookie.ts'
+import { hasBearer, tokenOf } from './session-cookie.ts'
 import { hashToken } from './token-hash.ts'
 
 /**
@@ -23,16 +23,17 @@ export function createReadSession(deps: {
   const find = inBatches((tokens: string[]) => findSessions(deps.database, tokens), { maxRunning: 4 })
   return async (request, address) => {
     const nobody: Session = { user: null, address }
+    const invalid: Session = { ...nobody, ended: hasBearer(request.headers) ? 'invalid_token' : 'expired' }
     let token: string | undefined
     try {
       token = tokenOf(request.headers, deps.isSecure)
     } catch {
       return nobody
     }
-    if (!token) return nobody
+    if (!token) return hasBearer(request.headers) ? invalid : nobody
     try {
       const row = await find(hashToken(token))
-      return row ? sessionOf(row, address, deps.settings) : { ...nobody, ended: 'expired' }
+      return row ? sessionOf(row, address, deps.settings) : invalid
     } catch (error) {
       deps.log.warn({ reason: (error as Error).message }, 'a session could not be read')
       return { ...nobody, isUnknown: true }
@@ -46,7 +47,7 @@ export const maxSessionSeconds = (role: Role, method: string): number =>
 
 type Row = NonNullable<Awaited<ReturnType<typeof findSessions>>[number]>
 
-/** The sessions of these hashed tokens, in order; undefined for one that has ended. */
+/** The sessions of these hashed tokens, in order; undefined for one that never began or was ended. */
 async function findSessions(database: Database, tokens: string[]) {
   const rows = await database.requests.kysely
     .selectFrom('auth_sessions as s')
@@ -56,7 +57,7 @@ async function findSessions(database: Database, tokens: string[]) {
       's.token',
       's.id',
       's.user_id',
-      's.way',
+      's.sign_in_method',
       's.created_at',
       's.expires_at',
       's.updated_at',
@@ -65,14 +66,15 @@ async function findSessions(database: Database, tokens: string[]) {
     .select('u.two_factor_enabled')
     .select(['p.id as profile_id', 'p.display_name', 'p.role', 'p.profile_status'])
     .select(['p.scope_countries', 'p.scope_chapters', 'p.scope_everywhere', 'p.role_ends_at'])
+    .select(sql<boolean>`s.expires_at <= now()`.as('is_expired'))
     .where('s.token', '=', sql<string>`any(${tokens}::text[])`)
-    .where('s.expires_at', '>', sql<Date>`now()`)
     .execute()
   const byToken = new Map(rows.map((row) => [row.token, row]))
   return tokens.map((token) => byToken.get(token))
 }
 
 function sessionOf(row: Row, address: string, settings: SettingsModel): Session {
+  if (row.is_expired) return { user: null, address, ended: 'expired' }
   if (row.profile_status === 'suspended' || row.profile_status === 'deleted')
     return { user: null, address, ended: 'suspended' }
   const hasEnded = row.role_ends_at !== null && row.role_ends_at <= new Date()
@@ -87,7 +89,7 @@ function sessionOf(row: Row, address: string, settings: SettingsModel): Session 
   }
   // Started as a traveler's, for two weeks: a user who has become a coordinator since gets only a day of it.
   const lasts = SESSION_SECONDS[isCoordinator(user.role) ? 'coordinator' : 'traveler'] * 1000
-  const end = row.created_at.valueOf() + maxSessionSeconds(user.role, row.way) * 1000
+  const end = row.created_at.valueOf() + maxSessionSeconds(user.role, row.sign_in_method) * 1000
   if (Math.min(row.updated_at.valueOf() + lasts, end) < Date.now()) return { user: null, address, ended: 'expired' }
   const known = {
     address,

@@ -15,7 +15,7 @@ import { hashToken } from './token-hash.ts'
 import { undoSignInChange, usedLink } from './undo-sign-in-change.ts'
 
 /** Lists changes to a user's sign-in methods and undoes them: signed in, or by the link in a message alone. */
-export function signInChanges(router: Router, deps: SignInChangeDeps & { isSecure: boolean }) {
+export function registerSignInChanges(router: Router, deps: SignInChangeDeps & { isSecure: boolean }) {
   router.act(listSignInChanges, async ({ database, session }) => {
     const rows = await undoable(database)
       .select(['id', 'kind', 'changed_at'])

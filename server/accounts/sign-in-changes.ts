@@ -33,7 +33,7 @@ export interface SignInChange {
 }
 
 /** Result of a change; without `change` nothing was changed. */
-export interface Applied<T> {
+export interface ChangeResult<T> {
   change?: SignInChange | undefined
   result: T
 }
@@ -45,7 +45,7 @@ export interface Applied<T> {
 export async function changeSignIn<T>(
   { database, session }: Pick<ActionContext, 'database' | 'session'>,
   deps: SignInChangeDeps,
-  apply: (db: Transact, owner: Owner) => Promise<Applied<T>>,
+  apply: (db: Transact, owner: Owner) => Promise<ChangeResult<T>>,
   current_password?: string,
 ): Promise<T> {
   await requireFresh(database, session, current_password)
@@ -60,7 +60,7 @@ export function applySignInChange<T>(
   database: Database,
   authUserId: string,
   deps: SignInChangeDeps,
-  apply: (db: Transact, owner: Owner) => Promise<Applied<T>>,
+  apply: (db: Transact, owner: Owner) => Promise<ChangeResult<T>>,
 ): Promise<T> {
   return database.requests.kysely.transaction().execute(async (db) => {
     const owner = await lockOwner(db, authUserId)

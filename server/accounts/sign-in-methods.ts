@@ -3,14 +3,14 @@ import type { Router } from '#server/http/router.ts'
 import type { Log } from '#server/log.ts'
 import type { SettingsModel } from '#server/settings/settings.ts'
 import type { AccountMail, Auth } from './auth.ts'
-import { contactChanges } from './contact-changes.ts'
+import { registerContactChanges } from './contact-changes.ts'
 import { createGoogle } from './google.ts'
-import { googleSignIn } from './google-endpoints.ts'
+import { registerGoogleSignIn } from './google-endpoints.ts'
 import { createHub } from './hub.ts'
-import { hubSignIn } from './hub-endpoints.ts'
-import { identities } from './identities.ts'
-import { passkeys } from './passkeys.ts'
-import { secondSteps } from './second-step-endpoints.ts'
+import { registerHubSignIn } from './hub-endpoints.ts'
+import { registerIdentities } from './identities.ts'
+import { registerPasskeys } from './passkeys.ts'
+import { registerSecondStep } from './second-step-endpoints.ts'
 import type { Mails } from './sign-ins/mails.ts'
 import type { StartSessionDeps } from './start-session.ts'
 
@@ -36,10 +36,10 @@ export const NO_DOMAIN = 'hub.invalid'
 export function registerSignInMethods(router: Router, deps: SignInMethodsDeps) {
   const { publicUrl, madeUpDomain, log } = deps
   const google = deps.google && createGoogle({ settings: deps.google, publicUrl, madeUpDomain, log })
-  googleSignIn(router, { ...deps, google })
-  secondSteps(router, deps)
-  passkeys(router, deps)
-  identities(router, deps)
-  contactChanges(router, deps)
-  hubSignIn(router, { ...deps, hub: deps.hub && createHub(deps.hub) })
+  registerGoogleSignIn(router, { ...deps, google })
+  registerSecondStep(router, deps)
+  registerPasskeys(router, deps)
+  registerIdentities(router, deps)
+  registerContactChanges(router, deps)
+  registerHubSignIn(router, { ...deps, hub: deps.hub && createHub(deps.hub) })
 }

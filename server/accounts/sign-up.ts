@@ -3,7 +3,7 @@ import type { Router } from '#server/http/router.ts'
 import { resend, signUp } from '#shared/accounts/endpoints.ts'
 import { timeZoneOf } from '#shared/accounts/time-zone.ts'
 import { releaseAddress } from './addresses.ts'
-import type { AccountDeps } from './endpoints.ts'
+import type { AccountDeps } from './deps.ts'
 import { countTry, LIMITS } from './limits.ts'
 import { acceptPassword, hashPassword } from './password-rules.ts'
 import { mailOnRequest } from './sign-ins/mail-on-request.ts'
@@ -34,6 +34,7 @@ export function registerSignUp(router: Router, deps: AccountDeps) {
         body: { name: `${first_name} ${last_name}`, email, password, registration } as never,
         headers,
       }),
+      'sign_up_failed',
     ).catch(async (error) => {
       // Created by a concurrent call: respond as if it had already existed.
       if (!(await isKnown(database, email))) throw error

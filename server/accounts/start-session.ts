@@ -20,8 +20,8 @@ export interface StartSessionDeps {
   signIns: SignIns
 }
 
-/** Sign-in method: 'supabase' is email or phone with a password (C-50). */
-export type SessionMethod = 'supabase' | 'google' | 'mcgi-hub' | 'code' | 'link' | 'phone' | 'passkey'
+/** 'password': with email or phone. */
+export type SessionMethod = 'password' | 'google' | 'mcgi-hub' | 'code' | 'link' | 'phone' | 'passkey'
 
 /**
  * Completes a started session: passes its cookies to the response and returns where the browser goes, which is the
@@ -32,7 +32,7 @@ export async function startSession(
   ctx: ActionContext,
   { readSession, isSecure, signIns }: StartSessionDeps,
   headers: Headers,
-  { returnTo, method, provedBy = method, credentialId }: Opening,
+  { returnTo, method, provedBy = method, credentialId }: SessionStart,
 ): Promise<{ next: string }> {
   const kysely = ctx.database.requests.kysely
   const token = tokenIn(headers, isSecure)
@@ -40,7 +40,7 @@ export async function startSession(
     .updateTable('auth_sessions')
     // A passkey is a possession unlocked by biometrics or knowledge: both steps in one.
     .set({
-      way: method,
+      sign_in_method: method,
       method_since: methodSince(provedBy, credentialId),
       ...(method === 'passkey' ? { second_factor_at: new Date() } : {}),
     })
@@ -51,15 +51,15 @@ export async function startSession(
   const target = safeReturnTo(returnTo)
   if (!session.user && !session.waiting) {
     await kysely.deleteFrom('auth_sessions').where('token', '=', hashToken(token)).execute()
-    throw notOpened(session)
+    throw sessionError(session)
   }
   await endReplacedSession(ctx, session)
   logSignIn(ctx.log, session, method)
   ctx.setCookies(headers.getSetCookie())
   // Not before the second step: with only the password a caller stays a stranger.
   if (session.user && session.authUserId) await signIns.callers.remember(ctx, session.authUserId, true)
-  if (session.waiting) return { next: `/two-step${target ? `?${new URLSearchParams({ returnTo: target })}` : ''}` }
-  return { next: target ?? dashboardOf(session.user!.role) }
+  if (session.user) return { next: target ?? dashboardOf(session.user.role) }
+  return { next: `/two-step${target ? `?${new URLSearchParams({ returnTo: target })}` : ''}` }
 }
 
 /**
@@ -72,12 +72,12 @@ async function endReplacedSession({ database, session, headers }: ActionContext,
 }
 
 /** The account was suspended or deleted or its sessions ended at this moment, or the database is unavailable. */
-const notOpened = ({ isUnknown, ended }: Session): AppError =>
+const sessionError = ({ isUnknown, ended }: Session): AppError =>
   isUnknown
     ? new AppError(500, 'not_opened', 'Authentication failed: the session could not be read.')
     : new AppError(...MESSAGES[ended === 'suspended' ? 'SUSPENDED' : 'UNAUTHORIZED']!)
 
-interface Opening {
+interface SessionStart {
   returnTo: string | undefined
   method: SessionMethod
   /** The proof given, where it differs from the session's method: a confirmed address signs in too. */
@@ -99,7 +99,7 @@ export function methodSince(method: SessionMethod, credentialId = '') {
       return sql<Date>`(select email_since from auth_users u where u.id = auth_sessions.user_id)`
     default:
       return sql<Date>`(select max(since) from auth_accounts a where a.user_id = auth_sessions.user_id
-        and a.provider_id = ${method === 'supabase' ? 'credential' : method})`
+        and a.provider_id = ${method === 'password' ? 'credential' : method})`
   }
 }
 
@@ -131,6 +131,7 @@ const WRONG_SECRET = new Set([
   'invalid_credentials',
   'invalid_token',
   'invalid_code',
+  'invalid_grant',
   'unknown_passkey',
   'passkey_failed',
   'hub_credentials',
@@ -147,8 +148,15 @@ export function bare(headers: Headers): Headers {
 
 const FOREIGN_KEY_VIOLATION = '23503'
 
+/** Messages for errors that the library reports by a code unknown here. */
+const FALLBACKS = {
+  auth_failed: 'Authentication failed: please try again.',
+  sign_in_failed: 'Sign in failed',
+  sign_up_failed: 'Sign up failed',
+}
+
 /** Runs a better-auth call and maps its expected errors to the portal's. */
-export async function expected<T>(call: Promise<T>): Promise<T> {
+export async function expected<T>(call: Promise<T>, fallback: keyof typeof FALLBACKS = 'auth_failed'): Promise<T> {
   try {
     return await call
   } catch (error) {
@@ -158,11 +166,7 @@ export async function expected<T>(call: Promise<T>): Promise<T> {
     const known = MESSAGES[isGone ? 'NO_PROFILE' : codeOf(error as APIError)]
     if (known) throw new AppError(...known)
     const { statusCode } = error as APIError
-    throw new AppError(
-      statusCode >= 500 ? 500 : Math.max(400, statusCode),
-      'auth_failed',
-      'Authentication failed: please try again.',
-    )
+    throw new AppError(statusCode >= 500 ? 500 : Math.max(400, statusCode), fallback, FALLBACKS[fallback])
   }
 }
 
@@ -225,6 +229,6 @@ const MESSAGES: Record<string, [number, string, string]> = {
     'passkey_unlocked',
     'Your device did not ask who you are. Set up a screen lock, or sign in another way.',
   ],
-  FAILED_TO_CREATE_USER: [409, 'sign_up_failed', 'Sign up failed. Please try again.'],
+  FAILED_TO_CREATE_USER: [409, 'sign_up_failed', FALLBACKS.sign_up_failed],
   UNAUTHORIZED: [401, 'no_session', 'No active authentication session'],
 }

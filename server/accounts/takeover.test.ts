@@ -168,7 +168,7 @@ test.each([
   const { browser, email } = await victim()
   await run(`insert into auth_accounts (id, user_id, provider_id, account_id) ${values}`, [email])
   await run(
-    `update auth_sessions s set way = $1, method_since = (select max(since) from auth_accounts a
+    `update auth_sessions s set sign_in_method = $1, method_since = (select max(since) from auth_accounts a
     where a.user_id = s.user_id and a.provider_id = $1)`,
     [method],
   )

@@ -63,13 +63,13 @@ export function welcomeUser(db: Db, user: NewAccount, brand: string): Promise<un
     .execute()
 }
 
-type Alerted = NewAccount &
+type ReportedAccount = NewAccount &
   Pick<Selectable<UserProfilesTable>, 'registration_method' | 'country_code' | 'countries' | 'chapter_id'>
 
 /**
  * Notifies administrators, and each coordinator whose scope covers the user: nobody hears of users elsewhere (C-12).
  */
-async function alertVerifiers(db: Db, user: Alerted): Promise<void> {
+async function alertVerifiers(db: Db, user: ReportedAccount): Promise<void> {
   const { id, email, created_at, registration_method, country_code, countries, chapter_id } = user
   const alert = { type: 'admin_alert', delivery_method: ['in-app'], status: 'sent' as const, sent_at: new Date() }
   const data = { new_user_id: id, registration_date: created_at.toISOString(), registration_method }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { withClaims } from '#server/db/claims.ts'
 import type { Database } from '#server/db/connection.ts'
-import type { Polled } from '#server/readmodel/model.ts'
-import { noteRead } from '#server/readmodel/read-tracking.ts'
+import { noteRead } from '#server/db/read-tracking.ts'
+import type { PolledTable } from '#server/readmodel/model.ts'
 
 export type Acknowledgments = ReturnType<typeof createAcknowledgments>
 
@@ -36,7 +36,7 @@ export async function saveAcknowledgments(database: Database, items: Acknowledgm
   return items.map(() => undefined)
 }
 
-interface Counted {
+interface AcknowledgmentCount {
   count: number
   latest: string
 }
@@ -50,9 +50,9 @@ const OVERLAP_SECONDS = 60
  * so counts are refreshed every few seconds rather than on every acknowledgment.
  */
 export function createAcknowledgments() {
-  const counts = new Map<string, Counted>()
+  const counts = new Map<string, AcknowledgmentCount>()
   let since: Date | null = null
-  const polled: Polled = {
+  const polled: PolledTable = {
     table: TABLE,
     async poll(db) {
       const { rows } = await sql<{ id: string; count: number; latest: Date }>`
@@ -77,7 +77,7 @@ export function createAcknowledgments() {
   return {
     polled,
     /** Count of one advisory. A response built from it depends on this advisory's count only. */
-    of(id: string): Counted | undefined {
+    of(id: string): AcknowledgmentCount | undefined {
       noteRead(`${TABLE}:${id}`)
       return counts.get(id)
     },

@@ -1,16 +1,17 @@
 import type { Db } from '#server/db/connection.ts'
 import { dayOf } from './advisory-row.ts'
+import type { ExistingAdvisory } from './existing-advisory.ts'
 import { anyOf } from './expiry.ts'
 import type { FeedItem } from './feeds/feed.ts'
 import { isCountrySet } from './identity.ts'
-import type { ExistingAdvisory, Plan } from './import-plan.ts'
+import type { Plan } from './import-plan.ts'
 
 /**
  * Some sources alternate between two copies that differ in text but not in date. A text of the same date and level that
  * was replaced before is the older copy again: it counts as listed and changes nothing. Returns the plan without such
  * changes.
  */
-export async function withoutToAndFro(
+export async function withoutAlternations(
   db: Db,
   plan: Plan,
   existing: ReadonlyMap<string, ExistingAdvisory>,

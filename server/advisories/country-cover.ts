@@ -5,7 +5,10 @@ import type { FeedItem } from './feeds/feed.ts'
 import { isCountrySet } from './identity.ts'
 import type { Source } from './sources.ts'
 
-export type Covering = Pick<AdvisoryRow, 'external_id' | 'country_codes' | 'severity_level' | 'is_urgent' | 'is_active'>
+export type CoveringAdvisory = Pick<
+  AdvisoryRow,
+  'external_id' | 'country_codes' | 'severity_level' | 'is_urgent' | 'is_active'
+>
 
 /** What other entries in force of a source say about some countries. */
 export interface Cover {
@@ -19,7 +22,7 @@ export interface Cover {
 /** What `others` say about the countries; undefined when they cover none. The entry itself is excluded. */
 export function coverOf(
   { external_id, country_codes }: Pick<AdvisoryRow, 'external_id' | 'country_codes'>,
-  others: Iterable<Covering>,
+  others: Iterable<CoveringAdvisory>,
 ): Cover | undefined {
   const inForce = [...others].filter(
     (row) => row.is_active && row.external_id !== external_id && isCountrySet(row.external_id),
@@ -45,18 +48,18 @@ export function coverOf(
 }
 
 /** Whether an entry gives countries a lower level than other entries in force do. */
-export function isLowerThanCover(item: FeedItem, others: Iterable<Covering>): boolean {
+export function isLowerThanCover(item: FeedItem, others: Iterable<CoveringAdvisory>): boolean {
   const cover = isCountrySet(item.external_id) ? coverOf(item, others) : undefined
   return cover !== undefined && SEVERITY_RANK[item.severity_level] < SEVERITY_RANK[cover.severity_level]
 }
 
 /** Whether another feed of the authority gives the same countries a higher level, with a text. */
-export function isLowerThanSibling(item: FeedItem, siblings: readonly Covering[]): boolean {
+export function isLowerThanSibling(item: FeedItem, siblings: readonly CoveringAdvisory[]): boolean {
   return isLowerThanCover({ ...item, external_id: `${item.external_id}/` }, siblings)
 }
 
 /** Entries with a text in the authority's other feeds. */
-export function findSiblings(db: Db, source: Source): Promise<Covering[]> {
+export function findSiblings(db: Db, source: Source): Promise<CoveringAdvisory[]> {
   return db
     .selectFrom('travel_advisories as a')
     .innerJoin('advisory_sources as s', 's.id', 'a.source_id')
@@ -73,7 +76,7 @@ export function findSiblings(db: Db, source: Source): Promise<Covering[]> {
  * Whether a list that groups its countries differently has replaced an entry: each of its countries is in a listed
  * entry at the same or a higher level.
  */
-export function isReplaced(row: Covering, listed: readonly Covering[]): boolean {
+export function isReplaced(row: CoveringAdvisory, listed: readonly CoveringAdvisory[]): boolean {
   if (!isCountrySet(row.external_id) || row.country_codes.length === 0) return false
   const cover = coverOf(row, listed)
   return (

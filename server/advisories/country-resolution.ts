@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Countries } from '#server/countries/reference.ts'
-import { asPortal } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import { type AdvisoryChange, announceChanges } from '#server/notifications/advisory-changes/announce.ts'
 import { fold } from '#shared/countries/fold.ts'
@@ -39,7 +38,7 @@ export async function resolveAgain(db: Db, countries: Countries): Promise<number
   }
   // Snapshots never trigger notifications.
   const ofToday = changes.filter(({ after }) => after.captured_on === null)
-  await asPortal(db, () => announceChanges(db, ofToday, { now, countries }))
+  await announceChanges(db, ofToday, { now, countries })
   return changes.length
 }
 

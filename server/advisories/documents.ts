@@ -3,6 +3,7 @@ import type { Countries } from '#server/countries/reference.ts'
 import type { ResponseCache } from '#server/http/response-cache.ts'
 import type { SettingsModel } from '#server/settings/settings.ts'
 import { AppError } from '#shared/errors.ts'
+import { OPEN_PAGES } from '#shared/pages/open.ts'
 import { atomFeed } from './atom.ts'
 import type { AdvisoryModel } from './model.ts'
 
@@ -33,7 +34,7 @@ export function documents(
 
   const eventsOf = (code?: string) => ({
     events: model.timeline(deps.now(), code),
-    advisoryOf: (id: string) => model.find(id)?.advisory,
+    advisoryOf: (id: string) => model.find(id, deps.now())?.advisory,
     hasReadSources: model.hasReadSources(deps.now()),
   })
 
@@ -77,20 +78,7 @@ export function documents(
 }
 
 const ATOM = 'application/atom+xml; charset=utf-8'
-const PAGES = [
-  '/',
-  '/emergency',
-  '/emergency/countries',
-  '/travel-advisories',
-  '/travel-advisories/sources',
-  '/status',
-  '/countries',
-  '/church-locator',
-  '/travel-faq',
-  '/support',
-  '/privacy-policy',
-  '/terms',
-]
+const LISTED = Object.entries(OPEN_PAGES).flatMap(([page, entry]) => ('isListed' in entry ? page : []))
 
 /** A site map may hold 50,000 addresses; the remaining churches are found through their lists. */
 const MAX_CHURCHES = 45_000
@@ -103,7 +91,7 @@ function siteMap(deps: {
   now: () => Date
 }): string {
   const addresses = [
-    ...PAGES.map((page) => ({ page, changed: null })),
+    ...LISTED.map((page) => ({ page, changed: null })),
     ...deps
       .countries()
       .all()

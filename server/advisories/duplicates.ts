@@ -12,7 +12,7 @@ import { loadSources } from './queries.ts'
  * feed that brings it first; a text change by the feed shown on the page; an end only when no feed lists it any more.
  * Standing advice that the page hides behind a newer one of the other feed is not announced.
  */
-export async function isEchoed(db: Db, advisory: AdvisoryRow, reason: AdvisoryReason, now: Date): Promise<boolean> {
+export async function isDuplicate(db: Db, advisory: AdvisoryRow, reason: AdvisoryReason, now: Date): Promise<boolean> {
   const { country_codes, severity_level, source_id, is_urgent, external_id } = advisory
   if (country_codes.length === 0) return false
   const all = await db

@@ -41,6 +41,13 @@ test('lists advisories in force: urgent first, then by severity, then newest', a
   expect(answer.body).toMatchObject({ success: true, total: 4, limit: 50, offset: 0 })
 })
 
+test('an advisory is inactive from the moment it expires, before the job has run (F-09)', async () => {
+  const past = await insert({ title: 'over', expiry_date: '2020-01-01T00:00:00Z' })
+  const future = await insert({ title: 'current', expiry_date: '2999-01-01T00:00:00Z' })
+  const isActive = async (id: string) => (await get(`/travel-advisories/${id}`)).body.advisory.is_active
+  expect([await isActive(past.id), await isActive(future.id)]).toEqual([false, true])
+})
+
 test('both documented addresses respond, filtered before the limit', async () => {
   for (let i = 0; i < 5; i++) await insert({ title: `Peru ${i}`, country_codes: ['PE'], severity_level: 'critical' })
   await insert({ title: 'Japan', country_codes: ['JP'], severity_level: 'info', is_urgent: false })

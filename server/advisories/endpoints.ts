@@ -26,19 +26,23 @@ import { type Ticker, tickerOf } from './ticker.ts'
 
 const RELATED = 6
 
+interface AdvisoryDeps {
+  database: Database
+  model: AdvisoryModel
+  readModel: ReadModel
+  settings: SettingsModel
+  countries: () => Countries
+}
+
 /** Advisories are read from memory and acknowledged in the database. */
-export function advisories(
-  router: Router,
-  deps: {
-    database: Database
-    model: AdvisoryModel
-    readModel: ReadModel
-    settings: SettingsModel
-    countries: () => Countries
-  },
-) {
+export function registerAdvisories(router: Router, deps: AdvisoryDeps) {
+  publicAdvisories(router, deps)
+  advisoryActions(router, deps)
+}
+
+/** Served from memory. */
+function publicAdvisories(router: Router, deps: AdvisoryDeps) {
   const { model, settings } = deps
-  const refreshes = createRateLimit({ count: 6, seconds: 60 })
 
   router.serve(listAdvisories, ({ now }, { query }) => {
     const { advisories, total } = model.list(query, now)
@@ -46,7 +50,7 @@ export function advisories(
   })
 
   router.serve(getAdvisory, ({ now }, { params }) => {
-    const found = model.find(params.id)
+    const found = model.find(params.id, now)
     if (!found) throw new AppError(404, 'advisory_not_found', 'There is no such advisory.')
     const others = found.advisory.country_codes.flatMap((code) => model.onCountry(code, now))
     const related = [...new Map(others.map((other) => [other.id, other])).values()].filter(({ id }) => id !== params.id)
@@ -71,6 +75,12 @@ export function advisories(
     known.set(key, ticker)
     return { ...ticker, has_read_sources: model.hasReadSources(now) }
   })
+}
+
+/** Requests that read or write the database. */
+function advisoryActions(router: Router, deps: AdvisoryDeps) {
+  const { model } = deps
+  const refreshes = createRateLimit({ count: 6, seconds: 60 })
 
   router.serve(refreshAdvisories, async ({ session, now }) => {
     refreshes.take(session.address)
@@ -83,12 +93,12 @@ export function advisories(
   })
 
   const acknowledge = inBatches((items: Acknowledgment[]) => saveAcknowledgments(deps.database, items))
-  router.act(acknowledgeAdvisory, async ({ session, now }, { params }) => {
-    const found = model.find(params.id)
-    if (!found || !session.user) throw new AppError(404, 'advisory_not_found', 'There is no such advisory.')
+  router.act(acknowledgeAdvisory, async ({ user, now }, { params }) => {
+    const found = model.find(params.id, now)
+    if (!found) throw new AppError(404, 'advisory_not_found', 'There is no such advisory.')
     await acknowledge({
       advisory_id: params.id,
-      user_id: session.user.id,
+      user_id: user.id,
       version: found.advisory.version,
       acknowledged_at: now,
     })

@@ -9,9 +9,12 @@ import { runSourcesNow } from './feeds/run.ts'
 import type { AdvisoryModel } from './model.ts'
 
 /** Fetches the sources on request; the schedule does the same automatically. */
-export function feedFetching(router: Router, deps: { feeds: FeedDeps; model: AdvisoryModel; readModel: ReadModel }) {
+export function registerFeedFetching(
+  router: Router,
+  deps: { feeds: FeedDeps; model: AdvisoryModel; readModel: ReadModel },
+) {
   // Not `handle`: a fetch takes longer than a transaction may, and opens its own.
-  router.act(fetchFeeds, async ({ now, session, database }, { body }) => {
+  router.act(fetchFeeds, async ({ now, session, user, database }, { body }) => {
     if (body.source && !deps.model.source(body.source, now))
       throw new AppError(422, 'unknown_source', 'There is no such source.', {
         fields: { source: 'There is no such source.' },
@@ -20,7 +23,7 @@ export function feedFetching(router: Router, deps: { feeds: FeedDeps; model: Adv
     await deps.readModel.catchUp()
     const stats = totalOf(runs)
     await withClaims(database, claimsOf(session), (db) =>
-      audit(db, session.user, {
+      audit(db, user, {
         action: 'source.fetch',
         subject_type: 'advisory_source',
         subject_id: body.source ?? 'all',

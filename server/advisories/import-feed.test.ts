@@ -21,7 +21,7 @@ const inside = <T>(fn: (db: Db) => Promise<T>) => inBackground(database, 'test',
 const newSource = (values: Partial<Source> = {}) => inside((db) => insertSource(db, { minimum_items: 1, ...values }))
 const list = (items: FeedItem[], more: Partial<ParsedFeed> = {}): ParsedFeed => ({
   items,
-  refused: [],
+  rejected: [],
   follow: [],
   isComplete: true,
   ...more,
@@ -147,7 +147,7 @@ test('a partial document, or one whose entry was refused, makes nothing vanish',
   expect((await importAll(source, list([japan], { isComplete: false }))).stats.missing).toBe(0)
   expect((await importAll(source, list([japan]), { isPartial: true })).stats.missing).toBe(0)
   const refused = [{ item: 'Peru - Level 9: Run', reason: 'Level 9 is not one of 1 to 4' }]
-  const { stats } = await importAll(source, list([japan], { refused }))
+  const { stats } = await importAll(source, list([japan], { rejected: refused }))
   expect(stats).toMatchObject({ total_fetched: 2, unchanged: 1, missing: 0, refused })
   expect(await advisories()).toMatchObject([{ missing_since: null }, { missing_since: null }])
 })

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
-import { type AdvisoryChange, announceImport } from '#server/notifications/advisory-changes/announce.ts'
-import { askAboutMassFall } from '#server/notifications/advisory-changes/mass-downgrade-alert.ts'
+import { type AdvisoryChange, announceChanges } from '#server/notifications/advisory-changes/announce.ts'
+import { alertMassDowngrade } from '#server/notifications/advisory-changes/mass-downgrade-alert.ts'
 import type { FetchStats } from '#shared/advisories/endpoints.ts'
 import { fold } from '#shared/countries/fold.ts'
 import { type AdvisoryRow, hashOf } from './advisory-row.ts'
-import { withoutToAndFro } from './alternating-copies.ts'
+import { withoutAlternations } from './alternating-copies.ts'
 import { coverOf, findSiblings, isReplaced } from './country-cover.ts'
+import type { ExistingAdvisory } from './existing-advisory.ts'
 import { anyOf, endMissing, endSuperseded } from './expiry.ts'
 import { FeedError, type ParsedFeed } from './feeds/feed.ts'
 import { isCountrySet } from './identity.ts'
 import { judgeList, olderCopy, olderExtract } from './import-guards.ts'
 import {
   type Entries,
-  type ExistingAdvisory,
   findExisting,
   type ImportContext,
   isLive,
@@ -28,7 +28,7 @@ import { countMassFalls, writePending } from './pending-levels.ts'
 import type { Source } from './sources.ts'
 
 /** Result of an import. */
-export interface Imported {
+export interface ImportResult {
   stats: FetchStats
   /** Number of entries the source lists now; for a partial document, the number in force. */
   itemCount: number
@@ -46,7 +46,7 @@ export async function importFeed(
   source: Source,
   parsed: ParsedFeed,
   options: ImportContext,
-): Promise<Imported> {
+): Promise<ImportResult> {
   const entries = sortEntries(parsed)
   const context = { ...options, document: options.document ?? documentOf(entries) }
   await mergeIdentities(db, source, entries.ids, context)
@@ -54,8 +54,8 @@ export async function importFeed(
   const siblings = await findSiblings(db, source)
   const isWhole = guard(source, { ...parsed, items: [...entries.items.values()] }, entries.ids.size, existing, context)
 
-  const isFirst = !(await holdsAny(db, source, context))
-  const plan = await withoutToAndFro(db, planOf(entries, { existing, siblings }, context), existing)
+  const isFirst = !(await hasAdvisories(db, source, context))
+  const plan = await withoutAlternations(db, planOf(entries, { existing, siblings }, context), existing)
   const written = await writeChanged(db, source, plan.changed, context)
   await confirm(db, plan, context)
   await writePending(db, plan.pending, context)
@@ -63,9 +63,12 @@ export async function importFeed(
   const missing = isWhole ? await markMissing(db, source, entries, existing, context) : 0
 
   if (isOfToday(context)) {
-    const changes = [...written.changes.map((change) => asRegrouped(change, existing)), ...takenBack(ended, entries)]
-    await announceImport(db, source, changes, { ...context, isFirst })
-    await askAboutMassFall(db, source, plan.pending, context)
+    const changes = [
+      ...written.changes.map((change) => withoutRegrouping(change, existing)),
+      ...takenBack(ended, entries),
+    ]
+    await announceChanges(db, changes, context, { source, isFirst })
+    await alertMassDowngrade(db, source, plan.pending, context)
   }
 
   const stats = statsOf(entries, plan, written, missing)
@@ -84,7 +87,7 @@ const doubtOf = (waiting: number) =>
   waiting > 0 ? `It lowers ${waiting} levels at once: they wait for an administrator` : null
 
 /** A new grouping of countries that were already covered is not a change for them, unless it is more severe for one. */
-function asRegrouped(change: AdvisoryChange, existing: Map<string, ExistingAdvisory>): AdvisoryChange {
+function withoutRegrouping(change: AdvisoryChange, existing: Map<string, ExistingAdvisory>): AdvisoryChange {
   const { before, after } = change
   if (before?.is_active || !isCountrySet(after.external_id)) return change
   const cover = coverOf(after, existing.values())
@@ -101,7 +104,7 @@ function asRegrouped(change: AdvisoryChange, existing: Map<string, ExistingAdvis
  * Whether the source has been imported before. For a live fetch, extracts do not count: only the source's own responses
  * do.
  */
-async function holdsAny(db: Db, source: Source, context: ImportContext): Promise<boolean> {
+async function hasAdvisories(db: Db, source: Source, context: ImportContext): Promise<boolean> {
   const query = db.selectFrom('travel_advisories').select('id').where('source_id', '=', source.id)
   const own = isLive(context) ? query.where('captured_on', 'is', null) : query
   return (await own.limit(1).executeTakeFirst()) !== undefined
@@ -138,8 +141,8 @@ function guard(
   if (extract) throw new FeedError(extract)
   if (!parsed.isComplete || context.isPartial) return false
   const judged = judgeList(source, listed, guardContext)
-  const refused = typeof judged === 'object' ? judged.refused : olderCopy(parsed, existing, guardContext)
-  if (refused) throw new FeedError(refused)
+  const rejected = typeof judged === 'object' ? judged.rejected : olderCopy(parsed, existing, guardContext)
+  if (rejected) throw new FeedError(rejected)
   return judged === 'whole'
 }
 
@@ -150,9 +153,9 @@ async function markMissing(
   existing: Map<string, ExistingAdvisory>,
   context: ImportContext,
 ) {
-  const refused = entries.refused.flatMap(({ item, isUnderstood }) => (isUnderstood ? [] : [normalizeText(item)]))
+  const rejected = entries.rejected.flatMap(({ item, isUnderstood }) => (isUnderstood ? [] : [normalizeText(item)]))
   const missing = [...existing.values()].filter(
-    (row) => row.is_active && !entries.ids.has(row.external_id) && !isAmong(refused, row),
+    (row) => row.is_active && !entries.ids.has(row.external_id) && !isAmong(rejected, row),
   )
   const listed = await findListed(db, source, entries)
   const replaced = missing.filter((row) => isReplaced(row, listed))
@@ -190,11 +193,11 @@ function findListed(db: Db, source: Source, { ids }: Entries) {
  * An entry that is listed but could not be read has not vanished. Refusals use the source's wording, so the name of an
  * existing entry anywhere in them is enough: a warning shown too long is better than a lost one.
  */
-function isAmong(refused: string[], { external_id, title, country_codes }: ExistingAdvisory): boolean {
+function isAmong(rejected: string[], { external_id, title, country_codes }: ExistingAdvisory): boolean {
   const names = [isCountrySet(external_id) ? '' : normalizeText(external_id), normalizeText(title.split(':')[0]!)]
   // Refusals of Canada's entries start with the country code.
   const code = country_codes.length === 1 ? normalizeText(country_codes[0]!) : ''
-  return refused.some(
+  return rejected.some(
     (text) => names.some((name) => name.trim() !== '' && text.includes(name)) || (code !== '' && text.startsWith(code)),
   )
 }
@@ -223,9 +226,9 @@ function statsOf(
   { added, updated }: { added: number; updated: number },
   missing: number,
 ): FetchStats {
-  const refused = [...entries.refused, ...plan.refused].map(({ item, reason }) => ({ item, reason }))
+  const rejected = [...entries.rejected, ...plan.rejected].map(({ item, reason }) => ({ item, reason }))
   return {
-    total_fetched: entries.ids.size + entries.refused.length,
+    total_fetched: entries.ids.size + entries.rejected.length,
     saved_to_database: added + updated,
     added,
     updated,
@@ -234,6 +237,6 @@ function statsOf(
     unresolved: [...entries.items.values()].flatMap((item) =>
       item.unresolved_countries.map((name) => ({ item: item.title, name })),
     ),
-    refused,
+    refused: rejected,
   }
 }

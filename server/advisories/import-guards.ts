@@ -29,23 +29,23 @@ export function judgeList(
   source: Source,
   listed: number,
   context: GuardContext,
-): 'whole' | 'part' | { refused: string } {
-  if (context.cause === 'sample') return 'part'
+): 'whole' | 'partial' | { rejected: string } {
+  if (context.cause === 'sample') return 'partial'
   if (context.isForced) return 'whole'
   // Without a minimum the length of a whole list is unknown; documents of several senders may be read one after
   // another.
-  if (context.cause === 'file' && source.minimum_items === 0) return 'part'
+  if (context.cause === 'file' && source.minimum_items === 0) return 'partial'
   const before = source.item_count
   // A dated extract, or some manually saved entries, do not show how long the list really is.
   const wasWhole = source.captured_on === null && before >= source.minimum_items && before > 0
   if (listed < source.minimum_items) {
-    if (context.cause === 'file' && listed > 0 && !wasWhole) return 'part'
+    if (context.cause === 'file' && listed > 0 && !wasWhole) return 'partial'
     return {
-      refused: `It lists ${entries(listed)}, fewer than the ${source.minimum_items} that this source always has`,
+      rejected: `It lists ${entries(listed)}, fewer than the ${source.minimum_items} that this source always has`,
     }
   }
   if (wasWhole && source.minimum_items >= WHOLE_WORLD && listed * 2 < before)
-    return { refused: `It lists ${entries(listed)}, less than half of the ${before} it listed before` }
+    return { rejected: `It lists ${entries(listed)}, less than half of the ${before} it listed before` }
   return 'whole'
 }
 

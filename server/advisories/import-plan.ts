@@ -3,13 +3,14 @@ import type { Countries } from '#server/countries/reference.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { FetchStats } from '#shared/advisories/endpoints.ts'
 import { SEVERITY_RANK } from '#shared/advisories/severity.ts'
-import { type AdvisoryRow, dayOf, hashOf, reasonAgainst, storable } from './advisory-row.ts'
-import { type Covering, isLowerThanCover, isLowerThanSibling } from './country-cover.ts'
+import { dayOf, hashOf, reasonAgainst, storable } from './advisory-row.ts'
+import { type CoveringAdvisory, isLowerThanCover, isLowerThanSibling } from './country-cover.ts'
+import type { ExistingAdvisory } from './existing-advisory.ts'
 import { anyOf } from './expiry.ts'
 import { chooseOfTwo } from './feeds/duplicates.ts'
-import type { FeedItem, ParsedFeed, RefusedEntry } from './feeds/feed.ts'
+import type { FeedItem, ParsedFeed, RejectedEntry } from './feeds/feed.ts'
 import { hasOwnText } from './own-text.ts'
-import { type Fall, isMassFall, judgeFall, type PendingReason } from './pending-levels.ts'
+import { type Fall, isMassFall, judgeFall, type PendingFall } from './pending-levels.ts'
 import type { Source } from './sources.ts'
 
 /** Import context: the origin of a document, and what is known of it besides its entries. */
@@ -43,53 +44,28 @@ export interface Entries {
   /** By external id: the addresses of those pages. */
   pages: Map<string, string>
   ids: Set<string>
-  refused: RefusedEntry[]
+  rejected: RejectedEntry[]
 }
 
 /** Groups the entries by identity; an invalid or duplicate entry is refused with its reason. */
 export function sortEntries(parsed: ParsedFeed): Entries {
   const items = new Map<string, FeedItem>()
-  const refused = [...parsed.refused]
+  const rejected = [...parsed.rejected]
   for (const item of storable(parsed.items)) {
     const reason = reasonAgainst(item)
     if (reason) {
-      refused.push({ item: item.title || item.external_id, reason })
+      rejected.push({ item: item.title || item.external_id, reason })
       continue
     }
     const known = items.get(item.external_id)
     const choice = known && chooseOfTwo(known, item)
-    if (choice) refused.push({ item: choice.loser.title, reason: choice.reason, isUnderstood: true })
+    if (choice) rejected.push({ item: choice.loser.title, reason: choice.reason, isUnderstood: true })
     items.set(item.external_id, choice?.item ?? item)
   }
   const pages = new Map(storable(parsed.follow.map((page) => [page.external_id, page.url])))
   const unread = new Set(pages.keys())
-  return { items, unread, pages, ids: new Set([...items.keys(), ...unread]), refused }
+  return { items, unread, pages, ids: new Set([...items.keys(), ...unread]), rejected }
 }
-
-/** The fields needed to detect changes of an advisory; long texts are loaded only for changed ones. */
-export type ExistingAdvisory = Pick<
-  AdvisoryRow,
-  | 'id'
-  | 'external_id'
-  | 'title'
-  | 'content_hash'
-  | 'last_updated'
-  | 'date_precision'
-  | 'severity_level'
-  | 'is_urgent'
-  | 'original_wording'
-  | 'country_codes'
-  | 'missing_since'
-  | 'withdrawn_at'
-  | 'expiry_date'
-  | 'captured_on'
-  | 'is_active'
-  | 'pending_severity_level'
-  | 'pending_since'
-  | 'pending_reason'
-  | 'pending_document'
-  | 'version'
-> & { has_text: boolean }
 
 /** Characters loaded to decide whether an advisory has a text of its own. */
 const TEXT_START = 2_000
@@ -115,13 +91,6 @@ export async function findExisting(db: Db, source: Source, { ids }: Entries): Pr
   )
 }
 
-/** A lower level that is recorded but not accepted yet. */
-export interface PendingFall {
-  known: ExistingAdvisory
-  item: FeedItem
-  reason: PendingReason
-}
-
 /** What to do with each entry. */
 export interface Plan {
   changed: FeedItem[]
@@ -131,7 +100,7 @@ export interface Plan {
   pending: PendingFall[]
   /** Listed in an older state than the stored one; `isBack`: at the stored level again. */
   older: { known: ExistingAdvisory; isBack: boolean }[]
-  refused: FetchStats['refused']
+  rejected: FetchStats['refused']
 }
 
 /**
@@ -140,18 +109,18 @@ export interface Plan {
  */
 export function planOf(
   entries: Entries,
-  { existing, siblings }: { existing: Map<string, ExistingAdvisory>; siblings: readonly Covering[] },
+  { existing, siblings }: { existing: Map<string, ExistingAdvisory>; siblings: readonly CoveringAdvisory[] },
   context: ImportContext,
 ): Plan {
   const { items, ids } = entries
-  const plan: Plan = { changed: [], confirmed: [], pending: [], older: [], refused: [] }
+  const plan: Plan = { changed: [], confirmed: [], pending: [], older: [], rejected: [] }
   const falls: Fall[] = []
   const givesTexts = [...items.values()].some(hasOwnText)
   for (const id of ids) {
     const item = items.get(id)
     const known = existing.get(id)
     const refuse = (reason: string) =>
-      plan.refused.push({ item: item?.title ?? known?.title ?? entries.pages.get(id) ?? id, reason })
+      plan.rejected.push({ item: item?.title ?? known?.title ?? entries.pages.get(id) ?? id, reason })
     if (item && !known && isUnbelievable(item, { existing, siblings, givesTexts }, context))
       refuse('It is lower than what was said of these countries before, and has no text: not believed yet')
     else if (item && known && isOlder(known, item, context)) {
@@ -186,7 +155,7 @@ function isUnchanged(
 /** A new entry without a text that lowers the level of its countries: in another group, or through another feed. */
 function isUnbelievable(
   item: FeedItem,
-  on: { existing: Map<string, ExistingAdvisory>; siblings: readonly Covering[]; givesTexts: boolean },
+  on: { existing: Map<string, ExistingAdvisory>; siblings: readonly CoveringAdvisory[]; givesTexts: boolean },
   { isForced }: ImportContext,
 ): boolean {
   if (isForced || hasOwnText(item)) return false

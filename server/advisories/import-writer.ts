@@ -4,9 +4,10 @@ import type { AdvisoryVersionsTable, Tables } from '#server/db/tables.ts'
 import type { AdvisoryChange as AdvisoryChanged } from '#server/notifications/advisory-changes/announce.ts'
 import type { AdvisoryChange } from '#shared/advisories/endpoints.ts'
 import { type AdvisoryRow, changesBetween, dayOf, type NewAdvisoryRow, NOTHING_PENDING, rowOf } from './advisory-row.ts'
+import type { ExistingAdvisory } from './existing-advisory.ts'
 import { anyOf } from './expiry.ts'
 import type { FeedItem } from './feeds/feed.ts'
-import { type ExistingAdvisory, type ImportContext, isLive, type Plan } from './import-plan.ts'
+import { type ImportContext, isLive, type Plan } from './import-plan.ts'
 import type { Source } from './sources.ts'
 
 /** Writes new and changed entries, each with its version; returns the counts and the new versions. */

@@ -48,7 +48,7 @@ describe('rows from before identity by country set', () => {
       feedItem({ external_id: `set:${country_codes}`, title, severity_level, last_updated, country_codes })
     await read(source, {
       items: [item(warning), item(peru)],
-      refused: [],
+      rejected: [],
       follow: [],
       isComplete: true,
     })

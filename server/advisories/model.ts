@@ -71,9 +71,12 @@ export class AdvisoryModel {
     }
   }
 
-  find(id: string): { advisory: Advisory; versions: AdvisoryVersion[] } | undefined {
+  /** An expired advisory is inactive at once; the job that writes it runs every few minutes. */
+  find(id: string, now = new Date()): { advisory: Advisory; versions: AdvisoryVersion[] } | undefined {
     const cached = this.#all.get(id)
-    return cached && { ...cached, advisory: this.#counted(cached.advisory) }
+    if (!cached) return undefined
+    const advisory = this.#counted(cached.advisory)
+    return { ...cached, advisory: isOver(advisory, now) ? { ...advisory, is_active: false } : advisory }
   }
 
   /** Advisories in force for one country, most severe first. */
@@ -151,7 +154,7 @@ export class AdvisoryModel {
     const running = [...this.#all.values()].filter(
       ({ advisory }) => advisory.is_active && !isOver(advisory, now) && isShown(advisory, approved),
     )
-    const list = withoutEchoes(running, this.#sources, preferred).sort((a, b) => byUrgency(a.advisory, b.advisory))
+    const list = withoutDuplicates(running, this.#sources, preferred).sort((a, b) => byUrgency(a.advisory, b.advisory))
     this.#inForce = { list, advisories: list.map(({ advisory }) => advisory), until: this.validUntil(now), approved }
     return this.#inForce
   }
@@ -262,7 +265,7 @@ export function preference(sources: SourceRow[], now: Date): string[] {
  * One authority may publish its advice through two feeds. Of one country set the newest counts, on the same day the
  * more severe, then the one from the preferred feed. Alerts and events of two feeds are the same only at one level.
  */
-function withoutEchoes(list: CachedAdvisory[], sources: SourceRow[], preferred: string[]): CachedAdvisory[] {
+function withoutDuplicates(list: CachedAdvisory[], sources: SourceRow[], preferred: string[]): CachedAdvisory[] {
   const authority = new Map(sources.map((source) => [source.id, source.authority]))
   const best = new Map<string, CachedAdvisory>()
   const keyOf = ({ advisory: a, is_country_set }: CachedAdvisory) =>

@@ -53,7 +53,7 @@ afterEach(() => emptyTables(database))
 function read(items: FeedItem[], more: Partial<ImportContext> = {}) {
   at = new Date(at.getTime() + 3_600_000)
   const context = { cause: 'schedule', now: at, countries, document: `document ${++documents}`, ...more } as const
-  return inside((db) => importFeed(db, source, { items, refused: [], follow: [], isComplete: true }, context))
+  return inside((db) => importFeed(db, source, { items, rejected: [], follow: [], isComplete: true }, context))
 }
 
 const rowOf = async (code: string) => (await rows()).find((row) => row.is_active && row.country_codes.join() === code)

@@ -2,13 +2,20 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
 import { SEVERITY_RANK } from '#shared/advisories/severity.ts'
 import { dayOf } from './advisory-row.ts'
+import type { ExistingAdvisory } from './existing-advisory.ts'
 import type { FeedItem } from './feeds/feed.ts'
 import { isCountrySet } from './identity.ts'
-import type { ExistingAdvisory, PendingFall } from './import-plan.ts'
 import { hasOwnText } from './own-text.ts'
 
 /** Why a lower level is not accepted yet. */
 export type PendingReason = 'no_text' | 'two_levels' | 'same_date' | 'mass'
+
+/** A lower level that is recorded but not accepted yet. */
+export interface PendingFall {
+  known: ExistingAdvisory
+  item: FeedItem
+  reason: PendingReason
+}
 
 /** An entry whose level is lower than the one in force. */
 export interface Fall {

@@ -38,7 +38,7 @@ export class PlainDiff {
   readonly known = new Map<string, ExpectedEntry>()
   #isFirst = true
 
-  read(items: FeedItem[], refusedTitles: string[], day: number): string[] {
+  read(items: FeedItem[], rejectedTitles: string[], day: number): string[] {
     const news: string[] = []
     const before = new Map([...this.known].filter(([, entry]) => entry.isInForce))
     const listed = new Map([...Map.groupBy(items, setOf)].map(([set, found]) => [set, chosen(found)]))
@@ -46,7 +46,7 @@ export class PlainDiff {
       const reason = this.#take(set, item, before, day)
       if (reason && !this.#isFirst) news.push(`${reason} ${set} ${item.severity_level}`)
     }
-    for (const [set, entry] of this.known) if (!listed.has(set)) this.#leave(entry, { listed, refusedTitles, day })
+    for (const [set, entry] of this.known) if (!listed.has(set)) this.#leave(entry, { listed, rejectedTitles, day })
     this.#isFirst = false
     return news.sort()
   }
@@ -105,10 +105,10 @@ export class PlainDiff {
 
   #leave(
     entry: ExpectedEntry,
-    { listed, refusedTitles, day }: { listed: Map<string, FeedItem>; refusedTitles: string[]; day: number },
+    { listed, rejectedTitles, day }: { listed: Map<string, FeedItem>; rejectedTitles: string[]; day: number },
   ) {
     const name = entry.item.title.split(':')[0]!
-    if (refusedTitles.some((title) => title.startsWith(`${name} -`))) return
+    if (rejectedTitles.some((title) => title.startsWith(`${name} -`))) return
     entry.goneSince ??= day
     const isCovered = entry.item.country_codes.every((code) =>
       [...listed].some(([set, item]) => {

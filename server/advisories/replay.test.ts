@@ -72,7 +72,7 @@ async function replay(packed: Uint8Array): Promise<DayStats[]> {
       status === 'taken'
         ? diff.read(
             parsed.items,
-            parsed.refused.map(({ item }) => item),
+            parsed.rejected.map(({ item }) => item),
             Date.parse(day) / 86_400_000,
           )
         : []

@@ -39,7 +39,7 @@ async function readDays(source: Source, lists: FeedItem[][]) {
       importFeed(
         db,
         source,
-        { items, refused: [], follow: [], isComplete: true },
+        { items, rejected: [], follow: [], isComplete: true },
         { cause: 'schedule', now: new Date(Date.UTC(2026, 8, 1 + day * 5)), countries },
       ),
     )

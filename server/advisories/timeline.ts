@@ -15,7 +15,7 @@ interface Context {
 /** All events of the advisories, newest first: new, changed and ended, including those no longer in force. */
 export function timelineOf(advisories: readonly CachedAdvisory[], context: Context): TimelineEvent[] {
   const events = advisories.flatMap((cached) => [...versionEvents(cached, context), ...endEvents(cached, context.now)])
-  return withoutEchoes(events, context).sort(byTime)
+  return withoutDuplicates(events, context).sort(byTime)
 }
 
 function versionEvents({ advisory, versions }: CachedAdvisory, { firstReadOf }: Context): TimelineEvent[] {
@@ -74,7 +74,7 @@ const common = ({ id, language, source_id, source_organization, captured_on }: C
 })
 
 /** Of identical events of two feeds of one authority on the same day, keeps that of the preferred feed. */
-function withoutEchoes(events: TimelineEvent[], { authorityOf, preferred }: Context): TimelineEvent[] {
+function withoutDuplicates(events: TimelineEvent[], { authorityOf, preferred }: Context): TimelineEvent[] {
   const keyOf = ({ source_id, kind, before, after, at, wording }: TimelineEvent) =>
     [authorityOf(source_id), kind, before, after, wording, at.slice(0, 10)].join(' ')
   const place = ({ source_id }: TimelineEvent) => preferred.indexOf(source_id)

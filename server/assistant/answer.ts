@@ -8,12 +8,12 @@ import { speechOf } from './composing/speech.ts'
 import type { Conversation } from './conversation-input.ts'
 import { within } from './deadline.ts'
 import type { Draft } from './drafts.ts'
-import { type Following, follow } from './follow-up.ts'
+import { type FollowUp, resolveFollowUp } from './follow-up.ts'
 import { gather } from './gathering/answer-draft.ts'
 import type { GatheringDeps, QuestionContext } from './gathering/context.ts'
 import { type DestinationInfo, destinationInfo } from './gathering/destination.ts'
 import { withHelpLine } from './gathering/help-line.ts'
-import type { Choice, Choosing } from './model/choice.ts'
+import type { Choice, Choose } from './model/choice.ts'
 import { shortCut } from './short-cuts.ts'
 import type { Understand } from './understanding/interpretation.ts'
 
@@ -21,7 +21,7 @@ export interface AnsweringDeps extends GatheringDeps {
   /** Resolves once the vocabulary is loaded, shortly after start-up. */
   understanding: () => Promise<Understand>
   /** Absent if no model is configured. */
-  choosing?: Choosing
+  choosing?: Choose
 }
 
 /** An incoming question with its caller. */
@@ -36,7 +36,7 @@ export interface Question extends Conversation {
   wantsDestination: boolean
   /** Address or account that rate and model limits are counted against. */
   visitor: string
-  options: Parameters<Choosing>[0]['options']
+  options: Parameters<Choose>[0]['options']
   signal: AbortSignal
 }
 
@@ -53,7 +53,7 @@ export interface Start {
   danger: DangerPanel | null
 }
 
-export interface Answered {
+export interface AnswerResult {
   answer: Answer
   /** Only if requested. */
   destination: DestinationInfo | null
@@ -70,9 +70,9 @@ const LEAST_TO_CHOOSE = 2
  * Interprets the question, gathers records, lets a model choose the order if there is one to choose, and composes the
  * answer. Every statement comes from a record.
  */
-export async function answer(deps: AnsweringDeps, question: Question, listener: Listener = {}): Promise<Answered> {
+export async function answer(deps: AnsweringDeps, question: Question, listener: Listener = {}): Promise<AnswerResult> {
   const began = performance.now()
-  const following = follow(await deps.understanding(), question)
+  const following = resolveFollowUp(await deps.understanding(), question)
   const ctx = await contextOf(deps, question, following)
   const short = shortCut(deps, ctx, following)
   const choosing = deps.settings.get('assistant.model_enabled') && !short ? deps.choosing : undefined
@@ -128,7 +128,7 @@ function notifying({ user, language }: QuestionContext, { danger, analysis }: Dr
   return { title: plain('notify_coordinator'), help: plain('notify_coordinator_help'), send: plain('send') }
 }
 
-async function contextOf(deps: AnsweringDeps, question: Question, following: Following): Promise<QuestionContext> {
+async function contextOf(deps: AnsweringDeps, question: Question, following: FollowUp): Promise<QuestionContext> {
   const { user, location, now, signal } = question
   const { understood, dangers } = following
   const isAway = dangers.length > 0 || understood.analysis.intent === 'emergency_support'
@@ -155,7 +155,7 @@ async function countryOf(deps: AnsweringDeps, user: NonNullable<Question['user']
 
 /** The model's choice, or null if the model may not be called, times out or fails. */
 async function choose(
-  { choosing, log }: AnsweringDeps & { choosing: Choosing },
+  { choosing, log }: AnsweringDeps & { choosing: Choose },
   { question, history, visitor, options, signal: caller }: Question,
   draft: Draft,
   milliseconds: number,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { projectLocales } from '#server/churches/projection.ts'
 import { loadFaq } from '#server/content/faq.ts'
 import { inBackground } from '#server/db/claims.ts'
 import { createLog } from '#server/log.ts'
@@ -16,6 +17,28 @@ const database = await testDatabase()
 await loadSampleChurches(database, createLog('silent'), NOW)
 await insertFacts(database, SOME_FACTS)
 await insertTokyo(database)
+/** Eleven churches in Kenya, by name; only those numbered 8 and 11 publish a phone number and a service. */
+await inBackground(database, 'test', async (db) => {
+  const names = Array.from({ length: 11 }, (_, n) => `Locale ${String(n + 1).padStart(2, '0')}`)
+  const rows = await db
+    .insertInto('locales')
+    .values(
+      names.map((name, n) => ({ name, country_code: 'KE', phone: n === 7 || n === 10 ? `+2547000000${n}` : null })),
+    )
+    .returning('id')
+    .execute()
+  await db
+    .insertInto('locale_schedules')
+    .values(
+      [7, 10].map((n) => ({
+        ...{ locale_id: rows[n]!.id, day_of_week: 3, start_time: '19:00' },
+        ...{ service_type: 'prayer_meeting', title: 'Prayer' },
+      })),
+    )
+    .execute()
+  const ids = rows.map(({ id }) => id)
+  await projectLocales(db, ids, () => 'Kenya')
+})
 const [caution, emergency] = await inBackground(database, 'test', async (db) => {
   await loadFaq(db)
   const { id: source_id } = await insertSource(db, { last_success_at: NOW, last_attempt_at: NOW })
@@ -88,6 +111,24 @@ describe('churches', () => {
     expect(content).toContain('7 churches within 50 km of Tokyo')
     expect(content.indexOf('Shinjuku')).toBeLessThan(content.indexOf('Yokohama'))
     expect(content).toContain('1.2 km away')
+  })
+
+  test('are read ten at a time, of which five are shown', async () => {
+    const { content, metadata } = await ask('Where are churches in Kenya?')
+    expect(content).toContain('11 churches in Kenya')
+    expect(metadata.citations.filter(({ kind }) => kind === 'locale').map(({ title }) => title)).toEqual(
+      ['01', '02', '03', '04', '05'].map((n) => `Locale ${n}`),
+    )
+  })
+
+  test('with what was asked for come before those that have nothing to show', async () => {
+    const phone = await ask('What is the phone number of the church in Kenya?')
+    expect(phone.content).toContain('+25470000007')
+    expect(phone.content).not.toContain('+254700000010')
+    expect(phone.metadata.status).toBe('answered')
+    const services = await ask('What time is the prayer meeting in Kenya on Wednesday?')
+    expect(services.content).toMatch(/Locale 08.*Wednesday/s)
+    expect(services.metadata.citations.filter(({ kind }) => kind === 'locale')).toHaveLength(3)
   })
 
   test('near the user are found by their location, or the place is asked for', async () => {

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Intent } from '#shared/assistant/intents.ts'
 import type { Draft } from './drafts.ts'
 import type { QuestionContext } from './gathering/context.ts'
-import type { Choice, Choosing } from './model/choice.ts'
+import type { Choice, Choose } from './model/choice.ts'
 
 const MINUTE = 60_000
 
@@ -54,7 +54,7 @@ export function createTtlCache<T extends object>({ max, freshMs, sweptAfterMs, e
 const digest = (key: unknown) => createHash('sha256').update(JSON.stringify(key)).digest('base64')
 
 /** Caches the model's choice per visitor, question and statements. */
-export function withChoiceCache(choosing: Choosing): { choosing: Choosing; stop: () => void } {
+export function withChoiceCache(choosing: Choose): { choosing: Choose; stop: () => void } {
   const choices = createTtlCache<Choice>(RESPONSES)
   return {
     stop: choices.stop,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ASSISTANT_LANGUAGE_CODES, type AssistantLanguage } from '#shared/assistant/languages.ts'
-import { follow } from './follow-up.ts'
+import { resolveFollowUp } from './follow-up.ts'
 import { sharedUnderstanding } from './testing.ts'
 
 const understand = sharedUnderstanding()
@@ -13,7 +13,7 @@ function answeredIn(messages: readonly string[], interfaceLanguage: string | nul
   ])
   const question = messages.at(-1)!
   const now = new Date('2026-11-21T09:00:00Z')
-  return follow(understand, { question, history, now, chosen: null, interfaceLanguage }).understood.answerIn
+  return resolveFollowUp(understand, { question, history, now, chosen: null, interfaceLanguage }).understood.answerIn
 }
 
 const FIRST: Record<AssistantLanguage, string> = {

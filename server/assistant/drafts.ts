@@ -51,7 +51,7 @@ export interface Draft {
 }
 
 /** The caller and the language, besides the question. */
-export interface Asking {
+export interface AskContext {
   now: Date
   language: AssistantLanguage
   /** The signed-in caller, for looking up their own records. */

@@ -1,238 +1,39 @@
-import { randomUUID } from 'node:crypto'
-import { withClaims } from '#server/db/claims.ts'
-import { failureOf, isAppError } from '#server/http/failure.ts'
-import { createRateLimit, tooMany } from '#server/http/rate-limit.ts'
-import { claimsOf, type Router } from '#server/http/router.ts'
-import type { Session } from '#server/http/session.ts'
-import type { Answer } from '#shared/assistant/answer.ts'
-import { askAssistant, type ChatReply, type ChatRequest, streamAnswer } from '#shared/assistant/chat.ts'
-import { assistantLanguageOf } from '#shared/assistant/languages.ts'
-import { GENERAL_NUMBER } from '#shared/emergency/address.ts'
-import { AppError } from '#shared/errors.ts'
-import { type Answered, type AnsweringDeps, answer, type Listener, type Question } from './answer.ts'
+import { errorResponseOf } from '#server/http/failure.ts'
+import type { Router } from '#server/http/router.ts'
+import { askAssistant, streamAnswer } from '#shared/assistant/chat.ts'
+import type { AnsweringDeps, AnswerResult, Listener } from './answer.ts'
 import type { TtlCache } from './cache.ts'
-import { type Conversation, readConversation } from './conversation-input.ts'
-import { saveExchange } from './conversations/exchange.ts'
-import { findConversation } from './conversations/queries.ts'
-import { within } from './deadline.ts'
+import { Chat } from './chat.ts'
+import type { AssistantDeps } from './deps.ts'
 import { eventStream } from './event-stream.ts'
-import { follow } from './follow-up.ts'
-import { firstNumber } from './gathering/help-line.ts'
-import { readOwnCountry } from './gathering/own-account.ts'
-import type { AssistantDeps } from './module.ts'
-import { phrase } from './phrases/phrases.ts'
-import { createNotes } from './questions.ts'
-import { replyOf } from './reply.ts'
-
-/** Questions per minute: of an address, which a whole household may share, and of an account. */
-const RATES = { address: 60, account: 30 }
-/**
- * Up to this multiple of the limit, questions are still checked for signs of danger. Beyond it, the reply is only a
- * number to call.
- */
-const READ_FACTOR = 10
-
-interface AnswerContext {
-  session: Session
-  now: Date
-}
 
 /** Questions and their answers, complete or streamed. */
-export function answers(
+export function registerAnswers(
   router: Router,
-  deps: AssistantDeps & { answering: AnsweringDeps; answerCache: TtlCache<Answered> },
+  deps: AssistantDeps & { answering: AnsweringDeps; answerCache: TtlCache<AnswerResult> },
 ) {
-  const { settings, database, log } = deps
-  const { waits } = deps.answering
-  const { address, account } = deps.rates ?? RATES
-  const visitors = createRateLimit({ count: address, seconds: 60 })
-  const accounts = createRateLimit({ count: account, seconds: 60 })
-  const readers = createRateLimit({ count: address * READ_FACTOR, seconds: 60 })
-  const note = createNotes({ database, log })
+  const chat = new Chat(deps)
 
   router.act(askAssistant, async ({ session, now }, { body }) => {
-    const conversation = await admit({ session, now }, body)
-    return reply({ session, now }, body, conversation, {}, new AbortController().signal)
+    const conversation = await chat.admit({ session, now }, body)
+    return chat.reply({ session, now }, body, conversation, {}, new AbortController().signal)
   })
 
   router.act(streamAnswer, async ({ session, now }, { body }) => {
-    const conversation = await admit({ session, now }, body)
+    const conversation = await chat.admit({ session, now }, body)
     return eventStream(async (send, gone) => {
       const listener: Listener = {
         onStart: (start) => send('start', start),
         onText: (text) => send('words', { text }),
       }
       try {
-        send('answer', await reply({ session, now }, body, conversation, listener, gone))
+        send('answer', await chat.reply({ session, now }, body, conversation, listener, gone))
       } catch (error) {
         // Client disconnected; nothing to send.
         if (gone.aborted) return
-        const { status, body: failure } = failureOf(error, log)
+        const { status, body: failure } = errorResponseOf(error, deps.log)
         send('failure', { ...failure, status_code: status })
       }
     })
   })
-
-  /** Applies the rate limit and reads the question. Danger is never rejected by the rate limit. */
-  async function admit(ctx: AnswerContext, body: ChatRequest): Promise<Conversation> {
-    const { user, address } = ctx.session
-    const wait = user ? accounts.secondsToWait(user.id) : visitors.secondsToWait(address)
-    if (!settings.get('assistant.enabled')) {
-      const language = body.language ?? assistantLanguageOf(body.interface_language) ?? 'en'
-      throw new AppError(503, 'assistant_off', phrase(language, 'switched_off'))
-    }
-    const conversation = readConversation(body)
-    if (wait > 0) await refuseUnlessDanger(ctx, body, conversation, wait)
-    return conversation
-  }
-
-  async function refuseUnlessDanger(
-    { session, now }: AnswerContext,
-    body: ChatRequest,
-    conversation: Conversation,
-    wait: number,
-  ) {
-    const chosen = body.language ?? body.options?.language ?? null
-    const interfaceLanguage = body.interface_language ?? null
-    let language = chosen ?? assistantLanguageOf(interfaceLanguage) ?? 'en'
-    let country: string | null = null
-    if (readers.secondsToWait(session.address) === 0) {
-      const following = follow(await deps.answering.understanding(), {
-        ...conversation,
-        now,
-        chosen,
-        interfaceLanguage,
-      })
-      if (following.dangers.length > 0 || following.possible) return
-      language = following.understood.answerIn
-      country = following.country
-    }
-    const { phone } = firstNumber(deps.facts, country, language, now) ?? { phone: GENERAL_NUMBER }
-    throw tooMany(phrase(language, 'too_many', { count: wait, phone }), wait)
-  }
-
-  async function reply(
-    ctx: AnswerContext,
-    body: ChatRequest,
-    conversation: Conversation,
-    listener: Listener,
-    signal: AbortSignal,
-  ): Promise<ChatReply> {
-    const began = performance.now()
-    await knowConversation(ctx, body, signal)
-    const {
-      answer: made,
-      destination,
-      isInDanger,
-    } = await within(waits.answer + 500, signal, () =>
-      answerWithCache(ctx, body, conversation, listener, signal),
-    ).catch(tooLate)
-    const id = randomUUID()
-    const finalAnswer: Answer = {
-      ...made,
-      metadata: {
-        ...made.metadata,
-        question_id: id,
-        conversation_id: await saveConversation(ctx, body, conversation, made, signal),
-        processing_time_ms: Math.round(performance.now() - began),
-      },
-    }
-    // Not awaited: the answer does not depend on a slow or unavailable database.
-    note({ id, question: conversation.question, answer: finalAnswer, isInDanger })
-    return replyOf(finalAnswer, body.context ? { destination } : null)
-  }
-
-  async function answerWithCache(
-    { session, now }: AnswerContext,
-    body: ChatRequest,
-    conversation: Conversation,
-    listener: Listener,
-    signal: AbortSignal,
-  ): Promise<Answered> {
-    const { language, options: { language: other, ...options } = {}, interface_language, location, context } = body
-    const isCacheable = !session.user && !location
-    const key = [conversation, language, other, options, interface_language, context]
-    const known = isCacheable ? deps.answerCache.find(key) : undefined
-    if (known) {
-      replay(known, listener)
-      return known
-    }
-    const question: Question = {
-      ...conversation,
-      now,
-      chosen: language ?? other ?? null,
-      interfaceLanguage: interface_language ?? null,
-      location: location ?? null,
-      user: session.user && {
-        id: session.user.id,
-        name: session.user.name,
-        country: () => withClaims(database, claimsOf(session), (db) => readOwnCountry(db, session.user!.id)),
-      },
-      wantsDestination: context === 'destination_info',
-      visitor: session.user?.id ?? session.address,
-      options,
-      signal,
-    }
-    const answered = await answer(deps.answering, question, listener)
-    if (isCacheable && answered.isPublic)
-      deps.answerCache.set(key, answered, { now, until: deps.advisories.validUntil(now) })
-    return answered
-  }
-
-  /** Rejects a conversation id that the user does not own before streaming starts. */
-  async function knowConversation(
-    { session }: AnswerContext,
-    { conversation_id, save }: ChatRequest,
-    signal: AbortSignal,
-  ) {
-    const { user } = session
-    if (!user || !conversation_id || !save) return
-    try {
-      await within(waits.keeping, signal, () =>
-        withClaims(database, claimsOf(session), (db) => findConversation(db, user.id, conversation_id)),
-      )
-    } catch (error) {
-      if (error instanceof AppError) throw error
-      log.warn({ reason: (error as Error).message }, 'a conversation could not be looked up; the question is answered')
-    }
-  }
-
-  /** Saves the exchange for signed-in users who want it. */
-  async function saveConversation(
-    ctx: AnswerContext,
-    body: ChatRequest,
-    conversation: Conversation,
-    made: Answer,
-    signal: AbortSignal,
-  ) {
-    const { user } = ctx.session
-    if (!user || !body.save) return body.conversation_id ?? null
-    try {
-      return await within(waits.keeping, signal, () =>
-        saveExchange(database, {
-          ...ctx,
-          conversationId: body.conversation_id ?? null,
-          question: conversation.question,
-          answer: made,
-        }),
-      )
-    } catch (error) {
-      if (isAppError(error)) throw error
-      log.warn({ reason: (error as Error).message }, 'a conversation could not be kept; its answer goes out')
-      return body.conversation_id ?? null
-    }
-  }
-}
-
-/** Fallback for a timeout that nothing else has handled. */
-function tooLate(error: unknown): never {
-  if (!(error instanceof DOMException && error.name === 'TimeoutError')) throw error
-  throw new AppError(504, 'no_answer_in_time', 'Failed to get AI response', { cause: error })
-}
-
-/** Replays a cached answer as if it were produced now. */
-function replay({ answer: { content, metadata } }: Answered, { onStart, onText }: Listener): void {
-  const { language, direction, danger } = metadata
-  onStart?.({ language, direction, danger })
-  onText?.(content)
 }

@@ -2,7 +2,7 @@ import type { Danger } from '#shared/assistant/intents.ts'
 import type { Conversation } from './conversation-input.ts'
 import type { Understand, Understood } from './understanding/interpretation.ts'
 
-export interface Following {
+export interface FollowUp {
   understood: Understood
   /** Dangers of this question, or of the previous one if this one only names the country. */
   dangers: readonly Danger[]
@@ -14,21 +14,21 @@ export interface Following {
   country: string | null
 }
 
-interface Circumstances extends Conversation {
+interface FollowUpContext extends Conversation {
   now: Date
   chosen: Parameters<Understand>[1]['chosen']
   interfaceLanguage: string | null
 }
 
 /** Interprets a question in the context of earlier ones: "and on Sunday?", "in Riyadh". */
-export function follow(
+export function resolveFollowUp(
   understand: Understand,
-  { question, history, now, chosen, interfaceLanguage }: Circumstances,
-): Following {
+  { question, history, now, chosen, interfaceLanguage }: FollowUpContext,
+): FollowUp {
   const turns = [...history, { sender: 'user' as const, content: question }]
   const questions = turns.filter(({ sender }) => sender === 'user').map(({ content }) => content)
   // The list ends with the question itself.
-  return questions.reduce<Following | null>((before, content) => {
+  return questions.reduce<FollowUp | null>((before, content) => {
     const understood = understand(content, {
       now,
       chosen: chosen ?? null,
@@ -46,13 +46,13 @@ export function follow(
 }
 
 /** A user who answers the question for the country is still in danger. */
-function dangersIn({ analysis, isFollowUp }: Understood, before: Following | null): readonly Danger[] {
+function dangersIn({ analysis, isFollowUp }: Understood, before: FollowUp | null): readonly Danger[] {
   if (analysis.dangers.length > 0) return analysis.dangers
   const wasUnplaced = before && before.dangers.length > 0 && !before.country
   return wasUnplaced && isFollowUp && analysis.entities.country ? before.dangers : []
 }
 
-function possibleIn({ analysis, isFollowUp }: Understood, before: Following | null): Danger | null {
+function possibleIn({ analysis, isFollowUp }: Understood, before: FollowUp | null): Danger | null {
   if (analysis.possible_danger) return analysis.possible_danger
   return isFollowUp && analysis.entities.country ? (before?.possible ?? null) : null
 }

@@ -1,58 +1,33 @@
-import type { AdvisoryModel } from '#server/advisories/model.ts'
 import { findPublicChapters } from '#server/churches/chapter-search.ts'
 import type { ChurchModel } from '#server/churches/model.ts'
-import type { FaqModel } from '#server/content/model.ts'
-import type { Countries } from '#server/countries/reference.ts'
 import { withClaims } from '#server/db/claims.ts'
-import type { Database } from '#server/db/connection.ts'
 import type { Router } from '#server/http/router.ts'
-import type { Log } from '#server/log.ts'
-import type { ReadModel } from '#server/readmodel/model.ts'
 import type { Heard } from '#server/roll-calls/texts/text-inbox.ts'
-import type { SettingsModel } from '#server/settings/settings.ts'
-import type { Answered, AnsweringDeps } from './answer.ts'
+import type { AnsweringDeps, AnswerResult } from './answer.ts'
 import { ANONYMOUS, createTtlCache, withChoiceCache } from './cache.ts'
-import { cases } from './cases/endpoints.ts'
-import { conversations } from './conversations/endpoints.ts'
-import { answers } from './endpoints.ts'
-import { factsAdmin } from './facts/endpoints.ts'
-import type { FactModel } from './facts/model.ts'
+import { registerCases } from './cases/endpoints.ts'
+import { registerConversations } from './conversations/endpoints.ts'
+import type { AssistantDeps } from './deps.ts'
+import { registerAnswers } from './endpoints.ts'
+import { registerFactsAdmin } from './facts/endpoints.ts'
 import { MAX_CHURCHES } from './gathering/churches.ts'
-import type { FindChunks } from './gathering/context.ts'
 import { withChunkCache } from './gathering/knowledge.ts'
 import { createPlaceFinder } from './gathering/places.ts'
-import { knowledgeAdmin } from './knowledge/admin.ts'
-import { chunkFinder, knowledge } from './knowledge/endpoints.ts'
-import type { KnownNames } from './knowledge/names.ts'
+import { registerKnowledgeAdmin } from './knowledge/admin.ts'
+import { chunkFinder, registerKnowledge } from './knowledge/endpoints.ts'
 import { LEXICONS } from './lexicon/lexicon.ts'
-import type { Choosing } from './model/choice.ts'
-import { canTranslate, translations } from './model/endpoints.ts'
+import { canTranslate, registerTranslation } from './model/endpoints.ts'
+import { createModelBudget } from './model/model-budget.ts'
 import { createChoosing } from './model/model-choice.ts'
-import { createModel, type ModelSettings } from './model/provider.ts'
-import { createSpending } from './model/spending.ts'
+import { createModel } from './model/provider.ts'
 import { createTranslating } from './model/translation.ts'
-import { notedQuestions } from './question-review/endpoints.ts'
-import { ratings } from './rating.ts'
-import { WAITS, type Waits } from './timeouts.ts'
+import { registerQuestionReview } from './question-review/endpoints.ts'
+import { registerRatings } from './rating.ts'
+import { WAITS } from './timeouts.ts'
 import type { Understand } from './understanding/interpretation.ts'
 import { learning } from './understanding/interpreter.ts'
 import { inSlices } from './understanding/steps.ts'
 import { createWriter } from './writer.ts'
-
-/** Options of the assistant, all with a fallback. */
-export interface AssistantOptions {
-  /** Replaces the model in tests. */
-  choosing?: Choosing
-  /** An endpoint that chooses the order of statements; without it, the portal's order is used. */
-  model?: ModelSettings | undefined
-  findChunks?: FindChunks
-  /** Replaces the built-in interpreter, which takes a second to load its vocabulary. */
-  understand?: Understand
-  /** Questions per minute. */
-  rates?: { address: number; account: number }
-  /** Shorter timeouts for tests. */
-  waits?: Partial<Waits>
-}
 
 export interface Assistant {
   /** Loads the vocabulary, so that no question waits for it. */
@@ -62,41 +37,24 @@ export interface Assistant {
   stop: () => void
 }
 
-/** Dependencies of the assistant endpoints. */
-export interface AssistantDeps extends AssistantOptions {
-  database: Database
-  advisories: AdvisoryModel
-  churches: ChurchModel
-  facts: FactModel
-  faq: FaqModel
-  names: KnownNames
-  countries: () => Countries
-  settings: SettingsModel
-  readModel: ReadModel
-  publicUrl: string
-  /** Tests only: allows reading pages from localhost. */
-  allowsPrivate?: boolean
-  log: Log
-}
-
 /** Registers the endpoints of the assistant's capabilities. */
 export function registerAssistant(router: Router, deps: AssistantDeps): Assistant {
   const { database, countries, findChunks = chunkFinder(database), model } = deps
   const { settings, log } = deps
   const client = model && createModel(model)
-  const spending = createSpending({ database, settings, log, now: () => new Date() })
+  const spending = createModelBudget({ database, settings, log, now: () => new Date() })
   const choosing = deps.choosing ?? (client && createChoosing({ model: client, spending, log }))
-  conversations(router)
+  registerConversations(router)
   const translate = client && createTranslating(client, spending.spent)
-  cases(router, { countries, canTranslate: () => canTranslate({ translate, settings }) })
-  ratings(router)
-  knowledge(router)
-  translations(router, { translate, spending, settings, log })
+  registerCases(router, { countries, canTranslate: () => canTranslate({ translate, settings }) })
+  registerRatings(router)
+  registerKnowledge(router)
+  registerTranslation(router, { translate, spending, settings, log })
   const write = createWriter(deps.readModel)
-  factsAdmin(router, { countries, write })
-  notedQuestions(router)
-  knowledgeAdmin(router, { ...deps, write, allowsPrivate: deps.allowsPrivate ?? false })
-  const answerCache = createTtlCache<Answered>(ANONYMOUS)
+  registerFactsAdmin(router, { countries, write })
+  registerQuestionReview(router)
+  registerKnowledgeAdmin(router, { ...deps, write, allowsPrivate: deps.allowsPrivate ?? false })
+  const answerCache = createTtlCache<AnswerResult>(ANONYMOUS)
   const choices = choosing && withChoiceCache(choosing)
   const chunks = withChunkCache(findChunks)
   // Answers depend on rows: cached ones are dropped when these change.
@@ -123,7 +81,7 @@ export function registerAssistant(router: Router, deps: AssistantDeps): Assistan
     findChunks: chunks.findChunks,
     ...(choices ? { choosing: choices.choosing } : {}),
   }
-  answers(router, { ...deps, answering, answerCache })
+  registerAnswers(router, { ...deps, answering, answerCache })
   return {
     warm: () => void understanding().then((learnt) => learnt('Where is a church?', { now: new Date() })),
     async hear(text, now) {

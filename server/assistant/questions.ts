@@ -18,7 +18,7 @@ export const scrubbed = (question: string): string =>
     .slice(0, LONGEST)
     .join('')
 
-interface Noted {
+interface QuestionRecord {
   id: string
   question: string
   answer: Answer
@@ -35,7 +35,7 @@ const MAX_WAITING = 1_000
  * Logs questions and results without their authors. The text is stored only if the answer fell short, so that it can be
  * improved, and never if the user may be in danger.
  */
-export function createNotes({ database, log }: { database: Database; log: Log }): (noted: Noted) => void {
+export function createNotes({ database, log }: { database: Database; log: Log }): (record: QuestionRecord) => void {
   let waiting: Row[] = []
   let isWriting = false
 
@@ -52,15 +52,15 @@ export function createNotes({ database, log }: { database: Database; log: Log })
     isWriting = false
   }
 
-  return (noted) => {
-    waiting.push(rowOf(noted))
+  return (record) => {
+    waiting.push(rowOf(record))
     if (!isWriting) void write()
   }
 }
 
 type Row = Insertable<AssistantQuestionsTable>
 
-function rowOf({ id, question, answer, isInDanger }: Noted): Row {
+function rowOf({ id, question, answer, isInDanger }: QuestionRecord): Row {
   const { status, language, intent_analysis, records, model_used, tokens_used, processing_time_ms } = answer.metadata
   const { country = null, destination = null } = intent_analysis?.entities ?? {}
   const fellShort = status === 'unknown' || status === 'partly'

@@ -9,7 +9,7 @@ import { scrubbed } from './questions.ts'
 const RATED_WITHIN_HOURS = 24
 
 /** Ratings of answers. The question is stored only if the user submits it, without numbers and addresses. */
-export function ratings(router: Router) {
+export function registerRatings(router: Router) {
   const limit = createRateLimit({ count: 30, seconds: 60 })
 
   router.handle(rateAnswer, async ({ db, session, now }, { body }) => {

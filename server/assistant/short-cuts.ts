@@ -1,7 +1,7 @@
 import { ASSISTANT_LANGUAGES } from '#shared/assistant/languages.ts'
 import { speechOf } from './composing/speech.ts'
 import type { Draft } from './drafts.ts'
-import type { Following } from './follow-up.ts'
+import type { FollowUp } from './follow-up.ts'
 import { draftForDanger, draftWithout, greetingFor } from './gathering/answer-draft.ts'
 import type { GatheringDeps, QuestionContext } from './gathering/context.ts'
 import { gatherOwn } from './gathering/own-account.ts'
@@ -13,7 +13,7 @@ import { gatherOwn } from './gathering/own-account.ts'
 export function shortCut(
   deps: Pick<GatheringDeps, 'facts'>,
   ctx: QuestionContext,
-  { understood, dangers, country }: Following,
+  { understood, dangers, country }: FollowUp,
 ): Draft | null {
   const { plain } = speechOf(ctx.language)
   const { intent, entities } = understood.analysis

@@ -10,10 +10,11 @@ export type Write = ReturnType<typeof createWriter>
 /** Writes for a signed-in user in one transaction. This node sees the change at once, the others within moments. */
 export const createWriter =
   (readModel: ReadModel) =>
-  async <T>({ database, session }: ActionContext, fn: (db: Db, by: SignedIn) => Promise<T>): Promise<T> => {
-    const by = session.user
-    if (!by) throw new AppError(401, 'sign_in', 'Please sign in to do this.')
-    const done = await withClaims(database, claimsOf(session), (db) => fn(db, by))
+  async <T>(
+    { database, session, user }: ActionContext<SignedIn>,
+    fn: (db: Db, by: SignedIn) => Promise<T>,
+  ): Promise<T> => {
+    const done = await withClaims(database, claimsOf(session), (db) => fn(db, user))
     // The change is committed. If reloading fails, the model catches up by itself.
     await readModel.catchUp().catch(() => {})
     return done

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/connection.ts'
 import type { SignedIn } from '#server/http/session.ts'
 
-export interface Audited {
+export interface AuditEntry {
   /** Subject and action: 'user.role'. */
   action: string
   subject_type: string
@@ -12,7 +12,7 @@ export interface Audited {
 }
 
 /** Writes one audit entry in the transaction of the change. Without a user: the portal itself. */
-export async function audit(db: Db, by: Pick<SignedIn, 'id' | 'role'> | null, entry: Audited): Promise<void> {
+export async function audit(db: Db, by: Pick<SignedIn, 'id' | 'role'> | null, entry: AuditEntry): Promise<void> {
   await db.insertInto('audit_log').values(rowOf(by, entry)).execute()
 }
 
@@ -23,7 +23,7 @@ const ROWS_AT_ONCE = 500
 export async function auditAll(
   db: Db,
   by: Pick<SignedIn, 'id' | 'role'> | null,
-  entries: readonly Audited[],
+  entries: readonly AuditEntry[],
 ): Promise<void> {
   for (let at = 0; at < entries.length; at += ROWS_AT_ONCE)
     await db
@@ -32,7 +32,7 @@ export async function auditAll(
       .execute()
 }
 
-const rowOf = (by: Pick<SignedIn, 'id' | 'role'> | null, entry: Audited) => ({
+const rowOf = (by: Pick<SignedIn, 'id' | 'role'> | null, entry: AuditEntry) => ({
   actor_id: by?.id ?? null,
   actor_role: by?.role ?? 'service',
   action: entry.action,

@@ -99,6 +99,8 @@ test('the downloaded table holds nothing that a spreadsheet would execute', asyn
 test('an invalid filter is refused, and only administrators read the log', async () => {
   for (const query of ['since=yesterday', 'action=%27--', 'before_id=0', 'nonsense=1'])
     expect((await read(query)).status).toBe(422)
+  const backwards = await read('since=2026-03-05&until=2026-03-04')
+  expect([backwards.status, backwards.answer.fields]).toEqual([422, { until: 'End must be after start' }])
   for (const role of ROLES.filter((role) => role !== 'admin'))
     expect((await read('', (await createTestUser(database, role)).as)).status).toBe(403)
 })

@@ -1,6 +1,7 @@
 import { csvResponse } from '#server/http/csv.ts'
 import type { Router } from '#server/http/router.ts'
 import { readAuditLog } from '#shared/audit/endpoints.ts'
+import { AppError } from '#shared/errors.ts'
 import { listAuditEntries, listAuditedKinds } from './queries.ts'
 
 const MAX_SAVED = 10_000
@@ -8,6 +9,10 @@ const MAX_SAVED = 10_000
 /** Reading the audit log. There is no endpoint to change it. */
 export function registerAudit(router: Router) {
   router.handle(readAuditLog, async ({ db }, { query }) => {
+    if (query.since && query.until && query.until < query.since)
+      throw new AppError(422, 'invalid_input', 'Please correct the marked fields.', {
+        fields: { until: 'End must be after start' },
+      })
     if (query.format === 'csv') return saved(await listAuditEntries(db, query, MAX_SAVED)) as never
     const entries = await listAuditEntries(db, query, query.per_page + 1)
     const page = entries.slice(0, query.per_page)

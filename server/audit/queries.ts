@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { containing } from '#server/accounts/users/search.ts'
 import type { Db } from '#server/db/connection.ts'
+import { containing } from '#server/db/like.ts'
 import type { AuditEntry, AuditFilters } from '#shared/audit/endpoints.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i

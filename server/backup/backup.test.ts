@@ -86,7 +86,7 @@ for (const status of ['pending', 'held', 'sent'] as const)
         body_text: 'Text',
         body_html: null,
         error: null,
-        receipt: null,
+        provider_message_id: null,
         announcement_id: null,
         subscription_id: null,
         provider: null,

@@ -18,7 +18,7 @@ export function registerBackups(
 
   router.handle(getBackups, ({ db, now }) => findBackupState(db, backup, now))
 
-  router.act(startBackup, async ({ session, database }, { body }) => {
+  router.act(startBackup, async ({ session, user, database }, { body }) => {
     // A backup contains everyone's data: require recent authentication, not just an open session.
     await requireFresh(database, session, body.current_password)
     if (!backup || !queue)
@@ -28,8 +28,8 @@ export function registerBackups(
         'Set BACKUP_TO to the folder for backups, then restart the portal.',
       )
     await withClaims(database, claimsOf(session), async (db) => {
-      await audit(db, session.user!, { action: 'backup.start', subject_type: 'backup', subject_id: 'portal' })
-      await queue.enqueue(db, BACKUP_JOB, { by: session.user!.id })
+      await audit(db, user, { action: 'backup.start', subject_type: 'backup', subject_id: 'portal' })
+      await queue.enqueue(db, BACKUP_JOB, { by: user.id })
     })
     return { started: true as const }
   })

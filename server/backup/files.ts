@@ -4,10 +4,10 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { keyOf, type Store } from '#server/files/store.ts'
-import type { BackupOptions } from './backup.ts'
 import { readBackupFile, writeBackupFile } from './backup-files.ts'
 import type { Encryption } from './encryption.ts'
 import { filePath, type Manifest, type OpenBackup } from './manifest.ts'
+import type { BackupOptions } from './options.ts'
 import { inTransaction, type Session } from './session.ts'
 
 export interface StoredFile {

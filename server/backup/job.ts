@@ -12,7 +12,7 @@ import type { Log } from '#server/log.ts'
 import { CHECK_EVERY_DAYS } from '#shared/backup/endpoints.ts'
 import { listBackups, toBackupError } from './backup.ts'
 import { BackupError } from './error.ts'
-import type { Order, Reply } from './process.ts'
+import type { BackupTask, Reply } from './process.ts'
 import type { RunResult } from './runs.ts'
 
 export interface BackupJobDeps {
@@ -63,7 +63,7 @@ export async function testDueBackup(deps: BackupJobDeps, where: Where | undefine
   })
   if (!isDue) return
   await run(deps, 'check', undefined, () =>
-    carryOut({ kind: 'check', folder: latest, passphraseFile: backup.passphraseFile }, deps.signal),
+    runInChild({ kind: 'check', folder: latest, passphraseFile: backup.passphraseFile }, deps.signal),
   )
 }
 
@@ -80,7 +80,7 @@ export async function runBackup(deps: BackupJobDeps, where: Where, by?: string):
       }
       const { to, keep, withSecrets, passphraseFile } = backup
       const order = { databaseUrl, copy, files: { files, dataDir }, to, keep, withSecrets, passphraseFile }
-      return await carryOut({ kind: 'backup', ...order }, deps.signal)
+      return await runInChild({ kind: 'backup', ...order }, deps.signal)
     } catch (error) {
       throw toBackupError(error, backup.to)
     } finally {
@@ -132,7 +132,7 @@ async function run(
 }
 
 /** Runs in a separate low-priority process. */
-function carryOut(order: Order, signal?: AbortSignal): Promise<RunResult> {
+function runInChild(order: BackupTask, signal?: AbortSignal): Promise<RunResult> {
   const child = fork(new URL('./process.ts', import.meta.url), {
     execArgv: ['--no-wasm-code-gc'],
     ...(signal ? { signal } : {}),

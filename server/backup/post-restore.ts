@@ -37,7 +37,7 @@ export async function suspendAfterRestore(
   await session.query(`select set_config('role', 'portal_service', true)`)
   const suspendedMessages = await count(
     session,
-    `update messages set status = 'failed', error = $1, in_hand_until = null
+    `update messages set status = 'failed', error = $1, leased_until = null
       where status in ('pending', 'held', 'sending') returning 1`,
     [SUSPENDED_ERROR],
   )

@@ -6,7 +6,7 @@ import { type RunResult, resultOf } from './runs.ts'
 import { openSession } from './session.ts'
 
 /** The task of a separate process, so that page requests do not wait for it. */
-export type Order =
+export type BackupTask =
   | {
       kind: 'backup'
       /** A PostgreSQL URL, or a copy of the embedded database. */
@@ -22,7 +22,7 @@ export type Order =
 
 export type Reply = { result: RunResult } | { error: string }
 
-async function carryOut(order: Order): Promise<RunResult> {
+async function runTask(order: BackupTask): Promise<RunResult> {
   const passphrase = await readPassphrase(order.passphraseFile)
   if (order.kind === 'check') return (await testBackup(order.folder, passphrase)).result
   const session = await openSession({ databaseUrl: order.databaseUrl, dataDir: order.copy, isDurable: false })
@@ -37,8 +37,8 @@ async function carryOut(order: Order): Promise<RunResult> {
 }
 
 if (import.meta.main)
-  process.once('message', async (order: Order) => {
-    const reply: Reply = await carryOut(order).then(
+  process.once('message', async (order: BackupTask) => {
+    const reply: Reply = await runTask(order).then(
       (result) => ({ result }),
       (error: Error) => ({ error: error.message }),
     )

@@ -10,7 +10,7 @@ import { restoreFiles } from './files.ts'
 import { BEFORE_BASELINE, filePath, type OpenBackup, tablePath } from './manifest.ts'
 import { type SuspendedWork, suspendAfterRestore } from './post-restore.ts'
 import { inTransaction, type Session } from './session.ts'
-import { askAsEachRole, compareRows, compareRules, countAdministrators, type Report } from './verification.ts'
+import { checkRoleAccess, compareRows, compareRules, countAdministrators, type Report } from './verification.ts'
 
 export interface RestoreOptions {
   session: Session
@@ -62,7 +62,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRep
       sendsPending,
       backupAt: backup.manifest.created_at,
     })
-    await askAsEachRole(session)
+    await checkRoleAccess(session)
     return { ...compared, ...rules, ...suspended, administrators: await countAdministrators(session) }
   })
 }
@@ -93,7 +93,7 @@ export async function checkTarget(session: Session, replaces: boolean): Promise<
   if (tables.length > 0 && !replaces)
     throw new BackupError('There is data in this database, and a restore would replace all of it.')
   if (session.engine === 'pglite') return
-  const others = await countOthers(session)
+  const others = await countConnections(session)
   if (others > 0)
     throw new BackupError(
       `Others are connected to this database (${others}). Stop every process of the portal, and psql, first.`,
@@ -101,7 +101,7 @@ export async function checkTarget(session: Session, replaces: boolean): Promise<
 }
 
 /** Number of other connected sessions. Connections that are closing get a moment to finish. */
-async function countOthers(session: Session): Promise<number> {
+async function countConnections(session: Session): Promise<number> {
   for (let attempt = 1; ; attempt++) {
     const [others] = await session.query<{ count: number }>(`select count(*)::int as count from pg_stat_activity
       where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`)

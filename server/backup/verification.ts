@@ -39,7 +39,7 @@ export async function compareRules(session: Session, { rules }: Manifest) {
 }
 
 /** Queries users as each database role of the portal; throws if a role sees too much or too little. */
-export async function askAsEachRole(session: Session): Promise<void> {
+export async function checkRoleAccess(session: Session): Promise<void> {
   const seen: Record<string, string> = {}
   for (const role of ['portal_service', 'portal_user', 'portal_anonymous']) {
     await session.query('savepoint role')

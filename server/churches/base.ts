@@ -1,4 +1,4 @@
-import { createTree, type Placed, type Tree } from './nearest.ts'
+import { createTree, type PlacedLocale, type Tree } from './nearest.ts'
 import type { CachedLocale } from './rows.ts'
 import { buildSpelling, type Spelling } from './spelling.ts'
 import { createTextIndex, type TextIndex } from './text-index.ts'
@@ -43,8 +43,8 @@ export function createBase(rows: readonly CachedLocale[]): Base {
   }
 }
 
-function placedAmong(rows: readonly CachedLocale[], ordinals: Iterable<number>): Placed[] {
-  const placed: Placed[] = []
+function placedAmong(rows: readonly CachedLocale[], ordinals: Iterable<number>): PlacedLocale[] {
+  const placed: PlacedLocale[] = []
   for (const ordinal of ordinals) {
     const { latitude, longitude } = rows[ordinal]!
     if (latitude !== null && longitude !== null) placed.push({ ordinal, latitude, longitude })

@@ -3,9 +3,9 @@ import { audit, changed } from '#server/audit/audit-log.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import type { applyCorrection } from '#shared/churches/care.ts'
-import { Proposed } from '#shared/churches/visitors.ts'
+import { ProposedValues } from '#shared/churches/visitors.ts'
 import { AppError } from '#shared/errors.ts'
-import { locked, write } from './care-updates.ts'
+import { lockLocale, write } from './care-updates.ts'
 import { published } from './confirmation.ts'
 
 type Choice = (typeof applyCorrection)['~']['parsed']['body']
@@ -19,10 +19,10 @@ export async function applyProposed(
   names: (code: string) => string | null,
 ) {
   const correction = await openCorrection(db, id)
-  const was = await locked(db, correction.locale_id)
+  const was = await lockLocale(db, correction.locale_id)
   // Checked again: the row may have been accepted by an earlier version.
-  const proposed = Proposed.parse(correction.proposed)
-  const chosen = Object.entries(proposed).filter(([name]) => !fields || fields.includes(name as keyof Proposed))
+  const proposed = ProposedValues.parse(correction.proposed)
+  const chosen = Object.entries(proposed).filter(([name]) => !fields || fields.includes(name as keyof ProposedValues))
   const is = Object.fromEntries(chosen.map(([name, value]) => [name, value || null]))
   const difference = changed<object>(was, is)
   if (difference) await write(db, correction.locale_id, is)

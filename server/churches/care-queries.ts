@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
 import { escapeLike } from '#server/db/like.ts'
-import type { CaredLocale, Correction, Freshness, VisitorMessage } from '#shared/churches/care.ts'
-import type { Proposed } from '#shared/churches/visitors.ts'
+import type { Correction, Freshness, MyChurch, VisitorMessage } from '#shared/churches/care.ts'
+import type { ProposedValues } from '#shared/churches/visitors.ts'
 import { localesWithRules, MODE } from './modes.ts'
 
 /** Days after which a locale is due for confirmation, and after which visitors should call first. */
@@ -21,10 +21,10 @@ const openCount = (table: 'locale_corrections' | 'locale_messages') =>
   sql<number>`(select count(*)::int from ${sql.table(table)} o where o.locale_id = l.id and o.status = 'open')`
 
 /** Locales the caller looks after: row-level policies hide all others. */
-const cared = localesWithRules
+const ownLocales = localesWithRules
 
 function listed(db: Db, ages: Ages) {
-  return cared(db)
+  return ownLocales(db)
     .select(['l.id', 'l.name', 'l.city', 'l.country_code', 'l.confirmed_at', 'l.confirmed_as'])
     .select(['l.closed_since', 'l.closed_until'])
     .select(
@@ -42,8 +42,8 @@ interface CareFilters {
 }
 
 /** One page of them, unconfirmed ones first. Open items are counted for this page's rows only. */
-export async function findCaredLocales(db: Db, { search, status, limit, offset }: CareFilters, ages: Ages) {
-  let wanted = cared(db)
+export async function findMyChurches(db: Db, { search, status, limit, offset }: CareFilters, ages: Ages) {
+  let wanted = ownLocales(db)
   const only = (condition: ReturnType<typeof sql<boolean>>) => {
     wanted = wanted.where(condition)
   }
@@ -71,21 +71,23 @@ export async function findCaredLocales(db: Db, { search, status, limit, offset }
   return { locales: ids.flatMap((id) => byId.get(id) ?? []), total }
 }
 
-export const findCaredLocale = (db: Db, id: string, ages: Ages) =>
+export const findMyChurch = (db: Db, id: string, ages: Ages) =>
   listed(db, ages)
     .select(['l.phone', 'l.timezone', 'l.closed_reason', 'l.address_line1 as address', 'l.updated_at'])
     .select(MODE.as('discreet_mode'))
     .where('l.id', '=', id)
     .executeTakeFirst()
 
-export function serializeLocale<T extends { confirmed_at: Date | null }>(row: T): Omit<T, 'confirmed_at'> & CaredTime {
+export function serializeLocale<T extends { confirmed_at: Date | null }>(
+  row: T,
+): Omit<T, 'confirmed_at'> & ConfirmationTime {
   return { ...row, confirmed_at: row.confirmed_at?.toISOString() ?? null }
 }
-type CaredTime = Pick<CaredLocale, 'confirmed_at'>
+type ConfirmationTime = Pick<MyChurch, 'confirmed_at'>
 
 /** Number of items pending for the caller. */
 export async function countCare(db: Db, ages: Ages) {
-  const locales = await cared(db)
+  const locales = await ownLocales(db)
     .select([
       sql<number>`count(*)::int`.as('all'),
       sql<number>`(count(*) filter (where ${isDue(ages.confirm)}))::int`.as('due'),
@@ -141,7 +143,7 @@ export async function findCorrections(db: Db, { localeId, limit, offset }: Page)
   }))
 }
 
-const changesOf = (proposed: Proposed, locale: Record<string, unknown>): Correction['changes'] =>
+const changesOf = (proposed: ProposedValues, locale: Record<string, unknown>): Correction['changes'] =>
   Object.entries(proposed).map(([field, value]) => ({
     field,
     old: (locale[field] as string | null) ?? null,
@@ -154,7 +156,7 @@ export async function findVisitorMessages(db: Db, { localeId, limit, offset }: P
     .selectFrom('locale_messages as m')
     .innerJoin('locales as l', 'l.id', 'm.locale_id')
     .select(['m.id', 'm.locale_id', 'l.name as locale_name', 'm.kind', 'm.sender_name', 'm.sender_contact'])
-    .select(['m.arrives_on', 'm.language', 'm.message', 'm.passed_on_to', 'm.created_at'])
+    .select(['m.arrives_on', 'm.language', 'm.message', 'm.recipient_count as passed_on_to', 'm.created_at'])
     .where('m.status', '=', 'open')
   if (localeId) query = query.where('m.locale_id', '=', localeId)
   const rows = await query.orderBy('m.created_at').orderBy('m.id').limit(limit).offset(offset).execute()

@@ -24,7 +24,7 @@ export async function closeLocale(
 ) {
   if (closure?.closed_until && closure.closed_until < closure.closed_since)
     throw invalid({ closed_until: 'End must be after start' })
-  const was = await locked(db, id)
+  const was = await lockLocale(db, id)
   const is: Record<'closed_since' | 'closed_until' | 'closed_reason', string | null> = closure
     ? { ...closure, closed_reason: closure.closed_reason || null }
     : { closed_since: null, closed_until: null, closed_reason: null }
@@ -42,7 +42,7 @@ export async function closeLocale(
 
 /** Saves all services of a locale and its telephone; services left out are deleted. */
 export async function saveServicesOf(db: Db, by: SignedIn, id: string, input: Services, names: Names) {
-  const was = await locked(db, id)
+  const was = await lockLocale(db, id)
   if (was.updated_at.toISOString() !== input.version)
     throw new AppError(409, 'stale', 'Somebody has changed this since you opened it. Nothing was saved.')
   const before = await schedulesOf(db, id)
@@ -81,7 +81,7 @@ const NOBODY = '00000000-0000-0000-0000-000000000000'
 const schedulesOf = (db: Db, id: string) =>
   db.selectFrom('locale_schedules').selectAll().where('locale_id', '=', id).orderBy('position').orderBy('id').execute()
 
-export async function locked(db: Db, id: string) {
+export async function lockLocale(db: Db, id: string) {
   const row = await db.selectFrom('locales').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw noLocale()
   return row

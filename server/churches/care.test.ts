@@ -8,9 +8,9 @@ import type { LocalesTable } from '#server/db/tables-churches.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { createTestUser } from '#server/testing/users.ts'
-import type { findCared, listCared } from '#shared/churches/care.ts'
+import type { listMyChurches, readMyChurch } from '#shared/churches/care.ts'
 import type { Role } from '#shared/roles.ts'
-import { countryNames } from './module.ts'
+import { countryNames } from './deps.ts'
 import { projectLocales } from './projection.ts'
 
 const database = await testDatabase()
@@ -111,8 +111,8 @@ async function ask(method: string, path: string, as: string, body?: object) {
   })
   return { status: response.status, body: (await response.json()) as never as Record<string, never> }
 }
-type Found = (typeof findCared)['~']['output']
-type Listed = (typeof listCared)['~']['output']
+type Found = (typeof readMyChurch)['~']['output']
+type Listed = (typeof listMyChurches)['~']['output']
 const find = async (id: string, as = users.admin) => (await ask('GET', `/my-churches/${id}`, as)).body as never as Found
 const list = async (query = '', as = users.admin) =>
   (await ask('GET', `/my-churches${query}`, as)).body as never as Listed

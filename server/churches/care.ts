@@ -6,18 +6,18 @@ import { type ActionContext, claimsOf, type Router } from '#server/http/router.t
 import type { SettingsModel } from '#server/settings/settings.ts'
 import {
   applyCorrection,
-  askCared,
   CARED_PER_PAGE,
-  closeCared,
-  confirmCared,
+  closeMyChurch,
+  confirmMyChurch,
   declineCorrection,
-  findCared,
-  listCared,
   listCorrections,
+  listMyChurches,
   listVisitorMessages,
   markAnswered,
   QUEUE_PER_PAGE,
-  reopenCared,
+  readMyChurch,
+  reopenMyChurch,
+  requestConfirmation,
   saveServices,
 } from '#shared/churches/care.ts'
 import { applyProposed, decline, setAnswered } from './care-decisions.ts'
@@ -25,33 +25,31 @@ import {
   type Ages,
   countCare,
   countQueues,
-  findCaredLocale,
-  findCaredLocales,
   findCorrections,
+  findMyChurch,
+  findMyChurches,
   findVisitorMessages,
   serializeLocale,
 } from './care-queries.ts'
 import { closeLocale, saveServicesOf } from './care-updates.ts'
 import { type ConfirmedAs, confirmLocale, noLocale } from './confirmation.ts'
 import { askServants } from './confirmation-requests.ts'
-import { type ChurchDeps, countryNames } from './module.ts'
+import { type ChurchDeps, countryNames } from './deps.ts'
 import { publicSchedule } from './projection.ts'
 
 /** Endpoints for users who look after locales. Row-level policies decide which those are. */
-export function care(router: Router, deps: ChurchDeps) {
+export function registerChurchCare(router: Router, deps: ChurchDeps) {
+  readingCare(router, deps)
+  writingCare(router, deps)
+}
+
+/** Lists of the locales somebody looks after, with what waits there. */
+function readingCare(router: Router, deps: ChurchDeps) {
   const ages = () => agesOf(deps.settings)
-  const names = () => countryNames(deps.countries())
 
-  /** The public row is updated before the response is sent. */
-  async function written<T>(ctx: ActionContext, write: (db: Db) => Promise<T>): Promise<T> {
-    const done = await withClaims(ctx.database, claimsOf(ctx.session), write)
-    await deps.readModel.catchUp()
-    return done
-  }
-
-  router.handle(listCared, async ({ db }, { query: { page, ...filters } }) => {
+  router.handle(listMyChurches, async ({ db }, { query: { page, ...filters } }) => {
     const counts = await countCare(db, ages())
-    const found = await findCaredLocales(
+    const found = await findMyChurches(
       db,
       { ...filters, limit: CARED_PER_PAGE, offset: (page - 1) * CARED_PER_PAGE },
       ages(),
@@ -72,8 +70,8 @@ export function care(router: Router, deps: ChurchDeps) {
     page,
   }))
 
-  router.handle(findCared, async ({ db }, { params: { id } }) => {
-    const row = await findCaredLocale(db, id, ages())
+  router.handle(readMyChurch, async ({ db }, { params: { id } }) => {
+    const row = await findMyChurch(db, id, ages())
     if (!row) throw noLocale()
     const schedules = await db
       .selectFrom('locale_schedules')
@@ -89,53 +87,64 @@ export function care(router: Router, deps: ChurchDeps) {
       messages: await findVisitorMessages(db, { localeId: id, ...pageOf(1) }),
     }
   })
+}
 
-  router.act(confirmCared, async (ctx, { params }) => {
-    const { user } = ctx.session
-    const by = { user, as: user!.role as ConfirmedAs }
+/** Confirmations, services, closures and corrections of these locales. */
+function writingCare(router: Router, deps: ChurchDeps) {
+  const ages = () => agesOf(deps.settings)
+  const names = () => countryNames(deps.countries())
+
+  /** The public row is updated before the response is sent. */
+  async function written<T>(ctx: ActionContext, write: (db: Db) => Promise<T>): Promise<T> {
+    const done = await withClaims(ctx.database, claimsOf(ctx.session), write)
+    await deps.readModel.catchUp()
+    return done
+  }
+
+  router.act(confirmMyChurch, async (ctx, { params }) => {
+    const { user } = ctx
+    const by = { user, as: user.role as ConfirmedAs }
     const confirmed = await written(ctx, (db) => confirmLocale(db, params.id, by, names()))
     return { confirmed_at: confirmed.toISOString() }
   })
 
-  router.act(askCared, async ({ database, session, now }, { params: { id } }) => {
+  router.act(requestConfirmation, async ({ database, session, user, now }, { params: { id } }) => {
     await withClaims(database, claimsOf(session), async (db) => {
-      if (!(await findCaredLocale(db, id, ages()))) throw noLocale()
+      if (!(await findMyChurch(db, id, ages()))) throw noLocale()
     })
     await countTry(database, LIMITS.localeConfirmation, id)
     const mails = { ...deps, brand: deps.settings.get('brand'), now }
     return withClaims(database, claimsOf(session), async (db) => {
-      const asked = await asPortal(db, () => askServants(db, id, mails))
-      await audit(db, session.user!, {
-        action: 'locale.ask',
+      const count = await asPortal(db, () => askServants(db, id, mails))
+      await audit(db, user, {
+        action: 'locale.request_confirmation',
         subject_type: 'locale',
         subject_id: id,
-        after: { asked },
+        after: { asked: count },
       })
-      return { asked }
+      return { asked: count }
     })
   })
 
-  router.act(closeCared, (ctx, { params, body }) =>
-    written(ctx, (db) => closeLocale(db, ctx.session.user!, params.id, body, names())),
+  router.act(closeMyChurch, (ctx, { params, body }) =>
+    written(ctx, (db) => closeLocale(db, ctx.user, params.id, body, names())),
   )
 
-  router.act(reopenCared, (ctx, { params }) =>
-    written(ctx, (db) => closeLocale(db, ctx.session.user!, params.id, null, names())),
+  router.act(reopenMyChurch, (ctx, { params }) =>
+    written(ctx, (db) => closeLocale(db, ctx.user, params.id, null, names())),
   )
 
   router.act(saveServices, (ctx, { params, body }) =>
-    written(ctx, (db) => saveServicesOf(db, ctx.session.user!, params.id, body, names())),
+    written(ctx, (db) => saveServicesOf(db, ctx.user, params.id, body, names())),
   )
 
   router.act(applyCorrection, (ctx, { params, body }) =>
-    written(ctx, (db) => applyProposed(db, ctx.session.user!, params.id, body, names())),
+    written(ctx, (db) => applyProposed(db, ctx.user, params.id, body, names())),
   )
 
-  router.handle(declineCorrection, ({ db, session }, { params, body }) =>
-    decline(db, session.user!, params.id, body.note),
-  )
+  router.handle(declineCorrection, ({ db, user }, { params, body }) => decline(db, user, params.id, body.note))
 
-  router.handle(markAnswered, ({ db, session }, { params }) => setAnswered(db, session.user!, params.id))
+  router.handle(markAnswered, ({ db, user }, { params }) => setAnswered(db, user, params.id))
 }
 
 export const agesOf = (settings: Pick<SettingsModel, 'get'>): Ages => ({

@@ -12,7 +12,7 @@ import { type GooglePlaces, searchGoogle } from './google-places.ts'
 import type { ChurchModel } from './model.ts'
 
 /** Churches of every kind, for the assistant and the panels, and those known to Google. */
-export function churches(
+export function registerChurchEndpoints(
   router: Router,
   deps: { model: ChurchModel; countries: () => Countries; log: Log; places?: GooglePlaces },
 ) {

@@ -46,7 +46,7 @@ export async function loadCities(
     await inBackground(database, 'cities', (db) => insertCities(db, cities.slice(at, at + BATCH)))
     await pause(PAUSE_MS, undefined, { ref: false })
   }
-  await inBackground(database, 'cities', (db) => sql`select drop_kept_answers()`.execute(db))
+  await inBackground(database, 'cities', (db) => sql`select drop_cached_responses()`.execute(db))
   return cities.length
 }
 

@@ -2,21 +2,26 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export const CONFIRM_LINK_DAYS = 30
 
-/** Content of an email link: the locale, and the keeper who was asked. */
+/** Content of an email link: the locale, and the contact who was asked. */
 export interface ConfirmLinkPayload {
   locale: string
-  keeper: string
+  contact: string
 }
 
-/** Signed links that confirm a locale without signing in. Each names one locale and one keeper, and expires. */
+/** Signed links that confirm a locale without signing in. Each names one locale and one contact, and expires. */
 export function createConfirmLinks(secret: string) {
   // A separate key, so that no other value the portal signs is valid as such a link.
   const key = createHmac('sha256', secret).update('portal.churches.confirm').digest()
   const signatureOf = (claim: Buffer) => createHmac('sha256', key).update(claim).digest()
   return {
-    sign({ locale, keeper }: ConfirmLinkPayload, now: Date): string {
+    sign({ locale, contact }: ConfirmLinkPayload, now: Date): string {
       const until = Math.floor(now.valueOf() / 1000) + CONFIRM_LINK_DAYS * 86_400
-      const claim = Buffer.concat([idBytes(locale), Buffer.from(keeper[0]!), idBytes(keeper.slice(1)), seconds(until)])
+      const claim = Buffer.concat([
+        idBytes(locale),
+        Buffer.from(contact[0]!),
+        idBytes(contact.slice(1)),
+        seconds(until),
+      ])
       return Buffer.concat([claim, signatureOf(claim)]).toString('base64url')
     },
 
@@ -31,7 +36,7 @@ export function createConfirmLinks(secret: string) {
       if (claim.readUInt32BE(CLAIM_BYTES - 4) * 1000 <= now.valueOf()) return 'expired'
       return {
         locale: idOf(claim.subarray(0, 16)),
-        keeper: claim.toString('latin1', 16, 17) + idOf(claim.subarray(17, 33)),
+        contact: claim.toString('latin1', 16, 17) + idOf(claim.subarray(17, 33)),
       }
     },
   }

@@ -8,7 +8,7 @@ import { createSettings } from '#server/settings/settings.ts'
 import { isDue } from './care-queries.ts'
 import { CONFIRM_LINK_DAYS, createConfirmLinks } from './confirm-link.ts'
 import { namesIn } from './jobs.ts'
-import { coordinatorsOf, type Keeper, servantsOf } from './keepers.ts'
+import { coordinatorsOf, type LocaleContact, servantsOf } from './locale-contacts.ts'
 import { RULE_JOINS } from './modes.ts'
 import { projectLocales } from './projection.ts'
 
@@ -21,13 +21,13 @@ export interface AskingDeps {
   now?: () => Date
 }
 
-/** The same keepers are not asked about a locale again before this. */
+/** The same contacts are not asked about a locale again before this. */
 const AGAIN_AFTER_DAYS = 14
 /** Locales per run; the next run continues. */
 const AT_ONCE = 500
 
-interface Wanted {
-  keeper: Keeper
+interface ConfirmationRequest {
+  contact: LocaleContact
   locales: { id: string; name: string }[]
 }
 
@@ -43,28 +43,28 @@ export function askForConfirmation(deps: AskingDeps): Promise<number> {
     await settings.cachedTable.load(db, null)
     const locales = await dueLocales(db, settings.get('locales.confirm_after_days'), deps.log)
     const mails = { ...deps, brand: settings.get('brand'), now }
-    const standIns = new Map<string, Wanted>()
+    const standIns = new Map<string, ConfirmationRequest>()
     for (const locale of locales) {
       const servants = await servantsOf(db, locale)
-      for (const keeper of servants) await mailLink(db, keeper, locale, mails)
+      for (const contact of servants) await mailLink(db, contact, locale, mails)
       if (servants.length > 0) continue
-      for (const keeper of await coordinatorsOf(db, locale)) {
-        const wanted = standIns.get(keeper.key) ?? { keeper, locales: [] }
+      for (const contact of await coordinatorsOf(db, locale)) {
+        const wanted = standIns.get(contact.key) ?? { contact, locales: [] }
         wanted.locales.push(locale)
-        standIns.set(keeper.key, wanted)
+        standIns.set(contact.key, wanted)
       }
     }
-    for (const { keeper, locales } of standIns.values())
-      if (locales.length === 1) await mailLink(db, keeper, locales[0]!, mails)
-      else await askAboutAll(keeper, locales.length)
+    for (const { contact, locales } of standIns.values())
+      if (locales.length === 1) await mailLink(db, contact, locales[0]!, mails)
+      else await askAboutAll(contact, locales.length)
     return locales.length
 
-    async function askAboutAll(keeper: Keeper, count: number) {
+    async function askAboutAll(contact: LocaleContact, count: number) {
       const link = `${deps.publicUrl}/admin/my-churches?status=due`
       await queueMessage(db, {
-        ...mailTo(keeper, 'locales-confirm', now),
+        ...mailTo(contact, 'locales-confirm', now),
         template: 'locales-confirm',
-        values: { brand: mails.brand, name: keeper.name, count, link },
+        values: { brand: mails.brand, name: contact.name, count, link },
       })
     }
   })
@@ -80,7 +80,7 @@ export async function askServants(db: Db, id: string, deps: MailDeps): Promise<n
     .executeTakeFirst()
   if (!locale) return 0
   const servants = await servantsOf(db, locale)
-  for (const keeper of servants) await mailLink(db, keeper, locale, deps)
+  for (const contact of servants) await mailLink(db, contact, locale, deps)
   return servants.length
 }
 
@@ -90,14 +90,14 @@ interface MailDeps extends Pick<AskingDeps, 'publicUrl' | 'secret'> {
 }
 
 /** Emails a link that shows the public details of a locale, and confirms it. */
-async function mailLink(db: Db, keeper: Keeper, { id, name }: { id: string; name: string }, deps: MailDeps) {
-  const token = createConfirmLinks(deps.secret).sign({ locale: id, keeper: keeper.key }, deps.now)
+async function mailLink(db: Db, contact: LocaleContact, { id, name }: { id: string; name: string }, deps: MailDeps) {
+  const token = createConfirmLinks(deps.secret).sign({ locale: id, contact: contact.key }, deps.now)
   await queueMessage(db, {
-    ...mailTo(keeper, `locale-confirm ${id}`, deps.now),
+    ...mailTo(contact, `locale-confirm ${id}`, deps.now),
     template: 'locale-confirm',
     values: {
       brand: deps.brand,
-      name: keeper.name,
+      name: contact.name,
       place: name,
       days: CONFIRM_LINK_DAYS,
       link: `${deps.publicUrl}/church-locator/confirm/${token}`,
@@ -107,12 +107,12 @@ async function mailLink(db: Db, keeper: Keeper, { id, name }: { id: string; name
   })
 }
 
-const mailTo = (keeper: Keeper, subject: string, now: Date) => ({
-  key: `${subject} ${keeper.key} ${now.toISOString()}`,
+const mailTo = (contact: LocaleContact, subject: string, now: Date) => ({
+  key: `${subject} ${contact.key} ${now.toISOString()}`,
   channel: 'email' as const,
-  to: keeper.to,
-  language: keeper.language,
-  ...(keeper.userId ? { userId: keeper.userId } : {}),
+  to: contact.to,
+  language: contact.language,
+  ...(contact.userId ? { userId: contact.userId } : {}),
 })
 
 /** Marks them as asked, so that concurrent runs ask only once. Uses the public name: an email must not reveal more. */
@@ -129,8 +129,8 @@ async function dueLocales(db: Db, days: number, log: Log) {
         join public_locales shown on shown.id = l.id
         ${RULE_JOINS}
       where ${isDue(days)}
-        and (l.confirmation_asked_at is null or l.confirmation_asked_at < now() - make_interval(days => ${AGAIN_AFTER_DAYS}))
-      order by l.confirmation_asked_at nulls first, l.id
+        and (l.confirmation_requested_at is null or l.confirmation_requested_at < now() - make_interval(days => ${AGAIN_AFTER_DAYS}))
+      order by l.confirmation_requested_at nulls first, l.id
       limit ${AT_ONCE}
       for update of l skip locked)
     select l.id, p.name, l.country_code, l.chapter_id, l.languages
@@ -139,12 +139,12 @@ async function dueLocales(db: Db, days: number, log: Log) {
   const ids = rows.map(({ id }) => id)
   await db
     .updateTable('locales')
-    .set({ confirmation_asked_at: sql<Date>`clock_timestamp()` })
+    .set({ confirmation_requested_at: sql<Date>`clock_timestamp()` })
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
   await projectLocales(db, ids, await namesIn(db, log))
   await audit(db, null, {
-    action: 'locale.ask',
+    action: 'locale.request_confirmation',
     subject_type: 'locale',
     subject_id: rows.length === 1 ? rows[0]!.id : 'several',
     after: { locales: rows.length },

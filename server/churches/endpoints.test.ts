@@ -109,6 +109,19 @@ test('a country is matched by code, name, alias or a part; a full name matches i
   expect(await total('')).toBe((await list('limit=1')).total)
 })
 
+test('several countries are given by their codes (C-05)', async () => {
+  const total = async (query: string) => (await list(`${query}&limit=1`)).total
+  const [japan, italy] = [await total('country=JP'), await total('country=IT')]
+  expect(await total('countries=JP,IT')).toBe(japan + italy)
+  expect(await total('countries=JP,JP')).toBe(japan)
+  expect(await total('countries=JP,IT&country=IT')).toBe(italy)
+  expect(await total('countries=JP&country=IT')).toBe(0)
+  // A place is looked for in these countries only.
+  expect((await list('near=bath&countries=IN,JP')).place).toMatchObject({ id: 2 })
+  for (const bad of ['Japan', 'JP,', 'jp', 'JP;IT', `JP${',IT'.repeat(40)}`])
+    await expect(list(`countries=${encodeURIComponent(bad)}`)).rejects.toThrow('422')
+})
+
 test('a country among the words narrows to it', async () => {
   expect(names(await list('search=dubai+uae'))).toEqual(['Dubai'])
   expect((await list('search=south+korea')).total).toBe(3)

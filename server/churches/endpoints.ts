@@ -2,7 +2,7 @@ import type { Countries } from '#server/countries/reference.ts'
 import { withClaims } from '#server/db/claims.ts'
 import type { Database } from '#server/db/connection.ts'
 import { joined, writtenAs } from '#server/http/buffered-response.ts'
-import { failureOf } from '#server/http/failure.ts'
+import { errorResponseOf } from '#server/http/failure.ts'
 import type { Router } from '#server/http/router.ts'
 import type { Log } from '#server/log.ts'
 import {
@@ -24,7 +24,7 @@ import { readQuestion } from './question.ts'
 const OTHER_PLACES = 5
 
 /** Church search: everything from memory except the lookup of a place name. */
-export function findingChurches(
+export function registerChurchSearch(
   router: Router,
   deps: { model: ChurchModel; countries: () => Countries; database: Database; log: Log },
 ) {
@@ -38,7 +38,7 @@ export function findingChurches(
 
   async function list(query: LocaleFilters): Promise<LocaleList> {
     const { near, limit, offset, ...filters } = query
-    const places = near && !hasPoint(query) ? await placesFor(near, filters.country) : []
+    const places = near && !hasPoint(query) ? await placesFor(near, filters) : []
     const [place = null, ...others] = places
     const { rows, total, corrected, isNearest } = await findLocales(
       model,
@@ -61,8 +61,8 @@ export function findingChurches(
   }
 
   /** The country filter applies to the place as well. */
-  function placesFor(near: string, country: string | undefined) {
-    const { codes } = readQuestion({ country }, deps.countries())
+  function placesFor(near: string, { country, countries }: Pick<LocaleFilters, 'country' | 'countries'>) {
+    const { codes } = readQuestion({ country, countries }, deps.countries())
     return withClaims(database, { as: 'anonymous' }, (db) => findPlaces(db, near, codes, 1 + OTHER_PLACES))
   }
 
@@ -115,7 +115,7 @@ const createErrorPrefixer =
     try {
       return await fn()
     } catch (error) {
-      const { status, body, headers } = failureOf(error, log)
+      const { status, body, headers } = errorResponseOf(error, log)
       throw new AppError(status, body.code, `${what}: ${body.error}`, { headers, cause: error })
     }
   }

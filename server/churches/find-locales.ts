@@ -5,7 +5,7 @@ import type { ChurchModel, DetailedRow } from './model.ts'
 import { type Filters, readQuestion, tokenize } from './question.ts'
 import type { Found, Page } from './search.ts'
 
-export interface Finding extends Found {
+export interface SearchResult extends Found {
   rows: DetailedRow[]
   /** The corrected spelling that matched; null: as typed. */
   corrected: string | null
@@ -17,7 +17,7 @@ export async function findLocales(
   countries: Countries,
   filters: Filters,
   page: Page,
-): Promise<Finding> {
+): Promise<SearchResult> {
   const found = model.search(readQuestion(filters, countries), page)
   if (found.total > 0) return { ...found, rows: await model.withDetails(found.rows), corrected: null }
   const words = tokenize(filters.search)

@@ -6,7 +6,7 @@ const LOOSENING = 'MFA31'
 export const isLoosening = (error: unknown): boolean => (error as { code?: string } | null)?.code === LOOSENING
 
 /** Error for an attempt to show more of a church in any other way. */
-export const looseningRefused = () =>
+export const looseningError = () =>
   new AppError(
     409,
     'discretion_loosening',

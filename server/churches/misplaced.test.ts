@@ -26,7 +26,7 @@ const church = (more: object = {}) => ({
 
 beforeEach(() =>
   inside(async (db) => {
-    await db.deleteFrom('locale_imports').execute()
+    await db.deleteFrom('imports').execute()
     await db.deleteFrom('locales').execute()
     await db.deleteFrom('mfa_local_chapters').execute()
     await sql`select set_config('portal.loosening', 'confirmed', true)`.execute(db)
@@ -37,7 +37,7 @@ beforeEach(() =>
 const rule = (discreet_mode: string, country_code = 'SA') =>
   ask('PUT', '/locales/discretion', { country_code, discreet_mode, needs_second: false, reason: 'Danger' })
 /** Written by another system, without the validation of a form. */
-const byHand = (values: object) =>
+const insertUnchecked = (values: object) =>
   inside(async (db) => {
     const { save_anyway: _, ...row } = church(values)
     const { id } = await db.insertInto('locales').values(row).returning('id').executeTakeFirstOrThrow()
@@ -48,7 +48,7 @@ async function post(more: object) {
   const { body } = await ask('POST', '/locales', church(more))
   return body.locale?.id as string | undefined
 }
-async function put(id: string | undefined, fields: object) {
+async function update(id: string | undefined, fields: object) {
   const { body } = await ask('GET', `/locales/${id}`)
   return ask('PUT', `/locales/${id}`, { made_from: body.locale.updated_at, ...fields })
 }
@@ -72,11 +72,11 @@ async function imports(...lines: string[]): Promise<string> {
 }
 
 /** Everything the public can read, through every interface. */
-async function told(): Promise<string> {
+async function publicText(): Promise<string> {
   await app.readModel.catchUp()
   const near = new URLSearchParams({ lat: String(RIYADH.latitude), lng: String(RIYADH.longitude), radius: '50' })
   const ids = await inside((db) => db.selectFrom('locales').select('id').execute())
-  const ways = [
+  const paths = [
     '/public/locales?limit=1000',
     '/public/locales?search=bethel',
     `/public/locales?${near}`,
@@ -91,15 +91,15 @@ async function told(): Promise<string> {
     ...(ids.length > 0 ? [`/public/locales/services?ids=${ids.map(({ id }) => id).join(',')}`] : []),
   ]
   const answers = []
-  for (const way of ways) {
-    const response = await app.request(`http://portal.test/api${way}`)
-    expect([way, response.status]).toEqual([way, 200])
+  for (const path of paths) {
+    const response = await app.request(`http://portal.test/api${path}`)
+    expect([path, response.status]).toEqual([path, 200])
     answers.push(await response.text())
   }
   return answers.join('\n')
 }
-async function expectUntold() {
-  const text = await told()
+async function expectSecret() {
+  const text = await publicText()
   for (const secret of SECRETS) expect(text).not.toContain(secret)
 }
 
@@ -112,19 +112,19 @@ const attacks: Record<string, () => Promise<unknown>> = {
   'created without country and point, with a mode of its own': () => post({ discreet_mode: 'exact' }),
   'created in the sea of another country': () => post({ country_code: 'JP', latitude: 21.5, longitude: 38.9 }),
   'its point edited into the country': async () =>
-    put(await post({ country_code: 'JP', ...TOKYO }), { country_code: null, ...RIYADH }),
+    update(await post({ country_code: 'JP', ...TOKYO }), { country_code: null, ...RIYADH }),
   'its country taken away': async () =>
-    put(await post({ country_code: 'SA', ...RIYADH }), { country_code: null, discreet_mode: 'exact' }),
+    update(await post({ country_code: 'SA', ...RIYADH }), { country_code: null, discreet_mode: 'exact' }),
   'created near the border of another country': () =>
     post({ country_code: 'BH', discreet_mode: 'exact', latitude: 26.2, longitude: 50.28 }),
-  'its country edited away': async () => put(await post({ country_code: 'SA', ...RIYADH }), { country_code: 'JP' }),
-  'its point edited away': async () => put(await post({ country_code: 'SA', ...RIYADH }), TOKYO),
+  'its country edited away': async () => update(await post({ country_code: 'SA', ...RIYADH }), { country_code: 'JP' }),
+  'its point edited away': async () => update(await post({ country_code: 'SA', ...RIYADH }), TOKYO),
   'its country and point edited away': async () =>
-    put(await post({ country_code: 'SA', ...RIYADH }), { country_code: 'JP', ...TOKYO }),
-  'written by another system': () => byHand({ country_code: 'JP', ...RIYADH }),
-  'written by another system without a country': () => byHand(RIYADH),
+    update(await post({ country_code: 'SA', ...RIYADH }), { country_code: 'JP', ...TOKYO }),
+  'written by another system': () => insertUnchecked({ country_code: 'JP', ...RIYADH }),
+  'written by another system without a country': () => insertUnchecked(RIYADH),
   'written by another system with a mode of its own': () =>
-    byHand({ country_code: 'JP', discreet_mode: 'exact', ...RIYADH }),
+    insertUnchecked({ country_code: 'JP', discreet_mode: 'exact', ...RIYADH }),
   'imported without a country': () =>
     imports(
       'external_id,name,city,address_line1,latitude,longitude',
@@ -137,13 +137,13 @@ const attacks: Record<string, () => Promise<unknown>> = {
     ),
   'imported with neither': () => imports('external_id,name,city,address_line1', 'x-1,Bethel,Riyadh,Hidden Street 7'),
   'put back by the undoing of an import': async () => {
-    await byHand({ country_code: 'JP', external_id: 'x-1', ...RIYADH })
+    await insertUnchecked({ country_code: 'JP', external_id: 'x-1', ...RIYADH })
     await project()
     const id = await imports('external_id,name,country', 'x-1,Bethel,Saudi Arabia')
     expect((await ask('POST', `/locale-imports/${id}/undo`)).body.import).toMatchObject({ status: 'undone' })
   },
   'moved by another system': async () => {
-    const id = await byHand({ country_code: 'JP', ...TOKYO })
+    const id = await insertUnchecked({ country_code: 'JP', ...TOKYO })
     await project()
     await inside((db) => db.updateTable('locales').set(RIYADH).where('id', '=', id).execute())
   },
@@ -154,16 +154,16 @@ describe('with the rule in force', () => {
     await rule('hidden')
     await attack()
     await project()
-    await expectUntold()
+    await expectSecret()
     expect(await project()).toBe(0)
   })
 
   test('a mode of its own that shows everything does not apply in the country', async () => {
     await rule('hidden')
-    const id = await byHand({ country_code: 'JP', discreet_mode: 'exact', ...RIYADH })
+    const id = await insertUnchecked({ country_code: 'JP', discreet_mode: 'exact', ...RIYADH })
     await project()
-    expect((await put(id, { country_code: 'SA' })).body.code).toBe('discretion_loosening')
-    await expectUntold()
+    expect((await update(id, { country_code: 'SA' })).body.code).toBe('discretion_loosening')
+    await expectSecret()
     await expect(
       inside((db) => db.updateTable('locales').set({ country_code: 'SA' }).where('id', '=', id).execute()),
     ).rejects.toMatchObject({ code: 'MFA31' })
@@ -176,8 +176,8 @@ describe('the form', () => {
   test('rejects a point in another country than the chosen one, whichever of the two is changed', async () => {
     const refused = { status: 422, body: { fields: { country_code: MISPLACED } } }
     expect(await ask('POST', '/locales', church({ country_code: 'JP', ...RIYADH }))).toMatchObject(refused)
-    expect(await put(await post({ country_code: 'JP', ...TOKYO }), RIYADH)).toMatchObject(refused)
-    expect(await put(await post({ country_code: 'SA', ...RIYADH }), { country_code: 'JP' })).toMatchObject(refused)
+    expect(await update(await post({ country_code: 'JP', ...TOKYO }), RIYADH)).toMatchObject(refused)
+    expect(await update(await post({ country_code: 'SA', ...RIYADH }), { country_code: 'JP' })).toMatchObject(refused)
     const chapter = { chapter_name: 'Chapter', country_code: 'JP' }
     expect(await ask('POST', '/mfa/chapters', { ...chapter, ...RIYADH })).toMatchObject(refused)
   })
@@ -196,9 +196,9 @@ describe('the form', () => {
 
   test('accepts all other changes to a misplaced church, and says how it is shown', async () => {
     await rule('contact_only')
-    const id = await byHand({ country_code: 'JP', ...RIYADH })
+    const id = await insertUnchecked({ country_code: 'JP', ...RIYADH })
     await project()
-    const { body } = await put(id, { country_code: 'JP', ...RIYADH, phone: '+81 3 1234 5678' })
+    const { body } = await update(id, { country_code: 'JP', ...RIYADH, phone: '+81 3 1234 5678' })
     expect(body).toMatchObject({ success: true })
     expect((await ask('GET', `/locales/${id}`)).body.locale).toMatchObject({
       located_in: 'SA',
@@ -247,13 +247,13 @@ describe('a chapter', () => {
       )
     await make()
     await project()
-    expect(await told()).toContain('Bethel')
+    expect(await publicText()).toContain('Bethel')
     await rule('contact_only')
-    await expectUntold()
+    await expectSecret()
     await make()
-    await expectUntold()
+    await expectSecret()
     await project()
-    await expectUntold()
+    await expectSecret()
   })
 
   test('elsewhere is found once the portal has located it, wherever it moves to', async () => {
@@ -276,7 +276,7 @@ describe('before the rule', () => {
     'neither country nor point': {},
   }
   test.each(Object.entries(made))('a church with %s is hidden when the rule is set', async (_what, values) => {
-    const id = await byHand(values)
+    const id = await insertUnchecked(values)
     await project()
     expect(await publicOf(id)).toBeDefined()
     await inside((db) =>
@@ -285,14 +285,14 @@ describe('before the rule', () => {
         .values({ country_code: 'SA', discreet_mode: 'hidden', needs_second: false })
         .execute(),
     )
-    await expectUntold()
+    await expectSecret()
     await project()
-    await expectUntold()
+    await expectSecret()
   })
 
   test.each(Object.entries(made))('a church with %s is shown again when the rule is removed', async (_what, values) => {
     await rule('hidden')
-    const id = await byHand(values)
+    const id = await insertUnchecked(values)
     await project()
     expect(await publicOf(id)).toBeUndefined()
     const consequences = await ask('GET', '/locales/discretion/consequences?country_code=SA')

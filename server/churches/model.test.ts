@@ -8,7 +8,7 @@ import { searchInSql } from '#server/testing/church-queries.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { distanceKm, type Point } from '#shared/churches/distance.ts'
 import { fold } from '#shared/countries/fold.ts'
-import { allowLoosening } from './admin/discretion.ts'
+import { allowLoosening } from './admin/apply-discretion.ts'
 import { hasDetails } from './locale-details.ts'
 import { ChurchModel } from './model.ts'
 import { projectLocales } from './projection.ts'
@@ -156,7 +156,7 @@ test('after any changes the model gives the same results as the database', async
           await apply(changeItem)
           await readModel.catchUp()
         }
-        if (waits) await model.settled()
+        if (waits) await model.indexed()
         for (const [some, offset, limit] of questions) {
           const question = readQuestion(some, countries)
           if (question.point && model.all().some((locale) => isOpposite(question.point!, locale))) continue

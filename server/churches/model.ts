@@ -16,7 +16,7 @@ import {
 } from './locale-details.ts'
 import type { Question } from './question.ts'
 import { byName, type CachedLocale, loadLocales } from './rows.ts'
-import { type Found, type FoundRow, type Holding, type Page, search } from './search.ts'
+import { type Found, type FoundRow, type Page, type Snapshot, search } from './search.ts'
 import { buildSpelling } from './spelling.ts'
 
 /** A result row whose public details are loaded. */
@@ -40,7 +40,7 @@ export class ChurchModel {
   readonly #deps: { database: Database; countries: () => Countries; rebuildAt?: number }
   #base: Base = EMPTY
   #changes: Changes = new Map()
-  #holding: Holding = { base: this.#base, dead: new Set(), fresh: [] }
+  #holding: Snapshot = { base: this.#base, dead: new Set(), fresh: [] }
   // Changes during the build of a new base, which does not include them.
   #since: Map<string, CachedLocale | null> | null = null
   #rebuilding: Promise<void> = Promise.resolve()
@@ -131,7 +131,7 @@ export class ChurchModel {
   }
 
   /** Resolves when no index is being built. */
-  settled() {
+  indexed() {
     return Promise.all([this.#rebuilding, this.#base.isIndexed])
   }
 
@@ -182,7 +182,7 @@ export class ChurchModel {
   }
 }
 
-function rowsOf({ base, dead, fresh }: Holding): CachedLocale[] {
+function rowsOf({ base, dead, fresh }: Snapshot): CachedLocale[] {
   const alive = dead.size > 0 ? base.rows.filter((_, ordinal) => !dead.has(ordinal)) : [...base.rows]
   return fresh.length > 0 ? [...alive, ...fresh].sort(byName) : alive
 }

@@ -6,7 +6,7 @@ import { momentsOf } from './services.ts'
 const DAY_MS = 86_400_000
 
 /** The next services. Computed from memory and never cached: the result changes every minute. */
-export function nextServices(router: Router, { model }: { model: Pick<ChurchModel, 'find'> }) {
+export function registerNextServices(router: Router, { model }: { model: Pick<ChurchModel, 'find'> }) {
   router.act(localeServices, async ({ now }, { query: { ids, days } }) => {
     const to = new Date(now.valueOf() + days * DAY_MS)
     const locales = await Promise.all([...new Set(ids)].map(async (id) => ({ id, locale: await model.find(id) })))

@@ -2,7 +2,7 @@ import Flatbush from 'flatbush'
 import { around, within } from 'geoflatbush'
 import { distanceKm, type Point } from '#shared/churches/distance.ts'
 
-export interface Placed {
+export interface PlacedLocale {
   ordinal: number
   latitude: number
   longitude: number
@@ -21,7 +21,7 @@ const BLUR_KM = 0.002
 const BLUR = 1 + 1e-9
 
 /** The points of some locales, for radius and nearest queries. Exact at the poles and the date line. */
-export function createTree(points: readonly Placed[]) {
+export function createTree(points: readonly PlacedLocale[]) {
   const ordinals = new Uint32Array(points.length)
   // Adjacent in memory, so that measuring touches one location.
   const places = new Float64Array(points.length * 2)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { allowLoosening } from './admin/discretion.ts'
+import { allowLoosening } from './admin/apply-discretion.ts'
 import { projectLocales } from './projection.ts'
 
 const database = await testDatabase()

@@ -44,7 +44,7 @@ export function readQuestion(filters: Filters, countries: Countries): Question {
   const point = lat === undefined || lng === undefined ? null : { latitude: lat, longitude: lng }
   return {
     terms: termsOf(tokenize(filters.search), countries),
-    codes: codesOf(filters.country, countries),
+    codes: inBoth(codesOf(filters.country, countries), filters.countries ?? null),
     city: cleanText(filters.city),
     state: cleanText(filters.state_province),
     language: (filters.language ?? '').toLowerCase(),
@@ -73,19 +73,23 @@ function codesOf(country: string | undefined, countries: Countries): string[] | 
   if (code) return [code]
   const shared = countries.search(country!, 5).filter(({ score }) => score >= SHARED_NAME_SCORE)
   if (shared.length > 0) return shared.map(({ country: { code } }) => code)
-  const holds = (name: string) => fold(name).includes(query)
+  const matchesTerm = (name: string) => fold(name).includes(query)
   return countries
     .all()
-    .filter(({ name, names, localNames }) => [name, names.ar, ...localNames].some(holds))
+    .filter(({ name, names, localNames }) => [name, names.ar, ...localNames].some(matchesTerm))
     .map(({ code }) => code)
 }
 
+/** Null does not limit. */
+const inBoth = (codes: string[] | null, others: string[] | null): string[] | null =>
+  codes && others ? codes.filter((code) => others.includes(code)) : (codes ?? others)
+
 /** Whether a locale matches everything except point and radius. */
-export function matcher(question: Question): (locale: CachedLocale) => boolean {
+export function createMatcher(question: Question): (locale: CachedLocale) => boolean {
   const { terms, codes, city, state, language, isBuilding, isOnline } = question
   if (!codes && isCountryOnly(question)) return () => true
   return (locale) =>
-    terms.every((term) => holds(term, locale)) &&
+    terms.every((term) => matchesTerm(term, locale)) &&
     (!codes || codes.includes(locale.country_code ?? '')) &&
     (isBuilding === undefined || locale.has_physical_locale === isBuilding) &&
     (isOnline === undefined || locale.isOnline === isOnline) &&
@@ -102,7 +106,7 @@ export const isCountryOnly = (question: Question) =>
 export const hasMore = ({ language, isBuilding, isOnline }: Question) =>
   Boolean(language) || isBuilding !== undefined || isOnline !== undefined
 
-const holds = ({ words, code }: Term, { text, country_code }: CachedLocale) =>
+const matchesTerm = ({ words, code }: Term, { text, country_code }: CachedLocale) =>
   (code !== null && country_code === code) || words.every((word) => text.includes(word))
 
 /** 'en' matches 'en-GB'. */

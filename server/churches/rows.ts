@@ -33,7 +33,7 @@ export interface CachedLocale {
 const BUNDLE = 2_000
 
 /** The fields a row is found by. */
-type Stored = [
+type StoredRow = [
   id: string,
   name: string,
   discreet_mode: FoundLocale['discreet_mode'],
@@ -64,7 +64,7 @@ export async function loadLocales(
   return locales.sort(byName)
 }
 
-async function loadAll(db: Db, toLocale: (row: Stored) => CachedLocale): Promise<CachedLocale[]> {
+async function loadAll(db: Db, toLocale: (row: StoredRow) => CachedLocale): Promise<CachedLocale[]> {
   const pace = createPacer()
   const locales = new Map<string, CachedLocale>()
   let stored = await read(db, sql`true`)
@@ -80,8 +80,8 @@ async function loadAll(db: Db, toLocale: (row: Stored) => CachedLocale): Promise
   return [...locales.values()]
 }
 
-async function read(db: Db, condition: RawBuilder<unknown>): Promise<Stored[]> {
-  const { rows } = await sql<{ rows: Stored[] | null }>`
+async function read(db: Db, condition: RawBuilder<unknown>): Promise<StoredRow[]> {
+  const { rows } = await sql<{ rows: StoredRow[] | null }>`
     select
       json_agg(json_build_array(l.id, l.name, l.discreet_mode, l.country_code, l.state_province, l.city, l.latitude,
         l.longitude, l.has_physical_locale, l.online_url is not null or l.schedules @> '[{"is_online": true}]', l.languages,
@@ -93,7 +93,7 @@ async function read(db: Db, condition: RawBuilder<unknown>): Promise<Stored[]> {
 }
 
 /** Prepares rows for searching. Values shared by many rows are interned, as JSON parsing does with short texts. */
-function createLocaleMapper(countries: Countries): (row: Stored) => CachedLocale {
+function createLocaleMapper(countries: Countries): (row: StoredRow) => CachedLocale {
   const alike = new Map<string, string>()
   const intern = (text: string | null): string | null => {
     if (text === null) return text

@@ -2,11 +2,11 @@ import { distanceKm, type Point } from '#shared/churches/distance.ts'
 import { NEAREST_WITHOUT_RADIUS } from '#shared/churches/endpoints.ts'
 import type { Base } from './base.ts'
 import { candidatesFor } from './candidates.ts'
-import { isCountryOnly, matcher, type Question } from './question.ts'
+import { createMatcher, isCountryOnly, type Question } from './question.ts'
 import { byName, type CachedLocale } from './rows.ts'
 
 /** A consistent snapshot: a base, which of its rows are outdated, and the rows changed since, sorted. */
-export interface Holding {
+export interface Snapshot {
   base: Base
   dead: ReadonlySet<number>
   fresh: readonly CachedLocale[]
@@ -31,13 +31,13 @@ export interface Found {
 }
 
 /** A locale with its distance, which is infinite if it has no point: those come last. */
-interface Measured {
+interface LocaleDistance {
   locale: CachedLocale
   km: number
 }
 
 /** Matching locales: by name and id, or by distance and id if a point is set. */
-export function search(holding: Holding, question: Question, page: Page): Found {
+export function search(holding: Snapshot, question: Question, page: Page): Found {
   const { point, radiusKm } = question
   if (!point) return byNames(holding, question, page)
   if (radiusKm === null) return byDistance(holding, question, point, page)
@@ -47,8 +47,8 @@ export function search(holding: Holding, question: Question, page: Page): Found 
   return { rows: pageOf(nearest, page), total: nearest.length, isNearest: nearest.length > 0 }
 }
 
-function byNames(holding: Holding, question: Question, { limit, offset }: Page): Found {
-  const fresh = holding.fresh.filter(matcher(question))
+function byNames(holding: Snapshot, question: Question, { limit, offset }: Page): Found {
+  const fresh = holding.fresh.filter(createMatcher(question))
   const locales: CachedLocale[] = []
   const total = forEachMatch(holding, question, (row) => locales.push(row) < offset + limit)
   const all = fresh.length > 0 ? [...locales, ...fresh].sort(byName) : locales
@@ -60,7 +60,7 @@ function byNames(holding: Holding, question: Question, { limit, offset }: Page):
 }
 
 /** All matches, at any distance. */
-function byDistance(holding: Holding, question: Question, point: Point, page: Page): Found {
+function byDistance(holding: Snapshot, question: Question, point: Point, page: Page): Found {
   if (isCountryOnly(question)) {
     const nearest = nearestOf(holding, question, point, page.offset + page.limit)
     if (nearest.length >= page.offset + page.limit)
@@ -70,9 +70,9 @@ function byDistance(holding: Holding, question: Question, point: Point, page: Pa
   return { rows: pageOf(all, page), total: all.length, isNearest: false }
 }
 
-function within({ base, dead, fresh }: Holding, question: Question, point: Point, maxKm: number): Measured[] {
-  const isMatch = matcher(question)
-  const found: Measured[] = []
+function within({ base, dead, fresh }: Snapshot, question: Question, point: Point, maxKm: number): LocaleDistance[] {
+  const isMatch = createMatcher(question)
+  const found: LocaleDistance[] = []
   for (const tree of treesFor(base, question))
     tree.within(point, maxKm, (ordinal, km) => {
       const locale = base.rows[ordinal]!
@@ -83,13 +83,13 @@ function within({ base, dead, fresh }: Holding, question: Question, point: Point
 }
 
 /** At least the `count` nearest that have a point, or all of them. */
-function nearestOf(holding: Holding, question: Question, point: Point, count: number): Measured[] {
+function nearestOf(holding: Snapshot, question: Question, point: Point, count: number): LocaleDistance[] {
   if (!isCountryOnly(question))
     return everyMatch(holding, question, point).filter(({ km }) => km !== Number.POSITIVE_INFINITY)
   const { base, dead, fresh } = holding
   const isAlive = dead.size > 0 ? (ordinal: number) => !dead.has(ordinal) : undefined
   const inBase = treesFor(base, question).flatMap((tree) => tree.nearest(point, count, isAlive))
-  const since = fresh.filter(matcher(question)).filter(({ latitude }) => latitude !== null)
+  const since = fresh.filter(createMatcher(question)).filter(({ latitude }) => latitude !== null)
   return [
     ...inBase.map(({ ordinal, km }) => ({ locale: base.rows[ordinal]!, km })),
     ...since.map((locale) => measure(locale, point)),
@@ -98,23 +98,23 @@ function nearestOf(holding: Holding, question: Question, point: Point, count: nu
 
 const treesFor = (base: Base, { codes }: Question) => (codes ? codes.map(base.pointsOf) : [base.points])
 
-function everyMatch(holding: Holding, question: Question, point: Point): Measured[] {
-  const all = holding.fresh.filter(matcher(question)).map((locale) => measure(locale, point))
+function everyMatch(holding: Snapshot, question: Question, point: Point): LocaleDistance[] {
+  const all = holding.fresh.filter(createMatcher(question)).map((locale) => measure(locale, point))
   forEachMatch(holding, question, (locale) => all.push(measure(locale, point)) > 0)
   return all
 }
 
-const countOf = (holding: Holding, question: Question): number =>
-  holding.fresh.filter(matcher(question)).length + forEachMatch(holding, question, () => false)
+const countOf = (holding: Snapshot, question: Question): number =>
+  holding.fresh.filter(createMatcher(question)).length + forEachMatch(holding, question, () => false)
 
 /** Visits matching rows of the base in order, as long as more are wanted. Returns their total. */
 function forEachMatch(
-  { base, dead }: Holding,
+  { base, dead }: Snapshot,
   question: Question,
   wantsMore: (locale: CachedLocale) => boolean,
 ): number {
   const { ordinals, isExact } = candidatesFor(base, question)
-  const isMatch = matcher(question)
+  const isMatch = createMatcher(question)
   const count = ordinals ? ordinals.length : base.rows.length
   // The length of an exact candidate list is the count.
   const isCounted = isExact && dead.size === 0
@@ -131,20 +131,20 @@ function forEachMatch(
   return isCounted ? count : matches
 }
 
-const measure = (locale: CachedLocale, point: Point): Measured => ({ locale, km: kmFrom(point, locale) })
+const measure = (locale: CachedLocale, point: Point): LocaleDistance => ({ locale, km: kmFrom(point, locale) })
 
 function kmFrom(point: Point, { latitude, longitude }: CachedLocale): number {
   if (latitude === null || longitude === null) return Number.POSITIVE_INFINITY
   return distanceKm(point, { latitude, longitude })
 }
 
-const pageOf = (all: Measured[], { limit, offset }: Page): FoundRow[] =>
+const pageOf = (all: LocaleDistance[], { limit, offset }: Page): FoundRow[] =>
   first(all, offset + limit)
     .slice(offset)
     .map(({ locale, km }) => ({ locale, km: Number.isFinite(km) ? km : null }))
 
 /** The first `count` by distance, then id. Of many matches only possible ones are sorted. */
-function first(all: Measured[], count: number): Measured[] {
+function first(all: LocaleDistance[], count: number): LocaleDistance[] {
   const limit =
     all.length > count ? new Float64Array(all.map(({ km }) => km)).sort()[count - 1]! : Number.POSITIVE_INFINITY
   return all

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { schedule } from '#server/testing/schedules.ts'
 import type { ServiceSchedule } from '#shared/churches/schedule.ts'
 import { checkRecurrence, daysOfRule, tidyRecurrence } from './recurrence.ts'
-import { isClosed, momentsOf, type Served } from './services.ts'
+import { isClosed, momentsOf, type ServiceFields } from './services.ts'
 
 /** With clock changes at midnight, by half an hour, over the date line, and without any. */
 const ZONES = [
@@ -22,14 +22,14 @@ const ZONES = [
 ]
 const RULE_DAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 
-const locale = (schedules: ServiceSchedule[], values: Partial<Served> = {}): Served => ({
+const locale = (schedules: ServiceSchedule[], values: Partial<ServiceFields> = {}): ServiceFields => ({
   timezone: 'Europe/Berlin',
   closed_since: null,
   closed_until: null,
   schedules,
   ...values,
 })
-const starts = (served: Served, from: string, to: string) =>
+const starts = (served: ServiceFields, from: string, to: string) =>
   momentsOf(served, new Date(from), new Date(to)).map(({ starts_at }) => starts_at)
 
 const zone = fc.constantFrom(...ZONES)

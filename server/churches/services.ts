@@ -3,7 +3,7 @@ import type { ServiceMoment, ServiceSchedule } from '#shared/churches/schedule.t
 import { daysOfRule } from './recurrence.ts'
 
 /** The fields of a locale from which its services are computed. */
-export interface Served {
+export interface ServiceFields {
   timezone: string | null
   closed_since: string | null
   closed_until: string | null
@@ -17,7 +17,7 @@ export const HOURS_WITHOUT_END = 2
  * The services that begin before `to` and end after `from`, in order, in the locale's time zone. A locale without a
  * known time zone has none: its times are shown as local times.
  */
-export function momentsOf(locale: Served, from: Date, to: Date): ServiceMoment[] {
+export function momentsOf(locale: ServiceFields, from: Date, to: Date): ServiceMoment[] {
   const { timezone } = locale
   if (!timezone || !isZone(timezone)) return []
   // A day more on both sides: one that began yesterday may still be going on.
@@ -87,7 +87,10 @@ const instantOf = (day: Temporal.PlainDate, time: string, zone: string): number 
     .epochMilliseconds
 
 /** Whether a locale is closed on a day in its time zone. */
-export function isClosed({ closed_since, closed_until }: Pick<Served, 'closed_since' | 'closed_until'>, day: string) {
+export function isClosed(
+  { closed_since, closed_until }: Pick<ServiceFields, 'closed_since' | 'closed_until'>,
+  day: string,
+) {
   if (closed_since === null && closed_until === null) return false
   return (closed_since === null || closed_since <= day) && (closed_until === null || day <= closed_until)
 }

@@ -5,7 +5,7 @@ export type Spelling = Awaited<ReturnType<typeof buildSpelling>>
 
 /** Candidates examined per word: those that share the most letter pairs with the input. */
 const MAX_CANDIDATES = 200
-const LONGEST_WORD = 40
+const MAX_WORD_LENGTH = 40
 const WORD = /[\p{L}\p{M}\p{N}']+/gu
 
 /** Builds a dictionary from texts, and suggests corrections from it. */
@@ -50,7 +50,7 @@ export async function buildSpelling(texts: readonly string[]) {
   }
 }
 
-const isCorrectable = (word: string) => word.length >= 4 && word.length <= LONGEST_WORD
+const isCorrectable = (word: string) => word.length >= 4 && word.length <= MAX_WORD_LENGTH
 
 /** In a short word two edits make another word. */
 const editsFor = (word: string) => (word.length < 6 ? 1 : 2)

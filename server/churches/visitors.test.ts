@@ -12,8 +12,8 @@ import { testDatabase } from '#server/testing/database.ts'
 import { createTestUser } from '#server/testing/users.ts'
 import { createConfirmLinks } from './confirm-link.ts'
 import { askForConfirmation } from './confirmation-requests.ts'
+import { countryNames } from './deps.ts'
 import { checkProjection, projectMissing } from './jobs.ts'
-import { countryNames } from './module.ts'
 import { projectLocales } from './projection.ts'
 import { pruneVisitors } from './visitors.ts'
 
@@ -114,7 +114,9 @@ test('a question goes to every servant of the locale, replies go to the visitor,
     expect(mail.body_text).toContain('When?\n\nWhere?')
   }
   const rows = await work((db) => db.selectFrom('locale_messages').selectAll().execute())
-  expect(rows).toMatchObject([{ kind: 'question', passed_on_to: 2, status: 'open', sender_contact: 'ben@example.org' }])
+  expect(rows).toMatchObject([
+    { kind: 'question', recipient_count: 2, status: 'open', sender_contact: 'ben@example.org' },
+  ])
 })
 
 test('an arrival states the day, and one with a telephone number only has no reply address', async () => {
@@ -165,8 +167,8 @@ test('where no servant can be reached, the coordinator of the chapter, then of t
   const all = await mails()
   expect(all).toHaveLength(4)
   expect(all.at(-1)!.recipient).toBe(own.email)
-  expect(await work((db) => db.selectFrom('locale_messages').select('passed_on_to').execute())).toEqual(
-    Array(4).fill({ passed_on_to: 0 }),
+  expect(await work((db) => db.selectFrom('locale_messages').select('recipient_count').execute())).toEqual(
+    Array(4).fill({ recipient_count: 0 }),
   )
 })
 
@@ -229,7 +231,7 @@ test('no response reveals more of a locale than its mode: not an email, a calend
     await sql`truncate messages, locales cascade`.execute(database.background.kysely)
     const id = await locale({ discreet_mode: discreet_mode as 'hidden' })
     await app.readModel.catchUp()
-    const link = createConfirmLinks(SECRET).sign({ locale: id, keeper: `s${await servantOf(id)}` }, new Date())
+    const link = createConfirmLinks(SECRET).sign({ locale: id, contact: `s${await servantOf(id)}` }, new Date())
     const answers = [
       await write(id),
       await correct(id, { message: 'x' }),
@@ -294,7 +296,7 @@ test('servants of a locale not confirmed for 90 days are asked once in two weeks
   await work((db) =>
     db
       .updateTable('locales')
-      .set({ confirmation_asked_at: new Date(Date.now() - 15 * 86_400_000) })
+      .set({ confirmation_requested_at: new Date(Date.now() - 15 * 86_400_000) })
       .where('id', '=', id)
       .execute(),
   )
@@ -352,13 +354,13 @@ test('the link shows the public details and confirms them by its button, without
 test('a link that is forged, expired, of another user, or of a former servant confirms nothing', async () => {
   const id = await locale({ confirmed_at: longAgo })
   const links = createConfirmLinks(SECRET)
-  const keeper = `s${await servantOf(id)}`
-  const good = links.sign({ locale: id, keeper }, new Date())
-  const forged = createConfirmLinks('another secret').sign({ locale: id, keeper }, new Date())
+  const contact = `s${await servantOf(id)}`
+  const good = links.sign({ locale: id, contact }, new Date())
+  const forged = createConfirmLinks('another secret').sign({ locale: id, contact }, new Date())
   const changed = `${good.slice(0, 5)}${good[5] === 'A' ? 'B' : 'A'}${good.slice(6)}`
-  const over = links.sign({ locale: id, keeper }, new Date(Date.now() - 31 * 86_400_000))
+  const over = links.sign({ locale: id, contact }, new Date(Date.now() - 31 * 86_400_000))
   const traveler = await createTestUser(database, 'traveler')
-  const stranger = links.sign({ locale: id, keeper: `u${traveler.id}` }, new Date())
+  const stranger = links.sign({ locale: id, contact: `u${traveler.id}` }, new Date())
   for (const [token, status] of [
     [forged, 404],
     [changed, 404],

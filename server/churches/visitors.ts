@@ -9,7 +9,7 @@ import {
   CORRECTABLE,
   confirmByLink,
   getConfirmation,
-  type Proposed,
+  type ProposedValues,
   proposeCorrection,
   writeToLocale,
 } from '#shared/churches/visitors.ts'
@@ -17,10 +17,10 @@ import { AppError } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
 import { type ConfirmLinkPayload, createConfirmLinks } from './confirm-link.ts'
 import { confirmLocale, noLocale } from './confirmation.ts'
-import { coordinatorsOf, type Keeper, servantsOf } from './keepers.ts'
+import type { ChurchDeps } from './deps.ts'
+import { countryNames } from './deps.ts'
+import { coordinatorsOf, type LocaleContact, servantsOf } from './locale-contacts.ts'
 import { hasDetails, readDetails, wholeLocale } from './locale-details.ts'
-import type { ChurchDeps } from './module.ts'
-import { countryNames } from './module.ts'
 import { loadLocales } from './rows.ts'
 
 const LONGEST_AHEAD_DAYS = 730
@@ -30,7 +30,7 @@ const DAY_MS = 86_400_000
  * Endpoints for visitors' messages and corrections, and for confirmation links. A locale that is not public responds
  * like one that does not exist.
  */
-export function visitors(router: Router, deps: ChurchDeps) {
+export function registerVisitorMessages(router: Router, deps: ChurchDeps) {
   const links = createConfirmLinks(deps.secret)
 
   router.act(proposeCorrection, async ({ database, session }, { params, body }) => {
@@ -65,53 +65,9 @@ export function visitors(router: Router, deps: ChurchDeps) {
     await asPortal(database, (db) => publicLocale(db, params.id))
     // However many addresses they come from, the servants of one locale get no more than this.
     await countTry(database, LIMITS.localeInbox, params.id)
-    await asPortal(database, (db) => passOn(db, params.id, body))
+    await asPortal(database, (db) => passOn(db, deps, params.id, body))
     return RECEIVED
   })
-
-  /** Stores a visitor's message and forwards it to the servants, else to their stand-ins. */
-  async function passOn(db: Db, id: string, { homepage: _, ...written }: Written) {
-    const { name } = await publicLocale(db, id)
-    const locale = await db
-      .selectFrom('locales')
-      .select(['id', 'country_code', 'chapter_id', 'languages'])
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    const servants = await servantsOf(db, locale)
-    const arrives_on = written.kind === 'arrival' ? written.arrives_on : null
-    const message = await db
-      .insertInto('locale_messages')
-      .values({ ...written, arrives_on, locale_id: id, passed_on_to: servants.length })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const recipients = servants.length > 0 ? servants : await coordinatorsOf(db, locale)
-    const mails = { ...written, messageId: message.id, localeId: id, place: name, arrives_on }
-    for (const keeper of recipients) await notify(db, keeper, mails)
-  }
-
-  async function notify(db: Db, keeper: Keeper, { messageId, localeId, place, arrives_on, ...written }: Mailed) {
-    const isMail = Email.safeParse(written.sender_contact).success
-    await queueMessage(db, {
-      key: `locale-message ${messageId} ${keeper.key}`,
-      channel: 'email',
-      to: keeper.to,
-      ...(isMail ? { replyTo: written.sender_contact } : {}),
-      ...(keeper.userId ? { userId: keeper.userId } : {}),
-      template: written.kind === 'arrival' ? 'locale-arrival' : 'locale-question',
-      language: keeper.language,
-      values: {
-        brand: deps.settings.get('brand'),
-        place,
-        sender: written.sender_name,
-        contact: written.sender_contact,
-        message: written.message,
-        spoken: written.language,
-        day: arrives_on ? formatDay(arrives_on, keeper.language) : '',
-        // Recipients without an account have no list in which to mark it as answered.
-        ...(keeper.userId ? { link: `${deps.publicUrl}/admin/my-churches/${localeId}#messages` } : {}),
-      },
-    })
-  }
 
   router.act(getConfirmation, ({ database, now }, { params }) =>
     asPortal(database, async (db) => {
@@ -126,9 +82,9 @@ export function visitors(router: Router, deps: ChurchDeps) {
 
   router.act(confirmByLink, async ({ database, now }, { params }) => {
     const confirmed = await asPortal(database, async (db) => {
-      const { locale, keeper } = await resolveLink(db, links.read(params.token, now))
+      const { locale, contact } = await resolveLink(db, links.read(params.token, now))
       await publicLocale(db, locale)
-      const by = { user: null, userId: keeper.userId, as: keeper.as }
+      const by = { user: null, userId: contact.userId, as: contact.as }
       return confirmLocale(db, locale, by, countryNames(deps.countries()))
     })
     await deps.readModel.catchUp()
@@ -136,10 +92,59 @@ export function visitors(router: Router, deps: ChurchDeps) {
   })
 }
 
+/** Stores a visitor's message and forwards it to the servants, else to their stand-ins. */
+async function passOn(db: Db, deps: ChurchDeps, id: string, { homepage: _, ...written }: VisitorInput) {
+  const { name } = await publicLocale(db, id)
+  const locale = await db
+    .selectFrom('locales')
+    .select(['id', 'country_code', 'chapter_id', 'languages'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const servants = await servantsOf(db, locale)
+  const arrives_on = written.kind === 'arrival' ? written.arrives_on : null
+  const message = await db
+    .insertInto('locale_messages')
+    .values({ ...written, arrives_on, locale_id: id, recipient_count: servants.length })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const recipients = servants.length > 0 ? servants : await coordinatorsOf(db, locale)
+  const mails = { ...written, messageId: message.id, localeId: id, place: name, arrives_on }
+  for (const contact of recipients) await notify(db, deps, contact, mails)
+}
+
+async function notify(
+  db: Db,
+  deps: ChurchDeps,
+  contact: LocaleContact,
+  { messageId, localeId, place, arrives_on, ...written }: MessageMail,
+) {
+  const isMail = Email.safeParse(written.sender_contact).success
+  await queueMessage(db, {
+    key: `locale-message ${messageId} ${contact.key}`,
+    channel: 'email',
+    to: contact.to,
+    ...(isMail ? { replyTo: written.sender_contact } : {}),
+    ...(contact.userId ? { userId: contact.userId } : {}),
+    template: written.kind === 'arrival' ? 'locale-arrival' : 'locale-question',
+    language: contact.language,
+    values: {
+      brand: deps.settings.get('brand'),
+      place,
+      sender: written.sender_name,
+      contact: written.sender_contact,
+      message: written.message,
+      spoken: written.language,
+      day: arrives_on ? formatDay(arrives_on, contact.language) : '',
+      // Recipients without an account have no list in which to mark it as answered.
+      ...(contact.userId ? { link: `${deps.publicUrl}/admin/my-churches/${localeId}#messages` } : {}),
+    },
+  })
+}
+
 const RECEIVED = { received: true } as const
 
-type Written = (typeof writeToLocale)['~']['parsed']['body']
-type Mailed = Omit<Written, 'homepage'> & { messageId: string; localeId: string; place: string }
+type VisitorInput = (typeof writeToLocale)['~']['parsed']['body']
+type MessageMail = Omit<VisitorInput, 'homepage'> & { messageId: string; localeId: string; place: string }
 
 /** Visitors' roles may not write these tables: access is decided here. */
 const asPortal = <T>(database: Database, fn: (db: Db) => Promise<T>) =>
@@ -152,16 +157,16 @@ async function publicLocale(db: Db, id: string) {
 }
 
 /** The fields that would change; hidden fields of a discreet locale count as different. */
-function differing(proposed: Proposed, shown: Partial<Record<string, unknown>>): Record<string, string> {
+function differing(proposed: ProposedValues, shown: Partial<Record<string, unknown>>): Record<string, string> {
   const names = CORRECTABLE.filter((name) => proposed[name] !== undefined && proposed[name] !== (shown[name] ?? ''))
   return Object.fromEntries(names.map((name) => [name, proposed[name]!]))
 }
 
-/** The keeper who was asked, if still valid: not a removed servant or a suspended account. */
+/** The contact who was asked, if still valid: not a removed servant or a suspended account. */
 async function resolveLink(
   db: Db,
   payload: ConfirmLinkPayload | 'forged' | 'expired',
-): Promise<{ locale: string; keeper: Keeper }> {
+): Promise<{ locale: string; contact: LocaleContact }> {
   if (payload === 'forged') throw new AppError(404, 'link_unknown', 'This link does not work.')
   if (payload === 'expired') throw linkOver()
   const locale = await db
@@ -170,15 +175,15 @@ async function resolveLink(
     .where('id', '=', payload.locale)
     .executeTakeFirst()
   if (!locale) throw linkOver()
-  const keepers = payload.keeper.startsWith('s') ? await servantsOf(db, locale) : await coordinatorsOf(db, locale)
-  const keeper = keepers.find(({ key }) => key === payload.keeper)
-  if (!keeper) throw linkOver()
-  return { locale: locale.id, keeper }
+  const contacts = payload.contact.startsWith('s') ? await servantsOf(db, locale) : await coordinatorsOf(db, locale)
+  const contact = contacts.find(({ key }) => key === payload.contact)
+  if (!contact) throw linkOver()
+  return { locale: locale.id, contact }
 }
 
 const linkOver = () => new AppError(410, 'link_expired', 'The time of this link is over.')
 
-function refuseDay({ kind, arrives_on }: Pick<Written, 'kind' | 'arrives_on'>, now: Date): void {
+function refuseDay({ kind, arrives_on }: Pick<VisitorInput, 'kind' | 'arrives_on'>, now: Date): void {
   if (kind !== 'arrival') return
   if (!arrives_on) throw invalid({ arrives_on: 'This field is required' })
   const days = (Date.parse(arrives_on) - now.valueOf()) / DAY_MS

@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { problemText } from '#server/churches/import/plan-file.ts'
-import { findImport, findRows } from '#server/churches/import/queries.ts'
-import { claimStep, countriesNow, runStep, type Step, saveNewLocalesOption } from '#server/churches/import/steps.ts'
-import { saveUpload } from '#server/churches/import/upload.ts'
+import { localeImportAdapter } from '#server/churches/import/adapter.ts'
+import { saveNewLocalesOption } from '#server/churches/import/publish-import.ts'
+import { currentCountries } from '#server/countries/model.ts'
 import { inBackground } from '#server/db/claims.ts'
-import { PLANNED_ACTIONS } from '#shared/churches/imports.ts'
+import { problemText } from '#server/imports/plan-file.ts'
+import { findImport, findRows } from '#server/imports/queries.ts'
+import { claimStep, runStep, type Step } from '#server/imports/steps.ts'
+import { saveUpload } from '#server/imports/upload.ts'
+import { PLANNED_ACTIONS } from '#shared/imports/model.ts'
 import { type Command, type CommandDeps, parse, UsageError } from './command.ts'
 import { table } from './table.ts'
 
@@ -36,18 +39,19 @@ async function importLocales(args: string[], deps: CommandDeps): Promise<number>
   const bytes = await readFile(file).catch((error: Error) => {
     throw new UsageError(`The file cannot be opened: ${error.message}`)
   })
-  const id = await saveUpload(deps.database, { bytes, name: path.basename(file).slice(0, 200) }, null)
+  const countries = await currentCountries(deps)
+  const adapter = localeImportAdapter({ countries: () => countries })
+  const id = await saveUpload(deps.database, adapter, { bytes, name: path.basename(file).slice(0, 200) }, null)
   await inBackground(deps.database, 'import', (db) => saveNewLocalesOption(db, id, values.publish ?? false))
-  const countries = await countriesNow(deps)
   const step = async (name: Step) => {
-    await inBackground(deps.database, 'import', (db) => claimStep(db, id, name))
-    await runStep({ ...deps, countries: () => countries }, id, name, null)
+    await inBackground(deps.database, 'import', (db) => claimStep(db, adapter, id, name))
+    await runStep(deps, adapter, { id, step: name, by: null })
   }
   await step('plan')
   if (values.commit) await step('commit')
   const { done, errors } = await inBackground(deps.database, 'import', async (db) => ({
-    done: await findImport(db, id),
-    errors: await findRows(db, id, { action: 'error', search: '', page: 1, per_page: ERRORS_SHOWN }),
+    done: await findImport(db, adapter, id),
+    errors: await findRows(db, adapter, id, { action: 'error', search: '', page: 1, per_page: ERRORS_SHOWN }),
   }))
   if (values.json) deps.print(JSON.stringify({ import: done, errors: errors.rows }, null, 2))
   else {
@@ -56,7 +60,9 @@ async function importLocales(args: string[], deps: CommandDeps): Promise<number>
       table(['rows', ...Object.keys(counts), 'state'], [[done.row_count, ...Object.values(counts), done.status]]),
     )
     for (const { row_number, name, problems } of errors.rows)
-      deps.print(`row ${row_number}: ${name ?? '-'}: ${problems.map(problemText).join(' ')}`)
+      deps.print(
+        `row ${row_number}: ${name ?? '-'}: ${problems.map((problem) => problemText(adapter, problem)).join(' ')}`,
+      )
     if (errors.total > ERRORS_SHOWN) deps.print(`… and ${errors.total - ERRORS_SHOWN} more rows with errors`)
     if (done.refusal) deps.print(`Refused (${done.refusal.code}): ${done.refusal.total} rows. Nothing was written.`)
   }

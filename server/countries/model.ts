@@ -1,3 +1,5 @@
+import { inBackground } from '#server/db/claims.ts'
+import type { Database, Db } from '#server/db/connection.ts'
 import type { Log } from '#server/log.ts'
 import type { CachedTable } from '#server/readmodel/model.ts'
 import { type Alias, type Countries, createCountries } from './reference.ts'
@@ -8,16 +10,19 @@ export function createCountryModel(log: Log): { cachedTable: CachedTable; countr
   const cachedTable: CachedTable = {
     table: 'country_aliases',
     async load(db) {
-      const rows = await db
-        .selectFrom('country_aliases')
-        .select(['alias', 'country_code as code'])
-        .orderBy('alias')
-        .execute()
-      countries = countriesWith(rows, log)
+      countries = countriesWith(await aliasesOf(db), log)
     },
   }
   return { cachedTable, countries: () => countries }
 }
+
+/** The reference as it is in the database now, for processes that have no models in memory. */
+export async function currentCountries({ database, log }: { database: Database; log: Log }): Promise<Countries> {
+  return countriesWith(await inBackground(database, 'countries', aliasesOf), log)
+}
+
+const aliasesOf = (db: Db): Promise<Alias[]> =>
+  db.selectFrom('country_aliases').select(['alias', 'country_code as code']).orderBy('alias').execute()
 
 /**
  * The reference with all valid added names. One that would take a name from another country is skipped and logged: a

@@ -15,7 +15,7 @@ test('concurrent items are processed together, and each caller gets their own re
 test('while a batch runs the next one fills, up to the maximum size', async () => {
   const sizes: number[] = []
   let release = () => {}
-  const echo = inBatches(
+  const same = inBatches(
     async (items: number[]) => {
       sizes.push(items.length)
       if (sizes.length === 1) await new Promise<void>((resolve) => (release = resolve))
@@ -23,9 +23,9 @@ test('while a batch runs the next one fills, up to the maximum size', async () =
     },
     { maxItems: 3 },
   )
-  const first = echo(0)
+  const first = same(0)
   await new Promise(setImmediate)
-  const others = Promise.all([1, 2, 3, 4, 5].map(echo))
+  const others = Promise.all([1, 2, 3, 4, 5].map(same))
   await new Promise(setImmediate)
   expect(sizes).toEqual([1])
   release()

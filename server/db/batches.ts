@@ -7,19 +7,19 @@ export function inBatches<I, O>(
   run: (items: I[]) => Promise<O[]>,
   { maxItems = 200, maxRunning = 1 } = {},
 ): (item: I) => Promise<O> {
-  type Waiting = { item: I; resolve: (result: O) => void; reject: (error: unknown) => void }
-  let waiting: Waiting[] = []
+  type PendingItem = { item: I; resolve: (result: O) => void; reject: (error: unknown) => void }
+  let waiting: PendingItem[] = []
   let running = 0
   let isScheduled = false
 
-  async function settle(batch: Waiting[]): Promise<void> {
+  async function runBatch(batch: PendingItem[]): Promise<void> {
     try {
       const results = await run(batch.map(({ item }) => item))
       for (const [at, { resolve }] of batch.entries()) resolve(results[at]!)
     } catch (error) {
       const [only, ...others] = batch
       if (others.length === 0) only!.reject(error)
-      else for (const one of batch) await settle([one])
+      else for (const item of batch) await runBatch([item])
     }
   }
 
@@ -29,7 +29,7 @@ export function inBatches<I, O>(
     const batch = waiting.slice(0, maxItems)
     waiting = waiting.slice(maxItems)
     running++
-    void settle(batch).finally(() => {
+    void runBatch(batch).finally(() => {
       running--
       start()
     })

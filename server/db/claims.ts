@@ -1,8 +1,13 @@
 import { sql } from 'kysely'
-import type { Scope } from '#server/http/session.ts'
-import { ANY_TABLE, noteRead } from '#server/readmodel/read-tracking.ts'
 import type { Role } from '#shared/roles.ts'
 import { type Connections, type Database, type Db, holdingConnection } from './connection.ts'
+import { ANY_TABLE, noteRead } from './read-tracking.ts'
+
+/** Where a coordinator's role applies: with neither country nor chapter, nowhere. */
+export interface Scope {
+  countries: string[] | null
+  chapters: string[] | null
+}
 
 /** Identity a transaction acts for. `service` is the portal itself: jobs, imports, the read model. */
 export type Claims =

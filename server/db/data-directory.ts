@@ -35,7 +35,7 @@ export interface Marker {
   is_synced: boolean
 }
 
-interface Making {
+interface DirectoryCreation {
   isDurable: boolean
   make: (folder: string) => Promise<void>
 }
@@ -48,7 +48,7 @@ export class DataDirectoryError extends Error {}
  * only once it is all on disk. A directory with content but without a whole database is refused: a new database there
  * would hide the loss of the old one.
  */
-export async function prepareDataDirectory(directory: string, options: Making): Promise<string> {
+export async function prepareDataDirectory(directory: string, options: DirectoryCreation): Promise<string> {
   const folder = path.join(directory, DATABASE)
   const marker = readMarker(directory)
   const isBegun = marker?.is_made === false
@@ -75,7 +75,7 @@ export function markSampleLoaded(directory: string): void {
   writeMarker(directory, { ...(readMarker(directory) ?? newMarker('loaded')), sample: 'loaded' })
 }
 
-async function makeDatabase(directory: string, { isDurable, make }: Making): Promise<void> {
+async function makeDatabase(directory: string, { isDurable, make }: DirectoryCreation): Promise<void> {
   const half = path.join(directory, HALF_MADE)
   writeMarker(directory, { ...newMarker('pending'), is_made: false, is_synced: isDurable })
   mkdirSync(half, { mode: 0o700 })

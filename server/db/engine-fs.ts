@@ -25,7 +25,7 @@ export class EngineFS extends NodeFS {
   syncs = 0
   #isDurable: boolean
   #isOpen = false
-  #said: string[] = []
+  #output: string[] = []
 
   constructor(folder: string, { isDurable }: { isDurable: boolean }) {
     super(folder)
@@ -52,19 +52,19 @@ export class EngineFS extends NodeFS {
   /** From here on a broken engine exits the process. */
   markReady(): void {
     this.#isOpen = true
-    this.#said = []
+    this.#output = []
   }
 
   /** Records a line of the engine's log. */
   readonly hear = (line: string): true => {
-    if (/FATAL:|PANIC:|could not/.test(line)) this.#said.push(line.replace(/^.*?(FATAL|PANIC|ERROR): +/, ''))
-    if (this.#said.length > 10) this.#said.shift()
+    if (/FATAL:|PANIC:|could not/.test(line)) this.#output.push(line.replace(/^.*?(FATAL|PANIC|ERROR): +/, ''))
+    if (this.#output.length > 10) this.#output.shift()
     return true
   }
 
   /** The engine's last error. */
   failure(): string {
-    return this.#said.at(-1) ?? 'the engine gave up without a reason'
+    return this.#output.at(-1) ?? 'the engine gave up without a reason'
   }
 }
 

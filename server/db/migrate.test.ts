@@ -56,7 +56,7 @@ test.each([
   ],
   ['a number is missing', ['0001_a.sql', '0003_c.sql'], /0002 is missing before 0003_c\.sql/],
   ['the first is missing', ['0002_b.sql'], /0001 is missing before 0002_b\.sql/],
-  ['a name has no number', ['0001_a.sql', 'b.sql'], /b\.sql is not the name of a migration.*0024_visas\.sql/],
+  ['a name has no number', ['0001_a.sql', 'b.sql'], /b\.sql is not the name of a migration.*0025_visas\.sql/],
 ])('migrations are refused when %s', async (_, names, message) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'portal-migrations-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

@@ -30,7 +30,7 @@ function checkNumbers(names: readonly string[]): void {
     const expected = String(at + 1).padStart(4, '0')
     if (number === undefined)
       throw new Error(
-        `server/db/migrations/${name} is not the name of a migration. Use a number and words: 0024_visas.sql.`,
+        `server/db/migrations/${name} is not the name of a migration. Use a number and words: 0025_visas.sql.`,
       )
     if (number < expected)
       throw new Error(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Scope } from '#server/http/session.ts'
+import type { Scope } from '#server/db/claims.ts'
 import { accountApp } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { type TwoCountries, twoCountries } from '#server/testing/two-countries.ts'
@@ -20,29 +20,22 @@ const TABLES = [
     'persons',
     'assistant_cases',
     'roll_calls',
-    'roll_call_people',
-    'roll_call_cared',
+    'roll_call_recipients',
+    'roll_call_in_scope',
     'roll_call_texts',
   ],
   ...['inbound_texts', 'locales', 'locale_servants', 'locale_schedules', 'locale_photos', 'locale_corrections'],
-  ...[
-    'locale_messages',
-    'locale_imports',
-    'locale_import_rows',
-    'mfa_local_chapters',
-    'announcements',
-    'notifications',
-  ],
+  ...['locale_messages', 'imports', 'import_rows', 'mfa_local_chapters', 'announcements', 'notifications'],
   ...['scheduled_notifications', 'messages', 'message_attempts', 'notification_preferences', 'push_subscriptions'],
   ...['stored_files', 'advisory_subscriptions', 'advisory_acknowledgments', 'ai_conversations', 'chat_messages'],
   ...['ai_process_states', 'ai_user_preferences', 'assistant_questions', 'audit_log', 'notification_reads'],
   ...[
-    'stopped_addresses',
-    'early_receipts',
-    'sentinel_alarms',
-    'sentinel_checks',
-    'withheld_news',
-    'announcement_figures',
+    'suppressions',
+    'unmatched_delivery_events',
+    'delivery_monitor_alarms',
+    'delivery_monitor_checks',
+    'withheld_announcements',
+    'announcement_stats',
   ],
 ] as const
 
@@ -83,7 +76,7 @@ test.each(['coordinator', 'member', 'traveler'] as const)('a %s sees nobody in a
 })
 
 const OF_USERS = ['user_profiles', 'persons']
-const OF_CALLS = ['assistant_cases', 'roll_calls', 'roll_call_people', 'roll_call_cared']
+const OF_CALLS = ['assistant_cases', 'roll_calls', 'roll_call_recipients', 'roll_call_in_scope']
 const OF_CHURCHES = ['locales', 'locale_servants', 'locale_corrections', 'locale_messages', 'mfa_local_chapters']
 
 test.each([
@@ -106,7 +99,7 @@ test('an unrestricted scope covers everything of the role', async () => {
   const everywhere = await marksIn('mfa_coordinator', undefined)
   expect(everywhere).toMatchObject({
     user_profiles: ['IT', 'JP', 'NOWHERE'],
-    roll_call_people: ['IT', 'JP'],
+    roll_call_recipients: ['IT', 'JP'],
     locales: ['IT', 'JP'],
   })
   // An unrestricted local servant is so for accounts only: roll calls and cases need named places.
@@ -119,7 +112,7 @@ const FUNCTIONS: ((of: TwoCountries['IT']) => ReturnType<typeof sql<{ all: strin
   ({ rollCall }) => sql`select string_agg(t::text, ' ') as all from roll_call_names(${rollCall}) t`,
   ({ chapter }) => sql`select string_agg(t::text, ' ') as all from roll_call_concerned('{IT}', ${chapter}) t`,
   () => sql`select string_agg(t::text, ' ') as all from roll_call_chapters() t`,
-  () => sql`select string_agg(t::text, ' ') as all from tellable_chapters() t`,
+  () => sql`select string_agg(t::text, ' ') as all from audience_chapters() t`,
   ({ cases }) =>
     sql`select string_agg(assistant_case_taker(id), ' ') as all from unnest(${cases.map(({ id }) => id)}::uuid[]) id`,
 ]

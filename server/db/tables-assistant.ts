@@ -4,7 +4,7 @@ import type { CaseChannel, CaseKind, CaseStatus } from '#shared/assistant/cases.
 import type { FactKind } from '#shared/assistant/facts.ts'
 import type { Danger } from '#shared/assistant/intents.ts'
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
-import type { DefaultInstant, Json, OptionalInstant } from './tables.ts'
+import type { DefaultInstant, Json, OptionalInstant } from './column-types.ts'
 
 export interface AssistantFactsTable {
   id: string
@@ -107,7 +107,7 @@ export interface AssistantCasesTable {
   language: AssistantLanguage
   summary: string
   summary_ar: string | null
-  original_words: string
+  original_text: string
   sources: Json<Citation[]>
   status: Generated<CaseStatus>
   taken_by: string | null
@@ -117,7 +117,7 @@ export interface AssistantCasesTable {
   created_at: DefaultInstant
   /** Helpers who were notified of it. */
   helpers: Generated<string[]>
-  told_at: OptionalInstant
+  notified_at: OptionalInstant
   escalations: Generated<number>
   channel: Generated<CaseChannel>
   phone_key: string | null
@@ -138,7 +138,7 @@ export interface AssistantCaseEntriesTable {
   safe_phone: string | null
   safe_time: string | null
   language: AssistantLanguage
-  words: string
+  text: string
   is_low: Generated<boolean>
   split_to: string | null
   received_at: Date
@@ -170,7 +170,7 @@ export interface CaseArrivalsTable {
   count: number
 }
 
-export interface CaseFloodsTable {
+export interface CaseBurstsTable {
   country_code: string
   started_at: Date
   ended_at: OptionalInstant
@@ -224,7 +224,7 @@ export interface AssistantTables {
   case_alarms: CaseAlarmsTable
   case_digests: CaseDigestsTable
   case_arrivals: CaseArrivalsTable
-  case_floods: CaseFloodsTable
+  case_bursts: CaseBurstsTable
   assistant_questions: AssistantQuestionsTable
   assistant_spending: AssistantSpendingTable
   communication_preferences: CommunicationPreferencesView

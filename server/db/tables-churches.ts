@@ -1,19 +1,8 @@
 import type { Generated } from 'kysely'
 import type { DiscreetMode, PublicMode } from '#shared/churches/discretion.ts'
 import type { PublicServant } from '#shared/churches/endpoints.ts'
-import type { ImportField } from '#shared/churches/import-fields.ts'
-import type {
-  ImportCounts,
-  ImportOptions,
-  ImportRefusal,
-  ImportStatus,
-  PlannedAction,
-  PossibleDuplicate,
-  RowDecision,
-  RowProblem,
-} from '#shared/churches/imports.ts'
 import type { ServiceSchedule, ServiceType } from '#shared/churches/schedule.ts'
-import type { Day, DefaultInstant, Json, OptionalInstant } from './tables.ts'
+import type { Day, DefaultInstant, Json, OptionalInstant } from './column-types.ts'
 
 export interface LocalChaptersTable {
   id: Generated<string>
@@ -82,7 +71,7 @@ export interface LocalesTable extends NamedPlace {
   confirmed_at: OptionalInstant
   confirmed_by: string | null
   confirmed_as: 'admin' | 'mfa_coordinator' | 'local_servant' | 'contact' | null
-  confirmation_asked_at: OptionalInstant
+  confirmation_requested_at: OptionalInstant
   created_at: DefaultInstant
   updated_at: DefaultInstant
 }
@@ -163,52 +152,10 @@ export interface LocaleMessagesTable {
   language: Generated<string>
   message: Generated<string>
   status: Generated<'open' | 'answered'>
-  passed_on_to: Generated<number>
+  recipient_count: Generated<number>
   created_at: DefaultInstant
   answered_at: OptionalInstant
   answered_by: string | null
-}
-
-export interface LocaleImportsTable {
-  id: Generated<string>
-  file_name: string
-  sha256: string
-  columns: string[]
-  mapping: Json<Record<string, ImportField>>
-  id_prefix: Generated<string>
-  options: Json<ImportOptions>
-  status: ImportStatus
-  row_count: number
-  counts: Json<ImportCounts>
-  plan_version: Generated<number>
-  refusal: Json<ImportRefusal> | null
-  progress: Generated<number>
-  active_at: DefaultInstant
-  created_by: string | null
-  created_at: DefaultInstant
-  planned_at: OptionalInstant
-  committed_at: OptionalInstant
-  undone_at: OptionalInstant
-}
-
-export interface LocaleImportRowsTable {
-  import_id: string
-  row_number: number
-  /** In column order. */
-  cells: Json<string[]>
-  action: PlannedAction | null
-  locale_id: string | null
-  seen_updated_at: OptionalInstant
-  fields: Json<Record<string, unknown>> | null
-  before: Json<Record<string, unknown>> | null
-  written_updated_at: OptionalInstant
-  problems: Json<RowProblem[]>
-  duplicates: Json<PossibleDuplicate[]>
-  name: string | null
-  place: string | null
-  decision: RowDecision | null
-  decided_locale_id: string | null
-  is_undecided: Generated<boolean>
 }
 
 export interface DiscretionRequestsTable {
@@ -268,6 +215,4 @@ export interface ChurchTables {
   }
   locale_corrections: LocaleCorrectionsTable
   locale_messages: LocaleMessagesTable
-  locale_imports: LocaleImportsTable
-  locale_import_rows: LocaleImportRowsTable
 }

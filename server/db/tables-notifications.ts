@@ -1,10 +1,9 @@
 import type { Generated } from 'kysely'
-import type { AnnouncementText } from '#server/notifications/announcements/create.ts'
 import type { AdvisoryReason, Channel, Digest, Kind, MessageChannel, Priority } from '#shared/delivery/kinds.ts'
 import type { MessageExtras } from '#shared/delivery/message-extras.ts'
 import type { Language } from '#shared/language.ts'
 import type { Role } from '#shared/roles.ts'
-import type { DefaultInstant, Instant, Json, OptionalInstant } from './tables.ts'
+import type { DefaultInstant, Instant, Json, OptionalInstant } from './column-types.ts'
 
 /** Audience of an announcement: users who are in all of the given lists. */
 export interface Audience {
@@ -24,6 +23,13 @@ export interface Within {
   chapters?: string[]
 }
 
+/** Every announcement has a title and a message, shown by inbox, push and text message. */
+export interface AnnouncementText {
+  title: string
+  message: string
+  [value: string]: string
+}
+
 export interface AnnouncementsTable {
   id: Generated<string>
   announcement_key: string
@@ -37,14 +43,14 @@ export interface AnnouncementsTable {
   reason: AdvisoryReason | null
   audience: Json<Audience> | null
   channels: Channel[] | null
-  status: Generated<'draft' | 'for_approval' | 'waiting' | 'told' | 'cancelled'>
+  status: Generated<'draft' | 'for_approval' | 'waiting' | 'sent' | 'cancelled'>
   scheduled_for: OptionalInstant
   created_by: string | null
   approved_by: string | null
   approved_at: OptionalInstant
   created_at: DefaultInstant
-  told_at: OptionalInstant
-  people: number | null
+  sent_at: OptionalInstant
+  recipient_count: number | null
   updated_at: DefaultInstant
   declined_by: Generated<string | null>
   declined_at: OptionalInstant
@@ -73,17 +79,17 @@ export interface MessagesTable {
   >
   attempts: Generated<number>
   error: string | null
-  receipt: string | null
+  provider_message_id: string | null
   created_at: DefaultInstant
   not_before: DefaultInstant
   /** While a process holds its lease, and after that process died. */
-  in_hand_until: Generated<Date | null>
+  leased_until: Generated<Date | null>
   expires_at: OptionalInstant
   sent_at: OptionalInstant
   announcement_id: string | null
   subscription_id: string | null
   kind: Generated<Kind | 'account'>
-  lane: Generated<number>
+  queue_priority: Generated<number>
   provider: string | null
   delivered_at: OptionalInstant
   extras: Json<MessageExtras> | null
@@ -94,7 +100,7 @@ export interface MessageAttemptsTable {
   message_id: string
   at: DefaultInstant
   provider: string | null
-  outcome: 'failed' | 'deferred' | 'handed_over' | 'receipt'
+  result: 'failed' | 'deferred' | 'sent' | 'delivery_event'
   detail: string | null
 }
 
@@ -104,16 +110,16 @@ export interface SuppressionsTable {
   address: string
   reason: 'bounced' | 'invalid' | 'complained' | 'opted_out'
   detail: string | null
-  since: DefaultInstant
+  created_at: DefaultInstant
 }
 
 export interface UnmatchedDeliveryEventsTable {
   provider: string
-  receipt: string
+  provider_message_id: string
   status: 'delivered' | 'failed'
   detail: string | null
-  stops: SuppressionsTable['reason'] | null
-  came_at: DefaultInstant
+  suppression_reason: SuppressionsTable['reason'] | null
+  received_at: DefaultInstant
 }
 
 export interface PushSubscriptionsTable {
@@ -179,14 +185,14 @@ export interface NotificationReadsTable {
   notification_id: string
   user_id: string
   read_at: DefaultInstant
-  is_put_away: Generated<boolean>
+  is_archived: Generated<boolean>
 }
 
 export interface MessageTemplatesTable {
   name: string
   language: Language
   version: number
-  words: Json<object> | null
+  content: Json<object> | null
   created_by: string | null
   created_at: DefaultInstant
 }
@@ -254,12 +260,12 @@ export interface RollCallRecipientsTable {
   answered_via: 'link' | 'portal' | 'coordinator' | 'sms' | null
   note: string | null
   helper_id: string | null
-  helper_since: OptionalInstant
-  taken_at: OptionalInstant
+  assigned_at: OptionalInstant
+  accepted_at: OptionalInstant
   escalations: Generated<number>
   helped_at: OptionalInstant
   phone: string | null
-  asked_helpers: Generated<string[]>
+  contacted_helper_ids: Generated<string[]>
   help_note: string | null
   /** Since when a text that is not clearly an answer has been waiting. */
   unclear_at: OptionalInstant
@@ -290,7 +296,7 @@ export interface RollCallTextsTable {
 export interface DeliveryMonitorChecksTable {
   announcement_id: string
   channel: string
-  handed_over_at: OptionalInstant
+  sent_at: OptionalInstant
   delivered_at: OptionalInstant
   alarmed_at: OptionalInstant
   detail: string | null
@@ -299,7 +305,7 @@ export interface DeliveryMonitorChecksTable {
 export interface DeliveryMonitorAlarmsTable {
   id: Generated<string>
   cause: string
-  found: number
+  count: number
   detail: Generated<string>
   raised_at: DefaultInstant
   seen_at: DefaultInstant
@@ -313,13 +319,13 @@ export interface DeliveryStatsTable {
   announcements: number
   messages: number
   recorded: number
-  handed_over: number
+  sent: number
   delivered: number
   failed: number
   waiting: number
   /** Seconds. */
-  handed_over_p50: number | null
-  handed_over_p95: number | null
+  sent_p50: number | null
+  sent_p95: number | null
   delivered_p50: number | null
   delivered_p95: number | null
   measured_at: Instant
@@ -333,14 +339,14 @@ export interface AnnouncementStatsTable {
 }
 
 export interface NotificationTables {
-  announcement_figures: AnnouncementStatsTable
-  sentinel_alarms: DeliveryMonitorAlarmsTable
-  delivery_figures: DeliveryStatsTable
+  announcement_stats: AnnouncementStatsTable
+  delivery_monitor_alarms: DeliveryMonitorAlarmsTable
+  delivery_stats: DeliveryStatsTable
   announcements: AnnouncementsTable
   messages: MessagesTable
   message_attempts: MessageAttemptsTable
-  stopped_addresses: SuppressionsTable
-  early_receipts: UnmatchedDeliveryEventsTable
+  suppressions: SuppressionsTable
+  unmatched_delivery_events: UnmatchedDeliveryEventsTable
   push_subscriptions: PushSubscriptionsTable
   notification_preferences: NotificationPreferencesTable
   advisory_subscriptions: AdvisorySubscriptionsTable
@@ -350,8 +356,8 @@ export interface NotificationTables {
   reminder_rules: ReminderRulesTable
   scheduled_notifications: ScheduledNotificationsTable
   roll_calls: RollCallsTable
-  roll_call_people: RollCallRecipientsTable
+  roll_call_recipients: RollCallRecipientsTable
   inbound_texts: InboundTextsTable
   roll_call_texts: RollCallTextsTable
-  sentinel_checks: DeliveryMonitorChecksTable
+  delivery_monitor_checks: DeliveryMonitorChecksTable
 }

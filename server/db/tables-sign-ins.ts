@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { FailureReason, SignInMethod } from '#shared/accounts/sign-ins.ts'
-import type { DefaultInstant, Instant, OptionalInstant } from './tables.ts'
+import type { DefaultInstant, Instant, OptionalInstant } from './column-types.ts'
 
 /** Tables that keep sign-in available and safe during an attack. */
 export interface SignInTables {
@@ -18,7 +18,7 @@ export interface SignInTables {
   }
   sign_in_failures: {
     at: Instant
-    way: SignInMethod
+    method: SignInMethod
     reason: FailureReason
     auth_user_id: string | null
     network: string

@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { AccountActionKind, AccountActionResult } from '#shared/accounts/account-actions.ts'
 import type {
   AuthProvider,
@@ -15,18 +15,13 @@ import type { AdvisoryReason, Priority } from '#shared/delivery/kinds.ts'
 import type { Bucket } from '#shared/files/buckets.ts'
 import type { Language } from '#shared/language.ts'
 import type { Role } from '#shared/roles.ts'
+import type { Day, DefaultInstant, Instant, Json, OptionalInstant } from './column-types.ts'
 import type { AssistantTables } from './tables-assistant.ts'
 import type { ChurchTables } from './tables-churches.ts'
+import type { ImportTables } from './tables-imports.ts'
 import type { NotificationTables } from './tables-notifications.ts'
+import type { PdosTables } from './tables-pdos.ts'
 import type { SignInTables } from './tables-sign-ins.ts'
-
-/** A column with a default that is normally left to the database. */
-export type Instant = ColumnType<Date, Date | string, Date | string>
-export type OptionalInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
-export type DefaultInstant = ColumnType<Date, Date | string | undefined, Date | string>
-/** `date` columns stay text (YYYY-MM-DD): a Date would be a local midnight. */
-export type Day = ColumnType<string | null, string | null | undefined, string | null>
-export type Json<T extends object> = JSONColumnType<T, string | undefined, string>
 
 export interface SettingsTable {
   key: string
@@ -76,7 +71,7 @@ export interface AdvisorySourcesTable {
   last_modified: string | null
   content_hash: string | null
   captured_on: Day
-  claimed_until: OptionalInstant
+  leased_until: OptionalInstant
   /** How its documents are mapped; null when its parser needs none. */
   mapping: ColumnType<SourceMapping | null, SourceMapping | null | undefined, SourceMapping | null>
   retired_at: OptionalInstant
@@ -160,7 +155,7 @@ export interface AdvisoryAcknowledgmentsTable {
 }
 
 /** Changes that a source delivered in a burst: an administrator releases or drops them. */
-export interface WithheldNewsTable {
+export interface WithheldAnnouncementsTable {
   id: Generated<string>
   source_id: string
   advisory_id: string
@@ -206,7 +201,7 @@ export interface FeedRunsTable {
   unchanged: Generated<number>
   missing: Generated<number>
   unresolved: Json<{ item: string; name: string }[]>
-  refused: Json<{ item: string; reason: string }[]>
+  rejected: Json<{ item: string; reason: string }[]>
   error: string | null
 }
 
@@ -233,8 +228,8 @@ export interface AuthSessionsTable {
   user_id: string
   token: string
   expires_at: Instant
-  /** Sign-in method: 'supabase' (email and password), 'google', 'mcgi-hub', 'code', 'link', 'phone', 'passkey'. */
-  way: Generated<string>
+  /** 'password' (with email or phone), 'google', 'mcgi-hub', 'code', 'link', 'phone', 'passkey'. */
+  sign_in_method: Generated<string>
   second_factor_at: OptionalInstant
   /** When the password was last entered again. */
   confirmed_at: OptionalInstant
@@ -348,7 +343,13 @@ export interface AccountActionItemsTable {
   undo_result: 'undone' | 'changed_since' | null
 }
 
-export interface Tables extends AssistantTables, ChurchTables, NotificationTables, SignInTables {
+export interface Tables
+  extends AssistantTables,
+    ChurchTables,
+    ImportTables,
+    NotificationTables,
+    PdosTables,
+    SignInTables {
   auth_users: {
     id: string
     name: string
@@ -431,7 +432,7 @@ export interface Tables extends AssistantTables, ChurchTables, NotificationTable
   advisory_acknowledgments: AdvisoryAcknowledgmentsTable
   feed_runs: FeedRunsTable
   backup_runs: BackupRunsTable
-  withheld_news: WithheldNewsTable
+  withheld_announcements: WithheldAnnouncementsTable
   country_aliases: CountryAliasesTable
   faq_entries: FaqEntriesTable
 }

@@ -4,7 +4,7 @@ import type { Database } from '#server/db/connection.ts'
 import type { MessagesTable } from '#server/db/tables-notifications.ts'
 import type { Settings } from '#server/env.ts'
 import type { MessageChannel } from '#shared/delivery/kinds.ts'
-import { DeliveryFailure } from './delivery-result.ts'
+import { DeliveryError } from './delivery-result.ts'
 import type { Transport } from './outbound-message.ts'
 import { mailTransport } from './providers/email/smtp.ts'
 import { browsersIn } from './providers/push/push-subscriptions.ts'
@@ -14,7 +14,7 @@ import type { Providers } from './providers/settings.ts'
 import { smsTransport } from './providers/sms/twilio.ts'
 import { whatsAppTransport } from './providers/whatsapp/cloud-api.ts'
 
-export { DeliveryFailure } from './delivery-result.ts'
+export { DeliveryError } from './delivery-result.ts'
 
 export type Message = Selectable<MessagesTable>
 
@@ -112,7 +112,7 @@ const noProvider = (name: string): Transport => ({
   concurrency: 1,
   async send(messages, onResult) {
     for (const message of messages)
-      onResult(message, new DeliveryFailure(`No ${name} provider is configured`, { isFinal: true }))
+      onResult(message, new DeliveryError(`No ${name} provider is configured`, { isFinal: true }))
   },
 })
 

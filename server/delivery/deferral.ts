@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { asPortal } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
-import { wakeSenders } from './outbox.ts'
+import { wakeDispatchers } from './outbox.ts'
 
 /** Why a message waits; also used in the predicate of the partial index for releasing messages. */
 export const QUIET_REASON = 'Waits for the end of the quiet hours'
@@ -22,6 +22,6 @@ function release(db: Db, whose: ReturnType<typeof sql>, seconds: number): Promis
     const { numAffectedRows = 0n } = await sql`
       update messages set not_before = now() + make_interval(secs => ${seconds})
       where status = 'pending' and error = ${sql.lit(QUIET_REASON)} and not_before > now() and ${whose}`.execute(db)
-    if (numAffectedRows > 0n) await wakeSenders(db)
+    if (numAffectedRows > 0n) await wakeDispatchers(db)
   })
 }

@@ -13,13 +13,13 @@ import {
 const database = await testDatabase()
 const inside = <T>(fn: (db: Db) => Promise<T>) => inBackground(database, 'test', fn)
 const receive = (event: Partial<DeliveryEvent> & Pick<DeliveryEvent, 'status'>) =>
-  inside((db) => recordDeliveryEvent(db, { provider: 'twilio', receipt: 'SM1', ...event }))
+  inside((db) => recordDeliveryEvent(db, { provider: 'twilio', provider_message_id: 'SM1', ...event }))
 
 beforeEach(() =>
   inside(async (db) => {
     await db.deleteFrom('messages').execute()
-    await db.deleteFrom('early_receipts').execute()
-    await db.deleteFrom('stopped_addresses').execute()
+    await db.deleteFrom('unmatched_delivery_events').execute()
+    await db.deleteFrom('suppressions').execute()
   }),
 )
 
@@ -38,7 +38,7 @@ async function insertMessage(more: object = {}) {
       .insertInto('messages')
       .values({
         status: 'sent',
-        receipt: 'SM1',
+        provider_message_id: 'SM1',
         provider: 'twilio',
         user_id: null,
         error: null,
@@ -57,16 +57,18 @@ const attempts = () => inside((db) => db.selectFrom('message_attempts').selectAl
 
 test('a sent message is delivered only once the provider reports it', async () => {
   await insertMessage()
-  expect(await receive({ status: 'delivered' })).toBe('recorded')
+  expect(await receive({ status: 'delivered' })).toBe('applied')
   expect(await row()).toMatchObject({ status: 'delivered', delivered_at: expect.any(Date) })
-  expect(await receive({ status: 'delivered' })).toBe('known')
+  expect(await receive({ status: 'delivered' })).toBe('duplicate')
 })
 
 test('an undeliverable message fails with the reason', async () => {
   await insertMessage()
-  expect(await receive({ status: 'failed', detail: '30005 Unknown handset' })).toBe('recorded')
+  expect(await receive({ status: 'failed', detail: '30005 Unknown handset' })).toBe('applied')
   expect(await row()).toMatchObject({ status: 'failed', error: '30005 Unknown handset', delivered_at: null })
-  expect(await attempts()).toMatchObject([{ outcome: 'receipt', provider: 'twilio', detail: '30005 Unknown handset' }])
+  expect(await attempts()).toMatchObject([
+    { result: 'delivery_event', provider: 'twilio', detail: '30005 Unknown handset' },
+  ])
 })
 
 test('repeated, late and reordered delivery events never undo a delivery', async () => {
@@ -77,21 +79,24 @@ test('repeated, late and reordered delivery events never undo a delivery', async
   await fc.assert(
     fc.asyncProperty(order, async (events) => {
       await inside((db) => db.deleteFrom('messages').execute())
-      await insertMessage({ status: 'sending', receipt: null, provider: null })
+      await insertMessage({ status: 'sending', provider_message_id: null, provider: null })
       let isSent = false
       for (const event of [...events, 'sent' as const]) {
         if (event !== 'sent') await receive({ status: event })
         else if (!isSent) {
           isSent = true
           await inside((db) =>
-            db.updateTable('messages').set({ status: 'sent', receipt: 'SM1', provider: 'twilio' }).execute(),
+            db
+              .updateTable('messages')
+              .set({ status: 'sent', provider_message_id: 'SM1', provider: 'twilio' })
+              .execute(),
           )
         }
         await applyUnmatchedEvents(database)
       }
       const expected = events.includes('delivered') ? 'delivered' : events.includes('failed') ? 'failed' : 'sent'
       expect((await row()).status).toBe(expected)
-      expect(await inside((db) => db.selectFrom('early_receipts').selectAll().execute())).toEqual([])
+      expect(await inside((db) => db.selectFrom('unmatched_delivery_events').selectAll().execute())).toEqual([])
     }),
     { numRuns: 25 },
   )
@@ -100,25 +105,25 @@ test('repeated, late and reordered delivery events never undo a delivery', async
 test('a number that opted out gets no further messages, whatever the status of the last one', async () => {
   await insertMessage()
   await receive({ status: 'delivered' })
-  await receive({ status: 'failed', stops: 'opted_out', detail: '21610' })
+  await receive({ status: 'failed', suppression_reason: 'opted_out', detail: '21610' })
   expect((await row()).status).toBe('delivered')
-  expect(await inside((db) => db.selectFrom('stopped_addresses').selectAll().execute())).toMatchObject([
+  expect(await inside((db) => db.selectFrom('suppressions').selectAll().execute())).toMatchObject([
     { channel: 'sms', address: '+639171234567', reason: 'opted_out', detail: '21610' },
   ])
 })
 
 test('an event of another provider or an unknown message changes nothing and is pruned after some days', async () => {
   await insertMessage()
-  expect(await receive({ status: 'failed', provider: 'another' })).toBe('early')
-  expect(await receive({ status: 'delivered', receipt: 'SM2' })).toBe('early')
+  expect(await receive({ status: 'failed', provider: 'another' })).toBe('unmatched')
+  expect(await receive({ status: 'delivered', provider_message_id: 'SM2' })).toBe('unmatched')
   expect(await applyUnmatchedEvents(database)).toBe(0)
   expect((await row()).status).toBe('sent')
   await inside((db) =>
     db
-      .updateTable('early_receipts')
-      .set({ came_at: new Date(0) })
+      .updateTable('unmatched_delivery_events')
+      .set({ received_at: new Date(0) })
       .execute(),
   )
   await pruneUnmatchedEvents(database)
-  expect(await inside((db) => db.selectFrom('early_receipts').selectAll().execute())).toEqual([])
+  expect(await inside((db) => db.selectFrom('unmatched_delivery_events').selectAll().execute())).toEqual([])
 })

@@ -1,5 +1,6 @@
 /** Why a message could not be sent, and what that implies for retries. */
-export class DeliveryFailure extends Error {
+export class DeliveryError extends Error {
+  override readonly name = 'DeliveryError'
   /** Retrying is pointless. */
   readonly isFinal: boolean
   /** The provider is unreachable: the next message would fail the same way. */
@@ -32,3 +33,15 @@ export class DeliveryFailure extends Error {
     this.provider = more.provider
   }
 }
+
+/** 'recorded': not sent, only shown in the outbox. 'delivered': delivery is confirmed. */
+export type DeliveryResult =
+  | { status: 'sent' | 'delivered'; provider: string; providerMessageId: string }
+  | { status: 'recorded' }
+  | DeliveryError
+
+/** Result of a message that is not sent now. */
+export type SkipResult =
+  | { status: 'dropped'; reason: string }
+  /** Deferred without an attempt. */
+  | { status: 'later'; at: Date; reason: string }

@@ -1,8 +1,12 @@
 import { inBackground } from '#server/db/claims.ts'
 import type { Database } from '#server/db/connection.ts'
-import { fanOutDue } from '#server/notifications/announcements/fan-out.ts'
 import { applyUnmatchedEvents } from './delivery-events.ts'
-import { createSending, type DispatcherDeps } from './dispatcher.ts'
+import { createDispatcher, type DispatcherDeps } from './dispatcher.ts'
+
+export interface DeliveryServiceDeps extends DispatcherDeps {
+  /** Turns announcements that are due into messages; handed in, since delivery knows nothing of announcements. */
+  fanOut: () => Promise<unknown>
+}
 
 /** Polling interval, for missed notifications and messages that become due. */
 const LOOK_MS = 3_000
@@ -12,39 +16,39 @@ const STOP_WITHIN_MS = 3_000
  * Fans out announcements and sends waiting messages: on each commit notification, and every few seconds. Any number of
  * processes may run it in parallel.
  */
-export async function startSender(deps: DispatcherDeps) {
+export async function startDeliveryService(deps: DeliveryServiceDeps) {
   const { database, log } = deps
-  const sending = createSending(deps)
+  const dispatcher = createDispatcher(deps)
   let isStopping = false
-  const once = (what: string, fn: () => Promise<unknown>) => {
-    let running: Promise<unknown> | undefined
+  /** One run at a time; a call during a run causes another one after it. */
+  const single = (what: string, fn: () => Promise<unknown>) => {
+    let isRunning = false
     let again = false
-    const run = (): void => {
-      if (isStopping) return
-      again = running !== undefined
-      running ??= fn()
-        .catch((error: Error) => log.error({ reason: error.message }, what))
-        .finally(() => {
-          running = undefined
-          if (again) run()
-        })
+    return async (): Promise<void> => {
+      again = true
+      if (isRunning) return
+      isRunning = true
+      while (again && !isStopping) {
+        again = false
+        await fn().catch((error: Error) => log.error({ reason: error.message }, what))
+      }
+      isRunning = false
     }
-    return run
   }
-  const fanOut = once('announcements could not be told', () => fanOutDue(database, deps.channels.unsent))
-  const receive = once('early receipts could not be counted in', () => applyUnmatchedEvents(database))
+  const fanOut = single('announcements could not be fanned out', deps.fanOut)
+  const applyEvents = single('delivery events could not be applied', () => applyUnmatchedEvents(database))
   const look = () => {
-    fanOut()
-    sending.wake()
-    receive()
+    void fanOut()
+    dispatcher.wake()
+    void applyEvents()
   }
 
-  if (database.engine === 'pglite') await takeUpAgain(database)
+  if (database.engine === 'pglite') await releaseLeases(database)
   await database.listen('messages', (table) => {
     if (isStopping) return
     // Without a table name: a notification may have been missed.
-    if (table !== 'messages') fanOut()
-    if (table !== 'announcements') sending.wake()
+    if (table !== 'messages') void fanOut()
+    if (table !== 'announcements') dispatcher.wake()
   })
   const timer = setInterval(look, LOOK_MS)
   look()
@@ -53,14 +57,14 @@ export async function startSender(deps: DispatcherDeps) {
     async stop(): Promise<void> {
       isStopping = true
       clearInterval(timer)
-      await Promise.race([sending.stop(), new Promise((late) => setTimeout(late, STOP_WITHIN_MS).unref())])
+      await Promise.race([dispatcher.stop(), new Promise((late) => setTimeout(late, STOP_WITHIN_MS).unref())])
     },
   }
 }
 
 /** Only this process uses the embedded database, so leases found in it belong to a process that died. */
-async function takeUpAgain(database: Database): Promise<void> {
+async function releaseLeases(database: Database): Promise<void> {
   await inBackground(database, 'messages', (db) =>
-    db.updateTable('messages').set({ in_hand_until: null }).where('in_hand_until', 'is not', null).execute(),
+    db.updateTable('messages').set({ leased_until: null }).where('leased_until', 'is not', null).execute(),
   )
 }

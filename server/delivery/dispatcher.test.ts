@@ -2,19 +2,17 @@ import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
 import { readSettings } from '#server/env.ts'
-import { createLog } from '#server/log.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { spawnSender, urlOf } from '#server/testing/sender.ts'
+import { spawnDeliveryProcess, urlOf } from '#server/testing/delivery-process.ts'
+import { testDispatcher } from '#server/testing/dispatcher.ts'
 import { startMailPeer } from '#server/testing/smtp.ts'
 import { type Channels, createChannels } from './channels.ts'
-import { createSending } from './dispatcher.ts'
 import { queueMessage } from './outbox.ts'
 import { pauseAfter, TRIES } from './record-results.ts'
 
 const database = await testDatabase()
 const peer = await startMailPeer()
 const MAIL_FROM = 'MFA <portal@church.example>'
-const log = createLog('silent')
 const settingsWith = (environment: Record<string, string>) =>
   createChannels(
     readSettings({ DATABASE_URL: 'postgres://x', MAIL_FROM: 'MFA <portal@church.example>', ...environment }),
@@ -39,8 +37,7 @@ async function queueCode(to: string, more: Partial<Parameters<typeof queueMessag
   await inBackground(database, 'test', (db) => queueMessage(db, message))
   return key
 }
-const deps = { database, log, publicUrl: 'https://portal.example', secret: 'a secret' }
-const send = (over: Channels = channels) => createSending({ ...deps, channels: over }).sendDue()
+const send = (over: Channels = channels) => testDispatcher({ database, channels: over }).sendDue()
 const rows = () =>
   inBackground(database, 'test', (db) => db.selectFrom('messages').selectAll().orderBy('created_at').execute())
 const onlyRow = async () => (await rows())[0]!
@@ -48,7 +45,7 @@ const makeDue = () =>
   inBackground(database, 'test', (db) =>
     db
       .updateTable('messages')
-      .set({ not_before: new Date(0), in_hand_until: null })
+      .set({ not_before: new Date(0), leased_until: null })
       .execute(),
   )
 
@@ -64,7 +61,7 @@ test('a message arrives as text and HTML, and its code is wiped here', async () 
   })
   const row = await onlyRow()
   expect(row).toMatchObject({ status: 'sent', attempts: 1, body_text: '', body_html: null, error: null })
-  expect(row.receipt).toBe(mail!.messageId)
+  expect(row.provider_message_id).toBe(mail!.messageId)
 })
 
 test('Arabic text and subject arrive unchanged', async () => {
@@ -195,7 +192,7 @@ test.skipIf(!process.env.TEST_DATABASE_URL)(
     )
     peer.receive = () => ({ after: 60 })
     const url = await urlOf(database)
-    const start = () => spawnSender(url, { SMTP_URL: peer.url, MAIL_FROM })
+    const start = () => spawnDeliveryProcess(url, { SMTP_URL: peer.url, MAIL_FROM })
     const workers = [start(), start()]
     onTestFinished(() => Promise.all(workers.map((worker) => worker.kill())).then(() => {}))
     for (const [enough, victims] of [

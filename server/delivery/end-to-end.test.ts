@@ -3,9 +3,9 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import { readSettings } from '#server/env.ts'
-import { createLog } from '#server/log.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { testDispatcher } from '#server/testing/dispatcher.ts'
 import { bounceReport } from '#server/testing/mail-reports.ts'
 import { startPushPeer } from '#server/testing/push.ts'
 import { startMailPeer } from '#server/testing/smtp.ts'
@@ -14,7 +14,6 @@ import { createTestUser } from '#server/testing/users.ts'
 import { startWhatsAppPeer, whatsAppError } from '#server/testing/whatsapp.ts'
 import type { MessageChannel } from '#shared/delivery/kinds.ts'
 import { createChannels } from './channels.ts'
-import { createSending } from './dispatcher.ts'
 import { hubSignature, twilioSignature } from './webhooks/signatures.ts'
 
 const database = await testDatabase()
@@ -43,7 +42,6 @@ const settings = readSettings({
 })
 const channels = createChannels(settings, { database })
 const publicUrl = settings.publicUrl
-const log = createLog('silent')
 const app = await testApp(database, { providers: settings, publicUrl })
 const inside = <T>(fn: (db: Db) => Promise<T>) => inBackground(database, 'test', fn)
 const NUMBER = '+639171234567'
@@ -56,7 +54,7 @@ beforeEach(async () => {
   twilio.answer = whatsApp.answer = push.answer = () => 'accept'
   twilio.requests.length = whatsApp.requests.length = push.requests.length = mail.mails.length = 0
   await inside(async (db) => {
-    for (const table of ['messages', 'stopped_addresses', 'early_receipts'] as const)
+    for (const table of ['messages', 'suppressions', 'unmatched_delivery_events'] as const)
       await db.deleteFrom(table).execute()
   })
 })
@@ -75,7 +73,7 @@ async function enqueue(channel: MessageChannel, to: { recipient?: string; user_i
         body_text: 'Flights end tonight.',
         body_html: null,
         error: null,
-        receipt: null,
+        provider_message_id: null,
         expires_at: null,
         sent_at: null,
         announcement_id: null,
@@ -87,15 +85,15 @@ async function enqueue(channel: MessageChannel, to: { recipient?: string; user_i
       .execute(),
   )
 }
-const send = () => createSending({ database, channels, log, publicUrl, secret: 'a secret of the tests' }).sendDue()
+const send = () => testDispatcher({ database, channels, publicUrl }).sendDue()
 const row = () => inside((db) => db.selectFrom('messages').selectAll().executeTakeFirstOrThrow())
-const findSuppressions = () => inside((db) => db.selectFrom('stopped_addresses').selectAll().execute())
+const findSuppressions = () => inside((db) => db.selectFrom('suppressions').selectAll().execute())
 
 /** Posts a delivery report as the provider would, to the callback address of the message. */
 async function callBack(form: Record<string, string>, token = TOKEN) {
   const [text] = twilio.texts()
   const url = text!.StatusCallback!
-  const fields = { MessageSid: (await row()).receipt ?? 'SM', To: text!.To!, ...form }
+  const fields = { MessageSid: (await row()).provider_message_id ?? 'SM', To: text!.To!, ...form }
   const response = await app.request(url, {
     method: 'POST',
     headers: {
@@ -110,7 +108,11 @@ async function callBack(form: Record<string, string>, token = TOKEN) {
 test('a text message from outbox to phone, with late, repeated and forged delivery reports', async () => {
   await enqueue('sms', { recipient: NUMBER })
   await send()
-  expect(await row()).toMatchObject({ status: 'sent', provider: 'sms', receipt: expect.stringMatching(/^SM/) })
+  expect(await row()).toMatchObject({
+    status: 'sent',
+    provider: 'sms',
+    provider_message_id: expect.stringMatching(/^SM/),
+  })
   expect(twilio.texts()).toMatchObject([{ To: NUMBER, Body: 'Flights end tonight.' }])
   expect(await callBack({ MessageStatus: 'delivered' }, 'guessed')).toBe(403)
   expect(await row()).toMatchObject({ status: 'sent' })
@@ -146,7 +148,7 @@ test('a text message that fails after the provider accepted it', async () => {
 })
 
 const postWhatsAppStatus = async (status: object) => {
-  const value = { statuses: [{ id: (await row()).receipt, ...status }] }
+  const value = { statuses: [{ id: (await row()).provider_message_id, ...status }] }
   const body = JSON.stringify({ entry: [{ changes: [{ field: 'messages', value }] }] })
   const signature = hubSignature('app secret', Buffer.from(body))
   const headers = { 'content-type': 'application/json', 'x-hub-signature-256': signature }
@@ -204,7 +206,7 @@ test('a push message, from granting the permission to showing it, until the perm
   })
   await enqueue('push', { user_id: ana.id })
   await send()
-  expect(await row()).toMatchObject({ status: 'sent', provider: 'push', receipt: '1 of 1 browsers' })
+  expect(await row()).toMatchObject({ status: 'sent', provider: 'push', provider_message_id: '1 of 1 browsers' })
   expect(push.messages()).toMatchObject([{ payload: { title: 'Leave Peru', body: 'Flights end tonight.' } }])
   await inside((db) => db.deleteFrom('messages').execute())
   push.answer = () => ({ status: 410 })
@@ -225,7 +227,7 @@ test('a message that a provider does not accept now is retried later', async () 
   await inside((db) =>
     db
       .updateTable('messages')
-      .set({ not_before: new Date(0), in_hand_until: null })
+      .set({ not_before: new Date(0), leased_until: null })
       .execute(),
   )
   await send()
@@ -234,8 +236,7 @@ test('a message that a provider does not accept now is retried later', async () 
 
 test('without providers each channel names the missing one, except push, which needs none', async () => {
   const bare = createChannels(readSettings({ DATABASE_URL: 'postgres://x' }), { database })
-  const sending = () =>
-    createSending({ database, channels: bare, log, publicUrl, secret: 'a secret of the tests' }).sendDue()
+  const sending = () => testDispatcher({ database, channels: bare, publicUrl }).sendDue()
   for (const [channel, error] of [
     ['sms', 'No SMS provider is configured'],
     ['whatsapp', 'No WhatsApp provider is configured'],

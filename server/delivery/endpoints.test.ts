@@ -73,7 +73,7 @@ test('a leased message is shown as sending, and as waiting once its lease has ex
     await inBackground(database, 'test', (db) =>
       db
         .updateTable('messages')
-        .set({ in_hand_until: new Date(Date.now() + seconds * 1_000) })
+        .set({ leased_until: new Date(Date.now() + seconds * 1_000) })
         .where('id', '=', id)
         .execute(),
     )
@@ -166,7 +166,7 @@ test('a bulk message is shown with its content, address and delivery attempts', 
       .executeTakeFirstOrThrow()
     await db
       .insertInto('message_attempts')
-      .values({ message_id: message.id, provider: 'smtp-1', outcome: 'failed', detail: '451 later' })
+      .values({ message_id: message.id, provider: 'smtp-1', result: 'failed', detail: '451 later' })
       .execute()
     return message.id
   })

@@ -1,11 +1,11 @@
 import { withClaims } from '#server/db/claims.ts'
 import type { Database, Db } from '#server/db/connection.ts'
 import type { ActionContext, Router } from '#server/http/router.ts'
-import type { Session } from '#server/http/session.ts'
+import type { SignedIn } from '#server/http/session.ts'
 import { getMessage, getOpenMessage, listMessages, listOpenMessages, retryMessage } from '#shared/delivery/endpoints.ts'
 import { AppError } from '#shared/errors.ts'
 import { isLoopback } from './channels.ts'
-import { onceMore, wakeSenders } from './outbox.ts'
+import { resendExtras, wakeDispatchers } from './outbox.ts'
 import { findMessage, findMessages, rowOf } from './queries.ts'
 
 export interface MessageDeps {
@@ -26,9 +26,7 @@ export function messages(router: Router, deps: MessageDeps) {
     asService(database, async (db) => (await findMessage(db, params.id, deps.hasOpenOutbox, frame())) ?? notFound()),
   )
 
-  router.act(retryMessage, ({ database, session }, { params }) =>
-    asService(database, (db) => retry(db, params.id, session)),
-  )
+  router.act(retryMessage, ({ database, user }, { params }) => asService(database, (db) => retry(db, params.id, user)))
 
   router.act(listOpenMessages, (ctx, { query }) => {
     if (!deps.hasOpenOutbox || !isOwnMachine(ctx)) throw nothingHere()
@@ -45,7 +43,7 @@ export function messages(router: Router, deps: MessageDeps) {
 const asService = <T>(database: Database, fn: (db: Db) => Promise<T>) =>
   withClaims(database, { as: 'service', name: 'outbox' }, fn)
 
-async function retry(db: Db, id: string, { user }: Session) {
+async function retry(db: Db, id: string, user: SignedIn) {
   const row = await db.selectFrom('messages').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) return notFound()
   if (row.status !== 'failed') throw new AppError(409, 'not_failed', 'Only a message that failed is sent again.')
@@ -53,22 +51,22 @@ async function retry(db: Db, id: string, { user }: Session) {
     throw new AppError(409, 'wiped', 'The text of this message is gone. The person can ask for a new one.')
   const again = await db
     .updateTable('messages')
-    .set({ status: 'pending', attempts: 0, not_before: new Date(0), extras: onceMore })
+    .set({ status: 'pending', attempts: 0, not_before: new Date(0), extras: resendExtras })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
   await db
     .insertInto('audit_log')
     .values({
-      actor_id: user!.id,
-      actor_role: user!.role,
+      actor_id: user.id,
+      actor_role: user.role,
       action: 'message.retry',
       subject_type: 'message',
       subject_id: id,
       before: JSON.stringify({ status: row.status, attempts: row.attempts, error: row.error }),
     })
     .execute()
-  await wakeSenders(db)
+  await wakeDispatchers(db)
   return rowOf(again, false)
 }
 

@@ -1,6 +1,6 @@
 import type { MessageExtras } from '#shared/delivery/message-extras.ts'
 import type { Language } from '#shared/language.ts'
-import type { DeliveryFailure } from './delivery-result.ts'
+import type { DeliveryResult } from './delivery-result.ts'
 
 /**
  * Content shared by all recipients with the same language. Placeholders such as `{{name}}` stand for values of the
@@ -46,12 +46,6 @@ export interface OutboundMessage {
   /** Additional fields from an API call. */
   extras: MessageExtras
 }
-
-/** 'recorded': not sent, only shown in the outbox. 'delivered': delivery is confirmed. */
-export type DeliveryResult =
-  | { status: 'sent' | 'delivered'; provider: string; providerMessageId: string }
-  | { status: 'recorded' }
-  | DeliveryFailure
 
 /** Sends messages through a provider. */
 export interface Transport {

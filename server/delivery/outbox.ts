@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
 import { QUEUE_PRIORITY } from '#shared/delivery/kinds.ts'
 import type { Language } from '#shared/language.ts'
+import { NOT_LEASED } from './leases.ts'
 import { type Rendered, render, type TemplateValues } from './templates/render.ts'
 
 export interface Outgoing<T extends keyof TemplateValues = keyof TemplateValues> {
@@ -68,14 +69,26 @@ function rowOf<T extends keyof TemplateValues>(message: Outgoing<T>) {
     body_html: isText ? null : html,
     is_secret: message.isSecret ?? false,
     // Someone is waiting for it: send it before everything else, including other urgent messages.
-    ...(message.isSecret ? { lane: QUEUE_PRIORITY.urgent, not_before: sql<Date>`now() - interval '1 day'` } : {}),
+    ...(message.isSecret
+      ? { queue_priority: QUEUE_PRIORITY.urgent, not_before: sql<Date>`now() - interval '1 day'` }
+      : {}),
     expires_at: minutes === undefined ? null : sql<Date>`now() + make_interval(mins => ${minutes})`,
   }
 }
 
-/** Marks a message as resent, so that it gets a new idempotency key. */
-export const onceMore = sql<null>`jsonb_set(coalesce(extras, '{}'), '{again}',
+/** Cancels the waiting messages selected by the caller's conditions. Leased messages cannot be recalled. */
+export const cancelWaiting = (db: Db) =>
+  db.updateTable('messages').set({ status: 'cancelled' }).where('status', 'in', ['pending', 'held']).where(NOT_LEASED)
+
+/** Value of `extras` that marks a message as resent, so that it gets a new idempotency key. */
+export const resendExtras = sql<null>`jsonb_set(coalesce(extras, '{}'), '{again}',
   to_jsonb(coalesce((extras ->> 'again')::int, 0) + 1))`
 
-/** Notifies the senders of due messages if no insert does. */
-export const wakeSenders = (db: Db) => sql`select pg_notify('messages', 'messages')`.execute(db)
+/** Notifies the dispatchers of due messages if no insert does. */
+export const wakeDispatchers = (db: Db) => sql`select pg_notify('messages', 'messages')`.execute(db)
+
+/**
+ * Templates that preferences cannot switch off: someone needs help and this recipient is assigned to give it. Sending
+ * hours, opt-outs and suppressions still apply.
+ */
+export const MANDATORY_TEMPLATES: ReadonlySet<string> = new Set(['roll-call-help'])

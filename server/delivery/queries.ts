@@ -9,7 +9,7 @@ import type { Role } from '#shared/roles.ts'
 import { rowsOf, sortOf } from '#shared/table.ts'
 import type { Message } from './channels.ts'
 import { countryCodeOf } from './templates/announcement-content.ts'
-import { type Frame, wordingOf } from './templates/preview.ts'
+import { announcementPreview, type Frame } from './templates/preview.ts'
 
 type Shown = Message & { address: string | null; title: string | null; shown_status: Message['status'] }
 
@@ -34,7 +34,7 @@ const outbox = (db: Db) =>
 const ADDRESS = sql<string | null>`coalesce(messages.recipient, case messages.channel
   when 'email' then p.email when 'push' then p.display_name else p.phone_number end)`
 /** A leased message is shown as sending. */
-const SHOWN_STATUS = sql<Message['status']>`case when messages.status = 'pending' and messages.in_hand_until > now()
+const SHOWN_STATUS = sql<Message['status']>`case when messages.status = 'pending' and messages.leased_until > now()
   then 'sending' else messages.status end`
 const TITLE = sql<string | null>`a.texts -> messages.language ->> 'title'`
 
@@ -94,7 +94,7 @@ export async function findMessage(
   return {
     ...rowOf(row, showsSecrets),
     not_before: row.not_before.toISOString(),
-    receipt: row.receipt,
+    receipt: row.provider_message_id,
     provider: row.provider,
     delivered_at: row.delivered_at?.toISOString() ?? null,
     announcement_id: row.announcement_id,
@@ -111,7 +111,7 @@ function announcementContentOf(row: Announcing, frame: Frame) {
   const urgency = { priority: row.priority ?? 'medium', countryCode: countryCodeOf({ texts, audience: row.audience }) }
   const { writer_name, writer_role } = row
   const writer = writer_name && writer_role ? { name: writer_name, role: writer_role } : null
-  return wordingOf(
+  return announcementPreview(
     { ...announced, ...urgency, writer, name: display_name ?? '' },
     language === 'ar' ? 'ar' : 'en',
     frame,
@@ -121,14 +121,17 @@ function announcementContentOf(row: Announcing, frame: Frame) {
 async function triesOf(db: Db, id: string): Promise<OutboxMessage['tries']> {
   const rows = await db
     .selectFrom('message_attempts')
-    .select(['at', 'provider', 'outcome', 'detail'])
+    .select(['at', 'provider', 'result', 'detail'])
     .where('message_id', '=', id)
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(100)
     .execute()
-  return rows.map(({ at, ...row }) => ({ at: at.toISOString(), ...row }))
+  return rows.map(({ at, result, ...row }) => ({ at: at.toISOString(), ...row, outcome: OUTCOMES[result] }))
 }
+
+/** Documented names of the results. */
+const OUTCOMES = { failed: 'failed', deferred: 'deferred', sent: 'handed_over', delivery_event: 'receipt' } as const
 
 export function rowOf(row: Message & Partial<Shown>, showsSecrets: boolean): OutboxRow {
   const { id, channel, recipient, template, is_secret, attempts, error } = row

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { inBackground } from '#server/db/claims.ts'
 import type { Database } from '#server/db/connection.ts'
-import type { SkipResult } from './eligibility.ts'
-import type { Claimed } from './leases.ts'
+import type { SkipResult } from './delivery-result.ts'
+import type { LeasedMessage } from './leases.ts'
 
 /** Hourly limit per number; networks block numbers that get more, and repeated texts sooner. */
 const MAX_AN_HOUR = 100
@@ -10,17 +10,23 @@ const MAX_OF_THE_SAME = 20
 const AGAIN_AFTER_MS = 600_000
 const REASON = 'This number got as many text messages within an hour as networks let through'
 
-/** Counts text messages per number: those of the last hour plus the current batch. */
-export async function countNumbers(database: Database, numbers: string[]) {
+export interface RateLimiter {
+  /** Counts one more message to the number, or defers it. */
+  take(message: LeasedMessage, number: string, now: Date): SkipResult | null
+}
+
+/** Limits text messages per number: counts those of the last hour plus the current batch. */
+export async function createRateLimiter(database: Database, batch: readonly LeasedMessage[]): Promise<RateLimiter> {
   const counts = new Map<string, number>()
+  const texts = batch.filter(({ channel }) => channel === 'sms')
+  const numbers = texts.flatMap(({ recipient, phone }) => [recipient, phone].filter((number) => number !== null))
   const rows = numbers.length > 0 ? await sentWithinTheHour(database, numbers) : []
-  for (const { recipient, words, sent } of rows) {
+  for (const { recipient, content_key, sent } of rows) {
     counts.set(recipient, (counts.get(recipient) ?? 0) + sent)
-    counts.set(`${recipient} ${words}`, sent)
+    counts.set(`${recipient} ${content_key}`, sent)
   }
   return {
-    /** Counts one more message to the number, or defers it. */
-    take(message: Claimed, number: string, now: Date): SkipResult | null {
+    take(message, number, now) {
       const same = `${number} ${message.announcement_id ?? message.body_text}`
       const [all, alike] = [counts.get(number) ?? 0, counts.get(same) ?? 0]
       if (all >= MAX_AN_HOUR || alike >= MAX_OF_THE_SAME)
@@ -33,8 +39,8 @@ export async function countNumbers(database: Database, numbers: string[]) {
 
 async function sentWithinTheHour(database: Database, numbers: string[]) {
   const { rows } = await inBackground(database, 'messages', (db) =>
-    sql<{ recipient: string; words: string; sent: number }>`
-      select recipient, coalesce(announcement_id::text, body_text) as words, count(*)::int as sent
+    sql<{ recipient: string; content_key: string; sent: number }>`
+      select recipient, coalesce(announcement_id::text, body_text) as content_key, count(*)::int as sent
       from messages
       where channel = 'sms' and lower(recipient) = any(${numbers}) and created_at > now() - interval '7 days'
         and sent_at > now() - interval '1 hour'

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { inBackground } from '#server/db/claims.ts'
 import type { Database } from '#server/db/connection.ts'
-import { DeliveryFailure } from './delivery-result.ts'
-import type { SkipResult } from './eligibility.ts'
-import { type Claimed, IS_LEASED } from './leases.ts'
-import type { DeliveryResult } from './outbound-message.ts'
+import { DeliveryError, type DeliveryResult, type SkipResult } from './delivery-result.ts'
+import { IS_LEASED, type LeasedMessage } from './leases.ts'
+import type { OutboundMessage } from './outbound-message.ts'
+import { suppressRecipients } from './suppressions.ts'
 
 /** With the pauses below, a message is retried for four hours (H8). */
 export const TRIES = 52
@@ -29,19 +29,13 @@ interface Written {
   /** Returned without an attempt. */
   is_untried?: boolean
   provider?: string | undefined
-  receipt?: string
+  provider_message_id?: string
   recipient?: string | undefined
   subject?: string | undefined
   /** Records an unsuccessful attempt. */
   note?: 'failed' | 'deferred' | undefined
-  stops?: 'bounced' | 'invalid' | 'opted_out' | undefined
+  suppression_reason?: 'bounced' | 'invalid' | 'opted_out' | undefined
   is_wiped?: boolean
-}
-
-interface Known {
-  /** Recipient address and subject, where the message row has none of its own. */
-  recipient?: string
-  subject?: string
 }
 
 /**
@@ -67,51 +61,55 @@ export function createResultWriter(database: Database, { hasOpenOutbox }: { hasO
   }
 
   return {
-    add(message: Claimed, result: DeliveryResult | SkipResult, known: Known = {}): Promise<void> {
+    add(message: LeasedMessage, result: DeliveryResult | SkipResult, outbound?: OutboundMessage): Promise<void> {
       gathering ??= begin()
-      gathering.results.push(writtenOf(message, result, { ...known, hasOpenOutbox }))
+      gathering.results.push({ ...statusOf(message, result, hasOpenOutbox), ...profileFields(message, outbound) })
       return gathering.done
     },
   }
 }
 
-function writtenOf(
-  message: Claimed,
-  result: DeliveryResult | SkipResult,
-  known: Known & { hasOpenOutbox: boolean },
-): Written {
+/** Recipient address and subject of a bulk message, whose row has none of its own. */
+function profileFields({ announcement_id, channel }: LeasedMessage, outbound?: OutboundMessage): Partial<Written> {
+  if (announcement_id === null || !outbound) return {}
+  return {
+    recipient: channel === 'push' ? undefined : outbound.to,
+    subject: channel === 'email' ? outbound.content.subject.slice(0, 300) : undefined,
+  }
+}
+
+function statusOf(message: LeasedMessage, result: DeliveryResult | SkipResult, hasOpenOutbox: boolean): Written {
   const { id, attempts } = message
-  const { recipient, subject } = known
-  const base: Written = { id, attempts, status: 'pending', at: new Date().toISOString(), recipient, subject }
-  if (result instanceof DeliveryFailure) return { ...base, ...failureOf(message, result) }
+  const base: Written = { id, attempts, status: 'pending', at: new Date().toISOString() }
+  if (result instanceof DeliveryError) return { ...base, ...failureOf(message, result) }
   switch (result.status) {
     case 'dropped':
       return { ...base, status: 'dropped', error: result.reason, is_untried: true }
     case 'later':
       return { ...base, error: result.reason, is_untried: true, pause: (result.at.valueOf() - Date.now()) / 1000 }
     case 'recorded':
-      return { ...base, status: 'recorded', is_wiped: message.is_secret && !known.hasOpenOutbox }
+      return { ...base, status: 'recorded', is_wiped: message.is_secret && !hasOpenOutbox }
     default:
       return {
         ...base,
         status: result.status,
         provider: result.provider,
-        receipt: clean(result.providerMessageId),
+        provider_message_id: clean(result.providerMessageId),
         is_wiped: message.is_secret,
       }
   }
 }
 
-function failureOf(message: Claimed, failure: DeliveryFailure): Partial<Written> {
-  const { isFinal, provider, retryAfter, suppression } = failure
+function failureOf(message: LeasedMessage, error: DeliveryError): Partial<Written> {
+  const { isFinal, provider, retryAfter, suppression } = error
   const isOver = isFinal || message.attempts >= TRIES
   return {
     status: isOver ? 'failed' : 'pending',
-    error: clean(failure.message),
-    pause: isOver ? undefined : pauseOf(message, failure),
+    error: clean(error.message),
+    pause: isOver ? undefined : pauseOf(message, error),
     provider,
     note: provider === undefined ? undefined : retryAfter === undefined ? 'failed' : 'deferred',
-    stops: suppression,
+    suppression_reason: suppression,
   }
 }
 
@@ -119,7 +117,10 @@ function failureOf(message: Claimed, failure: DeliveryFailure): Partial<Written>
 const clean = (text: string) => text.replaceAll('\0', '').slice(0, 500).toWellFormed()
 
 /** Retry-After of the provider, up to an hour. A text message's first transient failure is retried at once. */
-function pauseOf({ channel, attempts }: Claimed, { retryAfter, isPeerAway, mayHaveArrived }: DeliveryFailure): number {
+function pauseOf(
+  { channel, attempts }: LeasedMessage,
+  { retryAfter, isPeerAway, mayHaveArrived }: DeliveryError,
+): number {
   if (retryAfter !== undefined) return Math.min(Math.max(retryAfter, 1), LONGEST_PAUSE_SECONDS)
   if (channel === 'sms' && attempts === 1 && !isPeerAway && !mayHaveArrived) return 0
   return pauseAfter(attempts)
@@ -139,38 +140,37 @@ async function persistently(fn: () => Promise<void>) {
 function write(database: Database, results: Written[]): Promise<void> {
   return inBackground(database, 'messages', async (db) => {
     await sql`
-      with told as materialized (
+      with results as materialized (
         select * from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as t(id uuid, attempts integer,
-          status text, error text, pause float8, is_untried boolean, provider text, receipt text, recipient text,
-          subject text, at timestamptz, note text, stops text, is_wiped boolean)
+          status text, error text, pause float8, is_untried boolean, provider text, provider_message_id text, recipient text,
+          subject text, at timestamptz, note text, suppression_reason text, is_wiped boolean)
       ),
       written as (
         update messages m set
           status = t.status,
-          in_hand_until = null,
+          leased_until = null,
           error = t.error,
           attempts = m.attempts - coalesce(t.is_untried, false)::int,
           not_before = case when t.pause is null then m.not_before else now() + make_interval(secs => t.pause) end,
           provider = coalesce(t.provider, m.provider),
-          receipt = coalesce(t.receipt, m.receipt),
+          provider_message_id = coalesce(t.provider_message_id, m.provider_message_id),
           recipient = coalesce(t.recipient, m.recipient),
           subject = case when m.subject = '' then coalesce(t.subject, '') else m.subject end,
           sent_at = case when t.status in ('sent', 'delivered') then t.at else m.sent_at end,
           delivered_at = case when t.status = 'delivered' then t.at else m.delivered_at end,
           body_text = case when t.is_wiped then '' else m.body_text end,
           body_html = case when t.is_wiped then null else m.body_html end
-        from told t
+        from results t
         -- Another process took it up when the lease had run out: what that one writes counts.
         where m.id = t.id and ${IS_LEASED} and m.attempts = t.attempts
-        returning m.id, m.channel, m.recipient, t.note, t.stops, t.provider, t.error
+        returning m.id, m.channel, m.recipient, t.note, t.suppression_reason, t.provider, t.error
       ),
-      noted as (
-        insert into message_attempts (message_id, provider, outcome, detail)
+      attempted as (
+        insert into message_attempts (message_id, provider, result, detail)
         select id, provider, note, error from written where note is not null
       )
-      insert into stopped_addresses (channel, address, reason, detail)
-      select distinct on (channel, lower(recipient)) channel, lower(recipient), stops, error
-      from written where stops is not null and channel <> 'push' and recipient is not null
-      on conflict do nothing`.execute(db)
+      ${suppressRecipients(sql`(select channel, recipient, suppression_reason as reason, error as detail from written)`)}`.execute(
+      db,
+    )
   })
 }

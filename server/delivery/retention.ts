@@ -18,10 +18,10 @@ export async function pruneMessages(database: Database): Promise<void> {
           and created_at < now() - make_interval(days => ${RETENTION_DAYS})
         returning announcement_id, channel, status
       )
-      insert into announcement_figures (announcement_id, channel, status, messages)
+      insert into announcement_stats (announcement_id, channel, status, messages)
       select announcement_id, channel, status, count(*) from gone where announcement_id is not null group by 1, 2, 3
       on conflict (announcement_id, channel, status)
-        do update set messages = announcement_figures.messages + excluded.messages`.execute(db)
+        do update set messages = announcement_stats.messages + excluded.messages`.execute(db)
     await db
       .updateTable('messages')
       .set({ body_text: '', body_html: null })

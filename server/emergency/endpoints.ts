@@ -38,5 +38,5 @@ export function registerEmergency(router: Router, deps: EmergencyDeps) {
     return { country, number: number ? { phone: number.phone, code: number.code } : null }
   })
 
-  router.handle(getOwnPlace, ({ db, session, now }) => findOwnPlace(db, session.user!.id, now))
+  router.handle(getOwnPlace, ({ db, user, now }) => findOwnPlace(db, user.id, now))
 }

@@ -12,7 +12,7 @@ type OwnPlace = (typeof getOwnPlace)['~']['output']
 export async function findOwnPlace(db: Db, userId: string, now: Date): Promise<OwnPlace> {
   const since = new Date(now.valueOf() - ANSWER_LINK_DAYS * 86_400_000)
   const rollCall = await db
-    .selectFrom('roll_call_people as p')
+    .selectFrom('roll_call_recipients as p')
     .innerJoin('roll_calls as r', 'r.id', 'p.roll_call_id')
     .select(
       sql<string>`case when cardinality(r.country_codes) = 1 then r.country_codes[1] else p.country_code end`.as(

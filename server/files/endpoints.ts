@@ -2,7 +2,7 @@ import { countTry, LIMITS } from '#server/accounts/limits.ts'
 import { withClaims } from '#server/db/claims.ts'
 import type { Database, Db } from '#server/db/connection.ts'
 import { claimsOf, type Router } from '#server/http/router.ts'
-import type { Session } from '#server/http/session.ts'
+import type { Session, SignedIn } from '#server/http/session.ts'
 import type { Log } from '#server/log.ts'
 import { AppError } from '#shared/errors.ts'
 import { AUDITED, BUCKET_NAMES, BUCKETS, QUOTA_BYTES } from '#shared/files/buckets.ts'
@@ -26,13 +26,26 @@ import { createSigner } from './signatures.ts'
 import { keyOf, type Store } from './store.ts'
 import { duplicateFile, type FileRow, leaveRoomFor, saveFile, takenOr, usedBy } from './stored-files.ts'
 
+interface FileDeps {
+  store: Store
+  secret: string
+  publicUrl: string
+  log: Log
+}
+
 /** Files that users upload. The table's policies decide who sees a row; anyone who sees it may read the file. */
-export function files(router: Router, deps: { store: Store; secret: string; publicUrl: string; log: Log }) {
+export function registerFiles(router: Router, deps: FileDeps) {
+  fileContent(router, deps)
+  fileList(router, deps)
+}
+
+/** Uploads, and the bytes of one file. */
+function fileContent(router: Router, deps: FileDeps) {
   const { store, log } = deps
   const signer = createSigner(deps.secret)
 
-  router.act(uploadFile, async ({ session, database }, { query, body }) => {
-    const owner = session.user!.id
+  router.act(uploadFile, async ({ session, user, database }, { query, body }) => {
+    const owner = user.id
     const inTransaction = transactionOf(database, session)
     await countTry(database, LIMITS.upload, owner)
     // A full folder is reported before the file is read.
@@ -44,8 +57,8 @@ export function files(router: Router, deps: { store: Store; secret: string; publ
     return shown(await saveFile(store, inTransaction, content, { owner, bucket, path, name }))
   })
 
-  router.act(getFile, async ({ session, database, headers }, { params }) => {
-    const file = await withClaims(database, claimsOf(session), (db) => seen(db, session, params.id, 'file.read'))
+  router.act(getFile, async ({ session, user, database, headers }, { params }) => {
+    const file = await withClaims(database, claimsOf(session), (db) => seen(db, user, params.id, 'file.read'))
     return answer(file, headers)
   })
 
@@ -56,14 +69,27 @@ export function files(router: Router, deps: { store: Store; secret: string; publ
     return answer(file, headers)
   })
 
-  router.handle(signFile, async ({ session, db, now }, { params }) => {
-    const { id } = await seen(db, session, params.id, 'file.sign')
+  async function answer(file: FileRow, headers: Headers): Promise<Response> {
+    if (!(await store.exists(keyOf(file)))) {
+      log.error({ file: file.id }, 'the bytes of a file are gone')
+      throw new AppError(503, 'file_unreadable', 'This file cannot be read at the moment.')
+    }
+    return fileResponse(store, file, headers)
+  }
+
+  router.handle(signFile, async ({ user, db, now }, { params }) => {
+    const { id } = await seen(db, user, params.id, 'file.sign')
     const { path, expiresAt } = signer.sign(id, now)
     return { url: `${deps.publicUrl}${path}`, expires_at: expiresAt.toISOString() }
   })
+}
 
-  router.handle(listFiles, async ({ session, db }, { query }) => {
-    const owner = session.user!.id
+/** Rows of files: listed, moved, copied, removed. */
+function fileList(router: Router, deps: FileDeps) {
+  const { store, log } = deps
+
+  router.handle(listFiles, async ({ user, db }, { query }) => {
+    const owner = user.id
     let own = db.selectFrom('stored_files').where('owner_id', '=', owner)
     if (query.bucket) own = own.where('bucket', '=', query.bucket)
     const { limit, offset } = rowsOf(query)
@@ -80,12 +106,12 @@ export function files(router: Router, deps: { store: Store; secret: string; publ
     }
   })
 
-  router.handle(moveFile, async ({ session, db }, { params, body }) => {
+  router.handle(moveFile, async ({ user, db }, { params, body }) => {
     const moved = await db
       .updateTable('stored_files')
       .set({ path: body.path })
       .where('id', '=', params.id)
-      .where('owner_id', '=', session.user!.id)
+      .where('owner_id', '=', user.id)
       .returningAll()
       .executeTakeFirst()
       .catch((error) => {
@@ -94,15 +120,15 @@ export function files(router: Router, deps: { store: Store; secret: string; publ
     return shown(moved ?? notFound())
   })
 
-  router.act(copyFile, async ({ session, database }, { params, body }) => {
+  router.act(copyFile, async ({ session, user, database }, { params, body }) => {
     const inTransaction = transactionOf(database, session)
     const file = await inTransaction((db) => findFile(db, params.id))
-    if (file.owner_id !== session.user!.id) notFound()
+    if (file.owner_id !== user.id) notFound()
     return shown(await duplicateFile(store, inTransaction, file, body.path))
   })
 
-  router.act(removeFile, async ({ session, database }, { params }) => {
-    const removed = await withClaims(database, claimsOf(session), (db) => remove(db, session, params.id))
+  router.act(removeFile, async ({ session, user, database }, { params }) => {
+    const removed = await withClaims(database, claimsOf(session), (db) => remove(db, user, params.id))
     // The row is gone for good; bytes that remain are removed by the orphan clean-up.
     await store.delete(keyOf(removed)).catch((error: Error) => log.warn({ reason: error.message }, 'bytes stayed'))
     return { removed: true as const }
@@ -120,14 +146,6 @@ export function files(router: Router, deps: { store: Store; secret: string; publ
     })
     return { buckets }
   })
-
-  async function answer(file: FileRow, headers: Headers): Promise<Response> {
-    if (!(await store.exists(keyOf(file)))) {
-      log.error({ file: file.id }, 'the bytes of a file are gone')
-      throw new AppError(503, 'file_unreadable', 'This file cannot be read at the moment.')
-    }
-    return fileResponse(store, file, headers)
-  }
 }
 
 const transactionOf =
@@ -140,17 +158,17 @@ async function findFile(db: Db, id: string): Promise<FileRow> {
 }
 
 /** A file visible to the caller; viewing another user's document is audited. */
-async function seen(db: Db, session: Session, id: string, action: 'file.read' | 'file.sign'): Promise<FileRow> {
+async function seen(db: Db, user: SignedIn, id: string, action: 'file.read' | 'file.sign'): Promise<FileRow> {
   const file = await findFile(db, id)
-  if (file.owner_id !== session.user!.id && AUDITED.has(file.bucket)) await audit(db, session, action, file)
+  if (file.owner_id !== user.id && AUDITED.has(file.bucket)) await audit(db, user, action, file)
   return file
 }
 
-async function remove(db: Db, session: Session, id: string): Promise<FileRow> {
+async function remove(db: Db, user: SignedIn, id: string): Promise<FileRow> {
   await refuseInUse(db, id)
   const file = await db.deleteFrom('stored_files').where('id', '=', id).returningAll().executeTakeFirst()
   if (!file) return notFound()
-  if (file.owner_id !== session.user!.id) await audit(db, session, 'file.remove', file)
+  if (file.owner_id !== user.id) await audit(db, user, 'file.remove', file)
   return file
 }
 
@@ -160,8 +178,8 @@ async function refuseInUse(db: Db, id: string): Promise<void> {
   if (shown) throw new AppError(409, 'file_in_use', 'This is a photo of a church. Remove it there.')
 }
 
-function audit(db: Db, { user }: Session, action: string, { id, bucket, owner_id, name }: FileRow) {
-  const entry = { actor_id: user!.id, actor_role: user!.role, action, subject_type: 'file', subject_id: id }
+function audit(db: Db, user: SignedIn, action: string, { id, bucket, owner_id, name }: FileRow) {
+  const entry = { actor_id: user.id, actor_role: user.role, action, subject_type: 'file', subject_id: id }
   return db
     .insertInto('audit_log')
     .values({ ...entry, before: JSON.stringify({ bucket, owner_id, name }) })

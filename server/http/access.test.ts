@@ -15,7 +15,9 @@ async function refusal(endpoint: (typeof endpoints)[number], token?: string) {
     method: endpoint.method,
     headers: token ? { authorization: `Bearer ${token}` } : {},
   })
-  const isRefused = /"code":"(sign_in|session_expired|suspended|second_step|forbidden)"/.test(await response.text())
+  const isRefused = /"code":"(sign_in|no_session|session_expired|suspended|second_step|forbidden)"/.test(
+    await response.text(),
+  )
   return isRefused ? response.status : null
 }
 

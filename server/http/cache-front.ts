@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Log } from '#server/log.ts'
 import type { BufferedResponse } from './buffered-response.ts'
-import { bufferedFailure } from './failure.ts'
+import { bufferedErrorResponse } from './failure.ts'
 import { noteRequest, withProtection } from './protection.ts'
 import { questionOf, type RawRequest, rawRequestFromNode } from './raw-request.ts'
 import type { Reply, ResponseCache } from './response-cache.ts'
@@ -48,7 +48,7 @@ export function createCacheFront({
     try {
       return await responseCache.reply(request, key, make, API_HEADERS)
     } catch (error) {
-      const { status, headers, bytes } = bufferedFailure(error, log)
+      const { status, headers, bytes } = bufferedErrorResponse(error, log)
       return { status, headers: { ...headers, 'content-length': String(bytes.byteLength) }, body: bytes }
     }
   }

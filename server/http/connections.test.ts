@@ -4,12 +4,12 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
 import { createLog } from '#server/log.ts'
-import { createHttpServer, limitConnections } from './connections.ts'
+import { ConnectionLimits, createHttpServer } from './connections.ts'
 
 const log = createLog('silent')
-const stops: (() => void)[] = []
+const closers: (() => void)[] = []
 afterAll(() => {
-  for (const stop of stops) stop()
+  for (const close of closers) close()
 })
 
 /** A server that responds with what it has read, and raw connections to it. */
@@ -24,11 +24,17 @@ async function serving(
   },
 ) {
   const server = createHttpServer(times)
-  const connections = limitConnections(server, { log, trustedProxies: 0, maxConnections: 1_000, youngMs: 0, ...limits })
+  const connections = new ConnectionLimits(server, {
+    log,
+    trustedProxies: 0,
+    maxConnections: 1_000,
+    youngMs: 0,
+    ...limits,
+  })
   server.on('request', answer)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  stops.push(() => server.close().closeAllConnections())
+  closers.push(() => server.close().closeAllConnections())
   const { port } = server.address() as AddressInfo
   /** Connects from an address of this machine; `closed` resolves with the response. */
   async function open(bytes: string, localAddress = '127.0.0.1') {
@@ -124,15 +130,15 @@ test('a new connection is not closed: it may not have been read yet', async () =
 
 test('one address has half of all connections at most, even if each sent a request', async () => {
   const { open, ask } = await serving({ maxConnections: 8 })
-  const kept = []
+  const sockets = []
   for (let at = 0; at < 4; at++) {
     const { socket } = await open('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
     await once(socket, 'data')
-    kept.push(socket)
+    sockets.push(socket)
   }
   expect(await (await open('GET / HTTP/1.1\r\nhost: x\r\n\r\n')).closed).toBe('')
   expect(await ask('/', '127.0.0.2')).toMatch(/^HTTP\/1\.1 200 /)
-  expect(kept.every(isOpen)).toBe(true)
+  expect(sockets.every(isOpen)).toBe(true)
 })
 
 test('behind trusted proxies no address is limited, and half of the process is reserved for whole requests', async () => {

@@ -28,102 +28,113 @@ export const createHttpServer = (limits: { headersMs?: number; requestMs?: numbe
     connectionsCheckingInterval: limits.checkMs ?? CHECK_MS,
   })
 
+interface LimitOptions {
+  log: Log
+  trustedProxies: number
+  maxConnections?: number
+  maxPendingOfAddress?: number
+  youngMs?: number
+}
+
 /**
- * Keeps one caller from taking all connections. A connection is pending until it has sent a whole request: past the
+ * Keeps one caller from taking all connections of a server. A connection is pending until it has sent a whole request: past the
  * limits the oldest pending one is closed, so that fast senders still get in. Behind trusted proxies all share the same
  * addresses, and only the limits of the process apply.
  */
-export function limitConnections(
-  server: Server,
-  parts: {
-    log: Log
-    trustedProxies: number
-    maxConnections?: number
-    maxPendingOfAddress?: number
-    youngMs?: number
-  },
-) {
-  const { maxConnections = findMaxConnections(), youngMs = YOUNG_MS } = parts
-  // Below the limit per address, so that its slow connections leave room for its fast ones.
-  const { maxPendingOfAddress = Math.min(MAX_PENDING_OF_ADDRESS, Math.ceil(maxConnections / 4)) } = parts
-  const maxOfAddress = Math.ceil(maxConnections / 2)
-  const open = new Map<string, number>()
+export class ConnectionLimits {
+  readonly #options: LimitOptions
+  readonly #maxConnections: number
+  readonly #youngMs: number
+  readonly #maxPendingOfAddress: number
+  readonly #maxOfAddress: number
+  readonly #open = new Map<string, number>()
   // Sets and maps keep insertion order: the oldest comes first.
-  const pending = new Map<Socket, Pending>()
-  const pendingOf = new Map<string, Set<Socket>>()
-  let closed = 0
-  let reportedAt = 0
-  server.maxConnections = maxConnections
+  readonly #pending = new Map<Socket, PendingRequest>()
+  readonly #pendingOf = new Map<string, Set<Socket>>()
+  #closed = 0
+  #reportedAt = 0
 
-  function add(socket: Socket, address: string, request?: IncomingMessage) {
-    // A new request moves it to the end.
-    settle(socket)
-    pending.set(socket, { address, request, since: performance.now() })
-    const own = pendingOf.get(address) ?? new Set()
-    pendingOf.set(address, own.add(socket))
-    if (parts.trustedProxies === 0) closeOldest(own, maxPendingOfAddress)
-    closeOldest(pending, maxConnections / 2)
+  constructor(server: Server, options: LimitOptions) {
+    this.#options = options
+    const maxConnections = options.maxConnections ?? findMaxConnections()
+    this.#maxConnections = maxConnections
+    this.#youngMs = options.youngMs ?? YOUNG_MS
+    // Below the limit per address, so that its slow connections leave room for its fast ones.
+    this.#maxPendingOfAddress =
+      options.maxPendingOfAddress ?? Math.min(MAX_PENDING_OF_ADDRESS, Math.ceil(maxConnections / 4))
+    this.#maxOfAddress = Math.ceil(this.#maxConnections / 2)
+    server.maxConnections = this.#maxConnections
+    server.on('connection', (socket: Socket) => {
+      const address = addressOf(socket.remoteAddress) ?? ''
+      const count = (this.#open.get(address) ?? 0) + 1
+      this.#open.set(address, count)
+      socket.once('close', () => {
+        this.#removePending(socket)
+        const left = (this.#open.get(address) ?? 1) - 1
+        if (left > 0) this.#open.set(address, left)
+        else this.#open.delete(address)
+      })
+      if (options.trustedProxies === 0 && count > this.#maxOfAddress) this.#close(socket)
+      else this.#add(socket, address)
+    })
+    server.on('request', (request: IncomingMessage) => {
+      const { socket } = request
+      if (!hasBody(request)) return this.#removePending(socket)
+      this.#add(socket, addressOf(socket.remoteAddress) ?? '', request)
+      request.once('end', () => this.#removePending(socket))
+    })
+    server.on('upgrade', (_request, socket) => this.#removePending(socket as Socket))
   }
 
-  function closeOldest(sockets: Set<Socket> | Map<Socket, Pending>, limit: number) {
+  /** Number of connections that have not sent a whole request. */
+  get pending() {
+    return this.#pending.size
+  }
+
+  #add(socket: Socket, address: string, request?: IncomingMessage) {
+    // A new request moves it to the end.
+    this.#removePending(socket)
+    this.#pending.set(socket, { address, request, since: performance.now() })
+    const own = this.#pendingOf.get(address) ?? new Set()
+    this.#pendingOf.set(address, own.add(socket))
+    if (this.#options.trustedProxies === 0) this.#closeOldest(own, this.#maxPendingOfAddress)
+    this.#closeOldest(this.#pending, this.#maxConnections / 2)
+  }
+
+  #closeOldest(sockets: Set<Socket> | Map<Socket, PendingRequest>, limit: number) {
     for (const socket of sockets.keys()) {
-      const { request, since } = pending.get(socket)!
-      if (sockets.size <= limit || performance.now() - since < youngMs) return
+      const { request, since } = this.#pending.get(socket)!
+      if (sockets.size <= limit || performance.now() - since < this.#youngMs) return
       // Sent in full but not read yet: the portal is busy.
-      if (request?.complete) settle(socket)
-      else close(socket)
+      if (request?.complete) this.#removePending(socket)
+      else this.#close(socket)
     }
   }
 
-  function settle(socket: Socket) {
-    const found = pending.get(socket)
+  #removePending(socket: Socket) {
+    const found = this.#pending.get(socket)
     if (!found) return
-    pending.delete(socket)
-    const own = pendingOf.get(found.address)!
+    this.#pending.delete(socket)
+    const own = this.#pendingOf.get(found.address)!
     own.delete(socket)
-    if (own.size === 0) pendingOf.delete(found.address)
+    if (own.size === 0) this.#pendingOf.delete(found.address)
   }
 
-  function close(socket: Socket) {
-    settle(socket)
+  #close(socket: Socket) {
+    this.#removePending(socket)
     socket.destroy()
-    closed += 1
-    if (Date.now() - reportedAt < REPORT_MS) return
-    parts.log.warn({ closed }, 'closed connections that sent no whole request, or too many of one address')
-    reportedAt = Date.now()
-    closed = 0
-  }
-
-  server.on('connection', (socket: Socket) => {
-    const address = addressOf(socket.remoteAddress) ?? ''
-    const count = (open.get(address) ?? 0) + 1
-    open.set(address, count)
-    socket.once('close', () => {
-      settle(socket)
-      const left = (open.get(address) ?? 1) - 1
-      if (left > 0) open.set(address, left)
-      else open.delete(address)
-    })
-    if (parts.trustedProxies === 0 && count > maxOfAddress) close(socket)
-    else add(socket, address)
-  })
-  server.on('request', (request: IncomingMessage) => {
-    const { socket } = request
-    if (!hasBody(request)) return settle(socket)
-    add(socket, addressOf(socket.remoteAddress) ?? '', request)
-    request.once('end', () => settle(socket))
-  })
-  server.on('upgrade', (_request, socket) => settle(socket as Socket))
-
-  return {
-    /** Number of connections that have not sent a whole request. */
-    get pending() {
-      return pending.size
-    },
+    this.#closed += 1
+    if (Date.now() - this.#reportedAt < REPORT_MS) return
+    this.#options.log.warn(
+      { closed: this.#closed },
+      'closed connections that sent no whole request, or too many of one address',
+    )
+    this.#reportedAt = Date.now()
+    this.#closed = 0
   }
 }
 
-interface Pending {
+interface PendingRequest {
   address: string
   /** The request whose body is awaited. */
   request: IncomingMessage | undefined

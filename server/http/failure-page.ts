@@ -4,7 +4,7 @@ import type { ErrorBody } from '#shared/errors.ts'
  * The page for when rendering a page failed. It depends on nothing that could fail as well: no template, texts or
  * external styles; so it shows both languages.
  */
-export function failurePage(status: number, body: ErrorBody, headers: Record<string, string>): Response {
+export function errorPage(status: number, body: ErrorBody, headers: Record<string, string>): Response {
   const busy = status === 503
   const id = body.id ? `<p>Error ID <bdi><code>${body.id}</code></bdi></p>` : ''
   const html = `<!doctype html>

@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto'
+import { isDatabaseAway } from '#server/db/availability.ts'
 import type { Log } from '#server/log.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { AppError } from '#shared/errors.ts'
 import { type BufferedResponse, bufferedJson } from './buffered-response.ts'
 
 /** Maps an error to its public form; unexpected ones are logged under an id and reveal nothing more. */
-export function failureOf(
+export function errorResponseOf(
   error: unknown,
   log: Log,
 ): { status: number; body: ErrorBody; headers: Record<string, string> } {
@@ -82,8 +83,8 @@ const RULES: Record<string, Record<string, string>> = {
 }
 
 /** The same as a JSON response. */
-export function bufferedFailure(error: unknown, log: Log): BufferedResponse {
-  const { status, body, headers } = failureOf(error, log)
+export function bufferedErrorResponse(error: unknown, log: Log): BufferedResponse {
+  const { status, body, headers } = errorResponseOf(error, log)
   return bufferedJson(status, Buffer.from(JSON.stringify(body)), { ...headers, 'cache-control': 'no-store' })
 }
 
@@ -99,10 +100,6 @@ export const isAppError = (error: unknown): error is AppError =>
   error instanceof AppError ||
   (error instanceof Error && error.name === 'AppError' && 'status' in error && 'code' in error)
 
-// 57014 statement time-out, 57P0x shutting down or starting, 53300 too many connections, 08xxx connection, 25P03 idle.
-const AWAY =
-  /^(57014|57P0\d|53300|08\w{3}|25P0[34]|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/
-
 /** True when the database answers but its disk is full or it is read-only: nothing was written. */
 export function takesNoChanges(error: unknown): boolean {
   const code = error instanceof Error ? (error as { code?: unknown }).code : undefined
@@ -112,14 +109,3 @@ export function takesNoChanges(error: unknown): boolean {
 /** 22021 an invalid byte in text, such as NUL; 22P05 the same in JSON. */
 const isUnstorableText = (error: unknown): boolean =>
   error instanceof Error && /^(22021|22P05)$/.test(String((error as { code?: unknown }).code))
-
-/** True when the database is slow, unavailable or full: the caller may retry, nothing was written. */
-export function isDatabaseAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  if (error instanceof AggregateError) return error.errors.some(isDatabaseAway)
-  const { code } = error as { code?: unknown }
-  if (typeof code === 'string' && AWAY.test(code)) return true
-  return /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/.test(
-    error.message,
-  )
-}

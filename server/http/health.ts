@@ -2,7 +2,6 @@ import type { Hono } from 'hono'
 import { sql } from 'kysely'
 import type { Database } from '#server/db/connection.ts'
 import type { ReadModel } from '#server/readmodel/model.ts'
-import type { Rooms } from '#server/realtime/rooms.ts'
 import type { ResponseCache } from './response-cache.ts'
 
 /** Further metrics of a node: its queue, and whether it is stopping. */
@@ -14,7 +13,13 @@ export interface Health {
 /** /health: this process is alive. /ready: it should receive traffic, with current measurements. */
 export function health(
   app: Hono,
-  deps: { database: Database; readModel: ReadModel; responseCache: ResponseCache; rooms: Rooms; more?: Health },
+  deps: {
+    database: Database
+    readModel: ReadModel
+    responseCache: ResponseCache
+    rooms: { readonly size: number }
+    more?: Health
+  },
 ) {
   const startedAt = Date.now()
   app.get('/health', (c) => {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-interface Sized {
+interface CacheItem {
   size: number
 }
 
@@ -11,7 +11,7 @@ const MAX_WANTED = 10_000
  * LRU cache limited by bytes. A key is only admitted when requested a second time: most requests with a point or a text
  * in them are never repeated, and collecting their garbage would delay everyone.
  */
-export function createLruCache<T extends Sized>(limitBytes: number) {
+export function createLruCache<T extends CacheItem>(limitBytes: number) {
   // Insertion order: the first is the least recently used.
   const items = new Map<string, T>()
   let bytes = 0
@@ -27,7 +27,7 @@ export function createLruCache<T extends Sized>(limitBytes: number) {
   }
 
   /** The newest stays, even if it is larger than the limit. */
-  function put(key: string, item: T): void {
+  function insert(key: string, item: T): void {
     items.set(key, item)
     bytes += item.size
     for (const oldest of items.keys()) {
@@ -51,13 +51,13 @@ export function createLruCache<T extends Sized>(limitBytes: number) {
   return {
     find(key: string): T | undefined {
       const item = take(key)
-      if (item) put(key, item)
+      if (item) insert(key, item)
       return item
     },
 
     set(key: string, item: T): void {
       take(key)
-      if (isWantedAgain(key)) put(key, item)
+      if (isWantedAgain(key)) insert(key, item)
     },
 
     remove: (key: string) => void take(key),
@@ -67,7 +67,7 @@ export function createLruCache<T extends Sized>(limitBytes: number) {
       const isCached = items.get(key) === item
       if (isCached) take(key)
       item.size += added
-      if (isCached) put(key, item)
+      if (isCached) insert(key, item)
     },
 
     clear(): void {

@@ -4,12 +4,13 @@ import type { Log } from '#server/log.ts'
 import { detectLanguage, type Language, languageOf } from '#shared/language.ts'
 import { accessOfPage } from '#shared/page-access.ts'
 import { PAGE_QUERY } from '#shared/page-query.ts'
+import { nearestPage, pageAt } from '#shared/pages/pages.ts'
 import { mayPass } from '#shared/roles.ts'
 import { choiceCookies } from './choice-cookies.ts'
 import { RenderQueue } from './render-queue.ts'
 import type { ResponseCache } from './response-cache.ts'
 import type { Router } from './router.ts'
-import { logRefusedPage } from './security-log.ts'
+import { logDeniedPage } from './security-log.ts'
 import { type Caller, callerOf, type Session } from './session.ts'
 
 /** The built pages as the bundle exports them; the bundle owns the context key that passes the visitor. */
@@ -20,10 +21,7 @@ export interface PageBuild extends ServerBuild {
 /** Where React Router's scripts request the routes of visible links; routes not requested are not sent. */
 const ROUTES = '/__manifest'
 
-/**
- * Serves every URL that is neither a file nor an API call: server-rendered, and cached as bytes for anonymous visitors.
- */
-export function createPages(deps: {
+interface PagesDeps {
   build: () => PageBuild | Promise<PageBuild>
   router: Router
   log: Log
@@ -35,24 +33,35 @@ export function createPages(deps: {
   /** URL template of map tiles; empty: none are loaded. */
   tilesUrl: () => string
   isCountry: (code: string) => boolean
-}) {
-  const turns = new RenderQueue()
-  const choices = choiceCookies(deps.publicUrl)
+}
 
-  async function render(
+/**
+ * Serves every URL that is neither a file nor an API call: server-rendered, and cached as bytes for anonymous visitors.
+ */
+export class Pages {
+  readonly #deps: PagesDeps
+  readonly #turns = new RenderQueue()
+  readonly #choices: ReturnType<typeof choiceCookies>
+
+  constructor(deps: PagesDeps) {
+    this.#deps = deps
+    this.#choices = choiceCookies(deps.publicUrl)
+  }
+
+  async #render(
     request: Request,
     url: URL,
     caller: Caller,
     { language, place }: { language: Language; place: string | null },
   ): Promise<Response> {
-    const build = await deps.build()
+    const build = await this.#deps.build()
     const nonce = randomBytes(18).toString('base64url')
     const context = build.entry.module.contextFor({
-      api: deps.router.apiFor(caller),
+      api: this.#deps.router.apiFor(caller),
       language,
       place,
       ...visitorOf(caller.session),
-      now: deps.now(),
+      now: this.#deps.now(),
       nonce,
     })
     const init: RequestInit & { duplex?: 'half' } = {
@@ -61,56 +70,57 @@ export function createPages(deps: {
       signal: request.signal,
     }
     if (request.body) Object.assign(init, { body: request.body, duplex: 'half' })
-    const handle = createRequestHandler(build, deps.mode)
+    const handle = createRequestHandler(build, this.#deps.mode)
     const response = await handle(new Request(url, init), context)
     // A rendering error arrives as plain text; the application shows it as a page with an id.
     if (response.status >= 500 && !isPage(response) && !isPageData(response))
       throw new Error('The page could not be drawn.')
-    return secured(response, nonce, { mode: deps.mode, tilesUrl: deps.tilesUrl() })
+    return secured(response, nonce, { mode: this.#deps.mode, tilesUrl: this.#deps.tilesUrl() })
   }
 
   /** The files needed by the pages behind visible links: the framework's own response, the same for everyone. */
-  async function routes(request: Request, requestUrl: URL): Promise<Response> {
-    const build = await deps.build()
+  async #routes(request: Request, requestUrl: URL): Promise<Response> {
+    const build = await this.#deps.build()
     const [paths = '', version = ''] = ['paths', 'version'].map((name) => requestUrl.searchParams.get(name) ?? '')
     const url = new URL(`${ROUTES}?${new URLSearchParams({ paths, version })}`, requestUrl.origin)
-    const answer = () => createRequestHandler(build, deps.mode)(new Request(url))
+    const answer = () => createRequestHandler(build, this.#deps.mode)(new Request(url))
     // A page of another version is told to reload, without a body.
     if (version !== build.assets.version) return answer()
-    return deps.responseCache.respond(request, `routes ${url.search}`, answer)
+    return this.#deps.responseCache.respond(request, `routes ${url.search}`, answer)
   }
 
-  return async function page(request: Request): Promise<Response> {
+  /** The response to a request for a page. */
+  async respond(request: Request): Promise<Response> {
     const requestUrl = new URL(request.url)
-    if (requestUrl.pathname === ROUTES) return routes(request, requestUrl)
+    if (requestUrl.pathname === ROUTES) return this.#routes(request, requestUrl)
     const chosen = languageOf(requestUrl.searchParams.get('lng'))
     const language = detectLanguage({
       query: chosen,
-      cookie: choices.find(request.headers, 'lng') ?? null,
+      cookie: this.#choices.find(request.headers, 'lng') ?? null,
       browser: request.headers.get('accept-language'),
     })
     const isOwn = isPrivatePage(requestUrl)
     const url = isOwn ? requestUrl : canonical(requestUrl)
-    const place = placeFor(url, choices.find(request.headers, 'place'))
+    const place = placeFor(url, this.#choices.find(request.headers, 'place'))
     const reader = { language, place }
-    const session = await deps.sessionOf(request)
+    const session = await this.#deps.sessionOf(request)
     const extra: Record<string, string> = {
       'content-language': language,
       vary: 'accept-language, cookie',
       'cache-control': isOwn || session.user || session.waiting ? 'private, no-store' : 'private, no-cache',
     }
     const country = emergencyCountryOf(url)
-    if (chosen) extra['set-cookie'] = choices.line('lng', chosen)
-    else if (country && deps.isCountry(country)) extra['set-cookie'] = choices.line('place', country)
+    if (chosen) extra['set-cookie'] = this.#choices.line('lng', chosen)
+    else if (country && this.#deps.isCountry(country)) extra['set-cookie'] = this.#choices.line('place', country)
     // The page itself refuses the visitor; here the refusal is logged.
     if (session.user && !mayPass(accessOfPage(url.pathname), session.user.role, false))
-      logRefusedPage(deps.log, url.pathname, session)
+      logDeniedPage(this.#deps.log, url.pathname, session)
     const visitor = session.user?.id ?? session.waiting?.id ?? session.address
-    const isUrgent = IS_URGENT.test(url.pathname)
+    const isUrgent = nearestPage(url.pathname, 'isUrgent') !== undefined
     const isNobody = !session.user && !session.waiting && !session.ended && accessOfPage(url.pathname) === 'anyone'
     if (!isNobody || isOwn || (request.method !== 'GET' && request.method !== 'HEAD')) {
       const caller = { ...callerOf(session), headers: request.headers }
-      const response = await turns.take({ visitor, isUrgent }, () => render(request, url, caller, reader))
+      const response = await this.#turns.take({ visitor, isUrgent }, () => this.#render(request, url, caller, reader))
       for (const [name, value] of Object.entries(extra)) response.headers.append(name, value)
       for (const cookie of caller.cookies) response.headers.append('set-cookie', cookie)
       return response
@@ -118,19 +128,15 @@ export function createPages(deps: {
     // A page rendered for several callers must not be aborted with the first of them.
     const shared = new Request(url, { headers: { accept: request.headers.get('accept') ?? '*/*' } })
     const key = `${language} ${place ?? ''} ${url.pathname}${url.search}`
-    turns.join(visitor, key)
-    return deps.responseCache.respond(
+    this.#turns.join(visitor, key)
+    return this.#deps.responseCache.respond(
       request,
       key,
-      () => turns.take({ visitor, key, isUrgent }, () => render(shared, url, callerOf(session), reader)),
+      () => this.#turns.take({ visitor, key, isUrgent }, () => this.#render(shared, url, callerOf(session), reader)),
       extra,
     )
   }
 }
-
-/** Pages that are never refused, however busy the portal is: emergency help and sign-in. */
-const IS_URGENT =
-  /^\/(emergency|answer|ai-chat|login|two-step|sign-in-link|verify-email|forgot-password|reset-password)(\/|\.data$|$)/
 
 /** The caller's data that a page may use. */
 function visitorOf({ user, waiting, expiresAt, ended, isUnknown }: Session) {
@@ -139,7 +145,7 @@ function visitorOf({ user, waiting, expiresAt, ended, isUnknown }: Session) {
     user: user && known(user),
     waiting: waiting ? { ...known(waiting), for: waiting.for } : null,
     expiresAt: expiresAt?.toISOString() ?? null,
-    ended: ended ?? (isUnknown ? 'unknown' : null),
+    ended: ended === 'invalid_token' ? 'expired' : (ended ?? (isUnknown ? 'unknown' : null)),
   }
 }
 
@@ -147,19 +153,13 @@ const isPage = (response: Response) => response.headers.get('content-type')?.sta
 /** Data requested by a page's scripts: a failed form is reported in it, whatever the status. */
 const isPageData = (response: Response) => response.headers.get('content-type')?.startsWith('text/x-script') ?? false
 
-/** Open to anyone but never cached: links in mails contain a secret, and the visitor's position is private. */
+/** Never cached: a page whose address contains a secret, and whatever contains the visitor's position. */
 const isPrivatePage = ({ pathname, searchParams }: URL) =>
-  searchParams.has('lat') ||
-  /^\/(verify-email|sign-in-link|reset-password|outbox|church-locator\/confirm\/[^/]*|answer\/[^/]*|undo-change\/[^/]*)(\.data)?$/.test(
-    pathname,
-  )
-
-/** Pages that show the emergency number of the country last chosen in this browser. */
-const SHOWS_PLACE = /^\/(_root|_|emergency|emergency\/countries|support)?(\.data)?$/
+  searchParams.has('lat') || pageAt(pathname)?.isPrivate === true
 
 /** The country last chosen, for the pages that show it: all others do not depend on it. */
 const placeFor = ({ pathname }: URL, chosen: string | undefined): string | null =>
-  chosen && SHOWS_PLACE.test(pathname) && /^[A-Z]{2}$/.test(chosen) ? chosen : null
+  chosen && pageAt(pathname)?.showsPlace && /^[A-Z]{2}$/.test(chosen) ? chosen : null
 
 /** The country whose emergency page was opened. */
 const emergencyCountryOf = ({ pathname }: URL) => /^\/emergency\/([A-Z]{2})$/.exec(pathname)?.[1]

@@ -34,7 +34,7 @@ export function requestLog(log: Log): MiddlewareHandler {
   }
 }
 
-interface Answered {
+interface LoggedResponse {
   id: string
   method: string
   path: string
@@ -44,7 +44,7 @@ interface Answered {
 }
 
 /** Writes that log line. */
-export function noteRequest(log: Log, { began, path, ...answered }: Answered): void {
+export function noteRequest(log: Log, { began, path, ...answered }: LoggedResponse): void {
   const milliseconds = Math.round(performance.now() - began)
   const line = { ...answered, path: pathOf(path), milliseconds }
   if (line.status >= 500) log.error(line, 'request')

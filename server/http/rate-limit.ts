@@ -2,6 +2,8 @@ import { AppError } from '#shared/errors.ts'
 
 const MAX_CALLERS = 10_000
 
+export type RateLimit = ReturnType<typeof createRateLimit>
+
 /** Allows every caller `count` calls in `seconds`. Per node. */
 export function createRateLimit({ count, seconds }: { count: number; seconds: number }) {
   const callers = new Map<string, { used: number; since: number }>()

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { noteRead, recordReads } from '#server/readmodel/read-tracking.ts'
+import { noteRead, recordReads } from '#server/db/read-tracking.ts'
 import { RenderQueue } from './render-queue.ts'
 
 /** A rendering that ends when the test says so. */

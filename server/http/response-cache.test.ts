@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
-import { noteRead } from '#server/readmodel/read-tracking.ts'
+import { noteRead } from '#server/db/read-tracking.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory } from '#server/testing/factory.ts'
@@ -83,10 +83,10 @@ test('while only a count is outdated everyone gets the last response at once, an
   // Safety information is never served stale.
   rows.change('counts:1')
   rows.change('a')
-  const asked = ask()
+  const pending = ask()
   await vi.waitFor(() => expect(made).toBe(4), { timeout: 10_000 })
   release()
-  expect(await asked).toBe(4)
+  expect(await pending).toBe(4)
 
   // After a while without requests the last response is too old to be served.
   rows.change('counts:1')
@@ -100,9 +100,9 @@ test('while only a count is outdated everyone gets the last response at once, an
 
 test('a response made while the rows changed is not cached under the newer version', async () => {
   const rows = twoTables()
-  const finished = new ResponseCache({ rows, validUntil: () => Number.POSITIVE_INFINITY })
+  const cache = new ResponseCache({ rows, validUntil: () => Number.POSITIVE_INFINITY })
   const ask = (text: string) =>
-    finished.respond(get('http://x/a'), 'a', async () => {
+    cache.respond(get('http://x/a'), 'a', async () => {
       noteRead('a')
       if (text === 'old') rows.change('a')
       return new Response(text)

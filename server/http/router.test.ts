@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, expectTypeOf, test } from 'vitest'
 import * as z from 'zod'
 import { createLog } from '#server/log.ts'
 import { testApp } from '#server/testing/app.ts'
@@ -6,10 +6,12 @@ import { testDatabase } from '#server/testing/database.ts'
 import { endpoint } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
 import { ACCESS } from '#shared/roles.ts'
+import { isDatabaseAway } from '../db/availability.ts'
 import { loadAssets } from './assets.ts'
 import { responseOf } from './buffered-response.ts'
-import { failureOf, isDatabaseAway } from './failure.ts'
-import { createRouter } from './router.ts'
+import { errorResponseOf } from './failure.ts'
+import { Router } from './router.ts'
+import { callerOf, NOBODY, type SignedIn } from './session.ts'
 
 const database = await testDatabase()
 const app = await testApp(database)
@@ -22,11 +24,11 @@ test('every endpoint names a row of the access table', () => {
 
 test('a handler’s expected error keeps its status and code; any other reveals no internals', () => {
   const log = createLog('silent')
-  expect(failureOf(new AppError(404, 'chapter_not_found', 'Chapter not found'), log)).toMatchObject({
+  expect(errorResponseOf(new AppError(404, 'chapter_not_found', 'Chapter not found'), log)).toMatchObject({
     status: 404,
     body: { success: false, error: 'Chapter not found', code: 'chapter_not_found' },
   })
-  const unexpected = failureOf(new Error('select secret from users'), log)
+  const unexpected = errorResponseOf(new Error('select secret from users'), log)
   expect(unexpected.status).toBe(500)
   expect(unexpected.body).toMatchObject({
     code: 'unexpected',
@@ -37,7 +39,9 @@ test('a handler’s expected error keeps its status and code; any other reveals 
 
 test('a character that the database cannot store is a client error', () => {
   for (const code of ['22021', '22P05'])
-    expect(failureOf(Object.assign(new Error('invalid byte sequence'), { code }), createLog('silent'))).toMatchObject({
+    expect(
+      errorResponseOf(Object.assign(new Error('invalid byte sequence'), { code }), createLog('silent')),
+    ).toMatchObject({
       status: 422,
       body: { code: 'unstorable_text' },
     })
@@ -50,22 +54,22 @@ test('a slow, full or unavailable database is a 503 with the time to retry', () 
     Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }),
     new Error('Connection terminated unexpectedly'),
   ])
-    expect(failureOf(error, createLog('silent'))).toMatchObject({ status: 503, headers: { 'retry-after': '2' } })
+    expect(errorResponseOf(error, createLog('silent'))).toMatchObject({ status: 503, headers: { 'retry-after': '2' } })
   expect(isDatabaseAway(Object.assign(new Error('duplicate key'), { code: '23505' }))).toBe(false)
 })
 
 test('a full disk is a 503 without an early retry', () => {
   for (const code of ['53100', '25006'])
-    expect(failureOf(Object.assign(new Error('no'), { code }), createLog('silent'))).toMatchObject({
+    expect(errorResponseOf(Object.assign(new Error('no'), { code }), createLog('silent'))).toMatchObject({
       status: 503,
       body: { code: 'read_only', error: expect.stringContaining('Nothing was saved') },
       headers: { 'retry-after': '60' },
     })
 })
 
-const echo = endpoint({
+const mirror = endpoint({
   method: 'POST',
-  path: '/echo/{id}',
+  path: '/mirror/{id}',
   access: 'anyone',
   summary: 'Answers what it got',
   params: z.strictObject({ id: z.coerce.number() }),
@@ -74,39 +78,67 @@ const echo = endpoint({
   status: 201,
 })
 
+test('a handler has a user, never null by type, where the access of its endpoint requires an account', async () => {
+  const router = new Router({ database, now: () => new Date(), log: createLog('silent') })
+  const response = z.object({ name: z.string().nullable() })
+  const open = endpoint({ method: 'GET', path: '/open', access: 'anyone', summary: 'For anyone', response })
+  const own = endpoint({ method: 'GET', path: '/own', access: 'signedIn', summary: 'For users', response })
+  const admin = endpoint({ method: 'GET', path: '/admin', access: 'overview', summary: 'For admins', response })
+  router.serve(open, ({ user }) => {
+    expectTypeOf(user).toEqualTypeOf<SignedIn | null>()
+    return { name: user?.name ?? null }
+  })
+  router.act(own, async ({ user }) => {
+    expectTypeOf(user).toEqualTypeOf<SignedIn>()
+    return { name: user.name }
+  })
+  router.handle(admin, async ({ user }) => {
+    expectTypeOf(user).toEqualTypeOf<SignedIn>()
+    return { name: user.name }
+  })
+  const user: SignedIn = { id: '9d2f4c1e-0000-4000-8000-000000000001', name: 'Ana', role: 'member' }
+  const nobody = callerOf(NOBODY)
+  const ana = callerOf({ user, address: '' })
+  expect(await router.call(nobody, open.key, {})).toEqual({ name: null })
+  expect(await router.call(ana, open.key, {})).toEqual({ name: 'Ana' })
+  expect(await router.call(ana, own.key, {})).toEqual({ name: 'Ana' })
+  await expect(router.call(nobody, own.key, {})).rejects.toMatchObject({ status: 401 })
+  await expect(router.call(ana, admin.key, {})).rejects.toMatchObject({ status: 403 })
+})
+
 test('input is parsed once in the router: typed for the handler, one message per field for the caller', async () => {
-  const router = createRouter({ database, now: () => new Date(), log: createLog('silent') })
-  router.serve(echo, (_ctx, { params, body }) => ({ id: params.id + 1, text: body.text }))
+  const router = new Router({ database, now: () => new Date(), log: createLog('silent') })
+  router.serve(mirror, (_ctx, { params, body }) => ({ id: params.id + 1, text: body.text }))
   const routes = router.routes({
     sessionOf: () => ({ user: null, address: '' }),
     finish: async (_request, make) => responseOf(await make()),
   })
   routes.onError((error) => {
-    const { status, body } = failureOf(error, createLog('silent'))
+    const { status, body } = errorResponseOf(error, createLog('silent'))
     return Response.json(body, { status })
   })
   const post = async (path: string, body: string | Uint8Array<ArrayBuffer> | null, type = 'application/json') => {
     const response = await routes.request(path, { method: 'POST', body, headers: { 'content-type': type } })
     return { status: response.status, body: (await response.json()) as any }
   }
-  expect(await post('/echo/1', '{"text":"hello"}')).toEqual({
+  expect(await post('/mirror/1', '{"text":"hello"}')).toEqual({
     status: 201,
     body: { success: true, id: 2, text: 'hello' },
   })
-  const wrong = await post('/echo/x', '{"text":"","more":{"count":"1"},"role":"admin"}')
+  const wrong = await post('/mirror/x', '{"text":"","more":{"count":"1"},"role":"admin"}')
   expect(wrong.status).toBe(422)
   expect(Object.keys(wrong.body.fields).sort()).toEqual(['id', 'more.count', 'role', 'text'])
-  expect((await post('/echo/1', '{')).status).toBe(400)
-  expect((await post('/echo/1', 'text=hello', 'application/x-www-form-urlencoded')).status).toBe(415)
-  expect((await post('/echo/1', `{"text":"${'a'.repeat(1_100_000)}"}`)).status).toBe(413)
-  expect((await post('/echo/1', new Uint8Array([0x7b, 0xff, 0x7d]))).status).toBe(400)
-  expect((await post('/echo/1', null)).status).toBe(422)
+  expect((await post('/mirror/1', '{')).status).toBe(400)
+  expect((await post('/mirror/1', 'text=hello', 'application/x-www-form-urlencoded')).status).toBe(415)
+  expect((await post('/mirror/1', `{"text":"${'a'.repeat(1_100_000)}"}`)).status).toBe(413)
+  expect((await post('/mirror/1', new Uint8Array([0x7b, 0xff, 0x7d]))).status).toBe(400)
+  expect((await post('/mirror/1', null)).status).toBe(422)
 })
 
 test('the same endpoint cannot be registered twice', () => {
-  const router = createRouter({ database, now: () => new Date(), log: createLog('silent') })
-  router.serve(echo, () => ({ id: 1, text: '' }))
-  expect(() => router.serve(echo, () => ({ id: 1, text: '' }))).toThrow('registered twice')
+  const router = new Router({ database, now: () => new Date(), log: createLog('silent') })
+  router.serve(mirror, () => ({ id: 1, text: '' }))
+  expect(() => router.serve(mirror, () => ({ id: 1, text: '' }))).toThrow('registered twice')
 })
 
 test('the OpenAPI document lists every path with its access and its responses', async () => {

@@ -5,30 +5,34 @@ import type { Database, Db } from '#server/db/connection.ts'
 import type { Log } from '#server/log.ts'
 import type { Endpoint } from '#shared/contract.ts'
 import { AppError } from '#shared/errors.ts'
-import { mayPass } from '#shared/roles.ts'
+import { type Access, mayPass, type OpenAccess } from '#shared/roles.ts'
 import { readBytes, uploadOf } from './body.ts'
 import { type BufferedResponse, bufferedJson, bytesOf, responseOf } from './buffered-response.ts'
-import { failureOf, isAppError } from './failure.ts'
+import { errorResponseOf, isAppError } from './failure.ts'
 import { methodNotAllowed } from './methods.ts'
 import { documentEndpoints } from './openapi.ts'
+import { addressesOf } from './path-aliases.ts'
 import { logRefusal } from './security-log.ts'
-import { type Caller, callerOf, NOBODY, type Session } from './session.ts'
+import { type Caller, callerOf, NOBODY, type Session, type SignedIn } from './session.ts'
 
-export interface RequestContext {
+/** `user` is the signed-in caller: never null by type where the endpoint's access requires an account. */
+export interface RequestContext<User extends SignedIn | null = SignedIn | null> {
   session: Session
+  user: User
   now: Date
 }
 /** Context of a handler that runs outside a transaction: it opens its own, or waits for other services. */
-export interface ActionContext extends RequestContext {
+export interface ActionContext<User extends SignedIn | null = SignedIn | null> extends RequestContext<User> {
   database: Database
   headers: Headers
   log: Log
   /** Adds `set-cookie` lines to the response. */
   setCookies: (lines: string[]) => void
 }
-type HandlerEndpoint<P, O> = Endpoint & { '~': { parsed: P; output: O } }
+type UserOf<A extends Access> = A extends OpenAccess ? SignedIn | null : SignedIn
+type HandlerEndpoint<A extends Access, P, O> = Endpoint & { access: A; '~': { parsed: P; output: O } }
 type Input = { params?: unknown; query?: unknown; body?: unknown }
-type Answer = (ctx: ActionContext, input: never) => unknown
+type Answer = (ctx: ActionContext<never>, input: never) => unknown
 
 interface Row {
   endpoint: Endpoint
@@ -38,146 +42,165 @@ interface Row {
 
 const MAX_BODY_BYTES = 1024 * 1024
 
-export type Router = ReturnType<typeof createRouter>
-
 /**
  * The only entry point. Every read and write, over HTTP or in process from a page, passes through here: access, schema,
  * handler. `now` returns the time; replaced in tests.
  */
-export function createRouter({ database, now, log }: { database: Database; now: () => Date; log: Log }) {
-  const rows = new Map<string, Row>()
+export class Router {
+  readonly #database: Database
+  readonly #now: () => Date
+  readonly #log: Log
+  readonly #rows = new Map<string, Row>()
   /** Cacheable endpoints without path parameters, by path. */
-  const cacheableByPath = new Map<string, Endpoint>()
+  readonly #cacheableByPath = new Map<string, Endpoint>()
 
-  function register(endpoint: Endpoint, answer: Answer, isCacheable: boolean) {
-    if (rows.has(endpoint.key)) throw new Error(`${endpoint.key} is registered twice`)
-    rows.set(endpoint.key, { endpoint, answer, isCacheable })
-    if (isCacheable) for (const path of addressesOf(endpoint)) cacheableByPath.set(path, endpoint)
+  constructor({ database, now, log }: { database: Database; now: () => Date; log: Log }) {
+    this.#database = database
+    this.#now = now
+    this.#log = log
+  }
+
+  /** Handles from the database: the handler runs in one transaction under the caller's claims. */
+  handle<A extends Access, P, O>(
+    endpoint: HandlerEndpoint<A, P, O>,
+    handler: (ctx: RequestContext<UserOf<A>> & { db: Db }, input: P) => Promise<O>,
+  ) {
+    const answer = ({ session, user, now }: ActionContext<UserOf<A>>, input: P) =>
+      withClaims(this.#database, claimsOf(session), (db) => handler({ session, user, now, db }, input))
+    this.#register(endpoint, answer as Answer, false)
+  }
+
+  /** Handles outside a transaction: signing in, files, calls to other services. */
+  act<A extends Access, P, O>(
+    endpoint: HandlerEndpoint<A, P, O>,
+    handler: (ctx: ActionContext<UserOf<A>>, input: P) => Promise<O>,
+  ) {
+    this.#register(endpoint, handler as Answer, false)
+  }
+
+  /**
+   * Handles from memory, without the database: available while the database is not. GET responses are cached as
+   * bytes.
+   */
+  serve<A extends Access, P, O>(
+    endpoint: HandlerEndpoint<A, P, O>,
+    handler: (ctx: RequestContext<UserOf<A>>, input: P) => O | Promise<O>,
+  ) {
+    this.#register(endpoint, handler as Answer, endpoint.method === 'GET' && endpoint.access === 'anyone')
+  }
+
+  /** The same calls for a page, in process, with the visitor's session. Every error has a status and a code. */
+  apiFor(caller: Caller) {
+    return async <I, O>(endpoint: { key: string; '~': { input: I; output: O } }, input?: I): Promise<O> => {
+      try {
+        return (await this.call(caller, endpoint.key, (input ?? {}) as Input)) as O
+      } catch (error) {
+        if (isAppError(error)) throw error
+        const { status, body, headers } = errorResponseOf(error, this.#log)
+        throw new AppError(status, body.code, body.error, { headers, ...(body.id ? { id: body.id } : {}) })
+      }
+    }
+  }
+
+  endpoints() {
+    return [...this.#rows.values()].map((row) => row.endpoint)
+  }
+
+  /** The OpenAPI 3.1 document of everything registered. */
+  document(publicUrl: string) {
+    return documentEndpoints(
+      [...this.#rows.values()].map((row) => row.endpoint),
+      publicUrl,
+    )
+  }
+
+  /** The response to a GET under /api that is cacheable by its path alone; the path has no parameter. */
+  findCacheable(path: string, query: URLSearchParams): (() => Promise<Response | BufferedResponse>) | undefined {
+    const endpoint = this.#cacheableByPath.get(path)
+    return endpoint && (() => this.#finish(endpoint, {}, query))
+  }
+
+  /**
+   * HTTP routes under /api. `finish` caches the responses that come from memory, and may respond without calling the
+   * handler.
+   */
+  routes(deps: {
+    sessionOf: (request: Request) => Session | Promise<Session>
+    finish: (request: Request, make: () => Promise<Response | BufferedResponse>) => Promise<Response>
+  }) {
+    const app = new Hono()
+    const addresses = [...this.#rows.values()].flatMap(({ endpoint, isCacheable }) =>
+      addressesOf(endpoint).map((path) => ({ endpoint, isCacheable, path })),
+    )
+    // Literal paths come before those with a parameter: 'statistics' is not an id.
+    addresses.sort((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')))
+    for (const { endpoint, isCacheable, path } of addresses)
+      app.on(endpoint.method, path.replace(/\{(\w+)\}/g, ':$1'), async (c) => {
+        const request = c.req.raw
+        const query = new URL(request.url).searchParams
+        if (isCacheable) return deps.finish(request, () => this.#finish(endpoint, c.req.param(), query))
+        const input = { params: c.req.param(), query: readQuery(query), body: await bodyOf(endpoint, request) }
+        const caller = { ...callerOf(await deps.sessionOf(request)), headers: request.headers }
+        const response = responseOf(answered(endpoint, await this.call(caller, endpoint.key, input)))
+        for (const cookie of caller.cookies) response.headers.append('set-cookie', cookie)
+        // Made for this caller, who may be signed in: no cache may serve it to another, not even the next one in this
+        // browser.
+        const { user, waiting } = caller.session
+        if (user || waiting || !response.headers.has('cache-control')) response.headers.set('cache-control', 'no-store')
+        return response
+      })
+    const methods = Map.groupBy(addresses, ({ path }) => path)
+    for (const [path, found] of methods) {
+      const allowed = found.flatMap(({ endpoint: { method } }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+      app.all(path.replace(/\{(\w+)\}/g, ':$1'), () => {
+        throw methodNotAllowed(allowed)
+      })
+    }
+    return app
+  }
+
+  #register(endpoint: Endpoint, answer: Answer, isCacheable: boolean) {
+    if (this.#rows.has(endpoint.key)) throw new Error(`${endpoint.key} is registered twice`)
+    this.#rows.set(endpoint.key, { endpoint, answer, isCacheable })
+    if (isCacheable) for (const path of addressesOf(endpoint)) this.#cacheableByPath.set(path, endpoint)
   }
 
   /** The session was read before; access → schema → handler. Throws AppError for every error a caller may see. */
-  async function call(caller: Caller, key: string, input: Input): Promise<unknown> {
-    const row = rows.get(key)
+  async call(caller: Caller, key: string, input: Input): Promise<unknown> {
+    const row = this.#rows.get(key)
     if (!row) throw new AppError(404, 'not_found', 'There is no such endpoint.')
     const { endpoint, answer } = row
     const { session, headers, cookies } = caller
     try {
-      if (!mayPass(endpoint.access, session.user?.role ?? null, Boolean(session.waiting))) throw refusal(session)
+      if (!mayPass(endpoint.access, session.user?.role ?? null, Boolean(session.waiting)))
+        throw refusal(session, endpoint)
       const setCookies = (lines: string[]) => void cookies.push(...lines)
-      const ctx = { session, now: now(), database, headers, log, setCookies }
+      // `mayPass` let nobody without an account through where the handler's type says that there is a user.
+      const ctx = {
+        session,
+        user: session.user as never,
+        now: this.#now(),
+        database: this.#database,
+        headers,
+        log: this.#log,
+        setCookies,
+      }
       const output = await answer(ctx, parse(endpoint, input) as never)
       if (process.env.NODE_ENV === 'test' && !(output instanceof Response)) endpoint.response.parse(output)
       return output
     } catch (error) {
-      logRefusal(log, key, session, error)
+      logRefusal(this.#log, key, session, error)
       throw error
     }
   }
 
   /** Cached responses are the same for everyone, so they are made for an anonymous caller. */
-  async function finish(endpoint: Endpoint, params: Record<string, string>, query: URLSearchParams) {
-    return answered(endpoint, await call(callerOf(NOBODY), endpoint.key, { params, query: readQuery(query) }))
-  }
-
-  return {
-    /** Handles from the database: the handler runs in one transaction under the caller's claims. */
-    handle<P, O>(endpoint: HandlerEndpoint<P, O>, handler: (ctx: RequestContext & { db: Db }, input: P) => Promise<O>) {
-      register(
-        endpoint,
-        ({ session, now }, input) =>
-          withClaims(database, claimsOf(session), (db) => handler({ session, now, db }, input)),
-        false,
-      )
-    },
-
-    /** Handles outside a transaction: signing in, files, calls to other services. */
-    act<P, O>(endpoint: HandlerEndpoint<P, O>, handler: (ctx: ActionContext, input: P) => Promise<O>) {
-      register(endpoint, handler as Answer, false)
-    },
-
-    /**
-     * Handles from memory, without the database: available while the database is not. GET responses are cached as
-     * bytes.
-     */
-    serve<P, O>(endpoint: HandlerEndpoint<P, O>, handler: (ctx: RequestContext, input: P) => O | Promise<O>) {
-      register(endpoint, handler as Answer, endpoint.method === 'GET' && endpoint.access === 'anyone')
-    },
-
-    /** The same calls for a page, in process, with the visitor's session. Every error has a status and a code. */
-    apiFor(caller: Caller) {
-      return async <I, O>(endpoint: { key: string; '~': { input: I; output: O } }, input?: I): Promise<O> => {
-        try {
-          return (await call(caller, endpoint.key, (input ?? {}) as Input)) as O
-        } catch (error) {
-          if (isAppError(error)) throw error
-          const { status, body, headers } = failureOf(error, log)
-          throw new AppError(status, body.code, body.error, { headers, ...(body.id ? { id: body.id } : {}) })
-        }
-      }
-    },
-
-    call,
-
-    endpoints: () => [...rows.values()].map((row) => row.endpoint),
-
-    /** The OpenAPI 3.1 document of everything registered. */
-    document: (publicUrl: string) =>
-      documentEndpoints(
-        [...rows.values()].map((row) => row.endpoint),
-        publicUrl,
-      ),
-
-    /** The response to a GET under /api that is cacheable by its path alone; the path has no parameter. */
-    findCacheable(path: string, query: URLSearchParams): (() => Promise<Response | BufferedResponse>) | undefined {
-      const endpoint = cacheableByPath.get(path)
-      return endpoint && (() => finish(endpoint, {}, query))
-    },
-
-    /**
-     * HTTP routes under /api. `finish` caches the responses that come from memory, and may respond without calling the
-     * handler.
-     */
-    routes(deps: {
-      sessionOf: (request: Request) => Session | Promise<Session>
-      finish: (request: Request, make: () => Promise<Response | BufferedResponse>) => Promise<Response>
-    }) {
-      const app = new Hono()
-      const addresses = [...rows.values()].flatMap(({ endpoint, isCacheable }) =>
-        addressesOf(endpoint).map((path) => ({ endpoint, isCacheable, path })),
-      )
-      // Literal paths come before those with a parameter: 'statistics' is not an id.
-      addresses.sort((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')))
-      for (const { endpoint, isCacheable, path } of addresses)
-        app.on(endpoint.method, path.replace(/\{(\w+)\}/g, ':$1'), async (c) => {
-          const request = c.req.raw
-          const query = new URL(request.url).searchParams
-          if (isCacheable) return deps.finish(request, () => finish(endpoint, c.req.param(), query))
-          const input = { params: c.req.param(), query: readQuery(query), body: await bodyOf(endpoint, request) }
-          const caller = { ...callerOf(await deps.sessionOf(request)), headers: request.headers }
-          const response = responseOf(answered(endpoint, await call(caller, endpoint.key, input)))
-          for (const cookie of caller.cookies) response.headers.append('set-cookie', cookie)
-          // Made for this caller, who may be signed in: no cache may serve it to another, not even the next one in this
-          // browser.
-          const { user, waiting } = caller.session
-          if (user || waiting || !response.headers.has('cache-control'))
-            response.headers.set('cache-control', 'no-store')
-          return response
-        })
-      const methods = Map.groupBy(addresses, ({ path }) => path)
-      for (const [path, found] of methods) {
-        const allowed = found.flatMap(({ endpoint: { method } }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
-        app.all(path.replace(/\{(\w+)\}/g, ':$1'), () => {
-          throw methodNotAllowed(allowed)
-        })
-      }
-      return app
-    },
+  async #finish(endpoint: Endpoint, params: Record<string, string>, query: URLSearchParams) {
+    return answered(endpoint, await this.call(callerOf(NOBODY), endpoint.key, { params, query: readQuery(query) }))
   }
 }
 
-const addressesOf = ({ path, also }: Endpoint) => [path, ...(also ?? [])]
-
-function refusal(session: Session): AppError {
+function refusal(session: Session, { access }: Endpoint): AppError {
   if (session.isUnknown)
     return new AppError(503, 'unavailable', 'Authentication service unavailable - please refresh the page', {
       headers: { 'retry-after': '2' },
@@ -187,6 +210,10 @@ function refusal(session: Session): AppError {
   if (session.ended === 'expired') return new AppError(401, 'session_expired', 'User session has expired')
   if (session.ended === 'suspended')
     return new AppError(401, 'suspended', 'This account is suspended. Please write to support.')
+  if (session.ended === 'invalid_token')
+    return new AppError(401, 'invalid_access_token', 'This access token is not valid. Please sign in again.')
+  // What such an endpoint works on is the session itself.
+  if (access === 'firstStep') return new AppError(401, 'no_session', 'No active session')
   return new AppError(401, 'sign_in', 'Please sign in to do this.')
 }
 

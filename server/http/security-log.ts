@@ -3,9 +3,15 @@ import { isAppError } from './failure.ts'
 import type { Session } from './session.ts'
 
 /** Anonymous, or with an expired session: the normal state before a sign-in. */
-const ORDINARY = new Set(['sign_in', 'session_expired'])
+const ORDINARY = new Set(['sign_in', 'no_session', 'session_expired'])
 /** A wrong password, code or link whose status does not show it. */
-const WRONG_CREDENTIAL = new Set(['invalid_password', 'invalid_code', 'invalid_token', 'weak_password'])
+const WRONG_CREDENTIAL = new Set([
+  'invalid_password',
+  'invalid_code',
+  'invalid_token',
+  'invalid_grant',
+  'weak_password',
+])
 
 /** The account id, which identifies nobody to a reader of the log without the database. */
 const accountOf = ({ user, waiting }: Session) => user?.id ?? waiting?.id
@@ -19,7 +25,7 @@ export function logRefusal(log: Log, endpoint: string, session: Session, error: 
 }
 
 /** Logs that a page was refused because of the user's role. */
-export function logRefusedPage(log: Log, path: string, session: Session): void {
+export function logDeniedPage(log: Log, path: string, session: Session): void {
   log.warn({ path, status: 403, code: 'forbidden', account: accountOf(session) }, 'refused')
 }
 

@@ -1,10 +1,5 @@
+import type { Scope } from '#server/db/claims.ts'
 import type { Role } from '#shared/roles.ts'
-
-/** Where a coordinator's role applies: with neither country nor chapter, nowhere. */
-export interface Scope {
-  countries: string[] | null
-  chapters: string[] | null
-}
 
 export interface SignedIn {
   /** Of user_profiles. */
@@ -29,8 +24,8 @@ export interface Session {
   hasSecondFactor?: boolean
   /** The session could not be looked up because the database is unavailable. Only public endpoints are served. */
   isUnknown?: boolean
-  /** The session has ended, or its user may no longer sign in. */
-  ended?: 'expired' | 'suspended'
+  /** The session has ended, its user may no longer sign in, or the bearer token of a program belongs to no session. */
+  ended?: 'expired' | 'suspended' | 'invalid_token'
   /** The caller's network address, for rate limits only: never stored, never logged. */
   address: string
 }

@@ -3,11 +3,11 @@ import { pino } from 'pino'
 import { afterAll, expect, test, vi } from 'vitest'
 import { inBackground, withClaims } from '#server/db/claims.ts'
 import { openStore } from '#server/files/store.ts'
+import { pruneFeedRuns, prunePublicChanges, startSchedule } from '#server/schedule.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory, insertSource } from '#server/testing/factory.ts'
 import { feedServer, usRss } from '#server/testing/feed-server.ts'
 import { Queue } from './queue.ts'
-import { pruneFeedRuns, prunePublicChanges, startSchedule } from './schedule.ts'
 
 const database = await testDatabase()
 const log = pino({ level: 'silent' })
@@ -71,7 +71,7 @@ test('its health reports how many jobs wait', async () => {
 
 test('the schedule is registered, and one of its jobs fetches what is due', async () => {
   const server = await feedServer({ '/feed': usRss([{ country: 'Japan' }]) })
-  const source = { id: 'us', url: `${server.url}/feed`, claimed_until: null }
+  const source = { id: 'us', url: `${server.url}/feed`, leased_until: null }
   await inBackground(database, 'test', (db) => insertSource(db, source))
   const feeds = { database, log, publicUrl: 'https://portal.example', allowsPrivateFeeds: true }
   const files = await openStore({ files: undefined, dataDir: '/nowhere' })
@@ -81,7 +81,7 @@ test('the schedule is registered, and one of its jobs fetches what is due', asyn
   expect(rows).toEqual([
     { name: 'accounts.prune', cron: '37 * * * *' },
     { name: 'advisories.expire', cron: '*/10 * * * *' },
-    { name: 'assistant.endFloods', cron: '* * * * *' },
+    { name: 'assistant.endBursts', cron: '* * * * *' },
     { name: 'assistant.escalateCases', cron: '* * * * *' },
     { name: 'assistant.prune', cron: '47 3 * * *' },
     { name: 'assistant.sendCaseDigests', cron: '* * * * *' },
@@ -98,6 +98,7 @@ test('the schedule is registered, and one of its jobs fetches what is due', asyn
     { name: 'locales.project', cron: '* * * * *' },
     { name: 'messages.prune', cron: '23 3 * * *' },
     { name: 'notifications.digest', cron: '*/15 * * * *' },
+    { name: 'notifications.recordStatus', cron: '* * * * *' },
     { name: 'publicChanges.prune', cron: '17 * * * *' },
     { name: 'reminders.sendDue', cron: '*/5 * * * *' },
     { name: 'rollCalls.escalate', cron: '* * * * *' },

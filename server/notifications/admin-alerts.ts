@@ -60,7 +60,7 @@ export async function mailAdministrators(db: Db, { key, path, text }: Alarm, pub
       language,
       subject: title,
       body_text: `${message}\n\n${publicUrl}${path}\n`,
-      lane: 0,
+      queue_priority: 0,
     }
   })
   await db

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
-import { DeliveryFailure } from '#server/delivery/delivery-result.ts'
-import { createSending } from '#server/delivery/dispatcher.ts'
+import { DeliveryError } from '#server/delivery/delivery-result.ts'
 import { createLog } from '#server/log.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { testDispatcher } from '#server/testing/dispatcher.ts'
 import { insertAdvisory } from '#server/testing/factory.ts'
 import { recordingTransports } from '#server/testing/recording-transports.ts'
 import { createTestUser } from '#server/testing/users.ts'
@@ -84,11 +84,11 @@ test('a day’s deferred messages come as one mail in the recipient’s morning,
   expect(mail!.body_text).toMatch(/- Warning: Floods\n.*https:\/\/portal.example\/travel-advisories\/[\s\S]*Strikes/)
   expect(mail!.body_text).toContain('https://portal.example/unsubscribe/')
   expect(await findDeferred()).toMatchObject([
-    { status: 'held', receipt: mail!.message_key, sent_at: null },
-    { status: 'held', receipt: mail!.message_key, sent_at: null },
+    { status: 'held', provider_message_id: mail!.message_key, sent_at: null },
+    { status: 'held', provider_message_id: mail!.message_key, sent_at: null },
   ])
   const recorder = recordingTransports()
-  await createSending({ ...deps, channels: recorder.channels }).sendDue()
+  await testDispatcher({ ...deps, channels: recorder.channels }).sendDue()
   expect(recorder.taken).toMatchObject([
     { to: ana.email, personal: null, unsubscribeUrl: expect.stringContaining('/api/public/unsubscribe/') },
   ])
@@ -100,7 +100,7 @@ test('messages after the hour wait for the next morning, or the next Monday', as
   await announceAt('Strikes', '2026-03-02T01:00:00Z')
   expect(await at('2026-03-02T02:00:00Z')).toBe(1)
   expect((await findDeferred()).map(({ status }) => status)).toEqual(['held', 'held'])
-  expect((await findDeferred()).map(({ receipt }) => receipt !== null)).toEqual([true, false])
+  expect((await findDeferred()).map(({ provider_message_id }) => provider_message_id !== null)).toEqual([true, false])
   expect(await at('2026-03-08T20:00:00Z')).toBe(0)
   expect(await at('2026-03-09T00:00:00Z')).toBe(1)
   expect(await mails()).toHaveLength(2)
@@ -122,8 +122,8 @@ test('obsolete advisories are omitted; if none is left, no mail is sent', async 
   expect(await at('2026-03-04T00:00:00Z')).toBe(1)
   expect((await mails())[0]!.body_text).not.toContain('Floods')
   expect(await findDeferred()).toMatchObject([
-    { status: 'dropped', error: expect.stringContaining('not in force'), receipt: null },
-    { status: 'held', receipt: expect.stringContaining('digest') },
+    { status: 'dropped', error: expect.stringContaining('not in force'), provider_message_id: null },
+    { status: 'held', provider_message_id: expect.stringContaining('digest') },
   ])
   await end([await announceAt('Storm', '2026-03-04T05:00:00Z')])
   expect(await at('2026-03-05T00:00:00Z')).toBe(0)
@@ -142,7 +142,7 @@ test('switching back to immediate delivery sends deferred messages at once', asy
 test.each([
   ['sent', { status: 'sent', provider: 'test', providerMessageId: 'r' }],
   ['recorded', { status: 'recorded' }],
-  ['failed', new DeliveryFailure('550 no', { isFinal: true, provider: 'test' })],
+  ['failed', new DeliveryError('550 no', { isFinal: true, provider: 'test' })],
 ] as const)('messages in a digest become %s when the digest does, and not before', async (status, result) => {
   await reader('daily')
   await announceAt('Floods', '2026-03-03T05:00:00Z')
@@ -152,6 +152,6 @@ test.each([
   expect(await at('2026-03-05T00:00:00Z')).toBe(0)
   const recorder = recordingTransports()
   recorder.answer = () => result
-  await createSending({ ...deps, channels: recorder.channels }).sendDue()
+  await testDispatcher({ ...deps, channels: recorder.channels }).sendDue()
   expect(await findDeferred()).toMatchObject([{ status, sent_at: status === 'sent' ? expect.any(Date) : null }])
 })

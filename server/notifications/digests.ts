@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { userZone } from '#server/countries/user-zone.ts'
 import { inBackground } from '#server/db/claims.ts'
 import type { Database, Db } from '#server/db/connection.ts'
-import { VOID } from '#server/delivery/leases.ts'
 import { instructionLine } from '#server/delivery/templates/instruction-line.ts'
 import { render } from '#server/delivery/templates/render.ts'
 import type { Log } from '#server/log.ts'
@@ -10,7 +9,8 @@ import { createSettings } from '#server/settings/settings.ts'
 import type { Digest } from '#shared/delivery/kinds.ts'
 import { type Language, languageOf } from '#shared/language.ts'
 import { lastDigest } from '#shared/notifications/digest.ts'
-import { createUnsubscribeLinks } from './subscriptions/unsubscribe-link.ts'
+import { SKIP_REASON } from './announcements/skip-reason.ts'
+import { createUnsubscribeUrls } from './subscriptions/unsubscribe-link.ts'
 
 export interface DigestDeps {
   database: Database
@@ -36,7 +36,7 @@ interface DeferredMessage {
   language: string
   text: Record<string, string> | null
   action_url: string | null
-  void_reason: string | null
+  skip_reason: string | null
 }
 
 /** Longer lists are unlikely to be read; the mail states the total. */
@@ -53,13 +53,13 @@ export async function sendDigests(deps: DigestDeps): Promise<number> {
     await settings.cachedTable.load(db, null)
     return findWaiting(db)
   })
-  const links = createUnsubscribeLinks(deps.secret)
+  const unsubscribeUrls = createUnsubscribeUrls(deps)
   let written = 0
   for (const recipient of recipients) {
     if (deps.signal?.aborted) break
     const until = boundaryOf(recipient, settings.get('time_zone'), now)
     if (recipient.oldest >= until) continue
-    const unsubscribe = `${deps.publicUrl}/unsubscribe/${links.sign({ userId: recipient.user_id, kind: 'advisory' })}`
+    const { page: unsubscribe } = unsubscribeUrls({ userId: recipient.user_id, kind: 'advisory' })
     const mail = { brand: settings.get('brand'), publicUrl: deps.publicUrl, unsubscribe }
     if (await inBackground(deps.database, 'digests', (db) => writeDigest(db, recipient, until, mail))) written++
   }
@@ -73,7 +73,7 @@ async function findWaiting(db: Db): Promise<Waiting[]> {
     from messages m
     join user_profiles p on p.id = m.user_id
     left join notification_preferences f on f.user_id = m.user_id
-    where m.status = 'held' and m.receipt is null
+    where m.status = 'held' and m.provider_message_id is null
     group by 1, 2, 3, 4, 5`.execute(db)
   return rows
 }
@@ -93,29 +93,27 @@ async function writeDigest(
   // Deterministic across concurrent runs: user and hour; or the first deferred message if no digest is scheduled any
   // more.
   const key = `digest ${userId} ${digest === 'at_once' ? first.id : until.toISOString()}`
-  const validMessages = deferred.filter(({ void_reason }) => void_reason === null)
+  const validMessages = deferred.filter(({ skip_reason }) => skip_reason === null)
   if (validMessages.length > 0) await insertDigest(db, userId, key, validMessages, mail)
   await sql`
     update messages m set
       -- Until it is known what became of the digest.
-      status = case when t.void_reason is null then 'held' else 'dropped' end,
-      error = t.void_reason,
-      receipt = case when t.void_reason is null then ${key}::text end
-    from jsonb_to_recordset(${JSON.stringify(deferred)}::jsonb) as t(id uuid, void_reason text)
+      status = case when t.skip_reason is null then 'held' else 'dropped' end,
+      error = t.skip_reason,
+      provider_message_id = case when t.skip_reason is null then ${key}::text end
+    from jsonb_to_recordset(${JSON.stringify(deferred)}::jsonb) as t(id uuid, skip_reason text)
     where m.id = t.id`.execute(db)
   return validMessages.length > 0
 }
 
 async function takeDeferred(db: Db, userId: string, until: Date): Promise<DeferredMessage[]> {
   const { rows } = await sql<DeferredMessage>`
-    select m.id, m.language, n.texts -> m.language as text, n.action_url, ${VOID} as void_reason
+    select m.id, m.language, n.texts -> m.language as text, n.action_url, ${SKIP_REASON} as skip_reason
     from messages m
     join user_profiles p on p.id = m.user_id
     left join notification_preferences f on f.user_id = m.user_id
-    left join advisory_subscriptions s on s.id = m.subscription_id
     left join announcements n on n.id = m.announcement_id
-    left join travel_advisories a on a.id = n.advisory_id
-    where m.user_id = ${userId} and m.status = 'held' and m.receipt is null and m.created_at < ${until}
+    where m.user_id = ${userId} and m.status = 'held' and m.provider_message_id is null and m.created_at < ${until}
     order by m.created_at, m.id
     for update of m skip locked`.execute(db)
   return rows

@@ -1,33 +1,24 @@
 import { beforeEach, expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
-import { ready } from '#server/delivery/eligibility.ts'
-import { claim } from '#server/delivery/leases.ts'
+import { checkEligibility } from '#server/delivery/eligibility.ts'
+import { leaseDue } from '#server/delivery/leases.ts'
 import { createContentCache } from '#server/delivery/templates/announcement-content.ts'
 import { createLog } from '#server/log.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { testSendContext } from '#server/testing/dispatcher.ts'
 import { insertAdvisory } from '#server/testing/factory.ts'
 import { createTestUser } from '#server/testing/users.ts'
 import { announce } from './announcements/create.ts'
 import { fanOutDue } from './announcements/fan-out.ts'
+import { SKIP_REASON } from './announcements/skip-reason.ts'
 import { sendDigests } from './digests.ts'
-import { readersOf } from './reminders/schedule.ts'
-import { createUnsubscribeLinks } from './subscriptions/unsubscribe-link.ts'
+import { recipientsOf } from './reminders/schedule.ts'
 
 const database = await testDatabase()
 const inside = <T>(fn: (db: Db) => Promise<T>) => inBackground(database, 'test', fn)
 const publicUrl = 'https://portal.example'
-const sendContext = {
-  contentCache: createContentCache(publicUrl),
-  links: createUnsubscribeLinks('a secret that only tests may know of'),
-  linksOf: () => ({}),
-  publicUrl,
-  brand: 'Portal',
-  zone: 'UTC',
-  textHours: { from: '08:00', until: '21:00' },
-  urgentAtAnyHour: true,
-  sendsEmail: true,
-}
+const contentCache = createContentCache(publicUrl)
 
 beforeEach(() =>
   inside(async (db) => {
@@ -67,9 +58,10 @@ async function leavesAt(where: Where, now: string, quiet: { from: string; until:
     })
   })
   await fanOutDue(database)
-  const [row] = await claim(database, { channel: 'sms', limit: 1, madeUpDomain: undefined })
-  await inside((db) => sendContext.contentCache.load(db, [row!.announcement_id!]))
-  const result = ready(row!, sendContext, new Date(now))
+  const options = { limit: 1, madeUpDomain: undefined, skipReason: SKIP_REASON }
+  const [row] = await leaseDue(database, { channel: 'sms', ...options })
+  const announcements = await contentCache.load(database, [row!.announcement_id!])
+  const result = checkEligibility(row!, testSendContext({ announcements }), new Date(now))
   return 'status' in result && result.status === 'later' ? result.at.toISOString() : 'now'
 }
 
@@ -171,7 +163,7 @@ test('a reminder states the local time of the recipient’s country', async () =
     await userIn({ phone_number: null }),
   ]
   const readers = await inside((db) =>
-    readersOf(
+    recipientsOf(
       db,
       users.map(({ id }) => id),
       'Asia/Manila',

@@ -95,7 +95,7 @@ test('a conversation handed to a coordinator is not listed, and an unclear text 
   await openCase({ kind: 'hand_over' })
   await work((db) =>
     db
-      .updateTable('roll_call_people')
+      .updateTable('roll_call_recipients')
       .set({ unclear_at: clock })
       .where('roll_call_id', '=', call)
       .where('user_id', '=', ben.id)
@@ -137,7 +137,7 @@ test('each role sees its own scope: two countries, one, none, and without a role
 test('a text is shown with the call for help, a question from a conversation is not', async () => {
   await openCase({ messages: [{ sender: 'user', content: 'My employer keeps my passport' }] })
   await work((db) =>
-    sql`update assistant_cases set channel = 'sms', original_words = '— help, room 12', created_at = created_at - interval '1 hour'
+    sql`update assistant_cases set channel = 'sms', original_text = '— help, room 12', created_at = created_at - interval '1 hour'
       where id in (select id from assistant_cases limit 1)`.execute(db),
   )
   await openCase({ messages: [{ sender: 'user', content: 'My employer keeps my passport' }] })

@@ -21,9 +21,9 @@ export async function findCallsForHelp(db: Db, me: string) {
       select case when p.answer = 'need_help' and p.helped_at is null then 'roll_call' else 'unclear' end as kind,
         p.roll_call_id as id, p.user_id, r.title as about,
         case when p.answer = 'need_help' and p.helped_at is null then p.answered_at else p.unclear_at end as since,
-        case when p.answer = 'need_help' and p.helped_at is null then p.taken_at is not null else false end as is_owned,
+        case when p.answer = 'need_help' and p.helped_at is null then p.accepted_at is not null else false end as is_owned,
         case when p.answer = 'need_help' and p.helped_at is null then 1 else 5 end as tier
-      from roll_call_cared p join roll_calls r on r.id = p.roll_call_id
+      from roll_call_in_scope p join roll_calls r on r.id = p.roll_call_id
       where ((p.answer = 'need_help' and p.helped_at is null) or p.unclear_at is not null)
         and (p.answer = 'need_help' and p.helped_at is null or r.ended_at is null)
       union all
@@ -35,7 +35,7 @@ export async function findCallsForHelp(db: Db, me: string) {
             where e.case_id = c.id and e.split_to is null and e.safe_phone is not null) then 2
           else c.rank end
       from assistant_cases c
-      left join case_floods f on f.country_code = coalesce(c.country_code, '') and (f.ended_at is null
+      left join case_bursts f on f.country_code = coalesce(c.country_code, '') and (f.ended_at is null
         or c.created_at between f.started_at - interval '1 hour' and f.ended_at)
       where c.kind <> 'hand_over' and c.status <> 'closed' and portal_takes_cases(c.country_code, c.chapter_id)),
     ranked as (
@@ -55,7 +55,7 @@ export async function findCallsForHelp(db: Db, me: string) {
     select s.kind, s.id, s.user_id, s.about, s.since, s.total, s.unowned, s.place,
       c.name, c.country_code, case when s.is_owned then coalesce(assistant_case_taker(c.id), '') end, null,
       coalesce(c.taken_by = ${me}, false),
-      case when c.channel <> 'portal' then left(regexp_replace(c.original_words, '^— ', ''), ${MAX_TEXT_LENGTH}) end,
+      case when c.channel <> 'portal' then left(regexp_replace(c.original_text, '^— ', ''), ${MAX_TEXT_LENGTH}) end,
       case when c.is_group then c.entry_count end, c.last_entry_at
     from shown s join assistant_cases c on c.id = s.id where s.kind = 'case'
     order by place`.execute(db)
@@ -75,15 +75,15 @@ export async function findCallsForHelp(db: Db, me: string) {
       messages: row.messages,
       last_at: row.last_at?.toISOString() ?? null,
     })),
-    floods: await findFloods(db),
+    floods: await findBursts(db),
     total: rows[0]?.total ?? 0,
     unowned: rows[0]?.unowned ?? 0,
   }
 }
 
-async function findFloods(db: Db) {
+async function findBursts(db: Db) {
   const rows = await db
-    .selectFrom('case_floods')
+    .selectFrom('case_bursts')
     .select(['country_code', 'started_at', 'count'])
     .where('ended_at', 'is', null)
     .orderBy('count', 'desc')

@@ -2,11 +2,11 @@ import type { AdvisoryModel } from '#server/advisories/model.ts'
 import { findBackupState } from '#server/backup/queries.ts'
 import { agesOf } from '#server/churches/care.ts'
 import { countCare, countQueues, NO_CARE } from '#server/churches/care-queries.ts'
+import type { Scope } from '#server/db/claims.ts'
 import { inBackground, withClaims } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { BackupSettings } from '#server/env.ts'
 import { claimsOf, type Router } from '#server/http/router.ts'
-import type { Scope } from '#server/http/session.ts'
 import type { SettingsModel } from '#server/settings/settings.ts'
 import { byUrgency } from '#shared/advisories/severity.ts'
 import type { BackupState } from '#shared/backup/endpoints.ts'
@@ -36,23 +36,24 @@ import {
   waitingMessages,
 } from './queries.ts'
 
+interface OverviewDeps {
+  advisories: AdvisoryModel
+  settings: SettingsModel
+  backup: BackupSettings | undefined
+}
+
 /** Overview data for the signed-in areas. */
-export function overview(
-  router: Router,
-  deps: { advisories: AdvisoryModel; settings: SettingsModel; backup: BackupSettings | undefined },
-) {
-  const { advisories, settings, backup } = deps
+export function registerOverview(router: Router, deps: OverviewDeps) {
+  adminOverview(router, deps)
+  coordination(router, deps)
+  ownDashboard(router, deps)
+}
 
-  /** Churches the caller is responsible for, and no others. */
-  async function careOf(db: Db, role: Role) {
-    if (!mayPass('careForLocales', role)) return NO_CARE
-    const { due, messages, corrections } = await countCare(db, agesOf(settings))
-    return { due, messages, corrections }
-  }
-
+/** What the admin area shows of itself: badges, search, tasks and calls for help. */
+function adminOverview(router: Router, { settings, backup }: OverviewDeps) {
   // Not `handle`: messages are read by the portal itself, in a separate transaction.
-  router.act(getAdminFrame, async ({ session, database }) => {
-    const { id, role, scope } = session.user!
+  router.act(getAdminFrame, async ({ session, user, database }) => {
+    const { id, role, scope } = user
     const [accounts, profile, care, announcements, cases, places] = await withClaims(
       database,
       claimsOf(session),
@@ -79,12 +80,12 @@ export function overview(
 
   router.handle(searchAdmin, async ({ db }, { query }) => ({ people: await findUsers(db, query.search) }))
 
-  router.act(getOverview, async ({ session, database, now }) => {
+  router.act(getOverview, async ({ session, user, database, now }) => {
     const own = await withClaims(database, claimsOf(session), async (db) => ({
-      new_accounts: await waitingAccounts(db, session.user!.id),
+      new_accounts: await waitingAccounts(db, user.id),
       unresolved_names: await countUnresolvedNames(db),
       expired_facts: await countExpiredFacts(db, now),
-      church_care: await careOf(db, session.user!.role),
+      church_care: await careOf(db, user.role, settings),
       activity: await listActivity(db),
     }))
     const isTrial = database.engine === 'pglite' && !backup
@@ -96,10 +97,13 @@ export function overview(
     return { ...own, ...portal }
   })
 
-  router.handle(listCallsForHelp, ({ db, session }) => findCallsForHelp(db, session.user!.id))
+  router.handle(listCallsForHelp, ({ db, user }) => findCallsForHelp(db, user.id))
+}
 
-  router.handle(getCoordination, async ({ db, session, now }) => {
-    const { id, scope, role } = session.user!
+/** What concerns the countries and chapters of a coordinator. */
+function coordination(router: Router, { advisories, settings }: OverviewDeps) {
+  router.handle(getCoordination, async ({ db, user, now }) => {
+    const { id, scope, role } = user
     const places = await findPlaces(db, scope)
     const near = places && [...places.countries, ...places.chapters.flatMap(({ country_code }) => country_code ?? [])]
     const there = advisories
@@ -113,14 +117,17 @@ export function overview(
       countries: scope?.countries?.length || isNowhere ? places!.countries : null,
       chapters: scope?.chapters?.length || isNowhere ? places!.chapters.map(({ chapter_name }) => chapter_name) : null,
       new_accounts: await waitingAccounts(db, id),
-      church_care: await careOf(db, role),
+      church_care: await careOf(db, role, settings),
       advisories: there.slice(0, COORDINATED_ADVISORIES),
       advisory_count: there.length,
     }
   })
+}
 
-  router.handle(getDashboard, async ({ db, session, now }) => {
-    const profile = await findOwnProfile(db, session.user!.id)
+/** What concerns the signed-in user alone. */
+function ownDashboard(router: Router, { advisories, settings }: OverviewDeps) {
+  router.handle(getDashboard, async ({ db, user, now }) => {
+    const profile = await findOwnProfile(db, user.id)
     const countries = ownCountries(profile)
     const there = countries.flatMap((code) => advisories.onCountry(code, now).map((advisory) => advisory.id))
     return {
@@ -129,22 +136,29 @@ export function overview(
       email_verified: profile.email_verified,
       countries,
       missing: missingFields(profile),
-      acknowledged: await findAcknowledgments(db, session.user!.id, there),
+      acknowledged: await findAcknowledgments(db, user.id, there),
     }
   })
 
-  router.handle(getOwnCountries, async ({ db, session }) => ({
-    countries: ownCountries(await findOwnProfile(db, session.user!.id)),
+  router.handle(getOwnCountries, async ({ db, user }) => ({
+    countries: ownCountries(await findOwnProfile(db, user.id)),
   }))
 
-  router.handle(getAcknowledgment, async ({ db, session }, { params }) => {
-    const [found] = await findAcknowledgments(db, session.user!.id, [params.id])
+  router.handle(getAcknowledgment, async ({ db, user }, { params }) => {
+    const [found] = await findAcknowledgments(db, user.id, [params.id])
     return {
       is_offered: settings.get('advisories.show_acknowledgments'),
       acknowledged_at: found?.acknowledged_at ?? null,
       version: found?.version ?? null,
     }
   })
+}
+
+/** Churches the caller is responsible for, and no others. */
+async function careOf(db: Db, role: Role, settings: SettingsModel) {
+  if (!mayPass('careForLocales', role)) return NO_CARE
+  const { due, messages, corrections } = await countCare(db, agesOf(settings))
+  return { due, messages, corrections }
 }
 
 const summaryOf = ({ is_late, is_untested, last_backup }: BackupState) => ({

@@ -33,8 +33,8 @@ export async function waitingMessages(db: Db) {
 /** Current delivery faults of urgent advisories, from the delivery monitor. */
 export async function openAlarms(db: Db) {
   const rows = await db
-    .selectFrom('sentinel_alarms')
-    .select(['cause', 'found', 'detail', 'raised_at'])
+    .selectFrom('delivery_monitor_alarms')
+    .select(['cause', 'count as found', 'detail', 'raised_at'])
     .where('cleared_at', 'is', null)
     .orderBy('raised_at')
     .execute()

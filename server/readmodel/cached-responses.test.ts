@@ -114,7 +114,7 @@ const CHANGES: Record<string, { change: (db: Db) => Promise<unknown>; shows: str
   },
   message_templates: {
     change: (db) =>
-      sql`insert into message_templates (name, language, version, words) values ('sign-in-link', 'en', 1, null)`.execute(
+      sql`insert into message_templates (name, language, version, content) values ('sign-in-link', 'en', 1, null)`.execute(
         db,
       ),
     shows: [],

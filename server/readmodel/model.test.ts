@@ -115,11 +115,11 @@ test('an invisible change does not count: claiming a source invalidates no cache
   const source = await inBackground(database, 'test', (db) => insertSource(db))
   await model.catchUp()
   const before = model.version
-  const update = (values: { claimed_until: Date } | { last_success_at: Date }) =>
+  const update = (values: { leased_until: Date } | { last_success_at: Date }) =>
     inBackground(database, 'test', (db) =>
       db.updateTable('advisory_sources').set(values).where('id', '=', source.id).execute(),
     )
-  await update({ claimed_until: new Date() })
+  await update({ leased_until: new Date() })
   await model.catchUp()
   expect(model.version).toBe(before)
   await update({ last_success_at: new Date() })

@@ -1,7 +1,7 @@
 import { withClaims } from '#server/db/claims.ts'
 import type { Database, Db } from '#server/db/connection.ts'
+import { ANY_TABLE } from '#server/db/read-tracking.ts'
 import type { Log } from '#server/log.ts'
-import { ANY_TABLE } from './read-tracking.ts'
 
 /** One table in memory. `load` takes the ids of changed rows, or null for all of them. */
 export interface CachedTable {
@@ -13,7 +13,7 @@ export interface CachedTable {
  * Values that change too often to be tracked individually. `poll` reads what is new and returns the ids of rows whose
  * value has changed.
  */
-export interface Polled {
+export interface PolledTable {
   table: string
   poll(db: Db): Promise<string[]>
 }
@@ -42,7 +42,7 @@ export class ReadModel {
   readonly #database: Database
   readonly #log: Log
   readonly #cachedTables: CachedTable[]
-  readonly #polled: Polled[]
+  readonly #polled: PolledTable[]
   readonly #listeners = new Set<(changes: Change[]) => void>()
   #version = -1
   #freshAt: Date | null = null
@@ -54,7 +54,7 @@ export class ReadModel {
   readonly #changedIn = new Map<string, number>()
   #polling: Promise<void> | null = null
 
-  constructor(database: Database, log: Log, cachedTables: CachedTable[], polled: Polled[] = []) {
+  constructor(database: Database, log: Log, cachedTables: CachedTable[], polled: PolledTable[] = []) {
     this.#database = database
     this.#log = log
     this.#cachedTables = cachedTables
@@ -105,7 +105,10 @@ export class ReadModel {
   /** Whether only polled values of these changed after a generation, which are delayed anyway. */
   isOnlyPolledSince(since: number, tables: ReadonlySet<string>): boolean {
     for (const table of tables)
-      if ((this.#changedIn.get(table) ?? 0) > since && !this.#polled.some((one) => table.startsWith(`${one.table}:`)))
+      if (
+        (this.#changedIn.get(table) ?? 0) > since &&
+        !this.#polled.some((polled) => table.startsWith(`${polled.table}:`))
+      )
         return false
     return true
   }

@@ -40,7 +40,7 @@ interface Member {
   rooms: Set<string>
   /** Rooms the server added it to; they do not count towards the client's limit. */
   ownRooms: number
-  user: Entering['user']
+  user: SocketIdentity['user']
   /** Closed then: its session or its role ends. */
   validUntil: number
   mayJoin: MayJoin
@@ -51,7 +51,7 @@ interface Member {
 }
 
 /** Identity of a socket, from the session that opened it. */
-export type Entering = Pick<Session, 'user' | 'id' | 'expiresAt' | 'roleEndsAt' | 'isUnknown'>
+export type SocketIdentity = Pick<Session, 'user' | 'id' | 'expiresAt' | 'roleEndsAt' | 'isUnknown'>
 
 /**
  * Open sockets and the rooms they have joined. A room is joined by its name; this decides which names a user may join.
@@ -84,7 +84,7 @@ export class Rooms {
   }
 
   /** Accepts a connected socket; its identity comes from the session that opened it. */
-  enter(socket: WebSocket, entering: Entering, mayJoin: MayJoin = async () => false, arrival?: Arrival) {
+  enter(socket: WebSocket, entering: SocketIdentity, mayJoin: MayJoin = async () => false, arrival?: Arrival) {
     const { user, id, expiresAt, roleEndsAt } = entering
     const access = [...(user ? [ofUser(user.id)] : []), ...(id ? [ofSession(id)] : [])]
     // Treated as anonymous it would receive none of its own events, and stay so.

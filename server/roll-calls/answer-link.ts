@@ -42,6 +42,13 @@ export function createAnswerLinks(secret: string) {
 /** URL of an answer link. */
 export const answerAddress = (publicUrl: string, token: string) => `${publicUrl}/answer/${token}`
 
+/** The answer link of a recipient, by placeholder name: each recipient of a roll call answers through their own. */
+export function createAnswerUrls({ publicUrl, secret }: { publicUrl: string; secret: string }) {
+  const links = createAnswerLinks(secret)
+  return ({ rollCallId }: { rollCallId: string | null }, user: string): Record<string, string> =>
+    rollCallId ? { answer: answerAddress(publicUrl, links.sign({ rollCall: rollCallId, user }, new Date())) } : {}
+}
+
 const CLAIM_BYTES = 16 + 16 + 4
 /** 128 bits cannot be guessed, and keep text messages short. */
 const SIGNATURE_BYTES = 16

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { audit } from '#server/audit/audit-log.ts'
 import type { Db } from '#server/db/connection.ts'
-import { cancelWaiting } from '#server/delivery/cancellation.ts'
+import { cancelWaiting } from '#server/delivery/outbox.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Answer, AnsweredVia } from '#shared/roll-calls/answers.ts'
@@ -29,9 +29,9 @@ export async function writeAnswerOf(
 ): Promise<void> {
   const { call, recipient } = await lockRecipient(db, rollCall, user)
   const isOpenHelp = recipient.answer === 'need_help' && recipient.helped_at === null
-  if (input.answer === 'need_help' && isOpenHelp) return addToHelp(db, call, recipient, input, now)
+  if (input.answer === 'need_help' && isOpenHelp) return addHelpDetails(db, call, recipient, input, now)
   const changed = await db
-    .updateTable('roll_call_people')
+    .updateTable('roll_call_recipients')
     .set({
       answer: input.answer,
       answered_at: now,
@@ -40,11 +40,11 @@ export async function writeAnswerOf(
       unclear_at: null,
       phone: input.phone || recipient.phone,
       helper_id: null,
-      helper_since: null,
-      taken_at: null,
+      assigned_at: null,
+      accepted_at: null,
       helped_at: null,
       help_note: null,
-      asked_helpers: [],
+      contacted_helper_ids: [],
       escalations: 0,
     })
     .where('roll_call_id', '=', rollCall)
@@ -52,7 +52,7 @@ export async function writeAnswerOf(
     .returningAll()
     .executeTakeFirstOrThrow()
   await auditAnswer(db, recipient, input)
-  await stopAsking(db, rollCall, user)
+  await cancelReminders(db, rollCall, user)
   if (input.answer === 'need_help') await askNextHelper(db, call, changed, now)
   else if (isOpenHelp) await notifyHelper(db, call, recipient, { key: String(now.valueOf()), answer: input.answer })
 }
@@ -72,7 +72,7 @@ async function lockRecipient(
   const recipient =
     call &&
     (await db
-      .selectFrom('roll_call_people')
+      .selectFrom('roll_call_recipients')
       .selectAll()
       .where('roll_call_id', '=', rollCall)
       .where('user_id', '=', user)
@@ -86,7 +86,7 @@ async function lockRecipient(
 export const notARecipient = () => new AppError(404, 'not_asked', 'Nobody asks this of you.')
 
 /** Adds details to an open request for help: the helper is notified, nobody new is asked. */
-async function addToHelp(
+async function addHelpDetails(
   db: Db,
   call: Call,
   recipient: RollCallRecipient,
@@ -99,7 +99,7 @@ async function addToHelp(
   const is = { note: isText ? joined(recipient.note!, note) : note || recipient.note, phone: phone || recipient.phone }
   if (is.note === recipient.note && is.phone === recipient.phone) return
   await db
-    .updateTable('roll_call_people')
+    .updateTable('roll_call_recipients')
     .set(is)
     .where('roll_call_id', '=', call.id)
     .where('user_id', '=', recipient.user_id)
@@ -132,7 +132,7 @@ async function auditAnswer(db: Db, recipient: RollCallRecipient, { answer, via, 
 }
 
 /** Cancels queued questions to a recipient who has answered. */
-async function stopAsking(db: Db, rollCall: string, user: string): Promise<void> {
+async function cancelReminders(db: Db, rollCall: string, user: string): Promise<void> {
   await cancelWaiting(db)
     .where('user_id', '=', user)
     .where(

@@ -29,7 +29,7 @@ import {
 import { type AnswerClaim, createAnswerLinks } from './answer-link.ts'
 import { writeAnswerOf } from './answers.ts'
 import { recipientsCsv } from './csv-export.ts'
-import { closeHelpFor, findRecipient, takeCareOf } from './help-requests.ts'
+import { acceptHelpRequest, closeHelpRequest, findRecipient } from './help-requests.ts'
 import { close, countRecipients, remind, start } from './lifecycle.ts'
 import { findOwn, listOwn } from './own-roll-calls.ts'
 import { allRecipients, countList, findBoard, findCallable, findMine, listMine, listRecipients } from './queries.ts'
@@ -39,10 +39,10 @@ export function rollCalls(router: Router, { secret }: { secret: string }) {
   const links = createAnswerLinks(secret)
 
   router.handle(listRollCalls, ({ db }, { query }) => listMine(db, query.page))
-  router.handle(listCallable, ({ db, session }) => findCallable(db, session.user!))
+  router.handle(listCallable, ({ db, user }) => findCallable(db, user))
   router.handle(getRollCallBoard, ({ db }) => findBoard(db))
   router.handle(countConcerned, ({ db }, { body }) => countRecipients(db, body))
-  router.handle(startRollCall, ({ db, session, now }, { body }) => start(db, session.user!, body, now))
+  router.handle(startRollCall, ({ db, user, now }, { body }) => start(db, user, body, now))
 
   router.handle(getRollCall, async ({ db }, { params: { id }, query }) => ({
     roll_call: await findMine(db, id),
@@ -52,10 +52,10 @@ export function rollCalls(router: Router, { secret }: { secret: string }) {
     per_page: RECIPIENTS_PER_PAGE,
   }))
 
-  router.handle(exportRollCall, async ({ db, session }, { params: { id } }) => {
+  router.handle(exportRollCall, async ({ db, user }, { params: { id } }) => {
     const { title } = await findMine(db, id)
     const recipients = await allRecipients(db, id)
-    await audit(db, session.user!, {
+    await audit(db, user, {
       action: 'roll_call.export',
       subject_type: 'roll_call',
       subject_id: id,
@@ -64,31 +64,31 @@ export function rollCalls(router: Router, { secret }: { secret: string }) {
     return recipientsCsv(title, recipients) as never
   })
 
-  router.handle(remindRollCall, ({ db, session, now }, { params }) => remind(db, session.user!, params.id, now))
-  router.handle(closeRollCall, ({ db, session, now }, { params }) => close(db, session.user!, params.id, now))
+  router.handle(remindRollCall, ({ db, user, now }, { params }) => remind(db, user, params.id, now))
+  router.handle(closeRollCall, ({ db, user, now }, { params }) => close(db, user, params.id, now))
 
-  router.handle(writeAnswer, async ({ db, session, now }, { params: { id, person }, body }) => {
+  router.handle(writeAnswer, async ({ db, user, now }, { params: { id, person }, body }) => {
     await findRecipient(db, id, person)
-    const input = { ...body, via: 'coordinator', by: session.user! } as const
+    const input = { ...body, via: 'coordinator', by: user } as const
     await asPortal(db, () => writeAnswerOf(db, { rollCall: id, user: person }, input, now))
     return { answered: true as const }
   })
 
-  router.handle(takeCare, ({ db, session, now }, { params: { id, person } }) =>
-    takeCareOf(db, session.user!, id, person, now),
+  router.handle(takeCare, ({ db, user, now }, { params: { id, person } }) =>
+    acceptHelpRequest(db, user, id, person, now),
   )
-  router.handle(closeHelp, ({ db, session, now }, { params: { id, person }, body }) =>
-    closeHelpFor(db, session.user!, id, person, body.note, now),
+  router.handle(closeHelp, ({ db, user, now }, { params: { id, person }, body }) =>
+    closeHelpRequest(db, user, id, person, body.note, now),
   )
 
-  router.act(listOwnRollCalls, async ({ database, session, now }) => ({
-    roll_calls: await asService(database, (db) => listOwn(db, session.user!.id, now)),
+  router.act(listOwnRollCalls, async ({ database, user, now }) => ({
+    roll_calls: await asService(database, (db) => listOwn(db, user.id, now)),
   }))
-  router.act(getOwnRollCall, ({ database, session }, { params }) =>
-    asService(database, (db) => findOwn(db, session.user!.id, params.id)),
+  router.act(getOwnRollCall, ({ database, user }, { params }) =>
+    asService(database, (db) => findOwn(db, user.id, params.id)),
   )
-  router.act(answerOwnRollCall, async ({ database, session, now }, { params, body }) => {
-    const of = { rollCall: params.id, user: session.user!.id }
+  router.act(answerOwnRollCall, async ({ database, user, now }, { params, body }) => {
+    const of = { rollCall: params.id, user: user.id }
     await answered(database, of, { ...body, via: 'portal' }, now)
     return asService(database, (db) => findOwn(db, of.user, of.rollCall))
   })

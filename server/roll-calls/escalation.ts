@@ -33,16 +33,16 @@ export async function escalateHelp(database: Database, now = new Date()): Promis
 /** Requests for help are escalated until someone accepts, even after the roll call is closed. */
 const dueOf = (db: Db, now: Date) =>
   db
-    .selectFrom('roll_call_people as p')
+    .selectFrom('roll_call_recipients as p')
     .innerJoin('roll_calls as r', 'r.id', 'p.roll_call_id')
     .selectAll('p')
     .select(['r.title', 'r.escalate_after_minutes'])
     .where('p.answer', '=', 'need_help')
-    .where('p.taken_at', 'is', null)
+    .where('p.accepted_at', 'is', null)
     .where('p.helped_at', 'is', null)
     .where(
-      sql<boolean>`(p.helper_id is null or p.helper_since <= ${now}::timestamptz - make_interval(mins =>
+      sql<boolean>`(p.helper_id is null or p.assigned_at <= ${now}::timestamptz - make_interval(mins =>
         case when p.escalations > 0 and exists (select from user_profiles h where h.id = p.helper_id and h.role = 'admin')
           then greatest(r.escalate_after_minutes, ${AGAIN_MINUTES}) else r.escalate_after_minutes end))`,
     )
-    .orderBy('p.helper_since', (order) => order.asc().nullsFirst())
+    .orderBy('p.assigned_at', (order) => order.asc().nullsFirst())

@@ -23,16 +23,21 @@ export const ownPath = (call: string) => `/dashboard/roll-calls/${call}`
  */
 export async function askNextHelper(db: Db, call: Call, recipient: RollCallRecipient, now: Date): Promise<Helper[]> {
   const able = await helpersFor(db, recipient, now)
-  const fresh = able.filter(({ id }) => !recipient.asked_helpers.includes(id))
+  const fresh = able.filter(({ id }) => !recipient.contacted_helper_ids.includes(id))
   const next = fresh[0] ?? able.find(({ is_admin }) => is_admin)
   const isLast = next?.is_admin && fresh[0]?.tier !== 1
   const helpers = isLast ? able.filter(({ is_admin }) => is_admin) : next ? [next] : []
-  const contactedIds = [...new Set([...recipient.asked_helpers, ...helpers.map(({ id }) => id)])]
-  const isFirst = recipient.helper_since === null
+  const contactedIds = [...new Set([...recipient.contacted_helper_ids, ...helpers.map(({ id }) => id)])]
+  const isFirst = recipient.assigned_at === null
   const escalations = isFirst ? 0 : recipient.escalations + 1
   await db
-    .updateTable('roll_call_people')
-    .set({ helper_id: next?.id ?? null, helper_since: next ? now : null, asked_helpers: contactedIds, escalations })
+    .updateTable('roll_call_recipients')
+    .set({
+      helper_id: next?.id ?? null,
+      assigned_at: next ? now : null,
+      contacted_helper_ids: contactedIds,
+      escalations,
+    })
     .where('roll_call_id', '=', call.id)
     .where('user_id', '=', recipient.user_id)
     .execute()
@@ -128,24 +133,26 @@ async function nameAndPhone(db: Db, recipient: RollCallRecipient) {
  * Accepts a request for help. Of two concurrent callers one succeeds, the other gets the name of the first. With the
  * caller's claims: policies decide whom they may help.
  */
-export async function takeCareOf(db: Db, me: SignedIn, call: string, user: string, now: Date) {
+export async function acceptHelpRequest(db: Db, me: SignedIn, call: string, user: string, now: Date) {
   const won = await db
-    .updateTable('roll_call_people')
+    .updateTable('roll_call_recipients')
     .set({
       helper_id: me.id,
-      helper_since: sql<Date>`coalesce(helper_since, ${now})`,
-      taken_at: now,
-      asked_helpers: sql<string[]>`array_append(array_remove(asked_helpers, ${me.id}::uuid), ${me.id}::uuid)`,
+      assigned_at: sql<Date>`coalesce(assigned_at, ${now})`,
+      accepted_at: now,
+      contacted_helper_ids: sql<
+        string[]
+      >`array_append(array_remove(contacted_helper_ids, ${me.id}::uuid), ${me.id}::uuid)`,
     })
     .where('roll_call_id', '=', call)
     .where('user_id', '=', user)
     .where('user_id', '<>', me.id)
     .where('answer', '=', 'need_help')
-    .where('taken_at', 'is', null)
+    .where('accepted_at', 'is', null)
     .where('helped_at', 'is', null)
     .returningAll()
     .executeTakeFirst()
-  if (!won) return whoTook(db, me, call, user)
+  if (!won) return explainNotAccepted(db, me, call, user)
   await audit(db, me, {
     action: 'roll_call.take',
     subject_type: 'roll_call',
@@ -156,17 +163,17 @@ export async function takeCareOf(db: Db, me: SignedIn, call: string, user: strin
   return { helper_name: await nameOf(db, me), is_mine: true }
 }
 
-async function whoTook(db: Db, me: SignedIn, call: string, user: string) {
+async function explainNotAccepted(db: Db, me: SignedIn, call: string, user: string) {
   const row = await findRecipient(db, call, user)
   if (row.user_id === me.id) throw new AppError(409, 'own_help', 'Somebody else takes care of you.')
-  if (row.answer !== 'need_help' || row.helped_at || !row.taken_at) throw noHelpWanted()
+  if (row.answer !== 'need_help' || row.helped_at || !row.accepted_at) throw noOpenRequest()
   return { helper_name: row.helper_name ?? '', is_mine: row.helper_id === me.id }
 }
 
 async function notifyHelpTaken(db: Db, me: SignedIn, recipient: RollCallRecipient): Promise<void> {
   const helper = await nameOf(db, me)
   await announce(db, {
-    key: `roll-call-taken ${recipient.roll_call_id} ${recipient.user_id} ${recipient.taken_at!.valueOf()}`,
+    key: `roll-call-taken ${recipient.roll_call_id} ${recipient.user_id} ${recipient.accepted_at!.valueOf()}`,
     kind: 'roll_call',
     priority: 'urgent',
     template: 'roll-call-taken',
@@ -190,26 +197,28 @@ async function nameOf(db: Db, { id, name }: SignedIn): Promise<string> {
  * Closes a request for help and records how it ended. Open to anyone responsible for the user, even if nobody had
  * accepted it.
  */
-export async function closeHelpFor(db: Db, me: SignedIn, call: string, user: string, note: string, now: Date) {
+export async function closeHelpRequest(db: Db, me: SignedIn, call: string, user: string, note: string, now: Date) {
   const closed = await db
-    .updateTable('roll_call_people')
+    .updateTable('roll_call_recipients')
     .set({
       helped_at: now,
       help_note: note,
-      helper_id: sql<string>`case when taken_at is null then ${me.id}::uuid else helper_id end`,
-      taken_at: sql<Date>`coalesce(taken_at, ${now})`,
-      asked_helpers: sql<string[]>`array_append(array_remove(asked_helpers, ${me.id}::uuid), ${me.id}::uuid)`,
+      helper_id: sql<string>`case when accepted_at is null then ${me.id}::uuid else helper_id end`,
+      accepted_at: sql<Date>`coalesce(accepted_at, ${now})`,
+      contacted_helper_ids: sql<
+        string[]
+      >`array_append(array_remove(contacted_helper_ids, ${me.id}::uuid), ${me.id}::uuid)`,
     })
     .where('roll_call_id', '=', call)
     .where('user_id', '=', user)
     .where('user_id', '<>', me.id)
     .where('answer', '=', 'need_help')
     .where('helped_at', 'is', null)
-    .returning('taken_at')
+    .returning('accepted_at')
     .executeTakeFirst()
   if (!closed) {
     await findRecipient(db, call, user)
-    throw noHelpWanted()
+    throw noOpenRequest()
   }
   await audit(db, me, {
     action: 'roll_call.helped',
@@ -228,11 +237,11 @@ export async function findRecipient(db: Db, call: string, user: string) {
     answer: Answer | null
     helper_id: string | null
     helper_name: string | null
-    taken_at: Date | null
+    accepted_at: Date | null
     helped_at: Date | null
   }>`select * from roll_call_list(${call}, ${user})`.execute(db)
   if (!rows[0]) throw new AppError(404, 'not_asked', 'This person is not on a list that you look after.')
   return rows[0]
 }
 
-const noHelpWanted = () => new AppError(409, 'no_help_wanted', 'No help is asked for here any more.')
+const noOpenRequest = () => new AppError(409, 'no_help_wanted', 'No help is asked for here any more.')

@@ -30,14 +30,14 @@ export async function helpersFor(db: Db, { user_id, country_code, chapter_id }: 
       select h.id, h.display_name as name, h.role = 'admin' as is_admin,
         case when h.id = c.coordinator_id then 1 when h.role = 'admin' then 3 else 2 end as tier,
         case when ${byChapter} then 1 when ${byCountry} then 2 else 3 end as closeness,
-        (select count(*) from roll_call_people b
+        (select count(*) from roll_call_recipients b
           where b.helper_id = h.id and b.answer = 'need_help' and b.helped_at is null) as busy
       from user_profiles h
       left join mfa_local_chapters c on c.id = ${chapter_id}::uuid
       where h.profile_status = 'active' and h.auth_user_id is not null and h.id <> ${user_id}
         and (h.role_ends_at is null or h.role_ends_at > ${now})
         and h.role in ('admin', 'mfa_coordinator', 'local_servant')
-        and not exists (select from roll_call_people n
+        and not exists (select from roll_call_recipients n
           where n.user_id = h.id and n.answer = 'need_help' and n.helped_at is null)
         and (h.role = 'admin' or h.id = c.coordinator_id or ${byChapter} or ${byCountry} or ${everywhere}))
     select id, name, tier, is_admin from able order by tier, closeness, busy, id`.execute(db)

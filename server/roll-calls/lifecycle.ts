@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { audit } from '#server/audit/audit-log.ts'
 import { asPortal } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
-import { cancelWaiting } from '#server/delivery/cancellation.ts'
+import { cancelWaiting } from '#server/delivery/outbox.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import { announce } from '#server/notifications/announcements/create.ts'
-import { countReaders } from '#server/notifications/announcements/reach.ts'
+import { estimateRecipients } from '#server/notifications/announcements/reach.ts'
 import { CHANNELS } from '#shared/delivery/kinds.ts'
 import { AppError } from '#shared/errors.ts'
 import type { startRollCall } from '#shared/roll-calls/endpoints.ts'
@@ -39,7 +39,13 @@ export async function countRecipients(db: Db, whom: Whom) {
   const users = rows.map(({ user_id }) => user_id)
   const channels = [...CHANNELS]
   const reach = await asPortal(db, () =>
-    countReaders(db, { kind: 'roll_call', template: 'roll-call', audience: { users }, channels, advisory_id: null }),
+    estimateRecipients(db, {
+      kind: 'roll_call',
+      template: 'roll-call',
+      audience: { users },
+      channels,
+      advisory_id: null,
+    }),
   )
   return {
     people: users.length,
@@ -103,7 +109,7 @@ function refuseUnconfirmed(confirmed: number | null, actual: number): void {
 async function findStarted(db: Db, me: SignedIn, id: string) {
   const row = await db
     .selectFrom('roll_calls as r')
-    .select(sql<number>`(select count(*)::int from roll_call_people p where p.roll_call_id = r.id)`.as('people'))
+    .select(sql<number>`(select count(*)::int from roll_call_recipients p where p.roll_call_id = r.id)`.as('people'))
     .where('r.id', '=', id)
     .where('r.started_by', '=', me.id)
     .executeTakeFirst()
@@ -145,7 +151,7 @@ export async function remind(db: Db, me: SignedIn, id: string, now: Date): Promi
   const call = await lockMine(db, id)
   await refuseTooSoon(db, call, now)
   const silent = await db
-    .selectFrom('roll_call_people')
+    .selectFrom('roll_call_recipients')
     .select('user_id')
     .where('roll_call_id', '=', id)
     .where('answer', 'is', null)

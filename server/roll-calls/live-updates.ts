@@ -5,7 +5,7 @@ import { claimsOf } from '#server/http/router.ts'
 import type { Session } from '#server/http/session.ts'
 import type { Rooms } from '#server/realtime/rooms.ts'
 import { mayPass } from '#shared/roles.ts'
-import { CARED } from './queries.ts'
+import { IN_SCOPE } from './queries.ts'
 
 const ROOM = /^roll_call:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
@@ -23,7 +23,7 @@ export async function mayHear(database: Database, session: Session, room: string
   if (!id || !session.user || !mayPass('rollCalls', session.user.role)) return false
   return withClaims(database, claimsOf(session), async (db) => {
     const { rows } = await sql<{ may: boolean }>`
-      select exists (select from roll_calls r where r.id = ${id} and ${CARED}) as may`.execute(db)
+      select exists (select from roll_calls r where r.id = ${id} and ${IN_SCOPE}) as may`.execute(db)
     return rows[0]!.may
   })
 }

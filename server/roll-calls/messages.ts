@@ -1,4 +1,4 @@
-import type { AnnouncementText } from '#server/notifications/announcements/create.ts'
+import type { AnnouncementText } from '#server/db/tables-notifications.ts'
 import { LANGUAGES, type Language } from '#shared/language.ts'
 import texts from './messages.json' with { type: 'json' }
 

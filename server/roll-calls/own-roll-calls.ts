@@ -7,7 +7,7 @@ import { notARecipient } from './answers.ts'
 /** A user's view of roll calls addressed to them. Runs as the portal, which may show helper and chapter names. */
 const ownRollCalls = (db: Db, user: string) =>
   db
-    .selectFrom('roll_call_people as p')
+    .selectFrom('roll_call_recipients as p')
     .innerJoin('roll_calls as r', 'r.id', 'p.roll_call_id')
     .innerJoin('user_profiles as u', 'u.id', 'p.user_id')
     .leftJoin('user_profiles as h', 'h.id', 'p.helper_id')
@@ -15,7 +15,7 @@ const ownRollCalls = (db: Db, user: string) =>
       join.onRef('c.id', '=', 'p.chapter_id').on('c.chapter_status', '=', 'active'),
     )
     .select(['r.id', 'r.title', 'r.message', 'r.started_at', 'r.ended_at', 'p.answer', 'p.answered_at', 'p.note'])
-    .select(['p.helper_since', 'p.taken_at', 'p.helped_at', 'h.display_name as helper_name'])
+    .select(['p.assigned_at', 'p.accepted_at', 'p.helped_at', 'h.display_name as helper_name'])
     .select(sql<string>`coalesce(p.phone, u.phone_number, '')`.as('phone'))
     .select(['c.chapter_name', 'c.contact_person', 'c.contact_phone'])
     .select(
@@ -47,8 +47,8 @@ export async function listOwn(db: Db, user: string, now: Date): Promise<OwnRollC
   return rows.map(ownOf)
 }
 
-function ownOf({ helper_name, helper_since, chapter_name, contact_person, contact_phone, ended_at, ...row }: Row) {
-  const { taken_at } = row
+function ownOf({ helper_name, assigned_at, chapter_name, contact_person, contact_phone, ended_at, ...row }: Row) {
+  const { accepted_at } = row
   return {
     id: row.id,
     title: row.title,
@@ -61,8 +61,8 @@ function ownOf({ helper_name, helper_since, chapter_name, contact_person, contac
     note: row.note ?? '',
     phone: row.phone,
     helper:
-      helper_name && helper_since
-        ? { name: helper_name, since: helper_since.toISOString(), taken_at: taken_at?.toISOString() ?? null }
+      helper_name && assigned_at
+        ? { name: helper_name, since: assigned_at.toISOString(), taken_at: accepted_at?.toISOString() ?? null }
         : null,
     helped_at: row.helped_at?.toISOString() ?? null,
     chapter: chapter_name ? { name: chapter_name, contact: contact_person, phone: contact_phone } : null,

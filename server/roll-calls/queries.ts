@@ -17,14 +17,14 @@ import {
  * Roll calls within the caller's scope, and those with a recipient the caller is responsible for; not those that merely
  * ask the caller.
  */
-export const CARED = sql<boolean>`(portal_may_call(r.country_codes, r.chapter_id)
-  or exists (select from roll_call_cared p where p.roll_call_id = r.id))`
+export const IN_SCOPE = sql<boolean>`(portal_may_call(r.country_codes, r.chapter_id)
+  or exists (select from roll_call_in_scope p where p.roll_call_id = r.id))`
 
 const COUNTED = sql<Counts>`jsonb_build_object(
   'asked', count(*),
   'safe', count(*) filter (where answer = 'safe' and unclear_at is null),
   'need_help', count(*) filter (where answer = 'need_help' and helped_at is null),
-  'waiting', count(*) filter (where answer = 'need_help' and helped_at is null and taken_at is null),
+  'waiting', count(*) filter (where answer = 'need_help' and helped_at is null and accepted_at is null),
   'helped', count(*) filter (where answer = 'need_help' and helped_at is not null and unclear_at is null),
   'not_there', count(*) filter (where answer = 'not_there' and unclear_at is null),
   'unclear', count(*) filter (where unclear_at is not null),
@@ -39,7 +39,7 @@ const rollCallQuery = (db: Db) =>
     .select(['r.chapter_id', 'n.chapter_name', 'n.started_by_name', 'r.started_at', 'r.ended_at'])
     .select(['r.escalate_after_minutes', sql<number>`cardinality(r.reminder_ids)`.as('reminders')])
     .select(sql<boolean>`portal_may_call(r.country_codes, r.chapter_id)`.as('may_change'))
-    .where(CARED)
+    .where(IN_SCOPE)
 
 interface Names {
   chapter_name: string | null
@@ -59,7 +59,7 @@ export async function findMine(db: Db, id: string): Promise<RollCall> {
 }
 
 /** Counts only recipients the caller is responsible for. */
-const countsOf = sql<Counts>`(select ${COUNTED} from roll_call_cared p where p.roll_call_id = r.id)`
+const countsOf = sql<Counts>`(select ${COUNTED} from roll_call_in_scope p where p.roll_call_id = r.id)`
 
 export async function listMine(db: Db, page: number) {
   const rows = await rollCallQuery(db)
@@ -73,7 +73,7 @@ export async function listMine(db: Db, page: number) {
   const { total } = await db
     .selectFrom('roll_calls as r')
     .select(sql<number>`count(*)::int`.as('total'))
-    .where(CARED)
+    .where(IN_SCOPE)
     .executeTakeFirstOrThrow()
   return { roll_calls: rows.map(rollCallOf), total, page, per_page: ROLL_CALLS_PER_PAGE }
 }
@@ -85,7 +85,7 @@ const GROUP = {
 
 /** The recipients with columns of the base table; the same policies apply to both. */
 const listed = (id: string) => sql`(select l.*, p.unclear_at, p.opted_out_at
-  from roll_call_list(${id}) l join roll_call_people p on p.roll_call_id = ${id} and p.user_id = l.user_id) l`
+  from roll_call_list(${id}) l join roll_call_recipients p on p.roll_call_id = ${id} and p.user_id = l.user_id) l`
 
 /** Latest texts of a recipient, newest first. */
 const MAX_TEXTS = 20
@@ -104,7 +104,7 @@ export async function countList(db: Db, id: string, group: 'chapter' | 'country'
   const { key, name } = GROUP[group]
   const { rows: groups } = await sql<{ key: string | null; name: string | null; counts: Counts }>`
     select ${key} as key, ${name} as name, ${COUNTED} as counts from ${listed(id)} group by 1, 2
-    order by count(*) filter (where answer = 'need_help' and helped_at is null and taken_at is null) desc,
+    order by count(*) filter (where answer = 'need_help' and helped_at is null and accepted_at is null) desc,
       count(*) filter (where answer = 'need_help' and helped_at is null) desc,
       count(*) filter (where unclear_at is not null) desc, count(*) filter (where answer is null) desc,
       count(*) desc, 1`.execute(db)
@@ -122,13 +122,14 @@ const FILTER_CONDITIONS: Record<RecipientFilter, RawBuilder<boolean>> = {
 }
 
 /** Order: needs help without a helper, is being helped, sent an unclear text, is silent and was not reached. */
-const RANK = sql`case when answer = 'need_help' and helped_at is null then case when taken_at is null then 0 else 1 end
+const RANK = sql`case when answer = 'need_help' and helped_at is null then case when accepted_at is null then 0 else 1 end
   when unclear_at is not null then 2
   when answer is null then case when reached in ('failed', 'recorded') then 3 else 4 end
   when answer = 'need_help' then 5 when answer = 'not_there' then 6 else 7 end`
 
-type Listed = Omit<ListedRecipient, (typeof INSTANTS)[number]> & Record<(typeof INSTANTS)[number], Date | null>
-const INSTANTS = ['answered_at', 'helper_since', 'taken_at', 'helped_at', 'unclear_at', 'opted_out_at'] as const
+type Listed = Omit<ListedRecipient, (typeof INSTANTS)[number] | 'helper_since' | 'taken_at'> &
+  Record<(typeof INSTANTS)[number] | 'assigned_at' | 'accepted_at', Date | null>
+const INSTANTS = ['answered_at', 'helped_at', 'unclear_at', 'opted_out_at'] as const
 
 type ListQuery = Pick<(typeof RecipientQuery)['_output'], 'part' | 'group' | 'search' | 'page'>
 
@@ -165,10 +166,11 @@ export async function allRecipients(db: Db, id: string): Promise<ListedRecipient
 }
 
 function recipientOf(row: Listed & { total?: number; place?: number; roll_call_id?: string }): ListedRecipient {
-  const { total: _, place: __, roll_call_id: ___, ...recipient } = row
+  const { total: _, place: __, roll_call_id: ___, assigned_at, accepted_at, ...recipient } = row
   const instants = Object.fromEntries(INSTANTS.map((name) => [name, row[name]?.toISOString() ?? null]))
   const texts = row.texts.map((text) => ({ ...text, received_at: new Date(text.received_at).toISOString() }))
-  return { ...recipient, ...instants, texts } as ListedRecipient
+  const helper = { helper_since: assigned_at?.toISOString() ?? null, taken_at: accepted_at?.toISOString() ?? null }
+  return { ...recipient, ...instants, ...helper, texts } as ListedRecipient
 }
 
 /** Open roll calls, latest first. */

@@ -28,7 +28,7 @@ export async function pruneRollCalls(database: Database, now = new Date()): Prom
       now,
     )
     await db
-      .updateTable('roll_call_people')
+      .updateTable('roll_call_recipients')
       .set({ note: null, phone: null, help_note: null })
       .where('roll_call_id', 'in', over)
       .where(sql<boolean>`coalesce(note, phone, help_note) is not null`)
@@ -77,7 +77,7 @@ export async function forgetInRollCalls(db: Db, userId: string, now: Date): Prom
       )
       .execute()
   await db
-    .updateTable('roll_call_people')
+    .updateTable('roll_call_recipients')
     .set({
       unclear_at: null,
       note: null,

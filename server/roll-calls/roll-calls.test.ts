@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { withClaims } from '#server/db/claims.ts'
-import { claim } from '#server/delivery/leases.ts'
+import { leaseDue } from '#server/delivery/leases.ts'
 import type { MessageContent } from '#server/delivery/outbound-message.ts'
 import { renderAnnouncement } from '#server/delivery/templates/announcement-content.ts'
 import { fanOutDue } from '#server/notifications/announcements/fan-out.ts'
+import { SKIP_REASON } from '#server/notifications/announcements/skip-reason.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { createTestUser } from '#server/testing/users.ts'
@@ -47,7 +48,7 @@ const answer = (call: string, user: string, body: object) =>
 const row = (call: string, user: string) =>
   work((db) =>
     db
-      .selectFrom('roll_call_people')
+      .selectFrom('roll_call_recipients')
       .selectAll()
       .where('roll_call_id', '=', call)
       .where('user_id', '=', user)
@@ -136,7 +137,7 @@ test('a local servant without places asks the chapter they lead, and no country;
   } as const
   await withClaims(database, claims, async (db) => {
     expect(await db.selectFrom('roll_calls').select('id').execute()).toEqual([])
-    expect(await db.selectFrom('roll_call_people').select('user_id').execute()).toEqual([])
+    expect(await db.selectFrom('roll_call_recipients').select('user_id').execute()).toEqual([])
     expect((await sql`select * from roll_call_concerned('{JP}', null)`.execute(db)).rows).toEqual([])
   })
 })
@@ -152,12 +153,13 @@ test('a request for help reaches a helper who switched off roll calls on every c
     )
   await fanOutDue(database)
   const call = await start()
-  expect((await fanOutDue(database)).map(({ people }) => people)).toEqual([1])
+  expect((await fanOutDue(database)).map(({ recipients }) => recipients)).toEqual([1])
   await answer(call, ana.id, { answer: 'need_help' })
-  expect(await fanOutDue(database)).toMatchObject([{ people: 1, messages: 1, bells: 1 }])
-  const claimed = await claim(database, { channel: 'email', limit: 10, madeUpDomain: undefined })
-  const alarm = claimed.find(({ user_id }) => user_id === leader.id)
-  expect(alarm).toMatchObject({ template: 'roll-call-help', void_reason: null })
+  expect(await fanOutDue(database)).toMatchObject([{ recipients: 1, messages: 1, inboxItems: 1 }])
+  const options = { limit: 10, madeUpDomain: undefined, skipReason: SKIP_REASON }
+  const leased = await leaseDue(database, { channel: 'email', ...options })
+  const alarm = leased.find(({ user_id }) => user_id === leader.id)
+  expect(alarm).toMatchObject({ template: 'roll-call-help', skip_reason: null })
   await work((db) => db.deleteFrom('notification_preferences').execute())
   await work((db) => db.deleteFrom('messages').execute())
 })
@@ -190,7 +192,7 @@ test('starting requires the confirmed recipient count to be present and current'
   expect(await attempt(2.5)).toMatchObject({ status: 422 })
   const written = await work(async (db) => [
     ...(await db.selectFrom('roll_calls').select('id').execute()),
-    ...(await db.selectFrom('roll_call_people').select('user_id').execute()),
+    ...(await db.selectFrom('roll_call_recipients').select('user_id').execute()),
     ...(await db
       .selectFrom('announcements')
       .select('id')
@@ -245,7 +247,7 @@ test('the tables themselves show and accept a roll call only within the role’s
   const seen = (by: ReturnType<typeof claims>) =>
     withClaims(database, by, async (db) => ({
       calls: (await db.selectFrom('roll_calls').select('id').where('id', '=', call).execute()).length,
-      people: (await db.selectFrom('roll_call_people').select('user_id').where('roll_call_id', '=', call).execute())
+      people: (await db.selectFrom('roll_call_recipients').select('user_id').where('roll_call_id', '=', call).execute())
         .length,
       list: (await sql`select from roll_call_list(${call})`.execute(db)).rows.length,
     }))
@@ -287,7 +289,7 @@ test('the tables themselves show and accept a roll call only within the role’s
     write(
       (db) =>
         db
-          .insertInto('roll_call_people')
+          .insertInto('roll_call_recipients')
           .values({ ...nobody, roll_call_id: call, user_id: carl.id })
           .execute(),
       right,
@@ -300,13 +302,17 @@ test('the tables themselves show and accept a roll call only within the role’s
   const end = (db: Parameters<Parameters<typeof withClaims>[2]>[0]) =>
     db.updateTable('roll_calls').set({ ended_at: new Date() }).where('id', '=', call).executeTakeFirst()
   const take = (db: Parameters<Parameters<typeof withClaims>[2]>[0]) =>
-    db.updateTable('roll_call_people').set({ taken_at: new Date() }).where('roll_call_id', '=', call).executeTakeFirst()
+    db
+      .updateTable('roll_call_recipients')
+      .set({ accepted_at: new Date() })
+      .where('roll_call_id', '=', call)
+      .executeTakeFirst()
   expect(await changed(end)).toBe(0)
   expect(await changed(take)).toBe(0)
   expect(await changed(take, claims(carl.id, 'traveler', null))).toBe(0)
   // Only the portal writes other users' answers.
   await expect(
-    write((db) => db.updateTable('roll_call_people').set({ answer: 'safe' }).execute(), right),
+    write((db) => db.updateTable('roll_call_recipients').set({ answer: 'safe' }).execute(), right),
   ).rejects.toThrow(/permission denied/)
   for (const path of [`/roll-calls/${call}`, `/roll-calls/${call}/people.csv`])
     expect((await ask(as.there, 'GET', path)).status).toBe(404)
@@ -361,7 +367,7 @@ test('a request for help is assigned at once to the chapter’s leader, who is n
   const call = await start()
   const { body } = await answer(call, ana.id, { answer: 'need_help' })
   expect(body.roll_call.helper.name).toMatch(/^Lea/)
-  expect(await row(call, ana.id)).toMatchObject({ helper_id: leader.id, taken_at: null, escalations: 0 })
+  expect(await row(call, ana.id)).toMatchObject({ helper_id: leader.id, accepted_at: null, escalations: 0 })
   const [alarm] = await announced(`roll-call-help ${call} ${ana.id}`)
   expect(alarm).toMatchObject({ priority: 'urgent', audience: { users: [leader.id] } })
   expect(alarm!.channels).toHaveLength(6)

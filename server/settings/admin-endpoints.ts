@@ -6,6 +6,7 @@ import { asPortal, withClaims } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import { queueMessage } from '#server/delivery/outbox.ts'
 import { type ActionContext, claimsOf, type Router } from '#server/http/router.ts'
+import type { SignedIn } from '#server/http/session.ts'
 import type { ReadModel } from '#server/readmodel/model.ts'
 import type { MessageChannel } from '#shared/delivery/kinds.ts'
 import { AppError } from '#shared/errors.ts'
@@ -44,12 +45,10 @@ export function registerSettingsAdmin(router: Router, deps: SettingDeps) {
     }
   })
 
-  router.act(resetSetting, (ctx, { params }) =>
-    writeAndRefresh(ctx, (db) => resetToDefault(db, ctx.session.user!, params.key)),
-  )
+  router.act(resetSetting, (ctx, { params }) => writeAndRefresh(ctx, (db) => resetToDefault(db, ctx.user, params.key)))
 
-  const change = (ctx: ActionContext, input: SettingsInput) =>
-    writeAndRefresh(ctx, (db) => writeSettings(db, ctx.session.user!, input, refuse))
+  const change = (ctx: ActionContext<SignedIn>, input: SettingsInput) =>
+    writeAndRefresh(ctx, (db) => writeSettings(db, ctx.user, input, refuse))
 
   /** Refreshes the cache after the commit and before the response. */
   async function writeAndRefresh(ctx: ActionContext, write: (db: Db) => Promise<SettingKey[]>) {
@@ -64,8 +63,8 @@ export function registerSettingsAdmin(router: Router, deps: SettingDeps) {
     return unknown.length > 0 ? 'Choose from the list' : undefined
   }
 
-  router.act(sendTestMail, async ({ database, session, now }) => {
-    const user = await withClaims(database, claimsOf(session), (db) => findProfile(db, session.user!.id))
+  router.act(sendTestMail, async ({ database, session, user: { id }, now }) => {
+    const user = await withClaims(database, claimsOf(session), (db) => findProfile(db, id))
     if (!user || !canGetMail(user)) throw new AppError(409, 'no_address', 'The portal knows no address of yours.')
     await countTry(database, LIMITS.mailAccount, user.email)
     await withClaims(database, claimsOf(session), (db) =>

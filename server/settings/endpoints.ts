@@ -3,7 +3,7 @@ import { getSite } from '#shared/settings/endpoints.ts'
 import type { SettingsModel } from './settings.ts'
 
 /** What every page needs to know about this installation. */
-export function settings(
+export function registerSettings(
   router: Router,
   deps: { settings: SettingsModel; publicUrl: string; hasSampleContent: boolean; hasOpenOutbox: boolean },
 ) {

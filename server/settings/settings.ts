@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { isPlausiblePhone } from '#server/assistant/facts/validation.ts'
-import { domainsOf } from '#server/assistant/knowledge/domains.ts'
+import { isPlausiblePhone } from '#server/countries/plausible-phone.ts'
 import type { Db } from '#server/db/connection.ts'
+import { domainsOf } from '#server/http/domains.ts'
 import type { Log } from '#server/log.ts'
 import type { CachedTable } from '#server/readmodel/model.ts'
 import { EMAIL } from '#shared/accounts/text.ts'
@@ -73,9 +73,9 @@ const SETTINGS = {
   'emergency.line_until': time('00:00'),
   /** Anonymous calls for help are combined into one message over this interval. */
   'cases.digest_minutes': minutes(15),
-  /** This many anonymous calls from one country within the window count as a flood; 0: never. */
-  'cases.flood_count': number(30),
-  'cases.flood_minutes': minutes(10),
+  /** This many anonymous calls from one country within the window count as a burst; 0: never. */
+  'cases.burst_count': number(30),
+  'cases.burst_minutes': minutes(10),
   /** Source organisations shown on the page; empty means every registered source (C-23). */
   'advisories.approved_sources': z.array(z.string().max(200)).max(100).default([]),
   /** The ticker's only organisation; empty means every source (C-22, H16: one dead feed is no all-clear). */

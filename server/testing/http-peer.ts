@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
  * A provider's response to a request: the usual one, a status (with body and headers), none, an invalid response, or a
  * connection closed after the request.
  */
-export type Answering =
+export type PeerBehavior =
   | 'accept'
   | 'hang'
   | 'reset'
@@ -24,7 +24,7 @@ export interface HttpPeer {
   port: number
   requests: PeerRequest[]
   /** How requests are answered; may be changed during the test. */
-  answer: (request: PeerRequest) => Answering
+  answer: (request: PeerRequest) => PeerBehavior
   close(): Promise<void>
 }
 

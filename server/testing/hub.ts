@@ -16,7 +16,7 @@ export interface HubPeer {
   /** Requests from the portal, in order. */
   requests: Record<string, unknown>[]
   /** Handles the request instead of the hub if it returns true. */
-  instead: (request: IncomingMessage, response: ServerResponse) => boolean
+  intercept: (request: IncomingMessage, response: ServerResponse) => boolean
   close(): Promise<void>
 }
 
@@ -28,7 +28,7 @@ export async function hubPeer(members: Record<string, HubMember> = {}): Promise<
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hub-auth`,
     members,
     requests: [],
-    instead: () => false,
+    intercept: () => false,
     async close() {
       server.closeAllConnections()
       await new Promise((closed) => server.close(closed))
@@ -39,7 +39,7 @@ export async function hubPeer(members: Record<string, HubMember> = {}): Promise<
     for await (const chunk of request) text += chunk
     const payload = JSON.parse(text) as Record<string, string>
     peer.requests.push(payload)
-    if (peer.instead(request, response)) return
+    if (peer.intercept(request, response)) return
     const [status, body] = answerOf(peer.members, payload)
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })

@@ -20,7 +20,7 @@ export interface OpenIdPeer {
   /** The user whom the provider signs in next without prompting; null: they refuse. */
   user: OpenIdUser | null
   /** Handles the request instead of the provider if it returns true. */
-  instead: (request: IncomingMessage, response: ServerResponse) => boolean
+  intercept: (request: IncomingMessage, response: ServerResponse) => boolean
   /** Visits the provider as a browser would, and returns the portal URL it redirects to. */
   visit(url: string): Promise<string>
   close(): Promise<void>
@@ -41,7 +41,7 @@ export async function openIdPeer(deps: { redirectUri: string; port?: number }): 
     issuer,
     ...CLIENT,
     user: { sub: 'person-1', email: 'person@example.org', email_verified: true, name: 'Person' },
-    instead: () => false,
+    intercept: () => false,
     visit: (url) => visit(url, issuer),
     async close() {
       server.closeAllConnections()
@@ -49,7 +49,7 @@ export async function openIdPeer(deps: { redirectUri: string; port?: number }): 
     },
   }
   server.on('request', (request, response) => {
-    if (peer.instead(request, response)) return
+    if (peer.intercept(request, response)) return
     if (!request.url?.startsWith('/interaction/')) return void answer(request, response)
     finishInteraction(provider, peer, users, request, response).catch(() => response.writeHead(500).end())
   })

@@ -1,4 +1,5 @@
-import type { DeliveryResult, MessageContent, OutboundMessage, Transport } from '#server/delivery/outbound-message.ts'
+import type { DeliveryResult } from '#server/delivery/delivery-result.ts'
+import type { MessageContent, OutboundMessage, Transport } from '#server/delivery/outbound-message.ts'
 
 export const CONTENT: MessageContent = {
   language: 'en',

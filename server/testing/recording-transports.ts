@@ -1,5 +1,6 @@
 import type { Channels } from '#server/delivery/channels.ts'
-import type { DeliveryResult, OutboundMessage, Transport } from '#server/delivery/outbound-message.ts'
+import type { DeliveryResult } from '#server/delivery/delivery-result.ts'
+import type { OutboundMessage, Transport } from '#server/delivery/outbound-message.ts'
 import { MESSAGE_CHANNELS, type MessageChannel } from '#shared/delivery/kinds.ts'
 
 export interface SentMessage extends OutboundMessage {

@@ -21,6 +21,7 @@ const NAMED = [
     isScoped: true,
   },
   { key: 'chapters', see: ['readChapters', 'manageChapters'], change: ['manageChapters'], isScoped: true },
+  { key: 'pdos', see: ['readPdosModules', 'managePdosModules'], change: ['managePdosModules'], isScoped: false },
   { key: 'advisories', see: ['manageAdvisories'], change: ['manageAdvisories'], isScoped: false },
   { key: 'assistant', see: ['manageAssistant'], change: ['manageAssistant'], isScoped: false },
 ] as const satisfies readonly Capability[]

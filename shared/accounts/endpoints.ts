@@ -73,7 +73,7 @@ export const grantToken = endpoint({
   method: 'POST',
   path: '/auth/token',
   access: 'anyone',
-  summary: 'Gives a program a bearer token: grant password or refresh_token; the other grants are not supported',
+  summary: 'Gives a program a bearer token: grant password, pkce or refresh_token; the other grants are not supported',
   body: z.strictObject({
     grant_type: z.enum(['password', 'refresh_token', 'pkce', 'id_token', 'web3']),
     email: Email.optional(),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ById, instant } from '#shared/common-schemas.ts'
+import { ById, CountryCodes, instant } from '#shared/common-schemas.ts'
 import { endpoint } from '#shared/contract.ts'
 import { LANGUAGES } from '#shared/language.ts'
 import { text } from '#shared/text.ts'
@@ -141,11 +141,6 @@ const SeverityList = z
   .transform((list) => list.split(','))
   .pipe(z.array(z.enum(SEVERITIES)).max(SEVERITIES.length))
   .describe(`One of ${SEVERITIES.join(', ')}, or several with commas`)
-
-const CountryCodes = z
-  .string()
-  .regex(/^[A-Z]{2}(,[A-Z]{2}){0,30}$/, 'Give ISO codes with commas between them.')
-  .transform((list) => list.split(','))
 
 export const AdvisoryFilters = z.strictObject({
   search: text(200).optional().describe('Substring of title, description or country; every word must occur'),

@@ -33,7 +33,7 @@ export const NATIONAL_ALERT_WORDING = {
   4: 'Alert Level 4: Mandatory Repatriation',
 } as const satisfies Record<keyof typeof NATIONAL_ALERT_LEVELS, string>
 
-interface Ordered {
+interface OrderFields {
   is_urgent: boolean
   severity_level: Severity
   last_updated: string
@@ -41,7 +41,7 @@ interface Ordered {
 }
 
 /** 000 §4: urgent first, then severity, then newest; the id only makes the order total. */
-export function byUrgency(a: Ordered, b: Ordered): number {
+export function byUrgency(a: OrderFields, b: OrderFields): number {
   return (
     Number(b.is_urgent) - Number(a.is_urgent) ||
     SEVERITY_RANK[b.severity_level] - SEVERITY_RANK[a.severity_level] ||

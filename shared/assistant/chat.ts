@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { latitude, longitude } from '#shared/churches/coordinates.ts'
 import { endpoint } from '#shared/contract.ts'
+import { latitude, longitude } from '#shared/coordinates.ts'
 import { text } from '#shared/text.ts'
 import { Answer, AnswerMetadata } from './answer.ts'
 import { ASSISTANT_LANGUAGE_CODES } from './languages.ts'

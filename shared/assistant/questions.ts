@@ -4,7 +4,7 @@ import { TABLE_ANSWER } from '#shared/table.ts'
 import { ANSWER_STATUSES } from './answer.ts'
 
 /** A question that was not fully answered, or whose answer was rated down. Contains nothing about the user. */
-export const NotedQuestion = z.object({
+export const QuestionLogEntry = z.object({
   id: z.uuid(),
   asked_at: z.string(),
   language: z.string(),
@@ -16,9 +16,9 @@ export const NotedQuestion = z.object({
   comment: z.string().nullable(),
   record_ids: z.array(z.string()),
 })
-export type NotedQuestion = z.infer<typeof NotedQuestion>
+export type QuestionLogEntry = z.infer<typeof QuestionLogEntry>
 
-export const listNotedQuestions = endpoint({
+export const listQuestions = endpoint({
   method: 'GET',
   path: '/admin/assistant/questions',
   access: 'manageAssistant',
@@ -29,7 +29,7 @@ export const listNotedQuestions = endpoint({
     page: z.coerce.number().int().min(1).default(1),
   }),
   response: z.object({
-    questions: z.array(NotedQuestion),
+    questions: z.array(QuestionLogEntry),
     ...TABLE_ANSWER,
     figures: z.object({
       asked: z.number().int(),

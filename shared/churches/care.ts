@@ -4,7 +4,7 @@ import { endpoint } from '#shared/contract.ts'
 import { text } from '#shared/text.ts'
 import { DISCREET_MODES } from './discretion.ts'
 import { SERVICE_TYPES, ServiceSchedule } from './schedule.ts'
-import { CORRECTION_KINDS, MESSAGE_KINDS, Proposed } from './visitors.ts'
+import { CORRECTION_KINDS, MESSAGE_KINDS, ProposedValues } from './visitors.ts'
 
 /** How current the published data is: recently confirmed, due for confirmation, outdated (call first), not public. */
 const FRESHNESS = ['fresh', 'due', 'stale', 'unpublished'] as const
@@ -13,7 +13,7 @@ export type Freshness = (typeof FRESHNESS)[number]
 const day = z.iso.date('Enter a valid date')
 const version = z.string().describe('When it was changed last; what is saved on top of another change is refused')
 
-export const CaredLocale = z.object({
+export const MyChurch = z.object({
   id: z.uuid(),
   name: z.string(),
   city: z.string().nullable(),
@@ -26,7 +26,7 @@ export const CaredLocale = z.object({
   open_corrections: z.int(),
   open_messages: z.int(),
 })
-export type CaredLocale = z.infer<typeof CaredLocale>
+export type MyChurch = z.infer<typeof MyChurch>
 
 export const CareFilters = z.strictObject({
   search: text(200).optional(),
@@ -36,14 +36,14 @@ export const CareFilters = z.strictObject({
 
 export const CARED_PER_PAGE = 50
 
-export const listCared = endpoint({
+export const listMyChurches = endpoint({
   method: 'GET',
   path: '/my-churches',
   access: 'careForLocales',
   summary: 'The locales that the signed-in person looks after, the longest unconfirmed first',
   query: CareFilters,
   response: z.object({
-    locales: z.array(CaredLocale),
+    locales: z.array(MyChurch),
     total: z.int(),
     page: z.int(),
     per_page: z.int(),
@@ -102,14 +102,14 @@ export const listVisitorMessages = endpoint({
   response: z.object({ messages: z.array(VisitorMessage), total: z.int(), page: z.int() }),
 })
 
-export const findCared = endpoint({
+export const readMyChurch = endpoint({
   method: 'GET',
   path: '/my-churches/{id}',
   access: 'careForLocales',
   summary: 'One locale with what those who look after it keep true, and what visitors wrote',
   params: ById,
   response: z.object({
-    locale: CaredLocale.extend({
+    locale: MyChurch.extend({
       version,
       discreet_mode: z.enum(DISCREET_MODES).describe('Its own or that of its country'),
       address: z.string().nullable(),
@@ -125,7 +125,7 @@ export const findCared = endpoint({
 
 const Saved = z.object({ version })
 
-export const confirmCared = endpoint({
+export const confirmMyChurch = endpoint({
   method: 'POST',
   path: '/my-churches/{id}/confirm',
   access: 'careForLocales',
@@ -134,7 +134,7 @@ export const confirmCared = endpoint({
   response: z.object({ confirmed_at: instant }),
 })
 
-export const askCared = endpoint({
+export const requestConfirmation = endpoint({
   method: 'POST',
   path: '/my-churches/{id}/ask',
   access: 'careForLocales',
@@ -143,7 +143,7 @@ export const askCared = endpoint({
   response: z.object({ asked: z.int().describe('How many; 0 where none can be reached by mail') }),
 })
 
-export const closeCared = endpoint({
+export const closeMyChurch = endpoint({
   method: 'PUT',
   path: '/my-churches/{id}/closure',
   access: 'careForLocales',
@@ -157,7 +157,7 @@ export const closeCared = endpoint({
   response: Saved,
 })
 
-export const reopenCared = endpoint({
+export const reopenMyChurch = endpoint({
   method: 'DELETE',
   path: '/my-churches/{id}/closure',
   access: 'careForLocales',
@@ -213,7 +213,7 @@ export const applyCorrection = endpoint({
   params: ById,
   body: z.strictObject({
     fields: z
-      .array(z.enum(Object.keys(Proposed.shape) as [keyof Proposed]))
+      .array(z.enum(Object.keys(ProposedValues.shape) as [keyof ProposedValues]))
       .optional()
       .describe('Those to write; all where none are named'),
     note: text(500).default(''),

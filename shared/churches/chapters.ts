@@ -2,9 +2,9 @@ import * as z from 'zod'
 import { AuditEntry } from '#shared/audit/endpoints.ts'
 import { ById, Deleted, instant } from '#shared/common-schemas.ts'
 import { endpoint } from '#shared/contract.ts'
+import { latitude, latitudeInAddress, longitude, longitudeInAddress, radiusInAddress } from '#shared/coordinates.ts'
 import { sortBy, TABLE_ANSWER, TABLE_QUERY } from '#shared/table.ts'
 import { text } from '#shared/text.ts'
-import { latitude, latitudeInAddress, longitude, longitudeInAddress, radiusInAddress } from './coordinates.ts'
 import { DEFAULT_RADIUS_KM } from './endpoints.ts'
 import { Country, line, made_from } from './entry.ts'
 import { LanguageTag } from './language-tag.ts'
@@ -12,7 +12,7 @@ import { LanguageTag } from './language-tag.ts'
 export const CHAPTER_STATUSES = ['active', 'inactive', 'suspended'] as const
 export const COMPLIANCE_STATUSES = ['compliant', 'non_compliant', 'under_review'] as const
 /** Larger than any chapter. */
-const MAX_PEOPLE = 10_000_000
+const MAX_MEMBERS = 10_000_000
 
 const nullableText = z.string().nullable()
 
@@ -81,7 +81,7 @@ const list = z.array(text(120).min(1)).max(50).optional()
 const count = z
   .int('Give a whole number from 0.')
   .min(0, 'Give a whole number from 0.')
-  .max(MAX_PEOPLE, 'Give a whole number from 0.')
+  .max(MAX_MEMBERS, 'Give a whole number from 0.')
   .optional()
 
 const fields = {

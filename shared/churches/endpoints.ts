@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { ById, instant } from '#shared/common-schemas.ts'
+import { ById, CountryCodes, instant } from '#shared/common-schemas.ts'
 import { endpoint } from '#shared/contract.ts'
+import { latitudeInAddress, longitudeInAddress, radiusInAddress } from '#shared/coordinates.ts'
 import { text } from '#shared/text.ts'
-import { latitudeInAddress, longitudeInAddress, radiusInAddress } from './coordinates.ts'
 import { PUBLIC_MODES } from './discretion.ts'
 import { ServiceMoment, ServiceSchedule } from './schedule.ts'
 
@@ -85,6 +85,7 @@ export const LocaleFilters = z.strictObject({
     .optional()
     .describe('Every word must occur in name, common name, city, state or province, or address; any script'),
   country: text(100).optional().describe('ISO code, name or alias; otherwise a part of a name'),
+  countries: CountryCodes.optional().describe('ISO codes with commas: locales in any of them'),
   city: text(120).optional().describe('A part of the name'),
   state_province: text(120).optional().describe('A part of the name'),
   language: text(35).optional().describe('Services or people speak it, BCP 47'),

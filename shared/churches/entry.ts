@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { TimeZone } from '#shared/accounts/time-zone.ts'
+import { latitude, longitude } from '#shared/coordinates.ts'
 import { text } from '#shared/text.ts'
-import { latitude, longitude } from './coordinates.ts'
 import { DISCREET_MODES } from './discretion.ts'
 import { normalizeFieldNames } from './field-aliases.ts'
 import { LanguageTag } from './language-tag.ts'

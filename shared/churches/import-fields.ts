@@ -39,9 +39,5 @@ export type ImportField = (typeof IMPORT_FIELDS)[number]
 export const LIST_FIELDS = ['services', 'servants'] as const satisfies readonly ImportField[]
 export type ListField = (typeof LIST_FIELDS)[number]
 
-/** Cell values that mean "unknown", unless overridden for the import. */
-export const MISSING_WORDS = ['NA', 'N/A', '-'] as const
-
-export const MAX_ROWS = 100_000
-export const MAX_COLUMNS = 200
-export const MAX_BYTES = 30 * 1024 * 1024
+/** What becomes of new locales of which the file does not say whether they are public. */
+export const NEW_LOCALES = ['unpublished', 'to_be_confirmed'] as const

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from '#shared/contract.ts'
+import { latitudeInAddress, longitudeInAddress, radiusInAddress } from '#shared/coordinates.ts'
 import { text } from '#shared/text.ts'
-import { latitudeInAddress, longitudeInAddress, radiusInAddress } from './coordinates.ts'
 import { DEFAULT_RADIUS_KM } from './endpoints.ts'
 
 /** Public view of a chapter: by city, to a tenth of a degree, and without its contact. */

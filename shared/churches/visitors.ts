@@ -31,7 +31,7 @@ export const MESSAGE_KINDS = ['question', 'arrival'] as const
 
 const line = (max: number) => text(max).regex(/^\P{Cc}*$/u, 'Write this on one line.')
 
-export const Proposed = z.strictObject({
+export const ProposedValues = z.strictObject({
   name: line(CORRECTABLE_LENGTH.name).min(1, REQUIRED).optional(),
   local_name: line(CORRECTABLE_LENGTH.local_name).optional(),
   address_line1: line(CORRECTABLE_LENGTH.address_line1).optional(),
@@ -49,7 +49,7 @@ export const Proposed = z.strictObject({
     )
     .optional(),
 })
-export type Proposed = z.infer<typeof Proposed>
+export type ProposedValues = z.infer<typeof ProposedValues>
 
 const Received = z.object({ received: z.literal(true) })
 /** Honeypot: hidden from people, who leave it empty. */
@@ -64,7 +64,9 @@ export const proposeCorrection = endpoint({
   params: ById,
   body: z.strictObject({
     kind: z.enum(CORRECTION_KINDS, 'Choose from the list'),
-    proposed: Proposed.default({}).describe('Fields with their right value; those that are so already are left out'),
+    proposed: ProposedValues.default({}).describe(
+      'Fields with their right value; those that are so already are left out',
+    ),
     message: text(2000).default(''),
     contact: line(320).default('').describe('Where those who decide may ask back'),
     language: z.enum(['en', 'ar']).default('en'),

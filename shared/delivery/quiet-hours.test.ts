@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { expect, test } from 'vitest'
 import { ZONES } from '#shared/notifications/testing.ts'
-import { contains, type Hours, opening } from './quiet-hours.ts'
+import { contains, type Hours, nextSendTime } from './quiet-hours.ts'
 
 const WINDOW: Hours = { from: '08:00', until: '22:00' }
 const at = (wall: string, zone: string) =>
@@ -18,33 +18,35 @@ test.each([
   ['2026-03-02T02:00', '2026-03-02T08:00'],
 ])('a text message at %s in the reader’s zone is sent at %s', (wall, opens) => {
   const zone = 'Asia/Riyadh'
-  expect(opening(at(wall, zone), zone, { open: WINDOW })).toEqual(opens && at(opens, zone))
+  expect(nextSendTime(at(wall, zone), zone, { open: WINDOW })).toEqual(opens && at(opens, zone))
 })
 
 test('the user’s own hours apply within the window, and alone if the two leave no time', () => {
   const zone = 'Asia/Manila'
   const quiet = { from: '07:00', until: '12:00' }
-  expect(opening(at('2026-05-04T23:00', zone), zone, { open: WINDOW, quiet })).toEqual(at('2026-05-05T12:00', zone))
+  expect(nextSendTime(at('2026-05-04T23:00', zone), zone, { open: WINDOW, quiet })).toEqual(
+    at('2026-05-05T12:00', zone),
+  )
   const works = { from: '07:30', until: '22:30' }
-  expect(opening(at('2026-05-04T09:00', zone), zone, { open: WINDOW, quiet: works })).toEqual(
+  expect(nextSendTime(at('2026-05-04T09:00', zone), zone, { open: WINDOW, quiet: works })).toEqual(
     at('2026-05-04T22:30', zone),
   )
-  expect(opening(at('2026-05-04T23:00', zone), zone, { open: WINDOW, quiet: works })).toBeNull()
+  expect(nextSendTime(at('2026-05-04T23:00', zone), zone, { open: WINDOW, quiet: works })).toBeNull()
 })
 
 test('quiet hours whose end is skipped by the clock change end at the change', () => {
   const zone = 'Europe/Berlin'
   const quiet = { from: '23:00', until: '02:30' }
   const jump = new Date('2026-03-29T01:00:00Z')
-  expect(opening(at('2026-03-29T01:00', zone), zone, { quiet })).toEqual(jump)
-  expect(opening(at('2026-03-29T01:00', zone), zone, { quiet: { from: '23:00', until: '02:00' } })).toEqual(jump)
+  expect(nextSendTime(at('2026-03-29T01:00', zone), zone, { quiet })).toEqual(jump)
+  expect(nextSendTime(at('2026-03-29T01:00', zone), zone, { quiet: { from: '23:00', until: '02:00' } })).toEqual(jump)
 })
 
 test('if an hour is repeated, its second occurrence is quiet too', () => {
   const zone = 'Europe/Berlin'
   const quiet = { from: '23:00', until: '02:30' }
   // The second 02:10.
-  expect(opening(new Date('2026-10-25T01:10:00Z'), zone, { quiet })).toEqual(new Date('2026-10-25T01:30:00Z'))
+  expect(nextSendTime(new Date('2026-10-25T01:10:00Z'), zone, { quiet })).toEqual(new Date('2026-10-25T01:30:00Z'))
 })
 
 test('over a year, in every zone, nothing is sent in quiet hours and nothing waits forever', () => {
@@ -59,7 +61,7 @@ test('over a year, in every zone, nothing is sent in quiet hours and nothing wai
       open,
       fc.option(hours, { nil: undefined }),
       (now, zone, open, quiet) => {
-        const leaves = opening(now, zone, { open, quiet }) ?? now
+        const leaves = nextSendTime(now, zone, { open, quiet }) ?? now
         const wall = clock(leaves, zone).toPlainTime()
         expect(quiet && contains(quiet, wall)).not.toBe(true)
         const isInWindow = !open || contains(open, wall)
@@ -80,7 +82,7 @@ test('every hour of a year: a waiting message is sent at the first instant outsi
     let due: Date | null = null
     for (let moment = Date.UTC(2028, 0, 1); moment < Date.UTC(2029, 0, 1); moment += 3_600_000) {
       const now = new Date(moment)
-      const opens = opening(now, zone, { open: WINDOW, quiet })
+      const opens = nextSendTime(now, zone, { open: WINDOW, quiet })
       if (opens && due && due > now) expect(opens).toEqual(due)
       if (!opens && due) expect(due.valueOf()).toBeGreaterThan(moment - 3_600_000)
       due = opens

@@ -11,7 +11,7 @@ const LONGEST_WAIT_HOURS = 26
 const MAX_STEPS = 8
 
 /** When a message that makes a sound may be sent: now (null), or at the returned instant. */
-export function opening(
+export function nextSendTime(
   now: Date,
   zone: string,
   hours: {

@@ -85,7 +85,7 @@ export const listAnnouncements = endpoint({
 const Recipient = z.object({ id: z.uuid(), display_name: z.string(), email: z.string() })
 export type Recipient = z.infer<typeof Recipient>
 
-export const listTellable = endpoint({
+export const listAudienceChoices = endpoint({
   method: 'GET',
   path: '/admin-operations/announcements/choices',
   access: 'composeNotices',

@@ -43,6 +43,7 @@ const Sent = z.object({
   message_id: z.uuid().describe('Of the first of them in the outbox'),
   message_ids: z.array(z.uuid()),
   error: z.null(),
+  errors: z.array(z.string()).describe('Recipients who were left out, each with the reason'),
 })
 
 export const sendEmail = endpoint({

@@ -5,7 +5,7 @@ import { KINDS } from '#shared/delivery/kinds.ts'
 
 export const SCOPES = ['kind', 'subscription'] as const
 
-const Ending = z.object({
+const UnsubscribeState = z.object({
   kind: z.enum(KINDS),
   subscription: z
     .object({
@@ -16,15 +16,15 @@ const Ending = z.object({
     .describe('By which the mail came; null when there was none, or when it is gone'),
   is_kind_ended: z.boolean().describe('No mail of this kind comes at all'),
 })
-export type Ending = z.infer<typeof Ending>
+export type UnsubscribeState = z.infer<typeof UnsubscribeState>
 
-export const getUnsubscribing = endpoint({
+export const getUnsubscribeState = endpoint({
   method: 'GET',
   path: '/public/unsubscribe/{token}',
   access: 'anyone',
   summary: 'What the link of a mail ends; nothing is ended by asking',
   params: ByToken,
-  response: Ending,
+  response: UnsubscribeState,
 })
 
 export const unsubscribe = endpoint({
@@ -34,7 +34,7 @@ export const unsubscribe = endpoint({
   summary: 'Ends mail by the link in it, in one click (RFC 8058): no session, no cookie, from anywhere',
   params: ByToken,
   query: z.strictObject({ scope: z.enum(SCOPES).optional() }),
-  response: Ending,
+  response: UnsubscribeState,
 })
 
 export const resubscribe = endpoint({
@@ -44,5 +44,5 @@ export const resubscribe = endpoint({
   summary: 'Takes the ending back',
   params: ByToken,
   query: z.strictObject({ scope: z.enum(SCOPES).optional() }),
-  response: Ending,
+  response: UnsubscribeState,
 })

@@ -23,7 +23,7 @@ export const SETTING_GROUPS = {
     'emergency.line_from': 'time',
     'emergency.line_until': 'time',
   },
-  cases: { 'cases.digest_minutes': 'days', 'cases.flood_count': 'days', 'cases.flood_minutes': 'days' },
+  cases: { 'cases.digest_minutes': 'days', 'cases.burst_count': 'days', 'cases.burst_minutes': 'days' },
   advisories: {
     'advisories.approved_sources': 'organizations',
     'advisories.ticker_source': 'organization',

@@ -9,7 +9,7 @@ import { PasskeyButton } from './PasskeyButton.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { withReturnTo } from './with-return-to.ts'
 
-export interface Enrolled {
+export interface AuthenticatorEnrolment {
   uri: string
   secret: string
   /** Empty after a wrong code; the secret can still be entered manually. */
@@ -20,7 +20,7 @@ export interface Enrolled {
 interface Props {
   returnTo: string | null
   role: Role
-  tried: { intent: string; error?: FormError; enrolment?: Enrolled | undefined } | undefined
+  tried: { intent: string; error?: FormError; enrolment?: AuthenticatorEnrolment | undefined } | undefined
 }
 
 /** Sets up two-factor authentication for a user whose role requires it. */
@@ -65,7 +65,7 @@ function FirstCode({
   error,
 }: {
   returnTo: string | null
-  enrolment: Enrolled
+  enrolment: AuthenticatorEnrolment
   error: FormError | undefined
 }) {
   const t = useT('accounts')

@@ -5,13 +5,13 @@ import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
 import styles from './GiveCode.module.css'
 import { PasskeyButton } from './PasskeyButton.tsx'
 
-interface Tried {
+interface Attempt {
   intent: string
   error?: FormError
 }
 
 /** The second step: the authenticator code, or a recovery code. */
-export function GiveCode({ returnTo, tried }: { returnTo: string | null; tried: Tried | undefined }) {
+export function GiveCode({ returnTo, tried }: { returnTo: string | null; tried: Attempt | undefined }) {
   const t = useT('accounts')
   const isRecovering = tried?.intent === 'recover'
   return (

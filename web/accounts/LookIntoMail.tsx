@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { useT } from '#web/lib/i18n.tsx'
+import { useSite } from '#web/lib/root-data.ts'
 import type { FormError } from '#web/lib/visitor.ts'
-import { useSite } from '#web/root.tsx'
 import { Form, Submit } from '#web/ui/Form.tsx'
 import { Address } from './Address.tsx'
 import { Step } from './AuthCard.tsx'

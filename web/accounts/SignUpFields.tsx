@@ -8,7 +8,7 @@ import { IdentifierField } from './AuthCard.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import styles from './SignUpFields.module.css'
 
-interface Tried {
+interface Attempt {
   error: FormError
   values: Record<'first_name' | 'last_name' | 'email' | 'country_code' | 'preferred_language', string>
   hasAccepted: boolean
@@ -19,7 +19,7 @@ export function SignUpFields({
   tried,
 }: {
   countries: { code: string; name: string }[]
-  tried: Tried | undefined
+  tried: Attempt | undefined
 }) {
   const t = useT('accounts')
   const language = useLanguage()

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { resend, signUp } from '#shared/accounts/endpoints.ts'
 import { searchCountries } from '#shared/countries/endpoints.ts'
-import { countryName } from '#web/countries/names.ts'
+import { countryName } from '#web/lib/country-names.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { api, attempt, visitorOf } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'

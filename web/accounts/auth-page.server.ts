@@ -1,7 +1,7 @@
 import { data, type RouterContextProvider, redirect } from 'react-router'
 import { listProviders, signOut } from '#shared/accounts/endpoints.ts'
 import { safeReturnTo } from '#shared/page-access.ts'
-import { dashboardOf, type Role } from '#shared/roles.ts'
+import { dashboardOf } from '#shared/roles.ts'
 import { api, type FormError, visitorOf } from '#web/lib/visitor.ts'
 import { withReturnTo } from './with-return-to.ts'
 
@@ -13,7 +13,8 @@ export async function loadAuthPage(context: Context, request: Request) {
   const params = new URL(request.url).searchParams
   const returnTo = safeReturnTo(params.get('returnTo'))
   // A signed-in user returning from linking Google to their account.
-  if (user && params.has('error')) throw redirect(`${accountOf(user.role)}?error=${params.get('reason') ?? 'google'}`)
+  if (user && params.has('error'))
+    throw redirect(`/dashboard/profile/sign-in?error=${encodeURIComponent(params.get('reason') ?? 'google')}`)
   if (user) throw redirect(returnTo ?? dashboardOf(user.role))
   if (waiting) throw redirect(withReturnTo('/two-step', returnTo))
   // The cookie of an ended session is useless.
@@ -23,8 +24,6 @@ export async function loadAuthPage(context: Context, request: Request) {
   return { providers: { google, hub, phone }, returnTo, why, cameBack: params.has('error') }
 }
 export type AuthPageData = Awaited<ReturnType<typeof loadAuthPage>>
-
-const accountOf = (role: Role) => (dashboardOf(role) === '/dashboard' ? '/dashboard/profile' : '/admin/account')
 
 /** Form values as strings. */
 export async function readForm(request: Request) {

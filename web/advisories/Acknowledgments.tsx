@@ -4,9 +4,9 @@ import { Button } from '#web/ui/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import styles from './Detail.module.css'
-import type { SectionHeading } from './DetailBody.tsx'
 import type { AdvisoryDetailData } from './detail.server.ts'
 import { ADVISORIES_PATH } from './filters.ts'
+import type { SectionHeading } from './section-heading.ts'
 
 interface Props {
   detail: AdvisoryDetailData

@@ -5,11 +5,11 @@ import { RemovableChip } from '#web/ui/Chip.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import { ADVISORIES_PATH, activeFilters, addressOf, type FilterName, without } from './filters.ts'
-import type { Listing } from './list.server.ts'
+import type { AdvisoryListing } from './list.server.ts'
 import styles from './TravelAdvisoriesPage.module.css'
 
 /** Active filters, number of results, and time of the last refresh. */
-export function ActiveFilters({ data, refreshedAt }: { data: Listing; refreshedAt: string }) {
+export function ActiveFilters({ data, refreshedAt }: { data: AdvisoryListing; refreshedAt: string }) {
   const t = useT('advisories')
   const { filters, shown, total } = data
   const active = activeFilters(filters)
@@ -50,7 +50,7 @@ export function ActiveFilters({ data, refreshedAt }: { data: Listing; refreshedA
   )
 }
 
-function FilterChip({ name, data: { filters, sources, country } }: { name: FilterName; data: Listing }) {
+function FilterChip({ name, data: { filters, sources, country } }: { name: FilterName; data: AdvisoryListing }) {
   const t = useT('advisories')
   const text = {
     search: () => t('chip_search', { text: filters.search }),

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import type { AdvisoryCardData } from '#shared/advisories/cards.ts'
+import { ComponentBoundary } from '#web/content/ComponentBoundary.tsx'
 import { useT } from '#web/lib/i18n.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/Icon.tsx'
@@ -50,7 +51,9 @@ export function AdvisoryDialog({ id, card, data, onClose }: Props) {
         </button>
       </form>
       {Detail && detail ? (
-        <Detail detail={detail} titleId={titleId} />
+        <ComponentBoundary name="AdvisoryDialog">
+          <Detail detail={detail} titleId={titleId} />
+        </ComponentBoundary>
       ) : (
         <Waiting id={id} card={card} titleId={titleId} hasFailed={hasFailed} />
       )}

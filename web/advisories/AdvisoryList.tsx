@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { useRevalidator } from 'react-router'
 import { TILE_LEVELS, type Tile } from '#shared/advisories/cards.ts'
 import { TICKER_REFRESH_MS } from '#shared/advisories/ticker.ts'
+import { ComponentBoundary } from '#web/content/ComponentBoundary.tsx'
 import { formatNumber } from '#web/lib/format.ts'
 import { useLanguage, useT } from '#web/lib/i18n.tsx'
 import { Note } from '#web/ui/Note.tsx'
@@ -13,7 +14,7 @@ import { useAdvisoryEvents } from './events.ts'
 import { FilterForm } from './FilterForm.tsx'
 import { activeFilters, addressOf, NO_FILTERS } from './filters.ts'
 import { LoadingCards } from './LoadingCards.tsx'
-import type { Listing } from './list.server.ts'
+import type { AdvisoryListing } from './list.server.ts'
 import { OldListNote } from './OldListNote.tsx'
 import { Paging } from './Paging.tsx'
 import { pageStateOf } from './page-state.ts'
@@ -28,7 +29,7 @@ import { useRefresh, useSlowNavigation } from './useRefresh.ts'
 const EmptyList = lazy(async () => ({ default: (await import('./EmptyList.tsx')).EmptyList }))
 
 /** The list and everything that updates with it. */
-export function AdvisoryList({ data, hasFailed }: { data: Listing; hasFailed: boolean }) {
+export function AdvisoryList({ data, hasFailed }: { data: AdvisoryListing; hasFailed: boolean }) {
   const t = useT('advisories')
   const { revalidate } = useRevalidator()
   const refreshing = useRefresh(data, hasFailed)
@@ -75,9 +76,11 @@ export function AdvisoryList({ data, hasFailed }: { data: Listing; hasFailed: bo
         </section>
       )}
       {(state === 'empty' || state === 'no_match') && (
-        <Suspense>
-          <EmptyList state={state} data={data} refreshing={refreshing} />
-        </Suspense>
+        <ComponentBoundary name="EmptyList">
+          <Suspense>
+            <EmptyList state={state} data={data} refreshing={refreshing} />
+          </Suspense>
+        </ComponentBoundary>
       )}
       <SourcesBelow sources={data.sources} />
     </>
@@ -90,9 +93,9 @@ function Overview({
   isKnown,
   filters,
 }: {
-  tiles: Listing['tiles'] | undefined
+  tiles: AdvisoryListing['tiles'] | undefined
   isKnown: boolean
-  filters: Listing['filters']
+  filters: AdvisoryListing['filters']
 }) {
   const t = useT('advisories')
   const language = useLanguage()

@@ -2,8 +2,9 @@ import { data, isRouteErrorResponse, redirect } from 'react-router'
 import { acknowledgeAdvisory } from '#shared/advisories/endpoints.ts'
 import { NotFound } from '#web/content/NotFound.tsx'
 import { useT } from '#web/lib/i18n.tsx'
+import { useSite } from '#web/lib/root-data.ts'
 import { api, attempt, visitorOf } from '#web/lib/visitor.ts'
-import { type RouteHandle, useSite } from '#web/root.tsx'
+import type { RouteHandle } from '#web/root.tsx'
 import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { Note } from '#web/ui/Note.tsx'
@@ -63,13 +64,7 @@ function Loaded({ detail, madeAt }: { detail: AdvisoryDetailData; madeAt: string
   const t = useT('advisory')
   return (
     <Page>
-      <Breadcrumbs
-        last={
-          <span lang={detail.title_language} dir="auto">
-            {detail.title}
-          </span>
-        }
-      />
+      <Breadcrumbs />
       <article>
         <DetailHead detail={detail} heading="h1" />
         <div className={styles.columns}>

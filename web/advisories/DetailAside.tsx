@@ -5,10 +5,10 @@ import { useT } from '#web/lib/i18n.tsx'
 import { Chip } from '#web/ui/Chip.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import styles from './Detail.module.css'
-import type { SectionHeading } from './DetailBody.tsx'
 import type { AdvisoryDetailData } from './detail.server.ts'
 import { SeverityTag } from './SeverityTag.tsx'
 import { SourceState } from './SourceState.tsx'
+import type { SectionHeading } from './section-heading.ts'
 import { statusText } from './status-text.ts'
 
 interface Props {

@@ -5,10 +5,9 @@ import { Time } from '#web/ui/Time.tsx'
 import styles from './Detail.module.css'
 import type { AdvisoryDetailData } from './detail.server.ts'
 import { PendingLevel } from './PendingLevel.tsx'
+import type { SectionHeading } from './section-heading.ts'
 import { VersionHistory } from './VersionHistory.tsx'
 import { WhatChanged } from './WhatChanged.tsx'
-
-export type SectionHeading = 'h2' | 'h3'
 
 interface Props {
   detail: AdvisoryDetailData

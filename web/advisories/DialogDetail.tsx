@@ -1,5 +1,5 @@
 import { useT } from '#web/lib/i18n.tsx'
-import { useSite } from '#web/root.tsx'
+import { useSite } from '#web/lib/root-data.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { Acknowledgments } from './Acknowledgments.tsx'
 import styles from './AdvisoryDialog.module.css'

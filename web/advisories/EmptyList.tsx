@@ -1,18 +1,18 @@
 import { Link } from 'react-router'
 import { useT } from '#web/lib/i18n.tsx'
-import { useSite } from '#web/root.tsx'
+import { useSite } from '#web/lib/root-data.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { Surface } from '#web/ui/Surface.tsx'
 import { ADVISORIES_PATH, addressOf, NO_FILTERS } from './filters.ts'
-import type { Listing } from './list.server.ts'
+import type { AdvisoryListing } from './list.server.ts'
 import styles from './TravelAdvisoriesPage.module.css'
-import type { Refreshing } from './useRefresh.ts'
+import type { RefreshState } from './useRefresh.ts'
 
 interface Props {
   state: 'empty' | 'no_match'
-  data: Listing
-  refreshing: Refreshing
+  data: AdvisoryListing
+  refreshing: RefreshState
 }
 
 /** An empty list is never good news: nothing is known, or the filters are too narrow. */
@@ -53,7 +53,7 @@ export function EmptyList({ state, data, refreshing }: Props) {
   )
 }
 
-function Actions({ refreshing, isPrimary = false }: { refreshing: Refreshing; isPrimary?: boolean }) {
+function Actions({ refreshing, isPrimary = false }: { refreshing: RefreshState; isPrimary?: boolean }) {
   const t = useT('advisories')
   return (
     <>
@@ -73,7 +73,7 @@ function Actions({ refreshing, isPrimary = false }: { refreshing: Refreshing; is
   )
 }
 
-function Suggestions({ suggestions }: Pick<Listing, 'suggestions'>) {
+function Suggestions({ suggestions }: Pick<AdvisoryListing, 'suggestions'>) {
   const t = useT('advisories')
   const [first] = suggestions
   if (!first) return null
@@ -93,7 +93,7 @@ function Suggestions({ suggestions }: Pick<Listing, 'suggestions'>) {
   )
 }
 
-function describe({ filters, sources, country }: Listing, t: ReturnType<typeof useT<'advisories'>>): string {
+function describe({ filters, sources, country }: AdvisoryListing, t: ReturnType<typeof useT<'advisories'>>): string {
   return [
     filters.search && t('chip_search', { text: filters.search }),
     filters.severities.length > 0 &&

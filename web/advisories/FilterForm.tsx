@@ -8,7 +8,7 @@ import { Field } from '#web/ui/Field.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import styles from './FilterForm.module.css'
 import { ADVISORIES_PATH, activeFilters, addressOf, type Filters, readFilters } from './filters.ts'
-import type { Refreshing } from './useRefresh.ts'
+import type { RefreshState } from './useRefresh.ts'
 
 /** Debounce of the search field, in milliseconds. */
 const TYPING_PAUSE_MS = 300
@@ -17,7 +17,7 @@ interface Props {
   filters: Filters
   /** The user has their own countries and may filter by them (ADV-PAGE-12). */
   hasOwnCountries: boolean
-  refreshing: Refreshing
+  refreshing: RefreshState
 }
 
 /** A plain GET form; with scripts the list follows while the user types. */

@@ -18,7 +18,11 @@ interface Props extends Partial<TickerContent> {
 export function NewsTicker(props: Props) {
   const t = useT('common')
   return (
-    <ErrorBoundary fallback={() => <p className={styles.bar}>{t('ticker_unavailable')}</p>}>
+    <ErrorBoundary
+      isAutoRetrying
+      resetKeys={[props.items]}
+      fallback={() => <p className={styles.bar}>{t('ticker_unavailable')}</p>}
+    >
       <Bar {...props} />
     </ErrorBoundary>
   )

@@ -23,10 +23,10 @@ export function SourceState({ source }: { source: SourceFreshness }) {
   )
 }
 
-type Listed = SourceFreshness & Pick<AdvisorySource, 'id' | 'name' | 'country_code' | 'authority'>
+type ListedSource = SourceFreshness & Pick<AdvisorySource, 'id' | 'name' | 'country_code' | 'authority'>
 
 /** List of sources with their state. */
-export function SourceList({ sources }: { sources: readonly Listed[] }) {
+export function SourceList({ sources }: { sources: readonly ListedSource[] }) {
   return (
     <dl className={styles.list}>
       {sources.map((source) => (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { listAdvisorySources } from '#shared/advisories/endpoints.ts'
 import { countConfirmed } from '#shared/advisories/freshness.ts'
-import { sourceName } from '#web/countries/names.ts'
+import { sourceName } from '#web/lib/country-names.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { translator, useLanguage, useT } from '#web/lib/i18n.tsx'
 import { api, visitorOf } from '#web/lib/visitor.ts'

@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { translator, useT } from '#web/lib/i18n.tsx'
+import { useSite } from '#web/lib/root-data.ts'
 import { api, visitorOf } from '#web/lib/visitor.ts'
-import { type RouteHandle, useSite } from '#web/root.tsx'
+import type { RouteHandle } from '#web/root.tsx'
 import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Note } from '#web/ui/Note.tsx'
@@ -13,7 +14,7 @@ import { ADVISORIES_PATH } from './filters.ts'
 import { listingFor } from './list.server.ts'
 import styles from './TravelAdvisoriesPage.module.css'
 
-export const handle = { ns: ['advisories'] } satisfies RouteHandle
+export const handle = { ns: ['advisories'], hasPlaceholders: true } satisfies RouteHandle
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { language, now, user } = visitorOf(context)
@@ -22,8 +23,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { ...(await listingFor({ api: api(context), language, now, params, isSignedIn: user !== null })), description }
 }
 
-type Loaded = Awaited<ReturnType<typeof loader>>
-let latest: Loaded | undefined
+type LoaderData = Awaited<ReturnType<typeof loader>>
+let latest: LoaderData | undefined
 
 /**
  * If a reload fails in the browser, keep the old list with its time: an old list marked as such is better than none.

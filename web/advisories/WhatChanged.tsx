@@ -3,9 +3,9 @@ import { useT } from '#web/lib/i18n.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import styles from './Detail.module.css'
-import type { SectionHeading } from './DetailBody.tsx'
 import type { AdvisoryDetailData } from './detail.server.ts'
 import { SeverityTag } from './SeverityTag.tsx'
+import type { SectionHeading } from './section-heading.ts'
 
 type Version = AdvisoryDetailData['versions'][number]
 

@@ -12,10 +12,12 @@ import type { OutputOf } from '#shared/api.ts'
 import type { Language } from '#shared/language.ts'
 import { getAcknowledgment } from '#shared/overview/endpoints.ts'
 import { type ChurchesInCountries, churchesIn } from '#web/churches/churches-in-countries.server.ts'
-import { sourceName } from '#web/countries/names.ts'
+import { sourceName } from '#web/lib/country-names.ts'
 import type { CallEndpoint } from '#web/lib/visitor.ts'
 import { nameIn, titleIn } from './reader.server.ts'
 
+/** Of each country (ADV-DETAIL-17). */
+const CHURCHES_SHOWN = 5
 const AN_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Full data of one advisory, translated where possible. Throws a 404 if it does not exist. */
@@ -33,7 +35,7 @@ export async function detailOf(
     isSignedIn ? api(getAcknowledgment, { params: { id } }) : null,
   ])
   const detail = detailFrom(found, sources, language)
-  const churches = await churchesIn(api, detail.countries, { language, isAll: hasAllChurches })
+  const churches = await churchesIn(api, detail.countries, { language, isAll: hasAllChurches, shown: CHURCHES_SHOWN })
   return { ...detail, churches, acknowledgment: acknowledgment?.is_offered ? acknowledgment : null }
 }
 

@@ -4,7 +4,7 @@ import { getAdvisoryStatistics, listAdvisories, listAdvisorySources } from '#sha
 import { fold } from '#shared/countries/fold.ts'
 import type { Language } from '#shared/language.ts'
 import { getOwnCountries } from '#shared/overview/endpoints.ts'
-import { sourceName } from '#web/countries/names.ts'
+import { sourceName } from '#web/lib/country-names.ts'
 import type { CallEndpoint } from '#web/lib/visitor.ts'
 import { detailOf } from './detail.server.ts'
 import { apiQuery, type Filters, pagesOf, readFilters } from './filters.ts'
@@ -50,8 +50,8 @@ export async function listingFor({ api, language, now, params, isSignedIn }: Lis
   }
 }
 
-export type Listing = Awaited<ReturnType<typeof listingFor>>
-export type ListedSource = Listing['sources'][number]
+export type AdvisoryListing = Awaited<ReturnType<typeof listingFor>>
+export type ListedSource = AdvisoryListing['sources'][number]
 
 /** The list, or its last page if the URL names one beyond it. */
 async function findList(api: CallEndpoint, filters: Filters, own: string[], ignored: string[]) {

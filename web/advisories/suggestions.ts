@@ -1,6 +1,6 @@
 import { fold } from '#shared/countries/fold.ts'
 
-interface Named {
+interface NamedCountry {
   code: string
   name: string
 }
@@ -10,7 +10,7 @@ const NEAR_ENOUGH = 0.34
 const MAX_SUGGESTIONS = 2
 
 /** Country names similar to the input, the nearest first. */
-export function similarNames(text: string, names: readonly Named[]): Named[] {
+export function similarNames(text: string, names: readonly NamedCountry[]): NamedCountry[] {
   const wanted = fold(text)
   if ([...wanted].length < 2 || wanted.length > 60) return []
   return names

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import type { AdvisoryCardData } from '#shared/advisories/cards.ts'
 import type { AdvisoryDetailData } from './detail.server.ts'
 
-interface Open {
+interface OpenAdvisory {
   id: string
   /** The card's content until the detail is loaded. */
   card?: AdvisoryCardData
@@ -13,7 +13,7 @@ interface Open {
 
 /** The advisory open over the list. One named in the URL opens at once and is then removed from the URL. */
 export function useOpenAdvisory(highlighted: AdvisoryDetailData | null) {
-  const [open, setOpen] = useState<Open | null>(highlighted && toOpen(highlighted))
+  const [open, setOpen] = useState<OpenAdvisory | null>(highlighted && toOpen(highlighted))
   const [seen, setSeen] = useState(highlighted)
   if (highlighted !== seen) {
     setSeen(highlighted)
@@ -27,7 +27,7 @@ export function useOpenAdvisory(highlighted: AdvisoryDetailData | null) {
   }
 }
 
-const toOpen = (data: AdvisoryDetailData): Open => ({ id: data.advisory.id, data })
+const toOpen = (data: AdvisoryDetailData): OpenAdvisory => ({ id: data.advisory.id, data })
 
 /** Removes the advisory from the URL once it is open, so that navigating or reloading does not open it again. */
 function useForgottenHighlight() {

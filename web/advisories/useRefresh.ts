@@ -1,13 +1,12 @@
 import { startTransition, useEffect, useState } from 'react'
 import { useLocation, useNavigation, useRevalidator } from 'react-router'
 import { call } from '#web/lib/call.ts'
+import { useSlow } from '#web/lib/useSlow.ts'
 
 /** 000 §7: the server gets this long before the list is read again. */
 const REFRESH_WAIT_MS = 1_000
-/** Below this delay a skeleton would only flicker. */
-const SLOW_AFTER_MS = 250
 
-export interface Refreshing {
+export interface RefreshState {
   isBusy: boolean
   /** The latest load failed; the displayed data is older. */
   hasFailed: boolean
@@ -23,7 +22,7 @@ export async function forceRefresh(reload: () => Promise<void>): Promise<void> {
 }
 
 /** State of the refresh button, and when the list was last known to be current. */
-export function useRefresh(data: { made_at: string }, hasFailed: boolean): Refreshing {
+export function useRefresh(data: { made_at: string }, hasFailed: boolean): RefreshState {
   const { revalidate } = useRevalidator()
   const [isBusy, setBusy] = useState(false)
   const [isRejected, setRejected] = useState(false)
@@ -49,11 +48,5 @@ export function useSlowNavigation(): boolean {
   const { state, location } = useNavigation()
   const here = useLocation()
   const isOtherList = state === 'loading' && location.pathname === here.pathname && location.search !== here.search
-  const [isSlow, setSlow] = useState(false)
-  useEffect(() => {
-    if (!isOtherList) return setSlow(false)
-    const timer = setTimeout(() => setSlow(true), SLOW_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [isOtherList])
-  return isSlow && isOtherList
+  return useSlow(isOtherList)
 }

@@ -7,13 +7,13 @@ import styles from './AnswerTools.module.css'
 import { CaseForm } from './CaseForm.tsx'
 import { useChat } from './ChatProvider.tsx'
 import { Feedback } from './Feedback.tsx'
-import type { Shown } from './messages.ts'
+import type { ShownMessage } from './messages.ts'
 import { plainOf } from './plain-text.ts'
 import { Sign } from './Sign.tsx'
 import { canSpeak, speak, stopSpeaking } from './voice.ts'
 
 interface Props {
-  message: Shown
+  message: ShownMessage
   question: string
   isLast: boolean
 }
@@ -26,7 +26,7 @@ export function AnswerTools({ message, question, isLast }: Props) {
     <div className={styles.tools}>
       <div className={`${styles.row} needs-script`}>
         <Copy text={plainOf(content)} />
-        {preferences.settings.enableVoice && <Speak message={message} />}
+        {preferences.settings.enableVoice && <SpeakButton message={message} />}
         {metadata?.question_id && <Feedback questionId={metadata.question_id} question={question} />}
       </div>
       {isLast && <HumanSupport message={message} />}
@@ -35,7 +35,7 @@ export function AnswerTools({ message, question, isLast }: Props) {
 }
 
 /** Human support is always one step away. */
-function HumanSupport({ message: { metadata } }: { message: Shown }) {
+function HumanSupport({ message: { metadata } }: { message: ShownMessage }) {
   const t = useT('assistant')
   const interfaceLanguage = useLanguage()
   const about = {
@@ -71,7 +71,7 @@ function Copy({ text }: { text: string }) {
   )
 }
 
-function Speak({ message: { content, metadata } }: { message: Shown }) {
+function SpeakButton({ message: { content, metadata } }: { message: ShownMessage }) {
   const t = useT('assistant')
   const interfaceLanguage = useLanguage()
   const [isSpeaking, setSpeaking] = useState(false)

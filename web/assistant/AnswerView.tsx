@@ -3,6 +3,7 @@ import type { AnswerMetadata, AnswerStatus } from '#shared/assistant/answer.ts'
 import { directionOfAssistant } from '#shared/assistant/languages.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { Tag, UnknownTag } from '#web/ui/Chip.tsx'
+import { ErrorBoundary } from '#web/ui/ErrorBoundary.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import styles from './AnswerView.module.css'
 import { CaseForm } from './CaseForm.tsx'
@@ -32,6 +33,7 @@ interface Props {
 export function AnswerView({ id, content: whole, metadata, question, isUnfinished, isLast }: Props) {
   const { language, danger, help_line: helpLine, notice, warning, citations = [], status } = metadata ?? {}
   const content = helpLine ? besideHelpLine(whole) : besidePanel(whole, danger)
+  const bare = <p className={styles.bare}>{content}</p>
   const inLanguage = language ? { lang: language, dir: directionOfAssistant(language) } : { dir: 'auto' }
   const cite = (n: number) => {
     // A page restored without scripts has the text but no sources.
@@ -58,11 +60,13 @@ export function AnswerView({ id, content: whole, metadata, question, isUnfinishe
       )}
       {content && (
         <div className={styles.words} {...inLanguage}>
-          <Suspense fallback={<p className={styles.bare}>{content}</p>}>
-            <Markdown isUnfinished={isUnfinished} cite={cite}>
-              {content}
-            </Markdown>
-          </Suspense>
+          <ErrorBoundary fallback={() => bare} resetKeys={[content]}>
+            <Suspense fallback={bare}>
+              <Markdown isUnfinished={isUnfinished} cite={cite}>
+                {content}
+              </Markdown>
+            </Suspense>
+          </ErrorBoundary>
         </div>
       )}
       {warning && (

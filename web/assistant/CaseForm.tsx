@@ -10,7 +10,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { useFocusOnError } from '#web/ui/Form.tsx'
 import { Note } from '#web/ui/Note.tsx'
-import { Again, useFormAddress } from './Again.tsx'
+import { RetryButton, useFormAddress } from './AskForm.tsx'
 import styles from './CaseForm.module.css'
 import { useChat } from './ChatProvider.tsx'
 import { isWhollyOnServer } from './conversation.ts'
@@ -66,7 +66,7 @@ export function CaseForm({ kind, about, texts, hasPhone, icon }: Props) {
         {texts.title}
       </summary>
       <form ref={form} method="post" action={address} className={styles.form} onSubmit={submit} noValidate>
-        <Again />
+        <RetryButton />
         <Hidden kind={kind} about={about} />
         {texts.help && <p className={styles.help}>{texts.help}</p>}
         {result.error && <ErrorNote text={result.error.error} />}

@@ -1,15 +1,17 @@
 import { useRef, useState } from 'react'
 import { translator, useT } from '#web/lib/i18n.tsx'
+import { useUser } from '#web/lib/root-data.ts'
 import { useTranslateMessage } from '#web/lib/server-messages.ts'
 import { useHydrated } from '#web/lib/useHydrated.ts'
 import { visitorOf } from '#web/lib/visitor.ts'
-import { type RouteHandle, useUser } from '#web/root.tsx'
+import type { RouteHandle } from '#web/root.tsx'
+import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Note } from '#web/ui/Note.tsx'
 import type { Route } from './+types/ChatPage'
-import { ScriptsContext, useScripts } from './Again.tsx'
 import { Announcer } from './Announcer.tsx'
+import { ScriptsContext, useScripts } from './AskForm.tsx'
 import styles from './ChatPage.module.css'
 import { ChatProvider, useChat } from './ChatProvider.tsx'
 import { Composer } from './Composer.tsx'
@@ -80,7 +82,10 @@ function Screen({ loaded, values, problem }: ScreenProps) {
       </aside>
       <div className={styles.main}>
         <LeaveBar />
-        <Tools history={history} />
+        <div className={styles.top}>
+          <Breadcrumbs />
+          <Tools history={history} />
+        </div>
         <div className={styles.conversation}>
           <h1 className={isEmpty ? styles.title : 'visually-hidden'}>{t(isEmpty ? 'begin_title' : 'page_title')}</h1>
           {loaded.goneId && isEmpty && <Note kind="unknown" title={t('conversation_gone')} />}

@@ -3,9 +3,16 @@ import type { ChatRequest } from '#shared/assistant/chat.ts'
 import { SCREEN_TOKENS } from '#shared/assistant/limits.ts'
 import { useLanguage } from '#web/lib/i18n.tsx'
 import { ask, errorFrom } from './chat-client.ts'
-import { begun, type Conversation, changed, type Happening, isInDanger, unanswered } from './conversation.ts'
+import {
+  begun,
+  type Conversation,
+  type ConversationAction,
+  conversationReducer,
+  isInDanger,
+  unanswered,
+} from './conversation.ts'
 import { newId } from './ids.ts'
-import { contentOf, type Shown } from './messages.ts'
+import { contentOf, type ShownMessage } from './messages.ts'
 import type { Place } from './place.ts'
 import type { ChatPreferences } from './settings.ts'
 import { turnsOf } from './turns.ts'
@@ -23,7 +30,7 @@ export interface Chat {
   stop: () => void
   /** Opens another conversation, or starts a new one. */
   open: (conversation?: Conversation) => void
-  dispatch: (happening: Happening) => void
+  dispatch: (happening: ConversationAction) => void
 }
 
 const ChatContext = createContext<Chat | null>(null)
@@ -36,7 +43,7 @@ export function useChat(): Chat {
 }
 
 interface Props {
-  initial: { id: string | null; title?: string; messages: Shown[]; isOnServer: boolean }
+  initial: { id: string | null; title?: string; messages: ShownMessage[]; isOnServer: boolean }
   preferences: ChatPreferences
   changePreferences: (next: ChatPreferences) => void
   children: ReactNode
@@ -44,7 +51,7 @@ interface Props {
 
 export function ChatProvider({ initial, preferences, changePreferences, children }: Props) {
   const language = useLanguage()
-  const [conversation, dispatch] = useReducer(changed, initial, ({ id, title, messages, isOnServer }) =>
+  const [conversation, dispatch] = useReducer(conversationReducer, initial, ({ id, title, messages, isOnServer }) =>
     begun(id ?? '', messages, title, isOnServer),
   )
   const [place, setPlace] = useState<Place | null>(null)
@@ -54,12 +61,12 @@ export function ChatProvider({ initial, preferences, changePreferences, children
   const chat = useMemo<Chat>(() => {
     const { messages, id, isOnServer, phase } = conversation
 
-    async function run(turns: readonly Shown[], near: Place | null = place) {
+    async function run(turns: readonly ShownMessage[], near: Place | null = place) {
       running.current?.abort()
       const control = new AbortController()
       running.current = control
       const { signal } = control
-      const still = (happening: Happening) => !signal.aborted && dispatch(happening)
+      const still = (happening: ConversationAction) => !signal.aborted && dispatch(happening)
       const answerId = newId()
       const body: ChatRequest = {
         messages: turnsOf(turns),
@@ -94,9 +101,9 @@ export function ChatProvider({ initial, preferences, changePreferences, children
         const content = question.trim()
         if (content === '' || phase !== 'idle') return
         const ids = { id: newId(), conversationId: newId() }
-        const action: Happening = { type: 'asked', ...ids, content, at: new Date().toISOString() }
+        const action: ConversationAction = { type: 'asked', ...ids, content, at: new Date().toISOString() }
         dispatch(action)
-        void run(changed(conversation, action).messages, near)
+        void run(conversationReducer(conversation, action).messages, near)
       },
       askAgain() {
         if (!unanswered(conversation) || phase !== 'idle') return

@@ -4,11 +4,11 @@ import { MAX_QUESTION } from '#shared/assistant/limits.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useLanguage, useT } from '#web/lib/i18n.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { Again, AskForm, useFormAddress, useScripts } from './Again.tsx'
+import { AskForm, RetryButton, useFormAddress, useScripts } from './AskForm.tsx'
 import { useChat } from './ChatProvider.tsx'
 import styles from './Composer.module.css'
 import { isInDanger } from './conversation.ts'
-import { Dictate } from './Dictate.tsx'
+import { DictateButton } from './DictateButton.tsx'
 import { useFocusOnNew, useFocusRestore } from './focus.ts'
 import { LanguageOptions } from './LanguageOptions.tsx'
 import { PlaceButton } from './PlaceButton.tsx'
@@ -48,7 +48,7 @@ export function Composer({ values }: { values: string }) {
   return (
     <div className={styles.composer}>
       <form method="post" action={address} className={styles.content} onSubmit={submit}>
-        <Again />
+        <RetryButton />
         <div className={styles.line}>
           <label htmlFor="question" className="visually-hidden">
             {t('question_label')}
@@ -89,7 +89,7 @@ export function Composer({ values }: { values: string }) {
         <div className={styles.extras}>
           <LanguageChoice />
           <PlaceButton />
-          <Dictate field={field} />
+          <DictateButton field={field} />
           <Unsafe />
         </div>
         <p id="question-hint" className={styles.hint}>

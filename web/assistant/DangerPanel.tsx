@@ -3,12 +3,12 @@ import type { Hotline, DangerPanel as Panel } from '#shared/assistant/answer.ts'
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
 import { emergencyPath } from '#shared/emergency/address.ts'
 import { useT } from '#web/lib/i18n.tsx'
-import { useUser } from '#web/root.tsx'
+import { useUser } from '#web/lib/root-data.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { UnknownTag } from '#web/ui/Chip.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Time } from '#web/ui/Time.tsx'
-import { Again, useFormAddress, useScripts } from './Again.tsx'
+import { RetryButton, useFormAddress, useScripts } from './AskForm.tsx'
 import { type CaseAbout, CaseForm } from './CaseForm.tsx'
 import { useChat } from './ChatProvider.tsx'
 import { countriesIn } from './countries.ts'
@@ -132,7 +132,7 @@ function CountryChoice({ panel, question, language }: Pick<Props, 'panel' | 'que
         if (name) ask(`${question}\n${name}`)
       }}
     >
-      <Again />
+      <RetryButton />
       <input type="hidden" name="question" value={question} />
       <label className={styles.choice}>
         <span>{choose_country}</span>
@@ -159,7 +159,7 @@ function SaveInBrowser({ texts }: { texts: Panel['texts'] }) {
       <label className="needs-script">
         <input
           type="checkbox"
-          checked={conversation.isKeptHere}
+          checked={conversation.isSavedLocally}
           onChange={({ target }) => dispatch({ type: 'kept here', isSaved: target.checked })}
         />
         <span>{texts.keep_here}</span>

@@ -5,7 +5,7 @@ import { drawMap } from '#web/churches/map/draw-map.ts'
 import map from '#web/churches/map/LocatorMap.module.css'
 import { LOCATOR_PATH } from '#web/churches/search.ts'
 import { useT } from '#web/lib/i18n.tsx'
-import { useSite } from '#web/root.tsx'
+import { useSite } from '#web/lib/root-data.ts'
 
 /** Map of the churches in one answer, numbered as in its list. */
 export function LocaleMap({ locales }: { locales: readonly MapLocale[] }) {

@@ -1,4 +1,5 @@
 import { memo } from 'react'
+import { ComponentBoundary } from '#web/content/ComponentBoundary.tsx'
 import { useNow, useZone } from '#web/lib/clock.ts'
 import { formatClock } from '#web/lib/format.ts'
 import { useT } from '#web/lib/i18n.tsx'
@@ -6,10 +7,10 @@ import { classes } from '#web/ui/classes.ts'
 import { AnswerTools } from './AnswerTools.tsx'
 import { AnswerView } from './AnswerView.tsx'
 import styles from './Message.module.css'
-import type { Shown } from './messages.ts'
+import type { ShownMessage } from './messages.ts'
 
 interface Props {
-  message: Shown
+  message: ShownMessage
   /** The question of an answer. */
   question: string
   /** Sender and time are shown once per group. */
@@ -38,15 +39,17 @@ export const Message = memo(function Message(props: Props) {
         </p>
       ) : (
         <>
-          <AnswerView
-            id={message.id}
-            content={message.content}
-            metadata={message.metadata}
-            question={question}
-            isUnfinished={isUnfinished}
-            isLast={isLast}
-          />
-          {message.isStopped && <StopNote />}
+          <ComponentBoundary name="AnswerView">
+            <AnswerView
+              id={message.id}
+              content={message.content}
+              metadata={message.metadata}
+              question={question}
+              isUnfinished={isUnfinished}
+              isLast={isLast}
+            />
+          </ComponentBoundary>
+          {message.isCancelled && <StopNote />}
           {!isUnfinished && <AnswerTools message={message} question={question} isLast={isLast} />}
         </>
       )}

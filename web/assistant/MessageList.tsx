@@ -7,7 +7,7 @@ import { useChat } from './ChatProvider.tsx'
 import { type Conversation, unanswered } from './conversation.ts'
 import { Message } from './Message.tsx'
 import styles from './MessageList.module.css'
-import { answer, beginsGroup, type Shown } from './messages.ts'
+import { answer, beginsGroup, type ShownMessage } from './messages.ts'
 
 /** The conversation in order, the answer in progress, and errors. */
 export function MessageList() {
@@ -40,14 +40,14 @@ export function MessageList() {
 }
 
 /** The draft has the id that the finished answer will have. */
-function withDraft({ messages, draft }: Conversation): Shown[] {
+function withDraft({ messages, draft }: Conversation): ShownMessage[] {
   if (!draft) return messages
   const { id, content, ...lead } = draft
   const last = messages.at(-1)?.timestamp ?? ''
   return [...messages, answer(id, { content, timestamp: last, replyTo: null }, lead)]
 }
 
-const questionBefore = (messages: readonly Shown[], at: number): string =>
+const questionBefore = (messages: readonly ShownMessage[], at: number): string =>
   messages.slice(0, at).findLast(({ sender }) => sender === 'user')?.content ?? ''
 
 function Looking() {

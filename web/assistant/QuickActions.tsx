@@ -1,7 +1,7 @@
 import type { QuickAction } from '#shared/assistant/answer.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
-import { AskForm } from './Again.tsx'
+import { AskForm } from './AskForm.tsx'
 import { dialled, safeLink } from './links.ts'
 import styles from './QuickActions.module.css'
 

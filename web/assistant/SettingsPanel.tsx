@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useState } from 'react'
 import type { ChatSettings } from '#shared/assistant/preferences.ts'
 import { useT } from '#web/lib/i18n.tsx'
-import { useUser } from '#web/root.tsx'
+import { useUser } from '#web/lib/root-data.ts'
 import { CheckField } from '#web/ui/CheckField.tsx'
 import { SelectField } from '#web/ui/Field.tsx'
 import { useChat } from './ChatProvider.tsx'

@@ -1,6 +1,6 @@
 import { useT } from '#web/lib/i18n.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { AskForm } from './Again.tsx'
+import { AskForm } from './AskForm.tsx'
 import styles from './Starters.module.css'
 
 const STARTERS = ['starter_work', 'starter_church', 'starter_pdos', 'starter_emergency'] as const

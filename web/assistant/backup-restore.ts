@@ -2,7 +2,7 @@ import type { ConversationSummary } from '#shared/assistant/conversations.ts'
 import { MAX_BACKUP_MESSAGES, MAX_CONVERSATIONS } from '#shared/assistant/limits.ts'
 import { call } from '#web/lib/call.ts'
 import type { Copy } from './backup.ts'
-import type { Shelf } from './shelf.ts'
+import type { LocalStore } from './local-store.ts'
 
 /** Deleted for good, here or on another device. */
 const DELETED = 410
@@ -18,7 +18,7 @@ export function missing(
 }
 
 /** Restores those copies to the server; deleted ones are dropped here as well. Returns whether the list changed. */
-export async function bringBack(shelf: Shelf, listed: readonly ConversationSummary[]): Promise<boolean> {
+export async function bringBack(shelf: LocalStore, listed: readonly ConversationSummary[]): Promise<boolean> {
   let isChanged = false
   for (const copy of missing(shelf.read(), listed)) {
     try {

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type Copy, copyOf, found, KEYS, readCopies, withCopy, writeCopies } from './backup.ts'
 import { missing } from './backup-restore.ts'
-import { begun, type Conversation, changed } from './conversation.ts'
+import { begun, type Conversation, conversationReducer } from './conversation.ts'
+import { createShelf } from './local-store.ts'
 import { answer, question } from './messages.ts'
-import { createShelf } from './shelf.ts'
 import { metadata, panel } from './testing.ts'
 
 const at = (n: number) => new Date(Date.UTC(2026, 8, 27) + n * 60_000).toISOString()
@@ -43,8 +43,8 @@ describe('stored part of a conversation', () => {
 
   test('nothing before the first answer, and no unanswered question', () => {
     const action = { type: 'asked', id: 'q9', conversationId: 'c', content: 'my passport is held', at: at(9) } as const
-    expect(copyOf(changed(begun(''), action))).toBeNull()
-    expect(copyOf(changed(conversation('c'), action))!.messages.map(({ content }) => content)).toEqual([
+    expect(copyOf(conversationReducer(begun(''), action))).toBeNull()
+    expect(copyOf(conversationReducer(conversation('c'), action))!.messages.map(({ content }) => content)).toEqual([
       'question 1',
       'answer 1',
     ])
@@ -53,7 +53,7 @@ describe('stored part of a conversation', () => {
   test('nothing where there is danger, even while the answer is still streaming, unless the user wants it', () => {
     expect(copyOf(conversation('c', 1, { danger: panel }))).toBeNull()
     expect(copyOf({ ...conversation('c'), draft: { id: 'a', content: '', danger: panel } })).toBeNull()
-    expect(copyOf({ ...conversation('c', 1, { danger: panel }), isKeptHere: true })).not.toBeNull()
+    expect(copyOf({ ...conversation('c', 1, { danger: panel }), isSavedLocally: true })).not.toBeNull()
   })
 })
 
@@ -122,9 +122,9 @@ describe('the shelf', () => {
   test('a conversation with danger saved on request stays on the device until it is unticked', () => {
     const { localStorage, sessionStorage } = browser()
     const shelf = createShelf(null)
-    const wanted = { ...conversation('c', 1, { danger: panel }), isKeptHere: true }
+    const wanted = { ...conversation('c', 1, { danger: panel }), isSavedLocally: true }
     shelf.save(copyOf(wanted)!)
-    expect(localStorage.getItem(KEYS.kept)).toContain('question 1')
+    expect(localStorage.getItem(KEYS.saved)).toContain('question 1')
     expect(shelf.read().map(({ id }) => id)).toEqual(['c'])
     shelf.drop('c')
     expect([localStorage.length, sessionStorage.length]).toEqual([0, 0])

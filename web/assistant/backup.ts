@@ -1,16 +1,16 @@
 import { MAX_BACKUP_MESSAGES, MAX_LOCAL_CONVERSATIONS, MAX_RESULTS } from '#shared/assistant/limits.ts'
 import { type Conversation, isInDanger } from './conversation.ts'
-import type { Shown } from './messages.ts'
+import type { ShownMessage } from './messages.ts'
 
 /** A conversation as stored in a browser. */
 export interface Copy {
   id: string
   title: string
   lastActivity: string
-  messages: Shown[]
+  messages: ShownMessage[]
   /** The server has or had it too. */
   isOnServer: boolean
-  isKeptHere: boolean
+  isSavedLocally: boolean
 }
 
 /** Keys with this prefix are removed on sign-out (web/lib/leftovers.ts). */
@@ -18,7 +18,7 @@ export const KEYS = {
   /** In session storage: deleted with the tab. */
   visitor: 'assistant:conversations',
   /** In local storage: an anonymous visitor asked to save it. */
-  kept: 'assistant:kept',
+  saved: 'assistant:saved',
   backup: (userId: string) => `assistant:backup:${userId}`,
 } as const
 
@@ -27,8 +27,8 @@ export const KEYS = {
  * asked to save it. An unanswered question is omitted, because it is not yet known what it is about.
  */
 export function copyOf(conversation: Conversation): Copy | null {
-  const { id, title, messages, isOnServer, isKeptHere } = conversation
-  if (isInDanger(conversation) && !isKeptHere) return null
+  const { id, title, messages, isOnServer, isSavedLocally } = conversation
+  if (isInDanger(conversation) && !isSavedLocally) return null
   const answered = messages.slice(0, messages.findLastIndex(({ sender }) => sender === 'assistant') + 1)
   if (answered.length === 0) return null
   return {
@@ -37,7 +37,7 @@ export function copyOf(conversation: Conversation): Copy | null {
     lastActivity: answered.at(-1)!.timestamp,
     messages: answered.slice(-MAX_BACKUP_MESSAGES),
     isOnServer,
-    isKeptHere,
+    isSavedLocally,
   }
 }
 

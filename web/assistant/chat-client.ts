@@ -1,9 +1,9 @@
 import type { ChatReply, ChatRequest } from '#shared/assistant/chat.ts'
 import { call } from '#web/lib/call.ts'
-import { askStreamed, type Hearing, NoAnswer } from './stream.ts'
+import { askStreamed, NoAnswer, type StreamListener } from './stream.ts'
 
 /** Asks the assistant, streamed or whole as the user prefers. Rejects with NoAnswer, or as aborted. */
-export async function ask(body: ChatRequest, isStreamed: boolean, hearing: Hearing, signal: AbortSignal) {
+export async function ask(body: ChatRequest, isStreamed: boolean, hearing: StreamListener, signal: AbortSignal) {
   if (navigator.onLine === false) throw new NoAnswer('offline')
   if (isStreamed) return askStreamed(body, hearing, signal)
   try {

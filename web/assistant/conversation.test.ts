@@ -1,25 +1,25 @@
 import { describe, expect, test } from 'vitest'
-import { begun, type Conversation, changed, type Happening, unanswered } from './conversation.ts'
+import { begun, type Conversation, type ConversationAction, conversationReducer, unanswered } from './conversation.ts'
 import { metadata, panel } from './testing.ts'
 
 const at = '2026-09-27T16:40:00.000Z'
-const askAction = (content = 'What is PDOS?', id = 'q1'): Happening => ({
+const askAction = (content = 'What is PDOS?', id = 'q1'): ConversationAction => ({
   type: 'asked',
   id,
   conversationId: 'c1',
   content,
   at,
 })
-const began: Happening = { type: 'began', id: 'a1', lead: { danger: null, notice: null, language: 'en' } }
-const textAction = (text: string): Happening => ({ type: 'words', text })
-const answered = (content: string, more = {}): Happening => ({
+const began: ConversationAction = { type: 'began', id: 'a1', lead: { danger: null, notice: null, language: 'en' } }
+const textAction = (text: string): ConversationAction => ({ type: 'words', text })
+const answered = (content: string, more = {}): ConversationAction => ({
   type: 'answered',
   id: 'a1',
   content,
   metadata: metadata(more),
   at,
 })
-const run = (...happenings: Happening[]): Conversation => happenings.reduce(changed, begun(''))
+const run = (...happenings: ConversationAction[]): Conversation => happenings.reduce(conversationReducer, begun(''))
 const contents = ({ messages }: Conversation) => messages.map(({ content }) => content)
 
 describe('asking', () => {
@@ -31,7 +31,7 @@ describe('asking', () => {
   test('tokens arrive one by one, and the whole answer replaces them under the same id', () => {
     const writing = run(askAction(), began, textAction('PDOS '), textAction('is'))
     expect(writing).toMatchObject({ phase: 'writing', draft: { id: 'a1', content: 'PDOS is' } })
-    const whole = changed(writing, answered('PDOS is a seminar. [1]'))
+    const whole = conversationReducer(writing, answered('PDOS is a seminar. [1]'))
     expect(whole).toMatchObject({ phase: 'idle', draft: null })
     expect(whole.messages.at(-1)).toMatchObject({ id: 'a1', content: 'PDOS is a seminar. [1]', replyTo: 'q1' })
   })
@@ -51,20 +51,20 @@ describe('asking', () => {
 })
 
 describe('errors', () => {
-  const failed: Happening = { type: 'failed', error: { code: 'offline', error: '' } }
+  const failed: ConversationAction = { type: 'failed', error: { code: 'offline', error: '' } }
 
   test('the question stays, is retried without being duplicated, and is answered', () => {
     const waiting = run(askAction(), failed)
     expect(waiting).toMatchObject({ phase: 'idle', error: { code: 'offline' } })
     expect(unanswered(waiting)?.content).toBe('What is PDOS?')
-    const again = changed(changed(waiting, { type: 'asked again' }), answered('A seminar.'))
+    const again = conversationReducer(conversationReducer(waiting, { type: 'asked again' }), answered('A seminar.'))
     expect(again.error).toBeNull()
     expect(contents(again)).toEqual(['What is PDOS?', 'A seminar.'])
   })
 
   test('text received before stopping stays, and is marked as stopped', () => {
     const state = run(askAction(), began, textAction('PDOS is'), { type: 'stopped', at })
-    expect(state.messages.at(-1)).toMatchObject({ content: 'PDOS is', isStopped: true })
+    expect(state.messages.at(-1)).toMatchObject({ content: 'PDOS is', isCancelled: true })
     expect(state.phase).toBe('idle')
   })
 
@@ -82,6 +82,7 @@ describe('errors', () => {
 
   test('events after the end change nothing', () => {
     const state = run(askAction(), { type: 'stopped', at })
-    for (const late of [began, textAction('late'), answered('late')]) expect(changed(state, late)).toBe(state)
+    for (const late of [began, textAction('late'), answered('late')])
+      expect(conversationReducer(state, late)).toBe(state)
   })
 })

@@ -1,6 +1,6 @@
 import type { AnswerMetadata } from '#shared/assistant/answer.ts'
 import { titleOf, UNTITLED } from '#shared/assistant/limits.ts'
-import { answer, hasDanger, question, type Shown } from './messages.ts'
+import { answer, hasDanger, question, type ShownMessage } from './messages.ts'
 
 /** Metadata of an answer that arrives before its text. */
 export type Lead = Partial<Pick<AnswerMetadata, 'danger' | 'notice' | 'language' | 'direction'>>
@@ -11,7 +11,7 @@ export interface Draft extends Lead {
   content: string
 }
 
-export interface Failed {
+export interface AnswerError {
   /** 'offline', 'timeout', 'network', or the server's error code. */
   code: string
   error: string
@@ -21,26 +21,26 @@ export interface Conversation {
   /** Empty before the first question. */
   id: string
   title: string
-  messages: Shown[]
+  messages: ShownMessage[]
   /** Waiting for the first token, streaming, or idle. */
   phase: 'idle' | 'waiting' | 'writing'
   draft: Draft | null
   /** Why the last question has no answer; it can be retried. */
-  error: Failed | null
+  error: AnswerError | null
   /** The server has a copy. */
   isOnServer: boolean
   /** The user wants it saved on this device although it involves danger. */
-  isKeptHere: boolean
+  isSavedLocally: boolean
 }
 
-export type Happening =
+export type ConversationAction =
   | { type: 'asked'; id: string; conversationId: string; content: string; at: string }
   | { type: 'asked again' }
   | { type: 'began'; id: string; lead: Lead }
   | { type: 'words'; text: string }
   | { type: 'answered'; id: string; content: string; metadata: AnswerMetadata; at: string }
   | { type: 'stopped'; at: string }
-  | { type: 'failed'; error: Failed }
+  | { type: 'failed'; error: AnswerError }
   | { type: 'opened'; conversation: Conversation }
   | { type: 'renamed'; title: string }
   | { type: 'kept here'; isSaved: boolean }
@@ -49,7 +49,7 @@ export const isUntitled = (title: string) => (UNTITLED as readonly string[]).inc
 
 export const begun = (
   id: string,
-  messages: Shown[] = [],
+  messages: ShownMessage[] = [],
   title: string = UNTITLED[0],
   isOnServer = false,
 ): Conversation => ({
@@ -60,11 +60,11 @@ export const begun = (
   draft: null,
   error: null,
   isOnServer,
-  isKeptHere: false,
+  isSavedLocally: false,
 })
 
 /** Reducer of a conversation. */
-export function changed(before: Conversation, happening: Happening): Conversation {
+export function conversationReducer(before: Conversation, happening: ConversationAction): Conversation {
   const isRunning = before.phase !== 'idle'
   switch (happening.type) {
     case 'asked': {
@@ -114,7 +114,7 @@ export function changed(before: Conversation, happening: Happening): Conversatio
     case 'renamed':
       return { ...before, title: happening.title }
     case 'kept here':
-      return { ...before, isKeptHere: happening.isSaved }
+      return { ...before, isSavedLocally: happening.isSaved }
   }
 }
 
@@ -129,7 +129,7 @@ export const isWhollyOnServer = (conversation: Conversation): boolean =>
   conversation.isOnServer && !isInDanger(conversation)
 
 /** The question that is waiting for an answer, or that failed. */
-export function unanswered({ messages }: Conversation): Shown | undefined {
+export function unanswered({ messages }: Conversation): ShownMessage | undefined {
   const last = messages.at(-1)
   return last?.sender === 'user' ? last : undefined
 }
@@ -141,15 +141,15 @@ function stop(before: Conversation, at: string): Conversation {
   }
   const { id, content, ...lead } = draft
   const partial = answer(id, { content, timestamp: at, replyTo: lastQuestionId(before) }, lead)
-  return { ...before, messages: [...delivered(before.messages), { ...partial, isStopped: true }] }
+  return { ...before, messages: [...delivered(before.messages), { ...partial, isCancelled: true }] }
 }
 
 const lastQuestionId = ({ messages }: Conversation) => unanswered({ messages } as Conversation)?.id ?? null
 
-const delivered = (messages: Shown[]): Shown[] =>
+const delivered = (messages: ShownMessage[]): ShownMessage[] =>
   messages.map((message) => (message.status === 'sending' ? { ...message, status: 'delivered' } : message))
 
-function titleFrom(messages: readonly Shown[], otherwise: string): string {
+function titleFrom(messages: readonly ShownMessage[], otherwise: string): string {
   const first = messages.find(({ sender }) => sender === 'user')
   return (first && titleOf(first.content)) || otherwise
 }

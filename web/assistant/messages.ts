@@ -4,14 +4,14 @@ import type { StoredMessage } from '#shared/assistant/conversations.ts'
 import type { ConversationTurn } from './turns.ts'
 
 /** A message as displayed. */
-export interface Shown extends Omit<ChatMessage, 'metadata'> {
+export interface ShownMessage extends Omit<ChatMessage, 'metadata'> {
   /** Partial while streaming: the lead arrives before the text, and stays when the answer is stopped. */
   metadata: Partial<AnswerMetadata> | null
-  isStopped?: boolean
+  isCancelled?: boolean
 }
 
 /** A message of the user. */
-export const question = (id: string, content: string, timestamp: string): Shown => ({
+export const question = (id: string, content: string, timestamp: string): ShownMessage => ({
   id,
   content,
   sender: 'user',
@@ -26,8 +26,8 @@ export const question = (id: string, content: string, timestamp: string): Shown 
 export const answer = (
   id: string,
   { content, timestamp, replyTo }: { content: string; timestamp: string; replyTo: string | null },
-  metadata: Shown['metadata'],
-): Shown => ({
+  metadata: ShownMessage['metadata'],
+): ShownMessage => ({
   id,
   content,
   sender: 'assistant',
@@ -38,7 +38,7 @@ export const answer = (
   metadata,
 })
 
-export const fromStored = (stored: StoredMessage): Shown => ({
+export const fromStored = (stored: StoredMessage): ShownMessage => ({
   id: stored.id,
   content: stored.content,
   sender: stored.sender_type,
@@ -54,7 +54,7 @@ export const contentOf = (reply: ChatReply | Answer): string =>
   'ai_response' in reply ? reply.ai_response.content : reply.content
 
 /** Messages restored from the hidden fields of a page without scripts. */
-export const fromTurns = (turns: readonly ConversationTurn[], timestamp: string): Shown[] =>
+export const fromTurns = (turns: readonly ConversationTurn[], timestamp: string): ShownMessage[] =>
   turns.map(({ sender, content }, i) =>
     sender === 'user'
       ? { ...question(`turn-${i}`, content, timestamp), status: 'delivered' }
@@ -64,11 +64,12 @@ export const fromTurns = (turns: readonly ConversationTurn[], timestamp: string)
 const GROUP_MS = 5 * 60_000
 
 /** Consecutive messages of one sender within a short time form a group: only the first shows the sender. */
-export function beginsGroup(messages: readonly Shown[], at: number, isGrouping: boolean): boolean {
+export function beginsGroup(messages: readonly ShownMessage[], at: number, isGrouping: boolean): boolean {
   const [before, message] = [messages[at - 1], messages[at]!]
   if (!isGrouping || before?.sender !== message.sender) return true
   return Date.parse(message.timestamp) - Date.parse(before.timestamp) > GROUP_MS
 }
 
 /** In a conversation with danger nothing is stored in the browser unless the user wants it. */
-export const hasDanger = (messages: readonly Shown[]): boolean => messages.some(({ metadata }) => metadata?.danger)
+export const hasDanger = (messages: readonly ShownMessage[]): boolean =>
+  messages.some(({ metadata }) => metadata?.danger)

@@ -13,7 +13,7 @@ import { assistantLanguageOf } from '#shared/assistant/languages.ts'
 import { SCREEN_TOKENS } from '#shared/assistant/limits.ts'
 import { readAssistantPreferences } from '#shared/assistant/preferences.ts'
 import { attempt, type CallEndpoint, type FormError, visitorOf } from '#web/lib/visitor.ts'
-import { answer, fromStored, fromTurns, question, type Shown } from './messages.ts'
+import { answer, fromStored, fromTurns, question, type ShownMessage } from './messages.ts'
 import { turnsIn, turnsOf } from './turns.ts'
 
 type Context = Parameters<typeof visitorOf>[0]
@@ -49,7 +49,7 @@ async function openOf(call: CallEndpoint, id: string) {
 }
 
 export interface ChatActionData {
-  messages: Shown[]
+  messages: ShownMessage[]
   /** The question that could not be sent. */
   question: string
   error: FormError | null
@@ -73,7 +73,7 @@ export async function handleForm(context: Context, request: Request) {
 
 type Text = (name: string) => string
 
-const earlier = (context: Context, form: FormData): Shown[] =>
+const earlier = (context: Context, form: FormData): ShownMessage[] =>
   fromTurns(turnsIn(form.getAll('turn')), visitorOf(context).now.toISOString())
 
 async function ask(context: Context, form: FormData, text: Text) {
@@ -101,7 +101,7 @@ async function ask(context: Context, form: FormData, text: Text) {
   // An answer about danger is not stored in the server's copy.
   if (user && id && !done.metadata.danger) throw redirect(`/ai-chat?conversation=${id}`)
   const at = now.toISOString()
-  const mine: Shown = { ...question(`asked-${before.length}`, questionText, at), status: 'delivered' }
+  const mine: ShownMessage = { ...question(`asked-${before.length}`, questionText, at), status: 'delivered' }
   const content = done.ai_response.content
   const reply = answer(`answer-${before.length}`, { content, timestamp: at, replyTo: mine.id }, done.metadata)
   return { ...nothing, messages: [...before, mine, reply] }
@@ -136,7 +136,12 @@ async function submitCase(context: Context, kind: CaseKind, form: FormData, text
 }
 
 /** Keeps the numbers visible after a request for help: the last question is answered again, from records alone. */
-async function withPanel(context: Context, kind: CaseKind, messages: Shown[], form: FormData): Promise<Shown[]> {
+async function withPanel(
+  context: Context,
+  kind: CaseKind,
+  messages: ShownMessage[],
+  form: FormData,
+): Promise<ShownMessage[]> {
   const at = messages.findLastIndex(({ sender }) => sender === 'user')
   if ((kind !== 'danger' && !form.has('danger')) || at < 0) return messages
   const { done } = await attempt(context, (call) =>

@@ -51,7 +51,7 @@ export class NoAnswer extends Error {
   }
 }
 
-export interface Hearing {
+export interface StreamListener {
   onStart: (lead: Lead) => void
   onText: (text: string) => void
 }
@@ -59,7 +59,7 @@ export interface Hearing {
 const ADDRESS = '/api/public/chat/stream'
 
 /** Asks the assistant and reports the answer as it arrives. Rejects with NoAnswer, or as the signal was aborted. */
-export async function askStreamed(body: ChatRequest, hearing: Hearing, signal: AbortSignal): Promise<ChatReply> {
+export async function askStreamed(body: ChatRequest, hearing: StreamListener, signal: AbortSignal): Promise<ChatReply> {
   const patience = createPatience(signal)
   try {
     const response = await fetch(ADDRESS, {

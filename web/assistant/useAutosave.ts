@@ -3,11 +3,11 @@ import { FORGOTTEN } from '#web/lib/leftovers.ts'
 import { type Copy, copyOf } from './backup.ts'
 import { useChat } from './ChatProvider.tsx'
 import { begun, isInDanger } from './conversation.ts'
+import type { LocalStore } from './local-store.ts'
 import { createSaver } from './saver.ts'
-import type { Shelf } from './shelf.ts'
 
 /** Saves the open conversation in the browser; restores an anonymous visitor's last one on reload. */
-export function useAutosave(shelf: Shelf, onCopies: (copies: Copy[]) => void) {
+export function useAutosave(shelf: LocalStore, onCopies: (copies: Copy[]) => void) {
   const { conversation, open } = useChat()
   const latest = useRef(conversation)
   latest.current = conversation
@@ -46,8 +46,8 @@ export function useAutosave(shelf: Shelf, onCopies: (copies: Copy[]) => void) {
     }
   }, [shelf, onCopies])
 
-  const { id, messages, title, isKeptHere } = conversation
-  const isDangerous = isInDanger(conversation) && !isKeptHere
+  const { id, messages, title, isSavedLocally } = conversation
+  const isDangerous = isInDanger(conversation) && !isSavedLocally
   // biome-ignore lint/correctness/useExhaustiveDependencies: any change of these must be saved
   useEffect(() => {
     if (id === '' || messages.length === 0) return
@@ -57,10 +57,10 @@ export function useAutosave(shelf: Shelf, onCopies: (copies: Copy[]) => void) {
     shelf.drop(id)
     if (shelf.currentId.get() === id) shelf.currentId.set(null)
     onCopies(shelf.read())
-  }, [id, messages, title, isKeptHere, isDangerous, shelf, onCopies])
+  }, [id, messages, title, isSavedLocally, isDangerous, shelf, onCopies])
 }
 
 export const conversationOf = (copy: Copy) => ({
   ...begun(copy.id, copy.messages, copy.title, copy.isOnServer),
-  isKeptHere: copy.isKeptHere,
+  isSavedLocally: copy.isSavedLocally,
 })

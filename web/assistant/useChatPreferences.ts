@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type * as z from 'zod'
 import type { AssistantPreferences } from '#shared/assistant/preferences.ts'
 import { call } from '#web/lib/call.ts'
-import { useUser } from '#web/root.tsx'
+import { useUser } from '#web/lib/root-data.ts'
 import { shownTheme, showTheme } from './effects.ts'
 import { type ChatPreferences, DEFAULT_SETTINGS, readPreferences, writePreferences } from './settings.ts'
 

@@ -6,8 +6,8 @@ import { type Copy, found } from './backup.ts'
 import { bringBack } from './backup-restore.ts'
 import { useChat } from './ChatProvider.tsx'
 import { begun, type Conversation, isWhollyOnServer } from './conversation.ts'
+import { createShelf } from './local-store.ts'
 import { fromStored } from './messages.ts'
-import { createShelf } from './shelf.ts'
 import { conversationOf, useAutosave } from './useAutosave.ts'
 
 /** An item in the list of conversations. */
@@ -33,7 +33,7 @@ export interface History {
 }
 
 /** Data loaded with the page. */
-interface Loaded {
+interface LoadedHistory {
   /** Conversations on the server that match the search. */
   list: ConversationSummary[] | null
   search: string
@@ -44,7 +44,7 @@ interface Loaded {
 const SEARCH_AFTER_MS = 300
 
 /** A user's conversations: those on the server if signed in, and those stored only in this browser. */
-export function useHistory(userId: string | null, { list: listed, search: searched, goneId }: Loaded): History {
+export function useHistory(userId: string | null, { list: listed, search: searched, goneId }: LoadedHistory): History {
   const { conversation, open, dispatch } = useChat()
   const shelf = useMemo(() => createShelf(userId), [userId])
   const [copies, setCopies] = useState<Copy[]>([])

@@ -1,10 +1,11 @@
-import { Link, redirect, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { type AuditEntry, AuditFilters, readAuditLog } from '#shared/audit/endpoints.ts'
 import { getBackups, startBackup } from '#shared/backup/endpoints.ts'
 import { tableQuery } from '#shared/table.ts'
+import { formAction } from '#web/lib/form-action.server.ts'
 import { useT } from '#web/lib/i18n.tsx'
+import { useTranslateMessage } from '#web/lib/server-messages.ts'
 import { attempt, ifReadable, visitorOf } from '#web/lib/visitor.ts'
-import { failed, readForm } from '#web/profile/submitted-form.server.ts'
 import type { RouteHandle } from '#web/root.tsx'
 import { AdminPage } from '#web/ui/AdminPage.tsx'
 import { AdminTable } from '#web/ui/AdminTable.tsx'
@@ -19,7 +20,7 @@ import { useAction } from './action.ts'
 import { BackupPanel } from './BackupPanel.tsx'
 import { Difference } from './Difference.tsx'
 
-export const handle = { ns: ['users', 'backup', 'profile'] } satisfies RouteHandle
+export const handle = { ns: ['users', 'backup', 'profile', 'forms'] } satisfies RouteHandle
 
 const FILTERS = ['search', 'action', 'subject', 'since', 'until'] as const
 const NOTHING = { entries: [], next: null, actions: [], subjects: [] }
@@ -30,22 +31,30 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     attempt(context, (call) => call(readAuditLog, { query })),
     ifReadable(context, (call) => call(getBackups)),
   ])
-  return { log: done ?? NOTHING, hasFailed: error !== undefined, backups: backups ?? null }
+  const badFilters = error?.status === 422 ? error.fields : {}
+  return {
+    log: done ?? NOTHING,
+    hasFailed: error !== undefined && error.status !== 422,
+    badFilters,
+    backups: backups ?? null,
+  }
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const { intent, secret } = await readForm(request)
-  if (intent !== 'backup') throw redirect('/admin/data')
-  const { error } = await attempt(context, (call) =>
-    call(startBackup, { body: { current_password: secret('current_password') } }),
-  )
-  if (error) return failed(intent, error, {})
-  throw redirect(`/admin/data?done=${visitorOf(context).now.toISOString()}`)
-}
+export const action = formAction({
+  backup: async (call, { form, context, flash }) => {
+    const password = form.get('current_password')
+    await call(startBackup, {
+      body: { current_password: typeof password === 'string' && password ? password : undefined },
+    })
+    return flash('/admin/data', visitorOf(context).now.toISOString())
+  },
+})
 
 /** Data Management: backups and the audit log. Keyset pagination, so that new entries do not shift the pages. */
-export default function DataPage({ loaderData: { log, hasFailed, backups }, actionData }: Route.ComponentProps) {
+export default function DataPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { log, hasFailed, badFilters, backups } = loaderData
   const t = useT('users')
+  const translate = useTranslateMessage()
   const [params] = useSearchParams()
   const actionOf = useAction()
   const isLater = params.has('before_id')
@@ -69,7 +78,7 @@ export default function DataPage({ loaderData: { log, hasFailed, backups }, acti
             options: log.subjects.map((value) => ({ value, label: named(value) })),
           },
         ]}
-        span={{ since: t('since'), until: t('until_day') }}
+        span={{ since: t('since'), until: t('until_day'), error: translate(badFilters.until) }}
       />
       <AdminTable<AuditEntry>
         label={t('data_title')}

@@ -1,13 +1,13 @@
+import type { FormResult } from '#web/lib/form-result.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
-import type { ActionData } from './actions.server.ts'
 import styles from './Care.module.css'
 
 interface Props {
   locale: { id: string; closed_since: string | null; closed_until: string | null; closed_reason: string | null }
   today: string
-  actionData: ActionData | undefined
+  actionData: FormResult | undefined
 }
 
 /** Closes the church temporarily, or reopens it: one action each. */

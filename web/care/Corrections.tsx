@@ -1,17 +1,17 @@
 import { Link } from 'react-router'
 import type { Correction } from '#shared/churches/care.ts'
+import type { FormResult } from '#web/lib/form-result.ts'
 import { type Key, useT } from '#web/lib/i18n.tsx'
 import { TextField } from '#web/ui/Field.tsx'
 import { Fold } from '#web/ui/Fold.tsx'
 import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import { UserText } from '#web/ui/UserText.tsx'
-import type { ActionData } from './actions.server.ts'
 import styles from './Care.module.css'
 
 interface Props {
   corrections: readonly Correction[]
-  actionData: ActionData | undefined
+  actionData: FormResult | undefined
   /** Shows the church of each, on a page with several. */
   isNamed?: boolean
 }
@@ -42,9 +42,9 @@ export function Corrections({ corrections, actionData, isNamed }: Props) {
               {t('ask_back')} <bdi>{correction.contact}</bdi>
             </p>
           )}
-          <Deciding
+          <DecisionForm
             correction={correction}
-            actionData={actionData?.subject === correction.id ? actionData : undefined}
+            actionData={actionData?.values.subject === correction.id ? actionData : undefined}
           />
         </li>
       ))}
@@ -52,7 +52,7 @@ export function Corrections({ corrections, actionData, isNamed }: Props) {
   )
 }
 
-function Deciding({ correction, actionData }: { correction: Correction; actionData: ActionData | undefined }) {
+function DecisionForm({ correction, actionData }: { correction: Correction; actionData: FormResult | undefined }) {
   const t = useT('care')
   const problem = useProblems(actionData?.error)
   const { id, changes } = correction

@@ -1,16 +1,16 @@
 import { Link } from 'react-router'
 import type { VisitorMessage } from '#shared/churches/care.ts'
+import type { FormResult } from '#web/lib/form-result.ts'
 import { formatDay, isolated } from '#web/lib/format.ts'
 import { useLanguage, useT } from '#web/lib/i18n.tsx'
 import { Form, Submit } from '#web/ui/Form.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import { UserText } from '#web/ui/UserText.tsx'
-import type { ActionData } from './actions.server.ts'
 import styles from './Care.module.css'
 
 interface Props {
   messages: readonly VisitorMessage[]
-  actionData: ActionData | undefined
+  actionData: FormResult | undefined
   /** Shows the church of each, on a page with several. */
   isNamed?: boolean
 }
@@ -46,7 +46,7 @@ export function Messages({ messages, actionData, isNamed }: Props) {
           <p className={message.passed_on_to === 0 ? styles.alone : styles.muted}>
             {message.passed_on_to === 0 ? t('message_nobody') : t('message_passed', { count: message.passed_on_to })}
           </p>
-          <Form error={actionData?.subject === message.id ? actionData.error : undefined} preventScrollReset>
+          <Form error={actionData?.values.subject === message.id ? actionData.error : undefined} preventScrollReset>
             <input type="hidden" name="intent" value="answered" />
             <input type="hidden" name="subject" value={message.id} />
             <div>

@@ -1,5 +1,5 @@
 import { data, useSearchParams } from 'react-router'
-import { findCared } from '#shared/churches/care.ts'
+import { readMyChurch } from '#shared/churches/care.ts'
 import { nameIn } from '#web/advisories/reader.server.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { api, visitorOf } from '#web/lib/visitor.ts'
@@ -9,7 +9,6 @@ import { ButtonLink } from '#web/ui/Button.tsx'
 import { Form, Submit } from '#web/ui/Form.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import type { Route } from './+types/MyChurchPage'
-import { actOnCare } from './actions.server.ts'
 import styles from './Care.module.css'
 import { ClosureForm } from './ClosureForm.tsx'
 import { Corrections } from './Corrections.tsx'
@@ -18,13 +17,14 @@ import { Messages } from './Messages.tsx'
 import { ServicesForm } from './ServicesForm.tsx'
 
 export const handle = { ns: ['care', 'forms'] } satisfies RouteHandle
+export { actOnCare as action } from './actions.server.ts'
 
 const SUNDAY = Date.UTC(2026, 10, 22)
 const DONE = ['confirm', 'ask', 'ask_nobody', 'close', 'reopen', 'services', 'apply', 'decline', 'answered'] as const
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { language, now } = visitorOf(context)
-  const found = await api(context)(findCared, { params: { id: params.id } })
+  const found = await api(context)(readMyChurch, { params: { id: params.id } })
   const { city, country_code } = found.locale
   const weekday = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
   return data({
@@ -35,8 +35,6 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     today: now.toISOString().slice(0, 10),
   })
 }
-
-export const action = ({ context, request }: Route.ActionArgs) => actOnCare(context, request)
 
 /** One church: confirm it, close it temporarily, edit its services, and answer messages. */
 export default function MyChurchPage({ loaderData, actionData }: Route.ComponentProps) {

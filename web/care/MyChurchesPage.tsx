@@ -1,10 +1,10 @@
 import { Link, useSearchParams } from 'react-router'
 import {
-  type CaredLocale,
   CareFilters,
-  listCared,
   listCorrections,
+  listMyChurches,
   listVisitorMessages,
+  type MyChurch,
   QUEUE_PER_PAGE,
 } from '#shared/churches/care.ts'
 import { tableQuery } from '#shared/table.ts'
@@ -21,13 +21,13 @@ import { Note } from '#web/ui/Note.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import { addressWith } from '#web/ui/table-address.ts'
 import type { Route } from './+types/MyChurchesPage'
-import { actOnCare } from './actions.server.ts'
 import styles from './Care.module.css'
 import { Corrections } from './Corrections.tsx'
 import { Freshness } from './Freshness.tsx'
 import { Messages } from './Messages.tsx'
 
 export const handle = { ns: ['care', 'forms'] } satisfies RouteHandle
+export { actOnCare as action } from './actions.server.ts'
 
 const EMPTY = {
   locales: [],
@@ -44,7 +44,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const params = new URL(request.url).searchParams
   const query = tableQuery(CareFilters, params)
   const tab = TABS.find((known) => known === params.get('tab')) ?? 'churches'
-  const list = await attempt(context, (call) => call(listCared, { query: tab === 'churches' ? query : {} }))
+  const list = await attempt(context, (call) => call(listMyChurches, { query: tab === 'churches' ? query : {} }))
   const nameOf = nameIn(language)
   const locales = (list.done ?? EMPTY).locales.map((locale) => ({
     ...locale,
@@ -60,8 +60,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     corrections: tab === 'corrections' ? await api(context)(listCorrections, page) : null,
   }
 }
-
-export const action = ({ context, request }: Route.ActionArgs) => actOnCare(context, request)
 
 /** Churches in the user's care, with corrections and messages from visitors. */
 export default function MyChurchesPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -113,9 +111,9 @@ function Pages({ total, page }: { total: number; page: number }) {
   return <TableFoot total={total} page={page} per_page={QUEUE_PER_PAGE} shown={QUEUE_PER_PAGE} />
 }
 
-type Listed = Route.ComponentProps['loaderData']['list']
+type ChurchList = Route.ComponentProps['loaderData']['list']
 
-function Churches({ list, hasFailed }: { list: Listed; hasFailed: boolean }) {
+function Churches({ list, hasFailed }: { list: ChurchList; hasFailed: boolean }) {
   const t = useT('care')
   const [params] = useSearchParams()
   return (
@@ -174,7 +172,7 @@ function useColumns(): [Column<Row>, ...Column<Row>[]] {
   ]
 }
 
-type Row = CaredLocale & { place: string }
+type Row = MyChurch & { place: string }
 
 function Waiting({ row: { id, open_messages, open_corrections } }: { row: Row }) {
   const t = useT('care')

@@ -1,18 +1,18 @@
 import { useId } from 'react'
-import type { CaredLocale } from '#shared/churches/care.ts'
+import type { MyChurch } from '#shared/churches/care.ts'
 import { SERVICE_TYPES, type ServiceSchedule } from '#shared/churches/schedule.ts'
+import type { FormResult } from '#web/lib/form-result.ts'
 import { isolated } from '#web/lib/format.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { CheckField } from '#web/ui/CheckField.tsx'
 import { SelectField, TextField } from '#web/ui/Field.tsx'
 import { Fold } from '#web/ui/Fold.tsx'
 import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
-import type { ActionData } from './actions.server.ts'
 import styles from './Care.module.css'
 import { linesIn } from './lines.ts'
 
 interface Props {
-  locale: Pick<CaredLocale, 'id'> & {
+  locale: Pick<MyChurch, 'id'> & {
     version: string
     phone: string | null
     timezone: string | null
@@ -20,7 +20,7 @@ interface Props {
   }
   /** Names of the weekdays, Sunday first. */
   days: readonly string[]
-  actionData: ActionData | undefined
+  actionData: FormResult | undefined
 }
 
 type Get = (name: string) => string

@@ -1,34 +1,36 @@
-import { data, type RouterContextProvider, redirect } from 'react-router'
 import {
   applyCorrection,
-  askCared,
-  closeCared,
-  confirmCared,
+  closeMyChurch,
+  confirmMyChurch,
   declineCorrection,
   markAnswered,
-  reopenCared,
+  reopenMyChurch,
+  requestConfirmation,
   type ScheduleInput,
   saveServices,
 } from '#shared/churches/care.ts'
-import { attempt, type CallEndpoint, type FormError } from '#web/lib/visitor.ts'
+import { formAction, type Submission } from '#web/lib/form-action.server.ts'
+import type { FormValues } from '#web/lib/form-result.ts'
+import type { CallEndpoint } from '#web/lib/visitor.ts'
 import { linesIn } from './lines.ts'
 
-export interface ActionData {
-  intent: string
-  /** Id of the correction, message or church. */
-  subject: string
-  values: Record<string, string>
-  error: FormError
-}
+/** Calls an endpoint for the correction, message or church of the form, and returns to the page. */
+const on =
+  (run: (call: CallEndpoint, id: string, submission: Submission) => Promise<unknown>) =>
+  async (call: CallEndpoint, submission: Submission) => {
+    await run(call, submission.text('subject'), submission)
+    return submission.back(submission.text('intent'))
+  }
 
-type FormValues = Record<string, string>
-type Action = (call: CallEndpoint, id: string, values: FormValues, form: FormData) => Promise<unknown>
-
-const ACTIONS: Record<string, Action> = {
-  confirm: (call, id) => call(confirmCared, { params: { id } }),
-  ask: (call, id) => call(askCared, { params: { id } }),
-  close: (call, id, values) =>
-    call(closeCared, {
+/** All actions of these pages. */
+export const actOnCare = formAction({
+  confirm: on((call, id) => call(confirmMyChurch, { params: { id } })),
+  ask: async (call, { text, back }) => {
+    const { asked } = await call(requestConfirmation, { params: { id: text('subject') } })
+    return back(asked === 0 ? 'ask_nobody' : 'ask')
+  },
+  close: on((call, id, { values }) =>
+    call(closeMyChurch, {
       params: { id },
       body: {
         closed_since: values.closed_since ?? '',
@@ -36,38 +38,20 @@ const ACTIONS: Record<string, Action> = {
         closed_reason: values.closed_reason ?? '',
       },
     }),
-  reopen: (call, id) => call(reopenCared, { params: { id } }),
-  services: (call, id, values) =>
+  ),
+  reopen: on((call, id) => call(reopenMyChurch, { params: { id } })),
+  services: on((call, id, { values }) =>
     call(saveServices, {
       params: { id },
       body: { version: values.version ?? '', phone: values.phone ?? '', schedules: schedulesIn(values) },
     }),
-  apply: (call, id, values, form) =>
-    call(applyCorrection, {
-      params: { id },
-      body: { fields: form.getAll('field').map(String) as ['name'], note: values.note ?? '' },
-    }),
-  decline: (call, id, values) => call(declineCorrection, { params: { id }, body: { note: values.note ?? '' } }),
-  answered: (call, id) => call(markAnswered, { params: { id } }),
-}
-
-/** Runs an action of these pages: redirects back to the page, or returns the error with the form values. */
-export async function actOnCare(context: Readonly<Pick<RouterContextProvider, 'get'>>, request: Request) {
-  const form = await request.formData()
-  const values: FormValues = {}
-  for (const [name, value] of form)
-    if (typeof value === 'string') values[name] = value.trim().replace(/\r\n/g, '\n').slice(0, 6_000)
-  const { intent = '', subject = '' } = values
-  const action = Object.hasOwn(ACTIONS, intent) ? ACTIONS[intent] : undefined
-  if (!action) throw new Response('Bad Request', { status: 400 })
-  const { done, error } = await attempt(context, (call) => action(call, subject, values, form))
-  if (error) return data<ActionData>({ intent, subject, values, error }, { status: error.status })
-  const { pathname, searchParams } = new URL(request.url)
-  for (const name of ['_routes', 'index', 'done']) searchParams.delete(name)
-  const isNobody = intent === 'ask' && (done as { asked: number }).asked === 0
-  searchParams.set('done', isNobody ? 'ask_nobody' : intent)
-  throw redirect(`${pathname.replace(/\.data$/, '')}?${searchParams}`)
-}
+  ),
+  apply: on((call, id, { values, all }) =>
+    call(applyCorrection, { params: { id }, body: { fields: all('field') as ['name'], note: values.note ?? '' } }),
+  ),
+  decline: on((call, id, { values }) => call(declineCorrection, { params: { id }, body: { note: values.note ?? '' } })),
+  answered: on((call, id) => call(markAnswered, { params: { id } })),
+})
 
 /** The rows of services in the form. */
 const schedulesIn = (values: FormValues): ScheduleInput[] =>

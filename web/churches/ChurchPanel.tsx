@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { MAX_COUNTRIES } from '#shared/countries/limits.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Note } from '#web/ui/Note.tsx'
@@ -41,9 +42,9 @@ export function ChurchPanel({ churches, heading: Heading, isCompact = false, all
   )
 }
 
-function Content({ churches: { countries, affected, isAll }, all }: Pick<Props, 'churches' | 'all'>) {
+function Content({ churches: { countries, codes, isAll }, all }: Pick<Props, 'churches' | 'all'>) {
   const t = useT('advisory')
-  const first = countries[0]!
+  const search = codes.length > MAX_COUNTRIES ? '' : `?countries=${codes.join()}`
   if (countries.every(({ hasFailed }) => hasFailed)) return <Note kind="unknown" title={t('churches_failed')} />
   return (
     <>
@@ -53,12 +54,12 @@ function Content({ churches: { countries, affected, isAll }, all }: Pick<Props, 
       {!isAll && (
         <p>
           <Link to={all} className={styles.more}>
-            {t('churches_all', { number: affected })}
+            {t('churches_all', { number: codes.length })}
           </Link>
         </p>
       )}
-      {affected > MANY_COUNTRIES && (
-        <ButtonLink to={`/find-churches?country=${first.code}`} reloadDocument isSmall icon="search">
+      {codes.length > MANY_COUNTRIES && (
+        <ButtonLink to={`/find-churches${search}`} reloadDocument isSmall icon="search">
           {t('churches_more')}
         </ButtonLink>
       )}

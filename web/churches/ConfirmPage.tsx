@@ -1,5 +1,6 @@
-import { data, redirect, useSearchParams } from 'react-router'
+import { data, useSearchParams } from 'react-router'
 import { confirmByLink, getConfirmation } from '#shared/churches/visitors.ts'
+import { formAction } from '#web/lib/form-action.server.ts'
 import { translator, useT } from '#web/lib/i18n.tsx'
 import { attempt, visitorOf } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
@@ -23,11 +24,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return data({ title, church: { id, name, facts: factsOf(done.locale, language) }, error: null }, { status: 200 })
 }
 
-export async function action({ context, params }: Route.ActionArgs) {
-  const { error } = await attempt(context, (call) => call(confirmByLink, { params: { token: params.token } }))
-  if (error) return data({ error }, { status: error.status })
-  throw redirect(`/church-locator/confirm/${params.token}?done=confirmed`)
-}
+export const action = formAction(async (call, { params: { token = '' }, flash }) => {
+  await call(confirmByLink, { params: { token } })
+  return flash(`/church-locator/confirm/${token}`, 'confirmed')
+})
 
 /** Landing page of a link in an email. Mail scanners open links too, so the button performs the action. */
 export default function ConfirmPage({ loaderData: { title, church, error }, actionData }: Route.ComponentProps) {
@@ -36,7 +36,7 @@ export default function ConfirmPage({ loaderData: { title, church, error }, acti
   const isDone = params.has('done') && !actionData
   return (
     <Page width="text">
-      <Breadcrumbs last={title} />
+      <Breadcrumbs />
       <div className={styles.page}>
         <h1>{title}</h1>
         {error && <Unusable code={error.code} />}

@@ -1,7 +1,8 @@
-import { data, redirect, useSearchParams } from 'react-router'
+import { data, useSearchParams } from 'react-router'
 import { CORRECTABLE, CORRECTABLE_LENGTH, CORRECTION_KINDS, proposeCorrection } from '#shared/churches/visitors.ts'
+import { formAction } from '#web/lib/form-action.server.ts'
 import { useT } from '#web/lib/i18n.tsx'
-import { api, attempt, visitorOf } from '#web/lib/visitor.ts'
+import { api, visitorOf } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
 import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
 import { Field, TextField } from '#web/ui/Field.tsx'
@@ -10,7 +11,7 @@ import { Page } from '#web/ui/Page.tsx'
 import type { Route } from './+types/CorrectPage'
 import { Choice, Gone, Thanks, Trap } from './FormFields.tsx'
 import styles from './Forms.module.css'
-import { churchOfForm, formValuesOf } from './locale-forms.server.ts'
+import { churchOfForm } from './locale-forms.server.ts'
 
 export const handle = { ns: ['churchForms', 'forms'] } satisfies RouteHandle
 
@@ -23,25 +24,21 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return data({ title, church: { id: locale.id, name: locale.name, fields } }, { status: 200 })
 }
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  const values = await formValuesOf(request)
+export const action = formAction(async (call, { id, values, context, flash }) => {
   const proposed = Object.fromEntries(CORRECTABLE.flatMap((name) => (name in values ? [[name, values[name]]] : [])))
-  const { error } = await attempt(context, (call) =>
-    call(proposeCorrection, {
-      params: { id: params.id },
-      body: {
-        kind: values.kind as 'wrong',
-        proposed,
-        message: values.message ?? '',
-        contact: values.contact ?? '',
-        language: visitorOf(context).language,
-        homepage: values.homepage ?? '',
-      },
-    }),
-  )
-  if (error) return data({ values, error }, { status: error.status })
-  throw redirect(`/church-locator/${params.id}/correct?done=sent`)
-}
+  await call(proposeCorrection, {
+    params: { id },
+    body: {
+      kind: values.kind as 'wrong',
+      proposed,
+      message: values.message ?? '',
+      contact: values.contact ?? '',
+      language: visitorOf(context).language,
+      homepage: values.homepage ?? '',
+    },
+  })
+  return flash(`/church-locator/${id}/correct`, 'sent')
+})
 
 /** A visitor reports an error about a church; a carer of the church decides. */
 export default function CorrectPage({ loaderData: { title, church }, actionData }: Route.ComponentProps) {
@@ -50,7 +47,7 @@ export default function CorrectPage({ loaderData: { title, church }, actionData 
   const isSent = params.has('done') && !actionData
   return (
     <Page width="text">
-      <Breadcrumbs last={title} />
+      <Breadcrumbs />
       <div className={styles.page}>
         <h1>{title}</h1>
         {!church && <Gone />}

@@ -56,7 +56,7 @@ export default function LocalePage({ loaderData: locale }: Route.ComponentProps)
         />
       )}
       <div className={styles.screen}>
-        <Breadcrumbs last={<bdi>{locale.name}</bdi>} />
+        <Breadcrumbs />
         <h1>
           <bdi>{locale.name}</bdi>
         </h1>

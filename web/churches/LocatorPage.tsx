@@ -32,11 +32,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data({ ...locator, zone, description }, { status: locator.hasFailed ? 503 : 200 })
 }
 
-type Loaded = Awaited<ReturnType<typeof loader>>['data']
-let latest: Loaded | undefined
+type LoaderData = Awaited<ReturnType<typeof loader>>['data']
+let latest: LoaderData | undefined
 
 /** If a reload fails in the browser, keep the old list with a note. */
-export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<Loaded> {
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<LoaderData> {
   try {
     const answer = await serverLoader()
     if (!answer.hasFailed || !latest) {

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
+import { ComponentBoundary } from '#web/content/ComponentBoundary.tsx'
 import { useT } from '#web/lib/i18n.tsx'
 import { later } from '#web/lib/load-code.ts'
-import { useSite } from '#web/root.tsx'
+import { useSite } from '#web/lib/root-data.ts'
 import type { Locator } from './locator.server.ts'
 import styles from './MapPanel.module.css'
 import type { LocatorMap as LocatorMapNow } from './map/LocatorMap.tsx'
@@ -23,7 +24,9 @@ export function MapPanel({ data, active, onActive }: Props) {
     <figure ref={panel} className={styles.panel}>
       <div className={styles.map}>
         {LocatorMap ? (
-          <LocatorMap data={data} active={active} onActive={onActive} />
+          <ComponentBoundary name="LocatorMap">
+            <LocatorMap data={data} active={active} onActive={onActive} />
+          </ComponentBoundary>
         ) : (
           <p className={styles.waiting}>{t(hasFailed ? 'map_failed' : 'map_loading')}</p>
         )}

@@ -5,8 +5,8 @@ import { ButtonLink } from '#web/ui/Button.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { Surface } from '#web/ui/Surface.tsx'
 import type { Locator } from './locator.server.ts'
+import { OtherPlaces } from './OtherPlaces.tsx'
 import styles from './Results.module.css'
-import { OtherPlaces } from './Results.tsx'
 import { addressOf, hasFilters, LOCATOR_PATH, NO_SEARCH } from './search.ts'
 
 /** Notes to read before the list. */

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { formatNumber } from '#web/lib/format.ts'
 import { useLanguage, useT } from '#web/lib/i18n.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
@@ -87,24 +86,5 @@ function Paging({ data: { search, total } }: { data: Locator }) {
         </ButtonLink>
       )}
     </nav>
-  )
-}
-
-/** Other places with the searched name. */
-export function OtherPlaces({ data: { search, places } }: { data: Locator }) {
-  const t = useT('churches')
-  if (places.length === 0) return null
-  return (
-    <>
-      {' '}
-      {t('did_you_mean')}{' '}
-      {places.slice(0, 4).map(({ name, text, point }, i) => (
-        <span key={text}>
-          {i > 0 && ` ${t('or')} `}
-          <Link to={addressOf(search, { near: name, point })}>{text}</Link>
-        </span>
-      ))}
-      {t('question_mark')}
-    </>
   )
 }

@@ -1,7 +1,8 @@
 import { type SyntheticEvent, useRef } from 'react'
 import { Form, Link, useNavigate } from 'react-router'
 import { RADII_KM } from '#shared/churches/radius.ts'
-import { useT } from '#web/lib/i18n.tsx'
+import { namesInLine } from '#web/lib/format.ts'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { RemovableChip } from '#web/ui/Chip.tsx'
 import { Field, SelectField, TextField } from '#web/ui/Field.tsx'
@@ -61,6 +62,7 @@ export function SearchForm({ data }: { data: Locator }) {
             ))}
           </SelectField>
         </div>
+        {search.countries.length > 0 && <input type="hidden" name="countries" value={search.countries.join()} />}
         {search.city && <input type="hidden" name="city" value={search.city} />}
         {search.language && <input type="hidden" name="language" value={search.language} />}
         {!data.states.length && search.state_province && (
@@ -155,11 +157,18 @@ function StateField({ data: { search, states } }: { data: Locator }) {
   )
 }
 
+/** So many countries are named; the rest is counted. */
+const NAMED_COUNTRIES = 5
+
 /** Active filters that have no field of their own. */
-function Chips({ data: { search, states, languageName } }: { data: Locator }) {
+function Chips({ data: { search, states, countryNames, languageName } }: { data: Locator }) {
   const t = useT('churches')
+  const language = useLanguage()
+  const rest = countryNames.length - NAMED_COUNTRIES
+  const names = namesInLine(language, [...countryNames.slice(0, NAMED_COUNTRIES), rest > 0 ? `+${rest}` : null])
   const chips = [
     search.point && !search.near && { text: t('near_me'), without: { point: null } },
+    names && { text: t('filter_countries', { names }), without: { countries: [] } },
     search.city && { text: t('filter_city', { name: search.city }), without: { city: '' } },
     search.state_province &&
       states.length === 0 && {

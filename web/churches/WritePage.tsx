@@ -1,7 +1,8 @@
-import { data, redirect, useSearchParams } from 'react-router'
+import { data, useSearchParams } from 'react-router'
 import { MESSAGE_KINDS, writeToLocale } from '#shared/churches/visitors.ts'
+import { formAction } from '#web/lib/form-action.server.ts'
 import { useT } from '#web/lib/i18n.tsx'
-import { api, attempt, visitorOf } from '#web/lib/visitor.ts'
+import { api, visitorOf } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
 import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
 import { Field, TextField } from '#web/ui/Field.tsx'
@@ -10,7 +11,7 @@ import { Page } from '#web/ui/Page.tsx'
 import type { Route } from './+types/WritePage'
 import { Choice, Gone, Thanks, Trap } from './FormFields.tsx'
 import styles from './Forms.module.css'
-import { churchOfForm, formValuesOf } from './locale-forms.server.ts'
+import { churchOfForm } from './locale-forms.server.ts'
 
 export const handle = { ns: ['churchForms', 'forms'] } satisfies RouteHandle
 
@@ -20,25 +21,21 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return data({ title, id: locale.id, today: visitorOf(context).now.toISOString().slice(0, 10) }, { status: 200 })
 }
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  const values = await formValuesOf(request)
-  const { error } = await attempt(context, (call) =>
-    call(writeToLocale, {
-      params: { id: params.id },
-      body: {
-        kind: values.kind as 'question',
-        sender_name: values.sender_name ?? '',
-        sender_contact: values.sender_contact ?? '',
-        arrives_on: values.kind === 'arrival' && values.arrives_on ? values.arrives_on : null,
-        language: values.language ?? '',
-        message: values.message ?? '',
-        homepage: values.homepage ?? '',
-      },
-    }),
-  )
-  if (error) return data({ values, error }, { status: error.status })
-  throw redirect(`/church-locator/${params.id}/write?done=sent`)
-}
+export const action = formAction(async (call, { id, values, flash }) => {
+  await call(writeToLocale, {
+    params: { id },
+    body: {
+      kind: values.kind as 'question',
+      sender_name: values.sender_name ?? '',
+      sender_contact: values.sender_contact ?? '',
+      arrives_on: values.kind === 'arrival' && values.arrives_on ? values.arrives_on : null,
+      language: values.language ?? '',
+      message: values.message ?? '',
+      homepage: values.homepage ?? '',
+    },
+  })
+  return flash(`/church-locator/${id}/write`, 'sent')
+})
 
 /** Sends a message to the contacts of a church without revealing who they are. */
 export default function WritePage({ loaderData: { title, id, today }, actionData }: Route.ComponentProps) {
@@ -47,7 +44,7 @@ export default function WritePage({ loaderData: { title, id, today }, actionData
   const isSent = params.has('done') && !actionData
   return (
     <Page width="text">
-      <Breadcrumbs last={title} />
+      <Breadcrumbs />
       <div className={styles.page}>
         <h1>{title}</h1>
         {id === null && <Gone />}

@@ -4,8 +4,6 @@ import type { CallEndpoint } from '#web/lib/visitor.ts'
 import { addressLine, nameOf } from './row.server.ts'
 
 const SHOWN = 3
-/** Fetch twice as many as shown: those that publish an address come first. */
-const FETCHED = 2 * SHOWN
 const COUNTRIES = 2
 
 export interface BriefLocale {
@@ -23,16 +21,16 @@ export interface ChurchesInCountry {
   total: number
 }
 
-/** A few churches of each country: of the first two countries, or of all on request (000 §9). */
+/** A few churches of each country (`shown`): of the first two countries, or of all on request (000 §9). */
 export async function churchesIn(
   api: CallEndpoint,
   countries: readonly { code: string; name: string }[],
-  { language, isAll = false }: { language: Language; isAll?: boolean },
+  { language, isAll = false, shown = SHOWN }: { language: Language; isAll?: boolean; shown?: number },
 ) {
   const selection = isAll ? countries : countries.slice(0, COUNTRIES)
   return {
-    countries: await Promise.all(selection.map((country) => churchesOf(api, country, language))),
-    affected: countries.length,
+    countries: await Promise.all(selection.map((country) => churchesOf(api, country, { language, shown }))),
+    codes: countries.map(({ code }) => code),
     isAll: selection.length === countries.length,
   }
 }
@@ -42,10 +40,11 @@ export type ChurchesInCountries = Awaited<ReturnType<typeof churchesIn>>
 async function churchesOf(
   api: CallEndpoint,
   { code, name }: { code: string; name: string },
-  language: Language,
+  { language, shown }: { language: Language; shown: number },
 ): Promise<ChurchesInCountry> {
   try {
-    const { locales, total } = await api(listLocales, { query: { country: code, limit: FETCHED } })
+    // Twice as many as shown: those that publish an address come first.
+    const { locales, total } = await api(listLocales, { query: { country: code, limit: 2 * shown } })
     const published = locales.filter(({ discreet_mode }) => discreet_mode === 'exact')
     const others = locales.filter(({ discreet_mode }) => discreet_mode !== 'exact')
     return {
@@ -53,7 +52,7 @@ async function churchesOf(
       name,
       hasFailed: false,
       total,
-      locales: [...published, ...others].slice(0, SHOWN).map((locale) => ({
+      locales: [...published, ...others].slice(0, shown).map((locale) => ({
         id: locale.id,
         name: nameOf(locale, language),
         address: locale.discreet_mode === 'exact' ? addressLine(locale) : '',

@@ -46,6 +46,14 @@ describe('churches in the countries of an advisory', () => {
     expect(countries[0]!.total).toBe(12)
   })
 
+  test('the details of an advisory show five of eight (ADV-DETAIL-17)', async () => {
+    const { api, asked: queries } = apiWith({ JA: 8 })
+    const { countries } = await churchesIn(api, COUNTRIES.slice(0, 1), { language: 'en', shown: 5 })
+    expect(queries).toEqual([{ country: 'JA', limit: 10 }])
+    expect(countries[0]!.locales).toHaveLength(5)
+    expect(countries[0]!.total).toBe(8)
+  })
+
   test('only the first two countries, or all on request', async () => {
     expect((await of({})).countries.map(({ name }) => name)).toEqual(['Japan', 'Italy'])
     expect((await of({}, COUNTRIES, true)).countries).toHaveLength(4)
@@ -62,8 +70,16 @@ describe('the panel', () => {
     markupOf(<ChurchPanel churches={await of(counts, countries)} heading="h2" all="/all" isCompact={isCompact} />)
 
   test('links to more only if more than two countries are affected', async () => {
-    expect(await panel({ JA: 1 }, COUNTRIES.slice(0, 3))).toContain('href="/find-churches?country=JA"')
+    expect(await panel({ JA: 1 }, COUNTRIES.slice(0, 3))).toContain('href="/find-churches?countries=JA,IT,FI"')
     expect(textOf(await panel({ JA: 1 }, COUNTRIES.slice(0, 2)))).not.toContain('Find More Churches')
+  })
+
+  test('links to the whole locator if more countries are affected than a search takes', async () => {
+    const many = Array.from({ length: 40 }, (_, i) => ({
+      code: `A${String.fromCharCode(65 + (i % 26))}`,
+      name: `${i}`,
+    }))
+    expect(await panel({ AA: 1 }, many)).toContain('href="/find-churches"')
   })
 
   test('names the countries that failed to load, and shows the others', async () => {

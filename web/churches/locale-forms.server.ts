@@ -18,11 +18,3 @@ export async function churchOfForm(
   const { locale } = isId(id) ? await call(getLocale, { params: { id } }) : { locale: null }
   return { locale, title: locale ? t(title, { name: nameOf(locale, language) }) : t('gone_title') }
 }
-
-/** Form values to show again. */
-export async function formValuesOf(request: Request): Promise<Record<string, string>> {
-  const values: Record<string, string> = {}
-  for (const [name, value] of await request.formData())
-    if (typeof value === 'string') values[name] = value.slice(0, 6_000).replace(/\r\n/g, '\n')
-  return values
-}

@@ -42,6 +42,7 @@ export async function locatorFor({ api, language, now, params, callFirstAfterDay
     isNearest: found?.is_nearest ?? false,
     countries: countries.map(({ code, name, count }) => ({ code, name, count })),
     states: named?.states ?? [],
+    countryNames: search.countries.map((code) => nameIn(language)(code)),
     countryName: named?.name ?? search.country,
     languageName: search.language && languageText(language, search.language),
   }
@@ -72,14 +73,14 @@ export async function servicesOf(
   )
 }
 
-interface Counted {
+interface CountryCount {
   country: string
   country_code: string | null
   active_count: number
   states: string[]
 }
 
-function countriesOf(counts: readonly Counted[], language: Language) {
+function countriesOf(counts: readonly CountryCount[], language: Language) {
   const nameOf = nameIn(language)
   return counts
     .filter(({ country_code }) => country_code !== null)

@@ -50,6 +50,12 @@ describe('data of the locator', () => {
     expect([shown.search.country, shown.countryName, shown.states]).toEqual(['JP', 'Japan', ['Chiba', 'Tokyo']])
   })
 
+  test('several countries in the URL are named, also those without a church', async () => {
+    const shown = await locator({}, 'countries=JP,FJ', 'ar')
+    expect(shown.search.countries).toEqual(['JP', 'FJ'])
+    expect(shown.countryNames).toEqual(['اليابان', 'فيجي'])
+  })
+
   test("countries are named and sorted in the user's language", async () => {
     const { countries } = await locator({}, '', 'ar')
     expect(countries).toEqual([

@@ -7,6 +7,10 @@ const read = (query: string) => readSearch(new URLSearchParams(query))
 test.each([
   ['', {}],
   ['search=Tokyo&country=JP', { search: 'Tokyo', country: 'JP' }],
+  ['countries=JP,IT,JP', { countries: ['JP', 'IT'] }],
+  ['countries=JP,nowhere,%3Cscript%3E,,it', { countries: ['JP'] }],
+  // One country that is chosen replaces them.
+  ['countries=JP,IT&country=FJ', { country: 'FJ' }],
   ['search=%20%20%00', {}],
   ['near=Kushiro&radius=100', { near: 'Kushiro', radius: 100 }],
   ['near=Kushiro&radius=7', { near: 'Kushiro' }],
@@ -27,6 +31,7 @@ test('a search survives its URL', () => {
   const search = fc.record({
     search: fc.constantFrom('', 'Tokyo', 'ساو باولو', 'a&b=c'),
     country: fc.constantFrom('', 'JP', 'Korea'),
+    countries: fc.constantFrom([], ['JP', 'IT']),
     state_province: fc.constantFrom('', 'Chiba'),
     city: fc.constantFrom('', 'Kyoto'),
     near: fc.constantFrom('', 'Kushiro', 'São Tomé'),
@@ -46,7 +51,7 @@ test('a search survives its URL', () => {
       const again = readSearch(new URL(addressOf(input, { page: input.page }), 'http://x').searchParams)
       // A distance needs an origin.
       const radius = input.point || input.near ? input.radius : NO_SEARCH.radius
-      expect(again).toEqual({ ...input, radius })
+      expect(again).toEqual({ ...input, radius, countries: input.country ? [] : input.countries })
     }),
   )
 })

@@ -1,4 +1,5 @@
 import { DEFAULT_RADIUS_KM, RADII_KM } from '#shared/churches/radius.ts'
+import { MAX_COUNTRIES } from '#shared/countries/limits.ts'
 
 export const LOCATOR_PATH = '/church-locator'
 export const PAGE_SIZE = 20
@@ -8,6 +9,8 @@ export interface Search {
   search: string
   /** ISO code, or a country name from an external link. */
   country: string
+  /** ISO codes, from a page on several countries; a single chosen country replaces them. */
+  countries: readonly string[]
   state_province: string
   city: string
   /** Name of a place; together with a point it is only a label. */
@@ -27,6 +30,7 @@ export interface Point {
 export const NO_SEARCH: Search = {
   search: '',
   country: '',
+  countries: [],
   state_province: '',
   city: '',
   near: '',
@@ -43,9 +47,11 @@ export function readSearch(params: URLSearchParams): Search {
   const radius = Number(params.get('radius'))
   const page = plain(params.get('page'))
   const language = plain(params.get('language'))
+  const country = text('country', 100)
   return {
     search: text('search', 200),
-    country: text('country', 100),
+    country,
+    countries: country ? [] : codesIn(params.get('countries')),
     state_province: text('state_province', 120),
     city: text('city', 120),
     near: text('near', 200),
@@ -64,10 +70,11 @@ export const hasFilters = (search: Search) => addressOf(search) !== LOCATOR_PATH
 
 /** The API query. */
 export function apiQuery(search: Search) {
-  const { point, near, radius, online, page } = search
+  const { countries, point, near, radius, online, page } = search
   const texts = (['search', 'country', 'state_province', 'city', 'language'] as const).filter((name) => search[name])
   return {
     ...Object.fromEntries(texts.map((name) => [name, search[name]])),
+    ...(countries.length > 0 && { countries: countries.join() }),
     ...(online && { online: 'true' }),
     ...(point ? { ...point } : near && { near }),
     ...(isNear(search) && { radius }),
@@ -82,6 +89,7 @@ export function addressOf(search: Search, changes: Partial<Search> = {}): string
   const params = new URLSearchParams()
   for (const name of ['search', 'country', 'state_province', 'city', 'near', 'language'] as const)
     if (next[name]) params.set(name, next[name])
+  if (next.countries.length > 0 && !next.country) params.set('countries', next.countries.join())
   if (next.online) params.set('online', 'true')
   if (next.point) {
     params.set('lat', String(next.point.lat))
@@ -104,6 +112,15 @@ function pointIn(params: URLSearchParams): Point | null {
   // Latitude 0 is a real place: compare with null.
   return lat === null || lng === null ? null : { lat: rounded(lat), lng: rounded(lng) }
 }
+
+const codesIn = (list: string | null): string[] => [
+  ...new Set(
+    plain(list)
+      .split(',')
+      .filter((code) => /^[A-Z]{2}$/.test(code))
+      .slice(0, MAX_COUNTRIES),
+  ),
+]
 
 function degrees(text: string | null, max: number): number | null {
   if (text === null || !/^-?\d{1,3}(\.\d{1,20})?$/.test(text.trim())) return null

@@ -1,16 +1,19 @@
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
 import { isRouteErrorResponse, useLocation, useRevalidator } from 'react-router'
 import { useT } from '#web/lib/i18n.tsx'
-import { useSite } from '#web/root.tsx'
+import { useSite } from '#web/lib/root-data.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { Tag } from '#web/ui/Chip.tsx'
+import { classes } from '#web/ui/classes.ts'
+import { ErrorBoundary } from '#web/ui/ErrorBoundary.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { Surface } from '#web/ui/Surface.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import styles from './ErrorScreen.module.css'
-import { type Described, describe } from './error-details.ts'
+import { describe, type ErrorDetails } from './error-details.ts'
 import { reportAddress } from './report.ts'
+import { usePageRetry } from './usePageRetry.ts'
 
 // Lazy: rarely needed, and it imports the country search. The error screen itself must never depend on a chunk.
 const NotFound = lazy(async () => ({ default: (await import('./NotFound.tsx')).NotFound }))
@@ -32,7 +35,18 @@ interface Props {
 export function ErrorScreen(props: Props) {
   const t = useT('common')
   const isMissing = isRouteErrorResponse(props.error) && props.error.status === 404
-  const screen = <Suspense fallback={t('loading')}>{isMissing ? <NotFound /> : <Screen {...props} />}</Suspense>
+  const errorScreen = <Screen {...props} />
+  const screen = (
+    <Suspense fallback={t('loading')}>
+      {isMissing ? (
+        <ErrorBoundary fallback={() => errorScreen}>
+          <NotFound />
+        </ErrorBoundary>
+      ) : (
+        errorScreen
+      )}
+    </Suspense>
+  )
   if (props.level === 'component') return screen
   const page = <Page>{screen}</Page>
   return props.isFramed ? page : <main id="main">{page}</main>
@@ -40,17 +54,21 @@ export function ErrorScreen(props: Props) {
 
 function Screen({ level, error, isFramed, reportedId, component = level, retry, isRetrying }: Props) {
   const t = useT('content')
-  const [failure] = useState(() => describe(error, reportedId))
+  const [details] = useState(() => describe(error, reportedId))
   const { revalidate, state } = useRevalidator()
   const { pathname, search } = useLocation()
   const isPage = level === 'page'
+  const isRetryComing = usePageRetry(error, isPage)
   const Title = isPage ? 'h1' : 'h3'
   return (
-    <Surface className={styles.screen} role={isPage ? undefined : 'alert'}>
+    <Surface className={classes(styles.screen, isPage && styles.page)} role={isPage ? undefined : 'alert'}>
       {isPage && !isFramed && <p className={styles.least}>{t('error_router')}</p>}
       <Title>{t(isPage ? 'error_page_title' : 'error_component_title')}</Title>
-      <Message error={failure} />
-      {isPage && failure.severity === 'error' && !failure.text && <p>{t('error_saved_nothing')}</p>}
+      <Message error={details} />
+      <p role="status" className={styles.coming}>
+        {isRetryComing && t('error_retry_coming')}
+      </p>
+      {isPage && details.severity === 'error' && !details.text && <p>{t('error_saved_nothing')}</p>}
       {isPage && <p>{t('error_danger')}</p>}
       <div className={styles.actions}>
         <Button
@@ -71,13 +89,13 @@ function Screen({ level, error, isFramed, reportedId, component = level, retry, 
           {t('refresh_page')}
         </ButtonLink>
       </div>
-      <Identity error={failure} component={component} path={pathname + search} />
-      {import.meta.env.DEV && <Details error={failure} />}
+      <Identity error={details} component={component} path={pathname + search} />
+      {import.meta.env.DEV && <Details error={details} />}
     </Surface>
   )
 }
 
-function Message({ error: { severity, message, text } }: { error: Described }) {
+function Message({ error: { severity, message, text } }: { error: ErrorDetails }) {
   const t = useT('content')
   return (
     <p className={styles.message} data-severity={severity}>
@@ -93,7 +111,7 @@ const neverChanges = () => () => {}
  * Id, time and report: an id made on the server would differ from the one made here, so it is rendered in the browser
  * only.
  */
-function Identity({ error, component, path }: { error: Described; component: string; path: string }) {
+function Identity({ error, component, path }: { error: ErrorDetails; component: string; path: string }) {
   const t = useT('content')
   const site = useSite()
   const isKnown = useSyncExternalStore(
@@ -122,7 +140,7 @@ function Identity({ error, component, path }: { error: Described; component: str
 }
 
 /** In development only. */
-function Details({ error }: { error: Described }) {
+function Details({ error }: { error: ErrorDetails }) {
   const t = useT('content')
   const [isOpen, setOpen] = useState(false)
   return (

@@ -2,7 +2,7 @@ import { isRouteErrorResponse } from 'react-router'
 import type { Key } from '#web/lib/i18n.tsx'
 
 /** An error as shown to the user: severity, text, and the id to find it by. */
-export interface Described {
+export interface ErrorDetails {
   severity: 'error' | 'warning' | 'info'
   message: Key<'content'>
   /** The server's message for an expected error, in English. */
@@ -22,7 +22,7 @@ interface Answer {
   at?: string
 }
 
-export function describe(error: unknown, reportedId?: string): Described {
+export function describe(error: unknown, reportedId?: string): ErrorDetails {
   const isAnswered = isRouteErrorResponse(error)
   const answer: Answer = (isAnswered && isObject(error.data) && error.data) || {}
   const id = reportedId ?? answer.id
@@ -40,7 +40,7 @@ export function describe(error: unknown, reportedId?: string): Described {
 /** A page has no form fields to mark, so it lists the field errors. */
 const messageOf = ({ error, fields }: Answer) => Object.values(fields ?? {}).join(' ') || error
 
-function classify(error: unknown, isReported: boolean): Pick<Described, 'severity' | 'message'> {
+function classify(error: unknown, isReported: boolean): Pick<ErrorDetails, 'severity' | 'message'> {
   if (isStaleBuild(error)) return { severity: 'warning', message: 'error_chunk' }
   if (isNetworkError(error)) return { severity: 'info', message: 'error_network' }
   // Only claim that the team was notified if it was.
@@ -48,12 +48,12 @@ function classify(error: unknown, isReported: boolean): Pick<Described, 'severit
 }
 
 /** A file of the page's build is gone. The message differs by browser. */
-const isStaleBuild = (error: unknown) =>
+export const isStaleBuild = (error: unknown) =>
   /dynamically imported module|importing a module script failed|loading (css )?chunk|unable to preload css/i.test(
     textOf(error),
   )
 
-const isNetworkError = (error: unknown) =>
+export const isNetworkError = (error: unknown) =>
   /failed to fetch|networkerror|network (error|request failed)|load failed|fetch failed|timed out/i.test(
     textOf(error),
   ) ||

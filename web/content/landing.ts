@@ -4,8 +4,8 @@ import { byUrgency } from '#shared/advisories/severity.ts'
 import { firstSentence } from '#shared/advisories/ticker.ts'
 import type { Language } from '#shared/language.ts'
 import { nameIn, titleIn } from '#web/advisories/reader.server.ts'
-import { sourceName } from '#web/countries/names.ts'
 import { beyondWording } from '#web/countries/wording.ts'
+import { sourceName } from '#web/lib/country-names.ts'
 
 const ROWS = 7
 const LATEST_DAYS = 30

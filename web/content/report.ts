@@ -1,12 +1,12 @@
 import type { Translate } from '#web/lib/i18n.tsx'
-import type { Described } from './error-details.ts'
+import type { ErrorDetails } from './error-details.ts'
 
 // Mail programs truncate or reject long URLs; the top of a stack says where it happened.
 const STACK_CHARACTERS = 1200
 
 interface Report {
   site: { brand: string; support_email: string; public_url: string }
-  error: Pick<Described, 'id' | 'at' | 'name' | 'stack'>
+  error: Pick<ErrorDetails, 'id' | 'at' | 'name' | 'stack'>
   component: string
   path: string
 }

@@ -65,7 +65,7 @@ export default function CountriesPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-interface Listed {
+interface CountryListing {
   search: string
   countries: ListedCountry[]
   /** Names similar to the search: only suggested. */
@@ -73,7 +73,7 @@ interface Listed {
   hasReadSources: boolean
 }
 
-function Found({ search, countries, guesses, hasReadSources }: Listed) {
+function Found({ search, countries, guesses, hasReadSources }: CountryListing) {
   const t = useT('countries')
   if (countries.length === 0) {
     return (
@@ -101,7 +101,7 @@ function Found({ search, countries, guesses, hasReadSources }: Listed) {
   )
 }
 
-function DidYouMean({ guesses }: Pick<Listed, 'guesses'>) {
+function DidYouMean({ guesses }: Pick<CountryListing, 'guesses'>) {
   const t = useT('countries')
   return (
     <p>
@@ -123,7 +123,7 @@ const REGIONS = ['Africa', 'Americas', 'Asia', 'Europe', 'Oceania', 'Antarctica'
 const keyOf = (region: (typeof REGIONS)[number]) =>
   `region_${region.toLowerCase() as Lowercase<typeof region>}` as const
 
-function Regions({ countries, hasReadSources }: Listed) {
+function Regions({ countries, hasReadSources }: CountryListing) {
   const t = useT('countries')
   return (
     <>

@@ -8,6 +8,7 @@ import { BriefList } from '#web/churches/BriefList.tsx'
 import { churchesIn } from '#web/churches/churches-in-countries.server.ts'
 import { CallStrip } from '#web/emergency/CallStrip.tsx'
 import { firstCallIn } from '#web/emergency/place.server.ts'
+import { sourceName } from '#web/lib/country-names.ts'
 import { isolated } from '#web/lib/format.ts'
 import { translator, useT } from '#web/lib/i18n.tsx'
 import { api, visitorOf } from '#web/lib/visitor.ts'
@@ -22,7 +23,6 @@ import { CountryFacts } from './CountryFacts.tsx'
 import styles from './CountryPage.module.css'
 import { countryPage } from './country-page.ts'
 import { factsOf } from './facts.ts'
-import { sourceName } from './names.ts'
 import { OtherSources, SourceColumns } from './SourceColumns.tsx'
 import { WhatChanged } from './WhatChanged.tsx'
 
@@ -62,7 +62,7 @@ export default function CountryPage({ loaderData }: Route.ComponentProps) {
   const t = useT('countries')
   return (
     <Page>
-      <Breadcrumbs last={<bdi>{name}</bdi>} />
+      <Breadcrumbs />
       <h1>
         <bdi>{name}</bdi>
       </h1>

@@ -1,11 +1,11 @@
 import { type KeyboardEvent, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { Form, useNavigate } from 'react-router'
 import { SeverityTag } from '#web/advisories/SeverityTag.tsx'
+import { countryName } from '#web/lib/country-names.ts'
 import { useLanguage, useT } from '#web/lib/i18n.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import styles from './CountrySearch.module.css'
-import { countryName } from './names.ts'
 import { type Suggestion, useSuggestions } from './useSuggestions.ts'
 
 interface Props {

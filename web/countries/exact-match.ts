@@ -1,6 +1,6 @@
 import { fold } from '#shared/countries/fold.ts'
 
-interface Searched {
+interface SearchableCountry {
   code: string
   name: string
   fullName: string
@@ -11,7 +11,7 @@ interface Searched {
 }
 
 /** Unambiguous matches: by name, or else by capital. Not by code: "ch" may be the start of "China". */
-export function exactMatches<T extends Searched>(countries: readonly T[], search: string): T[] {
+export function exactMatches<T extends SearchableCountry>(countries: readonly T[], search: string): T[] {
   const wanted = fold(search)
   const named = countries.filter(({ name, fullName, names, localNames, aliases }) =>
     [name, fullName, names.ar, ...localNames, ...aliases].some((known) => fold(known) === wanted),

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useT } from '#web/lib/i18n.tsx'
-import { useSite } from '#web/root.tsx'
+import { useSite } from '#web/lib/root-data.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Surface } from '#web/ui/Surface.tsx'
 import styles from './DashboardPage.module.css'

@@ -4,13 +4,13 @@ import { getCountry } from '#shared/countries/endpoints.ts'
 import type { Language } from '#shared/language.ts'
 import { nameIn, titleIn } from '#web/advisories/reader.server.ts'
 import { countryPage } from '#web/countries/country-page.ts'
-import { sourceName } from '#web/countries/names.ts'
+import { sourceName } from '#web/lib/country-names.ts'
 import type { CallEndpoint } from '#web/lib/visitor.ts'
 
 /** For how long a change of an advisory counts as news. */
 const RECENT_MS = 30 * 24 * 3_600_000
 
-interface Acknowledged {
+interface Acknowledgment {
   advisory_id: string
   version: number
 }
@@ -18,7 +18,7 @@ interface Acknowledged {
 /** Summary of the sources' advice on each of these countries. */
 export async function adviceFor(
   call: CallEndpoint,
-  reader: { language: Language; now: Date; countries: readonly string[]; acknowledged: readonly Acknowledged[] },
+  reader: { language: Language; now: Date; countries: readonly string[]; acknowledged: readonly Acknowledgment[] },
 ) {
   const { sources } = await call(listAdvisorySources)
   return Promise.all(reader.countries.map((code) => adviceOn(call, code, sources, reader)))
@@ -28,7 +28,7 @@ async function adviceOn(
   call: CallEndpoint,
   code: string,
   all: readonly AdvisorySource[],
-  reader: { language: Language; now: Date; acknowledged: readonly Acknowledged[] },
+  reader: { language: Language; now: Date; acknowledged: readonly Acknowledgment[] },
 ) {
   const answer = await call(getCountry, { params: { code } })
   const nameOf = nameIn(reader.language)

@@ -5,14 +5,14 @@ import { Button } from '#web/ui/Button.tsx'
 import { TextAreaField, TextField } from '#web/ui/Field.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import styles from './Emergency.module.css'
-import type { Reported } from './page.server.ts'
+import type { ReportResult } from './page.server.ts'
 
 interface Props {
   country: string | null
   isSignedIn: boolean
   /** Number to call if the form cannot be sent. */
   number: string
-  reported: Reported | undefined
+  reported: ReportResult | undefined
 }
 
 /** For those who cannot speak: a plain form to a coordinator, with or without an account. */
@@ -84,7 +84,7 @@ function NotSafeForm({ country, isSignedIn, number, reported }: Props) {
   )
 }
 
-function Sent({ reported: { done, number } }: { reported: Reported }) {
+function Sent({ reported: { done, number } }: { reported: ReportResult }) {
   const t = useT('emergency')
   return (
     <Note kind="success" isLive title={t('sent', { reference: isolated(done!.reference) })}>

@@ -55,7 +55,7 @@ function isOpen({ from, until, time_zone }: NonNullable<Emergency['line']>, now:
 }
 
 /** Shown after the form was submitted. */
-export interface Reported {
+export interface ReportResult {
   done: { reference: string; content: string } | null
   error: { error: string; fields: Record<string, string> } | null
   values: { note: string; safe_phone: string }
@@ -85,7 +85,7 @@ export async function reportDanger(context: Context, request: Request, code: str
     }),
   )
   const number = country?.first?.phone ?? GENERAL_NUMBER
-  return data<Reported>(
+  return data<ReportResult>(
     {
       done: done ?? null,
       error: error ? { error: error.error, fields: error.fields } : null,

@@ -3,7 +3,7 @@ import { Outlet } from 'react-router'
 import { cameSignedOut } from '#web/accounts/session-events.ts'
 import { Verifying } from '#web/accounts/Verifying.tsx'
 import { ErrorScreen } from '#web/content/ErrorScreen.tsx'
-import { useUser } from '#web/root.tsx'
+import { useUser } from '#web/lib/root-data.ts'
 import type { Route } from './+types/AccountLayout'
 import { StandaloneFrame } from './StandaloneLayout.tsx'
 

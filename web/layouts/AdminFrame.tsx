@@ -4,8 +4,8 @@ import type { AdminFrame as Frame } from '#shared/overview/endpoints.ts'
 import type { Role } from '#shared/roles.ts'
 import { SessionKeeper } from '#web/accounts/SessionKeeper.tsx'
 import { useT } from '#web/lib/i18n.tsx'
+import { useUser } from '#web/lib/root-data.ts'
 import { InboxLink } from '#web/notifications/InboxLink.tsx'
-import { useUser } from '#web/root.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/Icon.tsx'
 import { AdminAccount } from './AdminAccount.tsx'
@@ -29,7 +29,7 @@ interface Props {
 export function AdminFrame({ frame, children }: Props) {
   const user = useUser()
   const main = useRef<HTMLElement>(null)
-  useArrival(main)
+  useArrival(main, 'slide')
   const role = user?.role ?? 'traveler'
   return (
     <div className={styles.frame}>

@@ -1,6 +1,7 @@
 import { Outlet } from 'react-router'
 import { getUnread } from '#shared/notifications/inbox.ts'
 import { getAdminFrame } from '#shared/overview/endpoints.ts'
+import { signedInPages } from '#shared/pages/signed-in.ts'
 import { ErrorScreen } from '#web/content/ErrorScreen.tsx'
 import { ifReadable } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
@@ -8,7 +9,7 @@ import type { Route } from './+types/AdminLayout'
 import { AdminFrame } from './AdminFrame.tsx'
 import { NoScopeNote } from './NoScopeNote.tsx'
 
-export const handle = { ns: ['admin'] } satisfies RouteHandle
+export const handle = { ns: ['admin'], pages: signedInPages } satisfies RouteHandle
 
 export async function loader({ context }: Route.LoaderArgs) {
   const frame = await ifReadable(context, (call) => call(getAdminFrame))

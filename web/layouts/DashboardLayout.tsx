@@ -3,6 +3,7 @@ import { countryNames } from '#shared/advisories/cards.ts'
 import { type Advisory, listAdvisories } from '#shared/advisories/endpoints.ts'
 import { getUnread } from '#shared/notifications/inbox.ts'
 import { getOwnCountries } from '#shared/overview/endpoints.ts'
+import { signedInPages } from '#shared/pages/signed-in.ts'
 import { AdvisoryBanner, BANNER_OPTIONS } from '#web/advisories/AdvisoryBanner.tsx'
 import { nameIn, titleIn } from '#web/advisories/reader.server.ts'
 import { ErrorScreen } from '#web/content/ErrorScreen.tsx'
@@ -11,7 +12,7 @@ import type { RouteHandle } from '#web/root.tsx'
 import type { Route } from './+types/DashboardLayout'
 import { PublicFrame } from './PublicFrame.tsx'
 
-export const handle = { ns: ['advisories'] } satisfies RouteHandle
+export const handle = { ns: ['advisories'], pages: signedInPages } satisfies RouteHandle
 
 /** The banner of the signed-in area covers the user's own countries; without any, urgent advisories anywhere. */
 export async function loader({ context }: Route.LoaderArgs) {

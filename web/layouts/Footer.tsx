@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { type Key, useT } from '#web/lib/i18n.tsx'
-import { useSite } from '#web/root.tsx'
+import { useSite } from '#web/lib/root-data.ts'
 import styles from './Footer.module.css'
 import { ThemeChoice } from './ThemeChoice.tsx'
 

@@ -1,7 +1,8 @@
 import { lazy, Suspense } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useT } from '#web/lib/i18n.tsx'
-import { useUser } from '#web/root.tsx'
+import { useUser } from '#web/lib/root-data.ts'
+import { ErrorBoundary } from '#web/ui/ErrorBoundary.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Brand } from './Brand.tsx'
 import styles from './Header.module.css'
@@ -29,9 +30,11 @@ export function Header({ hasGoogle = false }: { hasGoogle?: boolean }) {
           <LanguageLink />
         </div>
         {isIn && (
-          <Suspense>
-            <InboxLink />
-          </Suspense>
+          <ErrorBoundary fallback={() => <PlainInboxLink />}>
+            <Suspense>
+              <InboxLink />
+            </Suspense>
+          </ErrorBoundary>
         )}
         <div className={styles.entrance}>
           <HeaderAccount />
@@ -56,6 +59,16 @@ export function Header({ hasGoogle = false }: { hasGoogle?: boolean }) {
         </details>
       </div>
     </header>
+  )
+}
+
+/** If the code of the live link could not be loaded. */
+function PlainInboxLink() {
+  const t = useT('common')
+  return (
+    <Link to="/notifications" aria-label={t('title_notifications')}>
+      <Icon name="bell" />
+    </Link>
   )
 }
 

@@ -2,7 +2,7 @@ import { useLocation } from 'react-router'
 import { dashboardOf } from '#shared/roles.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { removeCopies } from '#web/lib/leftovers.ts'
-import { useUser } from '#web/root.tsx'
+import { useUser } from '#web/lib/root-data.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import styles from './Header.module.css'
 

@@ -1,7 +1,8 @@
 import { lazy, type ReactNode, Suspense, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useT } from '#web/lib/i18n.tsx'
-import { useUser } from '#web/root.tsx'
+import { useUser } from '#web/lib/root-data.ts'
+import { ErrorBoundary } from '#web/ui/ErrorBoundary.tsx'
 import { BackToTop } from './BackToTop.tsx'
 import { Footer } from './Footer.tsx'
 import styles from './Frame.module.css'
@@ -30,9 +31,12 @@ export function PublicFrame({ ticker, hasGoogle = false, children }: Props) {
       <SkipLink />
       <Header hasGoogle={hasGoogle} />
       {isIn && (
-        <Suspense>
-          <SignedIn />
-        </Suspense>
+        // Without it the page is complete, but the session is not renewed.
+        <ErrorBoundary fallback={() => null}>
+          <Suspense>
+            <SignedIn />
+          </Suspense>
+        </ErrorBoundary>
       )}
       {!isChat(pathname) && ticker}
       <OfflineNote />

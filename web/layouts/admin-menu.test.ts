@@ -8,6 +8,7 @@ test('administrators have all existing pages, in the order of the specification'
     '/admin',
     '/admin/my-churches',
     '/admin/notifications',
+    '/admin/pdos-modules',
     '/admin/roll-calls',
     '/admin/assistant/cases',
     '/admin/data',
@@ -30,6 +31,7 @@ test('coordinators have their own overview and no page that would reject them', 
     '/admin/my-churches',
     '/admin/chapters',
     '/admin/notifications',
+    '/admin/pdos-modules',
     '/admin/roll-calls',
     '/admin/assistant/cases',
   ])
@@ -41,7 +43,12 @@ test('coordinators have their own overview and no page that would reject them', 
     '/admin/roll-calls',
     '/admin/assistant/cases',
   ])
-  expect(linesOf('pdos_coordinator')).toEqual(['/admin/coordinator', '/admin/users', '/admin/notifications'])
+  expect(linesOf('pdos_coordinator')).toEqual([
+    '/admin/coordinator',
+    '/admin/users',
+    '/admin/notifications',
+    '/admin/pdos-modules',
+  ])
 })
 
 test('all other roles have no menu', () => {
@@ -49,7 +56,7 @@ test('all other roles have no menu', () => {
 })
 
 test('the overview is current on its own URL only, other items also on pages below theirs', () => {
-  const [overview, , , , , data] = menuFor('admin').flatMap(({ items }) => items)
+  const [overview, , , , , , data] = menuFor('admin').flatMap(({ items }) => items)
   expect(isCurrentItem(overview!, '/admin')).toBe(true)
   expect(isCurrentItem(overview!, '/admin/data')).toBe(false)
   expect(isCurrentItem(data!, '/admin/data/1')).toBe(true)

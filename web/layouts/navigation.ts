@@ -1,27 +1,22 @@
+import type { PageEntry } from '#shared/pages/entry.ts'
+import { OPEN_PAGES, openPages } from '#shared/pages/open.ts'
 import type { Key } from '#web/lib/i18n.tsx'
 
 export interface NavigationItem {
   to: string
   label: Key<'common'>
-  /** Further URL prefixes that belong to this item. */
-  covers?: readonly string[]
 }
 
-/**
- * The menu in the order of the specification: Home, Travel Advisories, Travel FAQ, Find Churches, PDOS Registration,
- * Inquiries; after them the assistant. A capability adds its item once its page exists.
- */
-export const NAVIGATION: readonly NavigationItem[] = [
-  { to: '/', label: 'nav_home' },
-  { to: '/travel-advisories', label: 'nav_travel_advisories', covers: ['/countries'] },
-  { to: '/travel-faq', label: 'nav_travel_faq' },
-  { to: '/church-locator', label: 'nav_church_locator' },
-  { to: '/ai-chat', label: 'nav_ai_chat' },
-]
+/** The menu of the public pages. */
+export const NAVIGATION: readonly NavigationItem[] = Object.entries<PageEntry>(OPEN_PAGES).flatMap(([to, { nav }]) =>
+  nav ? { to, label: nav } : [],
+)
 
-export function isCurrent({ to, covers = [] }: NavigationItem, pathname: string): boolean {
-  if (to === '/') return pathname === '/'
-  return [to, ...covers].some((prefix) => pathname === prefix || pathname.startsWith(`${prefix}/`))
+/** Whether an item is the current page or above it, by URL or else by breadcrumb. */
+export function isCurrent({ to }: NavigationItem, pathname: string): boolean {
+  const { nearestPage } = openPages
+  const above = nearestPage(pathname, 'nav')?.path ?? nearestPage(pathname, 'parent')?.parent
+  return above === to
 }
 
 /** Pages on which ticker, footer and the back-to-top link are hidden. */

@@ -2,16 +2,20 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import { prefersReducedMotion, SCROLL, scrollToHash } from '#web/lib/scroll.ts'
 
-const FADE_MS = 400
+const APPEAR_MS = 400
+const SLIDE_PX = 24
+
+/** How a new page appears: it fades in; in the admin area it also slides from the start side (001 §2). */
+type Arrival = 'fade' | 'slide'
 
 // The server has no layout.
 const useBeforePaint = import.meta.env.SSR ? useEffect : useLayoutEffect
 
 /**
- * After a client navigation: the new page fades in, receives the focus, and is scrolled to its top or to the hash
+ * After a client navigation: the new page appears, receives the focus, and is scrolled to its top or to the hash
  * target. Filters and paging change only the query and keep the scroll position.
  */
-export function useArrival(main: RefObject<HTMLElement | null>) {
+export function useArrival(main: RefObject<HTMLElement | null>, arrival: Arrival = 'fade') {
   const { pathname, hash } = useLocation()
   const type = useNavigationType()
   const arrived = useRef({ pathname, hash })
@@ -22,7 +26,7 @@ export function useArrival(main: RefObject<HTMLElement | null>) {
     if (!isNewPage && before.hash === hash) return
     if (isNewPage) {
       main.current?.focus({ preventScroll: true })
-      if (!prefersReducedMotion()) main.current?.animate({ opacity: [0, 1] }, FADE_MS)
+      if (!prefersReducedMotion()) main.current?.animate(framesOf(arrival), { duration: APPEAR_MS, easing: 'ease-out' })
     }
     // Going back restores the scroll position; the router does that.
     if (type === 'POP') return
@@ -35,5 +39,13 @@ export function useArrival(main: RefObject<HTMLElement | null>) {
       clearTimeout(timer)
       stop()
     }
-  }, [pathname, hash, type, main])
+  }, [pathname, hash, type, main, arrival])
+}
+
+/** Slides along the reading direction: to the right in English, to the left in Arabic. */
+function framesOf(arrival: Arrival): PropertyIndexedKeyframes {
+  const opacity = [0, 1]
+  if (arrival === 'fade') return { opacity }
+  const from = document.documentElement.dir === 'rtl' ? SLIDE_PX : -SLIDE_PX
+  return { opacity, translate: [`${from}px`, '0px'] }
 }

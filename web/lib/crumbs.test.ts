@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { nearestPage, pageAt } from '#shared/pages/pages.ts'
 import common from '../../public/locales/en/common.json' with { type: 'json' }
 import { crumbsOf } from './crumbs.ts'
 
@@ -22,11 +23,11 @@ describe('breadcrumbs', () => {
     ['/terms', ['Home', 'Terms of Service']],
     ['/no-such-path', ['Home']],
   ])('%s', (path, labels) => {
-    expect(crumbsOf(path).map(({ label }) => en[label])).toEqual(labels)
+    expect(crumbsOf(path, { pageAt, nearestPage }).map(({ label }) => en[label])).toEqual(labels)
   })
 
   test('link to the canonical URLs (C-01, C-02)', () => {
-    expect(crumbsOf('/pdos-register').at(-1)?.to).toBe('/pdos-register')
+    expect(crumbsOf('/pdos-register', { pageAt, nearestPage }).at(-1)?.to).toBe('/pdos-register')
     expect(crumbsOf('/privacy-policy').at(-1)?.to).toBe('/privacy-policy')
     expect(crumbsOf('/travel-faq').map(({ to }) => to)).toEqual(['/', '/travel-advisories', '/travel-faq'])
   })

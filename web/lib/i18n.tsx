@@ -31,12 +31,14 @@ export interface Namespaces {
   churchForms: typeof import('../../public/locales/en/churchForms.json')
   care: typeof import('../../public/locales/en/care.json')
   importChurches: typeof import('../../public/locales/en/importChurches.json')
+  imports: typeof import('../../public/locales/en/imports.json')
   notifications: typeof import('../../public/locales/en/notifications.json')
   unsubscribe: typeof import('../../public/locales/en/unsubscribe.json')
   subscriptions: typeof import('../../public/locales/en/subscriptions.json')
   status: typeof import('../../public/locales/en/status.json')
   cases: typeof import('../../public/locales/en/cases.json')
   assistantAdmin: typeof import('../../public/locales/en/assistantAdmin.json')
+  pdos: typeof import('../../public/locales/en/pdos.json')
   rollCalls: typeof import('../../public/locales/en/rollCalls.json')
   signIns: typeof import('../../public/locales/en/signIns.json')
   rollCallAnswer: typeof import('../../public/locales/en/rollCallAnswer.json')
@@ -85,10 +87,10 @@ export function translator<N extends Namespace>(language: Language, namespace: N
   }
 }
 
-type Loading = Promise<Messages> & { status?: 'fulfilled'; value?: Messages }
+type LoadingMessages = Promise<Messages> & { status?: 'fulfilled'; value?: Messages }
 
 const texts = new Map<string, Messages>()
-const loading = new Map<string, Loading>()
+const loading = new Map<string, LoadingMessages>()
 const textsOf = (language: Language, namespace: Namespace): Messages => texts.get(`${language}/${namespace}`) ?? {}
 
 const files = import.meta.env.SSR
@@ -100,7 +102,7 @@ export function registerMessages(language: string, namespace: string, messages: 
   const name = `${language}/${namespace}`
   texts.set(name, messages)
   // Mark the promise as fulfilled for React's `use`, so that reading it does not suspend.
-  const done: Loading = Promise.resolve(messages)
+  const done: LoadingMessages = Promise.resolve(messages)
   done.status = 'fulfilled'
   done.value = messages
   loading.set(name, done)
@@ -112,7 +114,7 @@ export function load(language: Language, namespace: Namespace): Promise<Messages
   const known = loading.get(name)
   if (known) return known
   const file = files[`../../public/locales/${name}.json`]
-  const promise: Loading = (file ? file() : Promise.resolve<Messages>({})).then((messages) => {
+  const promise: LoadingMessages = (file ? file() : Promise.resolve<Messages>({})).then((messages) => {
     registerMessages(language, namespace, messages)
     return messages
   })

@@ -50,11 +50,16 @@ test('signing out removes all conversations, and none is saved afterwards; other
   const forget = vi.fn()
   events.addEventListener(FORGOTTEN, forget)
   vi.stubGlobal('window', {
-    localStorage: storage('assistant:backup:maria', 'assistant:kept', 'chat-settings', 'theme'),
+    localStorage: storage('assistant:backup:maria', 'assistant:saved', 'chat-settings', 'theme'),
     sessionStorage: storage('assistant:conversations', 'oauth-state'),
     dispatchEvent: events.dispatchEvent.bind(events),
   })
   leaveNothing()
-  expect(removed.sort()).toEqual(['assistant:backup:maria', 'assistant:conversations', 'assistant:kept', 'oauth-state'])
+  expect(removed.sort()).toEqual([
+    'assistant:backup:maria',
+    'assistant:conversations',
+    'assistant:saved',
+    'oauth-state',
+  ])
   expect(forget).toHaveBeenCalledOnce()
 })

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { nearestPage, pageAt } from '#shared/pages/pages.ts'
 import ar from '../../public/locales/ar/common.json' with { type: 'json' }
 import en from '../../public/locales/en/common.json' with { type: 'json' }
 import { registerMessages } from './i18n.tsx'
@@ -40,7 +41,7 @@ describe('document title', () => {
     ['/admin/data', 'Data Management - MFA Portal'],
     ['/admin/users', 'User Management - MFA Portal'],
   ])('%s is %s', (path, title) => {
-    expect(documentTitle('en', path)).toBe(title)
+    expect(documentTitle('en', path, undefined, { pageAt, nearestPage })).toBe(title)
   })
 
   test('a page with its own title uses it', () => {

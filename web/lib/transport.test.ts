@@ -82,6 +82,15 @@ describe('response', () => {
     expect(fetched).toHaveBeenCalledTimes(1)
   })
 
+  // HTTP/2 has no status text: a proxy's bare 502 would otherwise show as nothing but a number.
+  test.each(['', '<html>', 'null', '{}', '[]'])('an error without a message has a default one: %s', async (body) => {
+    fetched.mockImplementation(async () => json(418, body))
+    await expect(call('GET /public/travel-advisories')).rejects.toMatchObject({
+      status: 418,
+      message: 'Unknown error occurred',
+    })
+  })
+
   test('an error carries status, code, fields and id', async () => {
     const refusal = {
       success: false,

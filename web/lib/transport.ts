@@ -135,7 +135,8 @@ async function answerOf(
 /** `{ success, data }` is unwrapped; any other object is the result itself. */
 function unwrap({ ok, status, statusText }: Response, text: string): unknown {
   const body = parse(text)
-  if (!ok) throw new ApiError(status, body?.error ?? `${status} ${statusText}`.trim(), body)
+  if (!ok)
+    throw new ApiError(status, body?.error ?? (statusText ? `${status} ${statusText}` : 'Unknown error occurred'), body)
   if (!body) throw new ApiError(status, 'Invalid response format', { code: 'invalid_response' })
   if (body.success === false) throw new ApiError(status, body.error ?? 'Invalid response format', body)
   return body.success && body.data !== undefined ? body.data : body

@@ -1,5 +1,10 @@
 import { data, Link } from 'react-router'
-import { type Ending, getUnsubscribing, resubscribe, unsubscribe } from '#shared/notifications/unsubscribe.ts'
+import {
+  getUnsubscribeState,
+  resubscribe,
+  type UnsubscribeState,
+  unsubscribe,
+} from '#shared/notifications/unsubscribe.ts'
 import { nameIn } from '#web/advisories/reader.server.ts'
 import { isolated } from '#web/lib/format.ts'
 import { translator, useT } from '#web/lib/i18n.tsx'
@@ -19,7 +24,9 @@ type Scope = 'kind' | 'subscription'
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { language } = visitorOf(context)
   const title = translator(language, 'unsubscribe')('title')
-  const { done, error } = await attempt(context, (call) => call(getUnsubscribing, { params: { token: params.token } }))
+  const { done, error } = await attempt(context, (call) =>
+    call(getUnsubscribeState, { params: { token: params.token } }),
+  )
   if (!done) return data({ title, ending: null, countries: [], error }, { status: error.status })
   const nameOf = nameIn(language)
   const countries = (done.subscription?.countries ?? []).map((code) => nameOf(code))
@@ -53,7 +60,7 @@ export default function UnsubscribePage({ loaderData, actionData }: Route.Compon
 }
 
 interface ChoiceProps {
-  ending: Ending
+  ending: UnsubscribeState
   countries: string[]
   error: { error: string; fields: Record<string, string> } | undefined
 }

@@ -65,15 +65,15 @@ function BurstNote({ burst: { country_code, place, since, count } }: { burst: Sh
     <Note
       kind="error"
       heading="h2"
-      title={place ? t('flood_in', { country: isolated(place) }) : t('flood')}
+      title={place ? t('burst_in', { country: isolated(place) }) : t('burst')}
       action={
         <ButtonLink isSmall to={`${CASES}?status=open${country_code ? `&country=${country_code}` : ''}`}>
-          {t('flood_open')}
+          {t('burst_open')}
         </ButtonLink>
       }
     >
       <p>
-        {t('flood_text', { n: formatNumber(language, count) })} <Time value={since} look="relative" />
+        {t('burst_text', { n: formatNumber(language, count) })} <Time value={since} look="relative" />
       </p>
     </Note>
   )

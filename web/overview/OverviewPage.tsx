@@ -24,7 +24,7 @@ import { UrgentPanel } from './UrgentPanel.tsx'
 import { useDashboardUpdates } from './useDashboardUpdates.ts'
 import { useWaitingUpdates } from './useWaitingUpdates.ts'
 
-const URGENT_SHOWN = 6
+const URGENT_SHOWN = 10
 
 export const handle = { ns: ['rollCalls'] } satisfies RouteHandle
 

@@ -121,7 +121,7 @@ export interface Task {
   limitHours: number
 }
 
-interface Waiting
+interface OpenTasks
   extends Pick<
     Overview,
     'new_accounts' | 'failed_messages' | 'unresolved_names' | 'expired_facts' | 'church_care' | 'backup'
@@ -138,7 +138,7 @@ export function tasksOf({
   church_care,
   backup,
   sources,
-}: Waiting): Task[] {
+}: OpenTasks): Task[] {
   const tasks: Task[] = sources.map(({ id, name, not_confirmed_since }) => ({
     key: `source ${id}`,
     label: 'task_source',

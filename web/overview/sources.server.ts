@@ -2,7 +2,7 @@ import type { AdvisorySource } from '#shared/advisories/endpoints.ts'
 import { byAuthority } from '#shared/advisories/freshness.ts'
 import type { Language } from '#shared/language.ts'
 import { nameIn } from '#web/advisories/reader.server.ts'
-import { sourceName } from '#web/countries/names.ts'
+import { sourceName } from '#web/lib/country-names.ts'
 
 /** The sources by name in the user's language, one line per authority. */
 export function namedSources(sources: readonly AdvisorySource[], language: Language) {

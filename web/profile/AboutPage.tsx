@@ -3,6 +3,7 @@ import { changeOwnProfile, getOwnProfile } from '#shared/accounts/own.ts'
 import type { InputOf } from '#shared/api.ts'
 import { allNames } from '#web/advisories/reader.server.ts'
 import { api, attempt, visitorOf } from '#web/lib/visitor.ts'
+import { zonesByRegion } from '#web/lib/zones.server.ts'
 import type { Route } from './+types/AboutPage'
 import { AboutForm } from './AboutForm.tsx'
 import { CountriesSection } from './CountriesSection.tsx'
@@ -12,7 +13,6 @@ import { rereadAfterConflict } from './failed-form.ts'
 import { PhotoSection } from './PhotoSection.tsx'
 import { changePhoto, removePhoto } from './photo.server.ts'
 import { failed, readForm } from './submitted-form.server.ts'
-import { zonesByRegion } from './zones.server.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { language } = visitorOf(context)

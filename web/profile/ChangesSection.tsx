@@ -6,7 +6,7 @@ import { Time } from '#web/ui/Time.tsx'
 import { WaitsForPassword } from './ConfirmFirst.tsx'
 import styles from './Profile.module.css'
 import { ProfileSection } from './ProfileSection.tsx'
-import type { SignInState } from './SignInPage.tsx'
+import type { SignInState } from './sign-in-state.ts'
 
 /** Recent changes of the user's sign-in, each with an undo button. */
 export function ChangesSection({ changes, is_fresh, intent, error }: SignInState) {

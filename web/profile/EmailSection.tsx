@@ -4,7 +4,7 @@ import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
 import { WaitsForPassword } from './ConfirmFirst.tsx'
 import styles from './Profile.module.css'
 import { ProfileSection } from './ProfileSection.tsx'
-import type { SignInState } from './SignInPage.tsx'
+import type { SignInState } from './sign-in-state.ts'
 
 /** The user's email address, and the form to change it. */
 export function EmailSection({ profile, is_fresh, intent, error, values, done }: SignInState) {

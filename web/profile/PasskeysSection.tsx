@@ -11,7 +11,7 @@ import { Time } from '#web/ui/Time.tsx'
 import { WaitsForPassword } from './ConfirmFirst.tsx'
 import styles from './Profile.module.css'
 import { ProfileSection } from './ProfileSection.tsx'
-import type { SignInState } from './SignInPage.tsx'
+import type { SignInState } from './sign-in-state.ts'
 
 /** Passkeys. Adding one needs scripts, since the browser creates it; removing one does not. */
 export function PasskeysSection({ factors, is_fresh, intent, error, done }: SignInState) {

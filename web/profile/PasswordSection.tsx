@@ -5,7 +5,7 @@ import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
 import { CurrentPassword } from './CurrentPassword.tsx'
 import styles from './Profile.module.css'
 import { ProfileSection } from './ProfileSection.tsx'
-import type { SignInState } from './SignInPage.tsx'
+import type { SignInState } from './sign-in-state.ts'
 
 /** Changes the password, or sets a first one for users of another sign-in method. */
 export function PasswordSection({ factors, profile, intent, error, done }: SignInState) {

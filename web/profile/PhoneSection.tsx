@@ -4,7 +4,7 @@ import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
 import { WaitsForPassword } from './ConfirmFirst.tsx'
 import styles from './Profile.module.css'
 import { ProfileSection } from './ProfileSection.tsx'
-import type { SignInState } from './SignInPage.tsx'
+import type { SignInState } from './sign-in-state.ts'
 
 /** A phone number is verified by a code sent to it. */
 export function PhoneSection({ profile, providers, is_fresh, intent, error, values, phone, done }: SignInState) {

@@ -27,14 +27,14 @@ export function ProfileSection({ id, title, hint, done, children }: Props) {
   )
 }
 
-interface Compared {
+interface FieldDifference {
   label: string
   entered: string
   saved: string
 }
 
 /** Conflict: another session or user saved first. Shows the differences side by side. */
-export function ChangedMeanwhile({ compared }: { compared: Compared[] }) {
+export function ChangedMeanwhile({ compared }: { compared: FieldDifference[] }) {
   const t = useT('profile')
   const differing = compared.filter(({ entered, saved }) => entered !== saved)
   return (

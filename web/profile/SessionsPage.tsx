@@ -1,7 +1,7 @@
-import { redirect } from 'react-router'
 import { endSession, listSessions, signOut } from '#shared/accounts/endpoints.ts'
+import { formAction } from '#web/lib/form-action.server.ts'
 import { useT } from '#web/lib/i18n.tsx'
-import { api, attempt } from '#web/lib/visitor.ts'
+import { api } from '#web/lib/visitor.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Tag } from '#web/ui/Chip.tsx'
 import { Form } from '#web/ui/Form.tsx'
@@ -10,7 +10,6 @@ import type { Route } from './+types/SessionsPage'
 import { methodKey } from './method-key.ts'
 import styles from './Profile.module.css'
 import { ProfileSection } from './ProfileSection.tsx'
-import { failed, readForm } from './submitted-form.server.ts'
 
 const HERE = '/dashboard/profile/sessions'
 
@@ -19,15 +18,16 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { sessions, done: new URL(request.url).searchParams.get('done') }
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const { intent, text } = await readForm(request)
-  const { error } = await attempt(context, async (call) => {
-    if (intent === 'others') await call(signOut, { body: { scope: 'others' } })
-    else await call(endSession, { params: { id: text('id') } })
-  })
-  if (error) return failed(intent, error, {})
-  throw redirect(`${HERE}?done=${intent === 'others' ? 'others' : 'one'}`)
-}
+export const action = formAction({
+  others: async (call, { flash }) => {
+    await call(signOut, { body: { scope: 'others' } })
+    return flash(HERE, 'others')
+  },
+  one: async (call, { text, flash }) => {
+    await call(endSession, { params: { id: text('id') } })
+    return flash(HERE, 'one')
+  },
+})
 
 export default function SessionsPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('profile')

@@ -8,7 +8,7 @@ import { WaitsForPassword } from './ConfirmFirst.tsx'
 import { methodKey } from './method-key.ts'
 import styles from './Profile.module.css'
 import { ProfileSection } from './ProfileSection.tsx'
-import type { SignInState } from './SignInPage.tsx'
+import type { SignInState } from './sign-in-state.ts'
 
 /** Linked sign-in services; the last sign-in method cannot be removed. */
 export function SignInMethodsSection(state: SignInState) {
@@ -18,7 +18,7 @@ export function SignInMethodsSection(state: SignInState) {
   const canLink = (provider: 'google' | 'mcgi-hub') =>
     (provider === 'google' ? providers.google : providers.hub) &&
     !identities.some((identity) => identity.provider === provider)
-  const doneMessage = done === 'linked' ? t('way_linked') : done === 'unlinked' ? t('way_unlinked') : null
+  const doneMessage = done === 'linked' ? t('method_linked') : done === 'unlinked' ? t('method_unlinked') : null
   return (
     <ProfileSection id="ways" title={t('ways')} hint={t('ways_hint')} done={doneMessage}>
       <Form action="/dashboard/profile/sign-in" error={intent === 'unlink' ? error : undefined}>

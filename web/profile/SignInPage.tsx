@@ -80,6 +80,3 @@ const LINK_FAILURES: Record<string, string> = {
   identity_taken: 'This sign-in belongs to another account here.',
   google_email: 'Google has not confirmed your email address. Please sign in another way.',
 }
-
-export type SignInState = Omit<Route.ComponentProps['loaderData'], 'error'> &
-  Partial<NonNullable<Route.ComponentProps['actionData']>>

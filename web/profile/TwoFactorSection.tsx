@@ -5,7 +5,7 @@ import { Note } from '#web/ui/Note.tsx'
 import { WaitsForPassword } from './ConfirmFirst.tsx'
 import styles from './Profile.module.css'
 import { ProfileSection } from './ProfileSection.tsx'
-import type { SignInState } from './SignInPage.tsx'
+import type { SignInState } from './sign-in-state.ts'
 
 /** Two-factor authentication with an authenticator app, and recovery codes. */
 export function TwoFactorSection(state: SignInState) {
@@ -114,7 +114,7 @@ function IsOn({ factors, is_fresh, intent, error, recovery_codes }: SignInState)
           <RecoveryCodes codes={recovery_codes} />
         </Note>
       ) : (
-        <Asking
+        <CodeForm
           intent="recovery-codes"
           label={t('recovery_make')}
           text={t('recovery_make_text')}
@@ -125,7 +125,7 @@ function IsOn({ factors, is_fresh, intent, error, recovery_codes }: SignInState)
       {factors.is_required ? (
         <p className={styles.second}>{t('two_factor_stays')}</p>
       ) : (
-        <Asking
+        <CodeForm
           intent="remove-factor"
           label={t('two_factor_remove')}
           text={t('two_factor_remove_text')}
@@ -138,7 +138,13 @@ function IsOn({ factors, is_fresh, intent, error, recovery_codes }: SignInState)
 }
 
 /** An action with consequences, collapsed until needed. */
-function Asking(props: { intent: string; label: string; text: string; error: SignInState['error']; isFresh: boolean }) {
+function CodeForm(props: {
+  intent: string
+  label: string
+  text: string
+  error: SignInState['error']
+  isFresh: boolean
+}) {
   return (
     <details open={props.error !== undefined}>
       <summary>{props.label}</summary>

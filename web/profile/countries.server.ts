@@ -20,7 +20,7 @@ export async function changeCountries(
   context: Readonly<Pick<RouterContextProvider, 'get'>>,
   { text, values, language }: CountryForm,
 ) {
-  const { done, error: failure } = await attempt(context, async (call) => {
+  const { done, error: callError } = await attempt(context, async (call) => {
     const profile = await call(getOwnProfile)
     const taken = text('remove')
     const wanted = taken ? [] : await meant(call, text('code') || text('country'))
@@ -30,7 +30,7 @@ export async function changeCountries(
     await call(changeOwnProfile, { body: { updated_at: profile.updated_at, countries } })
     return { matches: undefined }
   })
-  if (failure) return failed('countries', failure, { values, matches: undefined })
+  if (callError) return failed('countries', callError, { values, matches: undefined })
   if (!done.matches) throw redirect('/dashboard/profile?done=countries#countries')
   const nameOf = nameIn(language)
   const matches = done.matches.map(({ code, name }) => ({ code, name: nameOf(code, name) }))

@@ -7,5 +7,5 @@ import type { Route } from './+types/link-google'
 export async function loader({ context }: Route.LoaderArgs) {
   const body = { returnTo: '/dashboard/profile/sign-in?done=linked#ways', link: true }
   const { done } = await attempt(context, (call) => call(startGoogle, { body }))
-  throw redirect(done?.url ?? '/dashboard/profile/sign-in?error=google_start#ways')
+  throw redirect(done?.url ?? '/dashboard/profile/sign-in?error=google_start')
 }

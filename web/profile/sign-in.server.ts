@@ -21,7 +21,7 @@ import { failed, readForm } from './submitted-form.server.ts'
 type SubmittedForm = Awaited<ReturnType<typeof readForm>>
 
 /** Shown once, right after it was created, and never put into a URL. */
-export interface Shown {
+export interface ShownOnce {
   /** An authenticator waiting for its first code; without the QR code after a wrong code. */
   enrolment?: { secret: string; uri: string; qr_svg: string | null; recovery_codes: string[] }
   recovery_codes?: string[]
@@ -31,7 +31,7 @@ export interface Shown {
   hub_code?: boolean
 }
 
-interface Answer extends Shown {
+interface Answer extends ShownOnce {
   intent: string
   values?: Record<string, string>
   error?: FormError
@@ -47,7 +47,7 @@ export async function changeSignIn(
 ): Promise<Answer> {
   const form = await readForm(request)
   const change = CHANGES[form.intent as keyof typeof CHANGES] as
-    | ((call: CallEndpoint, form: SubmittedForm) => Promise<Response | Shown>)
+    | ((call: CallEndpoint, form: SubmittedForm) => Promise<Response | ShownOnce>)
     | undefined
   if (!change) throw redirect(HERE)
   const { done: answer, error } = await attempt(context, (call) => change(call, form))
@@ -129,7 +129,7 @@ const CHANGES = {
 }
 
 /** State needed to show the same step again after a wrong code. */
-function stepState({ intent, text }: SubmittedForm): Shown {
+function stepState({ intent, text }: SubmittedForm): ShownOnce {
   if (intent === 'phone-code') return { phone: text('phone') }
   if (intent === 'hub') return { hub_code: text('asks_code') === 'true' }
   if (intent !== 'verify-factor') return {}

@@ -19,7 +19,7 @@ interface Props {
 export function CallActions({ rollCall, silent, pendingAction, actionData }: Props) {
   const t = useT('rollCalls')
   const translateMessage = useTranslateMessage()
-  const error = actionData?.subject ? undefined : actionData?.error
+  const error = actionData?.values.subject ? undefined : actionData?.error
   if (rollCall.ended_at || !rollCall.may_change) return null
   return (
     <div className={styles.deeds}>

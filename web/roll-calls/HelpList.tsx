@@ -8,7 +8,7 @@ import type { ActionData } from './actions.server.ts'
 import { Phone } from './Phone.tsx'
 import styles from './RecipientList.module.css'
 import { ActionWithNote, actionDataFor, idOf, RecipientList, RecipientOrigin } from './RecipientList.tsx'
-import type { Recipient } from './RollCallPage.tsx'
+import type { Recipient } from './recipient.ts'
 import { isInTexts, Texts } from './Texts.tsx'
 
 interface Props {

@@ -9,7 +9,7 @@ import type { ActionData } from './actions.server.ts'
 import { Phone } from './Phone.tsx'
 import styles from './RecipientList.module.css'
 import { ActionWithNote, actionDataFor, idOf, RecipientList, RecipientOrigin } from './RecipientList.tsx'
-import type { Recipient } from './RollCallPage.tsx'
+import type { Recipient } from './recipient.ts'
 import { Texts } from './Texts.tsx'
 
 interface Props {

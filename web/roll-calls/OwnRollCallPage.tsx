@@ -1,14 +1,15 @@
-import { data, redirect } from 'react-router'
+import { data } from 'react-router'
 import { answerOwnRollCall, getOwnRollCall } from '#shared/roll-calls/endpoints.ts'
+import { formAction } from '#web/lib/form-action.server.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { isId } from '#web/lib/ids.ts'
-import { api, attempt } from '#web/lib/visitor.ts'
+import { api } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import type { Route } from './+types/OwnRollCallPage'
 import styles from './Answer.module.css'
-import { answerIn, callOf, chosenIn, isMoreIn } from './answer.server.ts'
+import { answerIn, callOf, chosenIn } from './answer.server.ts'
 import { OwnAnswer } from './OwnAnswer.tsx'
 
 export const handle = { ns: ['rollCallAnswer', 'forms'] } satisfies RouteHandle
@@ -20,14 +21,10 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return { title: rollCall.title, rollCall, chosen: chosenIn(request), call }
 }
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  const form = await request.formData()
-  const { error } = await attempt(context, (call) =>
-    call(answerOwnRollCall, { params: { id: params.id }, body: answerIn(form) }),
-  )
-  if (error) return data({ error, isMore: isMoreIn(form) }, { status: error.status })
-  throw redirect(`/dashboard/roll-calls/${params.id}`)
-}
+export const action = formAction(async (call, { id, form }) => {
+  await call(answerOwnRollCall, { params: { id }, body: answerIn(form) })
+  return `/dashboard/roll-calls/${id}`
+})
 
 /** A roll call for the signed-in user: the same as by the link in a message. */
 export default function OwnRollCallPage({ loaderData: { rollCall, chosen, call }, actionData }: Route.ComponentProps) {
@@ -37,7 +34,7 @@ export default function OwnRollCallPage({ loaderData: { rollCall, chosen, call }
       <OwnAnswer
         rollCall={rollCall}
         error={actionData?.error}
-        isMore={actionData?.isMore}
+        isMore={actionData && 'note' in actionData.values}
         chosen={chosen}
         call={call}
       />

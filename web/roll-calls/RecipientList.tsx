@@ -4,7 +4,7 @@ import { Fold } from '#web/ui/Fold.tsx'
 import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
 import type { ActionData } from './actions.server.ts'
 import styles from './RecipientList.module.css'
-import type { Recipient } from './RollCallPage.tsx'
+import type { Recipient } from './recipient.ts'
 
 interface RecipientListProps {
   recipients: readonly Recipient[]
@@ -30,7 +30,7 @@ export const idOf = ({ user_id }: Recipient) => `p-${user_id}`
 
 /** Action data for this recipient, if any. */
 export const actionDataFor = ({ user_id }: Recipient, actionData: ActionData | undefined) =>
-  actionData?.subject === user_id ? actionData : undefined
+  actionData?.values.subject === user_id ? actionData : undefined
 
 /** Chapter and country of a recipient. */
 export const RecipientOrigin = ({ recipient: { chapter_name, place } }: { recipient: Recipient }) => (

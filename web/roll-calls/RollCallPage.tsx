@@ -16,7 +16,6 @@ import { Time } from '#web/ui/Time.tsx'
 import { UserText } from '#web/ui/UserText.tsx'
 import type { Route } from './+types/RollCallPage'
 import { AnswerTiles } from './AnswerTiles.tsx'
-import { actOnRollCall } from './actions.server.ts'
 import { CallActions } from './CallActions.tsx'
 import { Groups } from './Groups.tsx'
 import { HelpList } from './HelpList.tsx'
@@ -26,6 +25,7 @@ import styles from './RollCallPage.module.css'
 import { useLive } from './useLive.ts'
 
 export const handle = { ns: ['rollCalls', 'forms'] } satisfies RouteHandle
+export { actOnRollCall as action } from './actions.server.ts'
 
 const DONE = ['start', 'take', 'helped', 'answer', 'remind', 'close'] as const
 
@@ -49,9 +49,6 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     pendingAction: searchParams.get('action'),
   }
 }
-export type Recipient = Route.ComponentProps['loaderData']['people'][number]
-
-export const action = ({ context, request, params }: Route.ActionArgs) => actOnRollCall(context, request, params.id)
 
 /** Who is safe, who needs help and who has not answered. Updates by itself. */
 export default function RollCallPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -1,7 +1,7 @@
 import { useT } from '#web/lib/i18n.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import styles from './RecipientList.module.css'
-import type { Recipient } from './RollCallPage.tsx'
+import type { Recipient } from './recipient.ts'
 
 /** The note of an answer by SMS consists of messages that are already in the list. */
 export const isInTexts = ({ answered_via, texts }: Recipient) => answered_via === 'sms' && texts.length > 0

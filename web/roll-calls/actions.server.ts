@@ -1,48 +1,35 @@
-import { data, redirect } from 'react-router'
 import type { Answer } from '#shared/roll-calls/answers.ts'
 import { closeHelp, closeRollCall, remindRollCall, takeCare, writeAnswer } from '#shared/roll-calls/endpoints.ts'
-import { attempt, type CallEndpoint, type FormError, type visitorOf } from '#web/lib/visitor.ts'
+import { formAction } from '#web/lib/form-action.server.ts'
+import type { FormResult } from '#web/lib/form-result.ts'
 
-export interface ActionData {
-  intent: string
-  /** Id of the recipient; empty for the roll call itself. */
-  subject: string
-  values: Record<string, string>
-  error?: FormError
+/** `subject` is the id of the recipient; empty for the roll call itself. */
+export interface ActionData extends FormResult {
   /** Another helper was first. */
   taken_by?: string
 }
 
-type FormValues = Record<string, string>
-type Action = (call: CallEndpoint, id: string, values: FormValues) => Promise<unknown>
-
-const ACTIONS: Record<string, Action> = {
-  take: (call, id, { subject = '' }) => call(takeCare, { params: { id, person: subject } }),
-  helped: (call, id, { subject = '', note = '' }) =>
-    call(closeHelp, { params: { id, person: subject }, body: { note } }),
-  answer: (call, id, { subject = '', note = '', answer }) =>
-    call(writeAnswer, { params: { id, person: subject }, body: { answer: answer as Answer, note } }),
-  remind: (call, id) => call(remindRollCall, { params: { id } }),
-  close: (call, id) => call(closeRollCall, { params: { id } }),
-}
-
-/**
- * Runs an action of the page: redirects back, reports that another helper was first, or returns the error with the form
- * values.
- */
-export async function actOnRollCall(context: Parameters<typeof visitorOf>[0], request: Request, id: string) {
-  const form = await request.formData()
-  const values = Object.fromEntries([...form].filter(([, value]) => typeof value === 'string')) as FormValues
-  const { intent = '', subject = '' } = values
-  const action = Object.hasOwn(ACTIONS, intent) ? ACTIONS[intent] : undefined
-  if (!action) throw new Response('Bad Request', { status: 400 })
-  const { done, error } = await attempt(context, (call) => action(call, id, values))
-  if (error) return data<ActionData>({ intent, subject, values, error }, { status: error.status })
-  const taken = done as { is_mine?: boolean; helper_name?: string }
-  if (taken.is_mine === false)
-    return data<ActionData>({ intent, subject, values, taken_by: taken.helper_name ?? '' }, { status: 200 })
-  const { pathname, searchParams } = new URL(request.url)
-  for (const name of ['_routes', 'index', 'action']) searchParams.delete(name)
-  searchParams.set('done', intent)
-  throw redirect(`${pathname.replace(/\.data$/, '')}?${searchParams}`)
-}
+/** All actions of the page of a roll call. */
+export const actOnRollCall = formAction<Pick<ActionData, 'taken_by'>>({
+  take: async (call, { id, text, back }) => {
+    const { is_mine, helper_name } = await call(takeCare, { params: { id, person: text('subject') } })
+    return is_mine ? back('take', 'action') : { taken_by: helper_name ?? '' }
+  },
+  helped: async (call, { id, text, back }) => {
+    await call(closeHelp, { params: { id, person: text('subject') }, body: { note: text('note') } })
+    return back('helped', 'action')
+  },
+  answer: async (call, { id, text, back }) => {
+    const body = { answer: text('answer') as Answer, note: text('note') }
+    await call(writeAnswer, { params: { id, person: text('subject') }, body })
+    return back('answer', 'action')
+  },
+  remind: async (call, { id, back }) => {
+    await call(remindRollCall, { params: { id } })
+    return back('remind', 'action')
+  },
+  close: async (call, { id, back }) => {
+    await call(closeRollCall, { params: { id } })
+    return back('close', 'action')
+  },
+})

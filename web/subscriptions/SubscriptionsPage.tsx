@@ -1,4 +1,3 @@
-import { redirect } from 'react-router'
 import {
   listSubscriptions,
   type Subscription,
@@ -6,11 +5,11 @@ import {
   updateSubscription,
 } from '#shared/notifications/subscriptions.ts'
 import { nameIn } from '#web/advisories/reader.server.ts'
+import { formAction } from '#web/lib/form-action.server.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useLanguage, useT } from '#web/lib/i18n.tsx'
-import { api, attempt, visitorOf } from '#web/lib/visitor.ts'
+import { api, visitorOf } from '#web/lib/visitor.ts'
 import { ProfileSection } from '#web/profile/ProfileSection.tsx'
-import { failed, readForm } from '#web/profile/submitted-form.server.ts'
 import type { RouteHandle } from '#web/root.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { UnknownTag } from '#web/ui/Chip.tsx'
@@ -40,19 +39,26 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   }
 }
 
-type Listed = Subscription & { names: string[] }
+type ListedSubscription = Subscription & { names: string[] }
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const { text } = await readForm(request)
-  const [action, id = ''] = text('deed').split(' ')
-  const { error } = await attempt(context, async (call): Promise<unknown> => {
-    const params = { id }
-    if (action === 'remove') return call(unsubscribe, { params })
-    return call(updateSubscription, { params, body: { active: action === 'resume' } })
-  })
-  if (error) return failed('subscriptions', error, {})
-  throw redirect(`${HERE}?done=${action === 'remove' ? 'removed' : action === 'resume' ? 'resumed' : 'paused'}`)
-}
+// A button names the action and the subscription: `pause=7`.
+export const action = formAction(
+  {
+    remove: async (call, { text, flash }) => {
+      await call(unsubscribe, { params: { id: text('remove') } })
+      return flash(HERE, 'removed')
+    },
+    pause: async (call, { text, flash }) => {
+      await call(updateSubscription, { params: { id: text('pause') }, body: { active: false } })
+      return flash(HERE, 'paused')
+    },
+    resume: async (call, { text, flash }) => {
+      await call(updateSubscription, { params: { id: text('resume') }, body: { active: true } })
+      return flash(HERE, 'resumed')
+    },
+  },
+  { byField: true },
+)
 
 export default function SubscriptionsPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('subscriptions')
@@ -94,7 +100,7 @@ export default function SubscriptionsPage({ loaderData, actionData }: Route.Comp
 
 const NAMES_SHOWN = 4
 
-function Item({ subscription }: { subscription: Listed }) {
+function Item({ subscription }: { subscription: ListedSubscription }) {
   const t = useT('subscriptions')
   const language = useLanguage()
   const { id, names, active, severity_levels, advisory_types, channels, last_notified_at } = subscription
@@ -133,20 +139,13 @@ function Item({ subscription }: { subscription: Listed }) {
         <Button
           type="submit"
           isSmall
-          name="deed"
-          value={`${active ? 'pause' : 'resume'} ${id}`}
+          name={active ? 'pause' : 'resume'}
+          value={id}
           aria-label={t(active ? 'pause_named' : 'resume_named', { name })}
         >
           {t(active ? 'pause' : 'resume')}
         </Button>
-        <Button
-          type="submit"
-          isSmall
-          look="link"
-          name="deed"
-          value={`remove ${id}`}
-          aria-label={t('remove_named', { name })}
-        >
+        <Button type="submit" isSmall look="link" name="remove" value={id} aria-label={t('remove_named', { name })}>
           {t('remove')}
         </Button>
       </div>

@@ -66,8 +66,8 @@ function unclear(values: Values, found: { code: string; name: string }[], langua
   const matches = found.map(({ code, name }) => ({ code, name: nameOf(code, name) }))
   const error =
     matches.length > 0 ? 'Which of these do you mean?' : 'No country of this name is known. Check the spelling.'
-  const failure: FormError = { error, code: 'unclear', fields: { country: error }, status: 422 }
-  return data<Answer>({ values, error: failure, matches }, 422)
+  const formError: FormError = { error, code: 'unclear', fields: { country: error }, status: 422 }
+  return data<Answer>({ values, error: formError, matches }, 422)
 }
 
 async function meant(call: CallEndpoint, name: string) {

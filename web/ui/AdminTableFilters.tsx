@@ -22,6 +22,8 @@ export interface Choice {
 export interface Span {
   since: string
   until: string
+  /** What is wrong with the range, shown below its end. */
+  error?: string | undefined
 }
 
 interface Props {
@@ -64,7 +66,14 @@ export function AdminTableFilters({ searchLabel, choices = [], span, tab = '' }:
           ))}
           {span &&
             (['since', 'until'] as const).map((name) => (
-              <DayField key={name} name={name} label={span[name]} value={params.get(name) ?? ''} onChange={applyNow} />
+              <DayField
+                key={name}
+                name={name}
+                label={span[name]}
+                value={params.get(name) ?? ''}
+                error={name === 'until' ? span.error : undefined}
+                onChange={applyNow}
+              />
             ))}
           {Object.entries(hiddenValues).map(
             ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
@@ -98,10 +107,17 @@ function ChoiceField({ choice, value, onChange }: { choice: Choice; value: strin
   )
 }
 
-function DayField(props: { name: string; label: string; value: string; onChange: () => void }) {
-  const { name, label, value, onChange } = props
+interface DayFieldProps {
+  name: string
+  label: string
+  value: string
+  error: string | undefined
+  onChange: () => void
+}
+
+function DayField({ name, label, value, error, onChange }: DayFieldProps) {
   return (
-    <Field label={label}>
+    <Field label={label} error={error}>
       {(control) => <input {...control} key={value} type="date" name={name} defaultValue={value} onChange={onChange} />}
     </Field>
   )

@@ -1,21 +1,19 @@
-import type { ReactNode } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link, useLocation, useMatches } from 'react-router'
+import { openPages } from '#shared/pages/open.ts'
 import { crumbsOf } from '#web/lib/crumbs.ts'
 import { useT } from '#web/lib/i18n.tsx'
+import type { PageData } from '#web/lib/titles.ts'
 import styles from './Breadcrumbs.module.css'
 
-interface Props {
-  /**
-   * The page's own name where the route has a parameter: a country, an advisory. The route's last entry stays a link.
-   */
-  last?: ReactNode
-}
-
 /** Breadcrumbs. The last entry is the page itself and plain text, all others are links. */
-export function Breadcrumbs({ last }: Props) {
+export function Breadcrumbs() {
   const t = useT('common')
-  const crumbs = crumbsOf(useLocation().pathname)
-  const links = last === undefined ? crumbs.slice(0, -1) : crumbs
+  const { pathname } = useLocation()
+  const data = useMatches().at(-1)?.loaderData as PageData | undefined
+  const crumbs = crumbsOf(pathname)
+  // The page about a record: its title, after the entries of the pages above it.
+  const own = openPages.pageAt(pathname)?.crumb ? undefined : data?.title
+  const links = own === undefined ? crumbs.slice(0, -1) : crumbs
   return (
     <nav aria-label={t('crumbs_label')} className={styles.crumbs}>
       <ol>
@@ -24,7 +22,9 @@ export function Breadcrumbs({ last }: Props) {
             <Link to={to}>{t(label)}</Link>
           </li>
         ))}
-        <li aria-current="page">{last ?? t(crumbs.at(-1)!.label)}</li>
+        <li aria-current="page">
+          {own === undefined ? t(crumbs.at(-1)!.label) : <bdi lang={data?.title_language}>{own}</bdi>}
+        </li>
       </ol>
     </nav>
   )

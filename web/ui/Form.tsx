@@ -14,14 +14,14 @@ import { Button } from './Button.tsx'
 import styles from './Form.module.css'
 import { Note } from './Note.tsx'
 
-interface Failed {
+interface SubmissionError {
   error: string
   fields: Record<string, string>
 }
 
 interface Props extends Omit<ComponentProps<typeof RouterForm>, 'method' | 'ref'> {
   /** Error of the last submission: shown at the top, and the first invalid field receives the focus. */
-  error?: Failed | undefined
+  error?: SubmissionError | undefined
   /** What can be done about it, below the text. */
   remedy?: ReactNode
   /** False: leaving the page loses nothing worth a confirmation, as on sign-in. */
@@ -58,7 +58,7 @@ export function Form({ error, remedy, isGuarded = true, isUnsaved, children, ...
  * Whether a submission is in progress: until its response is rendered, or the page it redirects to. Revalidation may
  * take longer than the response, and the next submission is not lost meanwhile.
  */
-function useIsBusy(error: Failed | undefined): boolean {
+function useIsBusy(error: SubmissionError | undefined): boolean {
   const { state, formData } = useNavigation()
   const answer = useActionData() ?? error
   // A form first rendered with the response was not submitted.
@@ -72,7 +72,7 @@ function useIsBusy(error: Failed | undefined): boolean {
 }
 
 /** Focuses the first invalid field of a rejected form, otherwise the error message. */
-export function useFocusOnError(form: RefObject<HTMLFormElement | null>, error: Failed | undefined) {
+export function useFocusOnError(form: RefObject<HTMLFormElement | null>, error: SubmissionError | undefined) {
   useEffect(() => {
     if (!error) return
     const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid]')
@@ -93,9 +93,19 @@ function Summary({ text, remedy }: { text: string; remedy: ReactNode }) {
 }
 
 /** The error of each field of a rejected form, in the user's language. */
-export function useProblems(error: Failed | undefined) {
+export function useProblems(error: SubmissionError | undefined) {
   const translate = useTranslateMessage()
-  return (field: string) => translate(error?.fields[field])
+  return (field: string) => {
+    // The first invalid entry of a list is an error of its field: 'links.2' of 'links'.
+    const name = Object.keys(error?.fields ?? {}).find((key) => key === field || key.startsWith(`${field}.`))
+    return translate(name && error?.fields[name])
+  }
+}
+
+/** Name, value and error of a field: `<TextField label=… {...field('title')} />`. */
+export function useFields(values: Record<string, string>, error: SubmissionError | undefined) {
+  const problem = useProblems(error)
+  return (name: string) => ({ name, defaultValue: values[name] ?? '', error: problem(name) })
 }
 
 /** Submit button: while the submission is in progress it ignores clicks and shows its busy label. */

@@ -1,11 +1,12 @@
-import { data, Link, type RouterContextProvider, redirect, useSearchParams } from 'react-router'
+import { data, Link, useSearchParams } from 'react-router'
 import * as z from 'zod'
 import { type AccountActionItem, getAccountAction, undoAccountAction } from '#shared/accounts/account-actions.ts'
 import { TABLE_QUERY, tableQuery } from '#shared/table.ts'
 import { nameIn } from '#web/advisories/reader.server.ts'
+import { formAction } from '#web/lib/form-action.server.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { isId } from '#web/lib/ids.ts'
-import { api, attempt, visitorOf } from '#web/lib/visitor.ts'
+import { api, visitorOf } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
 import { AdminPage, BackLink } from '#web/ui/AdminPage.tsx'
 import { AdminTable } from '#web/ui/AdminTable.tsx'
@@ -32,17 +33,10 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
   }
 }
 
-export async function action({
-  context,
-  params,
-}: {
-  context: Readonly<Pick<RouterContextProvider, 'get'>>
-  params: { id: string }
-}) {
-  const { error } = await attempt(context, (call) => call(undoAccountAction, { params: { id: params.id } }))
-  if (error) return data({ error }, { status: error.status })
-  throw redirect(`/admin/users/actions/${params.id}?done=undo`)
-}
+export const action = formAction(async (call, { id, flash }) => {
+  await call(undoAccountAction, { params: { id } })
+  return flash(`/admin/users/actions/${id}`, 'undo')
+})
 
 /** Results of a bulk action by account, and a link back. */
 export default function AccountActionPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -31,10 +31,10 @@ interface Props extends Omit<FieldProps, 'values'> {
 const MAX_OFFERED = 60
 
 /** Places as removable chips, with a searchable list to add more; without scripts checkboxes and a plain list. */
-export function PlacesField({ values: typed, ...field }: FieldProps & { options: readonly Option[] }) {
+export function PlacesField({ values, ...field }: FieldProps & { options: readonly Option[] }) {
   const isHydrated = useHydrated()
-  const chosen = typed ? listOf(typed[field.name]) : field.chosen
-  const props = { ...field, chosen, search: typed?.[searchOf(field.name)] ?? '' }
+  const chosen = values ? listOf(values[field.name]) : field.chosen
+  const props = { ...field, chosen, search: values?.[searchOf(field.name)] ?? '' }
   // Remounted when the selection changes elsewhere.
   return isHydrated ? <Picker key={chosen.join()} {...props} /> : <PlainPlaces {...props} />
 }

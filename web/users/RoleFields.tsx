@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** A role and its scope: countries, or everywhere by choice and with a reason. */
-export function RoleFields({ role, scope, values: typed, countries, isEverywhere, scopeReason, problem }: Props) {
+export function RoleFields({ role, scope, values, countries, isEverywhere, scopeReason, problem }: Props) {
   const t = useT('users')
   const tAdmin = useT('admin')
   return (
@@ -37,7 +37,7 @@ export function RoleFields({ role, scope, values: typed, countries, isEverywhere
           name="scope"
           countries={countries}
           chosen={scope}
-          values={typed}
+          values={values}
           error={problem('scope_countries')}
         />
       </div>

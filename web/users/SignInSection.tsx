@@ -1,17 +1,25 @@
 import { Link } from 'react-router'
+import type { SignInAdvice } from '#shared/accounts/sign-in-advice.ts'
 import type { FailedSignIns, UserDetail } from '#shared/accounts/users.ts'
 import { type Key, useT } from '#web/lib/i18n.tsx'
 import { AdminPanel } from '#web/ui/AdminPage.tsx'
 import { Buttons } from '#web/ui/Buttons.tsx'
 import { Fact, Facts } from '#web/ui/DetailDrawer.tsx'
 import { Form, Submit } from '#web/ui/Form.tsx'
+import { Note } from '#web/ui/Note.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import { type ActionData, actionDataFor } from './action-data.ts'
 import styles from './UserPage.module.css'
 import { useCounted } from './useCounted.ts'
 
+interface Props {
+  user: UserDetail
+  advice: SignInAdvice | null
+  actionData: ActionData | undefined
+}
+
 /** The user's sign-in methods and current sessions, and help with both. */
-export function SignInSection({ user, actionData }: { user: UserDetail; actionData: ActionData | undefined }) {
+export function SignInSection({ user, advice, actionData }: Props) {
   const t = useT('users')
   const methods = [
     ...user.sign_in_methods.map((method) => t(`method_${method}` as Key<'users'>)),
@@ -23,6 +31,11 @@ export function SignInSection({ user, actionData }: { user: UserDetail; actionDa
   return (
     <AdminPanel id="signing-in" title={t('signing_in')}>
       <div className={styles.panelBody}>
+        {advice && (
+          <Note title={t(`advice_${advice}`)}>
+            <p>{t(`advice_${advice}_text`)}</p>
+          </Note>
+        )}
         <Facts>
           <Fact label={t('sign_in_methods')}>{methods.length > 0 ? methods.join(t('comma')) : t('none')}</Fact>
           <Fact label={t('two_step')}>{t(user.has_second_factor ? 'two_step_on' : 'two_step_off')}</Fact>

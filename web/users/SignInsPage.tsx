@@ -1,12 +1,14 @@
-import { data, Link, redirect, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { clearSlowDown, listFailedSignIns, PERIODS, sendSignInLink } from '#shared/accounts/sign-ins.ts'
+import { formAction } from '#web/lib/form-action.server.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useLanguage, useT } from '#web/lib/i18n.tsx'
-import { attempt, type FormError } from '#web/lib/visitor.ts'
+import { attempt } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
 import { AdminPage, AdminPanel } from '#web/ui/AdminPage.tsx'
 import { AdminTable } from '#web/ui/AdminTable.tsx'
 import { Buttons } from '#web/ui/Buttons.tsx'
+import { FlashMessage } from '#web/ui/FlashMessage.tsx'
 import { Form, Submit } from '#web/ui/Form.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
@@ -20,8 +22,6 @@ import { UsersTabs } from './UsersTabs.tsx'
 
 export const handle = { ns: ['signIns', 'users', 'forms'] } satisfies RouteHandle
 
-const ACTIONS = { link: sendSignInLink, clear: clearSlowDown } as const
-
 export async function loader({ request, context }: Route.LoaderArgs) {
   const requestedDays = new URL(request.url).searchParams.get('days')
   const days = PERIODS.find((period) => period === requestedDays) ?? '1'
@@ -29,30 +29,28 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { days, report: done }
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData()
-  const intent = form.get('intent') === 'clear' ? 'clear' : 'link'
-  const id = String(form.get('id'))
-  const { error } = await attempt(context, (call) => call(ACTIONS[intent], { params: { id } }))
-  if (error) return data<{ error: FormError }>({ error }, { status: error.status })
-  const params = new URL(request.url).searchParams
-  for (const name of ['_routes', 'index']) params.delete(name)
-  params.set('done', intent)
-  throw redirect(`/admin/users/sign-ins?${params}`)
-}
+export const action = formAction({
+  link: async (call, { text, back }) => {
+    await call(sendSignInLink, { params: { id: text('id') } })
+    return back('link')
+  },
+  clear: async (call, { text, back }) => {
+    await call(clearSlowDown, { params: { id: text('id') } })
+    return back('clear')
+  },
+})
 
 /** Failed and rejected sign-ins: number, method, reason, user and origin; and help for the users concerned. */
 export default function SignInsPage({ loaderData: { days, report }, actionData }: Route.ComponentProps) {
   const t = useT('signIns')
   const tUsers = useT('users')
   const [params] = useSearchParams()
-  const done = (['link', 'clear'] as const).find((name) => name === params.get('done'))
   return (
     <AdminPage title={tUsers('users_title')}>
       <UsersTabs current="sign_ins" />
       <div className={styles.stack}>
         {actionData?.error && <Form error={actionData.error}>{null}</Form>}
-        {done && !actionData && <Note kind="success" isLive title={t(`done_${done}`)} />}
+        {!actionData && <FlashMessage namespace="signIns" />}
         <h2 className={styles.title}>{t('title')}</h2>
         <p className={styles.hint}>{t('intro')}</p>
         <Tabs
@@ -99,7 +97,7 @@ function Report({ report }: { report: Report }) {
           <Bars rows={report.by_reason.map((row) => ({ ...row, key: row.reason, label: t(`reason_${row.reason}`) }))} />
         </AdminPanel>
         <AdminPanel id="by-way" title={t('by_way')}>
-          <Bars rows={report.by_way.map((row) => ({ ...row, key: row.way, label: t(`way_${row.way}`) }))} />
+          <Bars rows={report.by_way.map((row) => ({ ...row, key: row.way, label: t(`method_${row.way}`) }))} />
         </AdminPanel>
         <AdminPanel id="by-time" title={t('by_time')}>
           <Bars

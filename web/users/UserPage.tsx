@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { data, useSearchParams } from 'react-router'
+import { signInAdvice } from '#shared/accounts/sign-in-advice.ts'
 import { findUser } from '#shared/accounts/users.ts'
 import { listChapterChoices } from '#shared/churches/chapters.ts'
 import { isAdmin, isCoordinator } from '#shared/roles.ts'
@@ -38,7 +39,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (!isId(params.id)) throw data(null, { status: 404 })
   const found = await api(context)(findUser, { params: { id: params.id } })
   const { user } = found
-  const { language, user: me } = visitorOf(context)
+  const { language, user: me, now } = visitorOf(context)
   const isManager = isAdmin(me!.role)
   const nameOf = nameIn(language)
   const codes = [...user.countries, user.country_code]
@@ -47,6 +48,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     ...found,
     title: user.display_name,
     isManager,
+    // Coordinators see neither sessions nor sign-in methods.
+    advice: isManager ? signInAdvice(user, now) : null,
     requestKey: randomUUID(),
     places: [
       ...(user.scope_countries ?? []).map((code) => nameOf(code)),
@@ -80,7 +83,7 @@ const DONE = [
 export default function UserPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('users')
   const tAdmin = useT('admin')
-  const { user, history, lately, work, isManager, countryNames, countries, chapters, places } = loaderData
+  const { user, history, lately, work, isManager, countryNames, countries, chapters, places, advice } = loaderData
   const isOpen = user.profile_status !== 'deleted'
   const canSignIn = user.can_get_mail && user.profile_status !== 'suspended'
   const canManage = isManager && isOpen
@@ -167,7 +170,7 @@ export default function UserPage({ loaderData, actionData }: Route.ComponentProp
         {!isManager && <div className={styles.stack}>{about}</div>}
         {isManager && (
           <div className={styles.stack}>
-            {isOpen && <SignInSection user={user} actionData={actionData} />}
+            {isOpen && <SignInSection user={user} advice={advice} actionData={actionData} />}
             {work && <WorkSection work={work} />}
             <RecentActivity id={user.id} entries={lately} />
             <Fold summary={t('history')}>

@@ -1,7 +1,7 @@
 import { accessOfPage } from '#shared/page-access.ts'
 import { mayPass } from '#shared/roles.ts'
 import { useT } from '#web/lib/i18n.tsx'
-import { useUser } from '#web/root.tsx'
+import { useUser } from '#web/lib/root-data.ts'
 import { Tabs } from '#web/ui/Tabs.tsx'
 
 const TABS = [

@@ -73,8 +73,8 @@ const ACTIONS: Record<string, Action> = {
   },
   details: {
     ask: (values) => {
-      const refused = leftTyped(values, { countries: 'countries' })
-      if (refused) return { fieldErrors: refused }
+      const fieldErrors = unchosenFields(values, { countries: 'countries' })
+      if (fieldErrors) return { fieldErrors }
       const permissions = (values.permissions ?? '').split(/[\s,،]+/).filter(Boolean)
       const body = { admin_notes: values.admin_notes ?? '', permissions, countries: listOf(values.countries) }
       return { body: { ...body, country_code: values.country_code || null, chapter_id: values.chapter_id || null } }
@@ -150,8 +150,8 @@ async function confirmation(
 
 /** A role and its scope from the form values. */
 function roleOf(values: FormValues): ActionInput {
-  const refused = leftTyped(values, { scope: 'scope_countries', chapters: 'scope_chapters' })
-  if (refused) return { fieldErrors: refused }
+  const fieldErrors = unchosenFields(values, { scope: 'scope_countries', chapters: 'scope_chapters' })
+  if (fieldErrors) return { fieldErrors }
   const [countries, chapters] = [listOf(values.scope), listOf(values.chapters)]
   const everywhere = values.everywhere === 'yes'
   return {
@@ -166,8 +166,8 @@ function roleOf(values: FormValues): ActionInput {
 }
 
 /** Places entered but not selected from the list: without an error they would be silently dropped. */
-function leftTyped(typed: FormValues, fields: Record<string, string>): Record<string, string> | undefined {
-  const left = Object.entries(fields).filter(([name]) => typed[searchOf(name)])
+function unchosenFields(values: FormValues, fields: Record<string, string>): Record<string, string> | undefined {
+  const left = Object.entries(fields).filter(([name]) => values[searchOf(name)])
   if (left.length === 0) return undefined
   return Object.fromEntries(left.map(([, field]) => [field, 'Choose from the list']))
 }

@@ -1,4 +1,4 @@
-import { PAGE_ACCESS } from '#shared/page-access.ts'
+import { PAGE_PATHS, PAGES } from '#shared/pages/pages.ts'
 import { ACCESS, type Access, mayPass, ROLES, type Role } from '#shared/roles.ts'
 
 export interface PermissionRow {
@@ -17,6 +17,8 @@ export const RIGHTS: PermissionRow[] = (Object.keys(ACCESS) as Access[])
   .filter((access) => Array.isArray(ACCESS[access]))
   .map((access) => rowOf(access, access))
 
-export const PAGE_RIGHTS: PermissionRow[] = Object.entries(PAGE_ACCESS)
-  .filter(([, access]) => access !== 'firstStep')
-  .map(([page, access]) => rowOf(page, access))
+/** Pages whose access differs from that of the page above them. */
+export const PAGE_RIGHTS: PermissionRow[] = PAGE_PATHS.flatMap((page) => {
+  const { access } = PAGES[page]
+  return access && access !== 'firstStep' ? rowOf(page, access) : []
+})

@@ -5,7 +5,7 @@ import { inBackground } from '#server/db/claims.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory } from '#server/testing/factory.ts'
-import { PASSWORD, realSessions, signedIn } from './test-user.ts'
+import { PASSWORD, realSessions, signedIn } from './testing.ts'
 
 const database = await testDatabase()
 const app = await testApp(database, realSessions(database))

@@ -1,18 +1,22 @@
 import { sql } from 'kysely'
 import { inBackground, withClaims } from '#server/db/claims.ts'
 import type { Database, Db } from '#server/db/connection.ts'
-import { claimsOf } from '#server/http/router.ts'
-import type { Session } from '#server/http/session.ts'
+import { type ActionContext, claimsOf } from '#server/http/router.ts'
+import type { SignedIn } from '#server/http/session.ts'
 import { deviceOf } from '../device.ts'
 
 /** Per kind; the file refers to support for more. */
 const MAX_ROWS = 5_000
 
 /** All data the portal stores about the caller, without secrets: passwords, tokens, codes, keys. */
-export async function ownData(database: Database, session: Session, now: Date): Promise<Record<string, unknown>> {
-  const { user } = session
-  const own = await withClaims(database, claimsOf(session), (db) => readAsUser(db, user!.id))
-  const portal = await inBackground(database, 'own data', (db) => readAsPortal(db, user!.id))
+export async function ownData({
+  database,
+  session,
+  user,
+  now,
+}: ActionContext<SignedIn>): Promise<Record<string, unknown>> {
+  const own = await withClaims(database, claimsOf(session), (db) => readAsUser(db, user.id))
+  const portal = await inBackground(database, 'own data', (db) => readAsPortal(db, user.id))
   const signIn = session.authUserId ? await readSignIn(database, session.authUserId) : {}
   const all: Record<string, unknown> = { ...own, ...signIn, ...portal }
   const cut = Object.keys(all).filter((name) => Array.isArray(all[name]) && all[name].length === MAX_ROWS)
@@ -81,7 +85,7 @@ async function readReaching(db: Db, userId: string) {
       .execute(),
     group_notifications_read: await db
       .selectFrom('notification_reads')
-      .select(['notification_id', 'read_at', 'is_put_away'])
+      .select(['notification_id', 'read_at', 'is_archived as is_put_away'])
       .where('user_id', '=', userId)
       .orderBy('read_at', 'desc')
       .limit(MAX_ROWS)
@@ -94,7 +98,7 @@ async function readReaching(db: Db, userId: string) {
       .limit(MAX_ROWS)
       .execute(),
     roll_calls: await db
-      .selectFrom('roll_call_people as p')
+      .selectFrom('roll_call_recipients as p')
       .innerJoin('roll_calls as c', 'c.id', 'p.roll_call_id')
       .select(['c.title', 'c.started_at', 'p.answer', 'p.answered_at', 'p.answered_via', 'p.note', 'p.country_code'])
       .select(['p.phone', 'p.helped_at', 'p.help_note'])
@@ -127,23 +131,14 @@ async function readAssistant(db: Db, userId: string) {
       .execute(),
     assistant_case_messages: await db
       .selectFrom('assistant_case_entries')
-      .select(['reference', 'kind', 'received_at', 'safe_phone', 'safe_time', 'words'])
+      .select(['reference', 'kind', 'received_at', 'safe_phone', 'safe_time', 'text'])
       .where('user_id', '=', userId)
       .orderBy('received_at', 'desc')
       .limit(MAX_ROWS)
       .execute(),
     assistant_cases: await db
       .selectFrom('assistant_cases')
-      .select([
-        'reference',
-        'kind',
-        'created_at',
-        'status',
-        'safe_phone',
-        'safe_time',
-        'original_words',
-        'country_code',
-      ])
+      .select(['reference', 'kind', 'created_at', 'status', 'safe_phone', 'safe_time', 'original_text', 'country_code'])
       .where('user_id', '=', userId)
       .orderBy('created_at', 'desc')
       .limit(MAX_ROWS)
@@ -194,7 +189,16 @@ async function readSignIn(database: Database, authUserId: string) {
     .executeTakeFirst()
   const sessions = await kysely
     .selectFrom('auth_sessions')
-    .select(['id', 'way', 'user_agent', 'ip_address', 'created_at', 'updated_at', 'expires_at', 'second_factor_at'])
+    .select([
+      'id',
+      'sign_in_method',
+      'user_agent',
+      'ip_address',
+      'created_at',
+      'updated_at',
+      'expires_at',
+      'second_factor_at',
+    ])
     .where('user_id', '=', authUserId)
     .orderBy('created_at', 'desc')
     .limit(MAX_ROWS)
@@ -226,7 +230,7 @@ async function readSignIn(database: Database, authUserId: string) {
       .execute(),
     failed_sign_ins: await kysely
       .selectFrom('sign_in_failures')
-      .select(['at', 'way', 'reason', 'network', 'count'])
+      .select(['at', 'method', 'reason', 'network', 'count'])
       .where('auth_user_id', '=', authUserId)
       .orderBy('at', 'desc')
       .limit(MAX_ROWS)

@@ -22,18 +22,21 @@ import { choosePhotoOf } from './photo.ts'
 import { changeProfile, findOwnProfile } from './profile.ts'
 
 /** Reads, changes, exports and erases the caller's own account. */
-export function ownAccount(router: Router, deps: ErasureDeps & { countries: () => Countries; isSecure: boolean }) {
-  router.handle(getOwnProfile, ({ db, session }) => findOwnProfile(db, session.user!.id))
+export function registerOwnAccount(
+  router: Router,
+  deps: ErasureDeps & { countries: () => Countries; isSecure: boolean },
+) {
+  router.handle(getOwnProfile, ({ db, user }) => findOwnProfile(db, user.id))
 
-  router.handle(changeOwnProfile, async ({ db, session, now }, { body }) => {
+  router.handle(changeOwnProfile, async ({ db, user, now }, { body }) => {
     const { emergency_contact: contact, ...rest } = body
     refuseUnknownCountries(deps.countries(), body)
     const change = contact ? { ...rest, emergency_contact: { ...contact, phone: contactPhone(contact.phone) } } : rest
-    return changeProfile(db, session.user!, change, now)
+    return changeProfile(db, user, change, now)
   })
 
-  router.handle(choosePhoto, async ({ db, session, now }, { body }) => ({
-    replaced_file_id: await choosePhotoOf(db, session.user!, body.file_id, now),
+  router.handle(choosePhoto, async ({ db, user, now }, { body }) => ({
+    replaced_file_id: await choosePhotoOf(db, user, body.file_id, now),
   }))
 
   router.act(getFreshness, ({ database, session }) => findFreshness(database, session))
@@ -43,14 +46,14 @@ export function ownAccount(router: Router, deps: ErasureDeps & { countries: () =
     return { is_fresh: true as const }
   })
 
-  router.act(exportOwnData, async ({ database, session, now }) => {
+  router.act(exportOwnData, async (ctx) => {
+    const { database, session, user, now } = ctx
     await requireFresh(database, session)
-    const user = session.user!
     await countTry(database, LIMITS.ownData, user.id)
     await withClaims(database, claimsOf(session), (db) =>
       audit(db, user, { action: 'account.export', subject_type: 'user', subject_id: user.id }),
     )
-    const file = JSON.stringify(await ownData(database, session, now), null, 2)
+    const file = JSON.stringify(await ownData(ctx), null, 2)
     return new Response(file, {
       headers: {
         'content-type': 'application/json; charset=utf-8',
@@ -60,8 +63,7 @@ export function ownAccount(router: Router, deps: ErasureDeps & { countries: () =
     }) as never
   })
 
-  router.act(eraseAccount, async ({ database, session, now, setCookies }, { body }) => {
-    const user = session.user!
+  router.act(eraseAccount, async ({ database, session, user, now, setCookies }, { body }) => {
     const profile = await withClaims(database, claimsOf(session), (db) => findOwnProfile(db, user.id))
     if (body.email !== profile.email.toLowerCase())
       throw new AppError(422, 'invalid_input', 'Please correct the marked fields.', {

@@ -12,7 +12,7 @@ import { announce } from '#server/notifications/announcements/create.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory } from '#server/testing/factory.ts'
-import { PASSWORD, realSessions, signedIn } from './test-user.ts'
+import { PASSWORD, realSessions, signedIn } from './testing.ts'
 
 const database = await testDatabase()
 const folder = mkdtempSync(path.join(tmpdir(), 'portal-erasing-'))
@@ -111,7 +111,7 @@ async function useEverything(ana: TestUser) {
     )
     await insertHelpRequest(db, ana.id)
     await db
-      .insertInto('stopped_addresses')
+      .insertInto('suppressions')
       .values({ channel: 'email', address: ana.email, reason: 'bounced', detail: null })
       .execute()
     await db
@@ -176,7 +176,7 @@ async function insertHelpRequest(db: Db, userId: string) {
   const { id } = await db.insertInto('roll_calls').values(rollCall).returning('id').executeTakeFirstOrThrow()
   const row = { roll_call_id: id, user_id: userId, country_code: 'PH', chapter_id: null, answered_via: 'link' } as const
   await db
-    .insertInto('roll_call_people')
+    .insertInto('roll_call_recipients')
     .values({
       ...row,
       answer: 'need_help',
@@ -212,16 +212,16 @@ test('after erasure no table identifies the user; the audit log keeps the action
   const sent = await inBackground(database, 'test', (db) =>
     db
       .updateTable('messages')
-      .set({ status: 'sent', receipt: `250 accepted for ${ana.email}` })
+      .set({ status: 'sent', provider_message_id: `250 accepted for ${ana.email}` })
       .where('recipient', '=', ana.email)
-      .returning(['template', 'recipient', 'body_text', 'receipt'])
+      .returning(['template', 'recipient', 'body_text', 'provider_message_id'])
       .execute(),
   )
-  expect(sent).toEqual([{ template: 'account-erased', recipient: 'erased', body_text: '', receipt: null }])
+  expect(sent).toEqual([{ template: 'account-erased', recipient: 'erased', body_text: '', provider_message_id: null }])
   expect(await placesOf(mine)).toEqual([])
   expect(await placesOf('unmistakable brother')).toEqual([])
   for (const place of await placesOf(ana.id))
-    expect(place).toMatch(/^public\.(user_profiles|audit_log|messages|roll_call_people)$/)
+    expect(place).toMatch(/^public\.(user_profiles|audit_log|messages|roll_call_recipients)$/)
   expect(await placesOf('+639171234567')).toEqual([])
   expect(await placesOf('unmistakable.png')).toEqual([])
   // Ben has the same name.

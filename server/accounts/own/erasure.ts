@@ -89,7 +89,7 @@ async function deletePreferences(db: Db, userId: string, profile: Addresses, now
   await forgetInAssistant(db, userId)
   if (profile.phone_number) await forgetTextsOf(db, profile.phone_number)
   const addresses = addressesOf(profile).map((address) => address.toLowerCase())
-  await db.deleteFrom('stopped_addresses').where('address', 'in', addresses).execute()
+  await db.deleteFrom('suppressions').where('address', 'in', addresses).execute()
 }
 
 /** Messages to the user, and messages to others that name them. */

@@ -28,7 +28,7 @@ export async function findFreshness(database: Database, session: Session): Promi
       sql<boolean>`(${recent('s.created_at')} and ${old('s.method_since')})
         or (${recent('s.confirmed_at')} and ${old('p.since')})
         -- Of a passkey it is written with the session, and says no more than that.
-        or (${recent('s.second_factor_at')} and s.way <> 'passkey' and ${old('f.since')})`.as('is_fresh'),
+        or (${recent('s.second_factor_at')} and s.sign_in_method <> 'passkey' and ${old('f.since')})`.as('is_fresh'),
       sql<boolean>`${recent('s.created_at')} or ${recent('s.confirmed_at')}`.as('is_recent'),
       sql<boolean>`p.id is not null`.as('has_password'),
       sql<boolean>`p.id is not null and ${old('p.since')}`.as('has_old_password'),
@@ -53,7 +53,8 @@ export async function findPassword(database: Database, authUserId: string | unde
 
 /** Verifies the user's password again; from then on the session counts as fresh. */
 export async function confirm(database: Database, session: Session, password: string): Promise<void> {
-  await countTry(database, LIMITS.signInAccount, session.user!.id)
+  if (!session.user) throw refusals.sign_in_again()
+  await countTry(database, LIMITS.signInAccount, session.user.id)
   const hash = await findPassword(database, session.authUserId)
   if (!hash) throw refusals.sign_in_again()
   if (!(await verifyPassword({ hash, password })))

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { inBackground, withClaims } from '#server/db/claims.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { realSessions, signedIn } from './test-user.ts'
+import { realSessions, signedIn } from './testing.ts'
 
 const database = await testDatabase()
 const app = await testApp(database, realSessions(database))

@@ -1,6 +1,7 @@
 import { audit } from '#server/audit/audit-log.ts'
 import { withClaims } from '#server/db/claims.ts'
 import { type ActionContext, claimsOf, type Router } from '#server/http/router.ts'
+import type { SignedIn } from '#server/http/session.ts'
 import { clearSlowDown, listFailedSignIns, sendSignInLink } from '#shared/accounts/sign-ins.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Auth } from '../auth.ts'
@@ -12,7 +13,7 @@ import { failedSignInsOf } from './queries.ts'
 import type { SignIns } from './sign-ins.ts'
 
 /** What administrators see of failed sign-ins, and how they can help the users concerned. */
-export function signInReport(router: Router, { auth, signIns }: { auth: Auth; signIns: SignIns }) {
+export function registerSignInReport(router: Router, { auth, signIns }: { auth: Auth; signIns: SignIns }) {
   router.handle(listFailedSignIns, ({ db }, { query }) => failedSignInsOf(db, query.days))
 
   router.act(sendSignInLink, async (ctx, { params }) => {
@@ -42,7 +43,5 @@ export function signInReport(router: Router, { auth, signIns }: { auth: Auth; si
 const findUser = ({ database, session }: ActionContext, id: string) =>
   withClaims(database, claimsOf(session), (db) => lockProfile(db, id))
 
-const note = ({ database, session }: ActionContext, id: string, action: string) =>
-  withClaims(database, claimsOf(session), (db) =>
-    audit(db, session.user, { action, subject_type: 'user', subject_id: id }),
-  )
+const note = ({ database, session, user }: ActionContext<SignedIn>, id: string, action: string) =>
+  withClaims(database, claimsOf(session), (db) => audit(db, user, { action, subject_type: 'user', subject_id: id }))

@@ -49,10 +49,10 @@ export function createFailures(deps: { database: Database; log: Log; onFailure: 
     /** Never throws: a sign-in gets the same response whether or not it could be counted. */
     async record(caller: Pick<Caller, 'session'>, { method, reason, userId }: Failure): Promise<void> {
       try {
-        await sql`insert into sign_in_failures as f (at, way, reason, auth_user_id, network, count)
+        await sql`insert into sign_in_failures as f (at, method, reason, auth_user_id, network, count)
           values (date_bin('10 minutes', now(), timestamptz '2020-01-01Z'), ${method}, ${reason}, ${userId ?? null},
             ${networkOf(caller.session.address)}, 1)
-          on conflict (at, way, reason, auth_user_id, network) do update set count = f.count + 1`.execute(
+          on conflict (at, method, reason, auth_user_id, network) do update set count = f.count + 1`.execute(
           database.requests.kysely,
         )
         const counted = await count(database, [
@@ -87,7 +87,7 @@ function auditFailures(
       action: 'user.sign_in_failed',
       subject_type: 'user',
       subject_id: profile.id,
-      after: { way: method, reason, failures_this_hour: failures },
+      after: { method, reason, failures_this_hour: failures },
     })
   })
 }

@@ -18,8 +18,8 @@ export async function failedSignInsOf(db: Db, days: (typeof PERIODS)[number]) {
     .orderBy('at')
     .execute()
   const by_way = await recent
-    .select(['f.way', failures])
-    .groupBy('f.way')
+    .select(['f.method as way', failures])
+    .groupBy('f.method')
     .orderBy('failures', 'desc')
     .$narrowType<{ way: SignInMethod }>()
     .execute()

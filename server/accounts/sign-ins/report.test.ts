@@ -155,7 +155,7 @@ test('the audit log of an account records the first failure of an hour, and then
     [1, 10].map((failures_this_hour) => ({
       action: 'user.sign_in_failed',
       actor_id: null,
-      after: { way: 'password', reason: 'wrong_secret', failures_this_hour },
+      after: { method: 'password', reason: 'wrong_secret', failures_this_hour },
     })),
   )
 })

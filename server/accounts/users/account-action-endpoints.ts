@@ -16,28 +16,26 @@ import type { NotifyDeps } from './notifications.ts'
 import { mapDatabaseErrors } from './profile-guards.ts'
 
 /** Bulk actions on new accounts. Row-level security decides whose accounts a coordinator reaches. */
-export function accountActions(router: Router, deps: NotifyDeps) {
-  router.handle(previewAccountAction, ({ db, session, now }, { body }) =>
-    previewSelection(db, session.user!, body, now),
-  )
+export function registerAccountActions(router: Router, deps: NotifyDeps) {
+  router.handle(previewAccountAction, ({ db, user, now }, { body }) => previewSelection(db, user, body, now))
 
-  router.handle(runAccountAction, async ({ db, session, now }, { body }) => {
-    const id = await mapDatabaseErrors(() => runAction(db, session.user!, body, deps, now))
-    return findAction(db, session.user!, id)
+  router.handle(runAccountAction, async ({ db, user, now }, { body }) => {
+    const id = await mapDatabaseErrors(() => runAction(db, user, body, deps, now))
+    return findAction(db, user, id)
   })
 
-  router.handle(listAccountActions, async ({ db, session }, { query }) => ({
-    actions: await listActions(db, session.user!, query),
+  router.handle(listAccountActions, async ({ db, user }, { query }) => ({
+    actions: await listActions(db, user, query),
   }))
 
-  router.handle(getAccountAction, async ({ db, session }, { params, query }) => ({
-    action: await findAction(db, session.user!, params.id),
+  router.handle(getAccountAction, async ({ db, user }, { params, query }) => ({
+    action: await findAction(db, user, params.id),
     ...(await listItems(db, params.id, query)),
     ...query,
   }))
 
-  router.handle(undoAccountAction, ({ db, session, now }, { params }) =>
-    mapDatabaseErrors(() => undoAction(db, session.user!, params.id, deps, now)),
+  router.handle(undoAccountAction, ({ db, user, now }, { params }) =>
+    mapDatabaseErrors(() => undoAction(db, user, params.id, deps, now)),
   )
 }
 

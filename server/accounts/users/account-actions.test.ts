@@ -85,7 +85,7 @@ const resultsOf = async (by: string, id: string): Promise<Record<string, string>
   return Object.fromEntries((answer.items as AccountActionItem[]).map(({ user_id, result }) => [user_id, result]))
 }
 const stop = (address: string, reason: 'bounced' | 'opted_out') =>
-  work((db) => db.insertInto('stopped_addresses').values({ channel: 'email', address, reason }).execute())
+  work((db) => db.insertInto('suppressions').values({ channel: 'email', address, reason }).execute())
 
 // A test that counts "all that match" starts without the accounts of others.
 beforeEach(() =>

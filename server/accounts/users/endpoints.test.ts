@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import type { Scope } from '#server/db/claims.ts'
 import { inBackground } from '#server/db/claims.ts'
-import type { Scope } from '#server/http/session.ts'
 import { createLog } from '#server/log.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
@@ -430,7 +430,7 @@ test('a suppressed number that failed is released by an administrator with a rea
   const stop = (channel: 'sms' | 'whatsapp' | 'email', reason: 'invalid' | 'opted_out') =>
     inBackground(database, 'test', (db) =>
       db
-        .insertInto('stopped_addresses')
+        .insertInto('suppressions')
         .values({ channel, address: channel === 'email' ? user.email.toLowerCase() : '+639175553344', reason })
         .execute(),
     )

@@ -46,9 +46,9 @@ import { removeSuppression } from './suppressions.ts'
 import { updateDetails } from './update-details.ts'
 
 /** Users, their roles and their states, as administrators manage them (N-20). */
-export function users(router: Router, deps: RoleDeps) {
-  router.handle(listUsers, async ({ db, session, now }, { query: { format, ...query } }) => {
-    const by = session.user!
+export function registerUsers(router: Router, deps: RoleDeps) {
+  router.handle(listUsers, async ({ db, user, now }, { query: { format, ...query } }) => {
+    const by = user
     if (!isAdmin(by.role) && !(COORDINATOR_TABS as readonly UserTab[]).includes(query.tab)) throw forbidden()
     if (format === 'csv') {
       if (!isAdmin(by.role)) throw forbidden()
@@ -68,9 +68,9 @@ export function users(router: Router, deps: RoleDeps) {
   })
 
   // Not in one transaction: the auth_ tables are read as the login role.
-  router.act(findUser, async ({ database, session, now }, { params }) => {
+  router.act(findUser, async ({ database, session, user, now }, { params }) => {
     const claims = claimsOf(session)
-    const by = session.user!
+    const by = user
     const found = await withClaims(database, claims, async (db) => {
       const profile = await findProfile(db, params.id)
       if (!profile) throw NOT_FOUND()
@@ -95,25 +95,25 @@ export function users(router: Router, deps: RoleDeps) {
     }
   })
 
-  router.act(createUser, async ({ database, session, now }, { body: { current_password, ...body } }) => {
+  router.act(createUser, async ({ database, session, user, now }, { body: { current_password, ...body } }) => {
     refuseLimits({ ...body, role_ends_on: null }, deps.countries(), now)
     // A traveler's account grants no access to others; every other role does.
     if (body.role !== 'traveler') await requireFresh(database, session, current_password)
-    return { id: await addAccount(database, session.user!, body, deps) }
+    return { id: await addAccount(database, user, body, deps) }
   })
 
-  router.handle(updateUser, async ({ db, session, now }, { params, body }) => {
-    await updateDetails(db, session.user!, params.id, body, deps.countries(), now)
+  router.handle(updateUser, async ({ db, user, now }, { params, body }) => {
+    await updateDetails(db, user, params.id, body, deps.countries(), now)
     return {}
   })
 
   // Not in one transaction: the caller's identity is checked as the login role.
-  router.act(changeRole, async ({ database, session, now }, { params, body: { current_password, ...body } }) => {
-    refuseSelf(session.user!, params.id)
+  router.act(changeRole, async ({ database, session, user, now }, { params, body: { current_password, ...body } }) => {
+    refuseSelf(user, params.id)
     refuseLimits(body, deps.countries(), now)
     await requireFresh(database, session, current_password)
     return withClaims(database, claimsOf(session), (db) =>
-      mapDatabaseErrors(() => giveRole(db, session.user!, params.id, body, deps, now)),
+      mapDatabaseErrors(() => giveRole(db, user, params.id, body, deps, now)),
     )
   })
 
@@ -127,25 +127,25 @@ export function users(router: Router, deps: RoleDeps) {
     }
   })
 
-  router.handle(changeStatus, ({ db, session, now }, { params, body }) =>
-    mapDatabaseErrors(() => setStatus(db, session.user!, params.id, body, deps, now)),
+  router.handle(changeStatus, ({ db, user, now }, { params, body }) =>
+    mapDatabaseErrors(() => setStatus(db, user, params.id, body, deps, now)),
   )
 
-  router.act(recoverUser, async ({ database, session }, { params }) => {
-    const user = await withClaims(database, claimsOf(session), (db) => lockProfile(db, params.id))
-    await sendRecovery(database, session.user!, user, deps)
+  router.act(recoverUser, async ({ database, session, user }, { params }) => {
+    const profile = await withClaims(database, claimsOf(session), (db) => lockProfile(db, params.id))
+    await sendRecovery(database, user, profile, deps)
     return {}
   })
 
-  router.handle(clearSuppression, async ({ db, session }, { params, body }) => {
-    await removeSuppression(db, session.user!, await lockProfile(db, params.id), body)
+  router.handle(clearSuppression, async ({ db, user }, { params, body }) => {
+    await removeSuppression(db, user, await lockProfile(db, params.id), body)
     return {}
   })
 
-  router.handle(endUserSessions, async ({ db, session }, { params }) => {
+  router.handle(endUserSessions, async ({ db, user }, { params }) => {
     await lockProfile(db, params.id)
     const ended = await endSessions(db, params.id)
-    await audit(db, session.user, {
+    await audit(db, user, {
       action: 'user.sessions',
       subject_type: 'user',
       subject_id: params.id,
@@ -162,9 +162,9 @@ export function users(router: Router, deps: RoleDeps) {
     return { roles: ROLES.map((role) => ({ ...none, ...counted.find((row) => row.role === role), role })) }
   })
 
-  router.handle(getContact, async ({ db, session }, { params }) => {
+  router.handle(getContact, async ({ db, user }, { params }) => {
     // Row-level security shows coordinators the users of their countries too, but addresses must not leak here.
-    if (params.id !== session.user!.id && !isAdmin(session.user!.role)) throw NOT_FOUND()
+    if (params.id !== user.id && !isAdmin(user.role)) throw NOT_FOUND()
     const profile = await findProfile(db, params.id)
     if (!profile) throw NOT_FOUND()
     return { email: profile.email, phone_number: profile.phone_number }

@@ -9,16 +9,16 @@ import { flag, verify } from './status.ts'
  * New accounts for coordinators (C-12): verify or flag only, and only in their own countries. Enforced by row-level
  * security; accounts out of scope are not found.
  */
-export function newAccounts(router: Router, deps: NotifyDeps) {
-  router.handle(listNewAccounts, ({ db, session }, { query }) => listWaiting(db, session.user!.id, query))
+export function registerNewAccounts(router: Router, deps: NotifyDeps) {
+  router.handle(listNewAccounts, ({ db, user }, { query }) => listWaiting(db, user.id, query))
 
-  router.handle(verifyAccount, async ({ db, session, now }, { params }) => {
-    await mapDatabaseErrors(() => verify(db, session.user!, params.id, deps, now))
+  router.handle(verifyAccount, async ({ db, user, now }, { params }) => {
+    await mapDatabaseErrors(() => verify(db, user, params.id, deps, now))
     return {}
   })
 
-  router.handle(flagAccount, async ({ db, session, now }, { params, body }) => {
-    await mapDatabaseErrors(() => flag(db, session.user!, params.id, body, now))
+  router.handle(flagAccount, async ({ db, user, now }, { params, body }) => {
+    await mapDatabaseErrors(() => flag(db, user, params.id, body, now))
     return {}
   })
 }

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
+import { containing } from '#server/db/like.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import {
   type AccountAge,
@@ -15,7 +16,6 @@ import {
 } from '#shared/accounts/users.ts'
 import { COORDINATORS, isAdmin, type Role } from '#shared/roles.ts'
 import { rowsOf, sortOf } from '#shared/table.ts'
-import { containing } from './search.ts'
 
 type Caller = Pick<SignedIn, 'id' | 'role'>
 
@@ -157,9 +157,9 @@ const isSuggested = sql<SqlBool>`case when user_profiles.profile_status = 'pendi
 const AGE_DAYS: Record<AccountAge, number> = { under_day: 1, under_week: 7, over_week: 7, over_month: 30 }
 const madeBefore = (age: AccountAge, now: Date) => new Date(now.valueOf() - AGE_DAYS[age] * 86_400_000)
 
-type Stored = Pick<Awaited<ReturnType<typeof findProfile>> & {}, (typeof ROW)[number]>
+type StoredProfile = Pick<Awaited<ReturnType<typeof findProfile>> & {}, (typeof ROW)[number]>
 
-export const userRowOf = (row: Stored): Omit<UserRow, 'chapter_name' | 'signs'> => ({
+export const userRowOf = (row: StoredProfile): Omit<UserRow, 'chapter_name' | 'signs'> => ({
   ...row,
   role_ends_at: row.role_ends_at?.toISOString() ?? null,
   created_at: row.created_at.toISOString(),

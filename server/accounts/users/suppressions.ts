@@ -16,8 +16,8 @@ const addressOf = ({ email, phone_number }: Addresses, channel: SuppressibleChan
 /** Suppressed addresses of an account. In a transaction of the service. */
 export function suppressionsOf(db: Db, profile: Addresses) {
   return db
-    .selectFrom('stopped_addresses')
-    .select(['channel', 'reason', 'since'])
+    .selectFrom('suppressions')
+    .select(['channel', 'reason', 'created_at as since'])
     .where(({ or, and, eb }) =>
       or([
         and([eb('channel', '=', 'email'), eb('address', '=', addressOf(profile, 'email'))]),
@@ -38,7 +38,7 @@ export async function removeSuppression(
   const address = addressOf(profile, channel)
   await asPortal(db, async () => {
     const suppression = await db
-      .selectFrom('stopped_addresses')
+      .selectFrom('suppressions')
       .select(['channel', 'reason'])
       .where('channel', '=', channel)
       .where('address', '=', address)
@@ -51,7 +51,7 @@ export async function removeSuppression(
         'stopped_by_owner',
         'The owner of this address asked for no more messages. Only the owner can start them again.',
       )
-    await db.deleteFrom('stopped_addresses').where('channel', '=', channel).where('address', '=', address).execute()
+    await db.deleteFrom('suppressions').where('channel', '=', channel).where('address', '=', address).execute()
     await audit(db, by, {
       action: 'user.address_again',
       subject_type: 'user',

@@ -134,7 +134,7 @@ test('signs come from records: hub, servants, bounced addresses, numbers and nam
       ])
       .execute()
     await db
-      .insertInto('stopped_addresses')
+      .insertInto('suppressions')
       .values({ channel: 'email', address: bounced.email, reason: 'bounced' })
       .execute()
   })

@@ -27,7 +27,7 @@ export async function findAdminAdvisory(db: Db, id: string, { model, now }: Cont
   if (!row) throw notFound()
   const { reader, withdrawn_at, ...shown } = row
   // Row-level security hides the acknowledgments of other users; the count comes from the public model.
-  const known = model.find(id)?.advisory
+  const known = model.find(id, now)?.advisory
   return {
     ...inIso(shown),
     acknowledgment_count: known?.acknowledgment_count ?? 0,

@@ -2,14 +2,16 @@ import { sql } from 'kysely'
 import { audit } from '#server/audit/audit-log.ts'
 import { asPortal } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
-import { announceAdvisory } from '#server/notifications/advisory-changes/announce.ts'
-import { isInForce } from '#server/notifications/advisory-changes/detect.ts'
-import { countReaders } from '#server/notifications/announcements/reach.ts'
+import { advisoryAnnouncement } from '#server/notifications/advisory-changes/announce.ts'
+import { announce } from '#server/notifications/announcements/create.ts'
+import { estimateRecipients } from '#server/notifications/announcements/reach.ts'
+import { documentedStatus } from '#server/notifications/announcements/status.ts'
 import type { AdvisoryAnnouncement, DeliveryState } from '#shared/advisories/announcements.ts'
 import type { MessageChannel } from '#shared/delivery/kinds.ts'
 import { AppError } from '#shared/errors.ts'
+import { isInForce } from '../state.ts'
 import { notFound } from './advisory-detail.ts'
-import type { Writing } from './mutations.ts'
+import type { WriteContext } from './mutations.ts'
 
 const SHOWN = 20
 
@@ -27,7 +29,7 @@ export async function announcementsOf(db: Db, id: string, now: Date) {
 }
 
 async function readersNow(db: Db, id: string) {
-  const { people, channels } = await countReaders(db, {
+  const { people, channels } = await estimateRecipients(db, {
     kind: 'advisory',
     template: 'advisory',
     advisory_id: id,
@@ -41,8 +43,8 @@ async function findAnnouncements(db: Db, id: string): Promise<AdvisoryAnnounceme
   const rows = await db
     .selectFrom('announcements as a')
     .leftJoin('user_profiles as p', 'p.id', 'a.created_by')
-    .select(['a.id', 'a.reason', 'a.advisory_version as version', 'a.priority', 'a.status', 'a.people'])
-    .select(['a.created_at', 'a.told_at', 'p.display_name as by'])
+    .select(['a.id', 'a.reason', 'a.advisory_version as version', 'a.priority', 'a.status'])
+    .select(['a.created_at', 'a.sent_at', 'a.recipient_count as people', 'p.display_name as by'])
     .select((eb) =>
       eb
         .selectFrom('notifications')
@@ -58,13 +60,14 @@ async function findAnnouncements(db: Db, id: string): Promise<AdvisoryAnnounceme
     db,
     rows.map((row) => row.id),
   )
-  return rows.map((row) => ({
+  return rows.map(({ sent_at, ...row }) => ({
     ...row,
+    status: documentedStatus(row.status),
     reason: row.reason!,
     version: row.version!,
     bells: row.bells ?? 0,
     created_at: row.created_at.toISOString(),
-    told_at: row.told_at?.toISOString() ?? null,
+    told_at: sent_at?.toISOString() ?? null,
     deliveries: deliveries.get(row.id) ?? {},
   }))
 }
@@ -82,7 +85,7 @@ async function countDeliveries(db: Db, ids: string[]): Promise<Map<string, Deliv
       select announcement_id as id, channel, status, count(*) as n from messages
         where announcement_id = any(${ids}::uuid[]) group by 1, 2, 3
       union all
-      select announcement_id, channel, status, messages from announcement_figures
+      select announcement_id, channel, status, messages from announcement_stats
         where announcement_id = any(${ids}::uuid[])
     ) counted
     group by 1, 2, 3`.execute(db)
@@ -112,7 +115,7 @@ export async function notifySubscribers(
   db: Db,
   id: string,
   { times, reason }: { times: number; reason: string },
-  writing: Writing,
+  writing: WriteContext,
 ): Promise<string> {
   const advisory = await db
     .selectFrom('travel_advisories')
@@ -129,7 +132,8 @@ export async function notifySubscribers(
   )
   if (isKnown) return isKnown.id
   const change = { id, before: null, after: advisory, reason: 'by_hand', key } as const
-  const announcement = await asPortal(db, () => announceAdvisory(db, change, { ...writing, createdBy: writing.by.id }))
+  const content = advisoryAnnouncement(change, writing.countries)
+  const announcement = await asPortal(db, () => announce(db, { ...content, createdBy: writing.by.id }))
   await audit(db, writing.by, {
     action: 'advisory.notify',
     subject_type: 'travel_advisory',

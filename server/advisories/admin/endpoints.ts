@@ -4,12 +4,12 @@ import type { Db } from '#server/db/connection.ts'
 import { csvResponse } from '#server/http/csv.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
 import { type ActionContext, claimsOf, type Router } from '#server/http/router.ts'
+import type { SignedIn } from '#server/http/session.ts'
 import { decideWithheld, findWithheld } from '#server/notifications/advisory-changes/withheld-news.ts'
 import type { ReadModel } from '#server/readmodel/model.ts'
 import * as contract from '#shared/advisories/admin.ts'
 import * as sourceContract from '#shared/advisories/admin-sources.ts'
 import * as announcements from '#shared/advisories/announcements.ts'
-import { AppError } from '#shared/errors.ts'
 import { decideWithheldNews, listWithheldNews } from '#shared/notifications/withheld-news.ts'
 import type { FeedDeps } from '../feeds/deps.ts'
 import type { AdvisoryModel } from '../model.ts'
@@ -18,7 +18,7 @@ import { listManaged } from './advisory-list.ts'
 import { announcementsOf, notifySubscribers } from './announcements.ts'
 import { findWritableSource } from './entry.ts'
 import { acceptLevel, acceptLevelsOfSource } from './level-acceptance.ts'
-import { createAdvisory, deleteAdvisory, duplicateAdvisory, updateAdvisory, type Writing } from './mutations.ts'
+import { createAdvisory, deleteAdvisory, duplicateAdvisory, updateAdvisory, type WriteContext } from './mutations.ts'
 import { removeAlias, resolveName } from './names.ts'
 import { previewAdvisory } from './preview.ts'
 import { addSource, removeSource, replaceSource } from './source-entry.ts'
@@ -39,16 +39,18 @@ interface Deps {
  * Admin endpoints for advisories and their sources. Every change writes row, version and audit entry in one
  * transaction.
  */
-export function managedAdvisories(router: Router, deps: Deps) {
+export function registerAdvisoriesAdmin(router: Router, deps: Deps) {
   const { model } = deps
 
   /**
    * Runs a write and returns its response. This node's model is refreshed before responding, other nodes follow
    * shortly.
    */
-  async function write<T>({ database, session, now }: ActionContext, fn: (db: Db, writing: Writing) => Promise<T>) {
-    if (!session.user) throw new AppError(401, 'sign_in', 'Please sign in to do this.')
-    const writing = { by: session.user, now, countries: deps.countries() }
+  async function write<T>(
+    { database, session, user, now }: ActionContext<SignedIn>,
+    fn: (db: Db, writing: WriteContext) => Promise<T>,
+  ) {
+    const writing = { by: user, now, countries: deps.countries() }
     const done = await withClaims(database, claimsOf(session), (db) => fn(db, writing))
     // The change is committed. If reading it back fails, the model catches up by itself.
     await deps.readModel.catchUp().catch(() => {})

@@ -36,7 +36,7 @@ const lower = {
 } as const
 
 async function read(...items: FeedItem[]) {
-  const parsed = { items, refused: [], follow: [], isComplete: true }
+  const parsed = { items, rejected: [], follow: [], isComplete: true }
   const context = { cause: 'schedule', now: new Date(), countries, document: randomUUID() } as const
   await inside((db) => importFeed(db, source, parsed, context))
 }

@@ -1,19 +1,18 @@
 import { audit } from '#server/audit/audit-log.ts'
-import { asPortal } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import { announceChanges } from '#server/notifications/advisory-changes/announce.ts'
 import { AppError } from '#shared/errors.ts'
 import type { AdvisoryRow } from '../advisory-row.ts'
 import type { FeedItem } from '../feeds/feed.ts'
 import { writeChanged } from '../import-writer.ts'
-import { lockAdvisory, type Writing } from './mutations.ts'
+import { lockAdvisory, type WriteContext } from './mutations.ts'
 
 /** Applies the pending lower level of one advisory, after an administrator has compared it with its source. */
 export async function acceptLevel(
   db: Db,
   id: string,
   { made_from, reason }: { made_from: string; reason: string },
-  writing: Writing,
+  writing: WriteContext,
 ): Promise<void> {
   const row = await lockAdvisory(db, id, made_from)
   if (!row.pending_item) throw new AppError(409, 'nothing_pending', 'No lower level is waiting. Nothing was changed.')
@@ -25,7 +24,7 @@ export async function acceptLevelsOfSource(
   db: Db,
   sourceId: string,
   { count, reason }: { count: number; reason: string },
-  writing: Writing,
+  writing: WriteContext,
 ): Promise<number> {
   const rows = await db
     .selectFrom('travel_advisories')
@@ -49,7 +48,7 @@ async function accept(
   db: Db,
   sourceId: string,
   rows: AdvisoryRow[],
-  { reason, writing }: { reason: string; writing: Writing },
+  { reason, writing }: { reason: string; writing: WriteContext },
 ): Promise<void> {
   const { now, countries, by } = writing
   const source = await db
@@ -59,7 +58,7 @@ async function accept(
     .executeTakeFirstOrThrow()
   const items = rows.map((row) => ({ ...itemFrom(row.pending_item!), external_id: row.external_id }))
   const { changes } = await writeChanged(db, source, items, { cause: 'manual', now, countries, isForced: true })
-  await asPortal(db, () => announceChanges(db, changes, writing))
+  await announceChanges(db, changes, writing)
   // The next fetch reads the whole list, and confirms the source once nothing is pending.
   await db
     .updateTable('advisory_sources')

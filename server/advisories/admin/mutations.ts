@@ -1,9 +1,8 @@
 import { audit, changed } from '#server/audit/audit-log.ts'
 import type { Countries } from '#server/countries/reference.ts'
-import { asPortal } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { SignedIn } from '#server/http/session.ts'
-import { announceChanges } from '#server/notifications/advisory-changes/announce.ts'
+import { type AdvisoryChange, announceChanges } from '#server/notifications/advisory-changes/announce.ts'
 import type { AdvisoryEntry } from '#shared/advisories/entry.ts'
 import { AppError } from '#shared/errors.ts'
 import type { AdvisoryRow, NewAdvisoryRow } from '../advisory-row.ts'
@@ -12,7 +11,7 @@ import type { Source } from '../sources.ts'
 import { notFound } from './advisory-detail.ts'
 import { allChangesBetween, findWritableSource, rowOfEntry } from './entry.ts'
 
-export interface Writing {
+export interface WriteContext {
   by: SignedIn
   now: Date
   countries: Countries
@@ -23,7 +22,7 @@ export async function createAdvisory(
   db: Db,
   entry: AdvisoryEntry,
   { is_draft, key, from }: { is_draft: boolean; key?: string | undefined; from?: string },
-  writing: Writing,
+  writing: WriteContext,
 ): Promise<string> {
   const source = await findWritableSource(db, entry.source_id)
   const row = rowOfEntry(entry, undefined, { source, ...writing })
@@ -32,7 +31,7 @@ export async function createAdvisory(
     .insertInto('travel_advisories')
     .values({ ...row, status: is_draft ? 'draft' : 'actual', version: 1, created_at: writing.now })
     .onConflict((conflict) => conflict.columns(['source_id', 'external_id']).doNothing())
-    .returning('id')
+    .returningAll()
     .executeTakeFirst()
   if (!made) return (await findByKey(db, row)).id
   await db
@@ -40,7 +39,7 @@ export async function createAdvisory(
     .values(versionOf({ ...row, version: 1 }, made.id, [], writing.now))
     .execute()
   await recordSourceChange(db, row.source_id, writing.now)
-  await announceAdvisoryChange(db, made.id, null, writing)
+  await announceChanges(db, [changeOf(null, made)], writing)
   await audit(db, writing.by, {
     action: from ? 'advisory.duplicate' : 'advisory.create',
     subject_type: 'travel_advisory',
@@ -68,7 +67,7 @@ export async function updateAdvisory(
   id: string,
   entry: AdvisoryEntry,
   { made_from, is_draft }: { made_from: string; is_draft: boolean },
-  writing: Writing,
+  writing: WriteContext,
 ): Promise<void> {
   const lockedRow = await lockAdvisory(db, id, made_from)
   await expectWrittenHere(db, lockedRow)
@@ -91,7 +90,12 @@ export async function updateAdvisory(
   }
   const difference = changed(worded(lockedRow), { ...worded(next), status: next.status })
   if (!difference) return
-  await db.updateTable('travel_advisories').set(next).where('id', '=', id).execute()
+  const updated = await db
+    .updateTable('travel_advisories')
+    .set(next)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
   const version = versionOf(next, id, isPublic ? changes : [], writing.now)
   if (isNewVersion) await db.insertInto('advisory_versions').values(version).execute()
   else if (!isPublic)
@@ -102,7 +106,7 @@ export async function updateAdvisory(
       .where('version', '=', next.version)
       .execute()
   await recordSourceChange(db, next.source_id, writing.now)
-  await announceAdvisoryChange(db, id, lockedRow, writing)
+  await announceChanges(db, [changeOf(lockedRow, updated)], writing)
   await audit(db, writing.by, {
     action: !isPublic && !is_draft ? 'advisory.publish' : 'advisory.edit',
     subject_type: 'travel_advisory',
@@ -155,17 +159,13 @@ export async function recordSourceChange(db: Db, source_id: string, now: Date): 
     .execute()
 }
 
-/** Announces the change if it matters to subscribers. */
-export async function announceAdvisoryChange(
-  db: Db,
-  id: string,
-  before: AdvisoryRow | null,
-  writing: Writing,
-): Promise<void> {
-  const after = await db.selectFrom('travel_advisories').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  const isTakenBack = after.withdrawn_at !== null
-  await asPortal(db, () => announceChanges(db, [{ id, before, after, isTakenBack }], writing))
-}
+/** A change made by an administrator, as announced if it matters to subscribers. */
+export const changeOf = (before: AdvisoryRow | null, after: AdvisoryRow): AdvisoryChange => ({
+  id: after.id,
+  before,
+  after,
+  isTakenBack: after.withdrawn_at !== null,
+})
 
 /** Strictly increasing even within one millisecond: later changes are compared with it. */
 export function after(existing: AdvisoryRow, now: Date): Date {
@@ -173,7 +173,7 @@ export function after(existing: AdvisoryRow, now: Date): Date {
 }
 
 /** Creates a draft with the same text. */
-export async function duplicateAdvisory(db: Db, id: string, writing: Writing): Promise<string> {
+export async function duplicateAdvisory(db: Db, id: string, writing: WriteContext): Promise<string> {
   const original = await db.selectFrom('travel_advisories').selectAll().where('id', '=', id).executeTakeFirst()
   if (!original) throw notFound()
   await expectWrittenHere(db, original)
@@ -207,7 +207,7 @@ export async function deleteAdvisory(
   db: Db,
   id: string,
   { made_from, reason }: { made_from: string; reason: string },
-  { by, now }: Writing,
+  { by, now }: WriteContext,
 ): Promise<void> {
   const lockedRow = await lockAdvisory(db, id, made_from)
   await expectWrittenHere(db, lockedRow)

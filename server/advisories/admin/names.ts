@@ -4,13 +4,13 @@ import type { Db } from '#server/db/connection.ts'
 import { AppError } from '#shared/errors.ts'
 import { resolveAgain } from '../country-resolution.ts'
 import { invalid } from './entry.ts'
-import type { Writing } from './mutations.ts'
+import type { WriteContext } from './mutations.ts'
 
 /** Assigns a name to a country, and resolves all unresolved names again. */
 export async function resolveName(
   db: Db,
   input: { name: string; country: string },
-  { by, countries: known }: Pick<Writing, 'by' | 'countries'>,
+  { by, countries: known }: Pick<WriteContext, 'by' | 'countries'>,
 ): Promise<{ country_code: string; resolved: number }> {
   const country_code = known.find(input.country)?.code ?? known.resolve(input.country)
   if (!country_code) throw invalid({ country: 'No country is known by this name.' })
@@ -59,7 +59,7 @@ function isUsable(alias: { alias: string; code: string }): boolean {
  * Removes an assigned name. Entries it resolved lose that country when their source is next read, because the document
  * mark changes.
  */
-export async function removeAlias(db: Db, alias: string, { by }: Pick<Writing, 'by'>): Promise<void> {
+export async function removeAlias(db: Db, alias: string, { by }: Pick<WriteContext, 'by'>): Promise<void> {
   const removed = await db
     .deleteFrom('country_aliases')
     .where('alias', '=', alias)

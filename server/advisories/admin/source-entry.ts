@@ -4,12 +4,12 @@ import type { Db } from '#server/db/connection.ts'
 import type { changeSource, createSource, ManagedSource } from '#shared/advisories/admin-sources.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Source } from '../sources.ts'
-import type { Writing } from './mutations.ts'
+import type { WriteContext } from './mutations.ts'
 import { checkProof } from './source-preview.ts'
 import { definitionOf, listManagedSources } from './sources.ts'
 
 type Definition = Omit<z.output<typeof changeSource.body>, 'definition'>
-type Context = Pick<Writing, 'by' | 'now' | 'countries'> & { secret: string }
+type Context = Pick<WriteContext, 'by' | 'now' | 'countries'> & { secret: string }
 
 /** Adds a previewed source. It is fetched in the next round. */
 export async function addSource(

@@ -71,7 +71,7 @@ async function read(
     if (!(error instanceof FeedError)) throw error
     return { ...NOTHING, ...levelsOf(reading, bytes), problem: error.message, readers: await takersOf(bytes, context) }
   }
-  const { items, refused, follow } = parsed
+  const { items, rejected: refused, follow } = parsed
   const { levels } = levelsOf(reading, bytes)
   const problem = problemOf(reading, parsed, levels)
   return {

@@ -7,7 +7,7 @@ import type { FeedRun, ManagedSource } from '#shared/advisories/admin-sources.ts
 import { readingOf, stateOf } from '#shared/advisories/freshness.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Source } from '../sources.ts'
-import type { Writing } from './mutations.ts'
+import type { WriteContext } from './mutations.ts'
 
 const RUNS_SHOWN = 20
 
@@ -60,11 +60,11 @@ export async function findManagedSource(db: Db, id: string, now: Date) {
     .orderBy('started_at', 'desc')
     .limit(RUNS_SHOWN)
     .execute()
-  const latestReport = runs.find((run) => run.refused.length > 0 || run.unresolved.length > 0 || run.status === 'ok')
+  const latestReport = runs.find((run) => run.rejected.length > 0 || run.unresolved.length > 0 || run.status === 'ok')
   return {
     source,
     runs: runs.map(runShown),
-    refused: latestReport?.refused ?? [],
+    refused: latestReport?.rejected ?? [],
     unresolved: latestReport?.unresolved ?? [],
   }
 }
@@ -82,7 +82,7 @@ export async function updateSource(
   db: Db,
   id: string,
   { made_from, ...wanted }: SourceChange,
-  { by, now }: Pick<Writing, 'by' | 'now'>,
+  { by, now }: Pick<WriteContext, 'by' | 'now'>,
 ): Promise<ManagedSource> {
   const lockedRow = await db
     .selectFrom('advisory_sources')
@@ -155,7 +155,7 @@ function managed(
     last_success_at: iso(source.last_success_at),
     last_change_at: iso(source.last_change_at),
     next_attempt_at: is_enabled && reader !== 'manual' ? source.next_attempt_at.toISOString() : null,
-    is_running: source.claimed_until !== null && source.claimed_until > now,
+    is_running: source.leased_until !== null && source.leased_until > now,
     made_from: formOf(source),
   }
 }
@@ -167,7 +167,7 @@ function runShown(run: Selectable<FeedRunsTable>): FeedRun {
     started_at: run.started_at.toISOString(),
     finished_at: iso(run.finished_at),
     unresolved_count: run.unresolved.length,
-    refused_count: run.refused.length,
+    refused_count: run.rejected.length,
   }
 }
 

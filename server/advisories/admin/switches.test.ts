@@ -16,7 +16,7 @@ const read = (source: Source, ...items: FeedItem[]) =>
     importFeed(
       db,
       source,
-      { items, refused: [], follow: [], isComplete: true },
+      { items, rejected: [], follow: [], isComplete: true },
       { cause: 'schedule', now: new Date(), countries },
     ),
   )

@@ -2,17 +2,11 @@ import type { Updateable } from 'kysely'
 import { audit, changed } from '#server/audit/audit-log.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { TravelAdvisoriesTable } from '#server/db/tables.ts'
+import { announceChanges } from '#server/notifications/advisory-changes/announce.ts'
 import { AppError } from '#shared/errors.ts'
 import { type AdvisoryRow, changesBetween, type NewAdvisoryRow } from '../advisory-row.ts'
 import { versionOf } from '../import-writer.ts'
-import {
-  after,
-  announceAdvisoryChange,
-  isWrittenHere,
-  lockAdvisory,
-  recordSourceChange,
-  type Writing,
-} from './mutations.ts'
+import { after, changeOf, isWrittenHere, lockAdvisory, recordSourceChange, type WriteContext } from './mutations.ts'
 
 interface Switches {
   made_from: string
@@ -26,7 +20,7 @@ interface Switches {
  * Admin switches that apply to any advisory, also imported ones: on or off the list, urgent, announced. They are stored
  * beside the source's text and survive the next import.
  */
-export async function switchAdvisory(db: Db, id: string, switches: Switches, writing: Writing): Promise<void> {
+export async function switchAdvisory(db: Db, id: string, switches: Switches, writing: WriteContext): Promise<void> {
   const lockedRow = await lockAdvisory(db, id, switches.made_from)
   const isOurs = await isWrittenHere(db, lockedRow)
   const set: Updateable<TravelAdvisoriesTable> = {
@@ -44,7 +38,12 @@ export async function switchAdvisory(db: Db, id: string, switches: Switches, wri
     updated_at: row.updated_at,
     ...(changes.length > 0 ? { version: lockedRow.version + 1, changed_at: writing.now } : {}),
   }
-  await db.updateTable('travel_advisories').set(next).where('id', '=', id).execute()
+  const updated = await db
+    .updateTable('travel_advisories')
+    .set(next)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
   if (changes.length > 0) {
     const version = versionOf({ ...row, version: lockedRow.version + 1 } as NewAdvisoryRow, id, changes, writing.now)
     await db.insertInto('advisory_versions').values(version).execute()
@@ -57,7 +56,7 @@ export async function switchAdvisory(db: Db, id: string, switches: Switches, wri
       .where('id', '=', lockedRow.source_id)
       .execute()
   if (isOurs) await recordSourceChange(db, lockedRow.source_id, writing.now)
-  await announceAdvisoryChange(db, id, lockedRow, writing)
+  await announceChanges(db, [changeOf(lockedRow, updated)], writing)
   await audit(db, writing.by, {
     action: actionOf(set),
     subject_type: 'travel_advisory',

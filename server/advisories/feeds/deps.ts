@@ -42,7 +42,7 @@ export const NOTHING_FETCHED: FetchStats = {
   refused: [],
 }
 
-export interface Reading {
+export interface ReadContext {
   countries: Countries
   graceDays: number
   /** Changes when the same document would now be read differently; prefix of the document mark. */
@@ -50,7 +50,7 @@ export interface Reading {
 }
 
 /** Everything besides the document that its reading depends on. */
-export async function loadReading(db: Db, log: Log): Promise<Reading> {
+export async function loadReading(db: Db, log: Log): Promise<ReadContext> {
   const aliases = await db
     .selectFrom('country_aliases')
     .select(['alias', 'country_code as code'])

@@ -1,3 +1,4 @@
+import type { NameResolver } from '#server/countries/name-resolver.ts'
 import type { AdvisoryType, Severity } from '#shared/advisories/severity.ts'
 
 /** One advisory as its source published it, in the portal's own fields. Times are UTC; nothing is guessed. */
@@ -64,7 +65,7 @@ export interface FollowUp {
 }
 
 /** An entry that is not imported, with the reason for an operator. */
-export interface RefusedEntry {
+export interface RejectedEntry {
   item: string
   reason: string
   /** The entry is fully accounted for (a duplicate, or taken off the list): its name keeps nothing in force. */
@@ -74,7 +75,7 @@ export interface RefusedEntry {
 /** A parsed document: every entry is an item, a refusal with its reason or a page to follow. */
 export interface ParsedFeed {
   items: FeedItem[]
-  refused: RefusedEntry[]
+  rejected: RejectedEntry[]
   follow: FollowUp[]
   /** By external id: the address of an entry's page, as given by the document. */
   pages?: ReadonlyMap<string, string>
@@ -85,16 +86,6 @@ export interface ParsedFeed {
 /** The document is not what this source publishes. The message tells an operator what it is instead. */
 export class FeedError extends Error {
   override readonly name = 'FeedError'
-}
-
-/** The country lookups a reader needs; injected so that readers stay pure. */
-export interface NameResolver {
-  /** The ISO code of a full country name, or undefined. */
-  resolve(name: string): string | undefined
-  /** All countries in a title or list ("Cook Islands, Tokelau, and Niue"), and the parts that match none. */
-  resolveAll(text: string): { codes: string[]; unresolved: string[] }
-  /** Display name in English of an ISO code. */
-  nameOf(code: string): string
 }
 
 export interface ReadContext {

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, createGzip, gzipSync } from 'node:zlib'
 import { afterEach, expect, test } from 'vitest'
-import { isPublicAddress, lookupPublic } from './addresses.ts'
+import { isPublicAddress, lookupPublic } from '#server/http/public-address.ts'
 import { FETCH_LIMITS, type FetchOptions, fetchDocument } from './fetcher.ts'
 
 const servers: Server[] = []

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import type { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { Agent, type Dispatcher, request } from 'undici'
-import { isPublicAddress, lookupPublic, PrivateAddressError } from './addresses.ts'
+import { isPublicAddress, lookupPublic, PrivateAddressError } from '#server/http/public-address.ts'
 
 /** What to fetch: the address of a source with the validators of its last response. */
 export interface Document {
@@ -23,7 +23,7 @@ export interface FetchOptions {
   signal?: AbortSignal
 }
 
-export type Fetched =
+export type FetchResult =
   | { status: 'unchanged' }
   | {
       status: 'read'
@@ -60,7 +60,7 @@ export interface Fetcher {
    * Throws FetchError: 'RSS Fetcher returned {status}' for a response that is no document, 'RSS fetch failed' for no
    * response.
    */
-  fetch(document: Document): Promise<Fetched>
+  fetch(document: Document): Promise<FetchResult>
   /** Closes every connection, also one whose response was not read to its end. */
   close(): Promise<void>
 }
@@ -92,7 +92,7 @@ export async function fetchDocument(
   document: Document,
   options: FetchOptions,
   limits = FETCH_LIMITS,
-): Promise<Fetched> {
+): Promise<FetchResult> {
   const fetcher = createFetcher(options, limits)
   return fetcher.fetch(document).finally(() => fetcher.close())
 }
@@ -163,7 +163,7 @@ function allowedUrl(text: string, base: URL | undefined, { hosts, allowsPrivate 
   return url
 }
 
-async function read(response: Dispatcher.ResponseData, url: URL, limits: typeof FETCH_LIMITS): Promise<Fetched> {
+async function read(response: Dispatcher.ResponseData, url: URL, limits: typeof FETCH_LIMITS): Promise<FetchResult> {
   if (response.statusCode === 304) {
     response.body.destroy()
     return { status: 'unchanged' }

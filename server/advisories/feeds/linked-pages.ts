@@ -22,7 +22,7 @@ export interface KnownPage {
   has_text: boolean
 }
 
-export interface Followed {
+export interface LinkedPagesResult {
   parsed: ParsedFeed
   /** By external id: why the page of an entry could not be read. */
   failedPages: Map<string, string>
@@ -65,7 +65,7 @@ export async function followPages(
     context: Omit<ReadContext, 'baseUrl'>
     signal: AbortSignal
   },
-): Promise<Followed> {
+): Promise<LinkedPagesResult> {
   const due = pagesDue(parsed.follow, known)
   const queue = due.splice(0, PAGES_PER_RUN[deps.source.reader] ?? 100)
   const left = due
@@ -124,7 +124,7 @@ async function readPage(
   const fetched = await fetcher.fetch({ url: page.url })
   if (fetched.status === 'unchanged') throw new FetchError('RSS Fetcher returned 304')
   const read = await reader(fetched.bytes, { ...context, baseUrl: fetched.url })
-  if (read.items.length === 0) throw new FeedError(read.refused[0]?.reason ?? 'Its page holds no advisory')
+  if (read.items.length === 0) throw new FeedError(read.rejected[0]?.reason ?? 'Its page holds no advisory')
   return read
 }
 
@@ -147,16 +147,16 @@ export function pagesNotSaved(parsed: ParsedFeed, known: ReadonlyMap<string, Kno
 /** The list with the content of its pages in place of the bare entries. */
 export function joinPages(parsed: ParsedFeed, pages: ReadonlyMap<string, ParsedFeed>): ParsedFeed {
   const items = new Map(parsed.items.map((item) => [item.external_id, item]))
-  const refused = [...parsed.refused]
+  const rejected = [...parsed.rejected]
   for (const page of pages.values()) {
-    refused.push(...page.refused)
+    rejected.push(...page.rejected)
     for (const item of page.items) {
       const indexed = items.get(item.external_id)
       items.set(item.external_id, indexed ? withTextOf(indexed, item) : item)
     }
   }
   const follow = parsed.follow.filter(({ external_id }) => !pages.has(external_id))
-  return { ...parsed, items: [...items.values()], refused, follow }
+  return { ...parsed, items: [...items.values()], rejected, follow }
 }
 
 /** The index has level and date, so that reading it alone next time looks the same; the page has the reason. */

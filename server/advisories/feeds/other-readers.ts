@@ -34,9 +34,9 @@ export async function withOtherReader(
 async function takes(reader: string, document: Uint8Array, context: ReadContext): Promise<boolean> {
   try {
     const read = await readerOf({ id: reader, reader })
-    const { items, follow, refused } = await read(document, context)
+    const { items, follow, rejected } = await read(document, context)
     // Every link reader accepts a list of links; only a document that is mostly understood counts as a match.
-    return items.length > 0 ? items.length >= refused.length : follow.length > refused.length && reader === 'uk'
+    return items.length > 0 ? items.length >= rejected.length : follow.length > rejected.length && reader === 'uk'
   } catch {
     return false
   }

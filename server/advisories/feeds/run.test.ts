@@ -5,8 +5,8 @@ import type { Db } from '#server/db/connection.ts'
 import { emptyTables, testDatabase } from '#server/testing/database.ts'
 import { insertSource } from '#server/testing/factory.ts'
 import { feedServer, usRss } from '#server/testing/feed-server.ts'
-import { claimSource } from './claims.ts'
 import type { FeedDeps } from './deps.ts'
+import { leaseSource } from './leases.ts'
 import { runDueSources, runSource, runSourcesNow } from './run.ts'
 
 const database = await testDatabase()
@@ -51,7 +51,7 @@ test('a due source is fetched, and its advisories and freshness are stored', asy
   expect(await advisories()).toMatchObject([{ country_codes: ['JP'] }, { country_codes: ['PE'] }])
   const source = await sourceNow()
   expect(source).toMatchObject({ last_success_at: START, last_attempt_at: START, last_change_at: START, item_count: 2 })
-  expect(source).toMatchObject({ error: null, claimed_until: null })
+  expect(source).toMatchObject({ error: null, leased_until: null })
   expect(source.next_attempt_at.getTime() - START.getTime()).toBeGreaterThanOrEqual(280_000)
   expect(source.next_attempt_at.getTime() - START.getTime()).toBeLessThanOrEqual(300_000)
   expect(await runs()).toMatchObject([{ source_id: 'us', cause: 'schedule', status: 'ok', fetched: 2, added: 2 }])
@@ -126,7 +126,7 @@ test.each([
     expect(await runDueSources(deps)).toMatchObject([{ status }])
     expect(await advisories()).toEqual(before)
     const source = await sourceNow()
-    expect(source).toMatchObject({ last_success_at: START, last_attempt_at: now, item_count: 2, claimed_until: null })
+    expect(source).toMatchObject({ last_success_at: START, last_attempt_at: now, item_count: 2, leased_until: null })
     expect(source.error).toMatch(error)
     expect((await runs())[1]).toMatchObject({ status, error: source.error })
   },
@@ -177,9 +177,9 @@ test('two simultaneous runs of one source fetch it once', async () => {
   expect(due).toEqual([[], []])
 })
 
-test('the claim of a dead node expires, and its run is closed', async () => {
+test('the lease of a dead node expires, and its run is closed', async () => {
   await usSource()
-  expect(await claimSource(deps, 'us', 'schedule')).not.toBeNull()
+  expect(await leaseSource(deps, 'us', 'schedule')).not.toBeNull()
   later(299)
   expect(await runDueSources(deps)).toEqual([])
   later(1)
@@ -190,11 +190,11 @@ test('the claim of a dead node expires, and its run is closed', async () => {
   ])
 })
 
-test('a run that outlives its claim writes nothing', async () => {
+test('a run that outlives its lease writes nothing', async () => {
   const server = await usSource()
   server.answers['/feed'] = async (_, response) => {
     later(301)
-    const other = await claimSource(deps, 'us', 'manual')
+    const other = await leaseSource(deps, 'us', 'manual')
     expect(other).not.toBeNull()
     response.end(usRss([{ country: 'Japan' }]))
   }
@@ -207,7 +207,7 @@ test('a stopping process ends its run and releases the source, without blaming t
   await usSource({ '/feed': () => stop.abort() })
   const run = await runSource({ ...deps, signal: stop.signal }, 'us', 'schedule')
   expect(run).toMatchObject({ status: 'failed', error: 'RSS fetch failed: it was ended early' })
-  expect(await sourceNow()).toMatchObject({ error: null, claimed_until: null, next_attempt_at: now })
+  expect(await sourceNow()).toMatchObject({ error: null, leased_until: null, next_attempt_at: now })
 })
 
 test('a source whose address is private is never contacted', async () => {

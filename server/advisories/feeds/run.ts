@@ -1,22 +1,22 @@
 import { endMissing } from '../expiry.ts'
 import { importFeed } from '../import-feed.ts'
 import { readerOf, type Source } from '../sources.ts'
-import {
-  type Claim,
-  claimSource,
-  completeRun,
-  currentTime,
-  LostClaimError,
-  lockClaim,
-  type RunResult,
-} from './claims.ts'
 import { type FeedDeps, inFeeds, NOTHING_FETCHED, type SourceRun } from './deps.ts'
 import { FeedError, type ReadContext } from './feed.ts'
-import { createFetcher, FetchError, type Fetched } from './fetcher.ts'
-import { type Followed, findKnownPages, followPages, withPages } from './linked-pages.ts'
+import { createFetcher, FetchError, type FetchResult } from './fetcher.ts'
+import {
+  completeRun,
+  currentTime,
+  LostLeaseError,
+  leaseSource,
+  lockLease,
+  type RunResult,
+  type SourceLease,
+} from './leases.ts'
+import { findKnownPages, followPages, type LinkedPagesResult, withPages } from './linked-pages.ts'
 import { withOtherReader } from './other-readers.ts'
 
-/** Limit for a whole run, including its pages: well below the claim's duration. */
+/** Limit for a whole run, including its pages: well below the lease's duration. */
 const RUN_MS = 240_000
 /** Sources one node fetches concurrently. */
 const AT_ONCE = 2
@@ -30,14 +30,14 @@ const UNCERTAIN_FEW = 3
  * process that dies at any point leaves the advisories as they were before or after.
  */
 export async function runSource(deps: FeedDeps, sourceId: string, cause: 'schedule' | 'manual'): Promise<SourceRun> {
-  const claim = await claimSource(deps, sourceId, cause)
-  if (!claim) return { source: sourceId, status: 'skipped', error: null, fetchStats: NOTHING_FETCHED }
+  const lease = await leaseSource(deps, sourceId, cause)
+  if (!lease) return { source: sourceId, status: 'skipped', error: null, fetchStats: NOTHING_FETCHED }
   try {
-    const run = await readAndImport(deps, claim, cause)
+    const run = await readAndImport(deps, lease, cause)
     deps.log.info({ source: sourceId, status: run.status, error: run.error, ...countsOf(run) }, 'feed read')
     return run
   } catch (error) {
-    return fail(deps, claim, error)
+    return fail(deps, lease, error)
   }
 }
 
@@ -51,7 +51,7 @@ export async function runDueSources(deps: FeedDeps): Promise<SourceRun[]> {
       .where('is_enabled', '=', true)
       .where('reader', '!=', 'manual')
       .where('next_attempt_at', '<=', now)
-      .where((eb) => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', now)]))
+      .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
       .orderBy('next_attempt_at')
       .execute()
   })
@@ -89,7 +89,7 @@ async function runEach(deps: FeedDeps, sourceIds: string[], cause: 'schedule' | 
       try {
         runs.push(await runSource(deps, id, cause))
       } catch (error) {
-        // The database connection was lost; the claim expires by itself.
+        // The database connection was lost; the lease expires by itself.
         deps.log.error({ source: id, reason: (error as Error).message }, 'the run of a feed could not be recorded')
         runs.push({ source: id, status: 'failed', error: 'The run could not be recorded', fetchStats: NOTHING_FETCHED })
       }
@@ -98,9 +98,9 @@ async function runEach(deps: FeedDeps, sourceIds: string[], cause: 'schedule' | 
   return runs
 }
 
-async function readAndImport(deps: FeedDeps, claim: Claim, cause: 'schedule' | 'manual'): Promise<SourceRun> {
+async function readAndImport(deps: FeedDeps, lease: SourceLease, cause: 'schedule' | 'manual'): Promise<SourceRun> {
   const signal = AbortSignal.any([AbortSignal.timeout(RUN_MS), ...(deps.signal ? [deps.signal] : [])])
-  const { source, reading } = claim
+  const { source, reading } = lease
   const fetcher = createFetcher({
     hosts: hostsOf(source),
     publicUrl: deps.publicUrl,
@@ -112,16 +112,16 @@ async function readAndImport(deps: FeedDeps, claim: Claim, cause: 'schedule' | '
     const isSameReading = source.content_hash?.startsWith(`${reading.key}:`) ?? false
     const { url, etag, last_modified } = source
     const fetched = await fetcher.fetch(isSameReading ? { url: url!, etag, last_modified } : { url: url! })
-    if (fetched.status === 'unchanged' || markOf(claim, fetched) === source.content_hash)
-      return await completeUnchanged(deps, claim, fetched)
+    if (fetched.status === 'unchanged' || markOf(lease, fetched) === source.content_hash)
+      return await completeUnchanged(deps, lease, fetched)
 
     const reader = await readerOf(source)
-    const context = { countries: reading.countries, now: claim.startedAt }
+    const context = { countries: reading.countries, now: lease.startedAt }
     const list = withPages(await readWhole(source, fetched, context), fetched.url)
     const known = list.follow.length > 0 ? await inFeeds(deps, (db) => findKnownPages(db, source)) : new Map()
     const followed = await followPages(list, known, { source, fetcher, reader, context, signal })
     if (deps.signal?.aborted) throw new FetchError('RSS fetch failed', 'it was ended early')
-    return await completeRead(deps, claim, cause, fetched, followed)
+    return await completeRead(deps, lease, cause, fetched, followed)
   } finally {
     await fetcher.close()
   }
@@ -138,9 +138,9 @@ async function readWhole(source: Source, { bytes, url }: Read, context: Omit<Rea
   }
 }
 
-type Read = Extract<Fetched, { status: 'read' }>
+type Read = Extract<FetchResult, { status: 'read' }>
 
-function markOf({ reading }: Claim, fetched: Read): string {
+function markOf({ reading }: SourceLease, fetched: Read): string {
   return `${reading.key}:${fetched.hash}`
 }
 
@@ -149,33 +149,33 @@ export function hostsOf(source: Pick<Source, 'url' | 'homepage'>): Set<string> {
   return new Set([source.url, source.homepage].flatMap((url) => (url && URL.parse(url)?.host) || []))
 }
 
-function completeUnchanged(deps: FeedDeps, claim: Claim, fetched: Fetched): Promise<SourceRun> {
+function completeUnchanged(deps: FeedDeps, lease: SourceLease, fetched: FetchResult): Promise<SourceRun> {
   return inFeeds(deps, async (db) => {
-    await lockClaim(db, claim)
+    await lockLease(db, lease)
     const now = await currentTime(db, deps)
-    await endMissing(db, claim.source.id, now, claim.reading.graceDays)
-    const stats = { ...NOTHING_FETCHED, total_fetched: claim.source.item_count, unchanged: claim.source.item_count }
+    await endMissing(db, lease.source.id, now, lease.reading.graceDays)
+    const stats = { ...NOTHING_FETCHED, total_fetched: lease.source.item_count, unchanged: lease.source.item_count }
     const mark =
       fetched.status === 'read'
-        ? { etag: fetched.etag, lastModified: fetched.lastModified, contentHash: markOf(claim, fetched) }
+        ? { etag: fetched.etag, lastModified: fetched.lastModified, contentHash: markOf(lease, fetched) }
         : undefined
     const result: RunResult = { status: 'unchanged', error: null, stats, isConfirmed: true, ...(mark ? { mark } : {}) }
-    return completeRun(db, claim, result, now)
+    return completeRun(db, lease, result, now)
   })
 }
 
 function completeRead(
   deps: FeedDeps,
-  claim: Claim,
+  lease: SourceLease,
   cause: 'schedule' | 'manual',
   fetched: Read,
-  { parsed, failedPages, isUnfinished, uncertain }: Followed,
+  { parsed, failedPages, isUnfinished, uncertain }: LinkedPagesResult,
 ): Promise<SourceRun> {
   return inFeeds(deps, async (db) => {
-    await lockClaim(db, claim)
+    await lockLease(db, lease)
     const now = await currentTime(db, deps)
-    const { countries, graceDays } = claim.reading
-    const { stats, itemCount, doubt } = await importFeed(db, claim.source, parsed, {
+    const { countries, graceDays } = lease.reading
+    const { stats, itemCount, doubt } = await importFeed(db, lease.source, parsed, {
       cause,
       now,
       countries,
@@ -195,16 +195,16 @@ function completeRead(
       mark:
         isUnfinished || doubt !== null
           ? null
-          : { etag: fetched.etag, lastModified: fetched.lastModified, contentHash: markOf(claim, fetched) },
+          : { etag: fetched.etag, lastModified: fetched.lastModified, contentHash: markOf(lease, fetched) },
     }
-    return completeRun(db, claim, result, now)
+    return completeRun(db, lease, result, now)
   })
 }
 
 /** Records the failure with the source; every advisory stays as it is. */
-async function fail(deps: FeedDeps, claim: Claim, error: unknown): Promise<SourceRun> {
-  const { id } = claim.source
-  if (error instanceof LostClaimError) {
+async function fail(deps: FeedDeps, lease: SourceLease, error: unknown): Promise<SourceRun> {
+  const { id } = lease.source
+  if (error instanceof LostLeaseError) {
     deps.log.warn({ source: id }, error.message)
     return { source: id, status: 'skipped', error: error.message, fetchStats: NOTHING_FETCHED }
   }
@@ -218,8 +218,8 @@ async function fail(deps: FeedDeps, claim: Claim, error: unknown): Promise<Sourc
     isInterrupted: deps.signal?.aborted ?? false,
   }
   return inFeeds(deps, async (db) => {
-    await lockClaim(db, claim)
-    return completeRun(db, claim, result, await currentTime(db, deps))
+    await lockLease(db, lease)
+    return completeRun(db, lease, result, await currentTime(db, deps))
   })
 }
 

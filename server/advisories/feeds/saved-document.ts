@@ -3,10 +3,10 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { importFeed } from '../import-feed.ts'
 import { readerOf, type Source } from '../sources.ts'
-import { currentTime, runColumns } from './claims.ts'
 import { type Cause, type FeedDeps, inFeeds, loadReading, NOTHING_FETCHED, type SourceRun } from './deps.ts'
 import { FeedError, type ParsedFeed } from './feed.ts'
 import { FETCH_LIMITS, FetchError, fetchDocument } from './fetcher.ts'
+import { currentTime, runColumns } from './leases.ts'
 import { findKnownPages, joinPages, pagesNotSaved, withPages } from './linked-pages.ts'
 import { withOtherReader } from './other-readers.ts'
 import { lineOf } from './run.ts'
@@ -136,7 +136,7 @@ async function parseAll(
   context: Omit<Parameters<Awaited<ReturnType<typeof readerOf>>>[1], 'baseUrl'>,
 ): Promise<ParsedFeed> {
   const reader = await readerOf(source)
-  const refused: ParsedFeed['refused'] = []
+  const rejected: ParsedFeed['rejected'] = []
   const read: ParsedFeed[] = []
   for (const { name, bytes, url } of documents) {
     try {
@@ -147,16 +147,16 @@ async function parseAll(
         const whole = { ...context, baseUrl: url ?? source.homepage }
         throw await withOtherReader(error, bytes, { reader: source.reader, context: whole })
       }
-      refused.push({ item: name, reason: error.message })
+      rejected.push({ item: name, reason: error.message })
     }
   }
-  if (read.length === 0) throw new FeedError(refused[0]?.reason ?? 'The folder is empty')
+  if (read.length === 0) throw new FeedError(rejected[0]?.reason ?? 'The folder is empty')
   const first = read.find((parsed) => parsed.isComplete) ?? read[0]!
   const others = read.filter((parsed) => parsed !== first)
   const list = withPages(first, source.homepage)
   const pages = new Map(others.map((parsed, index) => [parsed.items[0]?.external_id ?? `${index}`, parsed]))
   const joined = joinPages(list, pages)
-  return { ...joined, refused: [...joined.refused, ...refused] }
+  return { ...joined, rejected: [...joined.rejected, ...rejected] }
 }
 
 function recordRun(

@@ -26,8 +26,8 @@ export function context(baseUrl: string, now = '2026-09-28T12:00:00Z'): ReadCont
 }
 
 /** How many entries of a document became items, pages to follow or refusals; the sum is all of its entries. */
-export function counts({ items, refused, follow }: ParsedFeed) {
-  return { items: items.length, refused: refused.length, follow: follow.length }
+export function counts({ items, rejected, follow }: ParsedFeed) {
+  return { items: items.length, rejected: rejected.length, follow: follow.length }
 }
 
 const TAGS = /^(p|ul|ol|li|h3|h4|strong|em|a|table|thead|tbody|tfoot|tr|td|th|caption|blockquote|br)$/
@@ -69,10 +69,10 @@ export function harmInItem(item: FeedItem): string[] {
 }
 
 /** The same for a whole parsed document, including the refusals an operator reads in a terminal. */
-export function harmInFeed({ items, refused, follow }: ParsedFeed): string[] {
+export function harmInFeed({ items, rejected, follow }: ParsedFeed): string[] {
   return [
     ...items.flatMap(harmInItem),
-    ...refused.flatMap(({ item, reason }) => hiddenCharacters(item + reason)),
+    ...rejected.flatMap(({ item, reason }) => hiddenCharacters(item + reason)),
     ...follow.filter(({ url }) => !url.startsWith('https://www.gov.uk/api/content/')).map(({ url }) => `page ${url}`),
   ]
 }

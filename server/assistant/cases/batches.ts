@@ -1,4 +1,4 @@
-interface Waiting<I, O> {
+interface PendingItem<I, O> {
   input: I
   resolve: (output: O) => void
   reject: (error: unknown) => void
@@ -11,7 +11,7 @@ const MAX_BATCH = 200
  * use. A failed batch is retried one input at a time, so that one bad input does not fail the others.
  */
 export function createBatches<I, O>({ atOnce }: { atOnce: number }, write: (inputs: readonly I[]) => Promise<O[]>) {
-  const queues = new Map<unknown, Waiting<I, O>[]>()
+  const queues = new Map<unknown, PendingItem<I, O>[]>()
   let running = 0
 
   async function run(): Promise<void> {
@@ -26,7 +26,7 @@ export function createBatches<I, O>({ atOnce }: { atOnce: number }, write: (inpu
     running--
   }
 
-  async function writeBatch(batch: readonly Waiting<I, O>[]): Promise<void> {
+  async function writeBatch(batch: readonly PendingItem<I, O>[]): Promise<void> {
     try {
       const outputs = await write(batch.map(({ input }) => input))
       for (const [at, { resolve }] of batch.entries()) resolve(outputs[at]!)

@@ -5,7 +5,7 @@ import { createApiClient } from '#server/testing/api-client.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { createTestUser } from '#server/testing/users.ts'
-import { endFloods } from './bursts.ts'
+import { endBursts } from './bursts.ts'
 import { sendCaseDigests } from './digests.ts'
 import { escalateCases } from './escalation.ts'
 
@@ -58,7 +58,7 @@ const admin = await createTestUser(database, 'admin')
 async function reset() {
   clock = new Date(clock.valueOf() + 48 * 3_600_000)
   await inside(async (db) => {
-    for (const table of ['assistant_cases', 'announcements', 'case_alarms', 'case_floods', 'case_arrivals'] as const)
+    for (const table of ['assistant_cases', 'announcements', 'case_alarms', 'case_bursts', 'case_arrivals'] as const)
       await db.deleteFrom(table).execute()
   })
 }
@@ -87,9 +87,9 @@ test('a burst of 2,000 anonymous reports is answered in full and raises only a f
   const stored = await inside((db) => db.selectFrom('assistant_case_entries').select('id').execute())
   expect(stored).toHaveLength(1_000)
   // The five reachable reporters, the first anonymous report, and the burst.
-  expect((await alarmsOf(inJapan.id)).toSorted()).toEqual([...Array(6).fill('assistant-case'), 'assistant-cases-flood'])
+  expect((await alarmsOf(inJapan.id)).toSorted()).toEqual([...Array(6).fill('assistant-case'), 'assistant-cases-burst'])
   expect(await alarmsOf(inPeru.id)).toEqual([])
-  expect(await alarmsOf(admin.id)).toEqual(['assistant-cases-flood'])
+  expect(await alarmsOf(admin.id)).toEqual(['assistant-cases-burst'])
   const home = (await ask(inJapan.as, 'GET', 'admin-operations/calls-for-help', undefined, { 'x-scope': 'JP' })).body
   expect(home.calls.map(({ messages }: any) => messages)).toEqual([null, null, null, null, null, 2_000])
   expect(
@@ -106,7 +106,7 @@ test('a burst of 2,000 anonymous reports is answered in full and raises only a f
     later(1)
     await escalateCases(database, clock)
     await sendCaseDigests(database, clock)
-    await endFloods(database, clock)
+    await endBursts(database, clock)
   }
   const all = await alarmsOf(inJapan.id)
   expect(all.filter((key) => key === 'assistant-cases-digest').length).toBeLessThanOrEqual(5)
@@ -262,8 +262,8 @@ test('each number of 200 people behind one address is listed with its own time a
   const group = all.find(({ is_group }) => is_group)!
   const scope = { 'x-scope': 'JP' }
   const listed = new Map(
-    all.flatMap(({ safe_phone, original_words, created_at }) =>
-      safe_phone ? [[safe_phone, { words: original_words, received_at: created_at.toISOString() }] as const] : [],
+    all.flatMap(({ safe_phone, original_text, created_at }) =>
+      safe_phone ? [[safe_phone, { words: original_text, received_at: created_at.toISOString() }] as const] : [],
     ),
   )
   expect(listed.size).toBe(20)
@@ -309,12 +309,12 @@ test('a burst that pauses and resumes raises one alarm, and zero disables burst 
   }
   await many()
   later(20)
-  await endFloods(database, clock)
+  await endBursts(database, clock)
   await many()
-  expect((await alarmsOf(admin.id)).filter((key) => key === 'assistant-cases-flood')).toHaveLength(1)
+  expect((await alarmsOf(admin.id)).filter((key) => key === 'assistant-cases-burst')).toHaveLength(1)
   await reset()
   await inside((db) =>
-    db.insertInto('settings').values({ key: 'cases.flood_count', value: '0', updated_by: null }).execute(),
+    db.insertInto('settings').values({ key: 'cases.burst_count', value: '0', updated_by: null }).execute(),
   )
   await many()
   expect(await alarmsOf(admin.id)).toEqual([])

@@ -5,11 +5,11 @@ import { announce } from '#server/notifications/announcements/create.ts'
 import { helpersFor } from '#server/roll-calls/helpers.ts'
 import { CHANNELS } from '#shared/delivery/kinds.ts'
 import type { Language } from '#shared/language.ts'
+import caseTexts from './case-texts.json' with { type: 'json' }
 import { NOBODY } from './helper-notification.ts'
 import { caseLimits } from './limits.ts'
 import { fill } from './template.ts'
 import { countryName, textsOf } from './texts.ts'
-import caseTexts from './words.json' with { type: 'json' }
 
 /** A burst that resumes within this time is the same one and raises no second alarm. */
 const SAME_BURST_MINUTES = 60
@@ -29,16 +29,16 @@ export async function countArrivals(db: Db, country: string | null, more: number
   const { burstCount, burstMinutes } = await caseLimits(db)
   const count = await arrivalsOf(db, code, burstMinutes, now)
   if (burstCount === 0 || count < burstCount) return
-  await sql`select pg_advisory_xact_lock(hashtext(${`case flood ${code}`}))`.execute(db)
+  await sql`select pg_advisory_xact_lock(hashtext(${`case burst ${code}`}))`.execute(db)
   const { rows } = await sql<{ is_new: boolean }>`
-    with was as (select ended_at from case_floods where country_code = ${code}),
-    flood as (insert into case_floods as f (country_code, started_at, count) values (${code}, ${now}, ${count})
+    with was as (select ended_at from case_bursts where country_code = ${code}),
+    burst as (insert into case_bursts as f (country_code, started_at, count) values (${code}, ${now}, ${count})
       on conflict (country_code) do update set count = greatest(excluded.count, case when f.ended_at is null then f.count else 0 end),
         started_at = case when f.ended_at < ${now}::timestamptz - make_interval(mins => ${SAME_BURST_MINUTES})
           then excluded.started_at else f.started_at end,
         ended_at = null returning 1)
     select not exists (select from was where ended_at is null or
-      ended_at >= ${now}::timestamptz - make_interval(mins => ${SAME_BURST_MINUTES})) as is_new from flood`.execute(db)
+      ended_at >= ${now}::timestamptz - make_interval(mins => ${SAME_BURST_MINUTES})) as is_new from burst`.execute(db)
   if (rows[0]?.is_new) await announceBurst(db, country, { count, minutes: burstMinutes }, now)
 }
 
@@ -65,12 +65,12 @@ async function announceBurst(
     const texts = caseTexts[language]
     const name = countryName(language, country)
     return {
-      title: fill(texts.title_flood, { place: name ? fill(texts.from_country, { country: name }) : '' }),
-      message: fill(texts.message_flood, { count: String(count), minutes: String(minutes) }),
+      title: fill(texts.title_burst, { place: name ? fill(texts.from_country, { country: name }) : '' }),
+      message: fill(texts.message_burst, { count: String(count), minutes: String(minutes) }),
     }
   }
   await announce(db, {
-    key: `assistant-cases-flood ${country ?? '-'} ${now.toISOString()}`,
+    key: `assistant-cases-burst ${country ?? '-'} ${now.toISOString()}`,
     kind: 'roll_call',
     priority: 'urgent',
     template: 'assistant-case',
@@ -82,15 +82,15 @@ async function announceBurst(
 }
 
 /** Ends bursts that have subsided and deletes old counts. */
-export async function endFloods(database: Database, now = new Date()): Promise<void> {
-  await inBackground(database, 'case floods', async (db) => {
+export async function endBursts(database: Database, now = new Date()): Promise<void> {
+  await inBackground(database, 'case bursts', async (db) => {
     const { burstCount, burstMinutes } = await caseLimits(db)
-    const open = await db.selectFrom('case_floods').select('country_code').where('ended_at', 'is', null).execute()
+    const open = await db.selectFrom('case_bursts').select('country_code').where('ended_at', 'is', null).execute()
     for (const { country_code } of open) {
       // Half the starting threshold, to avoid flapping.
       if ((await arrivalsOf(db, country_code, burstMinutes, now)) * 2 >= Math.max(1, burstCount)) continue
       await db
-        .updateTable('case_floods')
+        .updateTable('case_bursts')
         .set({ ended_at: now })
         .where('country_code', '=', country_code)
         .where('ended_at', 'is', null)

@@ -3,7 +3,7 @@ import { asPortal } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import type { AnswerMetadata, Citation } from '#shared/assistant/answer.ts'
-import type { CaseChannel, openCase } from '#shared/assistant/cases.ts'
+import type { openCase } from '#shared/assistant/cases.ts'
 import type { Intent } from '#shared/assistant/intents.ts'
 import { MAX_TRANSCRIPT } from '#shared/assistant/limits.ts'
 import { findMessages } from '../conversations/queries.ts'
@@ -12,6 +12,7 @@ import { countArrivals } from './bursts.ts'
 import { phoneKeyOf, rankOf } from './contact.ts'
 import { addEntries, findCaseToJoin, isUnknown } from './entries.ts'
 import { isUrgent, notifyCaseHelpers } from './helper-notification.ts'
+import type { NewCase } from './new-case.ts'
 import { newReference } from './reference.ts'
 import { type CaseDetails, summaryOf } from './summary.ts'
 
@@ -109,20 +110,6 @@ async function openCall(db: Db, by: SignedIn | null, inputs: readonly NewCase[],
   return references.map((reference) => ({ caseId: row.id, reference }))
 }
 
-export interface NewCase extends CaseDetails {
-  channel: CaseChannel
-  userId: string | null
-  conversationId: string | null
-  name: string | null
-  chapterId: string | null
-  originalText: string
-  sources: Citation[]
-  /** Several reports already came from its address. */
-  isLow: boolean
-  /** So many reports came from its address that it does not open a case of its own. */
-  isExcess: boolean
-}
-
 /** Inserts a case and notifies the coordinators of its place, in the transaction `db` of the service. */
 export async function insertCase(
   db: Db,
@@ -149,7 +136,7 @@ export async function insertCase(
       language: input.language,
       summary: summaryOf(isGroup ? groupOf(input) : input, 'en'),
       summary_ar: summaryOf(isGroup ? groupOf(input) : input, 'ar'),
-      original_words: isGroup ? '' : input.originalText,
+      original_text: isGroup ? '' : input.originalText,
       phone_key: isGroup ? null : phoneKey,
       is_group: isGroup,
       rank: isGroup ? 4 : rankOf({ ...input, phoneKey }),

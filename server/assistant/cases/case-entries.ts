@@ -16,14 +16,14 @@ export async function listEntries(db: Db, caseId: string, page: number) {
   const rows = await db
     .selectFrom('assistant_case_entries')
     .selectAll()
-    .select(sql<number>`count(*) over (partition by lower(words))::int`.as('alike'))
+    .select(sql<number>`count(*) over (partition by lower(text))::int`.as('alike'))
     .where('case_id', '=', caseId)
     .orderBy(sql`split_to is not null`)
     .orderBy(sql`user_id is null`)
     .orderBy(sql`safe_phone is null`)
     .orderBy('is_low')
     .orderBy(sql`name is null`)
-    .orderBy(sql`words = ''`)
+    .orderBy(sql`text = ''`)
     .orderBy('alike')
     .orderBy('received_at', 'desc')
     .orderBy('id')
@@ -39,7 +39,11 @@ export async function listEntries(db: Db, caseId: string, page: number) {
     .executeTakeFirstOrThrow()
   return {
     entries: rows.map(
-      ({ case_id: _, received_at, ...row }): CaseEntry => ({ ...row, received_at: received_at.toISOString() }),
+      ({ case_id: _, received_at, text, ...row }): CaseEntry => ({
+        ...row,
+        words: text,
+        received_at: received_at.toISOString(),
+      }),
     ),
     ...counts,
   }
@@ -83,7 +87,7 @@ export async function splitEntryOff(
       language: row.language,
       intents: [],
       questions: 0,
-      originalText: row.words,
+      originalText: row.text,
       sources: [],
       isLow: false,
       isExcess: false,

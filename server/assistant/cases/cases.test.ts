@@ -70,7 +70,7 @@ test('a callback request of a visitor notifies the coordinators of the country, 
     country_code: 'SA',
     dangers: ['withheld_passport'],
     safe_phone: '+966 50 123 4567',
-    original_words: '— Kinuha ng amo ko ang passport ko',
+    original_text: '— Kinuha ng amo ko ang passport ko',
     status: 'open',
   })
   expect(stored.summary).toBe(
@@ -109,7 +109,7 @@ test('a callback request without a number is rejected with advice, and nothing i
   expect(status).toBe(422)
   expect(body.fields).toEqual({ safe_phone: 'Enter a number at which we may call you' })
   const stored = await inside((db) =>
-    db.selectFrom('assistant_cases').select('id').where('original_words', 'like', '%Nothing of this%').execute(),
+    db.selectFrom('assistant_cases').select('id').where('original_text', 'like', '%Nothing of this%').execute(),
   )
   expect(stored).toEqual([])
   expect((await callBack({ country: 'ZZ' })).status).toBe(422)
@@ -137,7 +137,7 @@ test('a conversation that is handed over includes its own text and sources only'
     conversation_id: id,
     messages: [{ sender: 'user', content: 'Forged words' }],
   })
-  expect((await row(body.reference)).original_words).toBe('— Who can help me?')
+  expect((await row(body.reference)).original_text).toBe('— Who can help me?')
   expect((await ask(ana.as, 'GET', `ai/conversations/${id}`)).body.conversation.status).toBe('handed_over')
 })
 

@@ -1,12 +1,13 @@
 import { inBackground } from '#server/db/claims.ts'
 import type { Database, Db } from '#server/db/connection.ts'
-import { type AnnouncementText, announce } from '#server/notifications/announcements/create.ts'
+import type { AnnouncementText } from '#server/db/tables-notifications.ts'
+import { announce } from '#server/notifications/announcements/create.ts'
 import { CHANNELS } from '#shared/delivery/kinds.ts'
 import type { Language } from '#shared/language.ts'
+import caseTexts from './case-texts.json' with { type: 'json' }
 import { caseLimits } from './limits.ts'
 import { fill } from './template.ts'
 import { countryName, textsOf } from './texts.ts'
-import caseTexts from './words.json' with { type: 'json' }
 
 const MAX_AT_ONCE = 500
 const MAX_COUNTRIES = 5

@@ -7,25 +7,26 @@ import { changeCase, listCases, openCase, readCase, splitEntry } from '#shared/a
 import { AppError } from '#shared/errors.ts'
 import { phrase } from '../phrases/phrases.ts'
 import { createBatches } from './batches.ts'
-import { batchKeyOf, type NewCase, receiveCalls, visitorCase, writeCase } from './case-creation.ts'
+import { batchKeyOf, receiveCalls, visitorCase, writeCase } from './case-creation.ts'
 import { listEntries, splitEntryOff } from './case-entries.ts'
 import { isUrgent } from './helper-notification.ts'
+import type { NewCase } from './new-case.ts'
 import { changeCaseOf, findCase, findCases } from './queries.ts'
 
-interface Received {
+interface ReceivedCase {
   database: Database
   input: NewCase
   now: Date
 }
 
 /** Cases handed over from the assistant to coordinators. */
-export function cases(router: Router, deps: { countries: () => Countries; canTranslate: () => boolean }) {
+export function registerCases(router: Router, deps: { countries: () => Countries; canTranslate: () => boolean }) {
   // Many users may share an address, so no report of danger is rejected. Above these limits, reports rank lower and
   // share a case.
   const several = createRateLimit({ count: 3, seconds: 600 })
   const openings = createRateLimit({ count: 20, seconds: 600 })
 
-  const write = async (inputs: readonly Received[]) => {
+  const write = async (inputs: readonly ReceivedCase[]) => {
     const { database, now } = inputs.at(-1)!
     return withClaims(database, { as: 'anonymous' }, (db) =>
       asPortal(db, () =>
@@ -69,10 +70,10 @@ export function cases(router: Router, deps: { countries: () => Countries; canTra
     ...(await listEntries(db, params.id, query.page)),
     can_translate: deps.canTranslate(),
   }))
-  router.handle(splitEntry, async ({ db, session, now }, { params }) => ({
-    case: await splitEntryOff(db, session.user!, params, now),
+  router.handle(splitEntry, async ({ db, user, now }, { params }) => ({
+    case: await splitEntryOff(db, user, params, now),
   }))
-  router.handle(changeCase, async ({ db, session, now }, { params, body }) => ({
-    case: await changeCaseOf(db, { user: session.user!, id: params.id, now }, body),
+  router.handle(changeCase, async ({ db, user, now }, { params, body }) => ({
+    case: await changeCaseOf(db, { user: user, id: params.id, now }, body),
   }))
 }

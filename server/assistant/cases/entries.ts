@@ -5,13 +5,13 @@ import { announce } from '#server/notifications/announcements/create.ts'
 import { fold } from '#shared/countries/fold.ts'
 import { CHANNELS } from '#shared/delivery/kinds.ts'
 import { takeAlarms } from './alarms.ts'
-import type { NewCase } from './case-creation.ts'
+import caseTexts from './case-texts.json' with { type: 'json' }
 import { alarmClassOf, phoneKeyOf, rankOf } from './contact.ts'
 import { isUrgent } from './helper-notification.ts'
+import type { NewCase } from './new-case.ts'
 import { newReference } from './reference.ts'
 import { fill } from './template.ts'
 import { textsOf } from './texts.ts'
-import caseTexts from './words.json' with { type: 'json' }
 
 type Case = Selectable<AssistantCasesTable>
 
@@ -22,11 +22,11 @@ export const MAX_UNKNOWN_ENTRIES = 1_000
 /** The end of a longer message is stored. */
 const MAX_ENTRY_LENGTH = 4_000
 /**
- * Past this many messages, texts of low-ranked ones are cut to MAX_LATE_WORDS characters; a phone number is always
+ * Past this many messages, texts of low-ranked ones are cut to MAX_LATE_TEXT_LENGTH characters; a phone number is always
  * stored.
  */
-const MAX_WORDED_ENTRIES = 5_000
-const MAX_LATE_WORDS = 200
+const MAX_FULL_TEXT_ENTRIES = 5_000
+const MAX_LATE_TEXT_LENGTH = 200
 
 /** Has no account, and either no number and name, or comes from an address with very many reports. */
 export const isUnknown = ({ userId, safePhone, name, isExcess }: NewCase) =>
@@ -92,7 +92,7 @@ export async function addEntries(
 ): Promise<string[]> {
   const entries = inputs.map((input) => ({ input, reference: newReference(now) }))
   const stored = entries.filter(({ input }, at) => isStored(input, row.entry_count + at))
-  const maxWords = row.entry_count < MAX_WORDED_ENTRIES ? MAX_ENTRY_LENGTH : MAX_LATE_WORDS
+  const maxTextLength = row.entry_count < MAX_FULL_TEXT_ENTRIES ? MAX_ENTRY_LENGTH : MAX_LATE_TEXT_LENGTH
   if (stored.length > 0)
     await db
       .insertInto('assistant_case_entries')
@@ -107,7 +107,7 @@ export async function addEntries(
           safe_phone: input.safePhone ?? null,
           safe_time: input.safeTime ?? null,
           language: input.language,
-          words: endOf(input.originalText, input.isLow ? maxWords : MAX_ENTRY_LENGTH),
+          text: endOf(input.originalText, input.isLow ? maxTextLength : MAX_ENTRY_LENGTH),
           is_low: input.isLow,
           split_to: null,
           received_at: now,

@@ -23,11 +23,11 @@ export async function escalateCases(database: Database, now = new Date()): Promi
         .where('escalations', '<', MAX_TIMES)
         .where((where) =>
           where.or([
-            where('told_at', '<', before(WAIT_MINUTES.other)),
-            where.and([where('kind', '<>', 'hand_over'), where('told_at', '<', before(WAIT_MINUTES.urgent))]),
+            where('notified_at', '<', before(WAIT_MINUTES.other)),
+            where.and([where('kind', '<>', 'hand_over'), where('notified_at', '<', before(WAIT_MINUTES.urgent))]),
           ]),
         )
-        .orderBy('told_at')
+        .orderBy('notified_at')
         .limit(1)
         .forUpdate()
         .skipLocked()

@@ -1,16 +1,17 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
 import type { AssistantCasesTable } from '#server/db/tables-assistant.ts'
-import { type AnnouncementText, announce } from '#server/notifications/announcements/create.ts'
+import type { AnnouncementText } from '#server/db/tables-notifications.ts'
+import { announce } from '#server/notifications/announcements/create.ts'
 import { helpersFor } from '#server/roll-calls/helpers.ts'
 import type { CaseKind } from '#shared/assistant/cases.ts'
 import { CHANNELS } from '#shared/delivery/kinds.ts'
 import type { Language } from '#shared/language.ts'
 import { takeAlarms } from './alarms.ts'
+import caseTexts from './case-texts.json' with { type: 'json' }
 import { alarmClassOf } from './contact.ts'
 import { fill } from './template.ts'
 import { countryName, textsOf } from './texts.ts'
-import caseTexts from './words.json' with { type: 'json' }
 
 export type CaseRow = Pick<
   Selectable<AssistantCasesTable>,
@@ -46,7 +47,7 @@ export async function notifyCaseHelpers(db: Db, row: CaseRow, now: Date): Promis
   const ids = recipients.map(({ id }) => id)
   await db
     .updateTable('assistant_cases')
-    .set({ helpers: [...new Set([...row.helpers, ...ids])], told_at: now, escalations: row.escalations + 1 })
+    .set({ helpers: [...new Set([...row.helpers, ...ids])], notified_at: now, escalations: row.escalations + 1 })
     .where('id', '=', row.id)
     .execute()
   const atOnce = await takeAlarms(

@@ -18,7 +18,7 @@ export async function caseLimits(db: Db): Promise<CaseLimits> {
   }
   return {
     digestMinutes: number('cases.digest_minutes'),
-    burstCount: number('cases.flood_count'),
-    burstMinutes: number('cases.flood_minutes'),
+    burstCount: number('cases.burst_count'),
+    burstMinutes: number('cases.burst_minutes'),
   }
 }

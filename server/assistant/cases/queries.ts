@@ -27,7 +27,7 @@ const shown = (row: Row): AssistantCase => ({
   language: row.language,
   summary: row.summary,
   summary_ar: row.summary_ar,
-  original_words: row.original_words,
+  original_words: row.original_text,
   sources: row.sources,
   status: row.status,
   taken_by_name: row.taken_by_name,

@@ -2,8 +2,8 @@ import type { CaseChannel, CaseKind } from '#shared/assistant/cases.ts'
 import type { Danger, Intent } from '#shared/assistant/intents.ts'
 import { ASSISTANT_LANGUAGES, type AssistantLanguage } from '#shared/assistant/languages.ts'
 import type { Language } from '#shared/language.ts'
+import caseTexts from './case-texts.json' with { type: 'json' }
 import { fill } from './template.ts'
-import caseTexts from './words.json' with { type: 'json' }
 
 export interface CaseDetails {
   kind: CaseKind

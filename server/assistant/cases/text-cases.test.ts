@@ -68,7 +68,7 @@ test('a text asking for help opens a case for the country of its owner, with the
     country_code: 'QA',
     language: 'tl',
     safe_phone: MIA,
-    original_words: '— tulungan nyo kami',
+    original_text: '— tulungan nyo kami',
     status: 'open',
   })
   expect(row!.summary).toContain('Asked for help by text message.')
@@ -98,7 +98,7 @@ test('further texts are added to the open case and notify its assignee; a closed
   const [row] = await cases()
   expect(await text('second floor, room 12')).toBeNull()
   expect(await text('please hurry')).toBeNull()
-  expect((await cases()).map(({ original_words }) => original_words)).toEqual([
+  expect((await cases()).map(({ original_text }) => original_text)).toEqual([
     '— help\n\n— second floor, room 12\n\n— please hurry',
   ])
   await ask(admin.as, 'PUT', `admin/assistant/cases/${row!.id}`, { status: 'taken' })
@@ -125,7 +125,7 @@ test('every call for help is recognised however many texts come from one number'
   for (let at = 0; at < 60; at++) await text(`help ${at}`)
   const [row, ...others] = await cases()
   expect(others).toEqual([])
-  for (const at of [0, 30, 59]) expect(row!.original_words).toContain(`— help ${at}`)
+  for (const at of [0, 30, 59]) expect(row!.original_text).toContain(`— help ${at}`)
   for (let at = 0; at < 30; at++) await text('help', `+97455550${100 + at}`)
   expect(await cases()).toHaveLength(31)
 })

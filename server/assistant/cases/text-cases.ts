@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/connection.ts'
-import { type AnnouncementText, announce } from '#server/notifications/announcements/create.ts'
+import type { AnnouncementText } from '#server/db/tables-notifications.ts'
+import { announce } from '#server/notifications/announcements/create.ts'
 import type { Danger } from '#shared/assistant/intents.ts'
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
 import { MAX_TRANSCRIPT } from '#shared/assistant/limits.ts'
@@ -7,10 +8,10 @@ import type { Language } from '#shared/language.ts'
 import { phrase } from '../phrases/phrases.ts'
 import { takeAlarms } from './alarms.ts'
 import { receiveCalls } from './case-creation.ts'
+import caseTexts from './case-texts.json' with { type: 'json' }
 import { alarmClassOf } from './contact.ts'
 import { fill } from './template.ts'
 import { textsOf } from './texts.ts'
-import caseTexts from './words.json' with { type: 'json' }
 
 interface CaseText {
   /** Id in inbound_texts. */
@@ -78,7 +79,7 @@ export async function addTextToCase(db: Db, text: CaseText, now: Date): Promise<
   const row = await db
     .selectFrom('assistant_cases as c')
     .innerJoin('inbound_texts as t', 't.case_id', 'c.id')
-    .select(['c.id', 'c.reference', 'c.original_words', 'c.taken_by', 'c.helpers', 'c.country_code', 'c.rank'])
+    .select(['c.id', 'c.reference', 'c.original_text', 'c.taken_by', 'c.helpers', 'c.country_code', 'c.rank'])
     .where('t.number', '=', text.number)
     .where('t.received_at', '>', new Date(now.valueOf() - ADDS_FOR_DAYS * 86_400_000))
     .where('c.status', '<>', 'closed')
@@ -87,9 +88,9 @@ export async function addTextToCase(db: Db, text: CaseText, now: Date): Promise<
     .forUpdate('c')
     .executeTakeFirst()
   if (!row) return false
-  const whole = `${row.original_words}\n\n${lineOf(text)}`
-  const original_words = whole.length > MAX_TRANSCRIPT ? `…${whole.slice(1 - MAX_TRANSCRIPT)}` : whole
-  await db.updateTable('assistant_cases').set({ original_words }).where('id', '=', row.id).execute()
+  const whole = `${row.original_text}\n\n${lineOf(text)}`
+  const original_text = whole.length > MAX_TRANSCRIPT ? `…${whole.slice(1 - MAX_TRANSCRIPT)}` : whole
+  await db.updateTable('assistant_cases').set({ original_text }).where('id', '=', row.id).execute()
   await db.updateTable('inbound_texts').set({ case_id: row.id }).where('id', '=', text.id).execute()
   const alarm = { caseId: row.id, country: row.country_code, class: alarmClassOf(row.rank, true), count: 1 }
   const users = await takeAlarms(db, row.taken_by ? [row.taken_by] : row.helpers, alarm, now)

@@ -1,10 +1,15 @@
 import type { Draft, Section, Statement } from '../drafts.ts'
-import type { Choosable } from '../model/choice.ts'
 import { speechOf } from './speech.ts'
 
 /** Portal phrases that may precede a statement. None of them asserts anything. */
 export const CONNECTORS = { C1: 'connect_begin', C2: 'connect_also', C3: 'connect_more' } as const
 export type ConnectorId = keyof typeof CONNECTORS
+
+/** A statement that may be reordered, with its id for the model. The model reads its text and never writes it. */
+export interface Choosable {
+  id: string
+  text: string
+}
 
 /** A chosen statement with its optional connector. */
 export interface Pick {

@@ -2,7 +2,7 @@ import type { Citation } from '#shared/assistant/answer.ts'
 import type { Draft, Section, Source, Statement } from '../drafts.ts'
 import { safeUrl } from './markdown.ts'
 
-export interface Composed {
+export interface Composition {
   content: string
   citations: Citation[]
   /** Every cited record, in the order of the text. */
@@ -13,7 +13,7 @@ export interface Composed {
  * Composes a draft as Markdown. Each statement is followed by its citation number, or the lead is if it rests on the
  * same record. A statement without a record, or with an unknown one, is a bug and throws.
  */
-export function compose(draft: Draft): Composed {
+export function compose(draft: Draft): Composition {
   const citations = citationsOf(draft)
   const marks = marksOf(citations)
   const withMarks = ({ text, records }: Statement, lead: Statement | null = null) =>

@@ -15,14 +15,13 @@ import { findConversation, findConversations, findMessages, shownMessage } from 
 import { addMessages, beginConversation, conversationNotFound, forgetConversations, lockConversation } from './store.ts'
 
 /** The user's own conversations with the assistant, and their preferences. */
-export function conversations(router: Router) {
-  router.handle(listConversations, async ({ db, session }, { query }) => {
-    const found = await findConversations(db, session.user!.id, query.search)
+export function registerConversations(router: Router) {
+  router.handle(listConversations, async ({ db, user }, { query }) => {
+    const found = await findConversations(db, user.id, query.search)
     return { conversations: found, total: found.length }
   })
 
-  router.handle(createConversation, async ({ db, session, now }, { body }) => {
-    const user = session.user!
+  router.handle(createConversation, async ({ db, user, now }, { body }) => {
     const id = await beginConversation(db, user.id, body)
     const isEmpty = (await findConversation(db, user.id, id)).messageCount === 0
     // Restoring from two tabs does not duplicate the messages.
@@ -40,37 +39,35 @@ export function conversations(router: Router) {
     return { conversation: await findConversation(db, user.id, id) }
   })
 
-  router.handle(readConversation, async ({ db, session }, { params }) => ({
-    conversation: await findConversation(db, session.user!.id, params.id),
+  router.handle(readConversation, async ({ db, user }, { params }) => ({
+    conversation: await findConversation(db, user.id, params.id),
   }))
 
-  router.handle(renameConversation, async ({ db, session }, { params, body }) => {
-    await lockConversation(db, session.user!.id, params.id)
+  router.handle(renameConversation, async ({ db, user }, { params, body }) => {
+    await lockConversation(db, user.id, params.id)
     await db.updateTable('ai_conversations').set({ title: body.title }).where('id', '=', params.id).execute()
-    return { conversation: await findConversation(db, session.user!.id, params.id) }
+    return { conversation: await findConversation(db, user.id, params.id) }
   })
 
-  router.handle(deleteConversation, async ({ db, session, now }, { params }) => {
-    const forgotten = await forgetConversations(db, { userId: session.user!.id, id: params.id }, now)
+  router.handle(deleteConversation, async ({ db, user, now }, { params }) => {
+    const forgotten = await forgetConversations(db, { userId: user.id, id: params.id }, now)
     if (forgotten === 0) throw conversationNotFound()
     return {}
   })
 
-  router.handle(deleteAllConversations, async ({ db, session, now }) => ({
-    deleted: await forgetConversations(db, { userId: session.user!.id }, now),
+  router.handle(deleteAllConversations, async ({ db, user, now }) => ({
+    deleted: await forgetConversations(db, { userId: user.id }, now),
   }))
 
-  router.handle(listMessages, async ({ db, session }, { params }) => ({
-    messages: await findMessages(db, session.user!.id, params.id),
+  router.handle(listMessages, async ({ db, user }, { params }) => ({
+    messages: await findMessages(db, user.id, params.id),
   }))
 
-  router.handle(addMessage, async ({ db, session, now }, { params, body }) => {
-    const [message] = await addMessages(db, session.user!.id, params.id, [{ ...body, sender_type: 'user' }], now)
+  router.handle(addMessage, async ({ db, user, now }, { params, body }) => {
+    const [message] = await addMessages(db, user.id, params.id, [{ ...body, sender_type: 'user' }], now)
     return { message: shownMessage(message!) }
   })
 
-  router.handle(readAssistantPreferences, ({ db, session }) => findPreferences(db, session.user!.id))
-  router.handle(changeAssistantPreferences, ({ db, session, now }, { body }) =>
-    changePreferences(db, session.user!.id, body, now),
-  )
+  router.handle(readAssistantPreferences, ({ db, user }) => findPreferences(db, user.id))
+  router.handle(changeAssistantPreferences, ({ db, user, now }, { body }) => changePreferences(db, user.id, body, now))
 }

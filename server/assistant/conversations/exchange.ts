@@ -12,12 +12,18 @@ import { addMessages, beginConversation } from './store.ts'
  */
 export async function saveExchange(
   database: Database,
-  exchange: { session: Session; conversationId: string | null; question: string; answer: Answer; now: Date },
+  exchange: {
+    session: Session
+    userId: string
+    conversationId: string | null
+    question: string
+    answer: Answer
+    now: Date
+  },
 ): Promise<string | null> {
-  const { session, conversationId, question, answer, now } = exchange
+  const { session, userId, conversationId, question, answer, now } = exchange
   const { metadata } = answer
   if (metadata.danger) return conversationId
-  const userId = session.user!.id
   return withClaims(database, claimsOf(session), async (db) => {
     const id = conversationId ?? (await beginConversation(db, userId, { language: metadata.language }))
     const userMessage = { id: randomUUID(), sender_type: 'user' as const, content: question }

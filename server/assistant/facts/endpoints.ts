@@ -6,7 +6,7 @@ import { findFact, findFacts, managed, noSuchFact } from './queries.ts'
 import { confirm, removeFact, writeFact } from './store.ts'
 
 /** Fact administration. Changes reach every node within moments. */
-export function factsAdmin(router: Router, deps: { countries: () => Countries; write: Write }) {
+export function registerFactsAdmin(router: Router, deps: { countries: () => Countries; write: Write }) {
   const { write } = deps
 
   router.handle(listFacts, ({ db, now }, { query }) => findFacts(db, query, { now, countries: deps.countries() }))

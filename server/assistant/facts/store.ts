@@ -7,7 +7,7 @@ import { invalid, stale } from '../writer.ts'
 import { dayOf, daysAfter, type FactRow, findFact, noSuchFact } from './queries.ts'
 import { faultsOf } from './validation.ts'
 
-export interface Saving {
+export interface WriteContext {
   by: SignedIn
   now: Date
 }
@@ -17,7 +17,7 @@ export async function writeFact(
   db: Db,
   id: string,
   { updated_at, ...fact }: FactInput & { updated_at: string | null },
-  { by, now, countries }: Saving & { countries: Countries },
+  { by, now, countries }: WriteContext & { countries: Countries },
 ): Promise<FactRow> {
   const faults = faultsOf(fact, countries)
   if (fact.checked_on > dayOf(now)) faults.checked_on = 'This day has not come yet'
@@ -30,7 +30,7 @@ export async function writeFact(
 }
 
 /** Confirms a fact as of today, for the same period as before. */
-export async function confirm(db: Db, id: string, { by, now }: Saving): Promise<FactRow> {
+export async function confirm(db: Db, id: string, { by, now }: WriteContext): Promise<FactRow> {
   const existing = await findFact(db, id, { forUpdate: true })
   if (!existing) throw noSuchFact()
   const { updated_at: _, updated_by: __, id: ___, ...fact } = existing
@@ -43,7 +43,7 @@ export async function confirm(db: Db, id: string, { by, now }: Saving): Promise<
 }
 
 /** Deletes a fact. A shipped one does not come back at the next start (see loadFacts). */
-export async function removeFact(db: Db, id: string, { by }: Saving): Promise<void> {
+export async function removeFact(db: Db, id: string, { by }: WriteContext): Promise<void> {
   const existing = await findFact(db, id, { forUpdate: true })
   if (!existing) throw noSuchFact()
   await db.deleteFrom('assistant_facts').where('id', '=', id).execute()
@@ -59,7 +59,7 @@ async function write(
   db: Db,
   id: string,
   { value, ...fact }: Omit<FactRow, 'id' | 'updated_at' | 'updated_by'>,
-  { by, now }: Saving,
+  { by, now }: WriteContext,
   existing: FactRow | undefined,
 ): Promise<FactRow> {
   // Always later than before, even within one millisecond: concurrent changes are detected by it.

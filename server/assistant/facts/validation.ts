@@ -1,8 +1,7 @@
-import { isValidPhoneNumber } from 'libphonenumber-js'
 import * as z from 'zod'
+import { isPlausiblePhone } from '#server/countries/plausible-phone.ts'
 import type { Countries } from '#server/countries/reference.ts'
 import { type FactInput, HOTLINE_CODES, REQUIREMENT_CODES, RULE_CODES } from '#shared/assistant/facts.ts'
-import { GENERAL_NUMBER } from '#shared/emergency/address.ts'
 
 const number = z.number('Enter a whole number').int('Enter a whole number').positive('Enter a whole number')
 const shortText = z.string().trim().min(1).max(200)
@@ -65,12 +64,4 @@ function valueSchema({ kind, code }: FactInput): z.ZodType {
   if (kind === 'hotline') return Hotline
   if (kind === 'rule') return RULE_VALUES[code] ?? Nothing
   return code === 'passport' ? z.strictObject({ months: number.max(24).optional() }) : Nothing
-}
-
-/** A short code such as 911, or a number that can be dialled from anywhere. */
-export function isPlausiblePhone(phone: string, country: string | null): boolean {
-  if (phone === GENERAL_NUMBER) return true
-  if (/^\d{2,6}$/.test(phone)) return country !== null
-  // Short hotlines of the Philippine government are dialled from abroad with the Manila prefix.
-  return /^\+63 ?2 ?1\d{3}$/.test(phone) || (phone.startsWith('+') && isValidPhoneNumber(phone))
 }

@@ -3,7 +3,7 @@ import type { FoundLocale } from '#shared/churches/endpoints.ts'
 import type { ServiceMoment, ServiceSchedule } from '#shared/churches/schedule.ts'
 import type { Speech } from '../composing/speech.ts'
 
-interface Circumstances {
+interface ChurchTextContext {
   speech: Speech
   now: Date
   /** Days after which the service times of a church count as unconfirmed. */
@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000
 const DAYS_AHEAD = 14
 
 /** A church on one line: name and place, notes for visitors, and its next service. */
-export function churchText(locale: FoundLocale, { speech, now, callFirstAfter }: Circumstances): string {
+export function churchText(locale: FoundLocale, { speech, now, callFirstAfter }: ChurchTextContext): string {
   const next = momentsOf({ ...locale, schedules: locale.service_schedules }, now, daysAfter(now, DAYS_AHEAD))[0]
   return [
     nameAndPlace(locale, speech),

@@ -11,6 +11,8 @@ import { churchText } from './church-text.ts'
 import { type Gathered, type GatheringDeps, NOTHING, type QuestionContext } from './context.ts'
 import { chapterSource, countrySource, localeSource } from './sources.ts'
 
+/** Churches read for an answer (LOC-API-06), of which those that have what was asked for are shown first. */
+const MAX_READ = 10
 /** Churches listed in an answer; the locator lists all of them. */
 export const MAX_CHURCHES = 5
 
@@ -73,7 +75,7 @@ async function near(deps: GatheringDeps, point: Point, about: Pick<FoundChurches
 
 /** The first matching public churches and the total number. */
 export async function searchChurches({ churches, countries }: GatheringDeps, filters: Filters) {
-  const found = churches.search(readQuestion(filters, countries()), { limit: MAX_CHURCHES, offset: 0 })
+  const found = churches.search(readQuestion(filters, countries()), { limit: MAX_READ, offset: 0 })
   const rows = await churches.withDetails(found.rows)
   const locales: FoundLocale[] = rows.map(({ locale: row, km }) => wholeLocale(row, km))
   return { locales, total: found.total, isNearest: found.isNearest }
@@ -86,7 +88,8 @@ export async function gatherChurches(deps: GatheringDeps, ctx: QuestionContext):
   if (found === 'ask') return askForPlace(speech)
   if (found.locales.length === 0) return noChurches(deps, ctx, found)
   const callFirstAfter = deps.settings.get('locales.call_first_after_days')
-  const statements: Statement[] = found.locales.map((locale) => ({
+  const locales = found.locales.slice(0, MAX_CHURCHES)
+  const statements: Statement[] = locales.map((locale) => ({
     text: churchText(locale, { speech, now: ctx.now, callFirstAfter }),
     records: [`locale:${locale.id}`],
   }))
@@ -102,12 +105,12 @@ export async function gatherChurches(deps: GatheringDeps, ctx: QuestionContext):
         ? []
         : [{ lead: { text: speech.say('churches_shown', { count: statements.length }), records: [] }, statements }]),
     ],
-    sources: [...(country ? [countrySource(country, speech)] : []), ...found.locales.map(localeSource)],
-    mapLocales: mapLocalesOf(found.locales),
+    sources: [...(country ? [countrySource(country, speech)] : []), ...locales.map(localeSource)],
+    mapLocales: mapLocalesOf(locales),
     quickActions: [
       { ...actions.locator, value: locatorAddress(found) },
       ...(country ? [actions.country(country)] : []),
-      ...writable(found.locales).map(({ id, name }) => actions.write(id, name)),
+      ...writable(locales).map(({ id, name }) => actions.write(id, name)),
     ],
     warning: found.warning,
     found: 'all',

@@ -22,11 +22,12 @@ export async function gatherContacts(deps: GatheringDeps, ctx: QuestionContext):
     return { ...ask, quickActions: [...(ask.quickActions ?? []), actions.person] }
   }
   if (found.locales.length === 0) return noChurches(deps, ctx, found)
-  const locales = found.locales.slice(0, MAX_LOCALES)
-  const entries = locales.map((locale) => ({
-    locale,
-    ...contactsOf(locale, ctx.understood.analysis.entities, speech),
-  }))
+  // Churches that publish what was asked for come first.
+  const entries = found.locales
+    .map((locale) => ({ locale, ...contactsOf(locale, ctx.understood.analysis.entities, speech) }))
+    .sort((a, b) => Number(b.isMatch) - Number(a.isMatch))
+    .slice(0, MAX_LOCALES)
+  const locales = entries.map(({ locale }) => locale)
   const phone = locales.find((locale) => locale.phone)?.phone
   return {
     sections: entries.map(({ locale, contacts }) => section(locale, contacts, speech)),

@@ -7,7 +7,7 @@ import type { SettingsModel } from '#server/settings/settings.ts'
 import type { KnowledgeChunk } from '#shared/assistant/knowledge.ts'
 import type { Point } from '#shared/churches/distance.ts'
 import type { PublicChapter } from '#shared/churches/public-chapters.ts'
-import type { Asking, Draft } from '../drafts.ts'
+import type { AskContext, Draft } from '../drafts.ts'
 import type { FactModel } from '../facts/model.ts'
 import type { KnownNames } from '../knowledge/names.ts'
 import type { Waits } from '../timeouts.ts'
@@ -39,7 +39,7 @@ export interface GatheringDeps {
 }
 
 /** A question with its caller. */
-export interface QuestionContext extends Asking {
+export interface QuestionContext extends AskContext {
   question: string
   understood: Understood
 }

@@ -4,7 +4,7 @@ import type { Fact } from '#shared/assistant/facts.ts'
 import { type Church, churchOfLocale } from '#shared/churches/church.ts'
 import { speechOf } from '../composing/speech.ts'
 import { isExpired } from '../facts/model.ts'
-import { searchChurches } from './churches.ts'
+import { MAX_CHURCHES, searchChurches } from './churches.ts'
 import type { GatheringDeps, QuestionContext } from './context.ts'
 import { hotlinesOf } from './hotlines.ts'
 import { requirementsFor } from './requirements.ts'
@@ -41,7 +41,7 @@ export async function destinationInfo(deps: GatheringDeps, ctx: QuestionContext)
         last_updated,
       })),
     requirements: [...own, ...always].map((fact) => ({ ...fact, is_expired: isExpired(fact, ctx.now) })),
-    churches: locales.map(churchOfLocale),
+    churches: locales.slice(0, MAX_CHURCHES).map(churchOfLocale),
     hotlines: [...numbers(country), ...numbers(null)].map(({ fact: _, ...hotline }) => hotline),
   }
 }

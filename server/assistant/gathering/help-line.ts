@@ -3,7 +3,7 @@ import type { Danger } from '#shared/assistant/intents.ts'
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
 import { type Speech, speechOf } from '../composing/speech.ts'
 import type { Draft, Section } from '../drafts.ts'
-import type { Following } from '../follow-up.ts'
+import type { FollowUp } from '../follow-up.ts'
 import type { GatheringDeps, QuestionContext } from './context.ts'
 import { FIRST_HELP, hotlinesOf, type KnownHotline } from './hotlines.ts'
 import { factSource } from './sources.ts'
@@ -24,7 +24,7 @@ export function withHelpLine(
   { facts }: Pick<GatheringDeps, 'facts'>,
   ctx: QuestionContext,
   draft: Draft,
-  { possible, country: named }: Pick<Following, 'possible' | 'country'>,
+  { possible, country: named }: Pick<FollowUp, 'possible' | 'country'>,
 ): Draft {
   if (draft.danger || !possible) return draft
   const speech = speechOf(ctx.language)

@@ -39,14 +39,14 @@ export function withChunkCache(find: FindChunks): { findChunks: FindChunks; clea
 }
 
 /** What a chunk must contain, besides being similar, to match a question. */
-export type Liking = Named | Worded
+export type MatchRule = NameMatch | TermMatch
 
-interface Named {
+interface NameMatch {
   /** The chunk must contain one of these names; then a low similarity is enough. */
   names: readonly string[]
 }
 
-interface Worded {
+interface TermMatch {
   /** The chunk must contain half of these terms, if any, and at least `atLeast`. */
   terms: readonly string[]
   atLeast: number
@@ -56,7 +56,7 @@ interface Worded {
 export async function gatherKnowledge(
   deps: GatheringDeps,
   ctx: QuestionContext,
-  liking: Liking,
+  liking: MatchRule,
   milliseconds: number,
 ): Promise<Gathered> {
   const { findChunks, log } = deps
@@ -75,7 +75,7 @@ export async function gatherKnowledge(
 async function fitting(
   find: (query: string) => Promise<readonly KnowledgeChunk[]>,
   question: string,
-  liking: Liking,
+  liking: MatchRule,
 ): Promise<KnowledgeChunk[]> {
   const chunks = await find(question)
   if ('names' in liking) {
@@ -93,7 +93,8 @@ async function fitting(
 
 /** From this similarity on, a chunk is the question in other words. */
 const SURELY_ALIKE = 0.6
-const isSurelyAlike = ({ similarity }: KnowledgeChunk, { atLeast }: Worded) => atLeast < 2 && similarity >= SURELY_ALIKE
+const isSurelyAlike = ({ similarity }: KnowledgeChunk, { atLeast }: TermMatch) =>
+  atLeast < 2 && similarity >= SURELY_ALIKE
 
 const textOf = ({ content, metadata }: KnowledgeChunk) =>
   [metadata.page_title, metadata.heading, content].filter(Boolean).join(' ')
@@ -103,7 +104,7 @@ const holdsAny = (chunk: KnowledgeChunk, names: readonly string[]) => {
   return names.some((name) => words.has(name))
 }
 
-function holdsHalf(chunk: KnowledgeChunk, { terms, atLeast }: Worded): boolean {
+function holdsHalf(chunk: KnowledgeChunk, { terms, atLeast }: TermMatch): boolean {
   const chunkTerms = [...new Set(termsIn(textOf(chunk)))]
   const count = terms.filter((term) => chunkTerms.some((other) => other.startsWith(stemOf(term)))).length
   return terms.length === 0 || (count >= atLeast && count >= terms.length / 2)

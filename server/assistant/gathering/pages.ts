@@ -1,7 +1,7 @@
 import type { Intent } from '#shared/assistant/intents.ts'
 import { type Gathered, type GatheringDeps, NOTHING, type QuestionContext, together } from './context.ts'
 import { gatherFaq } from './faq.ts'
-import { gatherKnowledge, type Liking } from './knowledge.ts'
+import { gatherKnowledge, type MatchRule } from './knowledge.ts'
 import { distinctiveTerms, topicTerms } from './terms.ts'
 
 /** Intents that any similar page may answer if no other record does. */
@@ -41,7 +41,7 @@ async function search(
   deps: GatheringDeps,
   ctx: QuestionContext,
   { found }: Gathered,
-  liking: Liking,
+  liking: MatchRule,
 ): Promise<Gathered> {
   const { lookUp, lookUpBeside } = deps.waits
   const pages = await gatherKnowledge(deps, ctx, liking, found === 'nothing' ? lookUp : lookUpBeside)

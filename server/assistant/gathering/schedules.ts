@@ -19,10 +19,13 @@ export async function gatherSchedules(deps: GatheringDeps, ctx: QuestionContext)
   const found = await findChurches(deps, ctx)
   if (found === 'ask') return askForPlace(speech)
   if (found.locales.length === 0) return noChurches(deps, ctx, found)
-  // Churches that publish times come first: the others have nothing to show.
-  const locales = found.locales.toSorted((a, b) => Number(hasTimes(b)) - Number(hasTimes(a))).slice(0, MAX_LOCALES)
   const { entities } = ctx.understood.analysis
-  const entries = locales.map((locale) => ({ locale, services: wanted(locale, entities, ctx.now) }))
+  // Churches that have what was asked for come first, then those that publish times: the others have nothing to show.
+  const entries = found.locales
+    .map((locale) => ({ locale, services: wanted(locale, entities, ctx.now) }))
+    .sort((a, b) => rankOf(b) - rankOf(a))
+    .slice(0, MAX_LOCALES)
+  const locales = entries.map(({ locale }) => locale)
   const actions = actionsIn(speech)
   return {
     sections: entries.map(({ locale, services }) => section(locale, services, speech, ctx.now)),
@@ -33,6 +36,9 @@ export async function gatherSchedules(deps: GatheringDeps, ctx: QuestionContext)
     found: entries.some(({ services }) => services.length > 0) ? 'all' : 'some',
   }
 }
+
+const rankOf = ({ locale, services }: { locale: FoundLocale; services: readonly ServiceSchedule[] }) =>
+  services.length > 0 ? 2 : Number(hasTimes(locale))
 
 const hasTimes = ({ service_schedules }: FoundLocale) => service_schedules.length > 0
 

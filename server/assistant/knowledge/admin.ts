@@ -1,5 +1,7 @@
 import { withClaims } from '#server/db/claims.ts'
+import { domainsOf, isWithin } from '#server/http/domains.ts'
 import { type ActionContext, claimsOf, type Router } from '#server/http/router.ts'
+import type { SignedIn } from '#server/http/session.ts'
 import type { SettingsModel } from '#server/settings/settings.ts'
 import {
   addKnowledge,
@@ -11,10 +13,9 @@ import {
 import { AppError } from '#shared/errors.ts'
 import { invalid, type Write } from '../writer.ts'
 import { type Page, pageOfText } from './chunks.ts'
-import { domainsOf, isWithin } from './domains.ts'
 import { domainOf, writePage } from './page-import.ts'
-import { NOT_ALLOWED, PageError, type Reading, readPage } from './page-reader.ts'
-import { deleteDomain, deleteSource, findSource, findSources, noteFailure, rewriteSource } from './upkeep.ts'
+import { NOT_ALLOWED, PageError, type PageReaderDeps, readPage } from './page-reader.ts'
+import { deleteDomain, deleteSource, findSource, findSources, recordFailure, rewriteSource } from './upkeep.ts'
 
 export interface KnowledgeDeps {
   settings: Pick<SettingsModel, 'get'>
@@ -27,10 +28,10 @@ export interface KnowledgeDeps {
 const isMarkdown = (text: string) => /^#{1,6}\s|^\s*[-*+]\s|\[[^\]]+\]\([^)]+\)/m.test(text)
 
 /** Administration of the pages that the assistant may quote. No transaction is open while a page is fetched. */
-export function knowledgeAdmin(router: Router, deps: KnowledgeDeps) {
+export function registerKnowledgeAdmin(router: Router, deps: KnowledgeDeps) {
   const { write, settings } = deps
   const domains = () => domainsOf(settings.get('assistant.knowledge_domains')) ?? []
-  const reading = (): Reading => ({
+  const reading = (): PageReaderDeps => ({
     domains: domains(),
     publicUrl: deps.publicUrl,
     allowsPrivate: deps.allowsPrivate,
@@ -69,11 +70,11 @@ export function knowledgeAdmin(router: Router, deps: KnowledgeDeps) {
     return rewritten(ctx, id, read)
   })
 
-  const rewritten = (ctx: ActionContext, id: string, read: Page | PageError) =>
+  const rewritten = (ctx: ActionContext<SignedIn>, id: string, read: Page | PageError) =>
     write(ctx, async (db, by) => {
       const source = await findSource(db, id)
       if (read instanceof PageError) {
-        await noteFailure(db, id, read.message)
+        await recordFailure(db, id, read.message)
         return { source: await findSource(db, id), changed: false }
       }
       const { changed } = await rewriteSource(db, source, { page: read, by, now: ctx.now })
@@ -97,7 +98,7 @@ function pageErrorOf(error: unknown): PageError {
   throw error
 }
 
-async function readOrRefuse(address: string, reading: Reading): Promise<Page> {
+async function readOrRefuse(address: string, reading: PageReaderDeps): Promise<Page> {
   const read = await readPage(address, reading).catch(pageErrorOf)
   if (read instanceof PageError)
     throw new AppError(422, 'page_not_read', 'The page could not be read.', { fields: { page_url: read.message } })

@@ -7,7 +7,7 @@ import type { FindChunks } from '../gathering/context.ts'
 import { findChunks } from './search.ts'
 
 /** Searches the pages that the assistant may quote. */
-export function knowledge(router: Router) {
+export function registerKnowledge(router: Router) {
   const searches = createRateLimit({ count: 60, seconds: 60 })
   router.handle(searchKnowledge, async ({ db, session }, { body }) => {
     searches.take(session.user?.id ?? session.address)

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { domainsOf, isWithin } from '#server/http/domains.ts'
 import { feedServer } from '#server/testing/feed-server.ts'
-import { domainsOf, isWithin } from './domains.ts'
 import { PAGE_LIMITS, readPage } from './page-reader.ts'
 
 const HTML = `<html lang="en-PH"><head><title>Lost passports</title></head><body><nav>Home</nav>

@@ -1,9 +1,9 @@
 import { createFetcher, FETCH_LIMITS, FetchError } from '#server/advisories/feeds/fetcher.ts'
+import { isWithin } from '#server/http/domains.ts'
 import { type Page, pageOfHtml, pageOfText } from './chunks.ts'
-import { isWithin } from './domains.ts'
 
 /** External dependencies of reading pages. */
-export interface Reading {
+export interface PageReaderDeps {
   /** Allowed domains, for pages and for their redirects. */
   domains: readonly string[]
   publicUrl: string
@@ -23,7 +23,7 @@ export class PageError extends Error {
 }
 
 /** Fetches a page, with limits on time and size, and never from a private address. */
-export async function readPage(address: string, reading: Reading, limits = PAGE_LIMITS): Promise<Page> {
+export async function readPage(address: string, reading: PageReaderDeps, limits = PAGE_LIMITS): Promise<Page> {
   const url = URL.parse(address)
   if (!url || !isWithin(url.hostname, reading.domains)) throw new PageError(NOT_ALLOWED)
   const fetcher = createFetcher(

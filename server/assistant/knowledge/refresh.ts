@@ -1,10 +1,10 @@
 import type { FeedDeps } from '#server/advisories/feeds/deps.ts'
 import { inBackground } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
+import { domainsOf } from '#server/http/domains.ts'
 import { createSettings } from '#server/settings/settings.ts'
-import { domainsOf } from './domains.ts'
 import { PageError, readPage } from './page-reader.ts'
-import { findSource, noteFailure, rewriteSource } from './upkeep.ts'
+import { findSource, recordFailure, rewriteSource } from './upkeep.ts'
 
 /**
  * Fetches every page again that came from its address and replaces its content. A page that cannot be read keeps its
@@ -38,7 +38,7 @@ export async function rereadKnowledge(
     if (read instanceof Error) {
       if (!(read instanceof PageError))
         deps.log.warn({ page: source.page_url, reason: read.message }, 'a page was not read')
-      await inside((db) => noteFailure(db, id, read instanceof PageError ? read.message : 'It could not be read'))
+      await inside((db) => recordFailure(db, id, read instanceof PageError ? read.message : 'It could not be read'))
       done.failed += 1
     } else {
       await inside((db) => rewriteSource(db, source, { page: read, by: null, now: deps.now?.() ?? new Date() }))

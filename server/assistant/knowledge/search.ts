@@ -6,7 +6,7 @@ import { fold } from '#shared/countries/fold.ts'
 import { isSmallWord } from '../understanding/vocabulary.ts'
 
 const MAX_WORDS = 12
-const SHORTEST_WORD = 3
+const MIN_WORD_LENGTH = 3
 const SHORTEST_STEM = 4
 const ENDING = 2
 const CANDIDATES = 200
@@ -71,7 +71,9 @@ interface Row {
 
 /** The longest significant words, which are the most specific. Only letters and digits, so that none is an operator. */
 function prefixesOf(folded: string): string[] {
-  const words = [...new Set(folded.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [])].filter((word) => word.length >= SHORTEST_WORD)
+  const words = [...new Set(folded.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [])].filter(
+    (word) => word.length >= MIN_WORD_LENGTH,
+  )
   const significant = words.filter((word) => !isSmallWord(word))
   return (significant.length > 0 ? significant : words)
     .sort((a, b) => b.length - a.length)

@@ -9,7 +9,7 @@ import type { Page } from './chunks.ts'
 import { writePage } from './page-import.ts'
 
 const SOURCES_PER_PAGE = 50
-const LONGEST_FAILURE = 500
+const MAX_FAILURE_LENGTH = 500
 
 const chosen = (db: Db) =>
   db
@@ -76,10 +76,10 @@ export function rewriteSource(
 }
 
 /** Stores why a refresh failed. The content and the time of its last check stay. */
-export async function noteFailure(db: Db, id: string, reason: string): Promise<void> {
+export async function recordFailure(db: Db, id: string, reason: string): Promise<void> {
   await db
     .updateTable('knowledge_sources')
-    .set({ failure: reason.slice(0, LONGEST_FAILURE) })
+    .set({ failure: reason.slice(0, MAX_FAILURE_LENGTH) })
     .where('id', '=', id)
     .execute()
 }

@@ -19,7 +19,7 @@ const TIMEOUT_CODES = new Set([
 ])
 
 /** Details of a failed call, from anywhere in its chain of causes. */
-interface Failed {
+interface FailureDetails {
   name?: string
   code?: string
   statusCode?: number
@@ -30,7 +30,7 @@ interface Failed {
 
 /** Timeouts, 5xx and 429 are retryable; everything else would fail again (000 §8). */
 export function isRetryable(error: unknown): boolean {
-  for (let at = error as Failed | undefined; at; at = at.cause as Failed | undefined) {
+  for (let at = error as FailureDetails | undefined; at; at = at.cause as FailureDetails | undefined) {
     if (at.statusCode !== undefined) return at.statusCode >= 500 || at.statusCode === 429
     if (at.name === 'TimeoutError' || at.name === 'AbortError' || TIMEOUT_CODES.has(at.code ?? '')) return true
   }
@@ -41,7 +41,7 @@ const SHOWN = 200
 
 /** The error in the wording of the specification (000 §8), for the log and for administrators. */
 export function serviceError(error: unknown): Error {
-  const failed = error as Failed
+  const failed = error as FailureDetails
   if (failed?.message === INVALID_RESPONSE) return error as Error
   const text =
     failed?.statusCode !== undefined && failed.responseBody

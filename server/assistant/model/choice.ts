@@ -1,11 +1,5 @@
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
-import type { Pick } from '../composing/arrangement.ts'
-
-/** A statement that may be reordered, with its id for the model. The model reads its text and never writes it. */
-export interface Choosable {
-  id: string
-  text: string
-}
+import type { Choosable, Pick } from '../composing/arrangement.ts'
 
 /** The model's output: ids in order, and no text shown to users. */
 export interface Choice {
@@ -29,4 +23,4 @@ export interface ChoiceRequest {
 /**
  * Lets the model choose what comes first. Null: the model may not be called (switched off, or its calls are used up).
  */
-export type Choosing = (request: ChoiceRequest) => Promise<Choice | null>
+export type Choose = (request: ChoiceRequest) => Promise<Choice | null>

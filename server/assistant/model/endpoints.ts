@@ -4,33 +4,33 @@ import type { SettingsModel } from '#server/settings/settings.ts'
 import { translateText } from '#shared/assistant/translation.ts'
 import { AppError } from '#shared/errors.ts'
 import { within } from '../deadline.ts'
-import type { Spending } from './spending.ts'
+import type { ModelBudget } from './model-budget.ts'
 import { piecesOf, supportedPair, type Translate } from './translation.ts'
 
 /** Maximum time for a translation. */
 const TRANSLATION_MS = 30_000
 
-interface Translating {
+interface TranslationDeps {
   translate: Translate | undefined
   settings: SettingsModel
 }
 
 /** Whether a model for translation is configured and enabled. */
-export const canTranslate = ({ translate, settings }: Translating): boolean =>
+export const canTranslate = ({ translate, settings }: TranslationDeps): boolean =>
   translate !== undefined && settings.get('assistant.model_enabled')
 
 /** Model features for users who handle cases. */
-export function translations(router: Router, deps: Translating & { spending: Spending; log: Log }) {
+export function registerTranslation(router: Router, deps: TranslationDeps & { spending: ModelBudget; log: Log }) {
   const { translate, spending, log } = deps
 
-  router.act(translateText, async ({ session }, { body }) => {
+  router.act(translateText, async ({ user }, { body }) => {
     const { text, source_language, target_language } = body
     supportedPair(source_language, target_language)
     if (!translate || !canTranslate(deps))
       throw new AppError(503, 'no_model', 'No model is set up, so nothing can be translated here.')
     // Each chunk is a call, and all of them must be within the limit.
     for (const _ of piecesOf(text))
-      if (!(await spending.take(session.user!.id)))
+      if (!(await spending.take(user.id)))
         throw new AppError(429, 'model_spent', 'Today no more can be translated. Please try again tomorrow.')
     try {
       return await within(TRANSLATION_MS, AbortSignal.timeout(TRANSLATION_MS), (signal) =>

@@ -1,11 +1,11 @@
 import type { Log } from '#server/log.ts'
 import type { Pick } from '../composing/arrangement.ts'
 import { attempts, INVALID_RESPONSE } from './attempts.ts'
-import type { Choosing } from './choice.ts'
+import type { Choose } from './choice.ts'
+import type { ModelBudget } from './model-budget.ts'
 import { picksIn } from './picks.ts'
 import { promptFor } from './prompt.ts'
 import type { Model, Prompt } from './provider.ts'
-import type { Spending } from './spending.ts'
 
 /** Longer than any list of ids; longer output is something else. */
 const MAX_CHARACTERS = 4_000
@@ -16,13 +16,13 @@ const CHARACTERS_PER_TOKEN = 4
  * Lets the model choose which statements come first. Only offered ids are read from its output; none of its text is
  * used. Throws if it names none of them.
  */
-export function createChoosing(deps: { model: Model; spending: Spending; log: Log }): Choosing {
+export function createChoosing(deps: { model: Model; spending: ModelBudget; log: Log }): Choose {
   const { model, spending, log } = deps
   return async (request) => {
     if (!(await spending.take(request.visitor))) return null
     const ids = new Set(request.choosable.map(({ id }) => id))
     const prompt = promptFor(request)
-    const answer: Answered = { picks: [], tokens: 0 }
+    const answer: ModelAnswer = { picks: [], tokens: 0 }
     try {
       await attempts((patience) => read(model, prompt, { ids, patience, answer }), { signal: request.signal })
     } catch (error) {
@@ -35,7 +35,7 @@ export function createChoosing(deps: { model: Model; spending: Spending; log: Lo
   }
 }
 
-interface Answered {
+interface ModelAnswer {
   picks: readonly Pick[]
   tokens: number
 }
@@ -44,7 +44,7 @@ interface Answered {
 async function read(
   model: Model,
   prompt: Prompt,
-  { ids, patience, answer }: { ids: ReadonlySet<string>; patience: AbortSignal; answer: Answered },
+  { ids, patience, answer }: { ids: ReadonlySet<string>; patience: AbortSignal; answer: ModelAnswer },
 ): Promise<void> {
   // Ends the call when the reader stops.
   const over = new AbortController()

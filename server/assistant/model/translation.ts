@@ -3,13 +3,18 @@ import { AppError } from '#shared/errors.ts'
 import { attempts, INVALID_RESPONSE } from './attempts.ts'
 import type { Model } from './provider.ts'
 
-interface Translated {
+interface TranslationResult {
   translation: string
   /** Why the translation needs a review; null if the output had the requested format. */
   warning: string | null
 }
 
-export type Translate = (input: { text: string; from: string; to: string; signal: AbortSignal }) => Promise<Translated>
+export type Translate = (input: {
+  text: string
+  from: string
+  to: string
+  signal: AbortSignal
+}) => Promise<TranslationResult>
 
 /**
  * Both languages of a translation. Throws 422 if one of them is not among the twelve, or if they are equal (000 §5).
@@ -39,7 +44,7 @@ export function createTranslating(model: Model, spent: (tokens: number) => void 
     }
   }
 
-  async function translatePiece(piece: string, system: string, signal: AbortSignal): Promise<Translated> {
+  async function translatePiece(piece: string, system: string, signal: AbortSignal): Promise<TranslationResult> {
     const reply = await attempts(
       async (patience) => {
         const prompt = {

@@ -3,13 +3,13 @@ import { audit } from '#server/audit/audit-log.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { SignedIn } from '#server/http/session.ts'
-import type { NotedQuestion } from '#shared/assistant/questions.ts'
+import type { QuestionLogEntry } from '#shared/assistant/questions.ts'
 import { PER_PAGE } from '#shared/table.ts'
 
 const STATS_DAYS = 30
 
 /** Unreviewed questions whose answers fell short or were rated down, latest first. */
-export async function findNotedQuestions(
+export async function findQuestions(
   db: Db,
   { kind, page }: { kind?: 'unanswered' | 'rated_down' | undefined; page: number },
 ) {
@@ -40,7 +40,7 @@ export async function findNotedQuestions(
     .offset((page - 1) * PER_PAGE)
     .execute()
   const { total } = await where.select(({ fn }) => fn.countAll<string>().as('total')).executeTakeFirstOrThrow()
-  const questions: NotedQuestion[] = rows.map((row) => ({ ...row, asked_at: row.asked_at.toISOString() }))
+  const questions: QuestionLogEntry[] = rows.map((row) => ({ ...row, asked_at: row.asked_at.toISOString() }))
   return { questions, total: Number(total), page, per_page: PER_PAGE }
 }
 
@@ -78,7 +78,7 @@ export async function spentToday(db: Db, now: Date) {
 }
 
 /** Marks a question as reviewed. False if it is not on the list. */
-export async function reviewNotedQuestion(db: Db, id: string, { by, now }: { by: SignedIn; now: Date }) {
+export async function markReviewed(db: Db, id: string, { by, now }: { by: SignedIn; now: Date }) {
   const { numUpdatedRows } = await db
     .updateTable('assistant_questions')
     .set({ reviewed_at: now, reviewed_by: by.id })

@@ -6,7 +6,7 @@ import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { createTestUser } from '#server/testing/users.ts'
 import type { AnswerStatus } from '#shared/assistant/answer.ts'
-import type { NotedQuestion } from '#shared/assistant/questions.ts'
+import type { QuestionLogEntry } from '#shared/assistant/questions.ts'
 import { ROLES } from '#shared/roles.ts'
 
 const database = await testDatabase()
@@ -20,13 +20,13 @@ beforeEach(async () => {
 })
 
 interface Listed {
-  questions: NotedQuestion[]
+  questions: QuestionLogEntry[]
   total: number
   figures: object
 }
 const asAnyone = createApiClient(app, 'admin/assistant/questions')
 const ask = (method: string, path = '', as = admin.as) => asAnyone<Listed>(as, method, path)
-const noted = (status: AnswerStatus, more: { rating?: 1 | -1; daysAgo?: number } = {}) =>
+const insertQuestion = (status: AnswerStatus, more: { rating?: 1 | -1; daysAgo?: number } = {}) =>
   inBackground(database, 'test', async (db) => {
     const { id } = await db
       .insertInto('assistant_questions')
@@ -43,10 +43,10 @@ const noted = (status: AnswerStatus, more: { rating?: 1 | -1; daysAgo?: number }
   })
 
 test('unanswered and badly rated questions are listed, latest first, with statistics of all answers', async () => {
-  const old = await noted('unknown', { daysAgo: 40 })
-  const unknown = await noted('unknown', { daysAgo: 2 })
-  const down = await noted('answered', { rating: -1, daysAgo: 1 })
-  await noted('answered', { rating: 1 })
+  const old = await insertQuestion('unknown', { daysAgo: 40 })
+  const unknown = await insertQuestion('unknown', { daysAgo: 2 })
+  const down = await insertQuestion('answered', { rating: -1, daysAgo: 1 })
+  await insertQuestion('answered', { rating: 1 })
   await inBackground(database, 'test', (db) =>
     db
       .insertInto('assistant_spending')
@@ -65,7 +65,7 @@ test('unanswered and badly rated questions are listed, latest first, with statis
 })
 
 test('a reviewed question leaves the list, and the review is audited', async () => {
-  const id = await noted('partly')
+  const id = await insertQuestion('partly')
   expect((await ask('POST', `/${id}/review`)).status).toBe(200)
   expect((await ask('GET')).body.total).toBe(0)
   expect((await ask('POST', `/${id}/review`)).status).toBe(404)
@@ -78,7 +78,7 @@ test('a reviewed question leaves the list, and the review is audited', async () 
 test.each(ROLES.filter((role) => role !== 'admin'))(
   'a %s cannot see questions of others, nor read them from the tables',
   async (role) => {
-    const id = await noted('unknown')
+    const id = await insertQuestion('unknown')
     const user = await createTestUser(database, role)
     expect((await ask('GET', '', user.as)).status).toBe(403)
     expect((await ask('POST', `/${id}/review`, user.as)).status).toBe(403)

@@ -1,4 +1,14 @@
-import type { Place } from './names.ts'
+/** A country or city named in a question. */
+export interface Place {
+  start: number
+  end: number
+  /** English name, if a city is named. */
+  city: string | null
+  /** Possible countries, most likely first. */
+  countries: readonly string[]
+  /** Ambiguous: the user has to say which. */
+  isEither?: boolean
+}
 
 /**
  * Drops places that are names of people, and marks a name as open if it stands for two places and the context does not

@@ -1,5 +1,5 @@
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
-import { type Detected, isLocalized, LOCALIZED_ABOVE } from './detection.ts'
+import { isLocalized, type LanguageGuess, LOCALIZED_ABOVE } from './detection.ts'
 import type { Understood } from './interpretation.ts'
 import { hitsOf, type SenseHit } from './senses.ts'
 import { isAddress } from './speech-acts.ts'
@@ -11,7 +11,7 @@ const FEW = 3
 const HAN_PER_WORD = 2
 
 interface LanguageEvidence {
-  detected: Detected
+  detected: LanguageGuess
   words: Words
   hits: readonly SenseHit[]
   /** Ignored, since place names are the same in many languages. */

@@ -1,10 +1,10 @@
 import { DANGERS } from '#shared/assistant/intents.ts'
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
 import type { Lexicon } from '../lexicon/lexicon.ts'
-import type { Detected } from './detection.ts'
+import type { LanguageGuess } from './detection.ts'
 import { compiling, type Hit } from './matcher.ts'
 import { PARTICLES } from './particles.ts'
-import { learnSigns, type Signed } from './signs.ts'
+import { learnSigns, type SignResult } from './signs.ts'
 import type { Steps } from './steps.ts'
 import { cut, type Words } from './tokenizer.ts'
 
@@ -61,10 +61,10 @@ export function* learnDangers(
 
 type FindDangers = (
   words: Words,
-  detected: Pick<Detected, 'language' | 'confidence'>,
+  detected: Pick<LanguageGuess, 'language' | 'confidence'>,
   languages: Iterable<AssistantLanguage>,
   places?: readonly Span[],
-) => Signed & {
+) => SignResult & {
   /** Some of its words only sound like danger: "dying to see", "I don't want to live in Dubai any more". */
   isFigurative: boolean
 }

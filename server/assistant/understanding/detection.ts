@@ -1,7 +1,7 @@
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
 
 /** Detected language of a text among the twelve, with its confidence. */
-export interface Detected {
+export interface LanguageGuess {
   language: AssistantLanguage
   confidence: number
   /** Possible languages, most likely first; their shares add up to at most 1. */
@@ -18,10 +18,10 @@ export const isLocalized = (language: AssistantLanguage, confidence: number) =>
   language !== 'en' && confidence > LOCALIZED_ABOVE
 
 /** Undetermined language. */
-export const NOTHING: Detected = { language: 'en', confidence: 0, shares: [] }
+export const NOTHING: LanguageGuess = { language: 'en', confidence: 0, shares: [] }
 
 /** A single language with the given confidence. */
-export const surely = (language: AssistantLanguage, confidence: number): Detected => ({
+export const detectedAs = (language: AssistantLanguage, confidence: number): LanguageGuess => ({
   language: confidence < LEAST_CONFIDENCE ? 'en' : language,
   confidence,
   shares: [{ language, share: confidence }],

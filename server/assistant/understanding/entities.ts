@@ -1,12 +1,12 @@
 import { type Entities, NO_ENTITIES } from '#shared/assistant/intents.ts'
+import type { Place } from './ambiguous-places.ts'
 import { findDate, type Relative, relativeDate } from './dates.ts'
-import type { Place } from './names.ts'
 import { type Route, routeOf } from './routes.ts'
 import { hitsOf, type Sense, type SenseHit } from './senses.ts'
 import type { Words } from './tokenizer.ts'
 
 /** Entities of a question, and its relative date. */
-export interface Named {
+export interface EntityResult {
   entities: Entities
   relative: Relative | null
   /** Further countries with a city of this name, if the question does not say which. */
@@ -14,7 +14,12 @@ export interface Named {
 }
 
 /** The twelve entities of a question (CHAT-INTENT-03). */
-export function findEntities(words: Words, hits: readonly SenseHit[], places: readonly Place[], now: Date): Named {
+export function findEntities(
+  words: Words,
+  hits: readonly SenseHit[],
+  places: readonly Place[],
+  now: Date,
+): EntityResult {
   const route = routeOf(words, hits, places)
   const about = route.to ? places : placesInQuestion(words, hits, places)
   const relative = best(hits, 'dates') as Relative | null

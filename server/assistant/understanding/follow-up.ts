@@ -1,6 +1,6 @@
 import { type Entities, type Intent, NO_ENTITIES } from '#shared/assistant/intents.ts'
 import { NO_INTENT } from './intents.ts'
-import type { Circumstances } from './interpretation.ts'
+import type { QuestionContext } from './interpretation.ts'
 import type { Words } from './tokenizer.ts'
 
 /** A longer question is complete on its own. */
@@ -27,7 +27,7 @@ export function follow(
     previous,
     previousIntent,
     isElsewhere,
-  }: Pick<Circumstances, 'previous' | 'previousIntent'> & { isElsewhere: boolean },
+  }: Pick<QuestionContext, 'previous' | 'previousIntent'> & { isElsewhere: boolean },
 ): Own & { isFollowUp: boolean } {
   if (!previous || !isShort(words)) return { ...own, isFollowUp: false }
   const place = placeAfter(own.entities, isElsewhere ? NO_ENTITIES : previous)

@@ -2,7 +2,7 @@ import type { EmergencyService, Entities, Intent, IntentAnalysis } from '#shared
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
 
 /** Context of a question. */
-export interface Circumstances {
+export interface QuestionContext {
   now: Date
   /** A language tag; decides if the question is too short to detect its language. */
   interfaceLanguage?: string | null
@@ -63,4 +63,4 @@ export interface Understood {
   isEmpty: boolean
 }
 
-export type Understand = (question: string, circumstances: Circumstances) => Understood
+export type Understand = (question: string, circumstances: QuestionContext) => Understood

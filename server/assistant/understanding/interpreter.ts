@@ -7,8 +7,8 @@ import { assessDanger, type DangerEvidence, isExplicit } from './danger/assessme
 import { createDangerClassifier, type DangerClassifier } from './danger/classifier.ts'
 import { learnDangers } from './dangers.ts'
 import { relativeDate } from './dates.ts'
-import { type Detected, LOCALIZED_ABOVE } from './detection.ts'
-import { findEntities, type Named, namesTwoCountries } from './entities.ts'
+import { type LanguageGuess, LOCALIZED_ABOVE } from './detection.ts'
+import { type EntityResult, findEntities, namesTwoCountries } from './entities.ts'
 import { follow } from './follow-up.ts'
 import { detectIntent, intentByEntities, NO_INTENT, requestedService, SERVICE_INTENT } from './intents.ts'
 import type { Understand } from './interpretation.ts'
@@ -16,7 +16,7 @@ import { detectLanguage, lettersOf, vocabularyOf, warmUp } from './language-dete
 import { learnPlaces } from './names.ts'
 import type { City } from './place-names.ts'
 import { hitsOf, learnSenses, type SenseHit } from './senses.ts'
-import type { Signed } from './signs.ts'
+import type { SignResult } from './signs.ts'
 import { isCommand, isDisparaging, isGreeting, isThanks, wantsPerson } from './speech-acts.ts'
 import { complete, type Steps } from './steps.ts'
 import { read, type Words } from './tokenizer.ts'
@@ -162,7 +162,7 @@ const MANY_SIGNS = 2
 
 /** Trouble counts as danger unless the question asks for something else that the portal covers. */
 function dangersOf(
-  { dangers, trouble }: Signed,
+  { dangers, trouble }: SignResult,
   { intent, confidence }: { intent: Intent; confidence: number },
   hits: readonly SenseHit[],
   words: Words,
@@ -178,7 +178,7 @@ function dangersOf(
 const LEAST_SHARE = 0.12
 
 /** Languages to match words in: the detected one, other likely ones, and English, which all of them mix in. */
-function languagesFor({ language, confidence, shares }: Detected, interfaceLanguage?: AssistantLanguage) {
+function languagesFor({ language, confidence, shares }: LanguageGuess, interfaceLanguage?: AssistantLanguage) {
   const likely = shares.filter(({ share }) => share >= LEAST_SHARE).map(({ language }) => language)
   const mixed: AssistantLanguage[] = language === 'en' || confidence < LOCALIZED_ABOVE ? ['tl'] : []
   const shown = interfaceLanguage && confidence < LOCALIZED_ABOVE ? [interfaceLanguage] : []
@@ -189,7 +189,10 @@ function languagesFor({ language, confidence, shares }: Detected, interfaceLangu
  * Languages whose words may be combined. English is mixed into other languages, but shares words with related ones.
  * Text in no certain language may be romanised Hindi.
  */
-function speaking(languages: ReadonlySet<AssistantLanguage>, { language, confidence }: Detected): AssistantLanguage[] {
+function speaking(
+  languages: ReadonlySet<AssistantLanguage>,
+  { language, confidence }: LanguageGuess,
+): AssistantLanguage[] {
   if (confidence < LOCALIZED_ABOVE) return [...new Set<AssistantLanguage>([...languages, 'hi'])]
   return [...languages].filter((each) => each !== 'en' || !KIN_OF_ENGLISH.has(language))
 }
@@ -199,7 +202,7 @@ const KIN_OF_ENGLISH: ReadonlySet<AssistantLanguage> = new Set(['es', 'fr', 'it'
 /** Intents for which a relative date is the day of a service rather than of a journey. */
 const DAY_INTENTS: readonly Intent[] = ['schedule_inquiry', 'locale_inquiry', 'general_inquiry']
 
-function datedFor(intent: Intent, { entities, relative }: Named, now: Date): Entities {
+function datedFor(intent: Intent, { entities, relative }: EntityResult, now: Date): Entities {
   if (!relative) return entities
   const isJourney = entities.destination !== null || !DAY_INTENTS.includes(intent)
   if (isJourney && intent !== 'emergency_support') return entities

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { ASSISTANT_LANGUAGE_CODES, type AssistantLanguage } from '#shared/assistant/languages.ts'
 import { COMMON_WORDS } from './common-words.ts'
-import { type Detected, LEAST_CONFIDENCE, NOTHING, surely } from './detection.ts'
+import { detectedAs, type LanguageGuess, LEAST_CONFIDENCE, NOTHING } from './detection.ts'
 import { romanizedLanguage } from './romanized.ts'
 import { arabicLanguage, devanagariLanguage, hanLanguage, scriptOf } from './scripts.ts'
 import { clean, tokenize, type Words } from './tokenizer.ts'
@@ -26,10 +26,10 @@ export function detectLanguage(
   raw: string,
   words: Words,
   { vocabulary, interfaceLanguage }: { vocabulary?: Vocabulary; interfaceLanguage?: AssistantLanguage } = {},
-): Detected {
+): LanguageGuess {
   const script = scriptOf(raw)
   if (script === 'latin') return latinLanguage(raw, words, vocabulary, interfaceLanguage)
-  if (script === 'hangul') return surely('ko', 0.99)
+  if (script === 'hangul') return detectedAs('ko', 0.99)
   if (script === 'arabic') return arabicLanguage(raw)
   if (script === 'devanagari') return devanagariLanguage(raw)
   if (script === 'han') return hanLanguage(raw, interfaceLanguage)
@@ -41,14 +41,14 @@ function latinLanguage(
   words: Words,
   vocabulary: Vocabulary | undefined,
   interfaceLanguage: AssistantLanguage | undefined,
-): Detected {
+): LanguageGuess {
   // Words without a vowel are codes or typos.
   const latin = words.list.filter(({ kind, text }) => kind === 'latin' && (/[aeiouy]/.test(text) || COMMON.has(text)))
   if (latin.length === 0) return NOTHING
   const texts = latin.map(({ text }) => text)
   const isEnglish = (word: string) => isOf('en', COMMON.get(word)) || isOf('en', vocabulary?.get(word))
   const romanized = romanizedLanguage(texts, isEnglish)
-  if (romanized) return surely(romanized, ROMANIZED_CONFIDENCE)
+  if (romanized) return detectedAs(romanized, ROMANIZED_CONFIDENCE)
   const scores = new Map<Latin | 'other', number>([...LATIN, 'other' as const].map((code) => [code, 0]))
   // A language without matched words has only the n-grams as evidence.
   const supported = new Set<Latin | 'other'>()
@@ -95,7 +95,7 @@ const MARKS: readonly (readonly [Latin | 'other', RegExp])[] = [
   ['other', /[ơưđăạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹłńśźżěřůőűğışåæøțș]|ŀl/iu],
 ]
 
-function normalised(scores: ReadonlyMap<Latin | 'other', number>, isUntold: boolean): Detected {
+function normalised(scores: ReadonlyMap<Latin | 'other', number>, isUntold: boolean): LanguageGuess {
   const highest = Math.max(...scores.values())
   if (highest <= 0 || (isUntold && highest < 0.5)) return NOTHING
   const powers = [...scores].map(([code, score]) => [code, score > 0 ? Math.exp(score - highest) : 0] as const)

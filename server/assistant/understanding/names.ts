@@ -1,21 +1,9 @@
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
-import { disambiguate } from './ambiguous-places.ts'
+import { disambiguate, type Place } from './ambiguous-places.ts'
 import { compiling, type Hit, type Matcher } from './matcher.ts'
-import { type Labelled, namesOfPlaces, type PlaceDeps } from './place-names.ts'
+import { namesOfPlaces, type PlaceDeps, type PlaceLabel } from './place-names.ts'
 import type { Steps } from './steps.ts'
 import { clean, type Words } from './tokenizer.ts'
-
-/** A country or city named in a question. */
-export interface Place {
-  start: number
-  end: number
-  /** English name, if a city is named. */
-  city: string | null
-  /** Possible countries, most likely first. */
-  countries: readonly string[]
-  /** Ambiguous: the user has to say which. */
-  isEither?: boolean
-}
 
 /** A possible correction of a misspelt name. It is offered, never assumed. */
 export interface Guess {
@@ -53,13 +41,13 @@ export function* learnPlaces(deps: PlaceDeps): Steps<PlaceFinder> {
 }
 
 function findPlaces(
-  matcher: Matcher<Labelled>,
+  matcher: Matcher<PlaceLabel>,
   raw: string,
   words: Words,
   languages: ReadonlySet<AssistantLanguage>,
 ): FoundPlaces {
   const written = writtenAsNames(raw)
-  const isMeant = ({ label, isGuess, start, end, entry }: Hit<Labelled>) =>
+  const isMeant = ({ label, isGuess, start, end, entry }: Hit<PlaceLabel>) =>
     (!label.languages || [...label.languages].some((language) => languages.has(language))) &&
     (!label.needsCapital || (!isGuess && written.has(entry.length <= 3 ? entry : words.text.slice(start, end))))
   const hits = matcher.find(words).filter(isMeant)
@@ -85,11 +73,11 @@ const MAX_GUESSES = 2
 interface Hits {
   start: number
   end: number
-  hits: Hit<Labelled>[]
+  hits: Hit<PlaceLabel>[]
 }
 
 /** Longest matches first; matches of the same span are grouped. */
-function spansOf(hits: readonly Hit<Labelled>[]): Hits[] {
+function spansOf(hits: readonly Hit<PlaceLabel>[]): Hits[] {
   const spans: Hits[] = []
   for (const hit of hits.toSorted((a, b) => b.end - b.start - (a.end - a.start) || a.start - b.start)) {
     const same = spans.find(({ start, end }) => start === hit.start && end === hit.end)
@@ -101,7 +89,7 @@ function spansOf(hits: readonly Hit<Labelled>[]): Hits[] {
 }
 
 /** Singapore is primarily a country; Dubai, which some lists call a country, is a city. */
-function placeOf(hits: readonly Hit<Labelled>[]): Pick<Place, 'city' | 'countries'> {
+function placeOf(hits: readonly Hit<PlaceLabel>[]): Pick<Place, 'city' | 'countries'> {
   const countries = [...new Set(hits.flatMap(({ label }) => ('country' in label ? [label.country] : [])))]
   const cities = hits.flatMap(({ label }) => ('city' in label ? [label] : []))
   const city = cities.find(({ in: country }) => countries.length === 0 || countries.includes(country))

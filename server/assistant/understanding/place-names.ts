@@ -9,9 +9,9 @@ import { COMMON_WORDS } from './common-words.ts'
 import { citySpellings, plain, spellings } from './spellings.ts'
 import { clean } from './tokenizer.ts'
 
-type Named = { country: string } | { city: string; in: string }
+type NamedPlace = { country: string } | { city: string; in: string }
 /** A name is valid in these languages only; where it is also a common word, only if it is written as a name. */
-export type Labelled = Named & { languages: ReadonlySet<AssistantLanguage> | null; needsCapital: boolean }
+export type PlaceLabel = NamedPlace & { languages: ReadonlySet<AssistantLanguage> | null; needsCapital: boolean }
 
 /**
  * A further city by its English name and country, as in the portal's churches. Ranked after the large ones: a church in
@@ -31,7 +31,7 @@ export interface PlaceDeps {
   isSpeltWell: (word: string) => boolean
 }
 
-type Entry = readonly [Labelled, string]
+type Entry = readonly [PlaceLabel, string]
 
 /** Every name of every country and city, without duplicates, since many languages share a spelling. */
 export function* namesOfPlaces(deps: PlaceDeps): Generator<Entry> {

@@ -1,4 +1,4 @@
-import type { Place } from './names.ts'
+import type { Place } from './ambiguous-places.ts'
 import { hitsOf, type SenseHit } from './senses.ts'
 import type { Words } from './tokenizer.ts'
 

@@ -83,7 +83,7 @@ const TROUBLE: readonly { rule: Rule; dangers: Danger[] }[] = [
 ]
 
 /** Combined signs of a question. */
-export interface Signed {
+export interface SignResult {
   dangers: Danger[]
   /** Possible danger, unless the question is about something else; `signs` counts its evidence. */
   trouble: { dangers: Danger[]; signs: number } | null
@@ -99,7 +99,7 @@ type SignHit = Hit<Sign>
 export function* learnSigns(
   languages: readonly AssistantLanguage[],
   isSpeltWell: (word: string) => boolean,
-): Steps<(words: Words, languages: Iterable<AssistantLanguage>, isMoving: (hit: SignHit) => boolean) => Signed> {
+): Steps<(words: Words, languages: Iterable<AssistantLanguage>, isMoving: (hit: SignHit) => boolean) => SignResult> {
   const matchers = new Map<AssistantLanguage, Matcher<Sign>>()
   for (const language of languages) {
     const made = yield* compiling(entriesOf(language), {

@@ -60,7 +60,7 @@ export function unknownName({ raw, words, hits, isWord, isGerman }: NameRequest)
 function isLatinName(
   { list, text }: Words,
   at: number,
-  { written, isWord, isGerman }: { written: Written } & Pick<NameRequest, 'isWord' | 'isGerman'>,
+  { written, isWord, isGerman }: { written: SpellingResult } & Pick<NameRequest, 'isWord' | 'isGerman'>,
 ): boolean {
   const { text: word, start } = list[at]!
   if (word.length < SHORTEST || !/^\p{L}+$/u.test(word) || isWord(word) || NO_PLACES.has(word)) return false
@@ -135,14 +135,14 @@ function inCharacters({ text }: Words, hits: readonly SenseHit[]): string | null
 const SMALL_HAN =
   /请问|現在|现在|那里|那裡|哪里|什么|怎么样|如何|可以|我们|旅游|旅行|[我你您他她在去到的了吗嗎呢是有和与跟也很不安全危险]/gu
 
-interface Written {
+interface SpellingResult {
   /** Folded words with an initial capital. Words all in capitals are institutions. */
   capitals: ReadonlySet<string>
   /** Original spelling by folded form. */
   asWritten: ReadonlyMap<string, string>
 }
 
-function writtenWords(raw: string): Written {
+function writtenWords(raw: string): SpellingResult {
   const tokens = raw.match(/[\p{L}\p{M}'’]+/gu) ?? []
   const isShouted = raw === raw.toUpperCase()
   return {
@@ -151,7 +151,7 @@ function writtenWords(raw: string): Written {
   }
 }
 
-function nameAt({ list }: Words, at: number, { asWritten }: Written, raw: string): string {
+function nameAt({ list }: Words, at: number, { asWritten }: SpellingResult, raw: string): string {
   const word = list[at]!
   if (word.kind === 'hangul') return word.text.replace(KOREAN_PARTICLE, '')
   const name = asWritten.get(word.text) ?? word.text

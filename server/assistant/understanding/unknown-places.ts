@@ -1,5 +1,6 @@
+import type { Place } from './ambiguous-places.ts'
 import type { UnknownPlace } from './interpretation.ts'
-import type { Guess, Place } from './names.ts'
+import type { Guess } from './names.ts'
 import { asWritten, isMeantAsName, type NameRequest, unknownName } from './unknown-names.ts'
 
 /** A shorter word is easily a common word, so it must be in the position of a name. */

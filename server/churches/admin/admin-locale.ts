@@ -6,8 +6,8 @@ import type { AdminLocale, AdminLocaleDetail, PublicView } from '#shared/churche
 import type { ManagedPhoto } from '#shared/churches/managed-photos.ts'
 import type { ManagedSchedule } from '#shared/churches/managed-schedules.ts'
 import type { ManagedServant } from '#shared/churches/managed-servants.ts'
+import { countryNames } from '../deps.ts'
 import { localesWithRules, MODE } from '../modes.ts'
-import { countryNames } from '../module.ts'
 import { type PublicLocaleRow, publicRow } from '../projection.ts'
 import { noSuchLocale } from './write-context.ts'
 
@@ -21,7 +21,7 @@ export async function findAdminLocale(db: Db, id: string): Promise<AdminLocale> 
     .where('l.id', '=', id)
     .executeTakeFirst()
   if (!row) throw noSuchLocale()
-  const { display_name, confirmation_asked_at: _, ...locale } = row
+  const { display_name, confirmation_requested_at: _, ...locale } = row
   return {
     ...locale,
     confirmed_by: display_name,

@@ -4,18 +4,18 @@ import type { Db } from '#server/db/connection.ts'
 import type { LocalesTable } from '#server/db/tables-churches.ts'
 import type { LocaleFields } from '#shared/churches/entry.ts'
 import { AppError } from '#shared/errors.ts'
-import { countryNames } from '../module.ts'
+import { countryNames } from '../deps.ts'
 import { type LocaleRow, projectLocales } from '../projection.ts'
 import { findDuplicates } from './duplicates.ts'
 import { rowOfEntry } from './entry.ts'
-import { after, invalid, lockLocale, type Writing, withoutNulls } from './write-context.ts'
+import { after, invalid, lockLocale, type WriteContext, withoutNulls } from './write-context.ts'
 
 /** Creates a locale, unless a likely duplicate exists and the request does not confirm it. */
 export async function createLocale(
   db: Db,
   fields: LocaleFields,
   { save_anyway }: { save_anyway: boolean },
-  writing: Writing,
+  writing: WriteContext,
 ): Promise<string> {
   const row = rowOfEntry(fields, undefined, writing.countries)
   if (!save_anyway && (await findDuplicates(db, row)).length > 0)
@@ -37,7 +37,7 @@ export async function updateLocale(
   db: Db,
   id: string,
   { made_from, ...fields }: LocaleFields & { made_from: string },
-  writing: Writing,
+  writing: WriteContext,
 ): Promise<void> {
   const lockedRow = await lockLocale(db, id, made_from)
   const row = rowOfEntry(fields, lockedRow, writing.countries)
@@ -55,7 +55,7 @@ export async function updateLocale(
 }
 
 /** Confirms that the locale's details are still correct. */
-export async function confirmLocaleAsAdmin(db: Db, id: string, writing: Writing): Promise<void> {
+export async function confirmLocaleAsAdmin(db: Db, id: string, writing: WriteContext): Promise<void> {
   const lockedRow = await lockLocale(db, id)
   const set = {
     confirmed_at: writing.now,
@@ -78,7 +78,7 @@ export async function deleteLocale(
   db: Db,
   id: string,
   { made_from, reason }: { made_from: string; reason: string },
-  writing: Writing,
+  writing: WriteContext,
 ): Promise<void> {
   const lockedRow = await lockLocale(db, id, made_from)
   await db.deleteFrom('locales').where('id', '=', id).execute()

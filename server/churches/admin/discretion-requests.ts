@@ -5,9 +5,9 @@ import type { Db } from '#server/db/connection.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import type { DiscretionRequest } from '#shared/churches/managed-discretion.ts'
 import { AppError } from '#shared/errors.ts'
+import { allowLoosening, applyDiscretion } from './apply-discretion.ts'
 import { type Change, consequencesOf, type DiscretionTarget, targetOf } from './consequences.ts'
-import { allowLoosening, applyDiscretion } from './discretion.ts'
-import type { Writing } from './write-context.ts'
+import type { WriteContext } from './write-context.ts'
 
 /** A request expires if not approved within this time. */
 const EXPIRES_DAYS = 7
@@ -46,7 +46,7 @@ export async function requestLoosening(
   db: Db,
   { country, locale }: DiscretionTarget,
   change: Change & { reason: string; locales: number },
-  { by, now }: Writing,
+  { by, now }: WriteContext,
 ): Promise<string> {
   const same = (q: { country_code: string; locale_id: string | null }) =>
     q.country_code === country && q.locale_id === (locale?.id ?? null)
@@ -122,7 +122,7 @@ export async function decideRequest(
   db: Db,
   id: string,
   decision: 'approve' | 'decline' | 'withdraw',
-  writing: Writing,
+  writing: WriteContext,
 ): Promise<number> {
   const { by, now } = writing
   const found = await db

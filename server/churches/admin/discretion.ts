@@ -1,14 +1,11 @@
-import { sql } from 'kysely'
-import { audit } from '#server/audit/audit-log.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { DiscreetMode } from '#shared/churches/discretion.ts'
 import type { CountryDiscretion } from '#shared/churches/managed-discretion.ts'
 import { LANGUAGES } from '#shared/language.ts'
-import { countryNames } from '../module.ts'
-import { projectLocales } from '../projection.ts'
-import { type Change, consequencesOf, type DiscretionTarget, targetOf } from './consequences.ts'
+import { allowLoosening, applyDiscretion } from './apply-discretion.ts'
+import { consequencesOf, type DiscretionTarget, targetOf } from './consequences.ts'
 import { requestLoosening } from './discretion-requests.ts'
-import { after, invalid, type Writing } from './write-context.ts'
+import { invalid, type WriteContext } from './write-context.ts'
 
 export async function listDiscretion(db: Db): Promise<CountryDiscretion[]> {
   const rows = await db
@@ -54,7 +51,7 @@ interface DiscretionInput {
  * Changes how much is shown of the locales of a country, or of one locale. Showing less takes effect at once; showing
  * more needs a reason and a typed confirmation and, where the country requires it, waits for a second administrator.
  */
-export async function changeDiscretion(db: Db, input: DiscretionInput, writing: Writing) {
+export async function changeDiscretion(db: Db, input: DiscretionInput, writing: WriteContext) {
   const target = await targetOf(db, input, writing.countries)
   const change = {
     discreet_mode: input.discreet_mode,
@@ -85,7 +82,7 @@ function refuseUnconfirmed(
   { reason, confirm }: DiscretionInput,
   target: DiscretionTarget,
   locales: number,
-  { countries }: Writing,
+  { countries }: WriteContext,
 ) {
   const problems: Record<string, string> = {}
   if (reason === '') problems.reason = 'Give a reason. It is kept in the audit log.'
@@ -96,71 +93,11 @@ function refuseUnconfirmed(
 }
 
 /** Includes names that two territories share, as shown on the page. */
-function isNameOf(country: string, name: string, countries: Writing['countries']): boolean {
+function isNameOf(country: string, name: string, countries: WriteContext['countries']): boolean {
   if (countries.resolve(name) === country) return true
   return LANGUAGES.some((language) =>
     (['long', 'short'] as const).some(
       (style) => new Intl.DisplayNames(language, { type: 'region', style }).of(country) === name,
     ),
   )
-}
-
-/** Permits showing more for the rest of the transaction; 'confirmed', or the id of the request being applied. */
-export async function allowLoosening(db: Db, by: string): Promise<void> {
-  await sql`select set_config('portal.loosening', ${by}, true)`.execute(db)
-}
-
-/** Writes the change and updates the public rows. Returns how many locales are affected. */
-export async function applyDiscretion(
-  db: Db,
-  { country, locale, rule }: DiscretionTarget,
-  { reason, ...change }: Change & { reason: string },
-  { by, now, countries }: Writing,
-  more: object = {},
-): Promise<number> {
-  const { discreet_mode } = change
-  if (locale) {
-    await db
-      .updateTable('locales')
-      .set({ discreet_mode, updated_at: after(locale, now) })
-      .where('id', '=', locale.id)
-      .execute()
-    await projectLocales(db, [locale.id], countryNames(countries))
-    await audit(db, by, {
-      action: 'locale.discretion',
-      subject_type: 'locale',
-      subject_id: locale.id,
-      before: { discreet_mode: locale.discreet_mode },
-      after: { discreet_mode, ...more },
-      reason: reason || null,
-    })
-    return 1
-  }
-  const is = discreet_mode === null ? undefined : { discreet_mode, reason, needs_second: change.needs_second }
-  if (is) {
-    const row = { ...is, updated_at: now, updated_by: by.id }
-    await db
-      .insertInto('country_discretion')
-      .values({ country_code: country!, ...row })
-      .onConflict((conflict) => conflict.column('country_code').doUpdateSet(row))
-      .execute()
-  } else await db.deleteFrom('country_discretion').where('country_code', '=', country).execute()
-  const { rows: concerned } = await sql<{ id: string; has_own_mode: boolean }>`
-    select l.id, l.discreet_mode is not null and l.country_code = ${country} as has_own_mode
-    from locales_concerned(${country}) c (id) join locales l on l.id = c.id`.execute(db)
-  await projectLocales(
-    db,
-    concerned.map(({ id }) => id),
-    countryNames(countries),
-  )
-  if (JSON.stringify(rule) !== JSON.stringify(is))
-    await audit(db, by, {
-      action: 'country.discretion',
-      subject_type: 'country',
-      subject_id: country!,
-      before: rule ?? null,
-      after: { ...(is ?? { discreet_mode: null }), ...more },
-      reason: reason || null,
-    })
-  return concerned.filter(({ has_own_mode }) => !has_own_mode).length
 }

@@ -1,4 +1,4 @@
-import { containing } from '#server/accounts/users/search.ts'
+import { containing } from '#server/db/like.ts'
 import type { Router } from '#server/http/router.ts'
 import * as discretion from '#shared/churches/managed-discretion.ts'
 import * as list from '#shared/churches/managed-list.ts'
@@ -7,7 +7,7 @@ import * as photo from '#shared/churches/managed-photos.ts'
 import * as schedule from '#shared/churches/managed-schedules.ts'
 import * as servant from '#shared/churches/managed-servants.ts'
 import { AppError } from '#shared/errors.ts'
-import type { ChurchDeps } from '../module.ts'
+import type { ChurchDeps } from '../deps.ts'
 import { findAdminLocale, findAdminLocaleDetail, schedulesOf, servantsOf } from './admin-locale.ts'
 import { confirmLocaleAsAdmin, createLocale, deleteLocale, updateLocale } from './changes.ts'
 import { consequencesOf, targetOf } from './consequences.ts'
@@ -18,11 +18,11 @@ import { attachPhoto, changePhoto, publicPhoto, removePhoto, savePhoto } from '.
 import { listManagedRows } from './queries.ts'
 import { addSchedule, changeSchedule, removeSchedule } from './schedules.ts'
 import { addServant, changeServant, removeServant } from './servants.ts'
-import { writer } from './write-context.ts'
+import { createWriter } from './write-context.ts'
 
 /** Admin endpoints for locales. Every change writes rows, public rows and audit entry in one transaction. */
-export function managedLocales(router: Router, deps: ChurchDeps) {
-  const write = writer(deps)
+export function registerLocalesAdmin(router: Router, deps: ChurchDeps) {
+  const write = createWriter(deps)
 
   router.handle(list.listManagedLocales, async ({ db }, { query }) => ({
     ...(await listManagedRows(db, query)),
@@ -138,10 +138,10 @@ export function managedLocales(router: Router, deps: ChurchDeps) {
 
   router.act(photo.getPublicPhoto, (ctx, { params: { id, file } }) => publicPhoto(store(), ctx, id, file))
 
-  router.handle(discretion.getDiscretion, async ({ db, session, now }) => ({
+  router.handle(discretion.getDiscretion, async ({ db, user, now }) => ({
     discretion: await listDiscretion(db),
     countries: await countByCountry(db),
-    requests: await listRequests(db, session.user!.id, now),
+    requests: await listRequests(db, user.id, now),
   }))
 
   router.handle(discretion.getConsequences, async ({ db }, { query }) => {

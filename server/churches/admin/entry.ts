@@ -51,8 +51,8 @@ interface Place extends Point {
 }
 
 /** Whether the locale is new, or its country or point changes: existing values do not block other changes. */
-export const isMoved = (is: Place, held: Place | undefined): boolean =>
-  !held || (['country_code', 'latitude', 'longitude'] as const).some((name) => (is[name] ?? null) !== held[name])
+export const isMoved = (is: Place, before: Place | undefined): boolean =>
+  !before || (['country_code', 'latitude', 'longitude'] as const).some((name) => (is[name] ?? null) !== before[name])
 
 /** A point outside the locale's country, unless it is near the border or the area is disputed. */
 export function placeProblems(is: Place, countries: Pick<Countries, 'find'>): Record<string, string> {
@@ -71,5 +71,5 @@ type Closure = { closed_since?: string | null | undefined; closed_until?: string
 function closureProblems({ closed_since, closed_until }: Closure): Record<string, string> {
   if (!closed_until) return {}
   if (!closed_since) return { closed_since: 'Give the first day too.' }
-  return closed_until < closed_since ? { closed_until: 'The last day comes before the first.' } : {}
+  return closed_until < closed_since ? { closed_until: 'End must be after start' } : {}
 }

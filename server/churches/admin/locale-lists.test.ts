@@ -125,6 +125,7 @@ describe('services', () => {
     ] as const) {
       const { status, body } = await ask('POST', `/locales/${id}/schedules`, { ...worship, ...more })
       expect([more, status, Object.keys(body.fields ?? {})]).toEqual([more, 422, [field]])
+      if (field === 'ends_on') expect(body.fields.ends_on).toBe('End must be after start')
     }
   })
 })

@@ -119,6 +119,15 @@ describe('creating and changing', () => {
     expect([status, Object.keys(body.fields)]).toEqual([422, [field]])
   })
 
+  test('an end before the start has the same message in every form (N-15)', async () => {
+    const closed = await ask('POST', '/locales', nairobi({ closed_since: '2026-05-02', closed_until: '2026-05-01' }))
+    expect(closed.body.fields).toEqual({ closed_until: 'End must be after start' })
+    // The last day counts, so a closure of one day is valid.
+    expect(await create({ closed_since: '2026-05-02', closed_until: '2026-05-02' })).toMatchObject({
+      closed_until: '2026-05-02',
+    })
+  })
+
   test("'NA' is Namibia and an empty country is null", async () => {
     expect((await create({ country_code: 'na' })) as object).toMatchObject({ country_code: 'NA' })
     expect((await create({ country_code: '' })) as object).toMatchObject({ country_code: null })

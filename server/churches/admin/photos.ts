@@ -6,13 +6,14 @@ import { fileResponse } from '#server/files/response.ts'
 import { keyOf, type Store } from '#server/files/store.ts'
 import { saveFile } from '#server/files/stored-files.ts'
 import { type ActionContext, claimsOf } from '#server/http/router.ts'
+import type { SignedIn } from '#server/http/session.ts'
 import type { ManagedPhoto } from '#shared/churches/managed-photos.ts'
 import { AppError } from '#shared/errors.ts'
 import { BUCKETS } from '#shared/files/buckets.ts'
 import { fileNameFor } from '#shared/files/path.ts'
 import type { Upload } from '#shared/files/upload.ts'
 import { photosOf } from './admin-locale.ts'
-import { lockLocale, touchLocale, type Writing } from './write-context.ts'
+import { lockLocale, touchLocale, type WriteContext } from './write-context.ts'
 
 const BUCKET = 'chapter-photos'
 const MAX_PHOTOS = 12
@@ -20,7 +21,7 @@ const MAX_PHOTOS = 12
 /** Stores an image before any row is written. Returns the id of its file. */
 export async function savePhoto(
   store: Store,
-  { database, session }: ActionContext,
+  { database, session, user }: ActionContext<SignedIn>,
   locale: string,
   body: Upload,
 ): Promise<string> {
@@ -34,7 +35,7 @@ export async function savePhoto(
   const content = await contentFor(BUCKET, upload.bytes)
   const name = fileNameFor(upload.name, content.type)
   const file = await saveFile(store, inTransaction, content, {
-    owner: session.user!.id,
+    owner: user.id,
     bucket: BUCKET,
     path: undefined,
     name,
@@ -50,7 +51,7 @@ async function leavePlace(db: Db, locale: string): Promise<number> {
   })
 }
 
-export async function attachPhoto(db: Db, locale: string, file: string, description: string, writing: Writing) {
+export async function attachPhoto(db: Db, locale: string, file: string, description: string, writing: WriteContext) {
   const lockedRow = await lockLocale(db, locale)
   const position = await leavePlace(db, locale)
   await db.insertInto('locale_photos').values({ locale_id: locale, file_id: file, description, position }).execute()
@@ -64,7 +65,7 @@ export async function changePhoto(
   locale: string,
   file: string,
   change: { description?: string | undefined; position?: number | undefined },
-  writing: Writing,
+  writing: WriteContext,
 ) {
   const lockedRow = await lockLocale(db, locale)
   const was = await getPhoto(db, locale, file)
@@ -83,7 +84,7 @@ export async function changePhoto(
 }
 
 /** Deletes a photo with its file row; the bytes are deleted by the sweep job. */
-export async function removePhoto(db: Db, locale: string, file: string, writing: Writing) {
+export async function removePhoto(db: Db, locale: string, file: string, writing: WriteContext) {
   const lockedRow = await lockLocale(db, locale)
   const { description } = await getPhoto(db, locale, file)
   await db.deleteFrom('locale_photos').where('locale_id', '=', locale).where('file_id', '=', file).execute()

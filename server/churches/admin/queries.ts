@@ -46,9 +46,9 @@ export function wholeManagedRows(db: Db, ids: readonly string[]) {
     .execute()
 }
 
-type Filtered = ReturnType<typeof filtered>
+type FilteredQuery = ReturnType<typeof filtered>
 
-function sorted(matching: Filtered, { sort }: ManagedLocaleQuery) {
+function sorted(matching: FilteredQuery, { sort }: ManagedLocaleQuery) {
   const { column, direction } = sortOf(sort)
   const by = column === 'name' ? sql<string>`l.name collate "C"` : sql<unknown>`l.${sql.ref(column)}`
   return matching

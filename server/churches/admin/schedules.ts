@@ -6,9 +6,9 @@ import { ENDS_TOO_LATE, endsTooLate } from '#shared/churches/schedule.ts'
 import { AppError } from '#shared/errors.ts'
 import { checkRecurrence, tidyRecurrence } from '../recurrence.ts'
 import { schedulesOf } from './admin-locale.ts'
-import { invalid, lockLocale, touchLocale, type Writing, withoutNulls } from './write-context.ts'
+import { invalid, lockLocale, touchLocale, type WriteContext, withoutNulls } from './write-context.ts'
 
-export async function addSchedule(db: Db, locale: string, entry: ScheduleEntry, writing: Writing) {
+export async function addSchedule(db: Db, locale: string, entry: ScheduleEntry, writing: WriteContext) {
   const lockedRow = await lockLocale(db, locale)
   const row = rowOf(entry, writing)
   const position = entry.position ?? (await nextPosition(db, locale))
@@ -26,7 +26,7 @@ export async function addSchedule(db: Db, locale: string, entry: ScheduleEntry, 
   return getManagedSchedule(db, locale, id)
 }
 
-export async function changeSchedule(db: Db, locale: string, id: string, entry: ScheduleEntry, writing: Writing) {
+export async function changeSchedule(db: Db, locale: string, id: string, entry: ScheduleEntry, writing: WriteContext) {
   const lockedRow = await lockLocale(db, locale)
   const was = await findSchedule(db, locale, id)
   const row = { ...rowOf(entry, writing), position: entry.position ?? was.position }
@@ -44,7 +44,7 @@ export async function changeSchedule(db: Db, locale: string, id: string, entry: 
   return getManagedSchedule(db, locale, id)
 }
 
-export async function removeSchedule(db: Db, locale: string, id: string, writing: Writing) {
+export async function removeSchedule(db: Db, locale: string, id: string, writing: WriteContext) {
   const lockedRow = await lockLocale(db, locale)
   const { locale_id: _, ...was } = await findSchedule(db, locale, id)
   await db.deleteFrom('locale_schedules').where('id', '=', id).execute()
@@ -53,7 +53,7 @@ export async function removeSchedule(db: Db, locale: string, id: string, writing
 }
 
 /** Either a weekday or a recurrence rule, which is counted from a start date. */
-function rowOf(entry: ScheduleEntry, { now }: Writing) {
+function rowOf(entry: ScheduleEntry, { now }: WriteContext) {
   const problems: Record<string, string> = {}
   const recurrence = entry.recurrence ? tidyRecurrence(entry.recurrence) : null
   const starts_on = entry.starts_on ?? (recurrence ? now.toISOString().slice(0, 10) : null)
@@ -63,7 +63,7 @@ function rowOf(entry: ScheduleEntry, { now }: Writing) {
     const problem = checkRecurrence(recurrence, starts_on)
     if (problem) problems.recurrence = problem
   } else if (entry.day_of_week === null) problems.day_of_week = 'Choose a day, or give a rule.'
-  if (starts_on && entry.ends_on && entry.ends_on < starts_on) problems.ends_on = 'The last day comes before the first.'
+  if (starts_on && entry.ends_on && entry.ends_on < starts_on) problems.ends_on = 'End must be after start'
   if (entry.end_time && endsTooLate(entry.start_time, entry.end_time)) problems.end_time = ENDS_TOO_LATE
   if (Object.keys(problems).length > 0) throw invalid(problems)
   return {

@@ -6,9 +6,9 @@ import type { ManagedServant } from '#shared/churches/managed-servants.ts'
 import { AppError } from '#shared/errors.ts'
 import { servantsOf } from './admin-locale.ts'
 import { contactOf } from './contact.ts'
-import { invalid, lockLocale, touchLocale, type Writing, withoutNulls } from './write-context.ts'
+import { invalid, lockLocale, touchLocale, type WriteContext, withoutNulls } from './write-context.ts'
 
-export async function addServant(db: Db, locale: string, entry: ServantEntry, writing: Writing) {
+export async function addServant(db: Db, locale: string, entry: ServantEntry, writing: WriteContext) {
   const lockedRow = await lockLocale(db, locale)
   const row = await rowOf(db, entry, undefined, lockedRow.country_code, writing)
   const position = entry.position ?? (await nextPosition(db, locale))
@@ -26,7 +26,7 @@ export async function addServant(db: Db, locale: string, entry: ServantEntry, wr
   return getManagedServant(db, locale, id)
 }
 
-export async function changeServant(db: Db, locale: string, id: string, entry: ServantEntry, writing: Writing) {
+export async function changeServant(db: Db, locale: string, id: string, entry: ServantEntry, writing: WriteContext) {
   const lockedRow = await lockLocale(db, locale)
   const was = await findServant(db, locale, id)
   const row = await rowOf(db, entry, was, lockedRow.country_code, writing)
@@ -45,7 +45,7 @@ export async function changeServant(db: Db, locale: string, id: string, entry: S
   return getManagedServant(db, locale, id)
 }
 
-export async function removeServant(db: Db, locale: string, id: string, writing: Writing) {
+export async function removeServant(db: Db, locale: string, id: string, writing: WriteContext) {
   const lockedRow = await lockLocale(db, locale)
   const { locale_id: _, ...was } = await findServant(db, locale, id)
   await db.deleteFrom('locale_servants').where('id', '=', id).execute()
@@ -56,7 +56,7 @@ export async function removeServant(db: Db, locale: string, id: string, writing:
 type Row = Awaited<ReturnType<typeof findServant>>
 
 /** The row to write. A new consent is dated now; an existing one retains its date. */
-async function rowOf(db: Db, entry: ServantEntry, was: Row | undefined, country: string | null, { now }: Writing) {
+async function rowOf(db: Db, entry: ServantEntry, was: Row | undefined, country: string | null, { now }: WriteContext) {
   const { phone, problems } = contactOf(entry, was, country)
   // A contact without a name is useless.
   if (entry.is_contact_public && !entry.is_name_public)

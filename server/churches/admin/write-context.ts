@@ -4,11 +4,11 @@ import type { Db } from '#server/db/connection.ts'
 import { type ActionContext, claimsOf } from '#server/http/router.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import { AppError } from '#shared/errors.ts'
-import { isLoosening, looseningRefused } from '../loosening-errors.ts'
-import { type ChurchDeps, countryNames } from '../module.ts'
+import { type ChurchDeps, countryNames } from '../deps.ts'
+import { isLoosening, looseningError } from '../loosening-errors.ts'
 import { type LocaleRow, projectLocales } from '../projection.ts'
 
-export interface Writing {
+export interface WriteContext {
   by: SignedIn
   now: Date
   countries: Countries
@@ -18,14 +18,14 @@ export interface Writing {
  * Runs a write in one transaction and returns its response. This node's model is refreshed before responding, other
  * nodes follow shortly.
  */
-export function writer(deps: Pick<ChurchDeps, 'countries' | 'readModel'>) {
+export function createWriter(deps: Pick<ChurchDeps, 'countries' | 'readModel'>) {
   return async <T>(
-    { database, session, now }: ActionContext,
-    fn: (db: Db, writing: Writing) => Promise<T>,
+    { database, session, user, now }: ActionContext<SignedIn>,
+    fn: (db: Db, writing: WriteContext) => Promise<T>,
   ): Promise<T> => {
-    const writing = { by: session.user!, now, countries: deps.countries() }
+    const writing = { by: user, now, countries: deps.countries() }
     const done = await withClaims(database, claimsOf(session), (db) => fn(db, writing)).catch((error: unknown) => {
-      throw isLoosening(error) ? looseningRefused() : error
+      throw isLoosening(error) ? looseningError() : error
     })
     // The change is committed. If reading it back fails, the model catches up by itself.
     await deps.readModel.catchUp().catch(() => {})
@@ -51,7 +51,7 @@ export const after = (row: { updated_at: Date }, now: Date) =>
   new Date(Math.max(now.getTime(), row.updated_at.getTime() + 1))
 
 /** Marks the locale as changed and rewrites its public row. */
-export async function touchLocale(db: Db, row: LocaleRow, { now, countries }: Writing): Promise<void> {
+export async function touchLocale(db: Db, row: LocaleRow, { now, countries }: WriteContext): Promise<void> {
   await db
     .updateTable('locales')
     .set({ updated_at: after(row, now) })

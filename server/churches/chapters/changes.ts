@@ -9,14 +9,14 @@ import { AppError } from '#shared/errors.ts'
 import { isAdmin } from '#shared/roles.ts'
 import { contactOf } from '../admin/contact.ts'
 import { countryOfPoint, isMoved, placeProblems, pointProblems } from '../admin/entry.ts'
-import { after, invalid, stale, type Writing } from '../admin/write-context.ts'
+import { after, invalid, stale, type WriteContext } from '../admin/write-context.ts'
+import { countryNames } from '../deps.ts'
 import { locate } from '../locating.ts'
-import { countryNames } from '../module.ts'
 import { projectLocales } from '../projection.ts'
 
 export const noSuchChapter = () => new AppError(404, 'chapter_not_found', 'Chapter not found')
 
-export async function createChapter(db: Db, fields: ChapterFields, writing: Writing): Promise<string> {
+export async function createChapter(db: Db, fields: ChapterFields, writing: WriteContext): Promise<string> {
   const row = await rowOf(db, fields, undefined, writing)
   const { id } = await db
     .insertInto('mfa_local_chapters')
@@ -33,7 +33,7 @@ export async function updateChapter(
   db: Db,
   id: string,
   { made_from, ...fields }: ChapterFields & { made_from?: string | undefined },
-  writing: Writing,
+  writing: WriteContext,
 ): Promise<void> {
   const lockedRow = await lockChapter(db, id, made_from)
   if (!isAdmin(writing.by.role)) expectCaring(fields, lockedRow)
@@ -56,7 +56,7 @@ export async function deleteChapter(
   db: Db,
   id: string,
   { made_from, reason }: { made_from?: string | undefined; reason: string },
-  writing: Writing,
+  writing: WriteContext,
 ): Promise<void> {
   const { search_text: _, ...lockedRow } = await lockChapter(db, id, made_from)
   const locales = await localesOf(db, id)
@@ -66,7 +66,7 @@ export async function deleteChapter(
 }
 
 /** A single statement, so that no concurrent count is lost; never below 0. */
-export async function countTravelers(db: Db, id: string, change: number, { by, now }: Writing): Promise<number> {
+export async function countTravelers(db: Db, id: string, change: number, { by, now }: WriteContext): Promise<number> {
   const counted = await db
     .updateTable('mfa_local_chapters')
     .set({
@@ -103,7 +103,7 @@ function expectCaring(fields: ChapterFields, lockedRow: ChapterRow) {
     throw new AppError(403, 'forbidden', 'Coordinators change the contact and the counts of a chapter, nothing else.')
 }
 
-async function rowOf(db: Db, fields: ChapterFields, existing: ChapterRow | undefined, { countries }: Writing) {
+async function rowOf(db: Db, fields: ChapterFields, existing: ChapterRow | undefined, { countries }: WriteContext) {
   const input = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as ChapterFields
   const is = { ...existing, ...input }
   const { phone, problems: contact } = contactOf(

@@ -1,27 +1,28 @@
 import { historyOf } from '#server/audit/queries.ts'
-import { isAppError, isDatabaseAway } from '#server/http/failure.ts'
+import { isDatabaseAway } from '#server/db/availability.ts'
+import { isAppError } from '#server/http/failure.ts'
 import type { Router } from '#server/http/router.ts'
 import * as contract from '#shared/churches/chapters.ts'
 import { AppError } from '#shared/errors.ts'
 import { isAdmin } from '#shared/roles.ts'
-import { writer } from '../admin/write-context.ts'
-import type { ChurchDeps } from '../module.ts'
+import { createWriter } from '../admin/write-context.ts'
+import type { ChurchDeps } from '../deps.ts'
 import { countTravelers, createChapter, deleteChapter, noSuchChapter, updateChapter } from './changes.ts'
 import { countAll, countAround, findChapter, listChapterRows, listChoices } from './queries.ts'
 
 /** Local chapters for administrators and, within their scope, for MFA coordinators. */
-export function chapters(router: Router, deps: ChurchDeps) {
-  const write = writer(deps)
+export function registerChapters(router: Router, deps: ChurchDeps) {
+  const write = createWriter(deps)
 
   router.handle(contract.listChapters, ({ db }, { query }) =>
     orUnavailable('Failed to fetch local chapters', () => listChapterRows(db, query, deps.countries())),
   )
 
-  router.handle(contract.getChapter, ({ db, session }, { params: { id } }) =>
+  router.handle(contract.getChapter, ({ db, user }, { params: { id } }) =>
     orUnavailable('Failed to fetch local chapter', async () => {
       const chapter = await findChapter(db, id, deps.countries())
       const around = chapter ? await countAround(db, id) : { members: 0, locales: 0 }
-      const history = chapter && isAdmin(session.user!.role) ? await historyOf(db, 'chapter', id) : []
+      const history = chapter && isAdmin(user.role) ? await historyOf(db, 'chapter', id) : []
       return { chapter, ...around, history }
     }),
   )
@@ -53,8 +54,8 @@ export function chapters(router: Router, deps: ChurchDeps) {
     ),
   )
 
-  router.handle(contract.changeTravelers, async ({ db, session, now }, { params: { id }, body }) => {
-    const writing = { by: session.user!, now, countries: deps.countries() }
+  router.handle(contract.changeTravelers, async ({ db, user, now }, { params: { id }, body }) => {
+    const writing = { by: user, now, countries: deps.countries() }
     return { active_travelers_count: await countTravelers(db, id, body.change, writing) }
   })
 

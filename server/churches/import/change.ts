@@ -1,17 +1,18 @@
 import type { Selectable } from 'kysely'
 import { countryAt, isPlausible } from '#server/countries/borders.ts'
 import type { LocalesTable } from '#server/db/tables-churches.ts'
+import type { Change, Fields, ReadRow } from '#server/imports/adapter.ts'
+import { plain } from '#server/imports/cells.ts'
 import { IMPORT_FIELDS, type ImportField, LIST_FIELDS } from '#shared/churches/import-fields.ts'
-import type { RowProblem } from '#shared/churches/imports.ts'
+import type { RowProblem } from '#shared/imports/model.ts'
 import { type Lists, listText, servantsAfter, servicesAfter } from './lists.ts'
 import { phoneOf, timeZoneOf } from './place.ts'
-import { CAN_BE_EMPTIED, type ReadRow } from './row.ts'
+import { CAN_BE_EMPTIED } from './row.ts'
 import type { ImportedServant } from './servants.ts'
 import type { ImportedService } from './services.ts'
-import { plain, readValue } from './values.ts'
+import { readValue } from './values.ts'
 
 export type LocaleRow = Selectable<LocalesTable>
-export type Fields = Record<string, unknown>
 
 /** Fields of a locale that a file can set: the id only identifies it, and a country is set by its code. */
 export const WRITTEN_FIELDS = IMPORT_FIELDS.filter((field) => field !== 'id' && field !== 'country')
@@ -25,14 +26,6 @@ const NEW: Fields = {
   has_physical_locale: true,
   general_contact_available: false,
   locale_status: 'active',
-}
-
-export interface Change {
-  /** New values; empty: nothing to do. */
-  fields: Fields
-  /** The same fields with their current values. */
-  before: Fields
-  problems: RowProblem[]
 }
 
 /**

@@ -3,12 +3,12 @@ import { audit } from '#server/audit/audit-log.ts'
 import type { Db } from '#server/db/connection.ts'
 import { csvResponse, fileNamed } from '#server/http/csv.ts'
 import type { SignedIn } from '#server/http/session.ts'
+import { writeXlsx } from '#server/http/xlsx.ts'
+import { plain } from '#server/imports/cells.ts'
 import { IMPORT_FIELDS } from '#shared/churches/import-fields.ts'
 import type { ManagedLocaleQuery } from '#shared/churches/managed-list.ts'
 import { listManagedIds, wholeManagedRows } from '../admin/queries.ts'
 import { type Lists, listsOf, listText } from './lists.ts'
-import { plain } from './values.ts'
-import { writeXlsx } from './xlsx-writer.ts'
 
 const ROWS_AT_ONCE = 2_000
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -38,7 +38,10 @@ export async function linesToSave(
     const some = ids.slice(at, at + ROWS_AT_ONCE)
     const rows = new Map((await wholeManagedRows(db, some)).map((row) => [row.id, row]))
     const lists = await listsOf(db, some)
-    for (const id of some) if (rows.has(id)) lines.push(lineOf({ ...rows.get(id)!, ...lists.get(id)! }, nameOf))
+    for (const id of some) {
+      const [row, own] = [rows.get(id), lists.get(id)]
+      if (row && own) lines.push(lineOf({ ...row, ...own }, nameOf))
+    }
     await turn()
   }
   await audit(db, by, {
@@ -59,7 +62,7 @@ export async function savedLines(lines: Line[], format: 'csv' | 'xlsx', now: Dat
       COLUMNS.map((column) => ({ label: column, value: (line: Line) => line[column] })),
       lines,
     )
-  return new Response(await writeXlsx(batchesOf(lines)), {
+  return new Response(await writeXlsx('Locales', batchesOf(lines)), {
     headers: { 'content-type': XLSX_TYPE, ...fileNamed(name, 'xlsx') },
   })
 }

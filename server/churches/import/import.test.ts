@@ -3,6 +3,9 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
+import { bytes } from '#server/imports/files/testing.ts'
+import { startImports } from '#server/imports/job.ts'
+import { runStep } from '#server/imports/steps.ts'
 import { Queue } from '#server/jobs/queue.ts'
 import { createLog } from '#server/log.ts'
 import { AS, testApp } from '#server/testing/app.ts'
@@ -10,11 +13,15 @@ import { testDatabase } from '#server/testing/database.ts'
 import { served } from '#server/testing/http-server.ts'
 import { createTestUser, type TestUser } from '#server/testing/users.ts'
 import type { LocaleList } from '#shared/churches/endpoints.ts'
-import type { ImportDetail, LocaleImport, PlannedRow } from '#shared/churches/imports.ts'
+import type {
+  LocaleImportDetail as ImportDetail,
+  LocaleImport,
+  LocaleImportRow as PlannedRow,
+} from '#shared/churches/imports.ts'
 import { ROLES } from '#shared/roles.ts'
 import { projectLocales } from '../projection.ts'
-import { runStep, startImporting } from './steps.ts'
-import { bytes, fixture, hasSharedPlaces, sharedPlaces } from './testing.ts'
+import { localeImportAdapter } from './adapter.ts'
+import { fixture, hasSharedPlaces, sharedPlaces } from './testing.ts'
 
 const database = await testDatabase()
 const app = await testApp(database)
@@ -22,7 +29,7 @@ const admin = await createTestUser(database, 'admin')
 const { countries } = app.models.countries
 
 beforeEach(() =>
-  sql`truncate locale_imports, locale_import_rows, locales, locale_servants, locale_schedules, locale_photos,
+  sql`truncate imports, import_rows, locales, locale_servants, locale_schedules, locale_photos,
     locale_corrections, locale_messages, public_locales, audit_log`.execute(database.background.kysely),
 )
 
@@ -86,7 +93,7 @@ async function dump() {
   }
   return all
 }
-const count = async (table: 'locales' | 'public_locales' | 'locale_imports' | 'locale_import_rows') =>
+const count = async (table: 'locales' | 'public_locales' | 'imports' | 'import_rows') =>
   Number(
     (
       await database.background.kysely
@@ -297,7 +304,11 @@ test('a step requested too late does nothing', async () => {
   const done = await imported(fixture('lds-meetinghouses-extract.csv'))
   const before = [await dump(), await rowsOf(done.id)]
   for (const step of ['plan', 'commit'] as const)
-    await runStep({ database, log: createLog('silent'), countries }, done.id, step, null)
+    await runStep({ database, log: createLog('silent') }, localeImportAdapter({ countries }), {
+      id: done.id,
+      step,
+      by: null,
+    })
   expect([await dump(), await rowsOf(done.id)]).toEqual(before)
   expect((await call<ImportDetail>('GET', `/locale-imports/${done.id}`)).import.status).toBe('committed')
 })
@@ -305,7 +316,7 @@ test('a step requested too late does nothing', async () => {
 test('a long step continues in the queue after the response', { timeout: 60_000 }, async () => {
   const queue = new Queue(database, createLog('silent'))
   await queue.start()
-  await startImporting(queue, { database, log: createLog('silent') }, true)
+  await startImports(queue, { database, log: createLog('silent') }, [localeImportAdapter({ countries })], true)
   const other = await testApp(database, { queue })
   const ask = async (method: string, address: string, body?: object) => {
     const headers = { [AS]: admin.as, 'content-type': 'application/json' }
@@ -582,26 +593,26 @@ describe('nothing is left of a failed upload', () => {
     await new Promise((sent) => setTimeout(sent, 200))
     socket.destroy()
     await new Promise((seen) => setTimeout(seen, 200))
-    expect(await count('locale_imports')).toBe(0)
+    expect(await count('imports')).toBe(0)
   })
 
   test('a file with an error after thousands of rows', async () => {
     const file = bytes(`name\n${'A\n'.repeat(3_000)}"cut`)
     expect((await ask(admin, 'POST', '/locale-imports', file)).status).toBe(422)
-    expect([await count('locale_imports'), await count('locale_import_rows')]).toEqual([0, 0])
+    expect([await count('imports'), await count('import_rows')]).toEqual([0, 0])
   })
 
   test('a file that is too large', async () => {
     const response = await ask(admin, 'POST', '/locale-imports', new Uint8Array(30 * 1024 * 1024 + 1))
     expect(response.status).toBe(413)
-    expect(await count('locale_imports')).toBe(0)
+    expect(await count('imports')).toBe(0)
   })
 
   test('the same file uploaded twice at once', async () => {
     const file = fixture('lds-meetinghouses-extract.csv')
     const [first, other] = await Promise.all([upload(file), upload(file)])
     expect(first.id).not.toBe(other.id)
-    expect(await count('locale_import_rows')).toBe(112)
+    expect(await count('import_rows')).toBe(112)
   })
 })
 
@@ -610,7 +621,7 @@ test('an import is deleted with its rows, but not while it is in force', async (
   expect(await call('DELETE', `/locale-imports/${done.id}`)).toMatchObject({ status: 409 })
   await undo(done.id)
   expect(await call('DELETE', `/locale-imports/${done.id}`)).toMatchObject({ status: 200 })
-  expect([await count('locale_imports'), await count('locale_import_rows')]).toEqual([0, 0])
+  expect([await count('imports'), await count('import_rows')]).toEqual([0, 0])
 })
 
 test('only administrators have access', async () => {
@@ -638,7 +649,7 @@ test('only administrators have access', async () => {
     for (const who of others)
       expect((await ask(who, method, address, body)).status, `${method} ${address} ${who.as}`).toBe(403)
   }
-  expect([await count('locale_imports'), await count('locales')]).toEqual([1, 0])
+  expect([await count('imports'), await count('locales')]).toEqual([1, 0])
 })
 
 describe.runIf(hasSharedPlaces)('the whole collection', () => {

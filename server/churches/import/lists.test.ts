@@ -2,18 +2,22 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
+import { bytes } from '#server/imports/files/testing.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { createTestUser } from '#server/testing/users.ts'
-import type { ImportDetail, LocaleImport, PlannedRow } from '#shared/churches/imports.ts'
-import { bytes } from './testing.ts'
+import type {
+  LocaleImportDetail as ImportDetail,
+  LocaleImport,
+  LocaleImportRow as PlannedRow,
+} from '#shared/churches/imports.ts'
 
 const database = await testDatabase()
 const app = await testApp(database)
 const admin = await createTestUser(database, 'admin')
 
 beforeEach(() =>
-  sql`truncate locale_imports, locale_import_rows, locales, locale_servants, locale_schedules, locale_photos,
+  sql`truncate imports, import_rows, locales, locale_servants, locale_schedules, locale_photos,
     locale_corrections, locale_messages, public_locales`.execute(database.background.kysely),
 )
 

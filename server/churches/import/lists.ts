@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
 import type { LocaleSchedulesTable, LocaleServantsTable } from '#server/db/tables-churches.ts'
+import type { Span } from '#server/imports/adapter.ts'
 import { LIST_FIELDS, type ListField } from '#shared/churches/import-fields.ts'
 import { fold } from '#shared/countries/fold.ts'
 import { type ImportedServant, writeServants } from './servants.ts'
@@ -96,24 +97,24 @@ const listOf = (field: ListField, locale: ReturnType<typeof sql>) => sql`(
   from ${sql.table(TABLES[field])} x where x.locale_id = ${locale})`
 
 /** Writes the lists of an import's planned rows, and stores the previous ones with each row. */
-export async function writeLists(db: Db, id: string, from: number, to: number): Promise<void> {
+export async function writeLists(db: Db, { id, from, to }: Span): Promise<void> {
   for (const field of LIST_FIELDS) {
-    const rows = sql`locale_import_rows r where r.import_id = ${id} and r.row_number between ${from} and ${to}
+    const rows = sql`import_rows r where r.import_id = ${id} and r.row_number between ${from} and ${to}
       and r.action in ('create', 'update') and r.fields ? ${field}`
-    await sql`update locale_import_rows k
-      set before = coalesce(k.before, '{}') || jsonb_build_object(${field}::text, ${listOf(field, sql`k.locale_id`)})
+    await sql`update import_rows k
+      set before = coalesce(k.before, '{}') || jsonb_build_object(${field}::text, ${listOf(field, sql`k.record_id`)})
       where k.import_id = ${id} and (k.row_number) in (select r.row_number from ${rows})`.execute(db)
-    await replaceLists(db, field, sql`select r.locale_id, r.fields -> ${field} as list from ${rows}`)
+    await replaceLists(db, field, sql`select r.record_id as locale_id, r.fields -> ${field} as list from ${rows}`)
   }
 }
 
 /** Restores the lists from before an import. */
-export async function restoreLists(db: Db, id: string, from: number, to: number): Promise<void> {
+export async function restoreLists(db: Db, { id, from, to }: Span): Promise<void> {
   for (const field of LIST_FIELDS)
     await replaceLists(
       db,
       field,
-      sql`select r.locale_id, r.before -> ${field} as list from locale_import_rows r where r.import_id = ${id}
+      sql`select r.record_id as locale_id, r.before -> ${field} as list from import_rows r where r.import_id = ${id}
         and r.row_number between ${from} and ${to} and r.action = 'update' and r.fields ? ${field}`,
     )
 }

@@ -1,8 +1,9 @@
-import { IMPORT_FIELDS, type ImportField } from '#shared/churches/import-fields.ts'
+import type { ImportField } from '#shared/churches/import-fields.ts'
 import { fold } from '#shared/countries/fold.ts'
+import type { Mapping } from '#shared/imports/model.ts'
 
 /** Names of our fields in other systems (LOC-DATA-10, OpenStreetMap, spreadsheets), most reliable first. */
-const NAMES: Partial<Record<ImportField, string[]>> = {
+export const NAMES: Readonly<Partial<Record<ImportField, string[]>> & Record<string, string[]>> = {
   external_id: ['id', 'osm_id', 'ref', 'code', 'key', 'locale_id', 'unit_number'],
   name: ['locale_name', 'title', 'church', 'church_name', 'location', 'name_en'],
   common_name: ['short_name', 'alt_name', 'nickname', 'known_as'],
@@ -39,35 +40,11 @@ const NAMES: Partial<Record<ImportField, string[]>> = {
   servants: ['servant', 'ministers', 'minister', 'pastor', 'contact_person'],
 }
 
-/** The likely field of each column: each field once, from the column with the most reliable name. */
-export function guessMapping(columns: readonly string[]): Record<string, ImportField> {
-  const byKey = new Map<string, string>()
-  for (const column of columns.toReversed()) byKey.set(keyOf(column), column)
-  const mapping: Record<string, ImportField> = {}
-  // An export of the portal: its own ids are ours, those of others are stored beside them.
-  const isOwn = byKey.has('id') && byKey.has('external_id') && byKey.has('name')
-  for (const field of IMPORT_FIELDS) {
-    if (field === 'id' && !isOwn) continue
-    const names = [field, ...(NAMES[field] ?? [])].filter(
-      (name) => !(isOwn && field === 'external_id' && name === 'id'),
-    )
-    const column = names.map((name) => byKey.get(name)).find((found) => found !== undefined && !(found in mapping))
-    if (column !== undefined) mapping[column] = field
-  }
-  return mapping
-}
-
-/** Treats "addr:street", "Address Line 1" and "address_line_1" alike. */
-const keyOf = (column: string) =>
-  fold(column)
-    .replace(/[^\p{L}\p{N}]+/gu, '_')
-    .replace(/^_+|_+$/g, '')
-
 /**
  * The first word of the file name as id prefix, so that its ids differ from those of other sources; none for the
  * portal's own export.
  */
-export function guessPrefix(fileName: string, mapping: Record<string, ImportField>): string {
+export function guessPrefix(fileName: string, mapping: Mapping): string {
   const fields = Object.values(mapping)
   if (fields.includes('id') || !fields.includes('external_id')) return ''
   const word = /[a-z][a-z0-9]*/.exec(fold(fileName))?.[0] ?? ''

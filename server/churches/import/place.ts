@@ -1,9 +1,9 @@
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import timeZoneAt from 'tz-lookup'
 import type { Countries } from '#server/countries/reference.ts'
+import { shortened } from '#server/imports/cells.ts'
 import type { ImportField } from '#shared/churches/import-fields.ts'
-import type { RowProblem } from '#shared/churches/imports.ts'
-import { shortened } from './values.ts'
+import type { RowProblem } from '#shared/imports/model.ts'
 
 const LONGEST_PHONE = 40
 
@@ -16,10 +16,9 @@ export function pointOf(
   if (latitude === undefined || longitude === undefined) return { problem: { code: 'half_point' } }
   const lat = numberOf('latitude', latitude, 90)
   const lng = numberOf('longitude', longitude, 180)
-  const problem = lat.problem ?? lng.problem
-  if (problem) return { problem }
+  if (lat.value === undefined || lng.value === undefined) return { problem: lat.problem ?? lng.problem }
   if (lat.value === 0 && lng.value === 0) return { problem: { code: 'zero_point' } }
-  return { point: [lat.value!, lng.value!] }
+  return { point: [lat.value, lng.value] }
 }
 
 function numberOf(field: ImportField, text: string, max: number): { value?: number; problem?: RowProblem } {
@@ -53,7 +52,10 @@ export function createCountryReader(countries: Countries, missing: ReadonlySet<s
     const byName = name === undefined ? undefined : resolve(name)
     const byCode = codeText === undefined ? undefined : resolve(codeText)
     if (byName && byCode && byName !== byCode)
-      return { code: byName, problem: { code: 'country_differs', field: 'country_code', value: shortened(codeText!) } }
+      return {
+        code: byName,
+        problem: { code: 'country_differs', field: 'country_code', value: shortened(codeText ?? '') },
+      }
     const code = byName ?? byCode
     if (code) return { code }
     const text = name ?? codeText
@@ -73,7 +75,7 @@ export function phoneOf(text: string, country: string | null): { value?: string;
   const number = parsed(text, country)
   if (number) return { value: number }
   if (text.length > LONGEST_PHONE) return { problem: { code: 'too_long', field: 'phone', value: shortened(text) } }
-  return { value: text, problem: { code: 'phone_kept', field: 'phone', value: text } }
+  return { value: text, problem: { code: 'phone_unverified', field: 'phone', value: text } }
 }
 
 function parsed(text: string, country: string | null): string | undefined {

@@ -108,8 +108,8 @@ describe('telephones', () => {
     ['(02) 8926 8751', 'PH', '+63 2 8926 8751', []],
     ['0917 123 4567', 'PH', '+63 917 123 4567', []],
     ['+81 3-1234-5678', 'PH', '+81 3 1234 5678', []],
-    ['ask at the gate', 'PH', 'ask at the gate', ['phone_kept']],
-    ['0917 123 4567', '', '0917 123 4567', ['phone_kept', 'no_country']],
+    ['ask at the gate', 'PH', 'ask at the gate', ['phone_unverified']],
+    ['0917 123 4567', '', '0917 123 4567', ['phone_unverified', 'no_country']],
   ])('%s in %s', (phone, country_code, expected, problems) => {
     const row = read({ name: 'A', phone, country_code })
     expect(row.values.phone).toBe(expected)

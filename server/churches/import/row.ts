@@ -1,22 +1,14 @@
 import type { Countries } from '#server/countries/reference.ts'
-import type { ImportField, ListField } from '#shared/churches/import-fields.ts'
-import type { ImportMapping, RowProblem } from '#shared/churches/imports.ts'
+import type { ReadRow } from '#server/imports/adapter.ts'
+import { createCellReader, shortened } from '#server/imports/cells.ts'
+import { type ImportField, LIST_FIELDS, type ListField } from '#shared/churches/import-fields.ts'
+import type { LocaleSettings } from '#shared/churches/imports.ts'
 import { TEXT_LENGTHS } from '#shared/churches/lengths.ts'
+import type { Mapping } from '#shared/imports/model.ts'
 import { createCountryReader, phoneOf, pointOf } from './place.ts'
 import { readServants } from './servants.ts'
 import { readServices } from './services.ts'
-import { plain, readValue, shortened } from './values.ts'
-
-/** A parsed row. */
-export interface ReadRow {
-  /** By column of the table `locales`; only fields the file has a value for. */
-  values: Record<string, unknown>
-  /** Fields that the file has and that are empty in this row. */
-  empty: string[]
-  /** The portal's own id of the locale, from an export. */
-  id?: string | undefined
-  problems: RowProblem[]
-}
+import { readValue } from './values.ts'
 
 /** Fields read together: a point, a country or a number uses more than one cell. */
 const TOGETHER = new Set<ImportField>([
@@ -29,28 +21,28 @@ const TOGETHER = new Set<ImportField>([
   'servants',
 ])
 
+const LISTS = new Set<ImportField>(LIST_FIELDS)
+const COUNTRY = new Set<ImportField>(['country', 'country_code'])
+
 /** How the rows of one file are parsed. */
-export function createRowReader(columns: readonly string[], how: ImportMapping, countries: Countries) {
+export function createRowReader(
+  columns: readonly string[],
+  how: Pick<LocaleSettings, 'id_prefix' | 'options'> & { mapping: Mapping },
+  countries: Countries,
+) {
   const missing = new Set(how.options.missing_words)
-  const fields = columns.map((column) => (Object.hasOwn(how.mapping, column) ? how.mapping[column] : undefined))
-  const fieldSet = new Set(fields)
+  const fieldSet = new Set(Object.values(how.mapping))
+  // createCountryReader decides what NA means in the country columns.
+  const cellsOf = createCellReader<ImportField>(
+    { columns, mapping: how.mapping },
+    { missing, readsMissing: COUNTRY, lists: LISTS },
+  )
   const countryOf = createCountryReader(countries, missing)
 
   return function read(cells: readonly string[]): ReadRow {
-    const row: ReadRow = { values: {}, empty: [], problems: [] }
-    const texts = new Map<ImportField, string>()
-    for (const [i, field] of fields.entries()) {
-      if (!field) continue
-      // In a list a line break separates entries.
-      const cell = field === 'services' || field === 'servants' ? (cells[i] ?? '').replace(/[\r\n]+/g, ' | ') : cells[i]
-      const text = plain(cell ?? '')
-      // createCountryReader decides what NA means in the country columns.
-      const isCountry = field === 'country' || field === 'country_code'
-      if (text !== '' && (isCountry || !missing.has(text))) texts.set(field, text)
-      else if (!isCountry) row.empty.push(field)
-      if (text.includes('\uFFFD')) row.problems.push({ code: 'lost_letter', field, value: shortened(text) })
-    }
-    if (row.problems.length > 0) return { ...row, values: { name: texts.get('name') } }
+    const { texts, empty, problems } = cellsOf(cells)
+    if (problems.length > 0) return { values: { name: texts.get('name') }, empty, problems }
+    const row: ReadRow = { values: {}, empty, problems }
     for (const [field, text] of texts) if (!TOGETHER.has(field)) take(row, field, text)
     takePlace(row, texts)
     takePhone(row, texts.get('phone'))

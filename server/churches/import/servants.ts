@@ -35,7 +35,7 @@ function readServant(entry: string, country: string | null): ImportedServant | u
   const cells = entry.split(',').map((cell) => cell.trim())
   const take = (isIt: (cell: string) => boolean) => {
     const at = cells.findIndex((cell, i) => i > 0 && isIt(cell))
-    return at > 0 ? cells.splice(at, 1)[0]! : null
+    return at > 0 ? (cells.splice(at, 1)[0] ?? null) : null
   }
   const email = take((cell) => EMAIL.test(cell))
   const number = take((cell) => /^\+?[\d\s().-]{6,}$/.test(cell))

@@ -45,7 +45,7 @@ export function writeServices(services: readonly ImportedService[]): string {
 
 function writeService(service: ImportedService): string {
   const { recurrence, starts_on, ends_on, note } = service
-  const when = recurrence === null ? DAYS[service.day_of_week!] : `[${recurrence}]`
+  const when = recurrence === null ? DAYS[service.day_of_week ?? 0] : `[${recurrence}]`
   return [
     when,
     service.end_time ? `${service.start_time}-${service.end_time}` : service.start_time,
@@ -88,8 +88,8 @@ function dayNames(): ReadonlyMap<string, number> {
     for (const language of LANGUAGES)
       for (const weekday of ['long', 'short'] as const)
         add(new Intl.DateTimeFormat(language, { weekday, timeZone: 'UTC' }).format(SUNDAY + day * 86_400_000), day)
-    add(TAGALOG[day]!, day)
   }
+  for (const [day, name] of TAGALOG.entries()) add(name, day)
   for (const [day, name] of DAYS.entries()) {
     names.set(name.toLowerCase(), day)
     names.set(name.slice(0, 2).toLowerCase(), day)
@@ -121,16 +121,17 @@ function readEntry(entry: string): ImportedService[] | undefined {
   const language = languageOf(take(/\(([a-z]{2,3}(?:-[a-z0-9]{2,8})*)\)/i)?.[1])
   const times: [string, string | null][] = []
   for (let found = take(TIMES); found; found = take(TIMES)) {
-    const start = clockOf(found[1]!)
-    const end = found[2] === undefined ? null : clockOf(found[2])
+    const [, from = '', to] = found
+    const start = clockOf(from)
+    const end = to === undefined ? null : clockOf(to)
     if (start === undefined || end === undefined) return undefined
     if (end !== null && endsTooLate(start, end)) return undefined
     times.push([start, end])
   }
   if (times.length === 0) return undefined
   const tokens = rest.split(/[\s,]+/).filter(Boolean)
-  const days = rule === undefined ? daysOf(tokens) : undefined
-  if (rule === undefined && days === undefined) return undefined
+  const days = rule === undefined ? daysOf(tokens) : []
+  if (!days) return undefined
   const service_type = typeOf(tokens)
   const is_online = online_url !== null || takeToken(tokens, 'online')
   const titleText = title ?? tokens.join(' ')
@@ -141,7 +142,7 @@ function readEntry(entry: string): ImportedService[] | undefined {
     if (checkRecurrence(recurrence, starts_on)) return undefined
     return times.map(([start_time, end_time]) => ({ day_of_week: null, recurrence, start_time, end_time, ...same }))
   }
-  return days!.flatMap((day_of_week) =>
+  return days.flatMap((day_of_week) =>
     times.map(([start_time, end_time]) => ({ day_of_week, recurrence: null, start_time, end_time, ...same })),
   )
 }
@@ -160,8 +161,8 @@ function clockOf(text: string): string | undefined {
 /** Removes leading day names: 'Sun', 'Mo-Fr', 'Wed and Fri', 'daily'. */
 function daysOf(tokens: string[]): number[] | undefined {
   const days = new Set<number>()
-  while (tokens.length > 0) {
-    const token = fold(tokens[0]!).replace(/[.:]+$/, '')
+  for (let [next] = tokens; next !== undefined; [next] = tokens) {
+    const token = fold(next).replace(/[.:]+$/, '')
     if (days.size > 0 && (token === 'and' || token === '&')) {
       tokens.shift()
       continue
@@ -171,9 +172,9 @@ function daysOf(tokens: string[]): number[] | undefined {
       tokens.shift()
       continue
     }
-    const range = /^(.+?)[-–](.+)$/.exec(token)
-    const first = DAY_NAMES.get(range ? range[1]! : token)
-    const last = range ? DAY_NAMES.get(range[2]!) : first
+    const [, from = token, to = from] = /^(.+?)[-–](.+)$/.exec(token) ?? []
+    const first = DAY_NAMES.get(from)
+    const last = DAY_NAMES.get(to)
     if (first === undefined || last === undefined) break
     for (let day = first; ; day = (day + 1) % 7) {
       days.add(day)
@@ -191,8 +192,12 @@ const TYPES: Record<string, ServiceType> = {
 }
 
 function typeOf(tokens: string[]): ServiceType {
-  const index = tokens.findIndex((token) => (SERVICE_TYPES as readonly string[]).includes(token.toLowerCase()))
-  if (index >= 0) return tokens.splice(index, 1)[0]!.toLowerCase() as ServiceType
+  for (const [i, token] of tokens.entries()) {
+    const type = SERVICE_TYPES.find((known) => known === token.toLowerCase())
+    if (!type) continue
+    tokens.splice(i, 1)
+    return type
+  }
   const text = tokens.join('_').toLowerCase()
   const named = SERVICE_TYPES.find((type) => type === text)
   if (named) tokens.length = 0

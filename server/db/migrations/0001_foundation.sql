@@ -46,5 +46,5 @@ create function portal_covers(places text[]) returns boolean language sql stable
 $$ select case when portal_scope_countries() is null then portal_scope_chapters() is null
      else coalesce(places && portal_scope_countries(), false) end $$;
 /* True for MFA coordinators without a limit. */
-create function portal_counts_everywhere() returns boolean language sql stable as
+create function portal_scope_everywhere() returns boolean language sql stable as
 $$ select portal_role() = 'mfa_coordinator' and portal_scope_countries() is null and portal_scope_chapters() is null $$;

@@ -65,12 +65,12 @@ end $$;
 
 -- Invalidates all cached responses after a bulk change of cities, near which people search. Names no row, since no node
 -- has the cities in memory.
-create function drop_kept_answers() returns void language plpgsql security definer set search_path = public as $$
+create function drop_cached_responses() returns void language plpgsql security definer set search_path = public as $$
 declare next bigint;
 begin
   update public_version set version = version + 1 returning version into next;
   insert into public_changes values (next, 'cities', '*');
   perform pg_notify('public_changes', next::text);
 end $$;
-revoke execute on function drop_kept_answers() from public;
-grant execute on function drop_kept_answers() to portal_service;
+revoke execute on function drop_cached_responses() from public;
+grant execute on function drop_cached_responses() to portal_service;

@@ -25,8 +25,8 @@ create table auth_sessions (
   -- A hash, as hashToken in server/accounts/token-hash.ts makes it.
   token text not null unique,
   expires_at timestamptz not null,
-  -- The sign-in method, and when it was added to the account; null: unknown.
-  way text not null default 'supabase',
+  -- The method, and when it was added to the account; null: unknown.
+  sign_in_method text not null default 'password',
   method_since timestamptz,
   -- When the second factor was given; null until then.
   second_factor_at timestamptz,
@@ -161,13 +161,13 @@ create index auth_mails_secret on auth_mails (secret_hash);
 -- prefix (IPv4 /24, IPv6 /48).
 create table sign_in_failures (
   at timestamptz not null,
-  way text not null check (length(way) <= 20),
+  method text not null check (length(method) <= 20),
   reason text not null check (length(reason) <= 20),
   -- Null for an unknown account.
   auth_user_id uuid references auth_users on delete cascade,
   network text not null check (length(network) <= 50),
   count integer not null,
-  unique nulls not distinct (at, way, reason, auth_user_id, network)
+  unique nulls not distinct (at, method, reason, auth_user_id, network)
 );
 create index sign_in_failures_user on sign_in_failures (auth_user_id, at);
 
@@ -230,7 +230,7 @@ create trigger date_password before update of password on auth_accounts
 
 -- An open socket was authorised when it was opened. Once a session ends or changes what it may do, every node is
 -- notified of it: 'session:…' and 'person:…', several at a time.
-create function tell_access_change(names text[]) returns void language plpgsql as $$
+create function notify_access_change(names text[]) returns void language plpgsql as $$
 declare names_at_once constant integer := 100;
 begin
   -- Most changes do not affect access.
@@ -240,22 +240,22 @@ begin
   end loop;
 end $$;
 
-create function tell_ended_sessions() returns trigger language plpgsql as $$
+create function notify_ended_sessions() returns trigger language plpgsql as $$
 begin
-  perform tell_access_change(array(select 'session:' || o.id from old_rows o));
+  perform notify_access_change(array(select 'session:' || o.id from old_rows o));
   return null;
 end $$;
-create trigger tell_ended_sessions after delete on auth_sessions referencing old table as old_rows
-  for each statement execute function tell_ended_sessions();
+create trigger notify_ended_sessions after delete on auth_sessions referencing old table as old_rows
+  for each statement execute function notify_ended_sessions();
 
 -- The second factor was given, or is required again.
-create function tell_stepped_sessions() returns trigger language plpgsql as $$
+create function notify_changed_sessions() returns trigger language plpgsql as $$
 begin
-  perform tell_access_change(array(
+  perform notify_access_change(array(
     select 'session:' || n.id from new_rows n join old_rows o using (id)
     where n.user_id is distinct from o.user_id or n.token is distinct from o.token
       or (n.second_factor_at is null) is distinct from (o.second_factor_at is null)));
   return null;
 end $$;
-create trigger tell_stepped_sessions after update on auth_sessions
-  referencing old table as old_rows new table as new_rows for each statement execute function tell_stepped_sessions();
+create trigger notify_changed_sessions after update on auth_sessions
+  referencing old table as old_rows new table as new_rows for each statement execute function notify_changed_sessions();

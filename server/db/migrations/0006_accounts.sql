@@ -174,7 +174,7 @@ create trigger guard_person_change before update on persons
   for each row execute function guard_person_change();
 
 -- The portal always has an administrator, even when two of them leave at the same moment.
-create function keep_one_admin() returns trigger language plpgsql security definer set search_path = public as $$
+create function require_one_admin() returns trigger language plpgsql security definer set search_path = public as $$
 declare is_admin_after boolean := false;
 begin
   if tg_op = 'UPDATE' then
@@ -191,35 +191,35 @@ begin
   end if;
   return coalesce(new, old);
 end $$;
-create trigger keep_one_admin before update or delete on user_profiles
-  for each row execute function keep_one_admin();
+create trigger require_one_admin before update or delete on user_profiles
+  for each row execute function require_one_admin();
 
 -- A new user gets a profile in the same transaction, whatever the sign-in method: a traveler, pending.
 create function profile_of_new_user() returns trigger language plpgsql security definer set search_path = public as $$
 declare
-  given jsonb := new.registration;
+  input jsonb := new.registration;
   person uuid;
 begin
   insert into persons (first_name, last_name, email, mcgi_id, person_types)
     values (
-      coalesce(nullif(given ->> 'first_name', ''), left(new.name, 100)),
-      coalesce(given ->> 'last_name', ''),
+      coalesce(nullif(input ->> 'first_name', ''), left(new.name, 100)),
+      coalesce(input ->> 'last_name', ''),
       new.email,
-      given ->> 'mcgi_id',
-      array(select jsonb_array_elements_text(coalesce(given -> 'person_types', '[]')))
+      input ->> 'mcgi_id',
+      array(select jsonb_array_elements_text(coalesce(input -> 'person_types', '[]')))
     )
     returning id into person;
   insert into user_profiles (auth_user_id, person_id, email, email_verified, display_name, auth_provider,
       registration_method, mcgi_hub_id, preferred_language, country_code, time_zone, phone_number, terms_accepted_at)
     values (new.id, person, new.email, new.email_verified, left(new.name, 200),
-      coalesce(given ->> 'auth_provider', 'supabase'),
-      coalesce(given ->> 'registration_method', 'email_signup'),
-      given ->> 'mcgi_hub_id',
-      coalesce(given ->> 'preferred_language', 'en'),
-      given ->> 'country_code',
-      given ->> 'time_zone',
+      coalesce(input ->> 'auth_provider', 'supabase'),
+      coalesce(input ->> 'registration_method', 'email_signup'),
+      input ->> 'mcgi_hub_id',
+      coalesce(input ->> 'preferred_language', 'en'),
+      input ->> 'country_code',
+      input ->> 'time_zone',
       new.phone_number,
-      (given ->> 'terms_accepted_at')::timestamptz);
+      (input ->> 'terms_accepted_at')::timestamptz);
   return new;
 end $$;
 create trigger profile_of_new_user after insert on auth_users
@@ -236,17 +236,17 @@ create trigger profile_follows_user
   after update of email, email_verified, phone_number, phone_number_verified on auth_users
   for each row execute function profile_follows_user();
 
-create function tell_changed_people() returns trigger language plpgsql as $$
+create function notify_changed_users() returns trigger language plpgsql as $$
 begin
-  perform tell_access_change(array(
+  perform notify_access_change(array(
     select 'person:' || n.id from new_rows n join old_rows o using (id)
     where (n.role, n.profile_status, n.scope_countries, n.scope_chapters, n.role_ends_at, n.auth_user_id)
       is distinct from
       (o.role, o.profile_status, o.scope_countries, o.scope_chapters, o.role_ends_at, o.auth_user_id)));
   return null;
 end $$;
-create trigger tell_changed_people after update on user_profiles
-  referencing old table as old_rows new table as new_rows for each statement execute function tell_changed_people();
+create trigger notify_changed_users after update on user_profiles
+  referencing old table as old_rows new table as new_rows for each statement execute function notify_changed_users();
 
 -- Ends the sessions of a user: called by the user, an administrator or the portal itself.
 create function end_sessions(of_profile uuid, keep_session uuid default null) returns integer

@@ -35,7 +35,7 @@ create table advisory_sources (
   -- Date of the extract shown until the source itself has responded.
   captured_on date,
   -- Lease of the node that fetches; expires by itself when the node dies.
-  claimed_until timestamptz,
+  leased_until timestamptz,
   -- Removed by an administrator. The row stays, because its advisories and their history stay.
   retired_at timestamptz,
   created_at timestamptz not null default now(),
@@ -172,7 +172,7 @@ create table feed_runs (
   unchanged integer not null default 0,
   missing integer not null default 0,
   unresolved jsonb not null default '[]',
-  refused jsonb not null default '[]',
+  rejected jsonb not null default '[]',
   error text
 );
 create index feed_runs_source on feed_runs (source_id, started_at desc);
@@ -214,6 +214,6 @@ create policy acknowledgments_service on advisory_acknowledgments for all to por
 create policy runs_admin on feed_runs for select to portal_user using (portal_role() = 'admin');
 create policy runs_service on feed_runs for all to portal_service using (true) with check (true);
 
-call follow_publicly('advisory_sources', 'id', 'claimed_until', 'next_attempt_at', 'etag', 'last_modified',
+call follow_publicly('advisory_sources', 'id', 'leased_until', 'next_attempt_at', 'etag', 'last_modified',
   'content_hash', 'updated_at');
 call follow_publicly('travel_advisories', 'id');

@@ -86,7 +86,7 @@ create table locales (
   confirmed_by uuid references user_profiles on delete set null,
   confirmed_as text check (confirmed_as in ('admin', 'mfa_coordinator', 'local_servant', 'contact')),
   -- When a confirmation of the details was last requested.
-  confirmation_asked_at timestamptz,
+  confirmation_requested_at timestamptz,
   created_at timestamptz not null default now(),
   -- Changes with every update; saving over the change of another user is refused by it.
   updated_at timestamptz not null default now(),
@@ -101,7 +101,8 @@ create index locales_chapter on locales (chapter_id);
 create index locales_latitude on locales (latitude) where latitude is not null;
 create index locales_located on locales (located_in) where located_in is distinct from country_code;
 create index locales_confirmed on locales (confirmed_at nulls first) where is_public and locale_status = 'active';
-create index locales_asked on locales (confirmation_asked_at nulls first) where is_public and locale_status = 'active';
+create index locales_confirmation_requested on locales (confirmation_requested_at nulls first)
+  where is_public and locale_status = 'active';
 create index locales_managed on locales using gin ((lower(name || ' ' || coalesce(common_name, '') || ' '
   || coalesce(city, '') || ' ' || coalesce(address_line1, ''))) gin_trgm_ops);
 

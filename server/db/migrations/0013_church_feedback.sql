@@ -32,7 +32,7 @@ create table locale_messages (
   message text not null default '' check (length(message) <= 2000),
   status text not null default 'open' check (status in ('open', 'answered')),
   -- Number of servants who received it; 0: a coordinator has to answer.
-  passed_on_to integer not null default 0,
+  recipient_count integer not null default 0,
   created_at timestamptz not null default now(),
   answered_at timestamptz,
   answered_by uuid references user_profiles on delete set null,

@@ -1,5 +1,5 @@
-import { DeliveryFailure } from '../delivery-result.ts'
-import type { DeliveryResult, OutboundMessage, Transport } from '../outbound-message.ts'
+import { DeliveryError, type DeliveryResult } from '../delivery-result.ts'
+import type { OutboundMessage, Transport } from '../outbound-message.ts'
 
 /**
  * Plus the time for one message, this stays below the lease of a batch; messages not started by then are retried later.
@@ -14,9 +14,9 @@ export interface Provider {
   /** Whether it can send this message, or only another provider can; defaults to true. */
   isFor?(message: OutboundMessage): boolean
   /** Whether the rest of the batch would fail the same way; defaults to an unreachable provider. */
-  isHopeless?(failure: DeliveryFailure): boolean
+  isHopeless?(failure: DeliveryError): boolean
   /** Whether another provider may succeed; defaults to every failure that is not final. */
-  isAtFault?(failure: DeliveryFailure): boolean
+  isAtFault?(failure: DeliveryError): boolean
   close(): void
 }
 
@@ -24,7 +24,7 @@ export interface ClosableTransport extends Transport {
   close(): void
 }
 
-export const isAway = (failure: DeliveryFailure) => failure.isPeerAway
+export const isAway = (failure: DeliveryError) => failure.isPeerAway
 
 /** Sends `atOnce` messages concurrently until the provider is unreachable or too slow. */
 export function inBatches(
@@ -38,12 +38,12 @@ export function inBatches(
     async send(messages, onResult) {
       const until = Date.now() + BATCH_MS
       let next = 0
-      let away: DeliveryFailure | undefined
+      let away: DeliveryError | undefined
       const work = async () => {
         for (let message = messages[next++]; message; message = messages[next++]) {
           if (Date.now() > until) away ??= tooSlow(provider)
           const result = away ?? (await provider.deliver(message).catch((error: Error) => faultOf(error, provider)))
-          if (result instanceof DeliveryFailure && isHopeless(result)) away ??= asUntried(result)
+          if (result instanceof DeliveryError && isHopeless(result)) away ??= asUntried(result)
           onResult(message, result)
         }
       }
@@ -54,11 +54,11 @@ export function inBatches(
 }
 
 const tooSlow = ({ name }: Provider) =>
-  new DeliveryFailure('The provider is too slow', { isPeerAway: true, provider: name })
+  new DeliveryError('The provider is too slow', { isPeerAway: true, provider: name })
 
 const faultOf = (error: Error, { name }: Provider) =>
-  new DeliveryFailure(error.message, { isFinal: true, provider: name })
+  new DeliveryError(error.message, { isFinal: true, provider: name })
 
 /** The failure for messages that were not attempted. */
-const asUntried = ({ message, retryAfter, provider }: DeliveryFailure) =>
-  new DeliveryFailure(message, { isPeerAway: true, retryAfter, provider })
+const asUntried = ({ message, retryAfter, provider }: DeliveryError) =>
+  new DeliveryError(message, { isPeerAway: true, retryAfter, provider })

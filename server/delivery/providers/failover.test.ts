@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { outboundMessage } from '#server/testing/outbound-message.ts'
-import { DeliveryFailure } from '../delivery-result.ts'
-import type { DeliveryResult } from '../outbound-message.ts'
+import { DeliveryError, type DeliveryResult } from '../delivery-result.ts'
 import type { Provider } from './batch-transport.ts'
 import { withFailover } from './failover.ts'
 
@@ -44,7 +43,7 @@ function pair() {
       const result = await both.deliver(outboundMessage())
       return {
         asked: calls.join(' '),
-        by: result instanceof DeliveryFailure ? result.message : (result as { provider: string }).provider,
+        by: result instanceof DeliveryError ? result.message : (result as { provider: string }).provider,
       }
     },
     /** Percentage of messages that try the first provider first. */
@@ -60,9 +59,9 @@ function pair() {
   }
 }
 const failing =
-  (more: ConstructorParameters<typeof DeliveryFailure>[1] = {}) =>
+  (more: ConstructorParameters<typeof DeliveryError>[1] = {}) =>
   () =>
-    new DeliveryFailure('503', { provider: 'first', ...more })
+    new DeliveryError('503', { provider: 'first', ...more })
 
 test('the second provider is unused while the first is healthy', async () => {
   const { shareOfFirst, send } = pair()

@@ -1,5 +1,5 @@
-import { DeliveryFailure } from '../delivery-result.ts'
-import type { DeliveryResult, OutboundMessage } from '../outbound-message.ts'
+import { DeliveryError, type DeliveryResult } from '../delivery-result.ts'
+import type { OutboundMessage } from '../outbound-message.ts'
 import { isAway, type Provider } from './batch-transport.ts'
 
 const MINUTE = 60_000
@@ -64,11 +64,11 @@ export function withFailover(providers: Provider[], now: () => number = Date.now
       if (provider.isFor?.(message) === false) continue
       const began = now()
       result = await provider.deliver(message)
-      const mayDoBetter = result instanceof DeliveryFailure && isFaultOf(provider, result)
+      const mayDoBetter = result instanceof DeliveryError && isFaultOf(provider, result)
       known[at]!.note({ isBad: mayDoBetter || now() - began >= SLOW_MS, result })
-      if (!mayDoBetter || (result as DeliveryFailure).mayHaveArrived) return result
+      if (!mayDoBetter || (result as DeliveryError).mayHaveArrived) return result
     }
-    return result ?? new DeliveryFailure('No provider sends as this sender', { isFinal: true })
+    return result ?? new DeliveryError('No provider sends as this sender', { isFinal: true })
   }
 
   return {
@@ -81,7 +81,7 @@ export function withFailover(providers: Provider[], now: () => number = Date.now
   }
 }
 
-const isFaultOf = ({ isAtFault }: Provider, failure: DeliveryFailure) =>
+const isFaultOf = ({ isAtFault }: Provider, failure: DeliveryError) =>
   !failure.isFinal && (isAtFault ? isAtFault(failure) : true)
 
 /** Results of one provider within the last minutes. */
@@ -91,8 +91,8 @@ function createRecord(now: () => number) {
   const minute = () => Math.floor(now() / MINUTE)
   return {
     note({ isBad, result }: { isBad: boolean; result: DeliveryResult }) {
-      const isGone = result instanceof DeliveryFailure && result.isPeerAway && isBad
-      awayUntil = isGone ? now() + Math.max(AWAY_MS, ((result as DeliveryFailure).retryAfter ?? 0) * 1_000) : 0
+      const isGone = result instanceof DeliveryError && result.isPeerAway && isBad
+      awayUntil = isGone ? now() + Math.max(AWAY_MS, ((result as DeliveryError).retryAfter ?? 0) * 1_000) : 0
       const counted = minutes.get(minute()) ?? { total: 0, bad: 0 }
       counted.total++
       if (isBad) counted.bad++

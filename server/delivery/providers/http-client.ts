@@ -1,24 +1,24 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Agent, type Dispatcher } from 'undici'
-import { lookupPublic } from '#server/advisories/feeds/addresses.ts'
-import { DeliveryFailure } from '../delivery-result.ts'
+import { lookupPublic } from '#server/http/public-address.ts'
+import { DeliveryError } from '../delivery-result.ts'
 
-const LIMITS = { stepMs: 10_000, wholeMs: 30_000, answerBytes: 256 * 1024 }
+const LIMITS = { stepMs: 10_000, wholeMs: 30_000, responseBytes: 256 * 1024 }
 
-export interface Answer {
+export interface HttpResponse {
   status: number
   text: string
   /** Seconds from the Retry-After header. */
   retryAfter: number | undefined
 }
 
-export interface Poster {
-  /** Throws a DeliveryFailure if there is no response. */
-  post(url: string | URL, headers: Record<string, string>, body: string | Buffer): Promise<Answer>
+export interface HttpClient {
+  /** Throws a DeliveryError if there is no response. */
+  post(url: string | URL, headers: Record<string, string>, body: string | Buffer): Promise<HttpResponse>
   close(): void
 }
 
-export interface PosterOptions {
+export interface HttpClientOptions {
   provider: string
   /** Prefix of failure reasons, e.g. 'SMS service'. */
   name: string
@@ -29,7 +29,7 @@ export interface PosterOptions {
 }
 
 /** Posts to a provider over keep-alive connections, with time and size limits. Redirects are not followed. */
-export function createPoster(options: PosterOptions): Poster {
+export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { connections = 20, isForeign = false, limits = LIMITS } = options
   const agent = new Agent({
     connect: { timeout: limits.stepMs, ...(isForeign ? { lookup: lookupPublic } : {}) },
@@ -42,17 +42,17 @@ export function createPoster(options: PosterOptions): Poster {
     post: (url, headers, body) =>
       new Promise((resolve, reject) => {
         const { origin, pathname, search } = typeof url === 'string' ? new URL(url) : url
-        const answer = new Answering(limits, resolve, (error) => reject(unanswered(error, options)))
-        agent.dispatch({ origin, path: pathname + search, method: 'POST', headers, body }, answer)
+        const handler = new ResponseHandler(limits, resolve, (error) => reject(toDeliveryError(error, options)))
+        agent.dispatch({ origin, path: pathname + search, method: 'POST', headers, body }, handler)
       }),
     close: () => void agent.destroy().catch(() => {}),
   }
 }
 
 /** Reads one response. The library's own streams would cost as much as the whole request. */
-class Answering implements Dispatcher.DispatchHandler {
+class ResponseHandler implements Dispatcher.DispatchHandler {
   private readonly limits: typeof LIMITS
-  private readonly resolve: (answer: Answer) => void
+  private readonly resolve: (response: HttpResponse) => void
   private readonly reject: (error: NodeJS.ErrnoException) => void
   private timer: NodeJS.Timeout | undefined
   private status = 0
@@ -60,14 +60,14 @@ class Answering implements Dispatcher.DispatchHandler {
   private chunks: Buffer[] = []
   private size = 0
 
-  constructor(limits: typeof LIMITS, resolve: (answer: Answer) => void, reject: (error: Error) => void) {
+  constructor(limits: typeof LIMITS, resolve: (response: HttpResponse) => void, reject: (error: Error) => void) {
     this.limits = limits
     this.resolve = resolve
     this.reject = reject
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.timer = setTimeout(() => controller.abort(new Late()), this.limits.wholeMs)
+    this.timer = setTimeout(() => controller.abort(new ResponseTimeout()), this.limits.wholeMs)
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
@@ -78,10 +78,10 @@ class Answering implements Dispatcher.DispatchHandler {
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.chunks.push(chunk)
     this.size += chunk.length
-    if (this.size <= this.limits.answerBytes) return
+    if (this.size <= this.limits.responseBytes) return
     // The part received so far is enough to determine the result.
     this.onResponseEnd()
-    controller.abort(new Late())
+    controller.abort(new ResponseTimeout())
   }
 
   onResponseEnd(): void {
@@ -96,7 +96,7 @@ class Answering implements Dispatcher.DispatchHandler {
   }
 }
 
-class Late extends Error {
+class ResponseTimeout extends Error {
   readonly code = 'UND_ERR_ABORTED'
 }
 
@@ -128,11 +128,11 @@ const CUT: Record<string, string> = {
   UND_ERR_ABORTED: 'no answer in time',
 }
 
-function unanswered(error: NodeJS.ErrnoException, { provider, name }: PosterOptions): DeliveryFailure {
+function toDeliveryError(error: NodeJS.ErrnoException, { provider, name }: HttpClientOptions): DeliveryError {
   const code = error.code ?? (error.cause as NodeJS.ErrnoException | undefined)?.code ?? ''
   const isPrivate = error.name === 'PrivateAddressError'
   const unconnected = isPrivate ? 'the host has a private address' : UNCONNECTED[code]
-  return new DeliveryFailure(`${name} error: ${unconnected ?? CUT[code] ?? 'the connection was cut'}`, {
+  return new DeliveryError(`${name} error: ${unconnected ?? CUT[code] ?? 'the connection was cut'}`, {
     provider,
     isPeerAway: !isPrivate,
     isFinal: isPrivate,

@@ -1,20 +1,21 @@
 import { type Selectable, sql } from 'kysely'
-import type { Db } from '#server/db/connection.ts'
+import { inBackground } from '#server/db/claims.ts'
+import type { Database, Db } from '#server/db/connection.ts'
 import type { AnnouncementsTable } from '#server/db/tables-notifications.ts'
 import type { Kind, Priority } from '#shared/delivery/kinds.ts'
 import { emergencyUrl } from '#shared/emergency/address.ts'
 import { AppError } from '#shared/errors.ts'
 import { type Language, languageOf } from '#shared/language.ts'
-import { DeliveryFailure } from '../delivery-result.ts'
-import { MANDATORY_TEMPLATES } from '../mandatory-templates.ts'
+import { DeliveryError } from '../delivery-result.ts'
 import type { MessageContent } from '../outbound-message.ts'
+import { MANDATORY_TEMPLATES } from '../outbox.ts'
 import { plainLinks, type Writer } from './authored-mail.ts'
 import { instructionLine } from './instruction-line.ts'
 import { emergencyLabel, render, TEXTS, type Template } from './render.ts'
 import { checkValues } from './required-values.ts'
 
 /** The fields of an announcement needed to render it. */
-export interface Announced {
+export interface AnnouncementSource {
   id: string
   kind: Kind
   template: string
@@ -37,43 +38,54 @@ const MAX_CACHED = 200
 /** Placeholders in announcement content, filled per recipient. */
 export const PLACES = { name: '{{name}}', unsubscribe: '{{unsubscribe}}', answer: '{{answer}}' }
 
-export type ContentCache = ReturnType<typeof createContentCache>
+/** An announcement with its content, rendered once per language and brand. */
+export interface CachedAnnouncement {
+  source: AnnouncementSource
+  /** The same object for the same language and brand. An error if it cannot be rendered. */
+  contentOf(language: Language, brand: string): MessageContent | DeliveryError
+}
 
-/** Announcement content, rendered once per language and cached while it is sent. */
+/** Announcement content, cached while it is sent. */
 export function createContentCache(publicUrl: string) {
-  const known = new Map<
-    string,
-    { until: number; announced: Announced; content: Map<string, MessageContent | DeliveryFailure> }
-  >()
-
+  const cache = new Map<string, { until: number; announcement: CachedAnnouncement }>()
   return {
-    /** Loads announcements that are not cached. */
-    async load(db: Db, ids: Iterable<string>): Promise<void> {
+    /** The announcements with these ids; loads those that are not cached. */
+    async load(database: Database, ids: readonly string[]): Promise<ReadonlyMap<string, CachedAnnouncement>> {
       const now = Date.now()
-      const missing = [...new Set(ids)].filter((id) => (known.get(id)?.until ?? 0) < now)
-      if (missing.length === 0) return
-      if (known.size > MAX_CACHED) known.clear()
-      for (const announced of await findAnnounced(db, missing))
-        known.set(announced.id, { until: now + CACHE_MS, announced, content: new Map() })
+      const found = new Map<string, CachedAnnouncement>()
+      const missing: string[] = []
+      for (const id of new Set(ids)) {
+        const entry = cache.get(id)
+        if (entry && entry.until >= now) found.set(id, entry.announcement)
+        else missing.push(id)
+      }
+      if (missing.length === 0) return found
+      const sources = await inBackground(database, 'messages', (db) => loadAnnouncements(db, missing))
+      if (cache.size > MAX_CACHED) cache.clear()
+      for (const source of sources) {
+        const announcement = withContent(source, publicUrl)
+        cache.set(source.id, { until: now + CACHE_MS, announcement })
+        found.set(source.id, announcement)
+      }
+      return found
     },
+  }
+}
 
-    hasAll: (ids: string[]) => ids.every((id) => (known.get(id)?.until ?? 0) >= Date.now()),
-
-    find: (id: string): Announced | undefined => known.get(id)?.announced,
-
-    /** The same object for the same announcement, language and brand. A failure if it cannot be rendered. */
-    contentOf(id: string, language: Language, brand: string): MessageContent | DeliveryFailure {
-      const entry = known.get(id)
-      if (!entry) return new DeliveryFailure('Advisory data not found', { isFinal: true })
+function withContent(source: AnnouncementSource, publicUrl: string): CachedAnnouncement {
+  const rendered = new Map<string, MessageContent | DeliveryError>()
+  return {
+    source,
+    contentOf(language, brand) {
       const key = `${language} ${brand}`
-      const content = entry.content.get(key) ?? renderAnnouncement(entry.announced, language, { brand, publicUrl })
-      entry.content.set(key, content)
+      const content = rendered.get(key) ?? renderAnnouncement(source, language, { brand, publicUrl })
+      rendered.set(key, content)
       return content
     },
   }
 }
 
-async function findAnnounced(db: Db, ids: string[]): Promise<Announced[]> {
+async function loadAnnouncements(db: Db, ids: string[]): Promise<AnnouncementSource[]> {
   const rows = await db
     .selectFrom('announcements as n')
     .leftJoin('roll_calls as r', (join) =>
@@ -121,21 +133,21 @@ export function countryCodeOf({ texts, audience }: Pick<Selectable<Announcements
 /** Urgent messages of these templates end with a link to emergency numbers; the others go to helpers. */
 const WITH_EMERGENCY: ReadonlySet<string> = new Set(['advisory', 'notice', 'roll-call', 'roll-call-taken'])
 
-function emergencyOf({ priority, template, countryCode }: Announced, publicUrl: string): string | undefined {
+function emergencyOf({ priority, template, countryCode }: AnnouncementSource, publicUrl: string): string | undefined {
   if (priority !== 'urgent' || !WITH_EMERGENCY.has(template)) return undefined
   return emergencyUrl(countryCode ?? null, publicUrl)
 }
 
 /** Renders an announcement; values of the recipient stay placeholders. */
 export function renderAnnouncement(
-  announced: Announced,
+  source: AnnouncementSource,
   wanted: Language,
   { brand, publicUrl }: { brand: string; publicUrl: string },
-): MessageContent | DeliveryFailure {
-  const { id, template, actionUrl, advisoryId, rollCallId } = announced
-  if (!isTemplate(template)) return new DeliveryFailure('Unsupported notification type', { isFinal: true })
+): MessageContent | DeliveryError {
+  const { id, template, actionUrl, advisoryId, rollCallId } = source
+  if (!isTemplate(template)) return new DeliveryError('Unsupported notification type', { isFinal: true })
   const texts = Object.fromEntries(
-    Object.entries(announced.texts[wanted] ?? {}).map(([name, text]) => [
+    Object.entries(source.texts[wanted] ?? {}).map(([name, text]) => [
       name,
       plain(template === 'notice' ? plainLinks(text) : text),
     ]),
@@ -144,9 +156,9 @@ export function renderAnnouncement(
   const language = languageOf(texts.written_in) ?? wanted
   const link = rollCallId ? PLACES.answer : actionUrl ? `${publicUrl}${actionUrl}` : undefined
   const unsubscribe = MANDATORY_TEMPLATES.has(template) ? undefined : PLACES.unsubscribe
-  const emergency = emergencyOf(announced, publicUrl)
-  const { emergencyPhone: emergency_phone } = announced
-  const writer = announced.writer && { writer_name: plain(announced.writer.name), writer_role: announced.writer.role }
+  const emergency = emergencyOf(source, publicUrl)
+  const { emergencyPhone: emergency_phone } = source
+  const writer = source.writer && { writer_name: plain(source.writer.name), writer_role: source.writer.role }
   const values = { ...texts, ...writer, brand, link, name: PLACES.name, unsubscribe, emergency, emergency_phone }
   try {
     checkValues(template, values)
@@ -177,7 +189,7 @@ export function renderAnnouncement(
   } catch (error) {
     const details = error instanceof AppError ? Object.values(error.fields ?? {}) : []
     const reason = [(error as Error).message, details.join(', ')].filter(Boolean).join(': ')
-    return new DeliveryFailure(reason, { isFinal: true })
+    return new DeliveryError(reason, { isFinal: true })
   }
 }
 

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 import sanitizeHtml from 'sanitize-html'
-import { isWithin } from '#server/assistant/knowledge/domains.ts'
+import { isWithin } from '#server/http/domains.ts'
 import type { Language } from '#shared/language.ts'
 import type { Role } from '#shared/roles.ts'
 import { escaped } from './html.ts'

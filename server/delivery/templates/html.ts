@@ -1,5 +1,5 @@
 import { directionOf, type Language } from '#shared/language.ts'
-import { fill } from './render.ts'
+import { fill } from './fill.ts'
 
 const INK = '#131a26'
 const MUTED = '#4b5666'

@@ -12,12 +12,12 @@ const keyOf = (template: string, language: Language) => `${template} ${language}
 let overrides: ReadonlyMap<string, TemplateOverride> = new Map()
 let report = (_template: string, _reason: string): void => {}
 
-/** Replaces the overrides of this node. `tell` receives those that could not be used. */
+/** Replaces the overrides of this node. `onInvalid` receives those that could not be used. */
 export function setOverrides(
-  rows: readonly { name: string; language: Language; words: TemplateOverride }[],
+  rows: readonly { name: string; language: Language; content: TemplateOverride }[],
   onInvalid: (template: string, reason: string) => void,
 ): void {
-  overrides = new Map(rows.map((row) => [keyOf(row.name, row.language), row.words]))
+  overrides = new Map(rows.map((row) => [keyOf(row.name, row.language), row.content]))
   report = onInvalid
 }
 

@@ -2,13 +2,13 @@ import type { OutboundMessage } from '../outbound-message.ts'
 import { escaped } from './html.ts'
 
 /** Fills the recipient's placeholders for a plain-text channel. Throws if a value is missing. */
-export function filledFor({ personal }: Pick<OutboundMessage, 'personal'>, text: string): string {
+export function fillText({ personal }: Pick<OutboundMessage, 'personal'>, text: string): string {
   if (!personal || !text.includes('{{')) return text
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => tokenValue(name, personal))
 }
 
 /** The same for markup, with the values escaped. */
-export function filledMarkup({ personal }: Pick<OutboundMessage, 'personal'>, html: string): string {
+export function fillMarkup({ personal }: Pick<OutboundMessage, 'personal'>, html: string): string {
   if (!personal || !html.includes('{{')) return html
   return html.replace(/\{\{(\w+)\}\}/g, (_, name: string) => escaped(tokenValue(name, personal)))
 }

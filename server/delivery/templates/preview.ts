@@ -1,9 +1,9 @@
 import { composeSms } from '#shared/delivery/sms.ts'
 import type { Language } from '#shared/language.ts'
-import { DeliveryFailure } from '../delivery-result.ts'
-import { type Announced, renderAnnouncement } from './announcement-content.ts'
+import { DeliveryError } from '../delivery-result.ts'
+import { type AnnouncementSource, renderAnnouncement } from './announcement-content.ts'
 import { escaped } from './html.ts'
-import { filledFor } from './placeholders.ts'
+import { fillText } from './placeholders.ts'
 
 /** The parts around every message. */
 export interface Frame {
@@ -11,7 +11,7 @@ export interface Frame {
   publicUrl: string
 }
 
-export interface Wording {
+export interface AnnouncementPreview {
   subject: string
   text: string
   html: string
@@ -25,9 +25,9 @@ export interface Wording {
  * An announcement as its recipient sees it, rendered by the same rules as when it is sent, without signatures in
  * individual links. Null if it cannot be rendered.
  */
-export function wordingOf(
+export function announcementPreview(
   announced: Pick<
-    Announced,
+    AnnouncementSource,
     'id' | 'kind' | 'template' | 'texts' | 'actionUrl' | 'advisoryId' | 'priority' | 'writer'
   > & {
     name: string
@@ -35,17 +35,17 @@ export function wordingOf(
   },
   language: Language,
   frame: Frame,
-): Wording | null {
+): AnnouncementPreview | null {
   const content = renderAnnouncement({ ...announced, rollCallId: null }, language, frame)
-  if (content instanceof DeliveryFailure) return null
+  if (content instanceof DeliveryError) return null
   const personal = { name: announced.name, unsubscribe: frame.publicUrl, answer: frame.publicUrl }
   const { title, message } = content.short
   return {
-    subject: filledFor({ personal }, content.subject),
-    text: filledFor({ personal }, content.text),
-    html: filledFor({ personal: { ...personal, name: `<bdi>${escaped(announced.name)}</bdi>` } }, content.html ?? ''),
+    subject: fillText({ personal }, content.subject),
+    text: fillText({ personal }, content.text),
+    html: fillText({ personal: { ...personal, name: `<bdi>${escaped(announced.name)}</bdi>` } }, content.html ?? ''),
     title,
     message,
-    short: filledFor({ personal }, composeSms(content.short)),
+    short: fillText({ personal }, composeSms(content.short)),
   }
 }

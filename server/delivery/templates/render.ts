@@ -2,6 +2,7 @@ import type { ProfileStatus } from '#shared/accounts/profile.ts'
 import type { SignInChangeKind } from '#shared/accounts/sign-in-changes.ts'
 import type { Language } from '#shared/language.ts'
 import type { Role } from '#shared/roles.ts'
+import { fill } from './fill.ts'
 import { htmlOf } from './html.ts'
 import { sentence } from './instruction-line.ts'
 import { overrideOf, reportInvalidOverride, type TemplateOverride } from './overrides.ts'
@@ -165,18 +166,18 @@ export function render<T extends Template>(
   const changed = overrideOf(template, language)
   if (changed)
     try {
-      return written(mixed(own, changed), language, values, isAnswered)
+      return renderText(withOverride(own, changed), language, values, isAnswered)
     } catch (error) {
       reportInvalidOverride(template, (error as Error).message)
     }
-  return written(own, language, values, isAnswered)
+  return renderText(own, language, values, isAnswered)
 }
 
 /**
  * Merges an override. Parts that the built-in template lacks are ignored: a button without a link, an unused text
  * message.
  */
-export const mixed = (own: Text, { subject, lines, button, sms }: TemplateOverride): Text => ({
+export const withOverride = (own: Text, { subject, lines, button, sms }: TemplateOverride): Text => ({
   ...own,
   subject,
   lines,
@@ -185,7 +186,7 @@ export const mixed = (own: Text, { subject, lines, button, sms }: TemplateOverri
 })
 
 /** Renders a message from the text provided. */
-export function written(text: Text, language: Language, values: object, isAnswered = false): Rendered {
+export function renderText(text: Text, language: Language, values: object, isAnswered = false): Rendered {
   const texts = TEXTS[language]
   const tokens = tokensOf(texts, values)
   const link = tokens.link === undefined ? undefined : webAddress(tokens.link)
@@ -276,15 +277,6 @@ export const toSingleLine = (value: string) =>
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
     .trim()
-
-/** Fills every `{{name}}` in one pass, so a value is never taken for a placeholder. */
-export function fill(text: string, tokens: Record<string, string>, write = (value: string) => value): string {
-  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
-    const value = tokens[name]
-    if (value === undefined) throw new Error(`The text of a message needs "${name}"`)
-    return write(value)
-  })
-}
 
 /** A placeholder filled later, per recipient, already counts as a URL. */
 function webAddress(link: string): string {

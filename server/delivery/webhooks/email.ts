@@ -5,14 +5,14 @@ import { type MailReport, MailReports, receiveMailReport } from '#shared/deliver
 import { AppError } from '#shared/errors.ts'
 import { recordDeliveryEvent } from '../delivery-events.ts'
 import { readMailReport } from './mail-reports.ts'
-import { isSame, nothingHere } from './signatures.ts'
+import { isSame, noSuchPage } from './signatures.ts'
 
 const MAX_BYTES = 1024 * 1024
 
 /** Webhooks of the mail server or provider for bounces. */
-export function mailHooks(router: Router, { token }: { token: string | undefined }) {
+export function emailWebhooks(router: Router, { token }: { token: string | undefined }) {
   router.act(receiveMailReport, async ({ database, headers }, { body }) => {
-    if (!token) throw nothingHere()
+    if (!token) throw noSuchPage()
     if (!isSame(headers.get('authorization') ?? '', `Bearer ${token}`))
       throw new AppError(401, 'wrong_token', 'This is not signed by who may tell it.')
     const { bytes } = await body.read(MAX_BYTES)
@@ -42,37 +42,37 @@ async function record(db: Db, { message_id, type, status = '', detail = '' }: Ma
   const asMailId = message_id.startsWith('<') ? message_id : `<${message_id}>`
   const message = await db
     .selectFrom('messages')
-    .select(['id', 'provider', 'receipt'])
-    .where('receipt', 'in', [asMailId, message_id])
+    .select(['id', 'provider', 'provider_message_id'])
+    .where('provider_message_id', 'in', [asMailId, message_id])
     .where('channel', '=', 'email')
     .executeTakeFirst()
-  const providerMessageId = message?.receipt ?? asMailId
+  const providerMessageId = message?.provider_message_id ?? asMailId
   const provider = message?.provider ?? 'smtp'
   const reason = [status, detail].filter(Boolean).join(' ').replace(/\s+/g, ' ').slice(0, 500)
   if (type === 'delay') {
     if (message)
       await db
         .insertInto('message_attempts')
-        .values({ message_id: message.id, provider, outcome: 'deferred', detail: reason || 'delayed' })
+        .values({ message_id: message.id, provider, result: 'deferred', detail: reason || 'delayed' })
         .execute()
     return
   }
   if (type === 'bounce')
     await recordDeliveryEvent(db, {
       provider,
-      receipt: providerMessageId,
+      provider_message_id: providerMessageId,
       status: 'failed',
       detail: reason || 'It came back',
-      stops: isGone(status) ? 'bounced' : undefined,
+      suppression_reason: isGone(status) ? 'bounced' : undefined,
     })
   // A complaint implies delivery.
   else
     await recordDeliveryEvent(db, {
       provider,
-      receipt: providerMessageId,
+      provider_message_id: providerMessageId,
       status: 'delivered',
       detail: reason,
-      stops: type === 'complaint' ? 'complained' : undefined,
+      suppression_reason: type === 'complaint' ? 'complained' : undefined,
     })
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { audit } from '#server/audit/audit-log.ts'
 import type { Db } from '#server/db/connection.ts'
+import { liftSuppressions, suppress } from '../suppressions.ts'
 
 export type OptOutCommand = 'stop' | 'start'
 
@@ -22,25 +23,24 @@ export function optOutOf(text: string): OptOutCommand | undefined {
 }
 
 /** Applies STOP or START from a phone number, in a transaction `db` of the service. Idempotent. */
-export async function heed(db: Db, command: OptOutCommand, channel: 'sms' | 'whatsapp', number: string): Promise<void> {
-  if (command === 'stop')
-    await db
-      .insertInto('stopped_addresses')
-      .values({ channel, address: number, reason: 'opted_out', detail: null })
-      .onConflict((c) => c.doNothing())
-      .execute()
-  else
-    await db
-      .deleteFrom('stopped_addresses')
-      .where('channel', '=', channel)
-      .where('address', '=', number)
-      .where('reason', '=', 'opted_out')
-      .execute()
+export async function applyOptOut(
+  db: Db,
+  command: OptOutCommand,
+  channel: 'sms' | 'whatsapp',
+  number: string,
+): Promise<void> {
+  if (command === 'stop') await suppress(db, { channel, address: number, reason: 'opted_out' })
+  else await liftSuppressions(db, [channel], number, 'opted_out')
   const owners = await db.selectFrom('user_profiles').select('id').where('phone_number', '=', number).execute()
-  for (const { id } of owners) await remember(db, command, channel, id)
+  for (const { id } of owners) await recordOptOut(db, command, channel, id)
 }
 
-async function remember(db: Db, command: OptOutCommand, channel: 'sms' | 'whatsapp', userId: string): Promise<void> {
+async function recordOptOut(
+  db: Db,
+  command: OptOutCommand,
+  channel: 'sms' | 'whatsapp',
+  userId: string,
+): Promise<void> {
   if (channel === 'sms')
     await sql`
       insert into notification_preferences (user_id, sms_opt_out) values (${userId}, ${command === 'stop'})

@@ -21,5 +21,5 @@ export function twilioSignature(token: string, url: string, form: Record<string,
 export const hubSignature = (secret: string, body: Uint8Array) =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
 
-export const forged = () => new AppError(403, 'forged', 'This is not signed by who may tell it.')
-export const nothingHere = () => new AppError(404, 'not_found', 'There is nothing at this address.')
+export const invalidSignature = () => new AppError(403, 'forged', 'This is not signed by who may tell it.')
+export const noSuchPage = () => new AppError(404, 'not_found', 'There is nothing at this address.')

@@ -1,6 +1,5 @@
 import { inBackground } from '#server/db/claims.ts'
 import type { ActionContext, Router } from '#server/http/router.ts'
-import type { InboundText, ReceiveText } from '#server/roll-calls/texts/text-inbox.ts'
 import { isPhone } from '#shared/delivery/sms.ts'
 import { receiveSms, receiveSmsStatus } from '#shared/delivery/webhooks.ts'
 import { AppError } from '#shared/errors.ts'
@@ -8,8 +7,9 @@ import type { Upload } from '#shared/files/upload.ts'
 import { type DeliveryEvent, recordDeliveryEvent } from '../delivery-events.ts'
 import type { SmsProvider } from '../providers/settings.ts'
 import { escaped } from '../templates/html.ts'
-import { heed, optOutOf } from './opt-out.ts'
-import { forged, isSame, nothingHere, twilioSignature } from './signatures.ts'
+import type { InboundText, ReceiveText } from './inbound-text.ts'
+import { applyOptOut, optOutOf } from './opt-out.ts'
+import { invalidSignature, isSame, noSuchPage, twilioSignature } from './signatures.ts'
 
 const MAX_FORM_BYTES = 64 * 1024
 const EVENT_STATUSES: Record<string, DeliveryEvent['status']> = {
@@ -19,7 +19,7 @@ const EVENT_STATUSES: Record<string, DeliveryEvent['status']> = {
   failed: 'failed',
 }
 /** Error codes that concern the number itself: its owner opted out, it does not exist, or it cannot receive texts. */
-const SUPPRESSION_BY_CODE: Record<string, DeliveryEvent['stops']> = {
+const SUPPRESSION_BY_CODE: Record<string, DeliveryEvent['suppression_reason']> = {
   '21610': 'opted_out',
   '21211': 'invalid',
   '21614': 'invalid',
@@ -27,17 +27,17 @@ const SUPPRESSION_BY_CODE: Record<string, DeliveryEvent['stops']> = {
 }
 
 /** Webhooks of SMS providers: delivery reports and inbound texts. */
-export function smsHooks(
+export function smsWebhooks(
   router: Router,
   { publicUrl, providers, receiveText }: { publicUrl: string; providers: SmsProvider[]; receiveText: ReceiveText },
 ) {
   const read = async (ctx: ActionContext, name: string, hook: string, body: Upload) => {
     const provider = providers.find((each) => each.name === name)
-    if (!provider) throw nothingHere()
+    if (!provider) throw noSuchPage()
     const form = formOf(await body.read(MAX_FORM_BYTES))
     // The signature covers the URL configured at the provider, whatever a proxy changed.
     const expected = twilioSignature(provider.token, `${publicUrl}/api/hooks/sms/${name}/${hook}`, form)
-    if (!isSame(ctx.headers.get('x-twilio-signature') ?? '', expected)) throw forged()
+    if (!isSame(ctx.headers.get('x-twilio-signature') ?? '', expected)) throw invalidSignature()
     return form
   }
 
@@ -50,10 +50,10 @@ export function smsHooks(
     const detail = ErrorCode ? `${MessageStatus} (${ErrorCode})` : MessageStatus
     const event = {
       provider: params.provider,
-      receipt: MessageSid.slice(0, 500),
+      provider_message_id: MessageSid.slice(0, 500),
       status,
       detail,
-      stops: SUPPRESSION_BY_CODE[ErrorCode],
+      suppression_reason: SUPPRESSION_BY_CODE[ErrorCode],
     }
     await inBackground(ctx.database, 'receipts', (db) => recordDeliveryEvent(db, event))
     return { told: 1 }
@@ -64,7 +64,8 @@ export function smsHooks(
     const text = textIn(form, params.provider)
     if (!text) return twiml()
     // The provider itself replies to STOP and START.
-    if (text.optOut) await inBackground(database, 'receipts', (db) => heed(db, text.optOut!, text.channel, text.number))
+    if (text.optOut)
+      await inBackground(database, 'receipts', (db) => applyOptOut(db, text.optOut!, text.channel, text.number))
     const { reply } = await receiveText(database, text, now)
     return twiml(reply)
   })

@@ -34,13 +34,13 @@ const NUMBER = '+639171234567'
 
 beforeEach(() =>
   inside(async (db) => {
-    for (const table of ['messages', 'early_receipts', 'stopped_addresses', 'inbound_texts'] as const)
+    for (const table of ['messages', 'unmatched_delivery_events', 'suppressions', 'inbound_texts'] as const)
       await db.deleteFrom(table).execute()
   }),
 )
 
 async function insertSent(more: {
-  receipt: string
+  provider_message_id: string
   provider: string
   channel?: 'sms' | 'email' | 'whatsapp'
   recipient?: string
@@ -49,7 +49,7 @@ async function insertSent(more: {
     db
       .insertInto('messages')
       .values({
-        message_key: more.receipt,
+        message_key: more.provider_message_id,
         channel: 'sms',
         recipient: NUMBER,
         template: 'welcome',
@@ -69,7 +69,7 @@ async function insertSent(more: {
   )
 }
 const message = () => inside((db) => db.selectFrom('messages').selectAll().executeTakeFirstOrThrow())
-const findSuppressions = () => inside((db) => db.selectFrom('stopped_addresses').selectAll().execute())
+const findSuppressions = () => inside((db) => db.selectFrom('suppressions').selectAll().execute())
 
 function postForm(path: string, form: Record<string, string>, token = TOKEN, over = app) {
   return over.request(`http://10.0.0.7:3000/api${path}`, {
@@ -93,7 +93,7 @@ test('computes the signature of Twilio’s own example', () => {
 })
 
 test('an arrived text is delivered, whatever statuses came before, and repeats count once', async () => {
-  await insertSent({ receipt: 'SM1', provider: 'sms' })
+  await insertSent({ provider_message_id: 'SM1', provider: 'sms' })
   for (const MessageStatus of ['queued', 'sent']) expect((await postSmsStatus({ MessageStatus })).status).toBe(200)
   expect(await message()).toMatchObject({ status: 'sent' })
   for (let n = 0; n < 2; n++) expect((await postSmsStatus({ MessageStatus: 'delivered' })).status).toBe(200)
@@ -102,21 +102,21 @@ test('an arrived text is delivered, whatever statuses came before, and repeats c
 })
 
 test('an undelivered text fails with the code, and an unreachable number is suppressed', async () => {
-  await insertSent({ receipt: 'SM1', provider: 'sms' })
+  await insertSent({ provider_message_id: 'SM1', provider: 'sms' })
   await postSmsStatus({ MessageStatus: 'undelivered', ErrorCode: '30006' })
   expect(await message()).toMatchObject({ status: 'failed', error: 'undelivered (30006)' })
   expect(await findSuppressions()).toMatchObject([{ channel: 'sms', address: NUMBER, reason: 'invalid' }])
 })
 
 test('a phone that is not found may be switched off: it gets the next text', async () => {
-  await insertSent({ receipt: 'SM1', provider: 'sms' })
+  await insertSent({ provider_message_id: 'SM1', provider: 'sms' })
   await postSmsStatus({ MessageStatus: 'undelivered', ErrorCode: '30005' })
   expect(await message()).toMatchObject({ status: 'failed' })
   expect(await findSuppressions()).toEqual([])
 })
 
 test('rejects delivery reports from anyone else', async () => {
-  await insertSent({ receipt: 'SM1', provider: 'sms' })
+  await insertSent({ provider_message_id: 'SM1', provider: 'sms' })
   const form = { MessageSid: 'SM1', MessageStatus: 'delivered' }
   const path = '/hooks/sms/sms/status'
   const signedFor = async (signature: string, body = new URLSearchParams(form).toString()) =>
@@ -167,7 +167,7 @@ test('STOP ends text messages and START resumes them', async () => {
 test('START does not lift the suppression of an invalid number, and STOP inside a sentence does nothing', async () => {
   await inside((db) =>
     db
-      .insertInto('stopped_addresses')
+      .insertInto('suppressions')
       .values({ channel: 'sms', address: NUMBER, reason: 'invalid', detail: null })
       .execute(),
   )
@@ -199,7 +199,7 @@ function postWhatsApp(value: object, secret = 'app secret') {
 }
 
 test('WhatsApp reports need the app’s signature', async () => {
-  await insertSent({ receipt: 'wamid.1', provider: 'whatsapp', channel: 'whatsapp' })
+  await insertSent({ provider_message_id: 'wamid.1', provider: 'whatsapp', channel: 'whatsapp' })
   const status = (status: string, more = {}) => ({ statuses: [{ id: 'wamid.1', status, ...more }] })
   expect((await postWhatsApp(status('delivered'), 'guessed')).status).toBe(403)
   expect(await message()).toMatchObject({ status: 'sent' })
@@ -234,7 +234,7 @@ function postMailReport(body: string | object, { token = MAIL_TOKEN, over = app 
   })
 }
 const insertMail = () =>
-  insertSent({ receipt: MAIL, provider: 'smtp-2', channel: 'email', recipient: 'Ana@example.org' })
+  insertSent({ provider_message_id: MAIL, provider: 'smtp-2', channel: 'email', recipient: 'Ana@example.org' })
 
 test.each([
   ['5.1.1', 'bounced'],
@@ -256,9 +256,7 @@ test('delayed mail is noted, and arrived mail is delivered', async () => {
   await insertMail()
   await postMailReport(bounceReport({ messageId: MAIL, action: 'delayed', status: '4.4.1' }))
   const attempts = await inside((db) => db.selectFrom('message_attempts').selectAll().execute())
-  expect(attempts).toMatchObject([
-    { outcome: 'deferred', provider: 'smtp-2', detail: expect.stringContaining('4.4.1') },
-  ])
+  expect(attempts).toMatchObject([{ result: 'deferred', provider: 'smtp-2', detail: expect.stringContaining('4.4.1') }])
   expect(await message()).toMatchObject({ status: 'sent' })
   await postMailReport(bounceReport({ messageId: MAIL, action: 'delivered', status: '2.0.0' }))
   expect(await message()).toMatchObject({ status: 'delivered' })

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { inBackground } from '#server/db/claims.ts'
 import type { Database, Db } from '#server/db/connection.ts'
 import type { Router } from '#server/http/router.ts'
-import type { InboundText, ReceiveText } from '#server/roll-calls/texts/text-inbox.ts'
 import { QUEUE_PRIORITY } from '#shared/delivery/kinds.ts'
 import { isPhone } from '#shared/delivery/sms.ts'
 import { receiveWhatsApp, verifyWhatsAppHook } from '#shared/delivery/webhooks.ts'
 import { AppError } from '#shared/errors.ts'
 import { type DeliveryEvent, recordDeliveryEvent } from '../delivery-events.ts'
 import type { WhatsAppProvider } from '../providers/settings.ts'
-import { heed, optOutOf } from './opt-out.ts'
-import { forged, hubSignature, isSame, nothingHere } from './signatures.ts'
+import type { InboundText, ReceiveText } from './inbound-text.ts'
+import { applyOptOut, optOutOf } from './opt-out.ts'
+import { hubSignature, invalidSignature, isSame, noSuchPage } from './signatures.ts'
 
 const MAX_BYTES = 1024 * 1024
 /** Read receipts are not requested, but a read message has arrived. */
@@ -46,20 +46,22 @@ interface Media {
 }
 
 /** Webhooks of WhatsApp: delivery reports and replies. */
-export function whatsAppHooks(
+export function whatsAppWebhooks(
   router: Router,
   { provider, receiveText }: { provider: WhatsAppProvider | undefined; receiveText: ReceiveText },
 ) {
   router.act(verifyWhatsAppHook, async (_, { query }) => {
-    if (!provider?.verifyToken) throw nothingHere()
-    if (query['hub.mode'] !== 'subscribe' || !isSame(query['hub.verify_token'], provider.verifyToken)) throw forged()
+    if (!provider?.verifyToken) throw noSuchPage()
+    if (query['hub.mode'] !== 'subscribe' || !isSame(query['hub.verify_token'], provider.verifyToken))
+      throw invalidSignature()
     return new Response(query['hub.challenge'], { headers: { 'content-type': 'text/plain; charset=utf-8' } })
   })
 
   router.act(receiveWhatsApp, async ({ database, headers, now }, { body }) => {
-    if (!provider?.appSecret) throw nothingHere()
+    if (!provider?.appSecret) throw noSuchPage()
     const { bytes } = await body.read(MAX_BYTES)
-    if (!isSame(headers.get('x-hub-signature-256') ?? '', hubSignature(provider.appSecret, bytes))) throw forged()
+    if (!isSame(headers.get('x-hub-signature-256') ?? '', hubSignature(provider.appSecret, bytes)))
+      throw invalidSignature()
     const values = valuesOf(bytes)
     const events = values.flatMap(({ statuses }) => (statuses ?? []).flatMap(eventsOf))
     await inBackground(database, 'receipts', async (db) => {
@@ -75,7 +77,7 @@ export function whatsAppHooks(
 
   async function receive(database: Database, text: InboundText, now: Date): Promise<void> {
     const { number, optOut, providerMessageId } = text
-    if (optOut) await inBackground(database, 'receipts', (db) => heed(db, optOut, 'whatsapp', number))
+    if (optOut) await inBackground(database, 'receipts', (db) => applyOptOut(db, optOut, 'whatsapp', number))
     const { reply } = await receiveText(database, text, now)
     if (reply) await inBackground(database, 'receipts', (db) => queueReply(db, number, reply, providerMessageId))
   }
@@ -92,7 +94,7 @@ async function queueReply(db: Db, number: string, reply: string, id: string | nu
       template: 'roll-call',
       subject: '',
       body_text: reply,
-      lane: QUEUE_PRIORITY.urgent,
+      queue_priority: QUEUE_PRIORITY.urgent,
     })
     .onConflict((c) => c.column('message_key').doNothing())
     .execute()
@@ -132,7 +134,15 @@ function eventsOf({ id, status = '', errors }: NonNullable<Value['statuses']>[nu
   const [error] = errors ?? []
   const detail = error ? `${status} (${[error.code, error.message ?? error.title].filter(Boolean).join(' ')})` : status
   const suppression = error?.code === 131050 ? ('opted_out' as const) : undefined
-  return [{ provider: 'whatsapp', receipt: id.slice(0, 500), status: became, detail, stops: suppression }]
+  return [
+    {
+      provider: 'whatsapp',
+      provider_message_id: id.slice(0, 500),
+      status: became,
+      detail,
+      suppression_reason: suppression,
+    },
+  ]
 }
 
 function valuesOf(bytes: Uint8Array): Value[] {

@@ -23,7 +23,7 @@ const read = (source: Source, items: FeedItem[], more: Partial<ImportContext> = 
     importFeed(
       db,
       source,
-      { items, refused: [], follow: [], isComplete: true },
+      { items, rejected: [], follow: [], isComplete: true },
       { cause: 'schedule', now: new Date(), countries, ...more },
     ),
   )

@@ -1,15 +1,15 @@
 import type { AdvisoryRow } from '#server/advisories/advisory-row.ts'
 import { approvedSources } from '#server/advisories/approved-sources.ts'
-import { isEchoed } from '#server/advisories/duplicates.ts'
+import { isDuplicate } from '#server/advisories/duplicates.ts'
 import { isCountrySet } from '#server/advisories/identity.ts'
 import type { Source } from '#server/advisories/sources.ts'
 import type { Countries } from '#server/countries/reference.ts'
+import { asPortal } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import { SEVERITY_RANK } from '#shared/advisories/severity.ts'
 import { removalOf } from '#shared/advisories/visibility.ts'
 import type { AdvisoryReason, Priority } from '#shared/delivery/kinds.ts'
-import { announce } from '../announcements/create.ts'
-import { sendCanary } from '../delivery-monitor/canary.ts'
+import { type Announcement, announce } from '../announcements/create.ts'
 import { type Change, newCountries, notifyReasonOf } from './detect.ts'
 import { advisoryTexts } from './texts.ts'
 import { type NewWithheld, withhold } from './withheld-news.ts'
@@ -31,55 +31,52 @@ interface NotifiableChange {
   reason: Exclude<AdvisoryReason, 'by_hand'>
 }
 
-/** Announces the notifiable changes made by an administrator; in the same transaction, as the portal. */
-export async function announceChanges(db: Db, changes: AdvisoryChange[], context: Context): Promise<void> {
-  for (const notifiable of await mattersIn(db, changes, context)) await announceChange(db, notifiable, context)
+/** A feed whose import made the changes. `isFirst`: nothing of it was known before. */
+interface Import {
+  source: Source
+  isFirst: boolean
 }
 
 /**
- * The same for changes from a feed, in the transaction of the import. A first import announces nothing; a burst
- * announces only what is urgent and genuine. Administrators release or drop the rest.
+ * Announces the changes that matter to subscribers, in the transaction of the change, as the portal. A first import
+ * announces nothing; a burst announces only what is urgent and genuine. Administrators release or drop the rest.
  */
-export async function announceImport(
+export async function announceChanges(
   db: Db,
-  source: Source,
   changes: AdvisoryChange[],
-  context: Context & { isFirst: boolean },
+  { now, countries }: Context,
+  feed?: Import,
 ): Promise<void> {
-  const matters = await mattersIn(db, changes, context)
-  if (matters.length === 0) return
-  const isBurst = context.isFirst || matters.length > BURST_SIZE
-  const isSent = (notifiable: NotifiableChange) => !isBurst || (!context.isFirst && isPressing(notifiable))
-  for (const notifiable of matters.filter(isSent)) await announceChange(db, notifiable, context)
-  const rest = matters.filter((notifiable) => !isSent(notifiable))
-  if (rest.length > 0) await alertAdministrators(db, source, { rest, sent: matters.length - rest.length }, context)
+  const withReason = changes.flatMap((change) => {
+    const reason = change.after.auto_notify ? notifyReasonOf(change, now) : null
+    return reason ? [{ change, reason }] : []
+  })
+  if (withReason.length === 0) return
+  await asPortal(db, async () => {
+    const approved = await approvedSources(db)
+    const notifiable = withReason.filter(({ change }) => removalOf(change.after, approved) === null)
+    const isBurst = feed && (feed.isFirst || notifiable.length > BURST_SIZE)
+    const withheld = new Set(isBurst ? notifiable.filter((one) => feed.isFirst || !bypassesBurst(one)) : [])
+    for (const one of notifiable) {
+      const { change, reason } = one
+      // One authority may publish the same advisory through two feeds: announce it once.
+      if (withheld.has(one) || (await isDuplicate(db, { ...change.after, id: change.id }, reason, now))) continue
+      await announce(db, advisoryAnnouncement({ ...change, reason, key: keyOf(change, reason) }, countries))
+    }
+    const sent = notifiable.length - withheld.size
+    if (feed && withheld.size > 0)
+      await alertAdministrators(db, feed, { withheld: [...withheld], sent }, { now, countries })
+  })
 }
 
 /**
  * Changes announced even in a burst: urgent ones, a rise to warning or higher, and a new alert or event of such a
  * level. Very many new country sets mean that the list changed its form.
  */
-function isPressing({ change: { after }, reason }: NotifiableChange): boolean {
+function bypassesBurst({ change: { after }, reason }: NotifiableChange): boolean {
   if (priorityOf(after, reason) === 'urgent') return true
   if (SEVERITY_RANK[after.severity_level] < SEVERITY_RANK.warning) return false
   return reason === 'escalated' || (reason === 'new' && !isCountrySet(after.external_id))
-}
-
-async function mattersIn(db: Db, changes: AdvisoryChange[], { now }: Context): Promise<NotifiableChange[]> {
-  const matters = changes.flatMap((change) => {
-    const reason = change.after.auto_notify ? notifyReasonOf(change, now) : null
-    return reason ? [{ change, reason }] : []
-  })
-  if (matters.length === 0) return []
-  const approved = await approvedSources(db)
-  return matters.filter(({ change }) => removalOf(change.after, approved) === null)
-}
-
-async function announceChange(db: Db, { change, reason }: NotifiableChange, context: Context): Promise<void> {
-  const { id, before, after } = change
-  // One authority may publish the same advisory through two feeds: announce it once.
-  if (await isEchoed(db, { ...after, id }, reason, context.now)) return
-  await announceAdvisory(db, { id, before, after, reason, key: keyOf(change, reason) }, context)
 }
 
 /** Each version is announced once. Withdrawing and restoring create no version, so they are announced each time. */
@@ -93,40 +90,23 @@ function keyOf({ id, before, after }: AdvisoryChange, reason: AdvisoryReason): s
   return isBack ? `${version} again ${(before.withdrawn_at ?? before.updated_at).getTime()}` : version
 }
 
-interface AdvisoryAnnouncement {
-  id: string
-  before: AdvisoryRow | null
-  after: AdvisoryRow
-  reason: AdvisoryReason
-  key: string
-}
-
-/**
- * Announces one advisory in its current state, with the reason and key supplied, and monitors urgent ones; returns the
- * announcement's id.
- */
-export async function announceAdvisory(
-  db: Db,
-  { id, before, after, reason, key }: AdvisoryAnnouncement,
-  { countries, createdBy }: Pick<Context, 'countries'> & { createdBy?: string },
-): Promise<string> {
-  const priority = priorityOf(after, reason)
-  const texts = advisoryTexts(after, { before, reason, countries })
-  const path = `/travel-advisories/${id}`
-  const announcement = await announce(db, {
+/** The announcement of an advisory in its current state, with the reason and key supplied. */
+export function advisoryAnnouncement(
+  { id, before, after, reason, key }: AdvisoryChange & { reason: AdvisoryReason; key: string },
+  countries: Countries,
+): Announcement {
+  return {
     key,
     kind: 'advisory',
-    priority,
+    priority: priorityOf(after, reason),
     template: 'advisory',
-    texts,
-    actionUrl: path,
+    texts: advisoryTexts(after, { before, reason, countries }),
+    actionUrl: `/travel-advisories/${id}`,
     advisory: { id, version: after.version, reason },
+    severity: after.severity_level,
     audience: null,
     channels: null,
-    ...(createdBy ? { createdBy } : {}),
-  })
-  if (priority === 'urgent') await sendCanary(db, { id: announcement, key, text: texts.en, path }, after.severity_level)
-  return announcement
+  }
 }
 
 /** The end of a danger is never urgent. */
@@ -142,21 +122,16 @@ export function priorityOf(
 
 async function alertAdministrators(
   db: Db,
-  source: Source,
-  { rest, sent }: { rest: NotifiableChange[]; sent: number },
-  context: Context & { isFirst: boolean },
+  { source, isFirst }: Import,
+  { withheld, sent }: { withheld: NotifiableChange[]; sent: number },
+  context: Context,
 ): Promise<void> {
-  const { isFirst, now } = context
-  const urgent = rest.filter(({ change, reason }) => priorityOf(change.after, reason) === 'urgent')
+  const { now } = context
+  const urgent = withheld.filter(({ change, reason }) => priorityOf(change.after, reason) === 'urgent')
   // In a first import only urgent advisories may be news.
-  const withheld = isFirst ? urgent : rest
-  await withhold(
-    db,
-    source,
-    withheld.map((notifiable) => withheldFrom(notifiable, context)),
-    now,
-  )
-  const count = rest.length === 1 ? 'One advisory' : `${rest.length} advisories`
+  const toDecide = (isFirst ? urgent : withheld).map((notifiable) => withheldFrom(notifiable, context))
+  await withhold(db, source, toDecide, now)
+  const count = withheld.length === 1 ? 'One advisory' : `${withheld.length} advisories`
   const message = isFirst
     ? `This source was read for the first time. ${count} of it may be news, ${urgent.length} urgent. Nobody was ` +
       'notified. Release those that people must hear of, drop the others.'
@@ -170,7 +145,7 @@ async function alertAdministrators(
       type: 'admin_alert',
       title: `${source.organization}: not announced one by one`,
       message,
-      data: JSON.stringify({ source_id: source.id, advisories: rest.length, urgent: urgent.length }),
+      data: JSON.stringify({ source_id: source.id, advisories: withheld.length, urgent: urgent.length }),
       delivery_method: ['in-app'],
       priority: urgent.length > 0 ? 'urgent' : 'high',
       status: 'sent',

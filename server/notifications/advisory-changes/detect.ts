@@ -1,5 +1,6 @@
 import type { AdvisoryRow } from '#server/advisories/advisory-row.ts'
 import { plainLine } from '#server/advisories/feeds/html.ts'
+import { isInForce } from '#server/advisories/state.ts'
 import { SEVERITY_RANK } from '#shared/advisories/severity.ts'
 import type { AdvisoryReason } from '#shared/delivery/kinds.ts'
 
@@ -43,9 +44,6 @@ export function notifyReasonOf(change: Change<AdvisoryState>, now: Date): Exclud
   // Subscribers to that type alone have not been notified of it yet.
   return newTypes(before, after).length > 0 ? 'escalated' : null
 }
-
-export const isInForce = ({ status, is_active, expiry_date }: AdvisoryState, now: Date): boolean =>
-  status === 'actual' && is_active && (expiry_date === null || expiry_date > now)
 
 const rank = ({ severity_level }: AdvisoryState) => SEVERITY_RANK[severity_level]
 

@@ -11,9 +11,9 @@ import { createCountries } from '#server/countries/reference.ts'
 import { inBackground } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import { createChannels } from '#server/delivery/channels.ts'
-import { createSending } from '#server/delivery/dispatcher.ts'
 import { createLog } from '#server/log.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { testDispatcher } from '#server/testing/dispatcher.ts'
 import { insertAdvisory } from '#server/testing/factory.ts'
 import { startPushPeer } from '#server/testing/push.ts'
 import { startMailPeer } from '#server/testing/smtp.ts'
@@ -25,7 +25,7 @@ import type { Language } from '#shared/language.ts'
 import { announce } from '../announcements/create.ts'
 import { fanOutDue } from '../announcements/fan-out.ts'
 import { sendDigests } from '../digests.ts'
-import { announceAdvisory } from './announce.ts'
+import { advisoryAnnouncement } from './announce.ts'
 
 /** Every urgent message as its recipient gets it: over real connections, to peers that decode it. */
 const database = await testDatabase()
@@ -52,7 +52,7 @@ const channels = createChannels(
   },
   { database },
 )
-const sending = createSending({ database, channels, log: createLog('silent'), publicUrl: PORTAL, secret: 'a secret' })
+const dispatcher = testDispatcher({ database, channels, publicUrl: PORTAL })
 afterAll(async () => {
   channels.close()
   await Promise.all([mail.close(), sms.close(), whatsapp.close(), push.close()])
@@ -179,11 +179,8 @@ async function announceCase({ item, reason = 'new', before }: Case) {
       return { ...row, is_active: true, expiry_date: null }
     }
     const { id, ...after } = await insertAdvisory(db, make({}))
-    await announceAdvisory(
-      db,
-      { id, before: before ? ({ ...after, id, ...before } as never) : null, after: { ...after, id }, reason, key: id },
-      { countries },
-    )
+    const own = before ? ({ ...after, id, ...before } as never) : null
+    await announce(db, advisoryAnnouncement({ id, before: own, after: { ...after, id }, reason, key: id }, countries))
   })
   await fanOutDue(database)
 }
@@ -217,7 +214,7 @@ const textOf = (html: string) =>
 test.each(Object.entries(CASES))('%s: every message begins with what to do', async (name, testCase) => {
   await clear()
   await announceCase(testCase)
-  await sending.sendDue()
+  await dispatcher.sendDue()
   for (const language of ['en', 'ar'] as const) {
     const seen = await seenBy(language)
     if (process.env.MESSAGES_FILE) appendFileSync(process.env.MESSAGES_FILE, written(name, language, seen))
@@ -274,7 +271,7 @@ test('an administrator’s notice contains their text and where to find help', a
   )
   await inside((db) => db.updateTable('user_profiles').set({ country_code: 'QA' }).execute())
   await fanOutDue(database)
-  await sending.sendDue()
+  await dispatcher.sendDue()
   for (const [language, expected] of [
     ['en', text.message],
     ['ar', 'ابقوا في البيت اليوم.'],
@@ -303,7 +300,7 @@ test.each(['roll-call', 'roll-call-taken', 'roll-call-help', 'reminder'] as cons
       }),
     )
     await fanOutDue(database)
-    await sending.sendDue()
+    await dispatcher.sendDue()
     const isForHelper = template === 'roll-call-help' || template === 'reminder'
     for (const language of ['en', 'ar'] as const) {
       const seen = await seenBy(language)
@@ -336,7 +333,7 @@ test('a digest says under each advisory what to do', async () => {
   await announceCase({ ...CASES['US Haiti, level 4']!, item: named(US, 'Mali') })
   const deps = { database, log: createLog('silent'), publicUrl: PORTAL, secret: 'a secret' }
   expect(await sendDigests({ ...deps, now: () => new Date(Date.now() + 2 * 86_400_000) })).toBe(1)
-  await sending.sendDue()
+  await dispatcher.sendDue()
   const { text, html } = mail.mailsTo(users.en!.email).at(-1)!
   expect(text).toMatch(/- .*Mali: Do Not Travel\s+Mali: Do Not Travel\.\s+https:/)
   expect(html).toContain('<bdi>Mali: Do Not Travel.</bdi>')

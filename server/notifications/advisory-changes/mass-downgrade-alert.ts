@@ -1,4 +1,4 @@
-import type { PendingFall } from '#server/advisories/import-plan.ts'
+import type { PendingFall } from '#server/advisories/pending-levels.ts'
 import type { Source } from '#server/advisories/sources.ts'
 import type { Db } from '#server/db/connection.ts'
 
@@ -6,7 +6,7 @@ import type { Db } from '#server/db/connection.ts'
  * Asks administrators about a simultaneous lowering of many levels by a source; the new levels are not in force until
  * they answer.
  */
-export async function askAboutMassFall(
+export async function alertMassDowngrade(
   db: Db,
   source: Source,
   pending: PendingFall[],

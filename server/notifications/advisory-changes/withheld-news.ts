@@ -1,19 +1,18 @@
 import type { Selectable } from 'kysely'
 import type { AdvisoryRow } from '#server/advisories/advisory-row.ts'
 import type { Source } from '#server/advisories/sources.ts'
+import { isInForce } from '#server/advisories/state.ts'
 import { audit } from '#server/audit/audit-log.ts'
 import { asPortal } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
-import type { WithheldNewsTable } from '#server/db/tables.ts'
+import type { WithheldAnnouncementsTable } from '#server/db/tables.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import { AppError } from '#shared/errors.ts'
 import type { WithheldDecision, WithheldNews } from '#shared/notifications/withheld-news.ts'
 import { announce } from '../announcements/create.ts'
-import { sendCanary } from '../delivery-monitor/canary.ts'
-import { isInForce } from './detect.ts'
 
 export type NewWithheld = Pick<
-  Selectable<WithheldNewsTable>,
+  Selectable<WithheldAnnouncementsTable>,
   'advisory_id' | 'advisory_version' | 'reason' | 'priority' | 'announcement_key' | 'texts'
 >
 
@@ -28,7 +27,7 @@ export async function withhold(db: Db, source: Source, news: NewWithheld[], now:
     decision: null,
   }))
   await db
-    .insertInto('withheld_news')
+    .insertInto('withheld_announcements')
     .values(rows)
     .onConflict((c) => c.column('announcement_key').doNothing())
     .execute()
@@ -37,7 +36,7 @@ export async function withhold(db: Db, source: Source, news: NewWithheld[], now:
 /** News awaiting a decision, most urgent first. */
 export async function findWithheld(db: Db, sourceId: string): Promise<WithheldNews[]> {
   const rows = await db
-    .selectFrom('withheld_news as w')
+    .selectFrom('withheld_announcements as w')
     .innerJoin('travel_advisories as a', 'a.id', 'w.advisory_id')
     .select(['w.id', 'w.advisory_id', 'w.reason', 'w.priority', 'w.withheld_at', 'a.title', 'a.language'])
     .select(['a.severity_level'])
@@ -58,7 +57,7 @@ export async function decideWithheld(
   { by, now }: { by: SignedIn; now: Date },
 ): Promise<{ released: number; dropped: number }> {
   const rows = await db
-    .selectFrom('withheld_news')
+    .selectFrom('withheld_announcements')
     .selectAll()
     .where('source_id', '=', sourceId)
     .where('id', 'in', ids)
@@ -84,7 +83,11 @@ export async function decideWithheld(
     const result = decision === 'released' && isCurrent(row, advisory, now) ? 'released' : 'dropped'
     counts[result] += 1
     if (result === 'released') await asPortal(db, () => release(db, row, advisory))
-    await db.updateTable('withheld_news').set({ decision: result, decided_at: now }).where('id', '=', row.id).execute()
+    await db
+      .updateTable('withheld_announcements')
+      .set({ decision: result, decided_at: now })
+      .where('id', '=', row.id)
+      .execute()
   }
   await audit(db, by, {
     action: `news.${decision === 'released' ? 'release' : 'drop'}`,
@@ -96,24 +99,22 @@ export async function decideWithheld(
   return counts
 }
 
-function isCurrent(row: Selectable<WithheldNewsTable>, advisory: AdvisoryRow, now: Date): boolean {
+function isCurrent(row: Selectable<WithheldAnnouncementsTable>, advisory: AdvisoryRow, now: Date): boolean {
   const isOver = row.reason !== 'withdrawn' && !isInForce(advisory, now)
   return !isOver && advisory.version === row.advisory_version
 }
 
-async function release(db: Db, row: Selectable<WithheldNewsTable>, advisory: AdvisoryRow): Promise<void> {
-  const path = `/travel-advisories/${advisory.id}`
-  const id = await announce(db, {
+async function release(db: Db, row: Selectable<WithheldAnnouncementsTable>, advisory: AdvisoryRow): Promise<void> {
+  await announce(db, {
     key: row.announcement_key,
     kind: 'advisory',
     priority: row.priority,
     template: 'advisory',
     texts: row.texts,
-    actionUrl: path,
+    actionUrl: `/travel-advisories/${advisory.id}`,
     advisory: { id: advisory.id, version: row.advisory_version, reason: row.reason },
+    severity: advisory.severity_level,
     audience: null,
     channels: null,
   })
-  if (row.priority === 'urgent')
-    await sendCanary(db, { id, key: row.announcement_key, text: row.texts.en, path }, advisory.severity_level)
 }

@@ -1,16 +1,11 @@
 import type { Insertable } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
-import type { AnnouncementsTable, Audience } from '#server/db/tables-notifications.ts'
+import type { AnnouncementsTable, AnnouncementText, Audience } from '#server/db/tables-notifications.ts'
 import type { Template } from '#server/delivery/templates/render.ts'
+import type { Severity } from '#shared/advisories/severity.ts'
 import type { AdvisoryReason, Channel, Kind, Priority } from '#shared/delivery/kinds.ts'
 import type { Language } from '#shared/language.ts'
-
-/** Every announcement has a title and a message, shown by inbox, push and text message. */
-export interface AnnouncementText {
-  title: string
-  message: string
-  [value: string]: string
-}
+import { sendCanary } from '../delivery-monitor/canary.ts'
 
 export interface Announcement {
   /** Deduplication key from subject and version. */
@@ -23,6 +18,8 @@ export interface Announcement {
   /** Target path inside the portal. */
   actionUrl: string | null
   advisory?: { id: string; version: number; reason: AdvisoryReason }
+  /** Of an advisory whose delivery is monitored: if urgent, it also goes to the canary addresses. */
+  severity?: Severity
   /** Null: subscribers of the advisory, over the channels they chose. */
   audience: Audience | null
   channels: Channel[] | null
@@ -35,7 +32,7 @@ export interface Announcement {
  * commits. Idempotent: for a known key it returns the existing id.
  */
 export async function announce(db: Db, announcement: Announcement): Promise<string> {
-  const { key, kind, priority, template, texts, advisory, audience, channels } = announcement
+  const { key, kind, priority, template, texts, advisory, severity, audience, channels } = announcement
   const row: Insertable<AnnouncementsTable> = {
     announcement_key: key,
     kind,
@@ -51,7 +48,7 @@ export async function announce(db: Db, announcement: Announcement): Promise<stri
     created_by: announcement.createdBy ?? null,
     scheduled_for: announcement.scheduledFor ?? null,
     approved_by: null,
-    people: null,
+    recipient_count: null,
   }
   await db
     .insertInto('announcements')
@@ -63,5 +60,6 @@ export async function announce(db: Db, announcement: Announcement): Promise<stri
     .select('id')
     .where('announcement_key', '=', key)
     .executeTakeFirstOrThrow()
+  if (severity && priority === 'urgent') await sendCanary(db, { ...announcement, id }, severity)
   return id
 }

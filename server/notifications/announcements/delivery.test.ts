@@ -2,14 +2,12 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
-import { DeliveryFailure } from '#server/delivery/delivery-result.ts'
-import { startSender } from '#server/delivery/delivery-service.ts'
-import { createSending, type DispatcherDeps } from '#server/delivery/dispatcher.ts'
+import { DeliveryError } from '#server/delivery/delivery-result.ts'
 import { queueMessage } from '#server/delivery/outbox.ts'
-import { createLog } from '#server/log.ts'
 import { createAnswerLinks } from '#server/roll-calls/answer-link.ts'
 import { writeSetting } from '#server/settings/settings.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { startTestDelivery, testDispatcher } from '#server/testing/dispatcher.ts'
 import { insertAdvisory } from '#server/testing/factory.ts'
 import { recordingTransports } from '#server/testing/recording-transports.ts'
 import { createTestUser } from '#server/testing/users.ts'
@@ -22,14 +20,8 @@ const database = await testDatabase()
 const inside = <T>(fn: (db: Db) => Promise<T>) => inBackground(database, 'test', fn)
 const SECRET = 'a secret of the portal'
 const recorder = recordingTransports()
-const deps: DispatcherDeps = {
-  database,
-  channels: recorder.channels,
-  log: createLog('silent'),
-  publicUrl: 'https://portal.example',
-  secret: SECRET,
-}
-const send = () => createSending(deps).sendDue()
+const deps = { database, channels: recorder.channels, publicUrl: 'https://portal.example', secret: SECRET }
+const send = () => testDispatcher(deps).sendDue()
 
 const texts = {
   en: { title: 'Leave Peru', message: 'Urgent. Flights end tonight.', severity: 'Emergency', countries: 'Peru' },
@@ -40,13 +32,7 @@ beforeEach(async () => {
   recorder.taken.length = 0
   recorder.answer = ({ id }) => ({ status: 'sent', provider: 'test', providerMessageId: `r ${id}` })
   await inside(async (db) => {
-    for (const table of [
-      'announcements',
-      'messages',
-      'stopped_addresses',
-      'advisory_subscriptions',
-      'settings',
-    ] as const)
+    for (const table of ['announcements', 'messages', 'suppressions', 'advisory_subscriptions', 'settings'] as const)
       await db.deleteFrom(table).execute()
     await db.deleteFrom('travel_advisories').execute()
   })
@@ -145,13 +131,13 @@ test('it goes to the profile’s address at sending time, also on a retry', asyn
   const move = (email: string) =>
     inside((db) => db.updateTable('user_profiles').set({ email }).where('id', '=', ana.id).execute())
   await move('new@example.org')
-  recorder.answer = () => new DeliveryFailure('451 later', { provider: 'test' })
+  recorder.answer = () => new DeliveryError('451 later', { provider: 'test' })
   await send()
   await move('newer@example.org')
   await inside((db) =>
     db
       .updateTable('messages')
-      .set({ not_before: new Date(0), in_hand_until: null })
+      .set({ not_before: new Date(0), leased_until: null })
       .execute(),
   )
   recorder.answer = ({ id }) => ({ status: 'sent', provider: 'test', providerMessageId: id })
@@ -265,10 +251,10 @@ test('a suppressed address gets nothing except requested sign-in messages', asyn
   const ana = await reader()
   await announceAdvisory()
   recorder.answer = () =>
-    new DeliveryFailure('550 No such mailbox', { isFinal: true, suppression: 'bounced', provider: 'test' })
+    new DeliveryError('550 No such mailbox', { isFinal: true, suppression: 'bounced', provider: 'test' })
   await send()
   expect(await onlyRow()).toMatchObject({ status: 'failed', error: '550 No such mailbox' })
-  expect(await inside((db) => db.selectFrom('stopped_addresses').selectAll().execute())).toMatchObject([
+  expect(await inside((db) => db.selectFrom('suppressions').selectAll().execute())).toMatchObject([
     { channel: 'email', address: ana.email, reason: 'bounced' },
   ])
   await announceAdvisory()
@@ -355,7 +341,7 @@ test('quiet hours defer channels that make a sound, and only those', async () =>
   await inside((db) =>
     db
       .updateTable('messages')
-      .set({ not_before: new Date(0), in_hand_until: null })
+      .set({ not_before: new Date(0), leased_until: null })
       .execute(),
   )
   await send()
@@ -385,27 +371,27 @@ test('a number gets at most twenty identical and a hundred text messages per hou
 test('a text message’s first transient failure is retried at once, later ones after a pause', async () => {
   await reader(['sms'])
   await announceAdvisory()
-  recorder.answer = () => new DeliveryFailure('503 Busy', { provider: 'twilio' })
+  recorder.answer = () => new DeliveryError('503 Busy', { provider: 'twilio' })
   await send()
   expect(recorder.taken).toHaveLength(2)
   const row = await onlyRow()
   expect(row).toMatchObject({ status: 'pending', attempts: 2, error: '503 Busy', provider: 'twilio' })
   expect(row.not_before.valueOf()).toBeGreaterThan(Date.now() + 20_000)
   expect(await inside((db) => db.selectFrom('message_attempts').selectAll().execute())).toMatchObject([
-    { outcome: 'failed', provider: 'twilio', detail: '503 Busy' },
-    { outcome: 'failed' },
+    { result: 'failed', provider: 'twilio', detail: '503 Busy' },
+    { result: 'failed' },
   ])
 })
 
 test('a provider’s retry time is respected', async () => {
   await reader()
   await announceAdvisory()
-  recorder.answer = () => new DeliveryFailure('429', { provider: 'test', retryAfter: 600 })
+  recorder.answer = () => new DeliveryError('429', { provider: 'test', retryAfter: 600 })
   await send()
   const { not_before } = await onlyRow()
   expect(not_before.valueOf() - Date.now()).toBeGreaterThan(590_000)
   expect(await inside((db) => db.selectFrom('message_attempts').selectAll().execute())).toMatchObject([
-    { outcome: 'deferred' },
+    { result: 'deferred' },
   ])
 })
 
@@ -417,7 +403,7 @@ test('a message leased by another process meanwhile is not overwritten', async (
     return { status: 'sent', provider: 'test', providerMessageId: 'of the slow one' }
   }
   await send()
-  expect(await onlyRow()).toMatchObject({ status: 'pending', attempts: 7, receipt: null })
+  expect(await onlyRow()).toMatchObject({ status: 'pending', attempts: 7, provider_message_id: null })
 })
 
 test('a crashing transport leaves no message without a result', async () => {
@@ -437,17 +423,17 @@ test('urgent messages overtake a bulk send in progress', async () => {
     return { status: 'sent', provider: 'test', providerMessageId: id }
   }
   await inside((db) =>
-    sql`insert into messages (message_key, channel, recipient, template, body_text, lane)
+    sql`insert into messages (message_key, channel, recipient, template, body_text, queue_priority)
       select 'mass ' || n, 'email', 'person' || n || '@example.org', 'welcome', 'Text', 2 from generate_series(1, 300) n`.execute(
       db,
     ),
   )
-  const sending = createSending({ ...deps, channels: slow.channels })
-  const done = sending.sendDue()
+  const dispatcher = testDispatcher({ ...deps, channels: slow.channels })
+  const done = dispatcher.sendDue()
   await vi.waitFor(() => expect(slow.taken.length).toBeGreaterThan(20), { timeout: 5_000, interval: 5 })
   await reader()
   await announceAdvisory()
-  sending.wake()
+  dispatcher.wake()
   const passed = slow.taken.length
   await vi.waitFor(() => expect(slow.taken.some(({ isUrgent }) => isUrgent)).toBe(true), {
     timeout: 5_000,
@@ -460,7 +446,7 @@ test('urgent messages overtake a bulk send in progress', async () => {
 test('a running sender sends on commit, and stops without leasing more', async () => {
   // Disables the timer: only the commit notification wakes it.
   const clock = vi.spyOn(globalThis, 'setInterval').mockImplementation(() => setTimeout(() => {}))
-  const sender = await startSender(deps)
+  const sender = await startTestDelivery(deps)
   clock.mockRestore()
   await reader(['email', 'sms'])
   await inside((db) => insertAdvisory(db, { country_codes: ['PE'], severity_level: 'emergency', is_urgent: true }))

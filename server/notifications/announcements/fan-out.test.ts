@@ -79,14 +79,16 @@ test('an advisory reaches matching subscribers, once per chosen channel', async 
   await subscribe(carla.id, ['email', 'sms', 'push'], { urgent_only: true })
 
   const calm = await announceAdvisory({ country_codes: ['PE'], severity_level: 'emergency' })
-  expect(calm.sent).toMatchObject([{ user_id: ana.id, channel: 'email', lane: 1, status: 'pending', recipient: null }])
+  expect(calm.sent).toMatchObject([
+    { user_id: ana.id, channel: 'email', queue_priority: 1, status: 'pending', recipient: null },
+  ])
   expect(calm.bells).toMatchObject([
     { user_id: ana.id, title: texts.ar.title, delivery_method: ['browser', 'in-app'], status: 'sent', read_at: null },
   ])
   // Carla has no number and no push subscription.
   const urgent = await announceAdvisory({ country_codes: ['BR'], severity_level: 'emergency', is_urgent: true })
   expect(urgent.sent.map(({ user_id }) => user_id).sort()).toEqual([ana.id, carla.id].sort())
-  expect(urgent.sent.every(({ lane }) => lane === 0)).toBe(true)
+  expect(urgent.sent.every(({ queue_priority }) => queue_priority === 0)).toBe(true)
 })
 
 test('a repeated fan-out adds nothing, and a repeated announcement is one announcement', async () => {
@@ -96,15 +98,15 @@ test('a repeated fan-out adds nothing, and a repeated announcement is one announ
   ]
   expect(second).toBe(first)
   const [result] = await fanOutDue(database)
-  expect(result).toMatchObject({ id: first, people: 3, messages: 3, bells: 3 })
+  expect(result).toMatchObject({ id: first, recipients: 3, messages: 3, inboxItems: 3 })
   await inside((db) => db.updateTable('announcements').set({ status: 'waiting' }).where('id', '=', first).execute())
-  expect(await fanOutDue(database)).toMatchObject([{ id: first, people: 3, messages: 0, bells: 0 }])
+  expect(await fanOutDue(database)).toMatchObject([{ id: first, recipients: 3, messages: 0, inboxItems: 0 }])
 })
 
 test('two concurrent fan-outs send an announcement once', async () => {
   await inside((db) => announce(db, { ...announcement, key: 'at once', audience: { roles: ['traveler'] } }))
   const results = (await Promise.all([fanOutDue(database), fanOutDue(database)])).flat()
-  expect(results).toMatchObject([{ messages: 3, bells: 3 }])
+  expect(results).toMatchObject([{ messages: 3, inboxItems: 3 }])
 })
 
 test('switched-off channels and kinds are respected, and a digest defers its mail', async () => {
@@ -119,14 +121,14 @@ test('switched-off channels and kinds are respected, and a digest defers its mai
     )
   await set({ channels: JSON.stringify({ notice: { email: false } }) })
   await inside((db) => announce(db, { ...announcement, key: 'without mail', audience: { roles: ['member'] } }))
-  expect(await fanOutDue(database)).toMatchObject([{ people: 1, messages: 0, bells: 1 }])
+  expect(await fanOutDue(database)).toMatchObject([{ recipients: 1, messages: 0, inboxItems: 1 }])
   await set({ digest: 'daily' })
   await subscribe(dina.id, ['email'], { countries: ['FJ'] })
   expect((await announceAdvisory({ country_codes: ['FJ'], severity_level: 'warning' })).sent).toMatchObject([
     { status: 'held' },
   ])
   const urgent = await announceAdvisory({ country_codes: ['FJ'], severity_level: 'warning', is_urgent: true })
-  expect(urgent.sent.find(({ user_id }) => user_id === dina.id)).toMatchObject({ status: 'pending', lane: 0 })
+  expect(urgent.sent.find(({ user_id }) => user_id === dina.id)).toMatchObject({ status: 'pending', queue_priority: 0 })
 })
 
 test('an empty audience reaches nobody, and a scheduled announcement waits for its time', async () => {
@@ -139,7 +141,7 @@ test('an empty audience reaches nobody, and a scheduled announcement waits for i
       audience: { roles: ['admin'] },
     }),
   )
-  expect(await fanOutDue(database)).toMatchObject([{ people: 0, messages: 0, bells: 0 }])
+  expect(await fanOutDue(database)).toMatchObject([{ recipients: 0, messages: 0, inboxItems: 0 }])
   expect(await fanOutDue(database)).toEqual([])
 })
 

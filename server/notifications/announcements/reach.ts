@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
 import type { Channel } from '#shared/delivery/kinds.ts'
-import { meantFor, readersOf, type Target } from './fan-out.ts'
+import { audienceQuery, recipientsQuery, type Target } from './recipients.ts'
 
 export interface Reach {
   /** The intended recipients. */
@@ -12,16 +12,16 @@ export interface Reach {
 }
 
 /** How many users an announcement would reach now, by the rules of the fan-out. In a transaction of the service. */
-export async function countReaders(db: Db, target: Target): Promise<Reach> {
+export async function estimateRecipients(db: Db, target: Target): Promise<Reach> {
   const { rows } = await sql<Omit<Reach, 'channels'> & { channels: Reach['channels'] | null }>`
-    with readers as materialized (select * from (${readersOf(target)}) r where not is_stopped),
-    meant as (${meantForThem(target)}),
+    with recipients as materialized (select * from (${recipientsQuery(target)}) r where not is_suppressed),
+    meant as (${audienceOf(target)}),
     by_channel as (
       select channel, count(*)::int as people, (count(*) filter (where language = 'en'))::int as en,
         (count(*) filter (where language = 'ar'))::int as ar
-      from readers group by channel
+      from recipients group by channel
     )
-    select (select count(*)::int from meant) as chosen, (select count(distinct user_id)::int from readers) as people,
+    select (select count(*)::int from meant) as chosen, (select count(distinct user_id)::int from recipients) as people,
       (select json_agg(b order by channel) from by_channel b) as channels`.execute(db)
   const { channels, ...counts } = rows[0]!
   return { ...counts, channels: channels ?? [] }
@@ -30,16 +30,16 @@ export async function countReaders(db: Db, target: Target): Promise<Reach> {
 /** Intended recipients whom no channel reaches, by name: one page and the total. */
 export async function findUnreached(db: Db, target: Target, page: { limit: number; offset: number }) {
   const unreached = sql`
-    with readers as materialized (select * from (${readersOf(target)}) r where not is_stopped)
-    select p.id, p.display_name as name, p.email from (${meantForThem(target)}) m
+    with recipients as materialized (select * from (${recipientsQuery(target)}) r where not is_suppressed)
+    select p.id, p.display_name as name, p.email from (${audienceOf(target)}) m
     join user_profiles p on p.id = m.user_id
-    where not exists (select from readers r where r.user_id = p.id)`
+    where not exists (select from recipients r where r.user_id = p.id)`
   const { rows: people } = await sql<{ id: string; name: string; email: string }>`
     ${unreached} order by p.display_name, p.id limit ${page.limit} offset ${page.offset}`.execute(db)
   const { rows } = await sql<{ total: number }>`select count(*)::int as total from (${unreached}) u`.execute(db)
   return { people, total: rows[0]!.total }
 }
 
-const meantForThem = (target: Target) => sql`
-  select distinct m.user_id from (${meantFor(target)}) m
+const audienceOf = (target: Target) => sql`
+  select distinct m.user_id from (${audienceQuery(target)}) m
   join user_profiles p on p.id = m.user_id and p.profile_status in ('active', 'pending')`

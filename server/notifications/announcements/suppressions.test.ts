@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
-import { createSending } from '#server/delivery/dispatcher.ts'
-import { createLog } from '#server/log.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { testDispatcher } from '#server/testing/dispatcher.ts'
 import { recordingTransports } from '#server/testing/recording-transports.ts'
 import { createTestUser } from '#server/testing/users.ts'
 import { announce } from './create.ts'
 import { fanOutDue } from './fan-out.ts'
-import { countReaders, findUnreached } from './reach.ts'
+import { estimateRecipients, findUnreached } from './reach.ts'
 
 const database = await testDatabase()
 const inside = <T>(fn: (db: Db) => Promise<T>) => inBackground(database, 'test', fn)
@@ -21,7 +20,7 @@ const [ana, ben, carla] = await Promise.all(
 )
 await inside((db) =>
   db
-    .insertInto('stopped_addresses')
+    .insertInto('suppressions')
     .values([
       { channel: 'sms', address: '+639175550002', reason: 'opted_out' },
       { channel: 'whatsapp', address: '+639175550002', reason: 'invalid' },
@@ -38,7 +37,7 @@ test.each(['notice', 'roll_call', 'reminder'] as const)(
   'a %s counts only reachable users, by channel, and names the others',
   async (kind) => {
     const target = { kind, template: kind === 'roll_call' ? 'roll-call' : kind, audience, channels, advisory_id: null }
-    const { chosen, people, channels: reachedChannels } = await inside((db) => countReaders(db, target))
+    const { chosen, people, channels: reachedChannels } = await inside((db) => estimateRecipients(db, target))
     expect([chosen, people]).toEqual([3, 2])
     expect(reachedChannels.map(({ channel, people }) => [channel, people])).toEqual([
       ['email', 2],
@@ -58,10 +57,9 @@ test('an announcement counts those it reaches, and the outbox gives the reason f
       ...{ actionUrl: null, audience, channels },
     }),
   )
-  expect(await fanOutDue(database)).toMatchObject([{ id, people: 2 }])
+  expect(await fanOutDue(database)).toMatchObject([{ id, recipients: 2 }])
   const recorder = recordingTransports()
-  const deps = { channels: recorder.channels, log: createLog('silent'), publicUrl: 'http://portal.test', secret: 'x' }
-  await createSending({ database, ...deps }).sendDue()
+  await testDispatcher({ database, channels: recorder.channels }).sendDue()
   // At night texts wait for the morning; a suppressed one fails at once.
   expect(recorder.taken.filter(({ to }) => to !== ana!.email && to !== '+639175550001')).toMatchObject([
     { to: ben!.email },

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { audit } from '#server/audit/audit-log.ts'
 import { asPortal } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
+import { findSuppression, liftSuppressions } from '#server/delivery/suppressions.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import type { AddressHealth, Preferences } from '#shared/notifications/preferences.ts'
 
@@ -45,12 +46,7 @@ async function addressHealth(
   address: string,
   is_confirmed: boolean,
 ): Promise<AddressHealth> {
-  const suppression = await db
-    .selectFrom('stopped_addresses')
-    .select(['reason', 'since'])
-    .where('channel', '=', channel)
-    .where('address', '=', address.toLowerCase())
-    .executeTakeFirst()
+  const suppression = await findSuppression(db, channel, address)
   const { rows } = await sql<{ at: Date | null }>`
     select max(delivered_at) as at from messages
     where user_id = ${userId} and channel = ${channel} and delivered_at > coalesce((
@@ -60,27 +56,22 @@ async function addressHealth(
   return {
     address,
     is_confirmed,
-    stopped: suppression ? { reason: suppression.reason, since: suppression.since.toISOString() } : null,
+    stopped: suppression ? { reason: suppression.reason, since: suppression.created_at.toISOString() } : null,
     worked_at: rows[0]!.at?.toISOString() ?? null,
   }
 }
 
 /** Lifts a suppression after the user confirmed that the address works, until it bounces again. */
-export async function sendAgainTo(db: Db, user: SignedIn, channel: Channel): Promise<void> {
+export async function liftOwnSuppressions(db: Db, user: SignedIn, channel: Channel): Promise<void> {
   const profile = await db
     .selectFrom('user_profiles')
     .select(['email', 'phone_number'])
     .where('id', '=', user.id)
     .executeTakeFirstOrThrow()
-  const address = (channel === 'email' ? profile.email : profile.phone_number)?.toLowerCase()
+  const address = channel === 'email' ? profile.email : profile.phone_number
   if (!address) return
   await asPortal(db, async () => {
-    const suppressions = await db
-      .deleteFrom('stopped_addresses')
-      .where('channel', 'in', channel === 'email' ? ['email'] : ['sms', 'whatsapp'])
-      .where('address', '=', address)
-      .returning(['channel', 'reason'])
-      .execute()
+    const suppressions = await liftSuppressions(db, channel === 'email' ? ['email'] : ['sms', 'whatsapp'], address)
     if (suppressions.length > 0)
       await audit(db, user, {
         action: 'account.address_again',

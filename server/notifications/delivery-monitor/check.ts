@@ -4,7 +4,7 @@ import type { Database, Db } from '#server/db/connection.ts'
 import type { Language } from '#shared/language.ts'
 import { mailAdministrators, notifyAdministrators } from '../admin-alerts.ts'
 import { ALARM_TEXTS, type Cause, isCause } from './alarm-texts.ts'
-import { noteProofs } from './canary.ts'
+import { recordCanaryResults } from './canary.ts'
 import { type Finding, findFaults } from './findings.ts'
 
 interface Deps {
@@ -18,7 +18,7 @@ interface Deps {
  */
 export async function monitorDelivery({ database, publicUrl }: Deps): Promise<void> {
   await inBackground(database, 'sentinel', async (db) => {
-    await noteProofs(db)
+    await recordCanaryResults(db)
     const faults = await findFaults(db)
     for (const fault of faults) await raise(db, fault, publicUrl)
     await clearOthers(
@@ -28,40 +28,40 @@ export async function monitorDelivery({ database, publicUrl }: Deps): Promise<vo
   })
 }
 
-async function raise(db: Db, { cause, found, detail }: Finding, publicUrl: string): Promise<void> {
+async function raise(db: Db, { cause, count, detail }: Finding, publicUrl: string): Promise<void> {
   const seen_at = sql<Date>`now()`
   const { numUpdatedRows } = await db
-    .updateTable('sentinel_alarms')
-    .set({ found, detail, seen_at })
+    .updateTable('delivery_monitor_alarms')
+    .set({ count, detail, seen_at })
     .where('cause', '=', cause)
     .where('cleared_at', 'is', null)
     .executeTakeFirst()
   if (numUpdatedRows > 0n) return
   const { id } = await db
-    .insertInto('sentinel_alarms')
-    .values({ cause, found, detail })
+    .insertInto('delivery_monitor_alarms')
+    .values({ cause, count, detail })
     .returning('id')
     .executeTakeFirstOrThrow()
   const channel = cause.replace(/^not_handed_over_/, '')
   if (channel !== cause)
     await db
-      .updateTable('sentinel_checks')
+      .updateTable('delivery_monitor_checks')
       .set({ alarmed_at: sql<Date>`now()` })
       .where('channel', '=', channel)
-      .where('handed_over_at', 'is', null)
+      .where('sent_at', 'is', null)
       .where('alarmed_at', 'is', null)
       .execute()
   if (!isCause(cause)) return
   const textOf = (language: Language) => {
     const { title, text, help } = ALARM_TEXTS[language][cause]
-    return { title, message: `${text(found)}\n\n${detail}\n\n${help}` }
+    return { title, message: `${text(count)}\n\n${detail}\n\n${help}` }
   }
   const { title, text, help } = ALARM_TEXTS.en[cause]
   await notifyAdministrators(db, {
     key: `sentinel ${id}`,
     priority: 'urgent',
     title,
-    message: `${text(found)} ${detail}. ${help}`,
+    message: `${text(count)} ${detail}. ${help}`,
     path: pathOf(cause),
   })
   await mailAdministrators(
@@ -76,7 +76,7 @@ const pathOf = (cause: Cause) =>
 
 async function clearOthers(db: Db, causes: string[]): Promise<void> {
   const over = await db
-    .updateTable('sentinel_alarms')
+    .updateTable('delivery_monitor_alarms')
     .set({ cleared_at: sql<Date>`now()` })
     .where('cleared_at', 'is', null)
     .where(sql<boolean>`cause <> all(${causes}::text[])`)

@@ -8,7 +8,8 @@ import { testApp } from '#server/testing/app.ts'
 import { emptyTables, testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory } from '#server/testing/factory.ts'
 import { createTestUser } from '#server/testing/users.ts'
-import { announceAdvisory } from '../advisory-changes/announce.ts'
+import { advisoryAnnouncement } from '../advisory-changes/announce.ts'
+import { announce } from '../announcements/create.ts'
 import { fanOutDue } from '../announcements/fan-out.ts'
 import { measureDeliveries } from '../announcements/stats.ts'
 import { monitorDelivery } from './check.ts'
@@ -22,7 +23,7 @@ const countries = app.models.countries.countries()
 beforeEach(async () => {
   await emptyTables(database)
   const { kysely } = database.background
-  await sql`truncate messages, announcements, notifications, sentinel_alarms, delivery_figures,
+  await sql`truncate messages, announcements, notifications, delivery_monitor_alarms, delivery_stats,
     advisory_subscriptions cascade`.execute(kysely)
   await inside((db) => writeSetting(db, 'notifications.sentinel_email', 'sentinel@example.org'))
 })
@@ -32,7 +33,7 @@ async function announced(more: object = {}) {
     const after = await insertAdvisory(db, { title: 'Leave Peru', country_codes: ['PE'], is_urgent: true, ...more })
     const { id } = after
     const input = { id, before: null, after, reason: 'new', key: `advisory ${id} v1` } as const
-    return announceAdvisory(db, input, { countries })
+    return announce(db, advisoryAnnouncement(input, countries))
   })
 }
 const later = (table: 'announcements' | 'messages', minutes: number) =>
@@ -43,7 +44,7 @@ const sentinels = () =>
   inside((db) =>
     db.selectFrom('messages').selectAll().where('template', '=', 'sentinel').orderBy('created_at').execute(),
   )
-const alarms = () => inside((db) => db.selectFrom('sentinel_alarms').selectAll().orderBy('raised_at').execute())
+const alarms = () => inside((db) => db.selectFrom('delivery_monitor_alarms').selectAll().orderBy('raised_at').execute())
 const adminAlertTitles = async () =>
   (await inside((db) => db.selectFrom('notifications').selectAll().where('recipient_role', '=', 'admin').execute()))
     .map(({ title }) => title)
@@ -55,7 +56,7 @@ test('an urgent advisory is also sent to each canary address, others are not', a
   await inside((db) => writeSetting(db, 'notifications.sentinel_phone', '+639171234567'))
   await announced()
   expect((await sentinels()).sort((a, b) => (a.channel < b.channel ? -1 : 1))).toMatchObject([
-    { channel: 'email', recipient: 'sentinel@example.org', user_id: null, lane: 0, announcement_id: null },
+    { channel: 'email', recipient: 'sentinel@example.org', user_id: null, queue_priority: 0, announcement_id: null },
     { channel: 'sms', recipient: '+639171234567', body_text: 'Sentinel: Leave Peru' },
   ])
 })
@@ -67,8 +68,8 @@ test('a successful delivery raises no alarm and is recorded as proof', async () 
   await later('announcements', 10)
   await check()
   expect(await alarms()).toEqual([])
-  const [proof] = await inside((db) => db.selectFrom('sentinel_checks').selectAll().execute())
-  expect(proof!.handed_over_at).toBeInstanceOf(Date)
+  const [proof] = await inside((db) => db.selectFrom('delivery_monitor_checks').selectAll().execute())
+  expect(proof!.sent_at).toBeInstanceOf(Date)
 })
 
 test('a stalled fan-out and unsent mail raise one alarm each, in administratorsâ€™ inbox and mail', async () => {
@@ -79,14 +80,14 @@ test('a stalled fan-out and unsent mail raise one alarm each, in administratorsâ
   await later('announcements', 6)
   await check()
   await check()
-  expect((await alarms()).map(({ cause, found, detail }) => [cause, found, detail])).toEqual([
+  expect((await alarms()).map(({ cause, count, detail }) => [cause, count, detail])).toEqual([
     ['not_told', 1, 'Leave Peru'],
     ['not_handed_over_email', 1, 'Leave Peru'],
   ])
   expect(await adminAlertTitles()).toEqual(['An urgent advisory waits', 'Urgent mail does not leave'])
   const mails = (await sentinels()).filter(({ user_id }) => user_id === admin.id)
   expect(mails).toHaveLength(2)
-  expect(mails[0]).toMatchObject({ recipient: admin.email, language: 'ar', lane: 0 })
+  expect(mails[0]).toMatchObject({ recipient: admin.email, language: 'ar', queue_priority: 0 })
 })
 
 test('a resolved alarm is reported and can be raised again', async () => {
@@ -113,9 +114,12 @@ test('finds an unannounced urgent advisory; ignores drafts, snapshots, duplicate
     return insertAdvisory(db, { ...urgent, title: 'Leave Peru at once' })
   })
   await check()
-  expect(await alarms()).toMatchObject([{ cause: 'not_announced', found: 1, detail: 'Leave Peru at once' }])
+  expect(await alarms()).toMatchObject([{ cause: 'not_announced', count: 1, detail: 'Leave Peru at once' }])
   await inside((db) =>
-    announceAdvisory(db, { id: ids.id, before: null, after: ids, reason: 'by_hand', key: 'by hand' }, { countries }),
+    announce(
+      db,
+      advisoryAnnouncement({ id: ids.id, before: null, after: ids, reason: 'by_hand', key: 'by hand' }, countries),
+    ),
   )
   await fanOutDue(database)
   await check()
@@ -157,7 +161,7 @@ test('the status page shows measurements, and none as none', async () => {
       await sql`update messages m set status = ${at === 1 ? 'delivered' : 'sent'},
           sent_at = a.created_at + make_interval(secs => ${[10, 20, 86_400][at]}),
           delivered_at = ${at === 1 ? sql`a.created_at + interval '30 seconds'` : sql`null`},
-          receipt = ${at === 2 ? 'digest of tomorrow' : null}
+          provider_message_id = ${at === 2 ? 'digest of tomorrow' : null}
         from announcements a where a.id = m.announcement_id and m.user_id = ${user}`.execute(db)
   })
   await measureDeliveries(database)
@@ -197,7 +201,7 @@ test('deliveries older than a month are deleted, their counts and inbox entries 
   await pruneMessages(database)
   await pruneMessages(database)
   expect(await rows()).toEqual([])
-  expect(await inside((db) => db.selectFrom('announcement_figures').selectAll().execute())).toEqual([
+  expect(await inside((db) => db.selectFrom('announcement_stats').selectAll().execute())).toEqual([
     { announcement_id: id, channel: 'email', status: 'dropped', messages: before },
   ])
   expect(

@@ -4,23 +4,23 @@ import type { Db } from '#server/db/connection.ts'
 import { removalOf } from '#shared/advisories/visibility.ts'
 
 export const FAN_OUT_WITHIN_MINUTES = 2
-export const HANDED_OVER_WITHIN_MINUTES = 5
+export const SEND_WITHIN_MINUTES = 5
 /** Older advisories were checked before or are past help. */
 const LOOKS_BACK_DAYS = 7
 
 /** A current fault: how many advisories, and the first of them by name. */
 export interface Finding {
   cause: string
-  found: number
+  count: number
   detail: string
 }
 
 /** Finds urgent advisories that were not delivered as expected; an empty list if there are none. */
 export async function findFaults(db: Db): Promise<Finding[]> {
-  return [...(await findUntold(db)), ...(await findNotHandedOver(db)), ...(await findUnannounced(db))]
+  return [...(await findLateFanOuts(db)), ...(await findUnsent(db)), ...(await findUnannounced(db))]
 }
 
-async function findUntold(db: Db): Promise<Finding[]> {
+async function findLateFanOuts(db: Db): Promise<Finding[]> {
   const { rows } = await sql<{ title: string }>`
     select texts -> 'en' ->> 'title' as title from announcements
     where status = 'waiting' and kind = 'advisory' and priority = 'urgent'
@@ -30,15 +30,15 @@ async function findUntold(db: Db): Promise<Finding[]> {
 }
 
 /** One per channel. A fault followed by a later proof on the same channel is over. */
-async function findNotHandedOver(db: Db): Promise<Finding[]> {
+async function findUnsent(db: Db): Promise<Finding[]> {
   const { rows } = await sql<{ channel: string; title: string }>`
     select c.channel, a.texts -> 'en' ->> 'title' as title
-    from sentinel_checks c join announcements a on a.id = c.announcement_id
-    where c.handed_over_at is null
-      and a.created_at < now() - make_interval(mins => ${HANDED_OVER_WITHIN_MINUTES})
+    from delivery_monitor_checks c join announcements a on a.id = c.announcement_id
+    where c.sent_at is null
+      and a.created_at < now() - make_interval(mins => ${SEND_WITHIN_MINUTES})
       and a.created_at > now() - make_interval(days => ${LOOKS_BACK_DAYS})
-      and not exists (select from sentinel_checks later join announcements b on b.id = later.announcement_id
-        where later.channel = c.channel and later.handed_over_at is not null and b.created_at > a.created_at)
+      and not exists (select from delivery_monitor_checks later join announcements b on b.id = later.announcement_id
+        where later.channel = c.channel and later.sent_at is not null and b.created_at > a.created_at)
     order by a.created_at`.execute(db)
   const byChannel = Map.groupBy(rows, ({ channel }) => channel)
   return [...byChannel].flatMap(([channel, list]) => findingOf(`not_handed_over_${channel}`, list))
@@ -57,7 +57,7 @@ async function findUnannounced(db: Db): Promise<Finding[]> {
       and greatest(a.created_at, a.changed_at) between now() - make_interval(days => ${LOOKS_BACK_DAYS})
         and now() - make_interval(mins => ${FAN_OUT_WITHIN_MINUTES})
       and not exists (select from announcements n where n.advisory_id = a.id)
-      and not exists (select from withheld_news w where w.advisory_id = a.id and w.advisory_version = a.version)
+      and not exists (select from withheld_announcements w where w.advisory_id = a.id and w.advisory_version = a.version)
       and not exists (select from announcements n
         join travel_advisories b on b.id = n.advisory_id join advisory_sources t on t.id = b.source_id
         where t.authority = s.authority and b.country_codes <> '{}'
@@ -75,5 +75,5 @@ const NAMED = 3
 function findingOf(cause: string, found: { title: string }[]): Finding[] {
   if (found.length === 0) return []
   const named = found.slice(0, NAMED).map(({ title }) => title.slice(0, 120))
-  return [{ cause, found: found.length, detail: named.join('; ').slice(0, 500).toWellFormed() }]
+  return [{ cause, count: found.length, detail: named.join('; ').slice(0, 500).toWellFormed() }]
 }

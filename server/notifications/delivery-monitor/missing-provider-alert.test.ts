@@ -5,13 +5,13 @@ import { asking, scopedSession } from '#server/roll-calls/testing.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { createTestUser } from '#server/testing/users.ts'
-import { reportUnsent } from './missing-provider-alert.ts'
+import { alertMissingProvider } from './missing-provider-alert.ts'
 
 const database = await testDatabase()
 const NONE = { smtpUrl: undefined, secondSmtpUrl: undefined, resend: undefined, sms: [], whatsapp: undefined }
 const MAIL = { ...NONE, smtpUrl: 'smtp://mail.example' }
 const SMS = { name: 'sms', url: 'https://sms.example', account: 'AC1', token: 'x', from: '+15005550006' }
-const start = (settings: typeof NONE | typeof MAIL) => reportUnsent(database, unsentChannels(settings))
+const start = (settings: typeof NONE | typeof MAIL) => alertMissingProvider(database, unsentChannels(settings))
 const alerts = () =>
   inBackground(database, 'test', (db) =>
     db.selectFrom('notifications').selectAll().where('type', '=', 'admin_alert').orderBy('created_at').execute(),

@@ -6,7 +6,7 @@ import type { MessageChannel } from '#shared/delivery/kinds.ts'
 const ALERT_KEY = 'no mail provider'
 
 /** Alerts administrators at startup if mail has no provider; once, until it is configured again. */
-export async function reportUnsent(database: Database, unsent: readonly MessageChannel[]): Promise<void> {
+export async function alertMissingProvider(database: Database, unsent: readonly MessageChannel[]): Promise<void> {
   await inBackground(database, 'start', async (db) => {
     if (!unsent.includes('email')) {
       await db

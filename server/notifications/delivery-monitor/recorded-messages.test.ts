@@ -2,14 +2,13 @@ import { beforeEach, expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import { createChannels } from '#server/delivery/channels.ts'
-import { createSending } from '#server/delivery/dispatcher.ts'
-import { createLog } from '#server/log.ts'
 import { asking, scene, scopedSession } from '#server/roll-calls/testing.ts'
 import { writeSetting } from '#server/settings/settings.ts'
 import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { testDispatcher } from '#server/testing/dispatcher.ts'
 import { insertAdvisory } from '#server/testing/factory.ts'
-import { announceAdvisory } from '../advisory-changes/announce.ts'
+import { advisoryAnnouncement } from '../advisory-changes/announce.ts'
 import { announce } from '../announcements/create.ts'
 import { fanOutDue } from '../announcements/fan-out.ts'
 import { measureDeliveries } from '../announcements/stats.ts'
@@ -30,13 +29,11 @@ const channels = createChannels(
   },
   {},
 )
-const sending = createSending({
-  ...{ database, channels, log: createLog('silent'), publicUrl: 'http://localhost', secret: 'a secret' },
-})
+const dispatcher = testDispatcher({ database, channels, publicUrl: 'http://localhost' })
 
 async function send() {
   await fanOutDue(database, channels.unsent)
-  await sending.sendDue()
+  await dispatcher.sendDue()
 }
 const messages = () => inside((db) => db.selectFrom('messages').selectAll().execute())
 const body = async (path: string, by = as.admin) => (await ask(by, 'GET', path)).body
@@ -65,7 +62,7 @@ async function announceUrgent() {
     }),
   )
   const input = { id: advisory.id, before: null, after: advisory, reason: 'new', key: 'peru' } as const
-  await inside((db) => announceAdvisory(db, input, { countries: app.models.countries.countries() }))
+  await inside((db) => announce(db, advisoryAnnouncement(input, app.models.countries.countries())))
   await send()
   return advisory.id
 }
@@ -131,9 +128,9 @@ test('a recorded message is no proof: the alarm is raised', async () => {
       .execute(),
   )
   await monitorDelivery({ database, publicUrl: 'http://portal.test' })
-  const checks = await inside((db) => db.selectFrom('sentinel_checks').selectAll().execute())
-  expect(checks).toMatchObject([{ channel: 'email', handed_over_at: null, delivered_at: null }])
-  const alarms = await inside((db) => db.selectFrom('sentinel_alarms').select('cause').execute())
+  const checks = await inside((db) => db.selectFrom('delivery_monitor_checks').selectAll().execute())
+  expect(checks).toMatchObject([{ channel: 'email', sent_at: null, delivered_at: null }])
+  const alarms = await inside((db) => db.selectFrom('delivery_monitor_alarms').select('cause').execute())
   expect(alarms.map(({ cause }) => cause)).toContain('not_handed_over_email')
 })
 
@@ -150,7 +147,7 @@ test('a recipient whose roll call messages were only recorded is not reached', a
       .returning('id')
       .executeTakeFirstOrThrow()
     await db
-      .insertInto('roll_call_people')
+      .insertInto('roll_call_recipients')
       .values({ roll_call_id: id, user_id: ana.id, country_code: 'JP' } as never)
       .execute()
     return id

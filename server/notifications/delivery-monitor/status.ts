@@ -5,7 +5,7 @@ import type { Router } from '#server/http/router.ts'
 import type { OutputOf } from '#shared/api.ts'
 import type { MessageChannel } from '#shared/delivery/kinds.ts'
 import { getStatus, type MONITOR_CAUSES, STATUS_SECONDS } from '#shared/notifications/status.ts'
-import { FIGURE_DAYS } from '../announcements/stats.ts'
+import { STATS_DAYS } from '../announcements/stats.ts'
 
 type StatusData = Omit<OutputOf<'GET /public/status'>, 'sources' | 'unsent_channels'>
 
@@ -50,17 +50,20 @@ export function status(router: Router, deps: { model: AdvisoryModel; unsentChann
 }
 
 async function readStatus(db: Db): Promise<StatusData> {
-  const rows = await db.selectFrom('delivery_figures').selectAll().orderBy('scope', 'desc').orderBy('channel').execute()
+  const rows = await db.selectFrom('delivery_stats').selectAll().orderBy('scope', 'desc').orderBy('channel').execute()
   const alarms = await db
-    .selectFrom('sentinel_alarms')
+    .selectFrom('delivery_monitor_alarms')
     .select(['cause', 'raised_at'])
     .where('cleared_at', 'is', null)
     .orderBy('raised_at')
     .execute()
   return {
-    days: FIGURE_DAYS,
+    days: STATS_DAYS,
     measured_at: rows[0]?.measured_at.toISOString() ?? null,
-    figures: rows.map(({ measured_at: _, days: __, ...row }) => row),
+    figures: rows.map(({ measured_at: _, days: __, sent, sent_p50, sent_p95, ...row }) => ({
+      ...row,
+      ...{ handed_over: sent, handed_over_p50: sent_p50, handed_over_p95: sent_p95 },
+    })),
     // Which advisories they concern is visible to administrators only.
     alarms: alarms.map(({ cause, raised_at }) => ({
       cause: cause as (typeof MONITOR_CAUSES)[number],
@@ -73,27 +76,27 @@ async function readStatus(db: Db): Promise<StatusData> {
 async function findProof(db: Db): Promise<StatusData['proof']> {
   const latest = await db
     .selectFrom('announcements as a')
-    .select(['a.id', 'a.created_at', 'a.told_at'])
+    .select(['a.id', 'a.created_at', 'a.sent_at'])
     .where(({ exists, selectFrom }) =>
-      exists(selectFrom('sentinel_checks').whereRef('announcement_id', '=', 'a.id').select('channel')),
+      exists(selectFrom('delivery_monitor_checks').whereRef('announcement_id', '=', 'a.id').select('channel')),
     )
     .orderBy('a.created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
   if (!latest) return null
   const channels = await db
-    .selectFrom('sentinel_checks')
-    .select(['channel', 'handed_over_at', 'delivered_at'])
+    .selectFrom('delivery_monitor_checks')
+    .select(['channel', 'sent_at', 'delivered_at'])
     .where('announcement_id', '=', latest.id)
     .orderBy('channel')
     .execute()
   const iso = (date: Date | null) => date?.toISOString() ?? null
   return {
     announced_at: latest.created_at.toISOString(),
-    told_at: iso(latest.told_at),
+    told_at: iso(latest.sent_at),
     channels: channels.map((row) => ({
       channel: row.channel,
-      handed_over_at: iso(row.handed_over_at),
+      handed_over_at: iso(row.sent_at),
       delivered_at: iso(row.delivered_at),
     })),
   }

@@ -39,20 +39,19 @@ export function ownNotifications(router: Router, { timeZone }: { timeZone: () =>
     return readerOf(db, { id, role: account.role }, timeZone())
   }
 
-  router.handle(listNotifications, async ({ db, session }, { params, query }) =>
-    listInbox(db, await resolveReader(db, session.user!, params.id), query),
+  router.handle(listNotifications, async ({ db, user }, { params, query }) =>
+    listInbox(db, await resolveReader(db, user, params.id), query),
   )
 
-  router.handle(getNotificationStats, async ({ db, session }, { params }) =>
-    statsOf(db, await resolveReader(db, session.user!, params.id)),
+  router.handle(getNotificationStats, async ({ db, user }, { params }) =>
+    statsOf(db, await resolveReader(db, user, params.id)),
   )
 
-  router.handle(getOwnNotificationStats, async ({ db, session }) => statsOf(db, await self(db, session.user!)))
+  router.handle(getOwnNotificationStats, async ({ db, user }) => statsOf(db, await self(db, user)))
 
-  router.handle(getUnread, async ({ db, session }) => summarizeUnread(db, await self(db, session.user!)))
+  router.handle(getUnread, async ({ db, user }) => summarizeUnread(db, await self(db, user)))
 
-  router.handle(readAllNotifications, async ({ db, session }, { params }) => {
-    const user = session.user!
+  router.handle(readAllNotifications, async ({ db, user }, { params }) => {
     const reader = await resolveReader(db, user, params.id)
     if (reader.id === user.id) await markRead(db, reader)
     else {
@@ -62,14 +61,13 @@ export function ownNotifications(router: Router, { timeZone }: { timeZone: () =>
     return { unreadCount: await countUnread(db, reader) }
   })
 
-  router.handle(readNotification, async ({ db, session }, { params }) => {
-    const reader = await self(db, session.user!)
+  router.handle(readNotification, async ({ db, user }, { params }) => {
+    const reader = await self(db, user)
     if (!(await markRead(db, reader, params.id))) throw unknown()
     return { unreadCount: await countUnread(db, reader) }
   })
 
-  router.handle(removeNotification, async ({ db, session }, { params }) => {
-    const user = session.user!
+  router.handle(removeNotification, async ({ db, user }, { params }) => {
     const reader = await self(db, user)
     const isDone =
       (await archiveNotification(db, reader, params.id)) || (isAdmin(user.role) && (await remove(db, user, params.id)))

@@ -24,21 +24,28 @@ export interface Wanted {
 /** The browser shows a new notification within this time; later it is only listed. */
 const ARRIVAL_MINUTES = 5
 
-/** Notifications to the user or one of their groups, except archived ones. */
+/** Notifications in the portal to the user or one of their groups, except archived ones. */
 function inboxQuery(db: Db, reader: Reader) {
-  return db
-    .selectFrom('notifications as n')
-    .leftJoin('notification_reads as r', (join) =>
-      join.onRef('r.notification_id', '=', 'n.id').on('r.user_id', '=', reader.id),
-    )
-    .where((where) =>
-      where.or([
-        where('n.user_id', '=', reader.id),
-        where.and([where('n.recipient_role', 'in', groupsOf(reader.role)), where('n.created_at', '>=', reader.since)]),
-      ]),
-    )
-    .where('n.status', '=', 'sent')
-    .where(sql<boolean>`not coalesce(r.is_put_away, false)`)
+  return (
+    db
+      .selectFrom('notifications as n')
+      .leftJoin('notification_reads as r', (join) =>
+        join.onRef('r.notification_id', '=', 'n.id').on('r.user_id', '=', reader.id),
+      )
+      .where((where) =>
+        where.or([
+          where('n.user_id', '=', reader.id),
+          where.and([
+            where('n.recipient_role', 'in', groupsOf(reader.role)),
+            where('n.created_at', '>=', reader.since),
+          ]),
+        ]),
+      )
+      .where('n.status', '=', 'sent')
+      // Others were sent by mail or phone alone.
+      .where(sql<boolean>`n.delivery_method && '{in-app,browser}'`)
+      .where(sql<boolean>`not coalesce(r.is_archived, false)`)
+  )
 }
 
 const isUnread = sql<boolean>`coalesce(n.read_at, r.read_at) is null`
@@ -129,7 +136,7 @@ export async function markRead(db: Db, reader: Reader, id?: string): Promise<boo
       .where(sql<boolean>`id = any(${own}::uuid[])`)
       .where('read_at', 'is', null)
       .execute()
-  await noteReading(db, reader, ofGroups)
+  await markGroupItems(db, reader, ofGroups)
   return rows.length > 0
 }
 
@@ -137,18 +144,18 @@ export async function markRead(db: Db, reader: Reader, id?: string): Promise<boo
 export async function archiveNotification(db: Db, reader: Reader, id: string): Promise<boolean> {
   const row = await inboxQuery(db, reader).where('n.id', '=', id).select('n.user_id').executeTakeFirst()
   if (!row) return false
-  if (row.user_id === null) await noteReading(db, reader, [id], true)
+  if (row.user_id === null) await markGroupItems(db, reader, [id], true)
   else await db.deleteFrom('notifications').where('id', '=', id).execute()
   return true
 }
 
-async function noteReading(db: Db, reader: Reader, ids: string[], isArchived = false): Promise<void> {
+async function markGroupItems(db: Db, reader: Reader, ids: string[], isArchived = false): Promise<void> {
   if (ids.length === 0) return
   await sql`
-    insert into notification_reads (notification_id, user_id, is_put_away)
+    insert into notification_reads (notification_id, user_id, is_archived)
     select id, ${reader.id}, ${isArchived} from unnest(${ids}::uuid[]) id
-    on conflict (notification_id, user_id) do update set is_put_away = excluded.is_put_away
-      where excluded.is_put_away and not notification_reads.is_put_away`.execute(db)
+    on conflict (notification_id, user_id) do update set is_archived = excluded.is_archived
+      where excluded.is_archived and not notification_reads.is_archived`.execute(db)
 }
 
 const shown = (row: Selectable<NotificationsTable> & { seen_at: Date | null }): Notification => ({

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
-import { createSending } from '#server/delivery/dispatcher.ts'
-import { createLog } from '#server/log.ts'
 import { writeSetting } from '#server/settings/settings.ts'
 import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
+import { testDispatcher } from '#server/testing/dispatcher.ts'
 import { recordingTransports } from '#server/testing/recording-transports.ts'
 import { createTestUser, type TestUser } from '#server/testing/users.ts'
 
@@ -101,7 +100,7 @@ test('other users’ preferences are not found; an administrator reads them and 
 const stop = (channel: 'email' | 'sms', address: string) =>
   inBackground(database, 'test', (db) =>
     db
-      .insertInto('stopped_addresses')
+      .insertInto('suppressions')
       .values({ channel, address, reason: 'bounced', detail: 'secret of a provider' })
       .execute(),
   )
@@ -128,7 +127,7 @@ test('a user sees when a number last worked and that mail bounced, and can have 
         body_text: 'Hello',
         body_html: null,
         error: null,
-        receipt: null,
+        provider_message_id: null,
         announcement_id: null,
         subscription_id: null,
         provider: null,
@@ -163,9 +162,7 @@ test('confirming an address or number again lifts its suppression, and nobody el
     .set({ email_verified: true })
     .where('id', '=', ana.authUserId)
     .execute()
-  const left = await inBackground(database, 'test', (db) =>
-    db.selectFrom('stopped_addresses').select('address').execute(),
-  )
+  const left = await inBackground(database, 'test', (db) => db.selectFrom('suppressions').select('address').execute())
   expect(left).toEqual([{ address: ben.email }])
 })
 
@@ -200,8 +197,7 @@ async function waiting(zone: string) {
       .execute(),
   )
   const recorder = recordingTransports()
-  const deps = { channels: recorder.channels, log: createLog('silent'), publicUrl: 'http://portal.test', secret: 'x' }
-  const send = () => createSending({ database, ...deps }).sendDue()
+  const send = () => testDispatcher({ database, channels: recorder.channels }).sendDue()
   await send()
   expect(recorder.taken).toEqual([])
   const row = () =>

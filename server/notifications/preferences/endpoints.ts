@@ -10,7 +10,7 @@ import { AppError } from '#shared/errors.ts'
 import { languageOf } from '#shared/language.ts'
 import { changePreferences, getPreferences, type Preferences, retryAddress } from '#shared/notifications/preferences.ts'
 import { isAdmin } from '#shared/roles.ts'
-import { healthOf, sendAgainTo } from '../delivery-monitor/address-health.ts'
+import { healthOf, liftOwnSuppressions } from '../delivery-monitor/address-health.ts'
 
 interface Whose {
   user_id?: string | undefined
@@ -19,25 +19,22 @@ interface Whose {
 
 /** What a user wants to receive, on which channels and when. */
 export function preferences(router: Router) {
-  router.handle(getPreferences, ({ db, session }, { query }) => {
-    const user = session.user!
+  router.handle(getPreferences, ({ db, user }, { query }) => {
     const [id = user.id, ...others] = named(query)
     if (others.length > 0 || (id !== user.id && !isAdmin(user.role))) throw nobody()
     return findPreferences(db, id)
   })
 
-  router.handle(changePreferences, async ({ db, session, now }, { query, body: { user_id, userId, ...input } }) => {
-    const user = session.user!
+  router.handle(changePreferences, async ({ db, user, now }, { query, body: { user_id, userId, ...input } }) => {
     if (named({ ...query }, { user_id, userId }).some((id) => id !== user.id)) throw nobody()
     await changeOwn(db, user, input, now)
     return findPreferences(db, user.id)
   })
 
-  router.act(retryAddress, async ({ database, session }, { body }) => {
-    const user = session.user!
+  router.act(retryAddress, async ({ database, session, user }, { body }) => {
     await countTry(database, LIMITS.mailAccount, `again ${user.id}`)
     return withClaims(database, claimsOf(session), async (db) => {
-      await sendAgainTo(db, user, body.channel)
+      await liftOwnSuppressions(db, user, body.channel)
       return findPreferences(db, user.id)
     })
   })

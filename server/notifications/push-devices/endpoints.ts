@@ -36,17 +36,17 @@ export function ownBrowsers(router: Router, { database, pushKeys, allowsPrivate 
 
   router.act(getPushKey, async () => ({ public_key: (await keys()).publicKey }))
 
-  router.handle(listBrowsers, async ({ db, session }) => {
+  router.handle(listBrowsers, async ({ db, user }) => {
     const rows = await db
       .selectFrom('push_subscriptions')
       .selectAll()
-      .where('user_id', '=', session.user!.id)
+      .where('user_id', '=', user.id)
       .orderBy('created_at', 'desc')
       .execute()
     return { browsers: rows.map(browserOf) }
   })
 
-  router.act(addBrowser, ({ database, session, headers }, { body }) => {
+  router.act(addBrowser, ({ database, session, user, headers }, { body }) => {
     const url = URL.parse(body.endpoint)
     if (!url || !isAllowed(url, allowsPrivate) || !areBrowserKeys(body.keys))
       throw new AppError(422, 'invalid_input', 'This browser cannot be told', {
@@ -55,15 +55,15 @@ export function ownBrowsers(router: Router, { database, pushKeys, allowsPrivate 
     const { p256dh, auth } = body.keys
     const user_agent = headers.get('user-agent')?.slice(0, 300) ?? null
     return withClaims(database, claimsOf(session), async (db) => {
-      const row = await saveBrowser(db, { user_id: session.user!.id, endpoint: url.href, p256dh, auth, user_agent })
+      const row = await saveBrowser(db, { user_id: user.id, endpoint: url.href, p256dh, auth, user_agent })
       return { browser: browserOf(row) }
     })
   })
 
-  router.handle(removeBrowser, async ({ db, session }, { body }) => {
+  router.handle(removeBrowser, async ({ db, user }, { body }) => {
     const { numDeletedRows } = await db
       .deleteFrom('push_subscriptions')
-      .where('user_id', '=', session.user!.id)
+      .where('user_id', '=', user.id)
       .$if(body.endpoint !== undefined, (query) => query.where('endpoint', '=', body.endpoint!))
       .$if(body.id !== undefined, (query) => query.where('id', '=', body.id!))
       .executeTakeFirstOrThrow()

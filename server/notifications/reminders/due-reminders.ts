@@ -1,16 +1,16 @@
 import { type Selectable, sql } from 'kysely'
 import { inBackground } from '#server/db/claims.ts'
 import type { Database, Db } from '#server/db/connection.ts'
-import type { Audience, ScheduledNotificationsTable } from '#server/db/tables-notifications.ts'
+import type { AnnouncementText, Audience, ScheduledNotificationsTable } from '#server/db/tables-notifications.ts'
 import type { Log } from '#server/log.ts'
 import type { Channel } from '#shared/delivery/kinds.ts'
 import { LANGUAGES, type Language } from '#shared/language.ts'
 import { REMINDER_RETRY_MINUTES } from '#shared/notifications/reminders.ts'
 import { COORDINATORS, type Role } from '#shared/roles.ts'
 import { deliverNotification, type Method } from '../admin/send-api/notifications.ts'
-import { type AnnouncementText, announce } from '../announcements/create.ts'
-import { countReaders } from '../announcements/reach.ts'
-import { portalZone, type ReminderPayload, type Rule, readersOf } from './schedule.ts'
+import { announce } from '../announcements/create.ts'
+import { estimateRecipients } from '../announcements/reach.ts'
+import { portalZone, type ReminderPayload, type Rule, recipientsOf } from './schedule.ts'
 import { reminderText } from './texts.ts'
 
 type Row = Selectable<ScheduledNotificationsTable>
@@ -69,7 +69,7 @@ async function send(db: Db, row: Row, now: Date): Promise<boolean> {
   const audience = audienceOf(row)
   const channels = rule?.delivery_methods ?? row.delivery_methods
   const kind = payload.rule ? 'reminder' : 'notice'
-  const { people } = await countReaders(db, {
+  const { people } = await estimateRecipients(db, {
     kind,
     template: kind,
     audience,
@@ -136,7 +136,7 @@ async function textsOf(db: Db, row: Row, rule: Rule | undefined): Promise<Record
   const own = { title: row.title, message: row.message }
   if (!rule) return { en: own, ar: own }
   const otherwise = payload.timeZone ?? (await portalZone(db))
-  const [reader] = row.user_id ? await readersOf(db, [row.user_id], otherwise) : []
+  const [reader] = row.user_id ? await recipientsOf(db, [row.user_id], otherwise) : []
   const occasion = { name: payload.name, startsAt: new Date(payload.startsAt), place: payload.place ?? undefined }
   const texts = LANGUAGES.map((language) => [
     language,

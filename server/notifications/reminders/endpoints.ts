@@ -5,7 +5,7 @@ import { changeRule, listRules } from './rules.ts'
 /** Reminder rules, for administrators (D-18). */
 export function reminderEndpoints(router: Router) {
   router.handle(listReminderRules, async ({ db }) => ({ rules: await listRules(db) }))
-  router.handle(changeReminderRule, async ({ db, session, now }, { params, body }) => ({
-    rule: await changeRule(db, params.id, body, session.user!, now),
+  router.handle(changeReminderRule, async ({ db, user, now }, { params, body }) => ({
+    rule: await changeRule(db, params.id, body, user, now),
   }))
 }

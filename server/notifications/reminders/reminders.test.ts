@@ -105,7 +105,7 @@ test('a due reminder is sent once, with the rule’s text and each reader’s lo
   expect(await statusesOf(event)).toEqual(['sent', 'sent', 'pending', 'pending'])
   await due(before(23))
   const results = await fanOutDue(database)
-  expect(results.every(({ people }) => people === 1)).toBe(true)
+  expect(results.every(({ recipients }) => recipients === 1)).toBe(true)
   const inboxRows = await inside((db) =>
     db
       .selectFrom('notifications')
@@ -196,7 +196,7 @@ test('for a cancelled event a leased message is not recalled, but one with an ex
   const ofEvent = sql`announcement_id in (select a.id from announcements a join scheduled_notifications s
     on a.announcement_key like 'reminder ' || s.id || ' %' where s.event_id = ${event.eventId})`
   await inside((db) =>
-    sql`update messages set in_hand_until = now() + make_interval(secs => case user_id when ${ana.id} then 20 else -1 end)
+    sql`update messages set leased_until = now() + make_interval(secs => case user_id when ${ana.id} then 20 else -1 end)
       where ${ofEvent}`.execute(db),
   )
   await inside((db) => cancelReminders(db, event))

@@ -7,7 +7,14 @@ import { AppError } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
 import type { ReminderRule, ReminderRuleBody } from '#shared/notifications/reminders.ts'
 import type { Role } from '#shared/roles.ts'
-import { layDown, portalZone, type Reader, type ReminderPayload, type Rule, readersOf } from './schedule.ts'
+import {
+  portalZone,
+  type Recipient,
+  type ReminderPayload,
+  type Rule,
+  recipientsOf,
+  upsertReminders,
+} from './schedule.ts'
 
 export async function listRules(db: Db, id?: string): Promise<ReminderRule[]> {
   const { rows } = await sql<Rule & { updated_by_name: string | null; pending: number; sent: number; failed: number }>`
@@ -97,13 +104,13 @@ export async function followRule(db: Db, rule: Rule, now: Date): Promise<void> {
   const otherwise = await portalZone(db)
   for (const { event_id, action_url, data, people } of events) {
     const zone = data.timeZone ?? otherwise
-    const group: Reader = { id: null, role: rule.recipient_role, language: 'en' as Language, zone }
+    const group: Recipient = { id: null, role: rule.recipient_role, language: 'en' as Language, zone }
     const event = {
       ...{ eventType: rule.event_type, eventId: event_id, actionUrl: action_url, name: data.name },
       startsAt: new Date(data.startsAt),
       place: data.place ?? undefined,
       timeZone: data.timeZone ?? undefined,
     }
-    await layDown(db, rule, event, rule.recipient_role ? [group] : await readersOf(db, people, zone), now)
+    await upsertReminders(db, rule, event, rule.recipient_role ? [group] : await recipientsOf(db, people, zone), now)
   }
 }

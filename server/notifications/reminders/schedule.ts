@@ -3,7 +3,7 @@ import { userZone } from '#server/countries/user-zone.ts'
 import { asPortal } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { ReminderRulesTable } from '#server/db/tables-notifications.ts'
-import { cancelWaiting } from '#server/delivery/cancellation.ts'
+import { cancelWaiting } from '#server/delivery/outbox.ts'
 import type { Language } from '#shared/language.ts'
 import { REMINDER_RETRIES } from '#shared/notifications/reminders.ts'
 import { reminderText } from './texts.ts'
@@ -102,14 +102,14 @@ async function plan(db: Db, event: RemindedEvent, now: Date): Promise<void> {
   const rules = await db.selectFrom('reminder_rules').selectAll().where('event_type', '=', event.eventType).execute()
   const zone = event.timeZone ?? (await portalZone(db))
   for (const rule of rules) {
-    const readers: Reader[] = rule.recipient_role
+    const readers: Recipient[] = rule.recipient_role
       ? [{ id: null, role: rule.recipient_role, language: 'en', zone }]
-      : await readersOf(db, event.userIds, zone)
-    await layDown(db, rule, event, readers, now)
+      : await recipientsOf(db, event.userIds, zone)
+    await upsertReminders(db, rule, event, readers, now)
   }
 }
 
-export interface Reader {
+export interface Recipient {
   id: string | null
   role: string | null
   language: Language
@@ -117,11 +117,11 @@ export interface Reader {
 }
 
 /** Inserts or updates one row per reader and offset. */
-export async function layDown(
+export async function upsertReminders(
   db: Db,
   rule: Rule,
   event: Omit<RemindedEvent, 'userIds'>,
-  readers: Reader[],
+  readers: Recipient[],
   now: Date,
 ): Promise<void> {
   if (readers.length === 0) return
@@ -139,7 +139,7 @@ export async function layDown(
       ...{ user_id: id, recipient_role: role, event_key: keys[at]! },
     }))
     if (due <= now) {
-      await passBy(db, keys, payload, now)
+      await skipMissed(db, keys, payload, now)
       continue
     }
     // A reminder sent for this start time is not sent again; one that a disabled rule cancelled waits until it is
@@ -166,7 +166,7 @@ export async function layDown(
  * Cancels reminders whose time has passed because the event was moved closer. One that was already due is still sent,
  * with the new time.
  */
-async function passBy(db: Db, keys: string[], payload: ReminderPayload, now: Date): Promise<void> {
+async function skipMissed(db: Db, keys: string[], payload: ReminderPayload, now: Date): Promise<void> {
   const theirs = db
     .updateTable('scheduled_notifications')
     .where(sql<boolean>`event_key = any(${keys})`)
@@ -180,7 +180,7 @@ async function passBy(db: Db, keys: string[], payload: ReminderPayload, now: Dat
 }
 
 /** Users with language and time zone, without deleted and suspended ones. */
-export async function readersOf(db: Db, ids: string[], zone: string): Promise<Reader[]> {
+export async function recipientsOf(db: Db, ids: string[], zone: string): Promise<Recipient[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<{ id: string; language: Language } & Parameters<typeof userZone>[0]>`
     select p.id, case when p.preferred_language = 'ar' then 'ar' else 'en' end as language, p.time_zone,

@@ -1,4 +1,4 @@
-import { fill } from '#server/delivery/templates/render.ts'
+import { fill } from '#server/delivery/templates/fill.ts'
 import type { Language } from '#shared/language.ts'
 
 export interface Occasion {

@@ -4,12 +4,13 @@ import { importFeed } from '#server/advisories/import-feed.ts'
 import { createCountries } from '#server/countries/reference.ts'
 import { inBackground } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
-import { claim } from '#server/delivery/leases.ts'
+import { leaseDue } from '#server/delivery/leases.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { feedItem, insertAdvisory, insertSource } from '#server/testing/factory.ts'
 import { createTestUser } from '#server/testing/users.ts'
 import { announce } from '../announcements/create.ts'
 import { fanOutDue } from '../announcements/fan-out.ts'
+import { SKIP_REASON } from '../announcements/skip-reason.ts'
 
 const database = await testDatabase()
 const inside = <T>(fn: (db: Db) => Promise<T>) => inBackground(database, 'test', fn)
@@ -41,10 +42,11 @@ async function announced(id: string) {
     }),
   )
   await fanOutDue(database)
-  const rows = await claim(database, { channel: 'email', limit: 500, madeUpDomain: undefined })
+  const options = { limit: 500, madeUpDomain: undefined, skipReason: SKIP_REASON }
+  const rows = await leaseDue(database, { channel: 'email', ...options })
   return {
     told: rows.map((row) => row.user_id),
-    void: rows.filter((row) => row.void_reason !== null).map((row) => row.user_id),
+    void: rows.filter((row) => row.skip_reason !== null).map((row) => row.user_id),
   }
 }
 
@@ -161,7 +163,7 @@ async function reasonsOf(before: object, after: object) {
       importFeed(
         db,
         source,
-        { items: [{ ...peru, ...item }], refused: [], follow: [], isComplete: true },
+        { items: [{ ...peru, ...item }], rejected: [], follow: [], isComplete: true },
         { cause: 'schedule', now: new Date(Date.now() + index * 1_000), countries },
       ),
     )

@@ -5,7 +5,8 @@ import { AS, testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory } from '#server/testing/factory.ts'
 import { createTestUser } from '#server/testing/users.ts'
-import { announceAdvisory } from '../advisory-changes/announce.ts'
+import { advisoryAnnouncement } from '../advisory-changes/announce.ts'
+import { announce } from '../announcements/create.ts'
 import { fanOutDue } from '../announcements/fan-out.ts'
 
 const database = await testDatabase()
@@ -129,7 +130,10 @@ test('a notified subscription shows the date, even for inbox only, and a paused 
     const after = await insertAdvisory(db, { country_codes: ['TL'], severity_level: 'critical' })
     const { id } = after
     const countries = app.models.countries.countries()
-    await announceAdvisory(db, { id, before: null, after, reason: 'new', key: `advisory ${id} v1` }, { countries })
+    await announce(
+      db,
+      advisoryAnnouncement({ id, before: null, after, reason: 'new', key: `advisory ${id} v1` }, countries),
+    )
   })
   await fanOutDue(database)
   const own = async (as: string) => (await ask(as, 'GET', OWN)).body.subscriptions[0].last_notified_at

@@ -12,27 +12,22 @@ import { changeSubscription, deleteSubscription, findReach, findSubscriptions, i
 
 /** The user's own subscriptions to advisories (N-17). */
 export function subscriptions(router: Router, deps: { countries: () => Countries }) {
-  router.handle(listSubscriptions, async ({ db, session }) => ({
-    subscriptions: await findSubscriptions(db, session.user!.id),
+  router.handle(listSubscriptions, async ({ db, user }) => ({
+    subscriptions: await findSubscriptions(db, user.id),
     most: MAX_SUBSCRIPTIONS,
-    ...(await findReach(db, session.user!.id)),
+    ...(await findReach(db, user.id)),
   }))
 
-  router.handle(subscribe, async ({ db, session }, { body }) => ({
-    subscription: await insertSubscription(db, session.user!.id, body, deps.countries()),
+  router.handle(subscribe, async ({ db, user }, { body }) => ({
+    subscription: await insertSubscription(db, user.id, body, deps.countries()),
   }))
 
-  router.handle(updateSubscription, async ({ db, session, now }, { params, body }) => ({
-    subscription: await changeSubscription(
-      db,
-      { userId: session.user!.id, id: params.id, now },
-      body,
-      deps.countries(),
-    ),
+  router.handle(updateSubscription, async ({ db, user, now }, { params, body }) => ({
+    subscription: await changeSubscription(db, { userId: user.id, id: params.id, now }, body, deps.countries()),
   }))
 
-  router.handle(unsubscribe, async ({ db, session }, { params, query }) => {
-    const { id } = session.user!
+  router.handle(unsubscribe, async ({ db, user }, { params, query }) => {
+    const { id } = user
     if (query.user_id && query.user_id !== id)
       throw new AppError(403, 'forbidden', 'A subscription is removed by the person it belongs to.')
     await deleteSubscription(db, id, params.id)

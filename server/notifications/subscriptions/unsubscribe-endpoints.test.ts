@@ -5,7 +5,7 @@ import { testApp } from '#server/testing/app.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { createTestUser, type TestUser } from '#server/testing/users.ts'
 import type { Channel } from '#shared/delivery/kinds.ts'
-import { createUnsubscribeLinks, type Unsubscribing } from './unsubscribe-link.ts'
+import { createUnsubscribeLinks, type UnsubscribePayload } from './unsubscribe-link.ts'
 
 const database = await testDatabase()
 const SECRET = 'a secret that only tests may know of'
@@ -16,7 +16,7 @@ const ONE_CLICK = {
   body: 'List-Unsubscribe=One-Click',
   headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://mail.example' },
 }
-async function ask(method: string, payload: Unsubscribing | string, end = '', init: RequestInit = {}) {
+async function ask(method: string, payload: UnsubscribePayload | string, end = '', init: RequestInit = {}) {
   const token = typeof payload === 'string' ? payload : links.sign(payload)
   const response = await app.request(`/api/public/unsubscribe/${token}${end}`, { method, ...init })
   return { status: response.status, body: (await response.json()) as any }

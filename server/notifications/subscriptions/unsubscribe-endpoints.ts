@@ -5,23 +5,28 @@ import type { Db } from '#server/db/connection.ts'
 import type { Router } from '#server/http/router.ts'
 import { AppError } from '#shared/errors.ts'
 import { isWanted } from '#shared/notifications/preferences.ts'
-import { type Ending, getUnsubscribing, resubscribe, unsubscribe } from '#shared/notifications/unsubscribe.ts'
-import { createUnsubscribeLinks, type Unsubscribing } from './unsubscribe-link.ts'
+import {
+  getUnsubscribeState,
+  resubscribe,
+  type UnsubscribeState,
+  unsubscribe,
+} from '#shared/notifications/unsubscribe.ts'
+import { createUnsubscribeLinks, type UnsubscribePayload } from './unsubscribe-link.ts'
 
 type Scope = 'kind' | 'subscription'
 
-/** Unsubscribing from mail by link, with or without signing in. */
-export function unsubscribing(router: Router, { secret }: { secret: string }) {
+/** UnsubscribePayload from mail by link, with or without signing in. */
+export function unsubscribeEndpoints(router: Router, { secret }: { secret: string }) {
   const links = createUnsubscribeLinks(secret)
-  const read = (token: string): Unsubscribing => {
+  const read = (token: string): UnsubscribePayload => {
     const payload = links.read(token)
     if (!payload) throw new AppError(404, 'unknown_link', 'This link is not one of ours, or a part of it is missing.')
     return payload
   }
 
-  router.act(getUnsubscribing, ({ database }, { params }) => {
+  router.act(getUnsubscribeState, ({ database }, { params }) => {
     const payload = read(params.token)
-    return inBackground(database, 'unsubscribe', (db) => findEnding(db, payload))
+    return inBackground(database, 'unsubscribe', (db) => findState(db, payload))
   })
 
   router.act(unsubscribe, ({ database }, { params, query }) => {
@@ -35,7 +40,7 @@ export function unsubscribing(router: Router, { secret }: { secret: string }) {
   })
 }
 
-async function findEnding(db: Db, { userId, kind, subscriptionId }: Unsubscribing): Promise<Ending> {
+async function findState(db: Db, { userId, kind, subscriptionId }: UnsubscribePayload): Promise<UnsubscribeState> {
   const user = await db
     .selectFrom('user_profiles as p')
     .leftJoin('notification_preferences as f', 'f.user_id', 'p.id')
@@ -66,8 +71,13 @@ async function findEnding(db: Db, { userId, kind, subscriptionId }: Unsubscribin
 }
 
 /** Without a scope: the subscription behind the mail if it still exists, else the kind of mail. */
-async function switchMail(db: Db, payload: Unsubscribing, scope: Scope | undefined, isOn: boolean): Promise<Ending> {
-  const { subscription } = await findEnding(db, payload)
+async function switchMail(
+  db: Db,
+  payload: UnsubscribePayload,
+  scope: Scope | undefined,
+  isOn: boolean,
+): Promise<UnsubscribeState> {
+  const { subscription } = await findState(db, payload)
   const of: Scope = subscription ? (scope ?? 'subscription') : 'kind'
   if (of === 'subscription') await switchSubscription(db, payload.subscriptionId!, isOn)
   else await switchKind(db, payload, isOn)
@@ -78,7 +88,7 @@ async function switchMail(db: Db, payload: Unsubscribing, scope: Scope | undefin
     after: { kind: payload.kind, ...(of === 'subscription' ? { subscription_id: payload.subscriptionId } : {}) },
     reason: 'By the link in a mail',
   })
-  return findEnding(db, payload)
+  return findState(db, payload)
 }
 
 /** A subscription with mail alone is paused; with other channels it continues. */
@@ -99,7 +109,7 @@ async function switchSubscription(db: Db, id: string, isOn: boolean) {
     .execute()
 }
 
-async function switchKind(db: Db, { userId, kind }: Unsubscribing, isOn: boolean) {
+async function switchKind(db: Db, { userId, kind }: UnsubscribePayload, isOn: boolean) {
   const choice = JSON.stringify({ [kind]: { email: isOn } })
   await sql`
     insert into notification_preferences as f (user_id, channels) values (${userId}, ${choice}::jsonb)

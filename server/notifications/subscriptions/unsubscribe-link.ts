@@ -2,13 +2,11 @@ import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 import type { Kind } from '#shared/delivery/kinds.ts'
 
 /** What an unsubscribe link ends: a kind of mail, or the subscription behind the mail. */
-export interface Unsubscribing {
+export interface UnsubscribePayload {
   userId: string
   kind: Kind
   subscriptionId?: string
 }
-
-export type UnsubscribeLinks = ReturnType<typeof createUnsubscribeLinks>
 
 /**
  * Signed links that end mail without signing in. Deterministic per user and kind, and without expiry, since a mail may
@@ -19,14 +17,14 @@ export function createUnsubscribeLinks(secret: string) {
   const key = createSecretKey(createHmac('sha256', secret).update('portal.notifications.unsubscribe').digest())
   const signatureOf = (claim: Buffer) => createHmac('sha256', key).update(claim).digest().subarray(0, SIGNATURE_BYTES)
   return {
-    sign({ userId, kind, subscriptionId = '' }: Unsubscribing): string {
+    sign({ userId, kind, subscriptionId = '' }: UnsubscribePayload): string {
       const ids = (userId + subscriptionId).replaceAll('-', '')
       const claim = Buffer.concat([Buffer.from(LETTERS[kind]), Buffer.from(ids, 'hex')])
       return Buffer.concat([claim, signatureOf(claim)]).toString('base64url')
     },
 
     /** The content of a link; undefined if the portal did not create it. */
-    read(token: string): Unsubscribing | undefined {
+    read(token: string): UnsubscribePayload | undefined {
       const bytes = Buffer.from(token, 'base64url')
       const claim = bytes.subarray(0, -SIGNATURE_BYTES)
       // Rejects a non-canonical encoding of the same bytes.
@@ -37,6 +35,15 @@ export function createUnsubscribeLinks(secret: string) {
       const of = claim.length > 17 ? { subscriptionId: idOf(claim.subarray(17)) } : {}
       return { userId: idOf(claim.subarray(1, 17)), kind, ...of }
     },
+  }
+}
+
+/** The links in a mail that end what they are signed for: a page, and the target of a one-click request. */
+export function createUnsubscribeUrls({ publicUrl, secret }: { publicUrl: string; secret: string }) {
+  const links = createUnsubscribeLinks(secret)
+  return (payload: UnsubscribePayload) => {
+    const token = links.sign(payload)
+    return { page: `${publicUrl}/unsubscribe/${token}`, oneClick: `${publicUrl}/api/public/unsubscribe/${token}` }
   }
 }
 

@@ -1,9 +1,9 @@
 import type { Db } from '#server/db/connection.ts'
+import type { InboundText } from '#server/delivery/webhooks/inbound-text.ts'
 import { writeAnswerOf } from '../answers.ts'
 import { findOwn } from '../own-roll-calls.ts'
 import { type Meaning, meaningOf } from './meaning.ts'
 import type { OpenCall } from './sender.ts'
-import type { InboundText } from './text-inbox.ts'
 import { markUnclear } from './unclear-texts.ts'
 
 const MAX_NOTE = 500

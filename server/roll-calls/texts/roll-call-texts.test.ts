@@ -43,7 +43,7 @@ beforeEach(() =>
       'inbound_texts',
       'assistant_cases',
       'announcements',
-      'stopped_addresses',
+      'suppressions',
       'messages',
     ] as const)
       await db.deleteFrom(table).execute()
@@ -97,7 +97,7 @@ async function text(Body: string, { From = ANA, MessageSid = `SM${++sent}`, ...m
 const row = (call: string, user: string) =>
   work((db) =>
     db
-      .selectFrom('roll_call_people')
+      .selectFrom('roll_call_recipients')
       .selectAll()
       .where('roll_call_id', '=', call)
       .where('user_id', '=', user)
@@ -274,7 +274,7 @@ test('of two open roll calls the unanswered one gets the answer; need shows in b
 test('STOP ends texts and shows the coordinator the opt-out; it is not an answer', async () => {
   const call = await start()
   expect(await text('STOP')).toBeNull()
-  expect(await work((db) => db.selectFrom('stopped_addresses').select('address').execute())).toEqual([{ address: ANA }])
+  expect(await work((db) => db.selectFrom('suppressions').select('address').execute())).toEqual([{ address: ANA }])
   const recipient = (await listed(call)).people.find(({ user_id }: { user_id: string }) => user_id === ana.id)
   expect(recipient).toMatchObject({
     answer: null,
@@ -331,9 +331,9 @@ test('the same via WhatsApp, with the reply sent as a message', async () => {
     { body: '35.6,139.7', channel: 'whatsapp' },
   ])
   const replies = await work((db) =>
-    db.selectFrom('messages').select(['channel', 'recipient', 'body_text', 'lane']).execute(),
+    db.selectFrom('messages').select(['channel', 'recipient', 'body_text', 'queue_priority']).execute(),
   )
-  expect(replies).toMatchObject([{ channel: 'whatsapp', recipient: ANA, lane: 0 }])
+  expect(replies).toMatchObject([{ channel: 'whatsapp', recipient: ANA, queue_priority: 0 }])
   expect(replies[0]!.body_text).toContain('Reply SAFE or HELP')
   await whatsapp(wa('wamid.3', { type: 'button', button: { text: 'I am safe', payload: 'x' } }))
   expect(await row(call, ana.id)).toMatchObject({ answer: 'safe', unclear_at: null })

@@ -31,7 +31,7 @@ const tail = (number: string) => sql`portal_phone_tail(${number})`
 export async function findOpenCalls(db: Db, number: string, now: Date): Promise<OpenCall[]> {
   const since = new Date(now.valueOf() - ANSWER_LINK_DAYS * 86_400_000)
   const rows = await db
-    .selectFrom('roll_call_people as p')
+    .selectFrom('roll_call_recipients as p')
     .innerJoin('roll_calls as r', 'r.id', 'p.roll_call_id')
     .innerJoin('user_profiles as u', 'u.id', 'p.user_id')
     .select(['p.roll_call_id', 'p.user_id', 'p.answer', 'p.helped_at', 'p.unclear_at', 'p.phone as answer_phone'])
@@ -40,7 +40,7 @@ export async function findOpenCalls(db: Db, number: string, now: Date): Promise<
     .where(sql<boolean>`p.user_id in (
       select id from user_profiles where portal_phone_tail(phone_number) = ${tail(number)} and phone_number is not null
       union all
-      select user_id from roll_call_people where portal_phone_tail(phone) = ${tail(number)} and phone is not null)`)
+      select user_id from roll_call_recipients where portal_phone_tail(phone) = ${tail(number)} and phone is not null)`)
     .where('u.profile_status', 'in', ['active', 'pending'])
     .where('r.ended_at', 'is', null)
     .where('r.started_at', '>', since)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { addTextToCase, openTextCase } from '#server/assistant/cases/text-cases.ts'
 import { inBackground } from '#server/db/claims.ts'
 import type { Database, Db } from '#server/db/connection.ts'
+import type { InboundText, ReceiveText } from '#server/delivery/webhooks/inbound-text.ts'
 import type { Log } from '#server/log.ts'
 import type { Danger } from '#shared/assistant/intents.ts'
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
@@ -12,20 +13,6 @@ import { translate } from '../messages.ts'
 import { type Answered, answerRollCalls, linkText } from './answers.ts'
 import { meaningOf } from './meaning.ts'
 import { countryOfNumber, findOpenCalls, findOwners, type OpenCall } from './sender.ts'
-
-/** An inbound text as delivered by a provider. */
-export interface InboundText {
-  provider: string
-  /** The provider's message id, used to detect repeated deliveries. */
-  providerMessageId: string | null
-  channel: 'sms' | 'whatsapp'
-  /** E.164. */
-  number: string
-  body: string
-  mediaCount: number
-  /** STOP or START, already applied. */
-  optOut?: 'stop' | 'start' | undefined
-}
 
 /** The assistant's interpretation of a text. */
 export interface Heard {
@@ -47,9 +34,6 @@ export interface InboxDeps {
   /** The confirmed emergency number of a country. */
   emergencyNumber: (country: string, now: Date) => string | null
 }
-
-/** Returns the reply; null: none. */
-export type ReceiveText = (database: Database, text: InboundText, now: Date) => Promise<{ reply: string | null }>
 
 const MAX_BODY = 10_000
 const REPLY_AGAIN_HOURS = 24
@@ -135,7 +119,7 @@ async function noteOptOut(db: Db, id: string, optOut: 'stop' | 'start', calls: r
   for (const own of Map.groupBy(calls, ({ user_id }) => user_id).values()) await linkText(db, id, own)
   for (const { roll_call_id, user_id } of calls)
     await db
-      .updateTable('roll_call_people')
+      .updateTable('roll_call_recipients')
       .set({ opted_out_at: optOut === 'stop' ? now : null })
       .where('roll_call_id', '=', roll_call_id)
       .where('user_id', '=', user_id)

@@ -16,7 +16,7 @@ const SHOWN_LENGTH = 200
  */
 export async function markUnclear(db: Db, call: OpenCall, body: string, now: Date): Promise<boolean> {
   const marked = await db
-    .updateTable('roll_call_people')
+    .updateTable('roll_call_recipients')
     .set({ unclear_at: now })
     .where('roll_call_id', '=', call.roll_call_id)
     .where('user_id', '=', call.user_id)

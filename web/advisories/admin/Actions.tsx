@@ -91,10 +91,10 @@ interface ConfirmProps extends Omit<Props, 'pendingAction'> {
   isReasoned?: boolean
 }
 
-function Confirm({ action, advisory, error: failure, seen, isReasoned }: ConfirmProps) {
+function Confirm({ action, advisory, error: formError, seen, isReasoned }: ConfirmProps) {
   const t = useT('manage')
   const forms = useT('forms')
-  const error = failure?.fields.reason
+  const error = formError?.fields.reason
   return (
     <Note heading="h2" kind="unknown" title={t(`${action}_title`)}>
       <p>{t(`${action}_text`)}</p>

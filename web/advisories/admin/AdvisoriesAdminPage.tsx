@@ -3,7 +3,7 @@ import { listManagedAdvisories, type ManagedAdvisory, ManagedQuery, STANDINGS } 
 import { listAdvisorySources } from '#shared/advisories/endpoints.ts'
 import { ADVISORY_TYPES, SEVERITIES } from '#shared/advisories/severity.ts'
 import { tableQuery } from '#shared/table.ts'
-import { sourceName } from '#web/countries/names.ts'
+import { sourceName } from '#web/lib/country-names.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { api, visitorOf } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
@@ -11,6 +11,7 @@ import { AdminPage } from '#web/ui/AdminPage.tsx'
 import { AdminTable, type Column } from '#web/ui/AdminTable.tsx'
 import { AdminTableFilters } from '#web/ui/AdminTableFilters.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
+import { FlashMessage } from '#web/ui/FlashMessage.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import { nameIn } from '../reader.server.ts'
@@ -19,7 +20,6 @@ import { typeText } from '../status-text.ts'
 import type { Route } from './+types/AdvisoriesAdminPage'
 import styles from './AdvisoriesAdminPage.module.css'
 import { AdvisoryTabs } from './AdvisoryTabs.tsx'
-import { DoneNote } from './DoneNote.tsx'
 import { PublicationStateTag } from './PublicationStateTag.tsx'
 import { editPath, MANAGE } from './paths.ts'
 
@@ -63,7 +63,7 @@ export default function AdvisoriesAdminPage({ loaderData }: Route.ComponentProps
       }
     >
       <AdvisoryTabs current="list" />
-      <DoneNote />
+      <FlashMessage namespace="manage" kinds={{ skipped: 'unknown' }} />
       <Filters sources={loaderData.sources} />
       <AdminTable
         {...loaderData}

@@ -6,12 +6,12 @@ import { api, visitorOf } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
 import { AdminPage, AdminPanel, BackLink } from '#web/ui/AdminPage.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
+import { FlashMessage } from '#web/ui/FlashMessage.tsx'
 import { nameIn } from '../reader.server.ts'
 import type { Route } from './+types/EditAdvisoryPage'
 import { AcceptLevel } from './AcceptLevel.tsx'
 import { Actions } from './Actions.tsx'
 import { Announcements } from './Announcements.tsx'
-import { DoneNote } from './DoneNote.tsx'
 import styles from './EditAdvisoryPage.module.css'
 import { EntryEditor } from './EntryEditor.tsx'
 import { act, choicesFor, viewOf } from './entry.server.ts'
@@ -20,7 +20,7 @@ import { HistoryList } from './HistoryList.tsx'
 import { Preview } from './Preview.tsx'
 import { PublicationStateTag } from './PublicationStateTag.tsx'
 import { MANAGE } from './paths.ts'
-import { Stale } from './Stale.tsx'
+import { StaleAdvisory } from './StaleAdvisory.tsx'
 
 export const handle = { ns: ['manage', 'advisory', 'advisories', 'forms'] } satisfies RouteHandle
 export { whenChanged as shouldRevalidate } from './revalidation.ts'
@@ -73,8 +73,8 @@ export default function EditAdvisoryPage({ loaderData, actionData }: Route.Compo
       }
     >
       <BackLink to={MANAGE}>{t('back_to_list')}</BackLink>
-      <DoneNote />
-      {isStale && <Stale advisory={advisory} history={history} seen={actionData.seen ?? 0} />}
+      <FlashMessage namespace="manage" kinds={{ skipped: 'unknown' }} />
+      {isStale && <StaleAdvisory advisory={advisory} history={history} seen={actionData.seen ?? 0} />}
       <AcceptLevel key={`accept ${advisory.updated_at}`} advisory={advisory} seen={seen} />
       <Actions
         advisory={advisory}

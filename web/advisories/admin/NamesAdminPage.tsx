@@ -1,19 +1,21 @@
-import { data, Form, Link, redirect } from 'react-router'
+import { Form, Link } from 'react-router'
 import { type CountryAlias, listAliases, removeAlias, resolveName } from '#shared/advisories/admin-sources.ts'
 import { listUnresolvedNames } from '#shared/advisories/endpoints.ts'
+import { formAction } from '#web/lib/form-action.server.ts'
+import type { FormResult } from '#web/lib/form-result.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { translateMessage } from '#web/lib/server-messages.ts'
-import { api, attempt, visitorOf } from '#web/lib/visitor.ts'
+import { api, visitorOf } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
 import { AdminPage, AdminPanel } from '#web/ui/AdminPage.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/Field.tsx'
+import { FlashMessage } from '#web/ui/FlashMessage.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import { allNames, nameIn } from '../reader.server.ts'
 import type { Route } from './+types/NamesAdminPage'
 import { AdvisoryTabs } from './AdvisoryTabs.tsx'
-import { DoneNote } from './DoneNote.tsx'
 import styles from './NamesAdminPage.module.css'
 import { editPath, MANAGE } from './paths.ts'
 
@@ -36,23 +38,18 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const form = await request.formData()
-  const name = String(form.get('name'))
-  const isTakingBack = form.get('intent') === 'take_back'
-  const { error } = await attempt(context, (call) =>
-    isTakingBack
-      ? call(removeAlias, { params: { alias: name } }).then(() => undefined)
-      : call(resolveName, {
-          body: { name, country: String(form.get('suggestion') || form.get('country') || '') },
-        }).then(() => undefined),
-  )
-  if (!error) throw redirect(`${MANAGE}/names?done=${isTakingBack ? 'taken_back' : 'resolved'}`)
-  return data({ error, name, country: String(form.get('country') ?? '') }, error.status)
-}
+export const action = formAction(async (call, { text, flash }) => {
+  const name = text('name')
+  if (text('intent') === 'take_back') {
+    await call(removeAlias, { params: { alias: name } })
+    return flash(`${MANAGE}/names`, 'taken_back')
+  }
+  await call(resolveName, { body: { name, country: text('suggestion') || text('country') } })
+  return flash(`${MANAGE}/names`, 'resolved')
+})
 
-type Loaded = Awaited<ReturnType<typeof loader>>
-type Unresolved = Loaded['names'][number]
+type LoaderData = Awaited<ReturnType<typeof loader>>
+type UnresolvedName = LoaderData['names'][number]
 const COUNTRIES = 'all-countries'
 
 export default function NamesAdminPage({
@@ -65,7 +62,7 @@ export default function NamesAdminPage({
   return (
     <AdminPage title={t('names_title')}>
       <AdvisoryTabs current="names" />
-      <DoneNote />
+      <FlashMessage namespace="manage" kinds={{ skipped: 'unknown' }} />
       {error && !error.fields.country && (
         <Note kind="error" isLive title={translateMessage(forms, error.fields.name ?? error.error)} />
       )}
@@ -79,7 +76,7 @@ export default function NamesAdminPage({
           <Name
             key={`${name.source_id} ${name.name}`}
             unresolved={name}
-            failed={actionData?.name === name.name ? actionData : undefined}
+            failed={actionData?.values.name === name.name ? actionData : undefined}
           />
         ))}
       </ul>
@@ -94,14 +91,14 @@ export default function NamesAdminPage({
 }
 
 interface NameProps {
-  unresolved: Unresolved
-  failed: { error: { fields: Record<string, string> }; country: string } | undefined
+  unresolved: UnresolvedName
+  failed: FormResult | undefined
 }
 
 function Name({ unresolved: { name, source_id, advisory_ids, suggestions }, failed }: NameProps) {
   const t = useT('manage')
   const forms = useT('forms')
-  const error = failed?.error.fields.country
+  const error = failed?.error?.fields.country
   const [first] = advisory_ids
   return (
     <li className={styles.name}>
@@ -119,7 +116,7 @@ function Name({ unresolved: { name, source_id, advisory_ids, suggestions }, fail
           name="country"
           list={COUNTRIES}
           autoComplete="off"
-          defaultValue={failed?.country}
+          defaultValue={failed?.values.country}
           error={error && translateMessage(forms, error)}
         />
         <Button type="submit">{t('resolve')}</Button>

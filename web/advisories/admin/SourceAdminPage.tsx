@@ -9,7 +9,7 @@ import {
 } from '#shared/advisories/admin-sources.ts'
 import { fetchFeeds } from '#shared/advisories/endpoints.ts'
 import { decideWithheldNews, listWithheldNews, type WithheldDecision } from '#shared/notifications/withheld-news.ts'
-import { sourceName } from '#web/countries/names.ts'
+import { sourceName } from '#web/lib/country-names.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { translateMessage } from '#web/lib/server-messages.ts'
 import { api, attempt, type CallEndpoint, type FormError, visitorOf } from '#web/lib/visitor.ts'
@@ -18,14 +18,13 @@ import { AdminPage, AdminPanel, BackLink } from '#web/ui/AdminPage.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { Buttons } from '#web/ui/Buttons.tsx'
 import { TextField } from '#web/ui/Field.tsx'
+import { type Flash, FlashMessage } from '#web/ui/FlashMessage.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import { nameIn } from '../reader.server.ts'
 import { SourceState } from '../SourceState.tsx'
 import type { Route } from './+types/SourceAdminPage'
 import { AcceptLevels } from './AcceptLevels.tsx'
-import type { Done } from './DoneNote.tsx'
-import { DoneNote } from './DoneNote.tsx'
 import { MANAGE, sourcePath } from './paths.ts'
 import { RemoveSource } from './RemoveSource.tsx'
 import { RunResult } from './RunResult.tsx'
@@ -52,7 +51,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   return data({ error, values: Object.fromEntries(form) as Record<string, string> }, error.status)
 }
 
-async function run(call: CallEndpoint, form: FormData, source: string): Promise<Done> {
+async function run(call: CallEndpoint, form: FormData, source: string): Promise<Flash<'manage'>> {
   if (form.get('intent') === 'fetch') {
     const { runs } = await call(fetchFeeds, { body: { source } })
     return runs[0]?.status === 'skipped' ? 'skipped' : 'fetched'
@@ -121,7 +120,7 @@ export default function SourceAdminPage({ loaderData, actionData }: Route.Compon
       }
     >
       <BackLink to={`${MANAGE}/sources`}>{t('back_to_sources')}</BackLink>
-      <DoneNote />
+      <FlashMessage namespace="manage" kinds={{ skipped: 'unknown' }} />
       {isRemoving && !source.retired_at && <RemoveSource source={source} error={error} />}
       {error && !isRemoving && <Note kind="error" isLive title={translateMessage(forms, error.error)} />}
       <p className={styles.state}>
@@ -176,11 +175,11 @@ interface SettingsProps {
   values: Record<string, string> | undefined
 }
 
-function Settings({ source, error: failure, values }: SettingsProps) {
+function Settings({ source, error: formError, values }: SettingsProps) {
   const t = useT('manage')
   const forms = useT('forms')
   const isFetched = source.reader !== 'manual'
-  const error = (name: string) => failure?.fields[name] && translateMessage(forms, failure.fields[name])
+  const error = (name: string) => formError?.fields[name] && translateMessage(forms, formError.fields[name])
   const isOn = values ? values.is_enabled === 'on' : source.is_enabled
   const isAnnounced = values ? values.auto_notify === 'on' : source.auto_notify
   return (

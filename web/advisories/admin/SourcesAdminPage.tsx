@@ -1,22 +1,23 @@
-import { Form, Link, redirect, useNavigation } from 'react-router'
+import { Form, Link, useNavigation } from 'react-router'
 import { listManagedSources, type ManagedSource } from '#shared/advisories/admin-sources.ts'
 import { fetchFeeds } from '#shared/advisories/endpoints.ts'
-import { sourceName } from '#web/countries/names.ts'
+import { sourceName } from '#web/lib/country-names.ts'
+import { formAction } from '#web/lib/form-action.server.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useLanguage, useT } from '#web/lib/i18n.tsx'
 import { translateMessage } from '#web/lib/server-messages.ts'
-import { api, attempt, visitorOf } from '#web/lib/visitor.ts'
+import { api, visitorOf } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
 import { AdminPage } from '#web/ui/AdminPage.tsx'
 import { AdminTable, type Column } from '#web/ui/AdminTable.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { FlashMessage } from '#web/ui/FlashMessage.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import { nameIn } from '../reader.server.ts'
 import { SourceState } from '../SourceState.tsx'
 import type { Route } from './+types/SourcesAdminPage'
 import { AdvisoryTabs } from './AdvisoryTabs.tsx'
-import { DoneNote } from './DoneNote.tsx'
 import { MANAGE, sourcePath } from './paths.ts'
 import { RunResult } from './RunResult.tsx'
 import styles from './SourceAdminPage.module.css'
@@ -30,12 +31,11 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 /** Fetches all enabled sources; the results appear in the table. */
-export async function action({ context }: Route.ActionArgs) {
-  const { error, done } = await attempt(context, (call) => call(fetchFeeds, { body: {} }))
-  if (error) return error
-  const wasSkipped = done.runs.length > 0 && done.runs.every(({ status }) => status === 'skipped')
-  throw redirect(`${MANAGE}/sources?done=${wasSkipped ? 'skipped' : 'fetched'}`)
-}
+export const action = formAction(async (call, { flash }) => {
+  const { runs } = await call(fetchFeeds, { body: {} })
+  const wasSkipped = runs.length > 0 && runs.every(({ status }) => status === 'skipped')
+  return flash(`${MANAGE}/sources`, wasSkipped ? 'skipped' : 'fetched')
+})
 
 export default function SourcesAdminPage({ loaderData: { sources }, actionData }: Route.ComponentProps) {
   const t = useT('manage')
@@ -60,8 +60,8 @@ export default function SourcesAdminPage({ loaderData: { sources }, actionData }
       }
     >
       <AdvisoryTabs current="sources" />
-      <DoneNote />
-      {actionData && <Note kind="error" isLive title={translateMessage(forms, actionData.error)} />}
+      <FlashMessage namespace="manage" kinds={{ skipped: 'unknown' }} />
+      {actionData?.error && <Note kind="error" isLive title={translateMessage(forms, actionData.error.error)} />}
       <AdminTable
         label={t('sources_title')}
         columns={useColumns()}

@@ -14,10 +14,10 @@ import { notifyNow } from '#shared/advisories/announcements.ts'
 import { type Advisory, type AdvisoryVersion, listAdvisorySources } from '#shared/advisories/endpoints.ts'
 import type { Language } from '#shared/language.ts'
 import { attempt, type CallEndpoint, type FormError, type Visitor, visitorOf } from '#web/lib/visitor.ts'
+import type { Flash } from '#web/ui/FlashMessage.tsx'
 import { detailFrom } from '../detail.server.ts'
 import { listed } from '../list.server.ts'
 import { allNames, cardsIn } from '../reader.server.ts'
-import type { Done } from './DoneNote.tsx'
 import { type EntryValues, entryOf, valuesIn } from './entry-values.ts'
 import { editPath, MANAGE } from './paths.ts'
 
@@ -95,7 +95,7 @@ async function run(
   intent: string,
   form: FormData,
   id: string | undefined,
-): Promise<{ to: string; done: Done }> {
+): Promise<{ to: string; done: Flash<'manage'> }> {
   const text = (name: string) => String(form.get(name) ?? '')
   if (intent === 'draft' || intent === 'publish') {
     const body = { ...entryOf(valuesIn(form)), is_draft: intent === 'draft' }
@@ -138,4 +138,4 @@ const SWITCHES = {
   not_urgent: [{ is_urgent: false }, 'marked'],
   notify: [{ auto_notify: true }, 'marked'],
   not_notify: [{ auto_notify: false }, 'marked'],
-} as const satisfies Record<string, readonly [object, Done]>
+} as const satisfies Record<string, readonly [object, Flash<'manage'>]>

@@ -41,8 +41,8 @@ export async function act({ context, request, source }: ActionInput) {
   } catch (error) {
     if (!(error instanceof LevelLineError)) throw error
     const fields = { 'mapping.levels': `Line ${error.line}: write the words of the source, then = and our level.` }
-    const failure = { error: 'Please correct the marked fields.', code: 'invalid_input', fields, status: 422 }
-    return data<SourceAnswer>({ values, error: failure }, 422)
+    const invalid = { error: 'Please correct the marked fields.', code: 'invalid_input', fields, status: 422 }
+    return data<SourceAnswer>({ values, error: invalid }, 422)
   }
 }
 

@@ -1,12 +1,13 @@
 import { HOTLINE_CODES, REQUIREMENT_CODES, RULE_CODES } from '#shared/assistant/facts.ts'
 import { PURPOSES } from '#shared/assistant/intents.ts'
-import { CountryOptions } from '#web/countries/CountryOptions.tsx'
+import type { FormValues } from '#web/lib/form-result.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { AdminPanel } from '#web/ui/AdminPage.tsx'
+import { CountryOptions } from '#web/ui/CountryOptions.tsx'
 import { SelectField, TextField } from '#web/ui/Field.tsx'
 import styles from './Admin.module.css'
 import { useFactName } from './FactValue.tsx'
-import { type FormValues, kindOf } from './fact-values.ts'
+import { kindOf } from './fact-values.ts'
 
 interface Props {
   values: FormValues

@@ -1,13 +1,13 @@
+import type { FormValues } from '#web/lib/form-result.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import type { FormError } from '#web/lib/visitor.ts'
 import { AdminPanel } from '#web/ui/AdminPage.tsx'
 import { Buttons } from '#web/ui/Buttons.tsx'
 import { CheckField } from '#web/ui/CheckField.tsx'
 import { TextField } from '#web/ui/Field.tsx'
-import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
+import { Form, Submit, useFields, useProblems } from '#web/ui/Form.tsx'
 import styles from './Admin.module.css'
 import { FactFields } from './FactFields.tsx'
-import type { FormValues } from './fact-values.ts'
 
 interface Props {
   values: FormValues
@@ -22,9 +22,10 @@ export function FactForm({ values, countries, error, updatedAt }: Props) {
   const t = useT('assistantAdmin')
   const isStale = error?.status === 409
   const problem = useProblems(error)
-  const field = (name: string) => ({ name, defaultValue: values[name] ?? '', error: problem(name) })
+  const field = useFields(values, error)
   return (
     <Form key={error ? 'typed' : updatedAt} error={isStale ? undefined : error} isUnsaved={error !== undefined}>
+      <input type="hidden" name="intent" value="save" />
       <input type="hidden" name="kind" value={values.kind} />
       {values.own && <input type="hidden" name="own" value={values.own} />}
       {updatedAt && <input type="hidden" name="updated_at" value={updatedAt} />}

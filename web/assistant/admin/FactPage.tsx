@@ -2,26 +2,27 @@ import { useSearchParams } from 'react-router'
 import { readFact } from '#shared/assistant/facts.ts'
 import { nameIn } from '#web/advisories/reader.server.ts'
 import { countriesIn } from '#web/churches/admin/choices.server.ts'
+import { isStale } from '#web/lib/form-result.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { api, visitorOf } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
 import { AdminPage, BackLink } from '#web/ui/AdminPage.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
+import { DeleteConfirmation } from '#web/ui/DeleteConfirmation.tsx'
+import { FlashMessage } from '#web/ui/FlashMessage.tsx'
+import { StaleNotice } from '#web/ui/StaleNotice.tsx'
 import type { Route } from './+types/FactPage'
 import styles from './Admin.module.css'
 import { ConfirmButton } from './ConfirmButton.tsx'
-import { DoneNote } from './DoneNote.tsx'
 import { FactForm } from './FactForm.tsx'
 import { FactFreshness } from './FactFreshness.tsx'
 import { useFactName } from './FactValue.tsx'
-import { actOnFact } from './fact.server.ts'
 import { freshnessOf, valuesOf } from './fact-values.ts'
 import { FACTS } from './paths.ts'
-import { Removing } from './Removing.tsx'
-import { Stale } from './Stale.tsx'
 
 export const handle = { ns: ['assistantAdmin', 'forms'] } satisfies RouteHandle
-export { whenChanged as shouldRevalidate } from '#web/churches/admin/action-data.ts'
+export { revalidateAfterConflict as shouldRevalidate } from '#web/lib/form-result.ts'
+export { actOnFact as action } from './fact.server.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { language, now } = visitorOf(context)
@@ -34,15 +35,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   }
 }
 
-export const action = ({ context, request, params }: Route.ActionArgs) => actOnFact(context, request, params.id)
-
 /** One fact: confirm, edit or delete. */
 export default function FactPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('assistantAdmin')
   const nameOf = useFactName()
   const [params] = useSearchParams()
   const { fact, freshness, country, countries } = loaderData
-  const isStale = actionData?.error.status === 409
+  const hasConflict = isStale(actionData)
   const isRemoving = params.get('action') === 'delete'
   return (
     <AdminPage
@@ -55,16 +54,9 @@ export default function FactPage({ loaderData, actionData }: Route.ComponentProp
       end={<ConfirmButton id={fact.id} name={nameOf(fact)} />}
     >
       <BackLink to={FACTS}>{t('back_to_facts')}</BackLink>
-      {!actionData && <DoneNote />}
-      {isStale && <Stale to="" />}
-      {isRemoving && (
-        <Removing
-          title={t('delete_fact_title')}
-          text={t('delete_fact_text')}
-          field={{ name: 'intent', value: 'delete' }}
-          cancelTo="?"
-        />
-      )}
+      {!actionData && <FlashMessage namespace="assistantAdmin" />}
+      {hasConflict && <StaleNotice to="?" />}
+      {isRemoving && <DeleteConfirmation title={t('delete_fact_title')} text={t('delete_fact_text')} cancelTo="?" />}
       <p className={styles.facts}>
         <FactFreshness {...fact} freshness={freshness} />
         <a href={fact.source_url} target="_blank" rel="noopener">

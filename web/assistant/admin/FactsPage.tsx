@@ -1,8 +1,9 @@
-import { data, Link, redirect } from 'react-router'
+import { Link } from 'react-router'
 import { confirmFact, FACT_KINDS, listFacts } from '#shared/assistant/facts.ts'
 import { tableQuery } from '#shared/table.ts'
 import { nameIn } from '#web/advisories/reader.server.ts'
 import { countriesIn } from '#web/churches/admin/choices.server.ts'
+import { formAction } from '#web/lib/form-action.server.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { attempt, visitorOf } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
@@ -10,17 +11,17 @@ import { AdminPage } from '#web/ui/AdminPage.tsx'
 import { AdminTable, type Column } from '#web/ui/AdminTable.tsx'
 import { AdminTableFilters } from '#web/ui/AdminTableFilters.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
+import { FlashMessage } from '#web/ui/FlashMessage.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import type { Route } from './+types/FactsPage'
 import { ActionErrorNote } from './ActionErrorNote.tsx'
 import styles from './Admin.module.css'
 import { AssistantTabs } from './AssistantTabs.tsx'
 import { ConfirmButton } from './ConfirmButton.tsx'
-import { DoneNote } from './DoneNote.tsx'
 import { FactFreshness } from './FactFreshness.tsx'
 import { FactValue, useFactName } from './FactValue.tsx'
 import { freshnessOf } from './fact-values.ts'
-import { backTo, FACTS, factPath } from './paths.ts'
+import { FACTS, factPath } from './paths.ts'
 
 export const handle = { ns: ['assistantAdmin', 'forms'] } satisfies RouteHandle
 
@@ -45,12 +46,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   }
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const id = String((await request.formData()).get('confirm'))
-  const { error } = await attempt(context, (call) => call(confirmFact, { params: { id } }))
-  if (!error) throw redirect(backTo(request, 'fact_confirmed'))
-  return data({ error }, { status: error.status })
-}
+export const action = formAction(async (call, { text, back }) => {
+  await call(confirmFact, { params: { id: text('confirm') } })
+  return back('fact_confirmed')
+})
 
 /** All facts of the assistant; those due for confirmation first. */
 export default function FactsPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -65,7 +64,7 @@ export default function FactsPage({ loaderData, actionData }: Route.ComponentPro
       }
     >
       <AssistantTabs current="facts" />
-      {actionData ? <ActionErrorNote error={actionData.error} /> : <DoneNote />}
+      {actionData ? <ActionErrorNote error={actionData.error} /> : <FlashMessage namespace="assistantAdmin" />}
       <p className={styles.text}>{t('facts_intro')}</p>
       <AdminTableFilters
         searchLabel={t('facts_search')}

@@ -1,13 +1,13 @@
+import type { FormValues } from '#web/lib/form-result.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import type { FormError } from '#web/lib/visitor.ts'
 import { Field, SelectField, TextAreaField, TextField } from '#web/ui/Field.tsx'
-import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
+import { Form, Submit, useFields, useProblems } from '#web/ui/Form.tsx'
 import { LanguageOptions } from '../LanguageOptions.tsx'
 import styles from './Admin.module.css'
-import type { KnowledgeFormValues } from './knowledge.server.ts'
 
 interface Props {
-  values: KnowledgeFormValues | undefined
+  values: FormValues | undefined
   error: FormError | undefined
 }
 
@@ -15,11 +15,7 @@ interface Props {
 export function KnowledgeForm({ values, error }: Props) {
   const t = useT('assistantAdmin')
   const problem = useProblems(error)
-  const field = (name: keyof KnowledgeFormValues) => ({
-    name,
-    defaultValue: values?.[name] ?? '',
-    error: problem(name),
-  })
+  const field = useFields(values ?? {}, error)
   return (
     <Form key={error ? 'typed' : 'new'} encType="multipart/form-data" error={error}>
       <TextField

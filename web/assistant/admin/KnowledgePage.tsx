@@ -1,4 +1,4 @@
-import { data, Link, redirect, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import {
   deleteKnowledge,
   deleteKnowledgeOf,
@@ -7,22 +7,23 @@ import {
   reindexKnowledge,
 } from '#shared/assistant/knowledge.ts'
 import { tableQuery } from '#shared/table.ts'
+import { formAction } from '#web/lib/form-action.server.ts'
 import { useT } from '#web/lib/i18n.tsx'
-import { attempt, type CallEndpoint } from '#web/lib/visitor.ts'
+import { attempt } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
 import { AdminPage } from '#web/ui/AdminPage.tsx'
 import { AdminTable } from '#web/ui/AdminTable.tsx'
 import { AdminTableFilters } from '#web/ui/AdminTableFilters.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
+import { FlashMessage } from '#web/ui/FlashMessage.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import type { Route } from './+types/KnowledgePage'
 import { ActionErrorNote } from './ActionErrorNote.tsx'
 import styles from './Admin.module.css'
 import { AllowedDomains } from './AllowedDomains.tsx'
 import { AssistantTabs } from './AssistantTabs.tsx'
-import { type Done, DoneNote } from './DoneNote.tsx'
 import { useKnowledgeColumns } from './knowledge-columns.tsx'
-import { backTo, KNOWLEDGE } from './paths.ts'
+import { KNOWLEDGE } from './paths.ts'
 import { RemoveDomain, RemovePage } from './RemoveKnowledge.tsx'
 
 export const handle = { ns: ['assistantAdmin', 'forms'] } satisfies RouteHandle
@@ -34,29 +35,26 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { ...list, hasFailed: error !== undefined }
 }
 
-const ACTIONS: Record<string, (call: CallEndpoint, value: string) => Promise<Done>> = {
-  reindex: async (call, id) => {
-    const { source, changed } = await call(reindexKnowledge, { params: { id } })
-    return source.failure ? 'page_not_read' : changed ? 'page_changed' : 'page_same'
+// The button names the action, its value the page or domain.
+export const action = formAction(
+  {
+    reindex: async (call, { text, back }) => {
+      const { source, changed } = await call(reindexKnowledge, { params: { id: text('reindex') } })
+      return back(source.failure ? 'page_not_read' : changed ? 'page_changed' : 'page_same', ...OPENED)
+    },
+    delete: async (call, { text, back }) => {
+      await call(deleteKnowledge, { params: { id: text('delete') } })
+      return back('page_deleted', ...OPENED)
+    },
+    delete_domain: async (call, { text, back }) => {
+      await call(deleteKnowledgeOf, { query: { source_domain: text('delete_domain') } })
+      return back('domain_deleted', ...OPENED)
+    },
   },
-  delete: async (call, id) => {
-    await call(deleteKnowledge, { params: { id } })
-    return 'page_deleted'
-  },
-  delete_domain: async (call, source_domain) => {
-    await call(deleteKnowledgeOf, { query: { source_domain } })
-    return 'domain_deleted'
-  },
-}
-
-export async function action({ context, request }: Route.ActionArgs) {
-  const form = await request.formData()
-  const name = Object.keys(ACTIONS).find((known) => form.has(known))
-  if (!name) throw new Response('Bad Request', { status: 400 })
-  const { done, error } = await attempt(context, (call) => ACTIONS[name]!(call, String(form.get(name))))
-  if (done) throw redirect(backTo(request, done))
-  return data({ error: error! }, { status: error!.status })
-}
+  { byField: true },
+)
+/** Parameters that open a confirmation. */
+const OPENED = ['action', 'row', 'source']
 
 /** Pages that the assistant may quote. */
 export default function KnowledgePage({ loaderData, actionData }: Route.ComponentProps) {
@@ -72,7 +70,11 @@ export default function KnowledgePage({ loaderData, actionData }: Route.Componen
       }
     >
       <AssistantTabs current="knowledge" />
-      {actionData ? <ActionErrorNote error={actionData.error} /> : <DoneNote />}
+      {actionData ? (
+        <ActionErrorNote error={actionData.error} />
+      ) : (
+        <FlashMessage namespace="assistantAdmin" kinds={{ page_not_read: 'error' }} />
+      )}
       <p className={styles.text}>{t('knowledge_intro')}</p>
       {!hasFailed && <AllowedDomains domains={domains} />}
       <Removal sources={sources} />

@@ -1,6 +1,7 @@
 import { Link, useSearchParams } from 'react-router'
 import { FACT_KINDS } from '#shared/assistant/facts.ts'
 import { countriesIn } from '#web/churches/admin/choices.server.ts'
+import { isStale } from '#web/lib/form-result.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { visitorOf } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
@@ -11,11 +12,11 @@ import { addressWith } from '#web/ui/table-address.ts'
 import type { Route } from './+types/NewFactPage'
 import styles from './Admin.module.css'
 import { FactForm } from './FactForm.tsx'
-import { saveFactForm } from './fact.server.ts'
-import { kindOf, newValues } from './fact-values.ts'
+import { kindOf, newFactId, newValues } from './fact-values.ts'
 import { FACTS, factPath } from './paths.ts'
 
 export const handle = { ns: ['assistantAdmin', 'forms'] } satisfies RouteHandle
+export { actOnFact as action } from './fact.server.ts'
 
 export function loader({ context, request }: Route.LoaderArgs) {
   const { language, now } = visitorOf(context)
@@ -29,8 +30,6 @@ export function loader({ context, request }: Route.LoaderArgs) {
   }
 }
 
-export const action = ({ context, request }: Route.ActionArgs) => saveFactForm(context, request)
-
 /** First the kind of fact, which decides the fields; then the fact. */
 export default function NewFactPage({ loaderData: { countries, values }, actionData }: Route.ComponentProps) {
   const t = useT('assistantAdmin')
@@ -38,7 +37,7 @@ export default function NewFactPage({ loaderData: { countries, values }, actionD
   return (
     <AdminPage title={t('new_fact')}>
       <BackLink to={FACTS}>{t('back_to_facts')}</BackLink>
-      {actionData?.error.status === 409 && <Exists id={actionData.id} />}
+      {isStale(actionData) && submittedValues && <Exists id={newFactId(submittedValues)} />}
       {values ? (
         <FactForm values={submittedValues ?? values} countries={countries} error={actionData?.error} />
       ) : (

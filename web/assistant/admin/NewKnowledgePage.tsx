@@ -1,4 +1,3 @@
-import { data, redirect } from 'react-router'
 import { listKnowledge } from '#shared/assistant/knowledge.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { attempt } from '#web/lib/visitor.ts'
@@ -8,20 +7,14 @@ import type { Route } from './+types/NewKnowledgePage'
 import styles from './Admin.module.css'
 import { AllowedDomains } from './AllowedDomains.tsx'
 import { KnowledgeForm } from './KnowledgeForm.tsx'
-import { postPage } from './knowledge.server.ts'
 import { KNOWLEDGE } from './paths.ts'
 
 export const handle = { ns: ['assistantAdmin', 'forms'] } satisfies RouteHandle
+export { addPage as action } from './knowledge.server.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { done } = await attempt(context, (call) => call(listKnowledge, { query: {} }))
   return { domains: done?.domains }
-}
-
-export async function action({ context, request }: Route.ActionArgs) {
-  const { done, error, values } = await postPage(context, request)
-  if (done) throw redirect(`${KNOWLEDGE}?done=${done.changed ? 'page_added' : 'page_same'}`)
-  return data({ error: error!, values }, { status: error!.status })
 }
 
 /** A new page the assistant may quote: fetched from its URL, or supplied as text. */

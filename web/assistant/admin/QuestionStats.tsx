@@ -5,10 +5,10 @@ import { Tiles } from '#web/ui/Tiles.tsx'
 import type { Route } from './+types/QuestionsPage'
 import styles from './Admin.module.css'
 
-type Known = NonNullable<Route.ComponentProps['loaderData']['figures']>
+type LoadedStats = NonNullable<Route.ComponentProps['loaderData']['figures']>
 
 /** Results of the answers of the last 30 days, and today's model usage. */
-export function QuestionStats({ stats }: { stats: Known }) {
+export function QuestionStats({ stats }: { stats: LoadedStats }) {
   const t = useT('assistantAdmin')
   const language = useLanguage()
   const n = (value: number) => formatNumber(language, value)

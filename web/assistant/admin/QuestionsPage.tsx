@@ -1,21 +1,22 @@
-import { data, redirect, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { ASSISTANT_LANGUAGES } from '#shared/assistant/languages.ts'
-import { listNotedQuestions, reviewQuestion } from '#shared/assistant/questions.ts'
+import { listQuestions, reviewQuestion } from '#shared/assistant/questions.ts'
 import { tableQuery } from '#shared/table.ts'
 import { nameIn } from '#web/advisories/reader.server.ts'
+import { formAction } from '#web/lib/form-action.server.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { attempt, visitorOf } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
 import { AdminPage } from '#web/ui/AdminPage.tsx'
 import { AdminTable } from '#web/ui/AdminTable.tsx'
+import { FlashMessage } from '#web/ui/FlashMessage.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import type { Route } from './+types/QuestionsPage'
 import { ActionErrorNote } from './ActionErrorNote.tsx'
 import styles from './Admin.module.css'
 import { AssistantTabs } from './AssistantTabs.tsx'
-import { DoneNote } from './DoneNote.tsx'
-import { ASSISTANT, backTo } from './paths.ts'
+import { ASSISTANT } from './paths.ts'
 import { QuestionStats } from './QuestionStats.tsx'
 import { useQuestionColumns } from './question-columns.tsx'
 import { recordLinks } from './records.ts'
@@ -26,8 +27,8 @@ const KINDS = [undefined, 'unanswered', 'rated_down'] as const
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { language } = visitorOf(context)
-  const query = tableQuery(listNotedQuestions.query, new URL(request.url).searchParams)
-  const { done, error } = await attempt(context, (call) => call(listNotedQuestions, { query }))
+  const query = tableQuery(listQuestions.query, new URL(request.url).searchParams)
+  const { done, error } = await attempt(context, (call) => call(listQuestions, { query }))
   const nameOf = nameIn(language)
   const list = done ?? { questions: [], total: 0, page: 1, per_page: 50, figures: undefined }
   return {
@@ -44,12 +45,10 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   }
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const id = String((await request.formData()).get('review'))
-  const { error } = await attempt(context, (call) => call(reviewQuestion, { params: { id } }))
-  if (!error) throw redirect(backTo(request, 'reviewed'))
-  return data({ error }, { status: error.status })
-}
+export const action = formAction(async (call, { text, back }) => {
+  await call(reviewQuestion, { params: { id: text('review') } })
+  return back('reviewed')
+})
 
 /** Statistics of the assistant, and the questions it should answer better. */
 export default function QuestionsPage({ loaderData, actionData }: Route.ComponentProps) {
@@ -59,7 +58,7 @@ export default function QuestionsPage({ loaderData, actionData }: Route.Componen
   return (
     <AdminPage title={t('title')}>
       <AssistantTabs current="questions" />
-      {actionData ? <ActionErrorNote error={actionData.error} /> : <DoneNote />}
+      {actionData ? <ActionErrorNote error={actionData.error} /> : <FlashMessage namespace="assistantAdmin" />}
       {figures && <QuestionStats stats={figures} />}
       <h2 className={styles.listTitle}>{t('questions_title')}</h2>
       <p className={styles.text}>{t('questions_intro')}</p>

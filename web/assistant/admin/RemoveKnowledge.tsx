@@ -3,18 +3,18 @@ import type { KnowledgeSource } from '#shared/assistant/knowledge.ts'
 import { isolated } from '#web/lib/format.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
+import { DeleteConfirmation } from '#web/ui/DeleteConfirmation.tsx'
 import { addressWith } from '#web/ui/table-address.ts'
-import { Removing } from './Removing.tsx'
 
 /** Deletes one page, with a link to delete its whole domain. */
 export function RemovePage({ source: { id, page_title, source_domain } }: { source: KnowledgeSource }) {
   const t = useT('assistantAdmin')
   const address = useAddress()
   return (
-    <Removing
+    <DeleteConfirmation
       title={t('delete_page_title', { title: isolated(page_title) })}
       text={t('delete_pages_text')}
-      field={{ name: 'delete', value: id }}
+      fields={{ delete: id }}
       cancelTo={address({})}
       more={
         <ButtonLink look="link" to={address({ action: 'delete_domain', source: source_domain })}>
@@ -29,10 +29,10 @@ export function RemoveDomain({ domain }: { domain: string }) {
   const t = useT('assistantAdmin')
   const address = useAddress()
   return (
-    <Removing
+    <DeleteConfirmation
       title={t('delete_domain_title', { domain: isolated(domain) })}
       text={t('delete_pages_text')}
-      field={{ name: 'delete_domain', value: domain }}
+      fields={{ delete_domain: domain }}
       cancelTo={address({})}
     />
   )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { FactInput, type ManagedFact } from '#shared/assistant/facts.ts'
-import { bodyOf, formValuesOf, freshnessOf, newFactId, newValues, valuesOf } from './fact-values.ts'
+import { bodyOf, freshnessOf, newFactId, newValues, valuesOf } from './fact-values.ts'
 
 const FACT: ManagedFact = {
   id: 'hotline.sa.police',
@@ -19,15 +19,9 @@ const FACT: ManagedFact = {
   updated_at: '2026-01-10T10:00:00.000Z',
 }
 
-const formOf = (values: Record<string, string>) => {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(values)) form.set(name, value)
-  return form
-}
-
 test('saving an unchanged fact leaves it unchanged', () => {
   const { id: _, is_expired: __, updated_at: ___, ...input } = FACT
-  const { updated_at, ...body } = bodyOf(formValuesOf(formOf(valuesOf(FACT))))
+  const { updated_at, ...body } = bodyOf(valuesOf(FACT))
   expect(body).toEqual(input)
   expect(updated_at).toBeNull()
 })

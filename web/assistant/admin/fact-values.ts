@@ -1,7 +1,5 @@
 import { FACT_KINDS, type FactInput, type FactKind, type ManagedFact } from '#shared/assistant/facts.ts'
-
-/** Form values as text. */
-export type FormValues = Record<string, string>
+import type { FormValues } from '#web/lib/form-result.ts'
 
 /** The value fields of each kind. */
 const VALUE_FIELDS = {
@@ -15,9 +13,6 @@ const isNumeric = (kind: FactKind) => kind !== 'hotline'
 
 export const kindOf = (text: string | null | undefined): FactKind | undefined =>
   FACT_KINDS.find((kind) => kind === text)
-
-export const formValuesOf = (form: FormData): FormValues =>
-  Object.fromEntries([...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
 
 /** Form values of an existing fact. */
 export function valuesOf(fact: ManagedFact): FormValues {

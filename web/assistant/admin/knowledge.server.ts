@@ -1,43 +1,26 @@
-import type { RouterContextProvider } from 'react-router'
 import { addKnowledge } from '#shared/assistant/knowledge.ts'
 import { AppError } from '#shared/errors.ts'
-import { attempt } from '#web/lib/visitor.ts'
-
-type Context = Readonly<Pick<RouterContextProvider, 'get'>>
-
-/** Form values; text read from a file takes the place of the text field. */
-export interface KnowledgeFormValues {
-  page_url: string
-  page_title: string
-  language: string
-  content: string
-}
+import { bodyFrom, formAction } from '#web/lib/form-action.server.ts'
+import { KNOWLEDGE } from './paths.ts'
 
 const MAX_MEGABYTES = 2
 
 /** Has a page fetched from its URL, or submits the text from the form or a file. */
-export async function postPage(context: Context, request: Request) {
-  const form = await request.formData()
-  const text = (name: string) => {
-    const value = form.get(name)
-    return typeof value === 'string' ? value : ''
-  }
-  const values: KnowledgeFormValues = {
-    page_url: text('page_url'),
-    page_title: text('page_title'),
-    language: text('language'),
-    content: text('content'),
-  }
-  const { done, error } = await attempt(context, async (call) => {
+export const addPage = formAction(
+  async (call, { form, values, flash }) => {
     const file = form.get('file')
-    if (file instanceof File && file.size > 0) values.content = await textOf(file)
-    const { page_url, ...optional } = values
+    // Text read from a file takes the place of the text field.
+    if (file instanceof File && file.size > 0) {
+      values.content = await textOf(file)
+      form.set('content', values.content)
+    }
     // Empty fields default to the page's own data.
-    const entries = Object.entries(optional).filter(([, value]) => value.trim() !== '')
-    return call(addKnowledge, { body: { page_url, ...Object.fromEntries(entries) } })
-  })
-  return { done, error, values }
-}
+    for (const name of ['page_title', 'language', 'content']) if (!values[name]?.trim()) form.delete(name)
+    const { changed } = await call(addKnowledge, { body: bodyFrom(addKnowledge.body, form) })
+    return flash(KNOWLEDGE, changed ? 'page_added' : 'page_same')
+  },
+  { maxBytes: 10 * 1024 ** 2 },
+)
 
 async function textOf(file: File): Promise<string> {
   if (file.size > MAX_MEGABYTES * 1024 ** 2) throw fileError(413, `File is too large (max ${MAX_MEGABYTES} MB)`)

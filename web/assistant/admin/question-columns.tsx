@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 import { Form, Link } from 'react-router'
-import type { NotedQuestion } from '#shared/assistant/questions.ts'
+import type { QuestionLogEntry } from '#shared/assistant/questions.ts'
 import { isolated } from '#web/lib/format.ts'
 import { type Key, useT } from '#web/lib/i18n.tsx'
 import type { Column } from '#web/ui/AdminTable.tsx'
@@ -13,7 +13,7 @@ import styles from './Admin.module.css'
 import { FACTS, KNOWLEDGE } from './paths.ts'
 import type { RecordLink } from './records.ts'
 
-interface QuestionRow extends Omit<NotedQuestion, 'record_ids'> {
+interface QuestionRow extends Omit<QuestionLogEntry, 'record_ids'> {
   language_name: string | undefined
   country: string | null
   records: RecordLink[]

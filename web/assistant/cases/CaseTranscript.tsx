@@ -11,7 +11,7 @@ import { Note } from '#web/ui/Note.tsx'
 import styles from './Cases.module.css'
 
 /** Result of translating the messages. */
-export interface Translating {
+export interface TranslationState {
   translated: { translation: string; warning: string | null } | undefined
   notTranslated: FormError | undefined
 }
@@ -20,14 +20,14 @@ interface Props {
   found: Pick<AssistantCase, 'original_words' | 'language'>
   canTranslate: boolean
   /** For a page without scripts. */
-  actionData: Translating | undefined
+  actionData: TranslationState | undefined
 }
 
 /** The user's original messages, beside a machine translation where available. */
 export function CaseTranscript({ found: { original_words, language }, canTranslate, actionData }: Props) {
   const t = useT('cases')
   const reader = useLanguage()
-  const fetcher = useFetcher<{ translating: Translating }>()
+  const fetcher = useFetcher<{ translating: TranslationState }>()
   const { translated, notTranslated } = fetcher.data?.translating ?? actionData ?? {}
   if (!original_words) return <p className={styles.none}>{t('no_words')}</p>
   const isOffered = canTranslate && language !== reader && (!translated || translated.warning !== null)
@@ -65,7 +65,7 @@ function Translation({
   translation,
   warning,
   language,
-}: NonNullable<Translating['translated']> & Pick<AssistantCase, 'language'>) {
+}: NonNullable<TranslationState['translated']> & Pick<AssistantCase, 'language'>) {
   const t = useT('cases')
   const translate = useTranslateMessage()
   const reader = useLanguage()

@@ -1,13 +1,14 @@
 import { CHAPTER_STATUSES, type Chapter, COMPLIANCE_STATUSES } from '#shared/churches/chapters.ts'
-import { CountryOptions } from '#web/countries/CountryOptions.tsx'
+import { type FormValues, resultOf } from '#web/lib/form-result.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { AdminPanel } from '#web/ui/AdminPage.tsx'
 import { Buttons } from '#web/ui/Buttons.tsx'
 import { CheckField } from '#web/ui/CheckField.tsx'
+import { CountryOptions } from '#web/ui/CountryOptions.tsx'
 import { Field, SelectField, TextField } from '#web/ui/Field.tsx'
 import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
 import styles from './Admin.module.css'
-import { type ActionData, actionDataFor, type FormValues } from './action-data.ts'
+import type { ActionData } from './action-data.ts'
 import { PointFields } from './PointFields.tsx'
 import { CHAPTERS, chapterPath } from './paths.ts'
 
@@ -26,8 +27,8 @@ interface Props {
 export function ChapterForm(props: Props) {
   const { intent, values, chapter, isWhole = true, actionData, seen } = props
   const t = useT('manageChurches')
-  const own = actionDataFor(actionData, intent)
-  const isStale = own?.error.code === 'stale'
+  const own = resultOf(actionData, intent, '')
+  const isStale = own?.error?.code === 'stale'
   const problem = useProblems(own?.error)
   const now = own?.values ?? values
   const field = (name: string, maxLength?: number) => ({

@@ -2,6 +2,7 @@ import { data, Link, useSearchParams } from 'react-router'
 import { getChapter, listChapterChoices } from '#shared/churches/chapters.ts'
 import { isAdmin } from '#shared/roles.ts'
 import { EntryList } from '#web/audit/EntryList.tsx'
+import { isStale, resultOf } from '#web/lib/form-result.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useLanguage, useT } from '#web/lib/i18n.tsx'
 import { api, visitorOf } from '#web/lib/visitor.ts'
@@ -9,22 +10,21 @@ import type { RouteHandle } from '#web/root.tsx'
 import { AdminPage, AdminPanel, BackLink } from '#web/ui/AdminPage.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { Buttons } from '#web/ui/Buttons.tsx'
+import { DeleteConfirmation } from '#web/ui/DeleteConfirmation.tsx'
+import { FlashMessage } from '#web/ui/FlashMessage.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { Note } from '#web/ui/Note.tsx'
+import { StaleNotice } from '#web/ui/StaleNotice.tsx'
 import type { Route } from './+types/ChapterPage'
 import styles from './Admin.module.css'
-import { actionDataFor } from './action-data.ts'
 import { ChapterForm } from './ChapterForm.tsx'
-import { ConfirmDelete } from './ConfirmDelete.tsx'
-import { actOnChapter } from './chapter.server.ts'
 import { countriesIn } from './choices.server.ts'
-import { DoneNote } from './DoneNote.tsx'
 import { CHAPTERS, chapterPath, LOCALES, UUID } from './paths.ts'
-import { Stale } from './Stale.tsx'
 import { valuesOf } from './values.ts'
 
 export const handle = { ns: ['manageChurches', 'forms', 'users'] } satisfies RouteHandle
-export { whenChanged as shouldRevalidate } from './action-data.ts'
+export { revalidateAfterConflict as shouldRevalidate } from '#web/lib/form-result.ts'
+export { actOnChapter as action } from './chapter.server.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   if (!UUID.test(params.id)) throw data(null, { status: 404 })
@@ -43,27 +43,28 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   }
 }
 
-export const action = ({ context, request, params }: Route.ActionArgs) => actOnChapter(context, request, params.id)
-
 export default function ChapterPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('manageChurches')
   const language = useLanguage()
   const [params] = useSearchParams()
   const { chapter, members, locales, history, coordinators, countries, isWhole } = loaderData
   const to = chapterPath(chapter.id)
-  const isStale = actionData?.error.code === 'stale'
-  const removing = actionDataFor(actionData, 'delete')
+  const hasConflict = isStale(actionData)
+  const newer = history.filter(({ id }) => id > Number(actionData?.values.seen ?? 0))
+  const removing = resultOf(actionData, 'delete', '')
   return (
     <AdminPage title={<bdi>{chapter.chapter_name}</bdi>}>
       <BackLink to={CHAPTERS}>{t('back_to_chapters')}</BackLink>
-      <DoneNote />
-      {isStale && <Stale to={to} history={history} seen={Number(actionData.values.seen ?? 0)} />}
+      <FlashMessage namespace="manageChurches" />
+      {hasConflict && <StaleNotice to={to}>{newer.length > 0 && <EntryList entries={newer} />}</StaleNotice>}
       {(params.get('action') === 'delete' || removing) && isWhole && (
-        <ConfirmDelete
-          what="chapter"
-          to={to}
-          madeFrom={chapter.updated_at}
-          error={isStale ? undefined : removing?.error}
+        <DeleteConfirmation
+          title={t('delete_chapter_title')}
+          text={t('delete_chapter_text')}
+          fields={{ made_from: chapter.updated_at }}
+          cancelTo={to}
+          asksReason
+          error={hasConflict ? undefined : removing?.error}
         />
       )}
       <div className={styles.columns}>
@@ -83,7 +84,7 @@ export default function ChapterPage({ loaderData, actionData }: Route.ComponentP
         <div className={styles.aside}>
           <AdminPanel id="travelers" title={t('active_travelers_count')}>
             <div className={styles.inPanel}>
-              {actionDataFor(actionData, 'travelers') && <Note kind="error" isLive title={t('travelers_failed')} />}
+              {resultOf(actionData, 'travelers', '') && <Note kind="error" isLive title={t('travelers_failed')} />}
               <Form action={to}>
                 <input type="hidden" name="intent" value="travelers" />
                 <div className={styles.counter}>

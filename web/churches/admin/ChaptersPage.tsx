@@ -20,11 +20,11 @@ import { AdminTable, type Column } from '#web/ui/AdminTable.tsx'
 import { AdminTableFilters } from '#web/ui/AdminTableFilters.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Tag } from '#web/ui/Chip.tsx'
+import { FlashMessage } from '#web/ui/FlashMessage.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import type { Route } from './+types/ChaptersPage'
 import styles from './Admin.module.css'
 import { countriesIn } from './choices.server.ts'
-import { DoneNote } from './DoneNote.tsx'
 import { CHAPTERS, chapterPath } from './paths.ts'
 
 export const handle = { ns: ['manageChurches'] } satisfies RouteHandle
@@ -69,7 +69,7 @@ export default function ChaptersPage({ loaderData }: Route.ComponentProps) {
         )
       }
     >
-      <DoneNote />
+      <FlashMessage namespace="manageChurches" />
       {stats && (
         <p className={styles.text}>
           {t('chapters_stats', {

@@ -1,23 +1,23 @@
-import { data, Link, redirect, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { DISCREET_MODES, type DiscreetMode } from '#shared/churches/discretion.ts'
 import { decideDiscretion, getDiscretion, setDiscretion } from '#shared/churches/managed-discretion.ts'
 import { nameIn } from '#web/advisories/reader.server.ts'
+import { formAction } from '#web/lib/form-action.server.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useLanguage, useT } from '#web/lib/i18n.tsx'
-import { api, attempt, visitorOf } from '#web/lib/visitor.ts'
+import { api, attempt, type FormError, visitorOf } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
 import { AdminPage, AdminPanel, BackLink } from '#web/ui/AdminPage.tsx'
 import { Buttons } from '#web/ui/Buttons.tsx'
 import { CheckField } from '#web/ui/CheckField.tsx'
 import { SelectField, TextField } from '#web/ui/Field.tsx'
+import { FlashMessage } from '#web/ui/FlashMessage.tsx'
 import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import type { Route } from './+types/DiscretionPage'
 import styles from './Admin.module.css'
 import { countriesIn } from './choices.server.ts'
 import { DiscretionRequests } from './DiscretionRequests.tsx'
-import { DoneNote } from './DoneNote.tsx'
-import { formValuesOf } from './locale.server.ts'
 import { DISCRETION, LOCALES, UUID } from './paths.ts'
 
 export const handle = { ns: ['manageChurches', 'forms'] } satisfies RouteHandle
@@ -42,43 +42,36 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const values = formValuesOf(await request.formData())
-  const { country_code = '', reason = '', intent } = values
+export const action = formAction<{ error: FormError }>(async (call, { values, context, flash }) => {
+  const { country_code = '', reason = '', intent, request = '' } = values
   const decision = DECISIONS.find((known) => known === intent)
-  if (decision) return decide(context, values.request ?? '', decision)
+  if (decision) {
+    if (!UUID.test(request)) throw new Response('Bad Request', { status: 400 })
+    await call(decideDiscretion, { params: { id: request }, body: { decision } })
+    return flash(DISCRETION, DECIDED[decision])
+  }
   const discreet_mode = values.discreet_mode as DiscreetMode
   const needs_second = values.needs_second === 'on'
-  const { error } = await attempt(context, (call) =>
+  const { error } = await attempt(context, () =>
     call(setDiscretion, { body: { country_code, discreet_mode, reason, needs_second } }),
   )
   // It would reveal more: a separate page states what becomes public.
   if (error?.fields.confirm) {
     const more = { country: country_code, mode: discreet_mode, reason, ...(needs_second ? {} : { second: 'no' }) }
-    throw redirect(`${DISCRETION}/more?${new URLSearchParams(more)}`)
+    return `${DISCRETION}/more?${new URLSearchParams(more)}`
   }
-  if (error) return data({ values, error }, error.status)
-  throw redirect(`${DISCRETION}?done=discretion`)
-}
+  return error ? { error } : flash(DISCRETION, 'discretion')
+})
 
 const DECISIONS = ['approve', 'decline', 'withdraw'] as const
 const DECIDED = { approve: 'approved', decline: 'declined', withdraw: 'withdrawn' }
-
-async function decide(context: Route.ActionArgs['context'], request: string, decision: (typeof DECISIONS)[number]) {
-  if (!UUID.test(request)) throw new Response('Bad Request', { status: 400 })
-  const { error } = await attempt(context, (call) =>
-    call(decideDiscretion, { params: { id: request }, body: { decision } }),
-  )
-  if (!error) throw redirect(`${DISCRETION}?done=${DECIDED[decision]}`)
-  return data({ request, error }, error.status)
-}
 
 export default function DiscretionPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('manageChurches')
   const language = useLanguage()
   const [params] = useSearchParams()
-  const ruleResult = actionData && 'values' in actionData ? actionData : undefined
-  const decisionResult = actionData && 'request' in actionData ? actionData : undefined
+  const decisionResult = actionData?.values.request ? actionData : undefined
+  const ruleResult = decisionResult ? undefined : actionData
   const problem = useProblems(ruleResult?.error)
   const { discretion, countries, requests } = loaderData
   // Opened from a row of the list, the form starts with its values.
@@ -89,12 +82,12 @@ export default function DiscretionPage({ loaderData, actionData }: Route.Compone
   return (
     <AdminPage title={t('discretion')}>
       <BackLink to={LOCALES}>{t('back_to_locales')}</BackLink>
-      <DoneNote />
+      <FlashMessage namespace="manageChurches" />
       <p className={styles.text}>{t('discretion_text')}</p>
       <div className={styles.stack}>
         <DiscretionRequests
           requests={requests}
-          error={decisionResult && { ...decisionResult.error, request: decisionResult.request }}
+          error={decisionResult?.error && { ...decisionResult.error, request: decisionResult.values.request ?? '' }}
         />
         <AdminPanel id="countries" title={t('discretion_list')}>
           {discretion.length === 0 && <p className={styles.none}>{t('discretion_none')}</p>}

@@ -3,32 +3,32 @@ import { isLooser } from '#shared/churches/discretion.ts'
 import { type AdminLocale, getManagedLocale } from '#shared/churches/managed-locale.ts'
 import { nameIn } from '#web/advisories/reader.server.ts'
 import { EntryList } from '#web/audit/EntryList.tsx'
+import { isStale, resultOf } from '#web/lib/form-result.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { api, visitorOf } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
 import { AdminPage, AdminPanel, BackLink } from '#web/ui/AdminPage.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
+import { DeleteConfirmation } from '#web/ui/DeleteConfirmation.tsx'
+import { FlashMessage } from '#web/ui/FlashMessage.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { Note } from '#web/ui/Note.tsx'
+import { StaleNotice } from '#web/ui/StaleNotice.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import type { Route } from './+types/EditLocalePage'
 import styles from './Admin.module.css'
-import { actionDataFor } from './action-data.ts'
-import { ConfirmDelete } from './ConfirmDelete.tsx'
 import { localeChoices } from './choices.server.ts'
-import { DoneNote } from './DoneNote.tsx'
 import { LocaleForm } from './LocaleForm.tsx'
-import { actOnLocale } from './locale.server.ts'
 import { PhotosSection } from './PhotosSection.tsx'
+import { PublicPreview } from './PublicPreview.tsx'
 import { DISCRETION, LOCALES, localePath, UUID } from './paths.ts'
 import { SchedulesSection } from './SchedulesSection.tsx'
 import { ServantsSection } from './ServantsSection.tsx'
-import { Shown } from './Shown.tsx'
-import { Stale } from './Stale.tsx'
 import { valuesOf } from './values.ts'
 
 export const handle = { ns: ['manageChurches', 'forms', 'users'] } satisfies RouteHandle
-export { whenChanged as shouldRevalidate } from './action-data.ts'
+export { revalidateAfterConflict as shouldRevalidate } from '#web/lib/form-result.ts'
+export { actOnLocale as action } from './locale.server.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   if (!UUID.test(params.id)) throw data(null, { status: 404 })
@@ -39,26 +39,32 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return { ...found, lies, title: found.locale.name, choices: await localeChoices(call, language) }
 }
 
-export const action = ({ context, request, params }: Route.ActionArgs) => actOnLocale(context, request, params.id)
+/** Sections with a list show their messages themselves. */
+const isOfPage = (done: string) => !/^(servant|schedule|photo)/.test(done)
 
 export default function EditLocalePage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('manageChurches')
   const [params] = useSearchParams()
   const { locale, lies, servants, schedules, photos, shown, previews, history, choices } = loaderData
   const seen = history[0]?.id ?? 0
-  const isStale = actionData?.error.code === 'stale'
-  const removing = actionDataFor(actionData, 'delete')
+  const hasConflict = isStale(actionData)
+  const newer = history.filter(({ id }) => id > Number(actionData?.values.seen ?? 0))
+  const removing = resultOf(actionData, 'delete', '')
   return (
     <AdminPage title={<bdi>{locale.name}</bdi>} end={<Confirmed locale={locale} isShown={shown !== null} />}>
       <BackLink to={LOCALES}>{t('back_to_locales')}</BackLink>
-      <DoneNote />
-      {isStale && <Stale to={localePath(locale.id)} history={history} seen={Number(actionData.values.seen ?? 0)} />}
+      <FlashMessage namespace="manageChurches" isFor={isOfPage} />
+      {hasConflict && (
+        <StaleNotice to={localePath(locale.id)}>{newer.length > 0 && <EntryList entries={newer} />}</StaleNotice>
+      )}
       {params.get('action') === 'delete' || removing ? (
-        <ConfirmDelete
-          what="locale"
-          to={localePath(locale.id)}
-          madeFrom={locale.updated_at}
-          error={isStale ? undefined : removing?.error}
+        <DeleteConfirmation
+          title={t('delete_locale_title')}
+          text={t('delete_locale_text')}
+          fields={{ made_from: locale.updated_at }}
+          cancelTo={localePath(locale.id)}
+          asksReason
+          error={hasConflict ? undefined : removing?.error}
         />
       ) : null}
       <div className={styles.columns}>
@@ -77,7 +83,7 @@ export default function EditLocalePage({ loaderData, actionData }: Route.Compone
         </div>
         <div className={styles.aside}>
           <WhyLess locale={locale} lies={lies} />
-          <Shown shown={shown} previews={previews} />
+          <PublicPreview shown={shown} previews={previews} />
           {shown?.discreet_mode !== 'exact' && (
             <p>
               <ButtonLink look="link" to={`${DISCRETION}/more?locale=${locale.id}`}>

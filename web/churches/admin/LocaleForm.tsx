@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { AdminLocale } from '#shared/churches/managed-locale.ts'
+import { type FormValues, resultOf } from '#web/lib/form-result.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useLanguage, useT } from '#web/lib/i18n.tsx'
 import { Buttons } from '#web/ui/Buttons.tsx'
@@ -7,7 +8,7 @@ import { CheckField } from '#web/ui/CheckField.tsx'
 import { Form, Submit } from '#web/ui/Form.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import styles from './Admin.module.css'
-import { type ActionData, actionDataFor, type FormValues } from './action-data.ts'
+import type { ActionData } from './action-data.ts'
 import type { LocaleChoices } from './choices.server.ts'
 import { LocaleFields } from './LocaleFields.tsx'
 import { LOCALES, localePath } from './paths.ts'
@@ -25,8 +26,8 @@ interface Props {
 /** Every field of a locale, in sections; form values are preserved on an error. */
 export function LocaleForm({ intent, values, locale, choices, actionData, seen }: Props) {
   const t = useT('manageChurches')
-  const own = actionDataFor(actionData, intent)
-  const isStale = own?.error.code === 'stale'
+  const own = resultOf(actionData, intent, '')
+  const isStale = own?.error?.code === 'stale'
   const isDouble = own?.duplicates !== undefined
   return (
     <Form
@@ -40,7 +41,7 @@ export function LocaleForm({ intent, values, locale, choices, actionData, seen }
       <input type="hidden" name="intent" value={intent} />
       {locale && <input type="hidden" name="made_from" value={locale.updated_at} />}
       {seen !== undefined && <input type="hidden" name="seen" value={seen} />}
-      {isDouble && <Doubles actionData={own} />}
+      {isDouble && <Duplicates actionData={own} />}
       <LocaleFields
         values={own?.values ?? values}
         error={own?.error}
@@ -55,7 +56,7 @@ export function LocaleForm({ intent, values, locale, choices, actionData, seen }
 }
 
 /** Possible duplicates: to be reviewed first, or marked as distinct by ticking the box. */
-function Doubles({ actionData }: { actionData: ActionData }) {
+function Duplicates({ actionData }: { actionData: ActionData }) {
   const t = useT('manageChurches')
   const language = useLanguage()
   return (

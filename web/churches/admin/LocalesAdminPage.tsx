@@ -12,12 +12,12 @@ import { AdminTable, type Column } from '#web/ui/AdminTable.tsx'
 import { AdminTableFilters } from '#web/ui/AdminTableFilters.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Tag, UnknownTag } from '#web/ui/Chip.tsx'
+import { FlashMessage } from '#web/ui/FlashMessage.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import type { Route } from './+types/LocalesAdminPage'
 import styles from './Admin.module.css'
 import { countriesIn } from './choices.server.ts'
-import { DoneNote } from './DoneNote.tsx'
 import { LOCALES, localePath } from './paths.ts'
 
 export const handle = { ns: ['manageChurches'] } satisfies RouteHandle
@@ -66,7 +66,7 @@ export default function LocalesAdminPage({ loaderData }: Route.ComponentProps) {
         </>
       }
     >
-      <DoneNote />
+      <FlashMessage namespace="manageChurches" />
       <Filters countries={loaderData.countries} />
       <AdminTable
         {...loaderData}

@@ -5,17 +5,15 @@ import type { RouteHandle } from '#web/root.tsx'
 import { AdminPage } from '#web/ui/AdminPage.tsx'
 import type { Route } from './+types/NewChapterPage'
 import { ChapterForm } from './ChapterForm.tsx'
-import { actOnChapter } from './chapter.server.ts'
 import { countriesIn } from './choices.server.ts'
 
 export const handle = { ns: ['manageChurches', 'forms'] } satisfies RouteHandle
+export { actOnChapter as action } from './chapter.server.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { coordinators } = await api(context)(listChapterChoices)
   return { coordinators, countries: countriesIn(visitorOf(context).language) }
 }
-
-export const action = ({ context, request }: Route.ActionArgs) => actOnChapter(context, request)
 
 const NOTHING = { chapter_status: 'active', compliance_status: 'compliant' }
 

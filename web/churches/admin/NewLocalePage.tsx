@@ -5,15 +5,13 @@ import { AdminPage } from '#web/ui/AdminPage.tsx'
 import type { Route } from './+types/NewLocalePage'
 import { localeChoices } from './choices.server.ts'
 import { LocaleForm } from './LocaleForm.tsx'
-import { actOnLocale } from './locale.server.ts'
 
 export const handle = { ns: ['manageChurches', 'forms'] } satisfies RouteHandle
+export { actOnLocale as action } from './locale.server.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   return { choices: await localeChoices(api(context), visitorOf(context).language) }
 }
-
-export const action = ({ context, request }: Route.ActionArgs) => actOnLocale(context, request)
 
 const NOTHING = { locale_status: 'active', is_public: 'on', has_physical_locale: 'on' }
 

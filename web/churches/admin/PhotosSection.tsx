@@ -1,17 +1,18 @@
 import { useParams } from 'react-router'
 import type { ManagedPhoto } from '#shared/churches/managed-photos.ts'
 import { BUCKETS } from '#shared/files/buckets.ts'
+import { resultOf } from '#web/lib/form-result.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { AdminPanel } from '#web/ui/AdminPage.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Buttons } from '#web/ui/Buttons.tsx'
 import { Field, TextField } from '#web/ui/Field.tsx'
+import { FlashMessage } from '#web/ui/FlashMessage.tsx'
 import { Fold } from '#web/ui/Fold.tsx'
 import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
 import { SmartImage } from '#web/ui/SmartImage.tsx'
 import styles from './Admin.module.css'
-import { type ActionData, actionDataFor } from './action-data.ts'
-import { DoneNote } from './DoneNote.tsx'
+import type { ActionData } from './action-data.ts'
 import { localePath } from './paths.ts'
 
 const { types, maxBytes } = BUCKETS['chapter-photos']
@@ -20,19 +21,19 @@ const { types, maxBytes } = BUCKETS['chapter-photos']
 export function PhotosSection({ photos, actionData }: { photos: ManagedPhoto[]; actionData: ActionData | undefined }) {
   const t = useT('manageChurches')
   const { id = '' } = useParams()
-  const adding = actionDataFor(actionData, 'photo')
+  const adding = resultOf(actionData, 'photo', '')
   const problem = useProblems(adding?.error)
   return (
     <AdminPanel id="photos" title={t('photos')}>
       <div className={styles.inPanel}>
-        <DoneNote only="photo" />
+        <FlashMessage namespace="manageChurches" isFor={(done) => done.startsWith('photo')} />
         {photos.length === 0 && <p className={styles.muted}>{t('photos_none')}</p>}
         <ul className={styles.photos}>
           {photos.map((photo) => (
             <PhotoRow
               key={JSON.stringify(photo)}
               photo={photo}
-              actionData={actionDataFor(actionData, 'photo', photo.file_id)}
+              actionData={resultOf(actionData, 'photo', photo.file_id)}
             />
           ))}
         </ul>

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
+import type { FormValues } from '#web/lib/form-result.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { later } from '#web/lib/load-code.ts'
-import { useSite } from '#web/root.tsx'
+import { useSite } from '#web/lib/root-data.ts'
 import { TextField } from '#web/ui/Field.tsx'
 import styles from './Admin.module.css'
-import type { FormValues } from './action-data.ts'
 import type { PinMap } from './pin-map.ts'
 
 interface Props {

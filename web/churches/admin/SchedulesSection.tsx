@@ -1,18 +1,19 @@
 import { useParams } from 'react-router'
 import type { ManagedSchedule } from '#shared/churches/managed-schedules.ts'
 import { endsNextDay, SERVICE_TYPES } from '#shared/churches/schedule.ts'
+import { type FormValues, resultOf } from '#web/lib/form-result.ts'
 import { useLanguage, useT } from '#web/lib/i18n.tsx'
 import { AdminPanel } from '#web/ui/AdminPage.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Buttons } from '#web/ui/Buttons.tsx'
 import { CheckField } from '#web/ui/CheckField.tsx'
 import { SelectField, TextField } from '#web/ui/Field.tsx'
+import { FlashMessage } from '#web/ui/FlashMessage.tsx'
 import { Fold } from '#web/ui/Fold.tsx'
 import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import styles from './Admin.module.css'
-import { type ActionData, actionDataFor, type FormValues } from './action-data.ts'
-import { DoneNote } from './DoneNote.tsx'
+import type { ActionData } from './action-data.ts'
 import { localePath } from './paths.ts'
 
 interface Props {
@@ -25,15 +26,15 @@ interface Props {
 export function SchedulesSection({ schedules, hasTimeZone, actionData }: Props) {
   const t = useT('manageChurches')
   const dayName = useDayNames()
-  const adding = actionDataFor(actionData, 'schedule')
+  const adding = resultOf(actionData, 'schedule', '')
   return (
     <AdminPanel id="schedules" title={t('schedules')}>
       <div className={styles.inPanel}>
-        <DoneNote only="schedule" />
+        <FlashMessage namespace="manageChurches" isFor={(done) => done.startsWith('schedule')} />
         {!hasTimeZone && schedules.length > 0 && <Note kind="unknown" title={t('no_time_zone')} />}
         {schedules.length === 0 && <p className={styles.muted}>{t('schedules_none')}</p>}
         {schedules.map((schedule) => {
-          const changing = actionDataFor(actionData, 'schedule', schedule.id)
+          const changing = resultOf(actionData, 'schedule', schedule.id)
           return (
             <Fold
               key={schedule.id}

@@ -1,17 +1,18 @@
 import { useParams } from 'react-router'
 import type { ManagedServant } from '#shared/churches/managed-servants.ts'
+import { type FormValues, resultOf } from '#web/lib/form-result.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { AdminPanel } from '#web/ui/AdminPage.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Buttons } from '#web/ui/Buttons.tsx'
 import { CheckField } from '#web/ui/CheckField.tsx'
 import { SelectField, TextField } from '#web/ui/Field.tsx'
+import { FlashMessage } from '#web/ui/FlashMessage.tsx'
 import { Fold } from '#web/ui/Fold.tsx'
 import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import styles from './Admin.module.css'
-import { type ActionData, actionDataFor, type FormValues } from './action-data.ts'
-import { DoneNote } from './DoneNote.tsx'
+import type { ActionData } from './action-data.ts'
 import { localePath } from './paths.ts'
 
 interface Props {
@@ -23,14 +24,14 @@ interface Props {
 /** The servants of a locale, each with what they agreed to publish. */
 export function ServantsSection({ servants, accounts, actionData }: Props) {
   const t = useT('manageChurches')
-  const adding = actionDataFor(actionData, 'servant')
+  const adding = resultOf(actionData, 'servant', '')
   return (
     <AdminPanel id="servants" title={t('servants')}>
       <div className={styles.inPanel}>
-        <DoneNote only="servant" />
+        <FlashMessage namespace="manageChurches" isFor={(done) => done.startsWith('servant')} />
         {servants.length === 0 && <p className={styles.muted}>{t('servants_none')}</p>}
         {servants.map((servant) => {
-          const changing = actionDataFor(actionData, 'servant', servant.id)
+          const changing = resultOf(actionData, 'servant', servant.id)
           return (
             <Fold
               key={servant.id}

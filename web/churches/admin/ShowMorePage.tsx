@@ -1,10 +1,11 @@
-import { data, redirect } from 'react-router'
+import { data } from 'react-router'
 import { DISCREET_MODES, type DiscreetMode } from '#shared/churches/discretion.ts'
 import { getConsequences, setDiscretion } from '#shared/churches/managed-discretion.ts'
 import { nameIn } from '#web/advisories/reader.server.ts'
+import { formAction } from '#web/lib/form-action.server.ts'
 import { formatNumber, isolated } from '#web/lib/format.ts'
 import { useLanguage, useT } from '#web/lib/i18n.tsx'
-import { api, attempt, visitorOf } from '#web/lib/visitor.ts'
+import { api, visitorOf } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
 import { AdminPage, AdminPanel, BackLink } from '#web/ui/AdminPage.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
@@ -15,7 +16,6 @@ import { Note } from '#web/ui/Note.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import type { Route } from './+types/ShowMorePage'
 import styles from './Admin.module.css'
-import { formValuesOf } from './locale.server.ts'
 import { DISCRETION, localePath, UUID } from './paths.ts'
 
 export const handle = { ns: ['manageChurches', 'forms'] } satisfies RouteHandle
@@ -48,23 +48,19 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { ...target, mode, isSecondOff: needsSecond === false, reason, place, consequences }
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
+export const action = formAction(async (call, { request, text, flash }) => {
   const { target, mode, needsSecond } = changeOf(request)
-  const values = formValuesOf(await request.formData())
-  const { done, error } = await attempt(context, (call) =>
-    call(setDiscretion, {
-      body: {
-        ...target,
-        discreet_mode: mode,
-        reason: values.reason ?? '',
-        confirm: values.confirm ?? '',
-        ...(needsSecond === undefined ? {} : { needs_second: needsSecond }),
-      },
-    }),
-  )
-  if (error) return data({ values, error }, error.status)
-  throw redirect(`${DISCRETION}?done=${done.request_id ? 'requested' : 'discretion'}`)
-}
+  const { request_id } = await call(setDiscretion, {
+    body: {
+      ...target,
+      discreet_mode: mode,
+      reason: text('reason'),
+      confirm: text('confirm'),
+      ...(needsSecond === undefined ? {} : { needs_second: needsSecond }),
+    },
+  })
+  return flash(DISCRETION, request_id ? 'requested' : 'discretion')
+})
 
 /** States what would become public, and requires a reason and a typed name. */
 export default function ShowMorePage({ loaderData, actionData }: Route.ComponentProps) {

@@ -3,7 +3,7 @@ import { listServantAccounts } from '#shared/churches/managed-servants.ts'
 import type { Language } from '#shared/language.ts'
 import { allNames } from '#web/advisories/reader.server.ts'
 import type { CallEndpoint } from '#web/lib/visitor.ts'
-import { zonesByRegion } from '#web/profile/zones.server.ts'
+import { zonesByRegion } from '#web/lib/zones.server.ts'
 
 /** All countries in the collation order of the user's language. */
 export function countriesIn(language: Language) {

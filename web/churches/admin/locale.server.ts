@@ -1,7 +1,7 @@
-import { data, type RouterContextProvider, redirect } from 'react-router'
 import {
   confirmLocale,
   createLocale,
+  type Duplicate,
   deleteLocale,
   listDuplicates,
   updateLocale,
@@ -9,122 +9,97 @@ import {
 import { addPhoto, deletePhoto, updatePhoto } from '#shared/churches/managed-photos.ts'
 import { createSchedule, deleteSchedule, updateSchedule } from '#shared/churches/managed-schedules.ts'
 import { createServant, deleteServant, updateServant } from '#shared/churches/managed-servants.ts'
-import { attempt, type CallEndpoint, visitorOf } from '#web/lib/visitor.ts'
-import type { ActionData, FormValues } from './action-data.ts'
-import type { Done } from './DoneNote.tsx'
-import { saidIn } from './misplaced.server.ts'
+import { formAction, type Submission } from '#web/lib/form-action.server.ts'
+import type { FormValues } from '#web/lib/form-result.ts'
+import { type FormError, visitorOf } from '#web/lib/visitor.ts'
+import { translatedError } from './misplaced.server.ts'
 import { LOCALES, localePath } from './paths.ts'
 import { localeOf, scheduleOf, servantOf } from './values.ts'
 
-type Context = Readonly<Pick<RouterContextProvider, 'get'>>
+/** The largest photo, with the overhead of the form encoding. */
+const MAX_BYTES = 16 * 1024 * 1024
 
-interface Sent {
-  /** Id of the locale; empty for a new one. */
-  id: string
-  /** Id of the list row the form is for. */
-  item: string
-  values: FormValues
-  form: FormData
-}
-type Action = (call: CallEndpoint, sent: Sent) => Promise<{ done: Done; to?: string }>
+/** All actions of the locale forms; `item` is the id of the list row that a form is for. */
+export const actOnLocale = formAction<{ duplicates: Duplicate[] }>(
+  {
+    create: async (call, { values, flash }) => {
+      const { locale } = await call(createLocale, {
+        body: { ...localeOf(values), save_anyway: values.save_anyway === 'on' },
+      })
+      return flash(localePath(locale.id), 'created')
+    },
+    save: async (call, { id, values, flash }) => {
+      await call(updateLocale, { params: { id }, body: { ...localeOf(values), made_from: values.made_from ?? '' } })
+      return flash(localePath(id), 'saved')
+    },
+    delete: async (call, { id, values, flash }) => {
+      const body = { made_from: values.made_from ?? '', reason: values.reason ?? '' }
+      await call(deleteLocale, { params: { id }, body })
+      return flash(LOCALES, 'deleted')
+    },
+    confirm: async (call, { id, flash }) => {
+      await call(confirmLocale, { params: { id } })
+      return flash(localePath(id), 'confirmed')
+    },
+    servant: async (call, { id, values, text, flash }) => {
+      const item = text('item')
+      const body = servantOf(values)
+      if (item) await call(updateServant, { params: { id, servant: item }, body })
+      else await call(createServant, { params: { id }, body })
+      return flash(`${localePath(id)}#servants`, 'servant')
+    },
+    remove_servant: async (call, { id, text, flash }) => {
+      await call(deleteServant, { params: { id, servant: text('item') } })
+      return flash(`${localePath(id)}#servants`, 'servant_removed')
+    },
+    schedule: async (call, { id, values, text, flash }) => {
+      const item = text('item')
+      const body = scheduleOf(values)
+      if (item) await call(updateSchedule, { params: { id, schedule: item }, body })
+      else await call(createSchedule, { params: { id }, body })
+      return flash(`${localePath(id)}#schedules`, 'schedule')
+    },
+    remove_schedule: async (call, { id, text, flash }) => {
+      await call(deleteSchedule, { params: { id, schedule: text('item') } })
+      return flash(`${localePath(id)}#schedules`, 'schedule_removed')
+    },
+    photo: async (call, { id, values, form, text, flash }) => {
+      const item = text('item')
+      if (item) {
+        const position = Number(values.position)
+        const body = { description: values.description ?? '', ...(position > 0 ? { position: position - 1 } : {}) }
+        await call(updatePhoto, { params: { id, file: item }, body })
+        return flash(`${localePath(id)}#photos`, 'photo')
+      }
+      const file = form.get('file')
+      const upload = file instanceof File && file.size > 0 ? file : undefined
+      const body = upload && { read: async () => ({ bytes: await upload.bytes(), name: upload.name }) }
+      await call(addPhoto, { params: { id }, query: { description: values.description ?? '' }, body: body as never })
+      return flash(`${localePath(id)}#photos`, 'photo')
+    },
+    remove_photo: async (call, { id, text, flash }) => {
+      await call(deletePhoto, { params: { id, file: text('item') } })
+      return flash(`${localePath(id)}#photos`, 'photo_removed')
+    },
+  },
+  { maxBytes: MAX_BYTES, onError: explain },
+)
 
-const ACTIONS: Record<string, Action> = {
-  create: async (call, { values }) => {
-    const { locale } = await call(createLocale, {
-      body: { ...localeOf(values), save_anyway: values.save_anyway === 'on' },
-    })
-    return { done: 'created', to: localePath(locale.id) }
-  },
-  save: async (call, { id, values }) => {
-    await call(updateLocale, { params: { id }, body: { ...localeOf(values), made_from: values.made_from ?? '' } })
-    return { done: 'saved' }
-  },
-  delete: async (call, { id, values }) => {
-    const body = { made_from: values.made_from ?? '', reason: values.reason ?? '' }
-    await call(deleteLocale, { params: { id }, body })
-    return { done: 'deleted', to: LOCALES }
-  },
-  confirm: async (call, { id }) => {
-    await call(confirmLocale, { params: { id } })
-    return { done: 'confirmed' }
-  },
-  servant: async (call, { id, item, values }) => {
-    const body = servantOf(values)
-    if (item) await call(updateServant, { params: { id, servant: item }, body })
-    else await call(createServant, { params: { id }, body })
-    return { done: 'servant' }
-  },
-  remove_servant: async (call, { id, item }) => {
-    await call(deleteServant, { params: { id, servant: item } })
-    return { done: 'servant_removed' }
-  },
-  schedule: async (call, { id, item, values }) => {
-    const body = scheduleOf(values)
-    if (item) await call(updateSchedule, { params: { id, schedule: item }, body })
-    else await call(createSchedule, { params: { id }, body })
-    return { done: 'schedule' }
-  },
-  remove_schedule: async (call, { id, item }) => {
-    await call(deleteSchedule, { params: { id, schedule: item } })
-    return { done: 'schedule_removed' }
-  },
-  photo: async (call, { id, item, values, form }) => {
-    if (item) {
-      const position = Number(values.position)
-      const body = { description: values.description ?? '', ...(position > 0 ? { position: position - 1 } : {}) }
-      await call(updatePhoto, { params: { id, file: item }, body })
-      return { done: 'photo' }
-    }
-    const file = form.get('file')
-    const upload = file instanceof File && file.size > 0 ? file : undefined
-    const body = upload && { read: async () => ({ bytes: await upload.bytes(), name: upload.name }) }
-    await call(addPhoto, { params: { id }, query: { description: values.description ?? '' }, body: body as never })
-    return { done: 'photo' }
-  },
-  remove_photo: async (call, { id, item }) => {
-    await call(deletePhoto, { params: { id, file: item } })
-    return { done: 'photo_removed' }
-  },
-}
-
-/** Anchor of each form, for the redirect. */
-const ANCHORS: Partial<Record<Done, string>> = {
-  servant: '#servants',
-  servant_removed: '#servants',
-  schedule: '#schedules',
-  schedule_removed: '#schedules',
-  photo: '#photos',
-  photo_removed: '#photos',
-}
-
-/** Runs an action of the locale forms: one call each, then a redirect to the page, or the error. */
-export async function actOnLocale(context: Context, request: Request, id = '') {
-  const form = await request.formData()
-  const values = formValuesOf(form)
-  const { intent = '', item = '' } = values
-  const action = Object.hasOwn(ACTIONS, intent) ? ACTIONS[intent] : undefined
-  if (!action) throw new Response('Bad Request', { status: 400 })
-  const { done, error: refused } = await attempt(context, (call) => action(call, { id, item, values, form }))
-  if (done) throw redirect(`${done.to ?? localePath(id)}?done=${done.done}${ANCHORS[done.done] ?? ''}`)
-  const failure = saidIn(visitorOf(context).language, refused)
-  const duplicates = failure.code === 'possible_duplicate' ? await duplicatesOf(context, values) : undefined
-  // The delete button is inside the edit form.
-  const of = intent.replace('remove_', '')
-  return data<ActionData>(
-    { intent: of, item, values, error: failure, ...(duplicates ? { duplicates } : {}) },
-    failure.status,
-  )
+/** Names countries in the user's language, and the churches that a new one may be the same as. */
+async function explain(error: FormError, { context, values }: Submission) {
+  const { intent = '' } = values
+  const isDuplicate = error.code === 'possible_duplicate'
+  return {
+    // The delete button is inside the edit form.
+    intent: intent.replace('remove_', ''),
+    error: translatedError(visitorOf(context).language, error),
+    ...(isDuplicate ? { duplicates: await duplicatesOf(context, values) } : {}),
+  }
 }
 
-async function duplicatesOf(context: Context, values: FormValues) {
+async function duplicatesOf(context: Submission['context'], values: FormValues) {
   const { name = '', city = '', country_code = '', latitude, longitude } = localeOf(values)
   const point = latitude != null && longitude != null ? { latitude, longitude } : {}
   const query = { name: name ?? '', city: city ?? '', country_code: country_code ?? '', ...point }
   return (await visitorOf(context).api(listDuplicates, { query })).duplicates
-}
-
-export function formValuesOf(form: FormData): FormValues {
-  const values: FormValues = {}
-  for (const [name, value] of form) if (typeof value === 'string') values[name] = value.trim().slice(0, 6_000)
-  return values
 }

@@ -5,9 +5,9 @@ import { translator } from '#web/lib/i18n.tsx'
 import type { FormError } from '#web/lib/visitor.ts'
 
 /** An error that names two countries, with their names in the user's language. */
-export function saidIn(language: Language, failure: FormError): FormError {
-  const found = failure.fields.country_code ? readMisplaced(failure.fields.country_code) : null
-  if (!found) return failure
+export function translatedError(language: Language, error: FormError): FormError {
+  const found = error.fields.country_code ? readMisplaced(error.fields.country_code) : null
+  if (!found) return error
   const codes = new Map(allNames('en').map(({ code, name }) => [name, code]))
   const names = new Map(allNames(language).map(({ code, name }) => [code, name]))
   const nameOf = (english: string) => names.get(codes.get(english) ?? '') ?? english
@@ -15,5 +15,5 @@ export function saidIn(language: Language, failure: FormError): FormError {
     lies: nameOf(found.lies),
     named: nameOf(found.named),
   })
-  return { ...failure, fields: { ...failure.fields, country_code: text } }
+  return { ...error, fields: { ...error.fields, country_code: text } }
 }

@@ -1,6 +1,6 @@
 import * as L from 'leaflet'
 import 'leaflet/dist/leaflet.css'
-import { createGround, type Tiles } from '../map/ground.ts'
+import { createBaseLayer, type Tiles } from '../map/base-layer.ts'
 import styles from './PinMap.module.css'
 
 interface PinMapDeps {
@@ -35,7 +35,7 @@ export function drawPin(container: HTMLElement, { tiles, labels, onMove }: PinMa
   }).setView([15, 20], 1)
   const position = document.documentElement.dir === 'rtl' ? 'topleft' : 'topright'
   L.control.zoom({ position, zoomInTitle: labels.zoomIn, zoomOutTitle: labels.zoomOut }).addTo(map)
-  const ground = createGround(map, tiles)
+  const ground = createBaseLayer(map, tiles)
   const pin = L.marker([0, 0], {
     draggable: true,
     autoPan: true,

@@ -1,7 +1,7 @@
 import type { InputOf } from '#shared/api.ts'
 import type { Chapter } from '#shared/churches/chapters.ts'
 import type { AdminLocale } from '#shared/churches/managed-locale.ts'
-import type { FormValues } from './action-data.ts'
+import type { FormValues } from '#web/lib/form-result.ts'
 
 type LocaleBody = Omit<InputOf<'PUT /locales/{id}'>['body'], 'made_from'>
 type ServantBody = InputOf<'POST /locales/{id}/servants'>['body']

@@ -2,12 +2,12 @@ import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '#web/lib/call.ts'
 import { useT } from '#web/lib/i18n.tsx'
-import { useSite } from '#web/root.tsx'
+import { useSite } from '#web/lib/root-data.ts'
 import type { Locator } from '../locator.server.ts'
 import { hasFilters, LOCATOR_PATH, PAGE_SIZE } from '../search.ts'
 import { drawMap } from './draw-map.ts'
 import styles from './LocatorMap.module.css'
-import type { Shown } from './results.ts'
+import type { ShownResults } from './results.ts'
 
 interface Props {
   data: Locator
@@ -50,7 +50,7 @@ export function LocatorMap({ data, active, onActive }: Props) {
   return <section ref={container} className={styles.map} aria-label={t('map_label')} />
 }
 
-function shownOf({ rows, search, place }: Locator): Shown {
+function shownOf({ rows, search, place }: Locator): ShownResults {
   const first = (search.page - 1) * PAGE_SIZE + 1
   const point = search.point ?? place?.point ?? null
   return {

@@ -1,16 +1,9 @@
 import * as L from 'leaflet'
 import 'leaflet/dist/leaflet.css'
-import type { Translate } from '#web/lib/i18n.tsx'
-import { createGround, type Tiles } from './ground.ts'
-import { createOthers } from './others.ts'
-import { createResults, type Shown } from './results.ts'
-
-export interface MapDeps {
-  tiles: Tiles | null
-  t: Translate<'churches'>
-  onActive: (id: string | null) => void
-  onOpen: (id: string) => void
-}
+import { createBaseLayer } from './base-layer.ts'
+import { createClusterLayer } from './cluster-layer.ts'
+import type { MapDeps } from './deps.ts'
+import { createResults, type ShownResults } from './results.ts'
 
 /** Beyond this zoom the outlines have no detail; tiles do. */
 const CLOSEST_ZOOM = { outlines: 9, tiles: 14 }
@@ -52,14 +45,14 @@ export function drawMap(container: HTMLElement, deps: MapDeps) {
   map.on('mouseout blur', () => map.scrollWheelZoom.disable())
 
   const closest = deps.tiles ? CLOSEST_ZOOM.tiles : CLOSEST_ZOOM.outlines
-  const ground = createGround(map, deps.tiles)
+  const ground = createBaseLayer(map, deps.tiles)
   const results = createResults(map, deps)
-  const others = createOthers(map, deps)
+  const others = createClusterLayer(map, deps)
   const resized = new ResizeObserver(() => map.invalidateSize({ animate: false }))
   resized.observe(container)
 
   return {
-    show(shown: Shown) {
+    show(shown: ShownResults) {
       const bounds = results.show(shown)
       others.leaveOut(new Set(shown.isWhole ? [] : shown.churches.map(({ id }) => id)))
       if (shown.isWhole || !bounds) map.fitBounds(WORLD, { animate: false })

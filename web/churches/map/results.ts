@@ -1,6 +1,6 @@
 import * as L from 'leaflet'
 import { seenFrom } from './clusters.ts'
-import type { MapDeps } from './draw-map.ts'
+import type { MapDeps } from './deps.ts'
 import { onEnter, textOf } from './elements.ts'
 import styles from './LocatorMap.module.css'
 import { spread } from './spread.ts'
@@ -15,7 +15,7 @@ interface Church {
   isArea: boolean
 }
 
-export interface Shown {
+export interface ShownResults {
   churches: Church[]
   near: { lat: number; lng: number; name: string } | null
   /** Without a search: the whole world is shown, and of the list only the active row. */
@@ -31,13 +31,13 @@ type ResultsDeps = Omit<MapDeps, 'tiles'>
 /** Numbered as in the list; a dashed circle where only the area is known. */
 export function createResults(map: L.Map, deps: ResultsDeps) {
   const layer = L.layerGroup().addTo(map)
-  const threads = L.layerGroup().addTo(map)
+  const leaderLines = L.layerGroup().addTo(map)
   const pins = new Map<string, { marker: L.Marker; at: L.LatLng }>()
   let isWhole = false
 
   /** Spreads overlapping pins, each displaced one connected to its church by a line. */
   function arrange() {
-    threads.clearLayers()
+    leaderLines.clearLayers()
     if (isWhole) return
     const all = [...pins.values()]
     const places = spread(
@@ -47,14 +47,14 @@ export function createResults(map: L.Map, deps: ResultsDeps) {
     for (const [i, { marker, at }] of all.entries()) {
       const place = map.layerPointToLatLng(L.point(places[i]!))
       marker.setLatLng(place)
-      if (!place.equals(at, 1e-6)) threads.addLayer(threadTo(at, place))
+      if (!place.equals(at, 1e-6)) leaderLines.addLayer(threadTo(at, place))
     }
   }
   map.on('zoomend', arrange)
 
   return {
     /** Returns the bounds to bring into view. */
-    show({ churches, near, isWhole: isAll }: Shown): L.LatLngBounds | null {
+    show({ churches, near, isWhole: isAll }: ShownResults): L.LatLngBounds | null {
       layer.clearLayers()
       pins.clear()
       isWhole = isAll
@@ -119,7 +119,7 @@ const areaAt = (at: L.LatLng) =>
     fillOpacity: 0.12,
   })
 
-function pointOf({ lat, lng, name }: NonNullable<Shown['near']>) {
+function pointOf({ lat, lng, name }: NonNullable<ShownResults['near']>) {
   const icon = L.divIcon({ html: '<span></span>', className: styles.here!, iconSize: [PIN_PIXELS, PIN_PIXELS] })
   const marker = L.marker([lat, lng], { icon, interactive: false, keyboard: false, zIndexOffset: -1_000 })
   if (!name) return marker

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { AnnouncementDetail, ReachEstimate } from '#shared/notifications/announcements.ts'
+import { type FormResult, resultOf } from '#web/lib/form-result.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useLanguage, useT } from '#web/lib/i18n.tsx'
 import { translateMessage } from '#web/lib/server-messages.ts'
@@ -11,13 +12,13 @@ import { Form, Submit } from '#web/ui/Form.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import styles from './Announcements.module.css'
-import type { Action, ActionData } from './actions.server.ts'
+import type { Action } from './actions.server.ts'
 import { announcementPath } from './paths.ts'
 
 interface Props {
   announcement: AnnouncementDetail
   estimate: ReachEstimate | null
-  actionData: ActionData | undefined
+  actionData: FormResult | undefined
 }
 
 /** Possible actions on the announcement, depending on the user's role. */
@@ -100,8 +101,8 @@ function Own({ announcement }: { announcement: AnnouncementDetail }) {
 function Decision({ announcement, actionData }: Pick<Props, 'announcement' | 'actionData'>) {
   const t = useT('notices')
   const tForms = useT('forms')
-  const declining = actionData?.action === 'decline' ? actionData : undefined
-  const problem = declining && (declining.error.fields.reason ?? declining.error.error)
+  const declining = resultOf(actionData, 'decline')
+  const problem = declining?.error && (declining.error.fields.reason ?? declining.error.error)
   return (
     <AdminPanel id="deeds" title={t('part_decide')}>
       <div className={styles.in}>
@@ -120,7 +121,7 @@ function Decision({ announcement, actionData }: Pick<Props, 'announcement' | 'ac
               label={t('decline_reason')}
               name="reason"
               maxLength={500}
-              defaultValue={declining?.reason}
+              defaultValue={declining?.values.reason}
               error={problem && translateMessage(tForms, problem)}
             />
             <Submit look="secondary">{t('decline')}</Submit>
@@ -165,7 +166,7 @@ export function ActionForm({
 }) {
   return (
     <Form action={announcementPath(announcement.id)}>
-      <input type="hidden" name="deed" value={action} />
+      <input type="hidden" name="intent" value={action} />
       <input type="hidden" name="made_from" value={announcement.updated_at} />
       {children}
     </Form>

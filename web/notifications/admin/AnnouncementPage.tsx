@@ -6,18 +6,18 @@ import { translateMessage } from '#web/lib/server-messages.ts'
 import { api, visitorOf } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
 import { AdminPage, AdminPanel, BackLink } from '#web/ui/AdminPage.tsx'
+import { FlashMessage } from '#web/ui/FlashMessage.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import type { Route } from './+types/AnnouncementPage'
 import { AnnouncementActions } from './AnnouncementActions.tsx'
 import { AnnouncementFacts } from './AnnouncementFacts.tsx'
 import { AnnouncementStats } from './AnnouncementStats.tsx'
 import styles from './Announcements.module.css'
-import { actOnAnnouncement } from './actions.server.ts'
-import { DoneNote } from './DoneNote.tsx'
 import { ANNOUNCEMENTS, UUID } from './paths.ts'
 import { ReachSection } from './ReachSection.tsx'
 
 export const handle = { ns: ['notices', 'forms'] } satisfies RouteHandle
+export { actOnAnnouncement as action } from './actions.server.ts'
 
 const STILL_TO_COME = ['draft', 'for_approval', 'waiting']
 
@@ -35,8 +35,6 @@ export async function loader({ context, request, params: { id } }: Route.LoaderA
   return { announcement, estimate, countries, within, title: announcement.titles[visitorOf(context).language] }
 }
 
-export const action = ({ context, request, params }: Route.ActionArgs) => actOnAnnouncement(context, request, params.id)
-
 /** One announcement: preview and reach before it is sent, results afterwards. */
 export default function AnnouncementPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('notices')
@@ -46,9 +44,9 @@ export default function AnnouncementPage({ loaderData, actionData }: Route.Compo
   return (
     <AdminPage title={<bdi>{announcement.titles[language] || t('untitled')}</bdi>}>
       <BackLink to={ANNOUNCEMENTS}>{t('back')}</BackLink>
-      <DoneNote />
+      <FlashMessage namespace="notices" />
       <div className={styles.stack}>
-        {actionData && actionData.action !== 'decline' && (
+        {actionData?.error && actionData.intent !== 'decline' && (
           <Note kind="error" isLive title={translateMessage(tForms, actionData.error.error)}>
             {Object.values(actionData.error.fields).map((text) => (
               <p key={text}>{translateMessage(tForms, text)}</p>

@@ -17,13 +17,13 @@ import { AdminPage } from '#web/ui/AdminPage.tsx'
 import { AdminTable, type Column } from '#web/ui/AdminTable.tsx'
 import { AdminTableFilters } from '#web/ui/AdminTableFilters.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
+import { FlashMessage } from '#web/ui/FlashMessage.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { Tiles } from '#web/ui/Tiles.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import type { Route } from './+types/AnnouncementsPage'
 import styles from './Announcements.module.css'
 import { AnnouncementTabs } from './AnnouncementTabs.tsx'
-import { DoneNote } from './DoneNote.tsx'
 import { ANNOUNCEMENTS, announcementPath } from './paths.ts'
 import { StatusLabel } from './StatusLabel.tsx'
 
@@ -61,7 +61,7 @@ export default function AnnouncementsPage({ loaderData }: Route.ComponentProps) 
         </ButtonLink>
       }
     >
-      <DoneNote />
+      <FlashMessage namespace="notices" />
       <AnnouncementTabs current="history" />
       {loaderData.stats && <StatTiles stats={loaderData.stats} />}
       <Filters isForAll={isForAll} />

@@ -1,7 +1,7 @@
 import { isAdmin, type Role } from '#shared/roles.ts'
 import { useT } from '#web/lib/i18n.tsx'
+import { useUser } from '#web/lib/root-data.ts'
 import { translateMessage } from '#web/lib/server-messages.ts'
-import { useUser } from '#web/root.tsx'
 import { AdminPanel } from '#web/ui/AdminPage.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { classes } from '#web/ui/classes.ts'

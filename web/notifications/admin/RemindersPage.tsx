@@ -7,10 +7,10 @@ import type { RouteHandle } from '#web/root.tsx'
 import { AdminPage, AdminPanel } from '#web/ui/AdminPage.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Fact, Facts } from '#web/ui/DetailDrawer.tsx'
+import { FlashMessage } from '#web/ui/FlashMessage.tsx'
 import type { Route } from './+types/RemindersPage'
 import styles from './Announcements.module.css'
 import { AnnouncementTabs } from './AnnouncementTabs.tsx'
-import { DoneNote } from './DoneNote.tsx'
 import { REMINDERS } from './paths.ts'
 import { RuleForm } from './RuleForm.tsx'
 import { type FormValues, formValuesOf, hoursOf } from './values.ts'
@@ -55,7 +55,7 @@ export default function RemindersPage({ loaderData: { rules }, actionData }: Rou
   const openRuleId = actionData?.rule ?? params.get('subject')
   return (
     <AdminPage title={t('notices')}>
-      <DoneNote />
+      <FlashMessage namespace="notices" />
       <AnnouncementTabs current="reminders" />
       <div className={styles.stack}>
         <p className={styles.hint}>{t('reminders_hint')}</p>

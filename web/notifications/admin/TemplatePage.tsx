@@ -8,13 +8,13 @@ import { MailFrame } from '#web/outbox/MailFrame.tsx'
 import type { RouteHandle } from '#web/root.tsx'
 import { AdminPage, AdminPanel, BackLink } from '#web/ui/AdminPage.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { FlashMessage } from '#web/ui/FlashMessage.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import type { Route } from './+types/TemplatePage'
 import styles from './Announcements.module.css'
-import { DoneNote } from './DoneNote.tsx'
 import { TEMPLATES, templatePath } from './paths.ts'
 import { TemplateForm } from './TemplateForm.tsx'
 import { actOnTemplate, languageIn } from './template.server.ts'
@@ -41,7 +41,7 @@ export default function TemplatePage({ loaderData: { template }, actionData }: R
   return (
     <AdminPage title={<bdi dir="ltr">{template.name}</bdi>}>
       <BackLink to={TEMPLATES}>{t('back_to_templates')}</BackLink>
-      <DoneNote />
+      <FlashMessage namespace="notices" />
       <div className={styles.tabs}>
         <Tabs
           label={t('template_language')}

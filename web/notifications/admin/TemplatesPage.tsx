@@ -8,11 +8,11 @@ import { AdminPage } from '#web/ui/AdminPage.tsx'
 import { Board, BoardRow } from '#web/ui/Board.tsx'
 import { Buttons } from '#web/ui/Buttons.tsx'
 import { Tag } from '#web/ui/Chip.tsx'
+import { FlashMessage } from '#web/ui/FlashMessage.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import type { Route } from './+types/TemplatesPage'
 import styles from './Announcements.module.css'
 import { AnnouncementTabs } from './AnnouncementTabs.tsx'
-import { DoneNote } from './DoneNote.tsx'
 import { templatePath } from './paths.ts'
 
 export const handle = { ns: ['notices'] } satisfies RouteHandle
@@ -24,7 +24,7 @@ export default function TemplatesPage({ loaderData: { templates } }: Route.Compo
   const t = useT('notices')
   return (
     <AdminPage title={t('notices')}>
-      <DoneNote />
+      <FlashMessage namespace="notices" />
       <AnnouncementTabs current="templates" />
       <div className={styles.stack}>
         <p className={styles.hint}>{t('templates_hint')}</p>

@@ -1,4 +1,3 @@
-import { data, type RouterContextProvider, redirect } from 'react-router'
 import {
   approveAnnouncement,
   cancelAnnouncement,
@@ -8,64 +7,42 @@ import {
   sendAnnouncement,
   testAnnouncement,
 } from '#shared/notifications/announcements.ts'
-import { attempt, type CallEndpoint, type FormError } from '#web/lib/visitor.ts'
+import { formAction } from '#web/lib/form-action.server.ts'
 import { ANNOUNCEMENTS, announcementPath } from './paths.ts'
 
-type Context = Readonly<Pick<RouterContextProvider, 'get'>>
 export type Action = 'send' | 'approve' | 'decline' | 'cancel' | 'test' | 'retry' | 'delete'
 
-/** A rejected action. */
-export interface ActionData {
-  action: string
-  reason: string
-  error: FormError
-}
+/** The version that the form was made from, if any. */
+const versionIn = ({ made_from }: Record<string, string>) => (made_from ? { made_from } : {})
 
-const params = (id: string) => ({ params: { id } })
-const ACTIONS: Record<
-  Action,
-  (call: CallEndpoint, id: string, body: { made_from?: string }, reason: string) => Promise<string>
-> = {
-  send: async (call, id, body) => {
-    const { status } = await call(sendAnnouncement, { ...params(id), body })
-    return `${announcementPath(id)}?done=${status === 'for_approval' ? 'submitted' : 'sent'}`
+/** All actions on an announcement. */
+export const actOnAnnouncement = formAction({
+  send: async (call, { id, values, flash }) => {
+    const { status } = await call(sendAnnouncement, { params: { id }, body: versionIn(values) })
+    return flash(announcementPath(id), status === 'for_approval' ? 'submitted' : 'sent')
   },
-  approve: async (call, id, body) => {
-    await call(approveAnnouncement, { ...params(id), body })
-    return `${announcementPath(id)}?done=approved`
+  approve: async (call, { id, values, flash }) => {
+    await call(approveAnnouncement, { params: { id }, body: versionIn(values) })
+    return flash(announcementPath(id), 'approved')
   },
-  decline: async (call, id, body, reason) => {
-    await call(declineAnnouncement, { ...params(id), body: { ...body, reason } })
-    return `${announcementPath(id)}?done=declined`
+  decline: async (call, { id, values, text, flash }) => {
+    await call(declineAnnouncement, { params: { id }, body: { ...versionIn(values), reason: text('reason') } })
+    return flash(announcementPath(id), 'declined')
   },
-  cancel: async (call, id) => {
-    await call(cancelAnnouncement, params(id))
-    return `${announcementPath(id)}?done=cancelled`
+  cancel: async (call, { id, flash }) => {
+    await call(cancelAnnouncement, { params: { id } })
+    return flash(announcementPath(id), 'cancelled')
   },
-  test: async (call, id) => {
-    await call(testAnnouncement, params(id))
-    return `${announcementPath(id)}?done=tested`
+  test: async (call, { id, flash }) => {
+    await call(testAnnouncement, { params: { id } })
+    return flash(announcementPath(id), 'tested')
   },
-  retry: async (call, id) => {
-    await call(retryAnnouncement, params(id))
-    return `${announcementPath(id)}?done=retried`
+  retry: async (call, { id, flash }) => {
+    await call(retryAnnouncement, { params: { id } })
+    return flash(announcementPath(id), 'retried')
   },
-  delete: async (call, id) => {
-    await call(deleteAnnouncement, params(id))
-    return `${ANNOUNCEMENTS}?done=deleted`
+  delete: async (call, { id, flash }) => {
+    await call(deleteAnnouncement, { params: { id } })
+    return flash(ANNOUNCEMENTS, 'deleted')
   },
-}
-
-/** Runs an action on an announcement. */
-export async function actOnAnnouncement(context: Context, request: Request, id: string) {
-  const form = await request.formData()
-  const text = (name: string) => String(form.get(name) ?? '')
-  const action = text('deed')
-  if (!Object.hasOwn(ACTIONS, action)) throw new Response('Bad Request', { status: 400 })
-  const made = text('made_from')
-  const { done, error } = await attempt(context, (call) =>
-    ACTIONS[action as Action](call, id, made ? { made_from: made } : {}, text('reason')),
-  )
-  if (error === undefined) throw redirect(done)
-  return data<ActionData>({ action, reason: text('reason'), error }, error.status)
-}
+})

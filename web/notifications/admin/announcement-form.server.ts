@@ -1,5 +1,5 @@
 import { data, type RouterContextProvider, redirect } from 'react-router'
-import { createAnnouncement, listTellable, updateAnnouncement } from '#shared/notifications/announcements.ts'
+import { createAnnouncement, listAudienceChoices, updateAnnouncement } from '#shared/notifications/announcements.ts'
 import { type FoundUser, searchAdmin } from '#shared/overview/endpoints.ts'
 import { countriesIn } from '#web/churches/admin/choices.server.ts'
 import { api, attempt, type FormError, visitorOf } from '#web/lib/visitor.ts'
@@ -17,7 +17,7 @@ export interface ActionData {
 
 /** Options of the announcement form, and the user `to` whom it is preset. */
 export async function composeChoices(context: Context, to?: string) {
-  const { roles, countries, chapters, recipient } = await api(context)(listTellable, { query: to ? { to } : {} })
+  const { roles, countries, chapters, recipient } = await api(context)(listAudienceChoices, { query: to ? { to } : {} })
   const named = countriesIn(visitorOf(context).language).filter(({ code }) => !countries || countries.includes(code))
   return { roles, countries: named, chapters, recipient }
 }

@@ -1,10 +1,10 @@
 import { data, type RouterContextProvider, redirect } from 'react-router'
+import type { TemplateContent } from '#shared/delivery/template-content.ts'
 import { LANGUAGES, type Language } from '#shared/language.ts'
 import {
   changeTemplate,
   previewTemplate,
   restoreTemplate,
-  type TemplateContent,
   type TemplateDetail,
 } from '#shared/notifications/templates.ts'
 import { attempt, type CallEndpoint, type FormError } from '#web/lib/visitor.ts'

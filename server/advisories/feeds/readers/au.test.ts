@@ -14,7 +14,7 @@ const fixture = (name: string) => readFileSync(new URL(`../../../../fixtures/adv
 const read = (name: string) => readAu(fixture(name), context)
 
 test('every entry is an item; two territories of one page stay two', () => {
-  const { items, refused, isComplete } = read('levels-2024-11-30-extract.json')
+  const { items, rejected, isComplete } = read('levels-2024-11-30-extract.json')
   expect(items.map((item) => [item.external_id, item.title, item.severity_level])).toEqual([
     ['set:AF', 'Afghanistan: Do not travel', 'critical'],
     ['set:AT', 'Austria: Exercise normal safety precautions', 'info'],
@@ -24,7 +24,7 @@ test('every entry is an item; two territories of one page stay two', () => {
     ['set:PS', `${context.countries.nameOf('PS')}: Reconsider your need to travel`, 'warning'],
     ['set:RS', 'Serbia: Exercise normal safety precautions', 'info'],
   ])
-  expect(refused).toEqual([])
+  expect(rejected).toEqual([])
   // The copy lacks Niger, although there is advice for it.
   expect(isComplete).toBe(false)
   expect(items[3]).toMatchObject({
@@ -38,17 +38,17 @@ test('every entry is an item; two territories of one page stay two', () => {
 })
 
 test('the level of Kosovo under the name of Serbia is refused', () => {
-  const { items, refused } = read('levels-2025-02-20-extract.json')
+  const { items, rejected } = read('levels-2025-02-20-extract.json')
   expect(items).toHaveLength(6)
   expect(items.find((item) => item.country_codes.includes('CD'))?.original_level).toBe('4')
-  expect(refused).toEqual([{ item: 'kosovo:RS', reason: '"Serbia" has the page "kosovo", which is of Kosovo' }])
+  expect(rejected).toEqual([{ item: 'kosovo:RS', reason: '"Serbia" has the page "kosovo", which is of Kosovo' }])
 })
 
 test('a list of pages without levels gives no advisories', () => {
-  const { items, refused } = read('destinations-2025-02-20-extract.json')
+  const { items, rejected } = read('destinations-2025-02-20-extract.json')
   expect(items).toEqual([])
-  expect(refused.map(({ item }) => item)).toEqual(['united-arab-emirates:AE', 'afghanistan:AF'])
-  expect(refused[0]!.reason).toMatch(/no advice given, only a page/)
+  expect(rejected.map(({ item }) => item)).toEqual(['united-arab-emirates:AE', 'afghanistan:AF'])
+  expect(rejected[0]!.reason).toMatch(/no advice given, only a page/)
 })
 
 test.each([
@@ -58,9 +58,9 @@ test.each([
   ['a script as page', { page_url: 'javascript:alert(1)' }, /not a destination page/],
   ['the code of another country', { country: { name: 'Niger', alpha_2: 'NG' } }, /"Niger" is NE, but its code is NG/],
 ])('only the entry with %s is refused', (_, change, reason) => {
-  const { items, refused } = readEntries([entry({}), entry({ page_url: '/destinations/africa/niger', ...change })])
+  const { items, rejected } = readEntries([entry({}), entry({ page_url: '/destinations/africa/niger', ...change })])
   expect(items).toHaveLength(1)
-  expect(refused).toEqual([{ item: expect.any(String), reason: expect.stringMatching(reason) }])
+  expect(rejected).toEqual([{ item: expect.any(String), reason: expect.stringMatching(reason) }])
 })
 
 test('a name that does not resolve is shown and listed', () => {
@@ -85,7 +85,7 @@ describe.skipIf(!existsSync(SHARED))('the whole documents', () => {
     ['au-smartraveller-destinations-2025-02-20.json', 0, 177],
   ])('%s: %i items, %i refused', (file, items, refused) => {
     const parsed = readAu(readFileSync(new URL(`advisories/${file}`, SHARED)), context)
-    expect([parsed.items.length, parsed.refused.length, parsed.follow.length]).toEqual([items, refused, 0])
+    expect([parsed.items.length, parsed.rejected.length, parsed.follow.length]).toEqual([items, refused, 0])
     expect(parsed.items.flatMap((item) => item.unresolved_countries)).toEqual([])
   })
 })

@@ -9,7 +9,7 @@ const read = (document: Uint8Array) => readCa(document, at) as ParsedFeed
 
 test('the index of 2026', () => {
   const feed = read(fixture('ca/index-2026-09.json'))
-  expect(counts(feed)).toEqual({ items: 6, refused: 0, follow: 0 })
+  expect(counts(feed)).toEqual({ items: 6, rejected: 0, follow: 0 })
   expect(feed.isComplete).toBe(true)
   expect(
     feed.items.map((item) => [item.external_id, item.title, item.country_codes.join(), item.severity_level]),
@@ -38,7 +38,7 @@ test('the index of 2026', () => {
 
 test('the index of 2014: entities, times without an offset, keys that are not countries', () => {
   const feed = read(fixture('ca/index-2014-10-02-extract.json'))
-  expect(counts(feed)).toEqual({ items: 14, refused: 0, follow: 0 })
+  expect(counts(feed)).toEqual({ items: 14, rejected: 0, follow: 0 })
   expect(Object.fromEntries(feed.items.map((item) => [item.external_id, item.country_codes.join()]))).toEqual({
     // Parts of a country are listed beside the country itself.
     ...{ 'set:PT/azores': 'PT', 'set:ES/canary-islands': 'ES', 'set:IL+PS': 'IL,PS' },
@@ -58,7 +58,7 @@ test('the index of 2014: entities, times without an offset, keys that are not co
 
 test("a destination's own page", () => {
   const feed = read(fixture('ca/cta-cap-HT-2026-09.json'))
-  expect(counts(feed)).toEqual({ items: 1, refused: 0, follow: 0 })
+  expect(counts(feed)).toEqual({ items: 1, rejected: 0, follow: 0 })
   expect(feed.isComplete).toBe(false)
   const [item] = feed.items
   expect(item).toMatchObject({
@@ -129,8 +129,8 @@ test.each([
   [{ eng: null }, /./],
 ])('an entry that cannot be read is refused with the reason (%#)', (value, reason) => {
   const feed = readEntry('JP', value)
-  expect(counts(feed)).toEqual({ items: 0, refused: 1, follow: 0 })
-  expect(feed.refused[0]!.reason).toMatch(reason)
+  expect(counts(feed)).toEqual({ items: 0, rejected: 1, follow: 0 })
+  expect(feed.rejected[0]!.reason).toMatch(reason)
 })
 
 test.each([
@@ -151,7 +151,7 @@ test('also when the format is specified', () => {
 
 test.skipIf(!hasSharedData)('all 229 destinations of 2014 are of the country their key names', () => {
   const feed = read(sharedData('advisories/ca-index-alpha-eng-2014-full.json'))
-  expect(counts(feed)).toEqual({ items: 229, refused: 0, follow: 0 })
+  expect(counts(feed)).toEqual({ items: 229, rejected: 0, follow: 0 })
   expect(feed.items.flatMap((item) => item.unresolved_countries)).toEqual([])
   const others = feed.items.filter((item) => `set:${item.country_codes.join('+')}` !== item.external_id)
   expect(others.map((item) => [item.external_id, item.country_codes.join()])).toEqual([

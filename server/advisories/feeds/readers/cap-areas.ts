@@ -1,4 +1,5 @@
-import type { FeedItem, NameResolver } from '../feed.ts'
+import type { NameResolver } from '../../../countries/name-resolver.ts'
+import type { FeedItem } from '../feed.ts'
 import { plainText } from '../html.ts'
 import type { XmlElement } from './xml.ts'
 

@@ -29,7 +29,7 @@ describe('real documents', () => {
   ])('%s: %i items, %i to follow', (name, items, follow, isComplete) => {
     const parsed = readFixture(name)
     expect([parsed.items.length, parsed.follow.length, parsed.isComplete]).toEqual([items, follow, isComplete])
-    expect(parsed.refused).toEqual([])
+    expect(parsed.rejected).toEqual([])
   })
 
   test('a tsunami warning: Extreme and Immediate, but not Observed', () => {
@@ -126,11 +126,11 @@ describe('invalid documents are refused with the reason', () => {
   ])('%s', (name, reason) => {
     const parsed = readFixture(name)
     expect(parsed.items).toEqual([])
-    expect(parsed.refused).toEqual([{ item: expect.any(String), reason: expect.stringMatching(reason) }])
+    expect(parsed.rejected).toEqual([{ item: expect.any(String), reason: expect.stringMatching(reason) }])
   })
 
   test('an alert beside the entries of a list is not one of them', () => {
-    expect(readFixture('no_entries.atom')).toMatchObject({ items: [], refused: [], follow: [] })
+    expect(readFixture('no_entries.atom')).toMatchObject({ items: [], rejected: [], follow: [] })
   })
 })
 
@@ -175,12 +175,12 @@ describe('updates and cancellations', () => {
     [{ sent: '2026-01-03' }, /"sent" cannot be read or has no zone/],
     [{ sender: '' }, /has no sender/],
   ])('%o is refused', (change, reason) => {
-    expect(read(alert(change)).refused).toEqual([{ item: 'three', reason: expect.stringMatching(reason) }])
+    expect(read(alert(change)).rejected).toEqual([{ item: 'three', reason: expect.stringMatching(reason) }])
   })
 })
 
 test('an alert without info is refused', () => {
-  expect(read(alert({}, null)).refused[0]!.reason).toMatch(/no info block/)
+  expect(read(alert({}, null)).rejected[0]!.reason).toMatch(/no info block/)
 })
 
 test('of several areas the most severe counts, and the last expiry', () => {
@@ -237,7 +237,7 @@ describe('entries of a list', () => {
     expect(feed(`<entry><id>1</id>${marked}</entry>`).follow).toEqual([
       { url: 'https://alerts.example.org/alerts/1.cap', external_id: '1', changed_at: null },
     ])
-    expect(feed('<entry><id>1</id><link href="file:///etc/passwd"/></entry>').refused).toHaveLength(1)
+    expect(feed('<entry><id>1</id><link href="file:///etc/passwd"/></entry>').rejected).toHaveLength(1)
   })
 
   test('one bad alert does not stop the others, and a duplicate is imported once', () => {
@@ -247,7 +247,7 @@ describe('entries of a list', () => {
     const entries = [good, bad, newer].map((content) => `<entry><content type="text/xml">${content}</content></entry>`)
     const parsed = feed(entries.join(''))
     expect(parsed.items.map((item) => item.last_updated)).toEqual([new Date('2026-01-08T16:00:00Z')])
-    expect(parsed.refused.map(({ item }) => item)).toEqual(['bad', 'three'])
+    expect(parsed.rejected.map(({ item }) => item)).toEqual(['bad', 'three'])
   })
 })
 

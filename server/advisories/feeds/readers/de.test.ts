@@ -14,7 +14,7 @@ const fixture = new URL('../../../../fixtures/advisories/de/warnings-2026-09.jso
 const read = (document: unknown) => readDe(new TextEncoder().encode(JSON.stringify(document)), context)
 
 describe('the list of September 2026', () => {
-  const { items, refused, isComplete } = readDe(readFileSync(fixture), context)
+  const { items, rejected, isComplete } = readDe(readFileSync(fixture), context)
 
   test('every entry is an item of the right country and level', () => {
     const rows = items.map((item) => [item.external_id, item.title, ...item.country_codes, item.severity_level])
@@ -30,7 +30,7 @@ describe('the list of September 2026', () => {
       ['set:KN', 'St. Kitts und Nevis: Reise- und Sicherheitshinweise', 'KN', 'info'],
       ['set:GQ', 'Äquatorialguinea: Reise- und Sicherheitshinweise', 'GQ', 'info'],
     ])
-    expect(refused).toEqual([])
+    expect(rejected).toEqual([])
     expect(isComplete).toBe(true)
     expect(items.flatMap((item) => item.unresolved_countries)).toEqual([])
   })
@@ -98,11 +98,11 @@ test.each([
   ['a date of no magnitude', { lastModified: 17 }, /A date of it/],
   ['an unreadable beginning', { effective: 'now' }, /A date of it/],
 ])('only the entry with %s is refused', (_, change, reason) => {
-  const { items, refused } = read({
+  const { items, rejected } = read({
     response: { 1: entry({ countryName: 'Ghana', countryCode: 'GH' }), 2: entry(change), contentList: ['1', '2'] },
   })
   expect(items).toHaveLength(1)
-  expect(refused).toEqual([{ item: '2 Belarus', reason: expect.stringMatching(reason) }])
+  expect(rejected).toEqual([{ item: '2 Belarus', reason: expect.stringMatching(reason) }])
 })
 
 test('an id of the list without an entry is reported, and the list is then incomplete', () => {
@@ -110,7 +110,7 @@ test('an id of the list without an entry is reported, and the list is then incom
     response: { 1: entry({ countryName: 'Ghana', countryCode: 'GH' }), 2: entry({}), contentList: ['1', '2', '3'] },
   })
   expect(parsed.items).toHaveLength(2)
-  expect(parsed.refused).toEqual([{ item: '3', reason: expect.stringContaining('contentList') }])
+  expect(parsed.rejected).toEqual([{ item: '3', reason: expect.stringContaining('contentList') }])
   expect(parsed.isComplete).toBe(false)
 })
 

@@ -21,7 +21,7 @@ export function readDe(document: Uint8Array, context: ReadContext): ParsedFeed {
     }),
   )
   const absent = missing.map((item) => ({ item, reason: 'Named in contentList, but there is no such entry' }))
-  return { ...parsed, refused: [...parsed.refused, ...absent] }
+  return { ...parsed, rejected: [...parsed.rejected, ...absent] }
 }
 
 function listOf(document: unknown) {

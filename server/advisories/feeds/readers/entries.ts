@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { chooseOfTwo } from '../duplicates.ts'
-import { FeedError, type FeedItem, type FollowUp, type ParsedFeed, type RefusedEntry } from '../feed.ts'
+import { FeedError, type FeedItem, type FollowUp, type ParsedFeed, type RejectedEntry } from '../feed.ts'
 
 /** Thrown while one entry is read: that entry is refused for this reason, the others are still read. */
 export class Refusal extends Error {
@@ -18,7 +18,7 @@ interface EntryReader<T> {
 export function readEntries<T>(entries: readonly T[], { label, read, isComplete }: EntryReader<T>): ParsedFeed {
   const items = new Map<string, FeedItem>()
   const follow = new Map<string, FollowUp>()
-  const refused: ParsedFeed['refused'] = []
+  const rejected: ParsedFeed['rejected'] = []
   const takenFrom = new Map<string, T>()
   for (const entry of entries) {
     try {
@@ -29,20 +29,20 @@ export function readEntries<T>(entries: readonly T[], { label, read, isComplete 
         const choice = known && chooseOfTwo(known, result)
         items.set(result.external_id, choice?.item ?? result)
         if (choice)
-          refused.push(
+          rejected.push(
             twice(label(choice.loser === result ? entry : takenFrom.get(result.external_id)!), choice.reason),
           )
         if (choice?.item === result || !choice) takenFrom.set(result.external_id, entry)
       }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      refused.push({ item: label(entry).slice(0, 200), reason: error.message })
+      rejected.push({ item: label(entry).slice(0, 200), reason: error.message })
     }
   }
-  return { items: [...items.values()], refused, follow: [...follow.values()], isComplete }
+  return { items: [...items.values()], rejected, follow: [...follow.values()], isComplete }
 }
 
-function twice(item: string, reason: string): RefusedEntry {
+function twice(item: string, reason: string): RejectedEntry {
   return { item: item.slice(0, 200), reason, isUnderstood: true }
 }
 
@@ -57,10 +57,10 @@ function addPage(pages: Map<string, FollowUp>, page: FollowUp) {
  */
 export function withItems(parsed: ParsedFeed): ParsedFeed {
   if (parsed.items.length > 0) return parsed
-  const [first] = parsed.refused
+  const [first] = parsed.rejected
   throw new FeedError(
     first
-      ? `None of its ${parsed.refused.length} entries can be read; the first: ${first.reason}`
+      ? `None of its ${parsed.rejected.length} entries can be read; the first: ${first.reason}`
       : 'The document lists nothing',
   )
 }

@@ -12,12 +12,12 @@ const read = (name: string) => readGdacs(fixture(name), context)
 const bytes = (text: string) => new TextEncoder().encode(text)
 
 describe('RSS', () => {
-  const { items, refused, isComplete } = read('rss-2019-12-30-extract.xml')
+  const { items, rejected, isComplete } = read('rss-2019-12-30-extract.xml')
   const item = (id: string) => items.find((item) => item.external_id === id)!
 
   test('every event is an item', () => {
     expect(items.map((item) => item.external_id)).toHaveLength(6)
-    expect(refused).toEqual([])
+    expect(rejected).toEqual([])
     expect(isComplete).toBe(true)
   })
 
@@ -71,11 +71,11 @@ describe('RSS', () => {
 })
 
 describe('GeoJSON', () => {
-  const { items, refused } = read('search-2026-09.json')
+  const { items, rejected } = read('search-2026-09.json')
 
   test('every feature is an item, with the same identity as in the RSS', () => {
     expect(items.map((item) => item.external_id)).toEqual(['TC1001325', 'DR1018332', 'FL1104121'])
-    expect(refused).toEqual([])
+    expect(rejected).toEqual([])
   })
 
   test('times without a zone are UTC', () => {
@@ -126,15 +126,15 @@ test.each([
   [{ eventid: '1&x=<script>' }, /type and number/],
   [{ eventtype: undefined }, /properties.eventtype/],
 ])('only the event with %o is refused', (change, reason) => {
-  const { items, refused } = readTwo(change)
+  const { items, rejected } = readTwo(change)
   expect(items).toHaveLength(1)
-  expect(refused).toEqual([{ item: expect.any(String), reason: expect.stringMatching(reason) }])
+  expect(rejected).toEqual([{ item: expect.any(String), reason: expect.stringMatching(reason) }])
 })
 
 test('of a duplicate event the newer counts, and the other is refused', () => {
-  const { items, refused } = readTwo({ eventid: 1, datemodified: '2026-09-29T00:00:00' })
+  const { items, rejected } = readTwo({ eventid: 1, datemodified: '2026-09-29T00:00:00' })
   expect(items.map((item) => item.last_updated)).toEqual([new Date('2026-09-29')])
-  expect(refused).toEqual([{ item: 'FL1', reason: expect.stringContaining('twice'), isUnderstood: true }])
+  expect(rejected).toEqual([{ item: 'FL1', reason: expect.stringContaining('twice'), isUnderstood: true }])
 })
 
 test('markup and control characters are removed from names and texts', () => {
@@ -166,7 +166,7 @@ describe.skipIf(!existsSync(SHARED))('the whole documents', () => {
   ])('%s: %i events', (file, count, unresolved) => {
     const parsed = readGdacs(readFileSync(new URL(`advisories/${file}`, SHARED)), context)
     expect(parsed.items).toHaveLength(count)
-    expect(parsed.refused).toEqual([])
+    expect(parsed.rejected).toEqual([])
     expect(parsed.items.flatMap((item) => item.unresolved_countries)).toEqual(unresolved)
   })
 })

@@ -130,7 +130,7 @@ describe('scripts in every field become plain text or are dropped', () => {
 
   test('the checker itself detects harm', () => {
     const refused = [{ item: '\u001b[31m', reason: '' }]
-    expect(harmOf(() => ({ items: [], refused, follow: [], isComplete: true }), '')).toHaveLength(1)
+    expect(harmOf(() => ({ items: [], rejected: refused, follow: [], isComplete: true }), '')).toHaveLength(1)
     const markup = [
       '<script>',
       '<p onclick="x">',
@@ -288,7 +288,7 @@ test.skipIf(!hasSharedData)('no real title of any file is taken for a test messa
     ].map((name): [FeedReader, string] => [readCa, name]),
   ]
   for (const [reader, name] of files) {
-    const { refused } = reader(sharedData(`advisories/${name}`), at) as ParsedFeed
-    expect(refused.filter(({ reason }) => reason.includes('test message'))).toEqual([])
+    const { rejected } = reader(sharedData(`advisories/${name}`), at) as ParsedFeed
+    expect(rejected.filter(({ reason }) => reason.includes('test message'))).toEqual([])
   }
 })

@@ -66,12 +66,12 @@ describe('a mapped JSON list', () => {
   })
 
   test('an unmapped level is refused by name, never treated as harmless', async () => {
-    const { items, refused } = await read('mapped-json', [
+    const { items, rejected } = await read('mapped-json', [
       { country: 'Qatar', level: 1 },
       { country: 'Peru', level: 'Leave at once' },
     ])
     expect(items.map(({ severity_level }) => severity_level)).toEqual(['info'])
-    expect(refused).toEqual([{ item: 'Peru', reason: 'Its level "Leave at once" is not in the table of levels' }])
+    expect(rejected).toEqual([{ item: 'Peru', reason: 'Its level "Leave at once" is not in the table of levels' }])
   })
 
   test.each([
@@ -82,8 +82,8 @@ describe('a mapped JSON list', () => {
     ['Peru', 'The entry is not an object with fields'],
   ])('%j is refused with its reason', async (entry, reason) => {
     const more = { date: 'on', date_format: 'day_month_year' }
-    const { refused } = await read('mapped-json', [{ country: 'Qatar', level: '1', on: '01/02/2026' }, entry], more)
-    expect(refused.map((refusal) => refusal.reason)).toEqual([reason])
+    const { rejected } = await read('mapped-json', [{ country: 'Qatar', level: '1', on: '01/02/2026' }, entry], more)
+    expect(rejected.map((refusal) => refusal.reason)).toEqual([reason])
   })
 
   test('a country that cannot be resolved keeps its name', async () => {
@@ -116,10 +116,10 @@ describe('a mapped CSV table', () => {
   const table = 'country;level;why\r\n"Qatar";1;"Two\nlines; and a ""quote"""\r\nPeru;Do not travel;x\r\nChad;1\r\n'
 
   test('is read with its own delimiter; a row of another length is refused', async () => {
-    const { items, refused } = await read('mapped-csv', `\uFEFF${table}`, { text: 'why' })
+    const { items, rejected } = await read('mapped-csv', `\uFEFF${table}`, { text: 'why' })
     expect(items.map(({ title }) => title)).toEqual(['Qatar: 1', 'Peru: Do not travel'])
     expect(items[0]!.description).toContain('and a "quote"')
-    expect(refused).toMatchObject([{ reason: 'The row has more or fewer cells than there are columns' }])
+    expect(rejected).toMatchObject([{ reason: 'The row has more or fewer cells than there are columns' }])
   })
 
   test('cells that a spreadsheet would execute stay text', async () => {
@@ -139,7 +139,7 @@ describe('a news feed', () => {
   ]
 
   test('takes the country from the title and the most severe level that is mentioned', async () => {
-    const { items, refused } = await read(
+    const { items, rejected } = await read(
       'rss',
       rss(
         item('Qatar - Level 1: normal') +
@@ -162,7 +162,7 @@ describe('a news feed', () => {
       ['emergency', ['TD'], []],
       ['info', [], ['Atlantis']],
     ])
-    expect(refused).toEqual([
+    expect(rejected).toEqual([
       { item: 'Qatar - Level 14', reason: 'No word of the table of levels stands in its title or categories' },
     ])
   })
@@ -216,7 +216,7 @@ describe.skipIf(!hasSharedData)('real documents', () => {
     expect(json.items.length).toBeGreaterThan(170)
     expect(csv.items).toEqual(json.items)
     // Every entry is an item or a refusal with its reason.
-    expect(json.items.length + json.refused.length).toBe(auList().length)
+    expect(json.items.length + json.rejected.length).toBe(auList().length)
     expect(json.items.filter(({ unresolved_countries }) => unresolved_countries.length > 0)).toEqual([])
   })
 
@@ -254,10 +254,10 @@ describe.skipIf(!hasSharedData)('real documents', () => {
       { value: 'Orange', severity: 'warning' },
       { value: 'Red', severity: 'critical' },
     ]
-    const { items, refused } = await read('rss', document, { levels })
+    const { items, rejected } = await read('rss', document, { levels })
     // Most titles of that day name no colour: those are refused by name, not treated as harmless.
-    expect([items.length, refused.length]).toEqual([5, 11])
-    expect(new Set(refused.map(({ reason }) => reason))).toEqual(
+    expect([items.length, rejected.length]).toEqual([5, 11])
+    expect(new Set(rejected.map(({ reason }) => reason))).toEqual(
       new Set(['No word of the table of levels stands in its title or categories']),
     )
   })

@@ -10,7 +10,7 @@ const readValue = (value: unknown) => read(bytes(JSON.stringify(value)))
 
 test('the index: twelve pages to follow, on the host the index came from', () => {
   const feed = read(fixture('uk/index-2026-09.json'))
-  expect(counts(feed)).toEqual({ items: 0, refused: 0, follow: 12 })
+  expect(counts(feed)).toEqual({ items: 0, rejected: 0, follow: 12 })
   expect(feed.isComplete).toBe(true)
   expect(feed.follow[0]).toEqual({
     url: 'https://www.gov.uk/api/content/foreign-travel-advice/mexico',
@@ -21,7 +21,7 @@ test('the index: twelve pages to follow, on the host the index came from', () =>
 
 test('short pages: the most severe status counts, all are listed', () => {
   const feed = read(fixture('uk/pages-2026-09.json'))
-  expect(counts(feed)).toEqual({ items: 4, refused: 0, follow: 0 })
+  expect(counts(feed)).toEqual({ items: 4, rejected: 0, follow: 0 })
   expect(
     feed.items.map((item) => [item.title, item.country_codes.join(), item.severity_level, item.original_level]),
   ).toEqual([
@@ -41,7 +41,7 @@ test('short pages: the most severe status counts, all are listed', () => {
 
 test('a whole page: the latest change first, all parts in the detail, links to the site', () => {
   const feed = read(fixture('uk/full-country.json'))
-  expect(counts(feed)).toEqual({ items: 1, refused: 0, follow: 0 })
+  expect(counts(feed)).toEqual({ items: 1, rejected: 0, follow: 0 })
   expect(feed.isComplete).toBe(false)
   const [item] = feed.items
   expect(item).toMatchObject({
@@ -71,7 +71,7 @@ describe('the list of alert statuses', () => {
   const find = (name: string) => feed.items.find((item) => item.title.startsWith(`${name}:`))!
 
   test('every destination is an item dated with the day of capture', () => {
-    expect(counts(feed)).toEqual({ items: 17, refused: 0, follow: 0 })
+    expect(counts(feed)).toEqual({ items: 17, rejected: 0, follow: 0 })
     expect(feed.isComplete).toBe(true)
     expect(new Set(feed.items.map((item) => `${item.last_updated.toISOString()} ${item.date_precision}`))).toEqual(
       new Set(['2026-05-20T00:00:00.000Z day']),
@@ -125,8 +125,8 @@ describe('a page in newer shape', () => {
     [page({ country: { name: 'Test' } }), /test message/],
   ])('is refused with the reason (%#)', (document, reason) => {
     const feed = readValue(document)
-    expect(counts(feed)).toEqual({ items: 0, refused: 1, follow: 0 })
-    expect(feed.refused[0]!.reason).toMatch(reason)
+    expect(counts(feed)).toEqual({ items: 0, rejected: 1, follow: 0 })
+    expect(feed.rejected[0]!.reason).toMatch(reason)
   })
 })
 
@@ -138,7 +138,7 @@ test('entries of an index that lead elsewhere, are withdrawn or duplicated are r
     child('/foreign-travel-advice/peru', { api_url: 'http://169.254.169.254/', public_updated_at: 'never' }),
   ]
   const feed = readValue({ links: { children } })
-  expect(counts(feed)).toEqual({ items: 0, refused: 4, follow: 2 })
+  expect(counts(feed)).toEqual({ items: 0, rejected: 4, follow: 2 })
   expect(feed.follow[1]).toEqual({
     url: 'https://www.gov.uk/api/content/foreign-travel-advice/peru',
     external_id: 'set:PE',
@@ -168,11 +168,11 @@ test('also when the format is specified', () => {
 
 test.skipIf(!hasSharedData)('all 226 destinations are of a country, and the older index is read', () => {
   const feed = read(sharedData('advisories/uk-fcdo-alert-status-2026-05.json'))
-  expect(counts(feed)).toEqual({ items: 226, refused: 0, follow: 0 })
+  expect(counts(feed)).toEqual({ items: 226, rejected: 0, follow: 0 })
   expect(feed.items.flatMap((item) => item.unresolved_countries)).toEqual([])
   expect(counts(read(sharedData('advisories/uk-fcdo-content-api/index.json')))).toEqual({
     items: 0,
-    refused: 0,
+    rejected: 0,
     follow: 7,
   })
 })

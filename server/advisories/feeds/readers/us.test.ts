@@ -14,9 +14,9 @@ const find = ({ items }: ParsedFeed, name: string) => items.find((item) => nameO
 describe('the RSS feed on two consecutive days', () => {
   test('all 211 entries are items, none harmful; three islands share one country set', () => {
     for (const day of [MONDAY, NEXT_DAY]) {
-      expect(counts(day)).toEqual({ items: 209, refused: 2, follow: 0 })
+      expect(counts(day)).toEqual({ items: 209, rejected: 2, follow: 0 })
       expect(find(day, 'Bonaire').external_id).toBe('set:BQ')
-      expect(day.refused.map(({ reason }) => reason)).toEqual(
+      expect(day.rejected.map(({ reason }) => reason)).toEqual(
         Array(2).fill('Another entry here speaks of the same countries; the more serious entry was kept'),
       )
       expect(day.isComplete).toBe(true)
@@ -128,7 +128,7 @@ describe('the RSS feed on two consecutive days', () => {
 describe('other documents of the same source', () => {
   test('the JSON API: a day in Washington time is the day of the RSS feed', () => {
     const feed = read(fixture('us/api-2026-09.json'))
-    expect(counts(feed)).toEqual({ items: 7, refused: 0, follow: 0 })
+    expect(counts(feed)).toEqual({ items: 7, rejected: 0, follow: 0 })
     expect(feed.items.map((item) => [item.title, item.country_codes.join(), item.severity_level])).toEqual([
       ['Saudi Arabia: Reconsider Travel', 'SA', 'warning'],
       ['Suriname: Exercise Normal Precautions', 'SR', 'info'],
@@ -140,14 +140,14 @@ describe('other documents of the same source', () => {
     ])
     expect(feed.items[1]).toMatchObject({ last_updated: new Date('2026-09-08T00:00:00Z'), date_precision: 'day' })
     const rss = read(fixture('us/rss-namespace-undeclared-2026-09.xml'))
-    expect(counts(rss)).toEqual({ items: 4, refused: 0, follow: 0 })
+    expect(counts(rss)).toEqual({ items: 4, rejected: 0, follow: 0 })
     expect(rss.items[0]!.last_updated).toEqual(feed.items[1]!.last_updated)
     expect(find(rss, 'Bangladesh').severity_level).toBe('warning')
   })
 
   test('the JSON API with its summaries', () => {
-    const { items, refused } = read(fixture('us/api-with-summary-2026-07.json'))
-    expect(refused).toEqual([])
+    const { items, rejected } = read(fixture('us/api-with-summary-2026-07.json'))
+    expect(rejected).toEqual([])
     expect(items.map((item) => item.description)).toEqual([
       'Exercise normal precaution in Japan. U.S. citizens should always exercise caution when traveling abroad.',
       'Exercise increased caution in Mexico due to terrorism, crime, and kidnapping.',
@@ -158,8 +158,8 @@ describe('other documents of the same source', () => {
   test('the archive: texts are matched to entries by link; one text is no longer listed', () => {
     const feed = read(fixture('us/archive-2026-02-15-extract.json'))
     // China is listed three times.
-    expect(counts(feed)).toEqual({ items: 9, refused: 3, follow: 0 })
-    expect(feed.refused.at(-1)).toEqual({
+    expect(counts(feed)).toEqual({ items: 9, rejected: 3, follow: 0 })
+    expect(feed.rejected.at(-1)).toEqual({
       item: 'Sao Tome and Principe - Level 2: Exercise Increased Caution',
       reason: 'Not in the list of current advisories, only its text is here',
       isUnderstood: true,
@@ -241,8 +241,8 @@ describe('entries that cannot be read are refused with the reason', () => {
     [{ Updated: undefined }, /Has no date/],
   ])('%j', (change, reason) => {
     const feed = readItem(change)
-    expect(counts(feed)).toEqual({ items: 0, refused: 1, follow: 0 })
-    expect(feed.refused[0]!.reason).toMatch(reason)
+    expect(counts(feed)).toEqual({ items: 0, rejected: 1, follow: 0 })
+    expect(feed.rejected[0]!.reason).toMatch(reason)
   })
 
   test('a name that is not a country is preserved and reported', () => {
@@ -256,7 +256,7 @@ describe('entries that cannot be read are refused with the reason', () => {
   test('of two entries with one identity the newer stays, the other is refused', () => {
     const entries = [{ ...good, Title: good.Title.replace('1', '2') }, { ...good, Updated: '2026-01-15' }, null, 7]
     const feed = read(bytes(JSON.stringify(entries)))
-    expect(counts(feed)).toEqual({ items: 1, refused: 3, follow: 0 })
+    expect(counts(feed)).toEqual({ items: 1, rejected: 3, follow: 0 })
     expect(feed.items[0]).toMatchObject({ original_level: '1', last_updated: new Date('2026-01-15T00:00:00Z') })
   })
 
@@ -265,8 +265,8 @@ describe('entries that cannot be read are refused with the reason', () => {
       .toString()
       .replace('"Threat-Level">Level 4', '"Threat-Level">Level 2')
     const feed = read(bytes(rss))
-    expect(counts(feed)).toEqual({ items: 3, refused: 1, follow: 0 })
-    expect(feed.refused[0]!.reason).toBe('The title says Level 4, the entry also says "Level 2: Do Not Travel"')
+    expect(counts(feed)).toEqual({ items: 3, rejected: 1, follow: 0 })
+    expect(feed.rejected[0]!.reason).toBe('The title says Level 4, the entry also says "Level 2: Do Not Travel"')
   })
 })
 
@@ -303,7 +303,7 @@ describe('other documents throw', () => {
 test.skipIf(!hasSharedData)('the whole archive: every entry accounted for, every name a country', () => {
   const feed = read(sharedData('advisories/us-state-archive-2026-02-15.json'))
   // 211 texts and two without; China is listed three times, and three islands share one country set.
-  expect(counts(feed)).toEqual({ items: 209, refused: 5, follow: 0 })
+  expect(counts(feed)).toEqual({ items: 209, rejected: 5, follow: 0 })
   expect(feed.items.flatMap((item) => item.unresolved_countries)).toEqual([])
   expect(feed.items.flatMap(harmInItem)).toEqual([])
 })

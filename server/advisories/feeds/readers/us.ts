@@ -145,7 +145,7 @@ function archiveOf(answer: unknown, context: ReadContext): ParsedFeed {
   const leftovers = texts
     .filter((entry) => !listed.has(linkOf(entry)))
     .map((entry) => ({ item: plainLine(title(entry)), reason: NO_LONGER_LISTED, isUnderstood: true as const }))
-  return { ...parsed, refused: [...parsed.refused, ...leftovers] }
+  return { ...parsed, rejected: [...parsed.rejected, ...leftovers] }
 }
 
 const NO_LONGER_LISTED = 'Not in the list of current advisories, only its text is here'

@@ -5,7 +5,7 @@ import { encodeWords, foldLines } from 'nodemailer/lib/mime-funcs'
 import { encode, wrap } from 'nodemailer/lib/qp'
 import type { MessageContent, OutboundMessage } from '../../outbound-message.ts'
 import { escaped } from '../../templates/html.ts'
-import { filledFor, tokenValue } from '../../templates/placeholders.ts'
+import { fillText, tokenValue } from '../../templates/placeholders.ts'
 import { toSingleLine } from '../../templates/render.ts'
 
 /** Composes a message in MIME format, before SMTP dot-stuffing. */
@@ -45,7 +45,7 @@ export function mailWriter(from: string): WriteMail {
     if (!known.has(content)) known.set(content, composeForm(message.extras.from ?? from, content, personal !== null))
     const form = await known.get(content)!
     const body = form.pieces.map((piece) => (typeof piece === 'string' ? piece : quotedValue(piece, personal!)))
-    const subject = form.subject === null ? '' : subjectHeader(filledFor(message, form.subject))
+    const subject = form.subject === null ? '' : subjectHeader(fillText(message, form.subject))
     const own = ownHeaders(message, to, messageId, now)
     return Buffer.from([own, subject, form.headers, CRLF, ...body].join(''))
   }

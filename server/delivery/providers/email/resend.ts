@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { DeliveryFailure } from '../../delivery-result.ts'
-import type { DeliveryResult, OutboundMessage } from '../../outbound-message.ts'
-import { filledFor, filledMarkup } from '../../templates/placeholders.ts'
+import { DeliveryError, type DeliveryResult } from '../../delivery-result.ts'
+import type { OutboundMessage } from '../../outbound-message.ts'
+import { fillMarkup, fillText } from '../../templates/placeholders.ts'
 import { isAway, type Provider } from '../batch-transport.ts'
-import { type Answer, createPoster, type PosterOptions } from '../http-client.ts'
+import { createHttpClient, type HttpClientOptions, type HttpResponse } from '../http-client.ts'
 import { answersTo, MAX_AT_ONCE, mailAddress, subjectOf, unsubscribeHeaders } from './mime.ts'
 
 export interface ResendProvider {
@@ -18,26 +18,26 @@ export interface ResendProvider {
  * Sends mail through Resend's HTTP API. Each request carries the message's key as idempotency key: within 24 hours a
  * repeated request returns the first response and sends nothing.
  */
-export function resendProvider(settings: ResendProvider, limits?: PosterOptions['limits']): Provider {
+export function resendProvider(settings: ResendProvider, limits?: HttpClientOptions['limits']): Provider {
   const { from, name: provider = 'resend' } = settings
-  const poster = createPoster({ provider, name: 'Email service', connections: MAX_AT_ONCE, limits })
+  const http = createHttpClient({ provider, name: 'Email service', connections: MAX_AT_ONCE, limits })
   const url = `${settings.url}/emails`
   const headers = { authorization: `Bearer ${settings.key}`, 'content-type': 'application/json' }
 
   async function deliver(message: OutboundMessage): Promise<DeliveryResult> {
     const to = mailAddress(message.to)
-    if (!to) return new DeliveryFailure('Invalid email address', { isFinal: true, suppression: 'invalid', provider })
+    if (!to) return new DeliveryError('Invalid email address', { isFinal: true, suppression: 'invalid', provider })
     const key = keyOf(message)
     try {
       const body = JSON.stringify(bodyOf(message, to, from))
-      return resultOf(await poster.post(url, { ...headers, 'idempotency-key': key }, body), key, provider)
+      return resultOf(await http.post(url, { ...headers, 'idempotency-key': key }, body), key, provider)
     } catch (error) {
-      if (error instanceof DeliveryFailure) return error
+      if (error instanceof DeliveryError) return error
       throw error
     }
   }
 
-  return { name: provider, deliver, isAtFault: isAway, close: poster.close }
+  return { name: provider, deliver, isAtFault: isAway, close: http.close }
 }
 
 /** Header values are limited to 256 characters; the message key may be longer and contain any character. */
@@ -50,9 +50,9 @@ function bodyOf(message: OutboundMessage, to: string, from: string): object {
   return {
     from: extras.from ?? from,
     to: [to],
-    subject: subjectOf(filledFor(message, content.subject)),
-    text: filledFor(message, content.text),
-    ...(content.html === null ? {} : { html: filledMarkup(message, content.html) }),
+    subject: subjectOf(fillText(message, content.subject)),
+    text: fillText(message, content.text),
+    ...(content.html === null ? {} : { html: fillMarkup(message, content.html) }),
     ...(answers ? { reply_to: answers } : {}),
     headers: {
       'Auto-Submitted': 'auto-generated',
@@ -63,12 +63,12 @@ function bodyOf(message: OutboundMessage, to: string, from: string): object {
   }
 }
 
-function resultOf({ status, text, retryAfter }: Answer, key: string, provider: string): DeliveryResult {
+function resultOf({ status, text, retryAfter }: HttpResponse, key: string, provider: string): DeliveryResult {
   const { id, name, message } = parsed(text)
   if (status >= 200 && status < 300) {
     if (typeof id === 'string' && id !== '') return { status: 'sent', provider, providerMessageId: id.slice(0, 500) }
     const reason = `Email service error: ${status} (an answer that cannot be read)`
-    return new DeliveryFailure(reason, { provider, mayHaveArrived: true })
+    return new DeliveryError(reason, { provider, mayHaveArrived: true })
   }
   // Accepted earlier with different content.
   if (status === 409 && name === 'invalid_idempotent_request')
@@ -78,7 +78,7 @@ function resultOf({ status, text, retryAfter }: Answer, key: string, provider: s
   // Key or sender is unknown or not permitted: a configuration error that an operator can fix.
   const isSettings = [401, 403, 404, 405].includes(status) || /\bfrom\b|quota/i.test(`${name} ${message}`)
   const isPassing = isBusy || isSettings || status >= 500 || status === 408 || status === 429
-  return new DeliveryFailure(`Email service error: ${status}${detail.length > 0 ? ` (${detail.join(': ')})` : ''}`, {
+  return new DeliveryError(`Email service error: ${status}${detail.length > 0 ? ` (${detail.join(': ')})` : ''}`, {
     provider,
     isFinal: !isPassing,
     isPeerAway: isSettings || [429, 500, 502, 503, 504].includes(status),

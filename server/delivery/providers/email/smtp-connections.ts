@@ -19,7 +19,7 @@ export type SmtpError = Error & {
 }
 
 /** An SMTP connection, used for one message at a time. */
-export interface MailLine {
+export interface SmtpConnection {
   /** Number of messages sent over it. */
   sent: number
   isOver: boolean
@@ -31,58 +31,58 @@ export interface MailLine {
 }
 
 /** SMTP connection pool: opens connections on demand, keeps them for a while, and never exceeds `max`. */
-export function createMailLines(url: string, max: number) {
-  const idle: { line: MailLine; timer: NodeJS.Timeout }[] = []
+export function createSmtpConnections(url: string, max: number) {
+  const idle: { connection: SmtpConnection; timer: NodeJS.Timeout }[] = []
   const waiting: (() => void)[] = []
   let open = 0
   let alive = 0
-  let fewer = { most: max, until: 0 }
-  const limit = () => (Date.now() < fewer.until ? fewer.most : max)
+  let fewer = { max, until: 0 }
+  const limit = () => (Date.now() < fewer.until ? fewer.max : max)
 
   /** Urgent messages get the next free connection. Throws an SmtpError if none can be opened. */
-  async function take(isUrgent: boolean): Promise<MailLine> {
+  async function take(isUrgent: boolean): Promise<SmtpConnection> {
     for (;;) {
       const idleConnection = idle.pop()
       if (idleConnection) {
         clearTimeout(idleConnection.timer)
-        if (!idleConnection.line.isOver) return idleConnection.line
-        drop(idleConnection.line)
+        if (!idleConnection.connection.isOver) return idleConnection.connection
+        drop(idleConnection.connection)
       } else if (open < limit()) {
         open++
         try {
-          const line = await openLine(url)
+          const connection = await openConnection(url)
           alive++
-          return line
+          return connection
         } catch (error) {
           open--
           if (alive === 0) {
             waiting.shift()?.()
             throw error
           }
-          fewer = { most: alive, until: Date.now() + FEWER_MS }
+          fewer = { max: alive, until: Date.now() + FEWER_MS }
         }
       } else await new Promise<void>((free) => (isUrgent ? waiting.unshift(free) : waiting.push(free)))
     }
   }
 
-  function give(line: MailLine): void {
-    if (line.isOver) drop(line)
-    else idle.push({ line, timer: setTimeout(() => retire(line), IDLE_MS).unref() })
+  function give(connection: SmtpConnection): void {
+    if (connection.isOver) drop(connection)
+    else idle.push({ connection, timer: setTimeout(() => retire(connection), IDLE_MS).unref() })
     waiting.shift()?.()
   }
 
-  function retire(line: MailLine) {
+  function retire(connection: SmtpConnection) {
     idle.splice(
-      idle.findIndex((entry) => entry.line === line),
+      idle.findIndex((entry) => entry.connection === connection),
       1,
     )
-    drop(line)
+    drop(connection)
   }
 
-  function drop(line: MailLine) {
+  function drop(connection: SmtpConnection) {
     open--
     alive--
-    line.close()
+    connection.close()
   }
 
   return {
@@ -92,17 +92,17 @@ export function createMailLines(url: string, max: number) {
       return alive
     },
     close() {
-      for (const { line, timer } of idle.splice(0)) {
+      for (const { connection, timer } of idle.splice(0)) {
         clearTimeout(timer)
-        drop(line)
+        drop(connection)
       }
     },
   }
 }
 
-async function openLine(url: string): Promise<MailLine> {
+async function openConnection(url: string): Promise<SmtpConnection> {
   const { auth, ...server } = parseConnectionUrl(url)
-  const connection = new SMTPConnection({
+  const client = new SMTPConnection({
     ...(server as SMTPConnection.Options),
     connectionTimeout: STEP_MS,
     greetingTimeout: STEP_MS,
@@ -110,46 +110,46 @@ async function openLine(url: string): Promise<MailLine> {
     dnsTimeout: STEP_MS,
   })
   // Without a listener, an error on an idle connection would end the process.
-  connection.on('error', () => {})
+  client.on('error', () => {})
   const step = (begin: (done: (error?: Error | null) => void) => void) =>
     new Promise<void>((resolve, reject) => {
-      connection.once('error', reject)
-      connection.once('end', () => reject(new Error('Connection closed unexpectedly')))
+      client.once('error', reject)
+      client.once('end', () => reject(new Error('Connection closed unexpectedly')))
       begin((error) => (error ? reject(error) : resolve()))
     })
-  await within(connection, async () => {
-    await step((done) => connection.connect(done))
-    if (auth && connection.allowsAuth) await step((done) => connection.login(auth, done))
+  await within(client, async () => {
+    await step((done) => client.connect(done))
+    if (auth && client.allowsAuth) await step((done) => client.login(auth, done))
   })
-  return lineOf(connection)
+  return connectionOf(client)
 }
 
 /** Closes the connection if the operation exceeds the total time limit. */
-async function within<T>(connection: SMTPConnection, fn: () => Promise<T>): Promise<T> {
+async function within<T>(client: SMTPConnection, fn: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      connection.close()
+      client.close()
       reject(Object.assign(new Error('Timeout'), { code: 'ETIMEDOUT' }))
     }, WHOLE_MS)
   })
   return Promise.race([fn(), late]).finally(() => clearTimeout(timer))
 }
 
-function lineOf(connection: SMTPConnection): MailLine {
-  const line: MailLine = {
+function connectionOf(client: SMTPConnection): SmtpConnection {
+  const connection: SmtpConnection = {
     sent: 0,
     isOver: false,
     hasHung: false,
     async send(from, to, bytes) {
-      line.sent++
+      connection.sent++
       let isBodySent = false
       // The minimal stream interface the library needs; it is read once the server accepts the message.
       const body = {
         pipe(to: Writable) {
           isBodySent = true
           // Sends the message and the terminating dot in one write.
-          const socket = connection._socket
+          const socket = client._socket
           if (socket) {
             socket.cork()
             setImmediate(() => socket.uncork())
@@ -159,10 +159,10 @@ function lineOf(connection: SMTPConnection): MailLine {
       }
       try {
         return await within(
-          connection,
+          client,
           () =>
             new Promise<string>((resolve, reject) =>
-              connection.send({ from, to: [to] }, body as unknown as Readable, (error, info) =>
+              client.send({ from, to: [to] }, body as unknown as Readable, (error, info) =>
                 error ? reject(error) : resolve(info.response),
               ),
             ),
@@ -170,26 +170,26 @@ function lineOf(connection: SMTPConnection): MailLine {
       } catch (error) {
         const failed = error as SmtpError
         failed.mayHaveArrived = isBodySent && !failed.responseCode
-        line.hasHung = failed.code === 'ETIMEDOUT'
-        if (!line.isOver) await reset(line, connection)
+        connection.hasHung = failed.code === 'ETIMEDOUT'
+        if (!connection.isOver) await reset(connection, client)
         throw failed
       }
     },
-    close: () => connection.close(),
+    close: () => client.close(),
   }
-  connection.once('end', () => {
-    line.isOver = true
+  client.once('end', () => {
+    connection.isOver = true
   })
-  return line
+  return connection
 }
 
 /** After a rejection the server may still have part of an envelope. */
-const reset = (line: MailLine, connection: SMTPConnection) =>
+const reset = (connection: SmtpConnection, client: SMTPConnection) =>
   new Promise<void>((done) => {
-    connection.once('end', done)
-    connection.reset((error) => {
-      if (error) line.isOver = true
-      connection.removeListener('end', done)
+    client.once('end', done)
+    client.reset((error) => {
+      if (error) connection.isOver = true
+      client.removeListener('end', done)
       done()
     })
   })

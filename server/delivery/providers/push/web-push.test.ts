@@ -22,7 +22,7 @@ const deps = {
   },
   keys: async () => keys,
   contact: 'mailto:portal@church.example',
-  limits: { stepMs: 1_000, wholeMs: 2_000, answerBytes: 1_000 },
+  limits: { stepMs: 1_000, wholeMs: 2_000, responseBytes: 1_000 },
 }
 /** New for each test, because an unreachable service is skipped for a while. */
 const transport = () => pushTransport({ ...deps, allowsPrivate: true })

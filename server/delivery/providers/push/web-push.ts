@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
-import { isPublicAddress } from '#server/advisories/feeds/addresses.ts'
-import { DeliveryFailure } from '../../delivery-result.ts'
-import type { DeliveryResult, MessageContent, OutboundMessage, Transport } from '../../outbound-message.ts'
-import { filledFor } from '../../templates/placeholders.ts'
+import { isPublicAddress } from '#server/http/public-address.ts'
+import { DeliveryError, type DeliveryResult } from '../../delivery-result.ts'
+import type { MessageContent, OutboundMessage, Transport } from '../../outbound-message.ts'
+import { fillText } from '../../templates/placeholders.ts'
 import { type ClosableTransport, inBatches } from '../batch-transport.ts'
-import { type Answer, createPoster, type PosterOptions } from '../http-client.ts'
+import { createHttpClient, type HttpClientOptions, type HttpResponse } from '../http-client.ts'
 import { MAX_PUSH_BYTES } from './encryption.ts'
 import { createEncrypter } from './encryption-pool.ts'
 import type { Browser, Browsers } from './push-subscriptions.ts'
@@ -24,14 +24,14 @@ export interface PushDeps {
   /** Contact for push services in case of problems: mailto: or https:. */
   contact: string
   allowsPrivate: boolean
-  limits?: PosterOptions['limits']
+  limits?: HttpClientOptions['limits']
 }
 
 /** Sends to all browsers of a user, through the push service named by each subscription (RFC 8030). */
 export function pushTransport({ browsers, keys, contact, allowsPrivate, limits }: PushDeps): ClosableTransport {
-  const poster = createPoster({ provider, name: 'Push service', connections: 32, isForeign: !allowsPrivate, limits })
+  const http = createHttpClient({ provider, name: 'Push service', connections: 32, isForeign: !allowsPrivate, limits })
   const encrypter = createEncrypter()
-  const away = new Map<string, { until: number; failure: DeliveryFailure }>()
+  const away = new Map<string, { until: number; failure: DeliveryError }>()
   const payloads = new WeakMap<MessageContent, Buffer>()
   let signer: ReturnType<typeof pushSigner> | undefined
 
@@ -87,19 +87,19 @@ export function pushTransport({ browsers, keys, contact, allowsPrivate, limits }
         urgency: message.isUrgent ? 'high' : 'normal',
         topic: topicOf(message),
       }
-      const answer = await poster.post(url, headers, bytes)
+      const answer = await http.post(url, headers, bytes)
       const result = resultOf(answer)
-      if (answer.status === 429 || answer.status === 503) rest(url.origin, result as DeliveryFailure)
+      if (answer.status === 429 || answer.status === 503) rest(url.origin, result as DeliveryError)
       return { browser, result }
     } catch (error) {
-      if (!(error instanceof DeliveryFailure))
-        return { browser, result: new DeliveryFailure((error as Error).message, { provider }) }
+      if (!(error instanceof DeliveryError))
+        return { browser, result: new DeliveryError((error as Error).message, { provider }) }
       if (error.isPeerAway) rest(url.origin, error)
       return { browser, result: error }
     }
   }
 
-  function rest(origin: string, failure: DeliveryFailure) {
+  function rest(origin: string, failure: DeliveryError) {
     away.set(origin, { until: Date.now() + Math.max(AWAY_MS, (failure.retryAfter ?? 0) * 1_000), failure })
     if (away.size > 1_000) away.clear()
   }
@@ -112,12 +112,12 @@ export function pushTransport({ browsers, keys, contact, allowsPrivate, limits }
         waiting.delete(message)
         onResult(message, result)
       }).catch((error: Error) => {
-        for (const message of waiting) onResult(message, new DeliveryFailure(error.message, { provider }))
+        for (const message of waiting) onResult(message, new DeliveryError(error.message, { provider }))
       })
     },
     close: () => {
       encrypter.close()
-      poster.close()
+      http.close()
     },
   }
 }
@@ -131,31 +131,31 @@ interface Sealed {
 }
 
 /** The result for one subscription. */
-type PushResult = 'accepted' | 'gone' | DeliveryFailure
+type PushResult = 'accepted' | 'gone' | DeliveryError
 
 /** One successful subscription per user is enough. */
 function sumOf(results: PushResult[]): DeliveryResult {
   const accepted = results.filter((result) => result === 'accepted').length
   if (accepted > 0) return { status: 'sent', provider, providerMessageId: `${accepted} of ${results.length} browsers` }
-  const failures = results.filter((result) => result instanceof DeliveryFailure)
+  const failures = results.filter((result) => result instanceof DeliveryError)
   const passing = failures.filter(({ isFinal }) => !isFinal)
   const [first] = passing.length > 0 ? passing : failures
-  if (!first) return new DeliveryFailure('No browser to tell', { isFinal: true, provider })
+  if (!first) return new DeliveryError('No browser to tell', { isFinal: true, provider })
   const pauses = passing.flatMap(({ retryAfter }) => retryAfter ?? [])
-  return new DeliveryFailure(first.message, {
+  return new DeliveryError(first.message, {
     provider,
     isFinal: passing.length === 0,
     retryAfter: pauses.length > 0 ? Math.min(...pauses) : undefined,
   })
 }
 
-function resultOf({ status, text, retryAfter }: Answer): PushResult {
+function resultOf({ status, text, retryAfter }: HttpResponse): PushResult {
   if (status >= 200 && status < 300) return 'accepted'
   if (status === 404 || status === 410) return 'gone'
   const isPassing = status === 429 || status === 408 || status >= 500
   const detail = text.replace(/\s+/g, ' ').slice(0, 200)
   const reason = `Push service error: ${status}${detail ? ` (${detail})` : ''}`
-  return new DeliveryFailure(reason, { provider, isFinal: !isPassing, retryAfter })
+  return new DeliveryError(reason, { provider, isFinal: !isPassing, retryAfter })
 }
 
 /**
@@ -176,7 +176,7 @@ function payloadOf(message: OutboundMessage, known: WeakMap<MessageContent, Buff
   const cached = known.get(message.content)
   if (cached) return cached
   const isOwn = message.personal !== null && [push.title, push.body, push.url].some((text) => text.includes('{{'))
-  const [title, body, url] = [push.title, push.body, push.url].map((text) => filledFor(message, text)) as [
+  const [title, body, url] = [push.title, push.body, push.url].map((text) => fillText(message, text)) as [
     string,
     string,
     string,

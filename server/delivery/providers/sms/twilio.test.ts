@@ -7,7 +7,7 @@ const peer = await startTwilioPeer()
 const ACCOUNT = `AC${'a'.repeat(32)}`
 const settings = { name: 'twilio', url: peer.url, account: ACCOUNT, token: 'secret', from: '+15005550006' }
 const callback = 'https://portal.example/api/hooks/sms/twilio/status'
-const limits = { stepMs: 1_000, wholeMs: 2_000, answerBytes: 1_000 }
+const limits = { stepMs: 1_000, wholeMs: 2_000, responseBytes: 1_000 }
 const transport = smsTransport([settings], () => callback, limits)
 afterAll(async () => {
   transport.close()

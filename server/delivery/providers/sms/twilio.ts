@@ -1,10 +1,10 @@
 import { composeSms, INVALID_PHONE, isPhone, MAX_RAW, TOO_LONG } from '#shared/delivery/sms.ts'
-import { DeliveryFailure } from '../../delivery-result.ts'
-import type { DeliveryResult, OutboundMessage } from '../../outbound-message.ts'
-import { filledFor } from '../../templates/placeholders.ts'
+import { DeliveryError, type DeliveryResult } from '../../delivery-result.ts'
+import type { OutboundMessage } from '../../outbound-message.ts'
+import { fillText } from '../../templates/placeholders.ts'
 import { type ClosableTransport, inBatches, type Provider } from '../batch-transport.ts'
 import { withFailover } from '../failover.ts'
-import { type Answer, createPoster, type PosterOptions } from '../http-client.ts'
+import { createHttpClient, type HttpClientOptions, type HttpResponse } from '../http-client.ts'
 import type { SmsProvider } from '../settings.ts'
 
 /** Error codes worth retrying: rate limits and full queues. */
@@ -22,7 +22,7 @@ const AT_ONCE = 20
 export const smsTransport = (
   providers: SmsProvider[],
   callbackUrl?: (provider: string) => string | undefined,
-  limits?: PosterOptions['limits'],
+  limits?: HttpClientOptions['limits'],
 ): ClosableTransport =>
   inBatches(withFailover(providers.map((each) => twilioProvider(each, callbackUrl?.(each.name), limits))), {
     batch: 100,
@@ -34,10 +34,10 @@ export const smsTransport = (
 function twilioProvider(
   settings: SmsProvider,
   callbackUrl: string | undefined,
-  limits: PosterOptions['limits'],
+  limits: HttpClientOptions['limits'],
 ): Provider {
   const { name: provider, account, token, from } = settings
-  const poster = createPoster({ provider, name: 'SMS service', connections: AT_ONCE, limits })
+  const http = createHttpClient({ provider, name: 'SMS service', connections: AT_ONCE, limits })
   const url = `${settings.url}/2010-04-01/Accounts/${encodeURIComponent(account)}/Messages.json`
   const headers = {
     authorization: `Basic ${Buffer.from(`${account}:${token}`).toString('base64')}`,
@@ -45,12 +45,12 @@ function twilioProvider(
     accept: 'application/json',
   }
   const refused = (reason: string, suppression?: 'invalid') =>
-    new DeliveryFailure(reason, { isFinal: true, provider, suppression })
+    new DeliveryError(reason, { isFinal: true, provider, suppression })
 
   async function deliver(message: OutboundMessage): Promise<DeliveryResult> {
     if (!isPhone(message.to)) return refused(INVALID_PHONE, 'invalid')
     const { instruction = '', title, message: messageText, link } = message.content.short
-    const fill = (text: string) => filledFor(message, text)
+    const fill = (text: string) => fillText(message, text)
     const short = {
       instruction: fill(instruction),
       title: fill(title),
@@ -67,22 +67,22 @@ function twilioProvider(
       ...(callbackUrl ? { StatusCallback: callbackUrl } : {}),
     })
     try {
-      return resultOf(await poster.post(url, headers, form.toString()), provider)
+      return resultOf(await http.post(url, headers, form.toString()), provider)
     } catch (error) {
-      if (error instanceof DeliveryFailure) return error
+      if (error instanceof DeliveryError) return error
       throw error
     }
   }
 
   const isFor = ({ extras }: OutboundMessage) => extras.from === undefined || extras.from === from
-  return { name: provider, deliver, isFor, close: poster.close }
+  return { name: provider, deliver, isFor, close: http.close }
 }
 
-function resultOf({ status, text, retryAfter }: Answer, provider: string): DeliveryResult {
+function resultOf({ status, text, retryAfter }: HttpResponse, provider: string): DeliveryResult {
   const { sid, code, message } = parsed(text)
   if (status >= 200 && status < 300) {
     if (typeof sid === 'string' && /^\w{8,64}$/.test(sid)) return { status: 'sent', provider, providerMessageId: sid }
-    return new DeliveryFailure(`SMS service error: ${status} (an answer that cannot be read)`, {
+    return new DeliveryError(`SMS service error: ${status} (an answer that cannot be read)`, {
       provider,
       mayHaveArrived: true,
     })
@@ -92,7 +92,7 @@ function resultOf({ status, text, retryAfter }: Answer, provider: string): Deliv
   const isPassing = status >= 500 || status === 429 || status === 408 || PASSING.has(number)
   // The account is unknown or not permitted: a configuration error that an operator can fix.
   const isSettings = [401, 403, 404].includes(status)
-  return new DeliveryFailure(`SMS service error: ${status}${detail ? ` (${detail})` : ''}`, {
+  return new DeliveryError(`SMS service error: ${status}${detail ? ` (${detail})` : ''}`, {
     provider,
     isFinal: !isPassing && !isSettings,
     isPeerAway: isSettings || [429, 502, 503, 504].includes(status),

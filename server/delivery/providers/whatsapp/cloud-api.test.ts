@@ -12,7 +12,7 @@ const settings = {
   verifyToken: undefined,
   template: undefined,
 }
-const limits = { stepMs: 1_000, wholeMs: 2_000, answerBytes: 1_000 }
+const limits = { stepMs: 1_000, wholeMs: 2_000, responseBytes: 1_000 }
 const transport = whatsAppTransport(settings, limits)
 const templated = whatsAppTransport({ ...settings, template: 'portal_notice' }, limits)
 afterAll(async () => {

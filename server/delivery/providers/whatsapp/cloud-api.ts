@@ -1,11 +1,11 @@
 import { mediaKindOf } from '#shared/delivery/message-extras.ts'
 import { INVALID_PHONE, isPhone, repeats } from '#shared/delivery/sms.ts'
-import { DeliveryFailure } from '../../delivery-result.ts'
-import type { DeliveryResult, OutboundMessage } from '../../outbound-message.ts'
-import { filledFor } from '../../templates/placeholders.ts'
+import { DeliveryError, type DeliveryResult } from '../../delivery-result.ts'
+import type { OutboundMessage } from '../../outbound-message.ts'
+import { fillText } from '../../templates/placeholders.ts'
 import { toSingleLine } from '../../templates/render.ts'
 import { type ClosableTransport, inBatches } from '../batch-transport.ts'
-import { type Answer, createPoster, type PosterOptions } from '../http-client.ts'
+import { createHttpClient, type HttpClientOptions, type HttpResponse } from '../http-client.ts'
 import type { WhatsAppProvider } from '../settings.ts'
 
 const provider = 'whatsapp'
@@ -18,14 +18,14 @@ const PASSING = new Set([1, 2, 4, 80007, 130429, 131000, 131016, 131048, 131056,
 const SETTINGS = new Set([0, 3, 10, 190, 131005, 133010])
 
 /** Sends through WhatsApp's Cloud API, as plain text or as the placeholder of a configured template. */
-export function whatsAppTransport(settings: WhatsAppProvider, limits?: PosterOptions['limits']): ClosableTransport {
-  const poster = createPoster({ provider, name: 'WhatsApp service', limits })
+export function whatsAppTransport(settings: WhatsAppProvider, limits?: HttpClientOptions['limits']): ClosableTransport {
+  const http = createHttpClient({ provider, name: 'WhatsApp service', limits })
   const url = `${settings.url}/${WHATSAPP_VERSION}/${encodeURIComponent(settings.phoneId)}/messages`
   const headers = { authorization: `Bearer ${settings.token}`, 'content-type': 'application/json' }
 
   async function deliver(message: OutboundMessage): Promise<DeliveryResult> {
     if (!isPhone(message.to))
-      return new DeliveryFailure(INVALID_PHONE, { isFinal: true, suppression: 'invalid', provider })
+      return new DeliveryError(INVALID_PHONE, { isFinal: true, suppression: 'invalid', provider })
     const body = JSON.stringify({
       messaging_product: 'whatsapp',
       recipient_type: 'individual',
@@ -33,21 +33,21 @@ export function whatsAppTransport(settings: WhatsAppProvider, limits?: PosterOpt
       ...contentOf(message, settings.template),
     })
     try {
-      return resultOf(await poster.post(url, headers, body))
+      return resultOf(await http.post(url, headers, body))
     } catch (error) {
-      if (error instanceof DeliveryFailure) return error
+      if (error instanceof DeliveryError) return error
       throw error
     }
   }
 
-  return inBatches({ name: provider, deliver, close: poster.close }, { batch: 100, concurrency: 2, atOnce: 20 })
+  return inBatches({ name: provider, deliver, close: http.close }, { batch: 100, concurrency: 2, atOnce: 20 })
 }
 
 function contentOf(message: OutboundMessage, template: string | undefined): object {
   const { instruction = '', title, message: messageText, link, foot } = message.content.short
   const { media_url: media } = message.extras
   const fill = (texts: (string | null | undefined)[]) =>
-    texts.flatMap((text) => (text ? [filledFor(message, text)] : []))
+    texts.flatMap((text) => (text ? [fillText(message, text)] : []))
   const heading = repeats(instruction, title) ? null : title
   const sections = { body: fill([instruction, heading, messageText]), end: fill([link, foot]) }
   const kind = media && !template ? mediaKindOf(media) : undefined
@@ -80,13 +80,13 @@ interface Answered {
   error?: { code?: unknown; message?: unknown; error_data?: { details?: unknown } }
 }
 
-function resultOf({ status, text, retryAfter }: Answer): DeliveryResult {
+function resultOf({ status, text, retryAfter }: HttpResponse): DeliveryResult {
   const answer = parsed(text)
   const id = answer.messages?.[0]?.id
   if (status >= 200 && status < 300) {
     if (typeof id === 'string' && id !== '') return { status: 'sent', provider, providerMessageId: id.slice(0, 500) }
     const reason = `WhatsApp service error: ${status} (an answer that cannot be read)`
-    return new DeliveryFailure(reason, { provider, mayHaveArrived: true })
+    return new DeliveryError(reason, { provider, mayHaveArrived: true })
   }
   const code = Number(answer.error?.code ?? Number.NaN)
   const errorText = answer.error?.error_data?.details ?? answer.error?.message
@@ -95,7 +95,7 @@ function resultOf({ status, text, retryAfter }: Answer): DeliveryResult {
     .join(' ')
   const isPassing = status >= 500 || status === 429 || PASSING.has(code)
   const isSettings = [401, 403, 404].includes(status) || SETTINGS.has(code) || (code >= 200 && code < 300)
-  return new DeliveryFailure(`WhatsApp service error: ${status}${detail ? ` (${detail})` : ''}`, {
+  return new DeliveryError(`WhatsApp service error: ${status}${detail ? ` (${detail})` : ''}`, {
     provider,
     isFinal: !isPassing && !isSettings,
     isPeerAway: isSettings || [429, 502, 503, 504].includes(status),

@@ -29,7 +29,7 @@ export async function audienceOf(
   if (countries.some((code) => !knows(code))) problems['audience.countries'] = 'Choose a country'
   if (chapters.length > 0) {
     const { rows } = await sql<{ known: number }>`
-      select count(*)::int as known from tellable_chapters() where id = any(${chapters}::uuid[])`.execute(db)
+      select count(*)::int as known from audience_chapters() where id = any(${chapters}::uuid[])`.execute(db)
     if (rows[0]!.known < new Set(chapters).size) problems['audience.chapters'] = 'Choose from the list'
   }
   const named = [...new Set(users.filter((id) => id !== undefined))].sort()

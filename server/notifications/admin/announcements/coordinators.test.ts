@@ -231,7 +231,7 @@ test('a scheduled notice whose author’s role expired is sent to nobody and ret
   const [waiting, other] = [await made(`${dora.as} JP -`), await made()]
   await call(`${dora.as} JP -`, 'POST', `/${waiting}/send`, {})
   await call(as.hana, 'POST', `/${other}/send`, {})
-  expect(await fanOutDue(database)).toMatchObject([{ id: other, people: 2 }])
+  expect(await fanOutDue(database)).toMatchObject([{ id: other, recipients: 2 }])
   expect((await call<AnnouncementDetail>(as.admin, 'GET', `/${waiting}`)).answer.status).toBe('draft')
 })
 

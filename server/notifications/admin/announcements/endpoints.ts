@@ -4,7 +4,7 @@ import { audit } from '#server/audit/audit-log.ts'
 import type { Countries } from '#server/countries/reference.ts'
 import { inBackground, withClaims } from '#server/db/claims.ts'
 import type { Database, Db } from '#server/db/connection.ts'
-import { onceMore, wakeSenders } from '#server/delivery/outbox.ts'
+import { resendExtras, wakeDispatchers } from '#server/delivery/outbox.ts'
 import { type ActionContext, claimsOf, type RequestContext, type Router } from '#server/http/router.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import type { SettingsModel } from '#server/settings/settings.ts'
@@ -18,7 +18,7 @@ import {
   getAnnouncement,
   getReachEstimate,
   listAnnouncements,
-  listTellable,
+  listAudienceChoices,
   retryAnnouncement,
   sendAnnouncement,
   testAnnouncement,
@@ -26,11 +26,12 @@ import {
 } from '#shared/notifications/announcements.ts'
 import { isAdmin } from '#shared/roles.ts'
 import { announce } from '../../announcements/create.ts'
-import { countReaders } from '../../announcements/reach.ts'
+import { estimateRecipients } from '../../announcements/reach.ts'
+import { documentedStatus } from '../../announcements/status.ts'
 import * as announcements from './lifecycle.ts'
 import * as listing from './queries.ts'
 import { estimateReach } from './reach-estimate.ts'
-import { findTellable } from './scope.ts'
+import { findAudienceChoices } from './scope.ts'
 
 export interface AnnouncementDeps {
   settings: SettingsModel
@@ -41,8 +42,8 @@ export interface AnnouncementDeps {
 /** Manual announcements, from draft to delivery statistics (N-23). */
 export function announcementEndpoints(router: Router, deps: AnnouncementDeps) {
   const { settings } = deps
-  const writing = ({ session, now }: RequestContext): announcements.Writing => ({
-    by: session.user!,
+  const writing = ({ user, now }: RequestContext<SignedIn>): announcements.WriteContext => ({
+    by: user,
     now,
     zone: settings.get('time_zone'),
     approvalAbove: settings.get('notifications.approval_above'),
@@ -55,15 +56,15 @@ export function announcementEndpoints(router: Router, deps: AnnouncementDeps) {
     smsPrice: settings.get('notifications.sms_price'),
   })
 
-  router.handle(listTellable, ({ db, session }, { query }) => findTellable(db, session.user!, query.to))
-  router.act(listAnnouncements, ({ database, session }, { query }) => {
-    const { id, role } = session.user!
+  router.handle(listAudienceChoices, ({ db, user }, { query }) => findAudienceChoices(db, user, query.to))
+  router.act(listAnnouncements, ({ database, user }, { query }) => {
+    const { id, role } = user
     return asService(database, (db) => listing.listAnnouncements(db, query, isAdmin(role) ? undefined : id))
   })
   router.act(getAnnouncement, async (ctx, { params }) => {
     await refuseForeign(ctx, params.id)
     return asService(ctx.database, (db) =>
-      listing.getAnnouncement(db, params.id, ctx.session.user!.id, settings.get('time_zone')),
+      listing.getAnnouncement(db, params.id, ctx.user.id, settings.get('time_zone')),
     )
   })
   router.act(getReachEstimate, async (ctx, { params, query }) => {
@@ -97,16 +98,16 @@ export function announcementEndpoints(router: Router, deps: AnnouncementDeps) {
   )
 
   router.act(testAnnouncement, async (ctx, { params }) => {
-    const { database, session } = ctx
+    const { database, user } = ctx
     await refuseForeign(ctx, params.id)
-    await countTry(database, LIMITS.testAnnouncement, session.user!.id)
-    return asService(database, (db) => testOn(db, params.id, session.user!))
+    await countTry(database, LIMITS.testAnnouncement, user.id)
+    return asService(database, (db) => testOn(db, params.id, user))
   })
   router.act(retryAnnouncement, async (ctx, { params }) => {
     await refuseForeign(ctx, params.id)
     return asService(ctx.database, async (db) => {
-      const messages = await retry(db, params.id, ctx.session.user!)
-      await wakeSenders(db)
+      const messages = await retry(db, params.id, ctx.user)
+      await wakeDispatchers(db)
       return { messages }
     })
   })
@@ -117,13 +118,13 @@ async function refuseForeign({ database, session }: ActionContext, id: string): 
   await withClaims(database, claimsOf(session), (db) => find(db, id))
 }
 
-const stateOf = ({ id, status }: announcements.Announced) => ({ id, status })
+const stateOf = ({ id, status }: announcements.StoredAnnouncement) => ({ id, status: documentedStatus(status) })
 
 /** No user role may read messages: the handlers decide which parts to return. */
 const asService = <T>(database: Database, fn: (db: Db) => Promise<T>) =>
   withClaims(database, { as: 'service', name: 'notices' }, fn)
 
-async function find(db: Db, id: string): Promise<announcements.Announced> {
+async function find(db: Db, id: string): Promise<announcements.StoredAnnouncement> {
   const row = await db.selectFrom('announcements').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw announcements.noSuchAnnouncement()
   return row
@@ -140,7 +141,7 @@ async function testOn(db: Db, id: string, by: SignedIn) {
     channels: announcement.channels,
     advisory_id: null,
   } as const
-  const { channels } = await countReaders(db, target)
+  const { channels } = await estimateRecipients(db, target)
   if (channels.length === 0)
     throw new AppError(409, 'no_channel', 'None of its ways reaches you: look at your own address and preferences.')
   await announce(db, {
@@ -162,7 +163,7 @@ async function retry(db: Db, id: string, by: SignedIn): Promise<number> {
   await find(db, id)
   const { numUpdatedRows } = await db
     .updateTable('messages')
-    .set({ status: 'pending', attempts: 0, not_before: new Date(0), error: null, extras: onceMore })
+    .set({ status: 'pending', attempts: 0, not_before: new Date(0), error: null, extras: resendExtras })
     .where('announcement_id', '=', id)
     .where('status', '=', 'failed')
     .executeTakeFirst()

@@ -154,7 +154,7 @@ test('a notice in one language is sent to everyone in it, and says so', async ()
 test('a notice to few recipients is sent at once and its results are counted', async () => {
   const id = await made()
   expect((await call('POST', `/${id}/send`, {})).answer).toMatchObject({ status: 'waiting' })
-  expect(await fanOutDue(database)).toMatchObject([{ id, people: 2, messages: 3, bells: 2 }])
+  expect(await fanOutDue(database)).toMatchObject([{ id, recipients: 2, messages: 3, inboxItems: 2 }])
   await inside((db) =>
     db
       .updateTable('messages')
@@ -247,7 +247,7 @@ test('a test goes to the caller over their reachable channels and is not listed'
   const id = await made()
   const { answer } = await call<{ channels: string[] }>('POST', `/${id}/test`)
   expect(answer.channels).toEqual(['email', 'in-app'])
-  expect(await fanOutDue(database)).toMatchObject([{ people: 1, messages: 1, bells: 1 }])
+  expect(await fanOutDue(database)).toMatchObject([{ recipients: 1, messages: 1, inboxItems: 1 }])
   const { answer: list } = await call<{ announcements: { title: string; status: string }[]; total: number }>(
     'GET',
     '?search=closed&status=told',

@@ -8,15 +8,15 @@ import type { SignedIn } from '#server/http/session.ts'
 import { AppError } from '#shared/errors.ts'
 import type { AnnouncementBody } from '#shared/notifications/announcements.ts'
 import { safeReturnTo } from '#shared/page-access.ts'
-import { countReaders } from '../../announcements/reach.ts'
+import { estimateRecipients } from '../../announcements/reach.ts'
 import { audienceOf } from './audience.ts'
 import { instantOf } from './local-time.ts'
 import { refuseOldPlaces, withinOf } from './scope.ts'
 import { bothOf, missingTexts, writtenOf } from './texts.ts'
 
-export type Announced = Selectable<AnnouncementsTable>
+export type StoredAnnouncement = Selectable<AnnouncementsTable>
 
-export interface Writing {
+export interface WriteContext {
   by: SignedIn
   now: Date
   /** The portal's time zone: times in forms are local to it. */
@@ -31,7 +31,11 @@ const invalid = (fields: Record<string, string>) =>
   new AppError(422, 'invalid_input', 'Please correct the marked fields.', { fields })
 
 /** Saves a notice as a draft. Missing fields are reported unless it is marked as incomplete. */
-export async function createAnnouncement(db: Db, body: AnnouncementBody, writing: Writing): Promise<Announced> {
+export async function createAnnouncement(
+  db: Db,
+  body: AnnouncementBody,
+  writing: WriteContext,
+): Promise<StoredAnnouncement> {
   const row = await rowOf(db, body, writing, await withinOf(db))
   const made = await db
     .insertInto('announcements')
@@ -44,7 +48,7 @@ export async function createAnnouncement(db: Db, body: AnnouncementBody, writing
       advisory_version: null,
       reason: null,
       approved_by: null,
-      people: null,
+      recipient_count: null,
       status: 'draft',
       created_by: writing.by.id,
       created_at: writing.now,
@@ -52,7 +56,7 @@ export async function createAnnouncement(db: Db, body: AnnouncementBody, writing
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await noted(db, writing, 'notice.create', made)
+  await auditChange(db, writing, 'notice.create', made)
   return made
 }
 
@@ -60,29 +64,29 @@ export async function updateAnnouncement(
   db: Db,
   id: string,
   { made_from, ...body }: AnnouncementBody & { made_from?: string | undefined },
-  writing: Writing,
-): Promise<Announced> {
+  writing: WriteContext,
+): Promise<StoredAnnouncement> {
   const lockedRow = await lockAnnouncement(db, id, ['draft'], made_from)
   // A coordinator's draft edited by an administrator stays within the coordinator's scope.
   const within = (await withinOf(db)) ?? lockedRow.audience?.within ?? null
   return change(db, lockedRow, await rowOf(db, body, writing, within), writing, 'notice.update')
 }
 
-export async function deleteAnnouncement(db: Db, id: string, writing: Writing): Promise<void> {
+export async function deleteAnnouncement(db: Db, id: string, writing: WriteContext): Promise<void> {
   const lockedRow = await lockAnnouncement(db, id, ['draft'])
   await db.deleteFrom('announcements').where('id', '=', lockedRow.id).execute()
-  await noted(db, writing, 'notice.delete', lockedRow)
+  await auditChange(db, writing, 'notice.delete', lockedRow)
 }
 
 /** Sends it now or at its scheduled time; above the recipient limit a second administrator approves it first. */
-export async function sendAnnouncement(db: Db, id: string, madeFrom: string | undefined, writing: Writing) {
+export async function sendAnnouncement(db: Db, id: string, madeFrom: string | undefined, writing: WriteContext) {
   const lockedRow = await lockAnnouncement(db, id, ['draft'], madeFrom)
   await refuseOldPlaces(db, lockedRow.audience?.within)
   const problems = problemsOf(lockedRow)
   if (Object.keys(problems).length > 0) throw invalid(problems)
   if (lockedRow.scheduled_for && lockedRow.scheduled_for <= writing.now)
     throw new AppError(409, 'too_late', 'The time it was planned for is over. Choose another one.')
-  const { people } = await asPortal(db, () => countReaders(db, lockedRow))
+  const { people } = await asPortal(db, () => estimateRecipients(db, lockedRow))
   if (people === 0) throw new AppError(409, 'nobody', 'Nobody would hear it: nobody in the audience can be reached.')
   const waits = people > writing.approvalAbove
   if (waits) await asPortal(db, () => notifyApprovers(db, lockedRow))
@@ -104,7 +108,7 @@ export async function sendAnnouncement(db: Db, id: string, madeFrom: string | un
 }
 
 /** Notifies those who may approve it in their inbox. */
-async function notifyApprovers(db: Db, announcement: Announced): Promise<void> {
+async function notifyApprovers(db: Db, announcement: StoredAnnouncement): Promise<void> {
   await db
     .insertInto('notifications')
     .values({
@@ -124,7 +128,7 @@ async function notifyApprovers(db: Db, announcement: Announced): Promise<void> {
     .execute()
 }
 
-export async function approveAnnouncement(db: Db, id: string, madeFrom: string | undefined, writing: Writing) {
+export async function approveAnnouncement(db: Db, id: string, madeFrom: string | undefined, writing: WriteContext) {
   const lockedRow = await lockAnnouncement(db, id, ['for_approval'], madeFrom)
   refuseAuthor(lockedRow, writing)
   const approval = { status: 'waiting', approved_by: writing.by.id, approved_at: writing.now } as const
@@ -136,7 +140,7 @@ export async function declineAnnouncement(
   db: Db,
   id: string,
   { made_from, reason }: { made_from?: string | undefined; reason: string },
-  writing: Writing,
+  writing: WriteContext,
 ) {
   const lockedRow = await lockAnnouncement(db, id, ['for_approval'], made_from)
   refuseAuthor(lockedRow, writing)
@@ -151,7 +155,7 @@ export async function declineAnnouncement(
 }
 
 /** Cancels an announcement of any kind before fan-out. */
-export async function cancelAnnouncement(db: Db, id: string, writing: Writing) {
+export async function cancelAnnouncement(db: Db, id: string, writing: WriteContext) {
   const lockedRow = await lockAnnouncement(db, id, ['waiting', 'for_approval'])
   return change(db, lockedRow, { status: 'cancelled', cancelled_at: writing.now }, writing, 'notice.cancel')
 }
@@ -160,9 +164,9 @@ export async function cancelAnnouncement(db: Db, id: string, writing: Writing) {
 export async function lockAnnouncement(
   db: Db,
   id: string,
-  statuses: Announced['status'][],
+  statuses: StoredAnnouncement['status'][],
   madeFrom?: string,
-): Promise<Announced> {
+): Promise<StoredAnnouncement> {
   const lockedRow = await db.selectFrom('announcements').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!lockedRow) throw noSuchAnnouncement()
   if (!statuses.includes(lockedRow.status))
@@ -172,12 +176,12 @@ export async function lockAnnouncement(
   return lockedRow
 }
 
-function refuseAuthor(lockedRow: Announced, { by }: Writing) {
+function refuseAuthor(lockedRow: StoredAnnouncement, { by }: WriteContext) {
   if (lockedRow.created_by === by.id)
     throw new AppError(403, 'own_notice', 'A second administrator decides, not the one who wrote it.')
 }
 
-async function rowOf(db: Db, body: AnnouncementBody, { now, zone, knowsCountry }: Writing, within: Within | null) {
+async function rowOf(db: Db, body: AnnouncementBody, { now, zone, knowsCountry }: WriteContext, within: Within | null) {
   const { audience, problems } = await audienceOf(db, body.audience, knowsCountry, within)
   const scheduled = body.scheduled_for ? instantOf(body.scheduled_for, zone) : null
   if (scheduled === undefined) problems.scheduled_for = 'Enter a day and a time'
@@ -199,7 +203,7 @@ async function rowOf(db: Db, body: AnnouncementBody, { now, zone, knowsCountry }
 }
 
 /** Missing fields that prevent sending, by field name. */
-function problemsOf({ audience, channels, texts }: Pick<Announced, 'audience' | 'channels' | 'texts'>) {
+function problemsOf({ audience, channels, texts }: Pick<StoredAnnouncement, 'audience' | 'channels' | 'texts'>) {
   const problems = missingTexts(writtenOf(texts))
   if (!channels?.length) problems.channels = 'Choose one way at least'
   const { within: _, ...chosen } = audience ?? {}
@@ -209,12 +213,12 @@ function problemsOf({ audience, channels, texts }: Pick<Announced, 'audience' | 
 
 async function change(
   db: Db,
-  lockedRow: Announced,
+  lockedRow: StoredAnnouncement,
   values: Updateable<AnnouncementsTable>,
-  writing: Writing,
+  writing: WriteContext,
   action: string,
   more: { people?: number; reason?: string } = {},
-): Promise<Announced> {
+): Promise<StoredAnnouncement> {
   const row = await db
     .updateTable('announcements')
     .set({
@@ -224,15 +228,15 @@ async function change(
     .where('id', '=', lockedRow.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await noted(db, writing, action, row, { status: lockedRow.status }, more)
+  await auditChange(db, writing, action, row, { status: lockedRow.status }, more)
   return row
 }
 
-function noted(
+function auditChange(
   db: Db,
-  { by }: Writing,
+  { by }: WriteContext,
   action: string,
-  row: Announced,
+  row: StoredAnnouncement,
   before?: object,
   { reason, people }: { people?: number; reason?: string } = {},
 ) {
@@ -243,7 +247,7 @@ function noted(
 }
 
 /** For the audit log: users only as a count; their ids are in the notice itself, for as long as it is stored. */
-const summed = (audience: Announced['audience']) =>
+const summed = (audience: StoredAnnouncement['audience']) =>
   audience && { ...audience, ...(audience.users ? { users: audience.users.length } : {}) }
 
-export const titleOf = ({ texts }: Pick<Announced, 'texts'>) => texts.en?.title || texts.ar?.title || ''
+export const titleOf = ({ texts }: Pick<StoredAnnouncement, 'texts'>) => texts.en?.title || texts.ar?.title || ''

@@ -13,6 +13,7 @@ import {
   MAX_NAMED,
 } from '#shared/notifications/announcements.ts'
 import { rowsOf, sortOf } from '#shared/table.ts'
+import { documentedStatus, storedStatus } from '../../announcements/status.ts'
 import { noSuchAnnouncement } from './lifecycle.ts'
 import { localOf } from './local-time.ts'
 import { writtenOf } from './texts.ts'
@@ -33,7 +34,7 @@ export async function listAnnouncements(db: Db, query: z.output<typeof Announcem
     .where('a.announcement_key', 'not like', 'test %')
   if (author) found = found.where('a.created_by', '=', author).where('a.kind', '=', 'notice')
   if (query.kind) found = found.where('a.kind', '=', query.kind)
-  if (query.status) found = found.where('a.status', '=', query.status)
+  if (query.status) found = found.where('a.status', '=', storedStatus(query.status))
   if (query.priority) found = found.where('a.priority', '=', query.priority)
   if (query.search) {
     const like = `%${escapeLike(query.search)}%`
@@ -46,7 +47,7 @@ export async function listAnnouncements(db: Db, query: z.output<typeof Announcem
   const by =
     column === 'priority'
       ? sql`array_position(array['low','medium','high','urgent'], a.priority)`
-      : sql.ref(`a.${column}`)
+      : sql.ref(`a.${column === 'people' ? 'recipient_count' : column}`)
   const rows = await selected(found)
     .orderBy(by, direction)
     .orderBy('a.created_at', 'desc')
@@ -81,14 +82,15 @@ type Row = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number]
 const iso = (instant: Date | null) => instant?.toISOString() ?? null
 
 function rowOf(row: Row): AnnouncementRow {
-  const { id, kind, status, priority, people, failed, created_by_name } = row
+  const { id, kind, priority, recipient_count: people, failed, created_by_name } = row
   const title = row.texts.en?.title || row.texts.ar?.title || ''
   return {
-    ...{ id, kind, status, priority, title, people, failed, created_by_name },
+    ...{ id, kind, priority, title, people, failed, created_by_name },
+    status: documentedStatus(row.status),
     titles: { en: row.texts.en?.title ?? title, ar: row.texts.ar?.title ?? title },
     scheduled_for: iso(row.scheduled_for),
     created_at: row.created_at.toISOString(),
-    told_at: iso(row.told_at),
+    told_at: iso(row.sent_at),
   }
 }
 
@@ -187,7 +189,7 @@ async function channelStatsOf(db: Db, id: string): Promise<ChannelFigures[]> {
     from (
       select channel, status, count(*) as n from messages where announcement_id = ${id} group by 1, 2
       union all
-      select channel, status, messages from announcement_figures where announcement_id = ${id}
+      select channel, status, messages from announcement_stats where announcement_id = ${id}
     ) counted group by channel order by channel`.execute(db)
   const { rows: inboxRows } = await sql<{ channel: Channel; delivered: number }>`
     select channel, count(*)::int as delivered from notifications, unnest(delivery_method) channel

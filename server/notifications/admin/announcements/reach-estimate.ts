@@ -1,14 +1,14 @@
 import type { Db } from '#server/db/connection.ts'
 import { countryCodeOf } from '#server/delivery/templates/announcement-content.ts'
 import type { Writer } from '#server/delivery/templates/authored-mail.ts'
-import { wordingOf } from '#server/delivery/templates/preview.ts'
+import { announcementPreview } from '#server/delivery/templates/preview.ts'
 import { smsSize } from '#shared/delivery/sms.ts'
 import { AppError } from '#shared/errors.ts'
 import { LANGUAGES, type Language } from '#shared/language.ts'
 import { type ReachEstimate, UNREACHED_PER_PAGE } from '#shared/notifications/announcements.ts'
 import { rowsOf } from '#shared/table.ts'
-import { countReaders, findUnreached } from '../../announcements/reach.ts'
-import type { Announced } from './lifecycle.ts'
+import { estimateRecipients, findUnreached } from '../../announcements/reach.ts'
+import type { StoredAnnouncement } from './lifecycle.ts'
 
 export interface EstimateDeps {
   brand: string
@@ -21,11 +21,11 @@ export interface EstimateDeps {
 /** Preview by channel, reached and unreached users. In a transaction of the service; sends nothing. */
 export async function estimateReach(
   db: Db,
-  announcement: Announced,
+  announcement: StoredAnnouncement,
   page: number,
   deps: EstimateDeps,
 ): Promise<ReachEstimate> {
-  const readers = await countReaders(db, announcement)
+  const readers = await estimateRecipients(db, announcement)
   const unreached = await findUnreached(db, announcement, rowsOf({ page, per_page: UNREACHED_PER_PAGE }))
   const writer = await findWriter(db, announcement.created_by)
   const previews = LANGUAGES.map((language) => previewOf(announcement, writer, language, deps))
@@ -57,14 +57,18 @@ async function findWriter(db: Db, id: string | null): Promise<Writer | null> {
 }
 
 function previewOf(
-  announcement: Announced,
+  announcement: StoredAnnouncement,
   writer: Writer | null,
   language: Language,
   deps: EstimateDeps,
 ): ReachEstimate['previews'][number] {
   const { action_url: actionUrl, advisory_id: advisoryId } = announcement
   const countryCode = countryCodeOf(announcement)
-  const content = wordingOf({ ...announcement, actionUrl, advisoryId, countryCode, writer, name: '' }, language, deps)
+  const content = announcementPreview(
+    { ...announcement, actionUrl, advisoryId, countryCode, writer, name: '' },
+    language,
+    deps,
+  )
   if (!content)
     throw new AppError(409, 'no_words', 'Its words cannot be put together: look at the text of the template.')
   const { subject, html, text, title, message, short } = content

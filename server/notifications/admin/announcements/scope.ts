@@ -5,14 +5,14 @@ import type { SignedIn } from '#server/http/session.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Recipient } from '#shared/notifications/announcements.ts'
 import { isAdmin, ROLES, type Role } from '#shared/roles.ts'
-import { lookedAfter } from '../../announcements/fan-out.ts'
+import { withinScope } from '../../announcements/recipients.ts'
 
 /** Roles that coordinators may notify. */
 const LOOKED_AFTER: readonly Role[] = ['traveler', 'member']
 
 /** The scope of the caller's notices; null for an administrator, who is not restricted. */
 export async function withinOf(db: Db): Promise<Within | null> {
-  const { rows } = await sql<{ within: Within | null }>`select portal_told_within() as within`.execute(db)
+  const { rows } = await sql<{ within: Within | null }>`select portal_audience_scope() as within`.execute(db)
   return rows[0]!.within
 }
 
@@ -20,10 +20,10 @@ export async function withinOf(db: Db): Promise<Within | null> {
  * What the caller may choose an audience from, and the user `to` whom a new notice is addressed. With the caller's
  * claims.
  */
-export async function findTellable(db: Db, by: SignedIn, to: string | undefined) {
+export async function findAudienceChoices(db: Db, by: SignedIn, to: string | undefined) {
   const within = await withinOf(db)
   const { rows } = await sql<{ id: string; chapter_name: string; country_code: string | null }>`
-    select * from tellable_chapters()`.execute(db)
+    select * from audience_chapters()`.execute(db)
   const countries = within && !within.everywhere ? (within.countries ?? []) : null
   return {
     roles: [...(isAdmin(by.role) ? ROLES : LOOKED_AFTER)],
@@ -45,7 +45,7 @@ export async function findRecipient(db: Db, by: SignedIn, id: string): Promise<R
     .where('p.id', '=', id)
     .where('p.id', '!=', by.id)
     .where('p.profile_status', 'in', ['active', 'pending'])
-    .$if(within !== null, (query) => query.where(lookedAfter(within!)))
+    .$if(within !== null, (query) => query.where(withinScope(within!)))
     .executeTakeFirst()
   return found ?? null
 }
@@ -64,7 +64,7 @@ export function beyond(within: Within | null, { roles, countries }: { roles: Rol
 /** Rejects a notice written while the author's role had a different scope. */
 export async function refuseOldPlaces(db: Db, within: Within | undefined): Promise<void> {
   const { rows } = await sql<{ fits: boolean }>`
-    select portal_told_within() is null or portal_told_within() = ${JSON.stringify(within ?? null)}::jsonb as fits`.execute(
+    select portal_audience_scope() is null or portal_audience_scope() = ${JSON.stringify(within ?? null)}::jsonb as fits`.execute(
     db,
   )
   if (!rows[0]!.fits)

@@ -1,6 +1,6 @@
+import type { AnnouncementText } from '#server/db/tables-notifications.ts'
 import { LANGUAGES, type Language } from '#shared/language.ts'
 import type { AnnouncementBody } from '#shared/notifications/announcements.ts'
-import type { AnnouncementText } from '../../announcements/create.ts'
 
 type Texts = AnnouncementBody['texts']
 

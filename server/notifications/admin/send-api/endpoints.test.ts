@@ -129,7 +129,7 @@ test('a mail, a text message and a push are queued under the id in the response'
     channel: 'sms',
     recipient: '+639171234567',
     user_id: ana.id,
-    lane: 0,
+    queue_priority: 0,
   })
   const push = await post('/communication/send-push', {
     user_id: ana.id,
@@ -183,6 +183,37 @@ test('errors have the documented wording', async () => {
     answer: { error: 'User has opted out of SMS notifications' },
   })
   await inside((db) => db.deleteFrom('notification_preferences').where('user_id', '=', ana.id).execute())
+})
+
+test('one recipient who opted out does not keep the message from the others', async () => {
+  const ben = await createTestUser(database, 'traveler', { phone_number: '+639171110001' })
+  const carl = await createTestUser(database, 'traveler', { phone_number: '+639171110002' })
+  const stopped = '+639171110003'
+  await inside(async (db) => {
+    await db
+      .insertInto('notification_preferences')
+      .values({ user_id: ben.id, channels: '{}', quiet_from: null, quiet_until: null, sms_opt_out: true })
+      .execute()
+    await db
+      .insertInto('suppressions')
+      .values({ channel: 'sms', address: stopped, reason: 'opted_out', detail: null })
+      .execute()
+  })
+  const numbers = ['+639171110001', '+639171110002', stopped, '+639171110004']
+  const errors = [0, 2].map((n) => `Failed to send to ${numbers[n]}: User has opted out of SMS notifications`)
+  const sent = await post('/communication/send-sms', { to: numbers, message: 'Come at nine' })
+  expect(sent).toMatchObject({ status: 202, answer: { error: null, errors } })
+  const ids = sent.answer.message_ids as string[]
+  expect(sent.answer.message_id).toBe(ids[0])
+  const recipients = await Promise.all(ids.map(async (id) => (await messageOf(id)).recipient))
+  expect(recipients).toEqual([numbers[1], numbers[3]])
+  const templated = { recipients: numbers, templateId: 'notice', variables: { title: 'Closed', message: 'Today' } }
+  expect((await post('/send-templated-sms', templated)).answer).toMatchObject({ errors })
+  // With nobody left it is an error, as it is for one; a mail is not a text message.
+  const nobody = await post('/communication/send-sms', { to: [numbers[0], stopped], message: 'x' })
+  expect(nobody).toMatchObject({ status: 409, answer: { error: 'User has opted out of SMS notifications' } })
+  const mails = await post('/communication/send-email', { ...mail, to: [ben.email, carl.email] })
+  expect(mails.answer).toMatchObject({ errors: [], message_ids: [expect.any(String), expect.any(String)] })
 })
 
 test('extra fields of a call are sent with the message', async () => {
@@ -306,7 +337,7 @@ test('a notification is sent at once or at its time, to a user or a group, in ei
     data: { a: 1 },
   })
   expect(response).toMatchObject({ status: 201, answer: { success: true, status: 'sent', error: null } })
-  expect(await fanOutDue(database)).toMatchObject([{ people: 1, messages: 1, bells: 0 }])
+  expect(await fanOutDue(database)).toMatchObject([{ recipients: 1, messages: 1, inboxItems: 0 }])
   const { answer: list } = await call('GET', '/admin-operations/notifications?type=custom')
   expect(list).toMatchObject({
     total: 1,
@@ -352,7 +383,7 @@ test('a notification is sent at once or at its time, to a user or a group, in ei
     ...{ delivery_method: ['in-app', 'email'], action_url: '/dashboard', scheduled_for: soon.toISOString() },
   })
   expect(await sendDueReminders({ database, log: createLog('silent') }, soon)).toBe(1)
-  expect(await fanOutDue(database)).toMatchObject([{ people: 1, messages: 1, bells: 0 }])
+  expect(await fanOutDue(database)).toMatchObject([{ recipients: 1, messages: 1, inboxItems: 0 }])
   const { answer: all } = await call('GET', '/admin-operations/notifications?type=visa')
   expect(all).toMatchObject({
     total: 1,

@@ -1,10 +1,10 @@
 import { countTry, LIMITS, type Limit } from '#server/accounts/limits.ts'
-import { domainsOf } from '#server/assistant/knowledge/domains.ts'
 import { audit } from '#server/audit/audit-log.ts'
 import type { Countries } from '#server/countries/reference.ts'
 import { withClaims } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import { composedMail, type Writer } from '#server/delivery/templates/authored-mail.ts'
+import { domainsOf } from '#server/http/domains.ts'
 import { isAppError } from '#server/http/failure.ts'
 import { type ActionContext, claimsOf, type Router } from '#server/http/router.ts'
 import type { SignedIn } from '#server/http/session.ts'
@@ -31,64 +31,41 @@ export interface ManagementDeps {
 }
 
 /** The documented API to send, list and track messages; everything goes through the outbox (F-14). */
-export function managementEndpoints(router: Router, { settings, countries, publicUrl, log, senders }: ManagementDeps) {
-  /** The portal's own domain and those configured by administrators. */
-  const linkDomains = () => [
-    new URL(publicUrl).hostname,
-    ...(domainsOf(settings.get('notifications.link_domains')) ?? []),
-  ]
-  const frame = () => ({ brand: settings.get('brand'), publicUrl })
-
-  /** Responds to an unexpected error with the documented message and logs the original. */
-  async function withErrorMessage<T>(message: string, fn: () => Promise<T>): Promise<T> {
-    try {
-      return await fn()
-    } catch (cause) {
-      if (isAppError(cause)) throw cause
-      log.error({ err: cause }, message)
-      throw new AppError(500, 'storage_failed', message)
-    }
-  }
-
-  /** Runs as the service, which alone reads messages; counts against the caller's limit. */
-  async function asService<T>({ database, session }: ActionContext, limit: Limit | null, fn: (db: Db) => Promise<T>) {
-    if (limit) await countTry(database, limit, session.user!.id)
-    return withClaims(database, { as: 'service', name: 'management' }, fn)
-  }
-  /** Runs as the caller: database policies decide whom a coordinator may write to. */
-  async function asCaller<T>({ database, session }: ActionContext, fn: (db: Db) => Promise<T>) {
-    await countTry(database, LIMITS.sendByCall, session.user!.id)
-    return withClaims(database, claimsOf(session), fn)
-  }
-
+export function managementEndpoints(router: Router, deps: ManagementDeps) {
+  const { settings, publicUrl } = deps
   router.act(management.getSystemStats, (ctx) =>
     asService(ctx, null, (db) => systemStats(db, settings.get('time_zone'))),
   )
   router.handle(management.listAllNotifications, ({ db }, { query }) => notifications.listAll(db, query))
   router.act(management.createNotification, (ctx, { body }) =>
-    asService(ctx, LIMITS.sendByCall, (db) => notifications.createNotification(db, body, ctx.session.user!, publicUrl)),
+    asService(ctx, LIMITS.sendByCall, (db) => notifications.createNotification(db, body, ctx.user, publicUrl)),
   )
   router.act(management.changeNotification, (ctx, { params, body }) =>
-    asService(ctx, LIMITS.trackByCall, (db) =>
-      notifications.updateNotification(db, params.id, body, ctx.session.user!),
-    ),
+    asService(ctx, LIMITS.trackByCall, (db) => notifications.updateNotification(db, params.id, body, ctx.user)),
   )
+  sendEndpoints(router, deps)
+  templateEndpoints(router, deps)
+  trackingEndpoints(router, deps)
+}
+
+/** Sends messages with the caller's own text. */
+function sendEndpoints(router: Router, { settings, publicUrl, log, senders }: ManagementDeps) {
+  /** The portal's own domain and those configured by administrators. */
+  const linkDomains = () => [
+    new URL(publicUrl).hostname,
+    ...(domainsOf(settings.get('notifications.link_domains')) ?? []),
+  ]
 
   router.act(sending.sendEmail, (ctx, { body }) => {
     const content = { text: body.text ?? body.content ?? body.message ?? null, html: body.html ?? null }
     const { subject, headers, priority } = body
     const replyTo = replyToOf(headers, body.reply_to)
     const extras = extrasOf('email', body, senders, publicUrl)
-    return withErrorMessage('Email service error: 500', () =>
+    return withErrorMessage(log, 'Email service error: 500', () =>
       asCaller(ctx, async (db) => {
-        const writer = await writerOf(db, ctx.session.user!)
+        const writer = await writerOf(db, ctx.user)
         const mail = composedMail(content, writer, 'en', linkDomains())
-        return sendRaw(
-          db,
-          addressed(body),
-          { channel: 'email', subject, ...mail, replyTo, priority, extras },
-          ctx.session.user!,
-        )
+        return sendRaw(db, addressed(body), { channel: 'email', subject, ...mail, replyTo, priority, extras }, ctx.user)
       }),
     )
   })
@@ -99,24 +76,27 @@ export function managementEndpoints(router: Router, { settings, countries, publi
     router.act(call, (ctx, { body }) => {
       const { priority, message = body.body! } = body
       const extras = extrasOf(channel, body, senders, publicUrl)
-      return withErrorMessage('SMS service error: 500', () =>
-        asCaller(ctx, (db) =>
-          sendRaw(db, addressed(body), { channel, text: message, priority, extras }, ctx.session.user!),
-        ),
+      return withErrorMessage(log, 'SMS service error: 500', () =>
+        asCaller(ctx, (db) => sendRaw(db, addressed(body), { channel, text: message, priority, extras }, ctx.user)),
       )
     })
   router.act(sending.sendPush, (ctx, { body }) => {
     const { title: subject, priority, message = body.body!, data, action_url = body.actionUrl } = body
     const extras = extrasOf('push', { data, action_url }, senders, publicUrl)
     const raw = { channel: 'push', subject, text: message, priority, extras } as const
-    return asCaller(ctx, (db) => sendRaw(db, { userId: body.user_id ?? body.userId }, raw, ctx.session.user!))
+    return asCaller(ctx, (db) => sendRaw(db, { userId: body.user_id ?? body.userId }, raw, ctx.user))
   })
+}
+
+/** Lists the templates and sends messages by them. */
+function templateEndpoints(router: Router, { settings, publicUrl }: ManagementDeps) {
+  const frame = () => ({ brand: settings.get('brand'), publicUrl })
   router.act(sending.sendTemplatedEmail, (ctx, { body }) => {
     return asCaller(ctx, async (db) => {
-      const { name, role } = await writerOf(db, ctx.session.user!)
+      const { name, role } = await writerOf(db, ctx.user)
       const { subject, text, html } = filledTemplate(body, frame(), { writer_name: name, writer_role: role })
       const raw = { channel: 'email', subject, text, html, priority: 'medium', template: body.templateId } as const
-      return sendRaw(db, { to: body.recipients }, { ...raw, language: body.language }, ctx.session.user!)
+      return sendRaw(db, { to: body.recipients }, { ...raw, language: body.language }, ctx.user)
     })
   })
   router.act(sending.sendTemplatedSms, (ctx, { body }) => {
@@ -126,28 +106,29 @@ export function managementEndpoints(router: Router, { settings, countries, publi
       priority: 'medium',
       template: body.templateId,
     } as const
-    return asCaller(ctx, (db) =>
-      sendRaw(db, { to: body.recipients }, { ...raw, language: body.language }, ctx.session.user!),
-    )
+    return asCaller(ctx, (db) => sendRaw(db, { to: body.recipients }, { ...raw, language: body.language }, ctx.user))
   })
   router.serve(listEmailTemplates, () => ({ templates: listSendable(false) }))
   router.serve(listSmsTemplates, () => ({ templates: listSendable(true) }))
+}
 
+/** Tracks advisory messages that another system sends. */
+function trackingEndpoints(router: Router, { countries, log }: ManagementDeps) {
   router.act(tracking.createTracked, (ctx, { body }) =>
-    withErrorMessage('Failed to create notification record', () =>
+    withErrorMessage(log, 'Failed to create notification record', () =>
       asService(ctx, LIMITS.trackByCall, async (db) => {
-        const createdBy = ctx.session.user!.id
+        const createdBy = ctx.user.id
         const notification = await tracked.createTracked(db, body, { countries: countries(), createdBy })
-        await noted(db, ctx, 'tracking.create', notification.id, body)
+        await auditCall(db, ctx, 'tracking.create', notification.id, body)
         return { id: notification.id, notification_id: notification.id, notification }
       }),
     ),
   )
   router.act(tracking.updateTracked, (ctx, { body }) =>
-    withErrorMessage('Failed to update notification status', () =>
+    withErrorMessage(log, 'Failed to update notification status', () =>
       asService(ctx, LIMITS.trackByCall, async (db) => {
         const notification = await tracked.updateTracked(db, body)
-        await noted(db, ctx, 'tracking.update', notification.id, { status: notification.status })
+        await auditCall(db, ctx, 'tracking.update', notification.id, { status: notification.status })
         return { notification }
       }),
     ),
@@ -156,24 +137,51 @@ export function managementEndpoints(router: Router, { settings, countries, publi
     asService(ctx, LIMITS.trackByCall, (db) => tracked.listTracked(db, 'pending', query)),
   )
   router.act(tracking.listFailedTracked, (ctx, { query }) =>
-    withErrorMessage('Failed to get failed notifications', () =>
+    withErrorMessage(log, 'Failed to get failed notifications', () =>
       asService(ctx, LIMITS.trackByCall, (db) => tracked.listTracked(db, 'failed', query)),
     ),
   )
   router.act(tracking.trackedStats, (ctx) =>
-    withErrorMessage('Failed to get notification stats', () =>
+    withErrorMessage(log, 'Failed to get notification stats', () =>
       asService(ctx, LIMITS.trackByCall, tracked.trackedStats),
     ),
   )
   router.act(tracking.cleanUpTracked, (ctx, { body: { days_to_keep } }) =>
-    withErrorMessage('Failed to cleanup notifications', () =>
+    withErrorMessage(log, 'Failed to cleanup notifications', () =>
       asService(ctx, LIMITS.trackByCall, async (db) => {
         const deleted = await tracked.cleanUp(db, days_to_keep)
-        await noted(db, ctx, 'tracking.cleanup', 'messages', { days_to_keep, deleted })
+        await auditCall(db, ctx, 'tracking.cleanup', 'messages', { days_to_keep, deleted })
         return { deleted, deleted_count: deleted, days_to_keep }
       }),
     ),
   )
+}
+
+/** Responds to an unexpected error with the documented message and logs the original. */
+async function withErrorMessage<T>(log: Log, message: string, fn: () => Promise<T>): Promise<T> {
+  try {
+    return await fn()
+  } catch (cause) {
+    if (isAppError(cause)) throw cause
+    log.error({ err: cause }, message)
+    throw new AppError(500, 'storage_failed', message)
+  }
+}
+
+/** Runs as the service, which alone reads messages; counts against the caller's limit. */
+async function asService<T>(
+  { database, user }: ActionContext<SignedIn>,
+  limit: Limit | null,
+  fn: (db: Db) => Promise<T>,
+) {
+  if (limit) await countTry(database, limit, user.id)
+  return withClaims(database, { as: 'service', name: 'management' }, fn)
+}
+
+/** Runs as the caller: database policies decide whom a coordinator may write to. */
+async function asCaller<T>({ database, session, user }: ActionContext<SignedIn>, fn: (db: Db) => Promise<T>) {
+  await countTry(database, LIMITS.sendByCall, user.id)
+  return withClaims(database, claimsOf(session), fn)
 }
 
 const addressed = ({
@@ -189,8 +197,8 @@ const addressed = ({
   userId: to ? undefined : (user_id ?? userId),
 })
 
-const noted = (db: Db, { session }: ActionContext, action: string, id: string, after: object) =>
-  audit(db, session.user!, { action, subject_type: 'message', subject_id: id, after })
+const auditCall = (db: Db, { user }: ActionContext<SignedIn>, action: string, id: string, after: object) =>
+  audit(db, user, { action, subject_type: 'message', subject_id: id, after })
 
 /** The profile name, which recipients know, not the one in the session. */
 async function writerOf(db: Db, { id, name, role }: SignedIn): Promise<Writer> {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { audit } from '#server/audit/audit-log.ts'
 import { asPortal } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
+import { findOptedOut } from '#server/delivery/suppressions.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import { type MessageChannel, type Priority, queuePriorityOf } from '#shared/delivery/kinds.ts'
 import type { MessageExtras } from '#shared/delivery/message-extras.ts'
@@ -29,7 +30,7 @@ interface Recipient {
 
 /**
  * Queues a message to each recipient, in the caller's transaction `db`: a coordinator writes to users visible through
- * database policies, an administrator to anyone.
+ * database policies, an administrator to anyone. Recipients who opted out are left out and listed.
  */
 export async function sendRaw(
   db: Db,
@@ -37,8 +38,12 @@ export async function sendRaw(
   raw: Raw,
   by: SignedIn,
 ) {
-  const recipients = await recipientsOf(db, target, raw.channel, by)
-  const ids = await asPortal(db, () => insertRaw(db, recipients, raw))
+  const all = await recipientsOf(db, target, raw.channel, by)
+  const { recipients, ids } = await asPortal(db, async () => {
+    const recipients = isText(raw) ? await withoutOptedOut(db, all) : all
+    if (recipients.length === 0) throw new AppError(409, 'opted_out', OPTED_OUT)
+    return { recipients, ids: await insertRaw(db, recipients, raw) }
+  })
   await audit(db, by, {
     action: 'message.send',
     subject_type: 'message',
@@ -52,8 +57,12 @@ export async function sendRaw(
       ...summed(raw.extras),
     },
   })
-  return { message_id: ids[0]!, message_ids: ids, error: null }
+  const errors = all.flatMap((one) => (recipients.includes(one) ? [] : `Failed to send to ${one.to}: ${OPTED_OUT}`))
+  return { message_id: ids[0]!, message_ids: ids, error: null, errors }
 }
+
+const OPTED_OUT = 'User has opted out of SMS notifications'
+const isText = ({ channel }: Raw) => channel === 'sms' || channel === 'whatsapp'
 
 /** Sender and link for the audit log; the other extras are in the outbox. */
 const summed = ({ from, media_url, url }: MessageExtras = {}) => ({ from, media_url, action_url: url })
@@ -98,8 +107,6 @@ function ownAddress(
 }
 
 async function insertRaw(db: Db, recipients: Recipient[], raw: Raw): Promise<string[]> {
-  const isText = raw.channel === 'sms' || raw.channel === 'whatsapp'
-  if (isText) await refuseOptedOut(db, recipients)
   const rows = await db
     .insertInto('messages')
     .values(
@@ -111,11 +118,11 @@ async function insertRaw(db: Db, recipients: Recipient[], raw: Raw): Promise<str
         reply_to: raw.replyTo ?? null,
         template: raw.template ?? 'raw',
         language: raw.language ?? 'en',
-        subject: isText ? '' : (raw.subject ?? ''),
+        subject: isText(raw) ? '' : (raw.subject ?? ''),
         body_text: raw.text,
         body_html: raw.html ?? null,
         kind: 'notice' as const,
-        lane: queuePriorityOf(raw.priority),
+        queue_priority: queuePriorityOf(raw.priority),
         extras: raw.extras && Object.keys(raw.extras).length > 0 ? JSON.stringify(raw.extras) : null,
       })),
     )
@@ -125,12 +132,11 @@ async function insertRaw(db: Db, recipients: Recipient[], raw: Raw): Promise<str
 }
 
 /** ADV-NOTIFY-23. */
-async function refuseOptedOut(db: Db, recipients: Recipient[]): Promise<void> {
+async function withoutOptedOut(db: Db, recipients: Recipient[]): Promise<Recipient[]> {
   const ids = recipients.flatMap(({ userId }) => userId ?? [])
   const numbers = recipients.map(({ to }) => to)
-  const { rows } = await sql<{ found: boolean }>`
-    select exists (select from notification_preferences where user_id = any(${ids}::uuid[]) and sms_opt_out)
-      or exists (select from stopped_addresses where channel = 'sms' and reason = 'opted_out'
-        and address = any(${numbers}::text[])) as found`.execute(db)
-  if (rows[0]!.found) throw new AppError(409, 'opted_out', 'User has opted out of SMS notifications')
+  const { rows } = await sql<{ user_id: string }>`
+    select user_id from notification_preferences where user_id = any(${ids}::uuid[]) and sms_opt_out`.execute(db)
+  const optedOut = new Set<string | null>([...rows.map((row) => row.user_id), ...(await findOptedOut(db, numbers))])
+  return recipients.filter(({ to, userId }) => !optedOut.has(to) && !optedOut.has(userId))
 }

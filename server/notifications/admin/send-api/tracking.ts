@@ -2,7 +2,7 @@ import { type Expression, sql } from 'kysely'
 import type { AdvisoryRow } from '#server/advisories/advisory-row.ts'
 import type { Countries } from '#server/countries/reference.ts'
 import type { Db } from '#server/db/connection.ts'
-import { onceMore } from '#server/delivery/outbox.ts'
+import { resendExtras } from '#server/delivery/outbox.ts'
 import { TRIES } from '#server/delivery/record-results.ts'
 import { QUEUE_PRIORITY, queuePriorityOf } from '#shared/delivery/kinds.ts'
 import { AppError } from '#shared/errors.ts'
@@ -16,7 +16,7 @@ const TRACKED = sql`
   select m.id, a.advisory_id, m.user_id, m.subscription_id, m.channel as notification_type,
     case when m.status in ('pending', 'held', 'sending') then case when m.attempts > 0 then 'retrying' else 'pending' end
       when m.status in ('dropped', 'cancelled') then 'failed' else m.status end as status,
-    p.email as user_email, p.display_name as user_name, p.phone_number as user_phone, m.receipt as message_id,
+    p.email as user_email, p.display_name as user_name, p.phone_number as user_phone, m.provider_message_id as message_id,
     m.error as error_message, m.attempts as retry_count, ${sql.lit(TRIES)} as max_retries, m.created_at, m.sent_at,
     m.delivered_at, m.status = 'failed' and m.attempts < ${sql.lit(TRIES)} as may_retry
   from messages m join announcements a on a.id = m.announcement_id left join user_profiles p on p.id = m.user_id
@@ -102,7 +102,7 @@ export async function createTracked(
     .select('id')
     .where('advisory_id', '=', advisory.id)
     .where('advisory_version', '=', advisory.version)
-    .where('status', 'in', ['waiting', 'told'])
+    .where('status', 'in', ['waiting', 'sent'])
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -146,7 +146,7 @@ async function announceToUser(db: Db, advisory: AdvisoryRow & { id: string }, co
   })
   await db
     .updateTable('announcements')
-    .set({ status: 'told', told_at: sql<Date>`now()`, people: 0 })
+    .set({ status: 'sent', sent_at: sql<Date>`now()`, recipient_count: 0 })
     .where('id', '=', id)
     .execute()
   return id
@@ -164,7 +164,7 @@ async function insertMessage(
   },
 ): Promise<string> {
   const { rows } = await sql<{ id: string }>`
-    insert into messages (message_key, channel, user_id, template, language, announcement_id, subscription_id, kind, lane)
+    insert into messages (message_key, channel, user_id, template, language, announcement_id, subscription_id, kind, queue_priority)
     values (${`${row.announcement} ${row.user_id} ${row.channel}`}, ${row.channel}, ${row.user_id}, 'advisory', ${row.language},
       ${row.announcement}, ${row.subscription}, 'advisory', ${row.queuePriority})
     on conflict (message_key) do update set subscription_id = coalesce(messages.subscription_id, excluded.subscription_id)
@@ -237,8 +237,8 @@ export async function updateTracked(
     .set({
       status: becomes as 'sent',
       error: input.error_message ?? null,
-      ...(input.message_id ? { receipt: input.message_id } : {}),
-      ...(status === 'retrying' ? { not_before: now, attempts: 0, extras: onceMore } : {}),
+      ...(input.message_id ? { provider_message_id: input.message_id } : {}),
+      ...(status === 'retrying' ? { not_before: now, attempts: 0, extras: resendExtras } : {}),
       ...when[status],
     })
     .where('id', '=', id)
@@ -252,7 +252,7 @@ export async function updateTracked(
       .values({
         message_id: id,
         provider: null,
-        outcome: status === 'failed' ? 'failed' : 'receipt',
+        result: status === 'failed' ? 'failed' : 'delivery_event',
         detail: (typeof answered === 'string' ? answered : (JSON.stringify(answered) ?? '')).slice(0, 500),
       })
       .execute()
@@ -268,10 +268,10 @@ export async function cleanUp(db: Db, days: number): Promise<number> {
         and m.created_at < now() - make_interval(days => ${days})
       returning m.announcement_id, m.channel, m.status
     ), counted as (
-      insert into announcement_figures (announcement_id, channel, status, messages)
+      insert into announcement_stats (announcement_id, channel, status, messages)
       select announcement_id, channel, status, count(*) from gone group by 1, 2, 3
       on conflict (announcement_id, channel, status)
-        do update set messages = announcement_figures.messages + excluded.messages
+        do update set messages = announcement_stats.messages + excluded.messages
     )
     select count(*)::int as deleted from gone`.execute(db)
   return rows[0]!.deleted

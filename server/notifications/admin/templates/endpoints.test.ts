@@ -115,7 +115,7 @@ test('an invalid row never blocks a message, and the other nodes are refreshed',
     inBackground(database, 'test', (db) =>
       db
         .insertInto('message_templates')
-        .values({ name: 'sign-in-code', language: 'en', version, words: JSON.stringify(broken), created_by: null })
+        .values({ name: 'sign-in-code', language: 'en', version, content: JSON.stringify(broken), created_by: null })
         .execute(),
     )
   await insert(900, { subject: 1 })

@@ -30,16 +30,16 @@ export function templateEndpoints(router: Router, { settings, publicUrl, readMod
   })
 
   // This node uses the new text once the response is sent; other nodes follow a moment later.
-  router.act(changeTemplate, async ({ database, session }, { params, body }) => {
+  router.act(changeTemplate, async ({ database, session, user }, { params, body }) => {
     const version = await withClaims(database, claimsOf(session), (db) =>
-      overrides.changeTemplate(db, params, body.words, body.version, session.user!),
+      overrides.changeTemplate(db, params, body.words, body.version, user),
     )
     await readModel.catchUp().catch(() => {})
     return { version }
   })
-  router.act(restoreTemplate, async ({ database, session }, { params, body }) => {
+  router.act(restoreTemplate, async ({ database, session, user }, { params, body }) => {
     const version = await withClaims(database, claimsOf(session), (db) =>
-      overrides.restoreTemplate(db, params, body.restore, body.version, session.user!),
+      overrides.restoreTemplate(db, params, body.restore, body.version, user),
     )
     await readModel.catchUp().catch(() => {})
     return { version }

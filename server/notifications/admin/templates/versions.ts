@@ -3,11 +3,12 @@ import type { Db } from '#server/db/connection.ts'
 import { isTemplate } from '#server/delivery/templates/override-model.ts'
 import { problemsOfOverride, variablesOf } from '#server/delivery/templates/override-rules.ts'
 import type { Frame } from '#server/delivery/templates/preview.ts'
-import { mixed, TEXTS, type Template, type Text, written } from '#server/delivery/templates/render.ts'
+import { renderText, TEXTS, type Template, type Text, withOverride } from '#server/delivery/templates/render.ts'
 import type { SignedIn } from '#server/http/session.ts'
+import type { TemplateContent } from '#shared/delivery/template-content.ts'
 import { AppError } from '#shared/errors.ts'
 import { LANGUAGES, type Language } from '#shared/language.ts'
-import type { TemplateContent, TemplateDetail, TemplateRow } from '#shared/notifications/templates.ts'
+import type { TemplateDetail, TemplateRow } from '#shared/notifications/templates.ts'
 import { samplesIn } from './samples.ts'
 
 /** Versions shown per template; older ones stay in the table. */
@@ -27,7 +28,7 @@ export async function listTemplates(db: Db): Promise<TemplateRow[]> {
     variables: variablesOf(name),
     languages: LANGUAGES.map((language) => {
       const row = rows.find((row) => row.name === name && row.language === language)
-      const override = row?.words as TemplateContent | null | undefined
+      const override = row?.content as TemplateContent | null | undefined
       return {
         language,
         subject: override?.subject ?? TEXTS[language].templates[name].subject,
@@ -57,14 +58,14 @@ export async function getTemplate(db: Db, name: string, language: Language, fram
   const rows = await db
     .selectFrom('message_templates as t')
     .leftJoin('user_profiles as p', 'p.id', 't.created_by')
-    .select(['t.version', 't.words', 't.created_at', 'p.display_name as by'])
+    .select(['t.version', 't.content', 't.created_at', 'p.display_name as by'])
     .where('t.name', '=', template)
     .where('t.language', '=', language)
     .orderBy('t.version', 'desc')
     .limit(SHOWN)
     .execute()
   const own = contentOf(TEXTS[language].templates[template])
-  const words = (rows[0]?.words as TemplateContent | null | undefined) ?? own
+  const words = (rows[0]?.content as TemplateContent | null | undefined) ?? own
   return {
     name,
     language,
@@ -75,7 +76,7 @@ export async function getTemplate(db: Db, name: string, language: Language, fram
     preview: previewOf(template, language, words, frame),
     history: rows.map((row) => ({
       version: row.version,
-      words: row.words as TemplateContent | null,
+      words: row.content as TemplateContent | null,
       created_at: row.created_at.toISOString(),
       created_by_name: row.by,
     })),
@@ -91,8 +92,8 @@ const contentOf = ({ subject, lines, button, sms }: Text): TemplateContent => ({
 
 /** Rendered with sample values; a text that cannot be filled is rejected. */
 export function previewOf(template: Template, language: Language, content: TemplateContent, frame: Frame) {
-  const text = mixed(TEXTS[language].templates[template], content)
-  const { sms, ...mail } = written(text, language, samplesIn(language, frame))
+  const text = withOverride(TEXTS[language].templates[template], content)
+  const { sms, ...mail } = renderText(text, language, samplesIn(language, frame))
   return { ...mail, sms: sms ?? null }
 }
 
@@ -115,7 +116,7 @@ export async function changeTemplate(
   if (content) checkContent(template, content)
   const before = await db
     .selectFrom('message_templates')
-    .select(['version', 'words'])
+    .select(['version', 'content'])
     .where('name', '=', template)
     .where('language', '=', language)
     .orderBy('version', 'desc')
@@ -126,12 +127,12 @@ export async function changeTemplate(
   const version = (before?.version ?? 0) + 1
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('message_templates')
-    .values({ name: template, language, version, words: content && JSON.stringify(content), created_by: by.id })
+    .values({ name: template, language, version, content: content && JSON.stringify(content), created_by: by.id })
     .onConflict((c) => c.doNothing())
     .executeTakeFirst()
   if (numInsertedOrUpdatedRows === 0n) throw stale()
   const subject = { subject_type: 'template', subject_id: `${name} ${language}` }
-  await audit(db, by, { action, ...subject, before: before?.words ?? null, after: { version, ...content } })
+  await audit(db, by, { action, ...subject, before: before?.content ?? null, after: { version, ...content } })
   return version
 }
 
@@ -144,11 +145,11 @@ export async function restoreTemplate(
 ): Promise<number> {
   const row = await db
     .selectFrom('message_templates')
-    .select('words')
+    .select('content')
     .where('name', '=', templateOf(of.name))
     .where('language', '=', of.language)
     .where('version', '=', wanted)
     .executeTakeFirst()
   if (!row) throw new AppError(404, 'version_not_found', 'There is no such version.')
-  return changeTemplate(db, of, row.words as TemplateContent | null, seen, by, 'template.restore')
+  return changeTemplate(db, of, row.content as TemplateContent | null, seen, by, 'template.restore')
 }

@@ -1,0 +1,74 @@
+/** Words that are retired as names (docs/glossary.md), and what to write instead. */
+const RETIRED = new Map<string, string>([
+  ...retired('tell tells telling told', 'notify, fan out, broadcast'),
+  ...retired('asked', 'request, context'),
+  ...retired('given', 'input'),
+  ...retired('held kept keeping', 'locked, cached, deferred, saved'),
+  ...retired('said say', 'message, text, translate'),
+  ...retired('noted', 'recorded'),
+  ...retired('deed deeds', 'action'),
+  ...retired('wish wishes', 'preferences'),
+  ...retired('way ways', 'method, channel, path'),
+  ...retired('entrance comers newcomers arriving', 'sign-in, new accounts'),
+  ...retired('bell bells ringing', 'inbox'),
+  ...retired('leaving readying outlet carrier carriers', 'outbound message, prepare, provider'),
+  ...retired('receipt receipts', 'provider message id, delivery event'),
+  ...retired('outcome outcomes', 'result'),
+  ...retired('stopped stops', 'suppression'),
+  ...retired('sentinel', 'delivery monitor'),
+  ...retired('lane lanes', 'priority, concurrency'),
+  ...retired('door doors', 'router'),
+  ...retired('echo echoes echoed', 'duplicate'),
+  ...retired('flood floods', 'burst'),
+  ...retired('standing', 'publication state'),
+  ...retired('outlook', 'reach'),
+  ...retired('figures', 'statistics'),
+  ...retired('trail', 'audit log'),
+  ...retired('somebody whoever', 'user, recipient, caller'),
+  ...retired('people', 'users, recipients'),
+  ...retired('most', 'max'),
+  ...retired('finished', 'response cache, done'),
+  ...retired('typed posted', 'values, action data'),
+])
+
+/** Retired only in the pages, where they named what a form submission came to. */
+const RETIRED_IN_PAGES = new Map(retired('failure refused', 'error'))
+/** In pages it may be a note that is shown. */
+const RETIRED_OUTSIDE_PAGES = new Map(retired('notice notices', 'announcement, inbox item'))
+
+/** Retired in texts that users read; `VOCABULARY_TEXTS=1` checks the English ones. */
+export const RETIRED_IN_TEXTS = /\b(?:told|whoever|somebody|deeds?|wished|sentinel|lanes?|standing|outlook|figures)\b/i
+
+/** Names with a retired word that stay, with the reason. */
+const ALLOWED = new Map([
+  ['asked_at', 'field of the API: log of questions'],
+  ['asked', 'field of the API: counts of roll calls and of questions'],
+  ['by_way', 'field of the API: report of failed sign-ins'],
+  ['way', 'field of the API: sessions, report of failed sign-ins'],
+  ['people', 'field of the API: search of administrators, counts of recipients'],
+  ['figures', 'field of the API: log of questions'],
+  ['floods', 'field of the API: calls for help'],
+  ['given_name', 'claim of OpenID Connect'],
+  ['finished_at', 'end of a run, in the plain sense'],
+])
+
+/** The retired words of a name, each with the standard term; `isPage`: of a file in web/. */
+export function retiredWords(name: string, { isPage = false } = {}): string[] {
+  if (ALLOWED.has(name)) return []
+  return wordsOf(name).flatMap((word) => {
+    const term = RETIRED.get(word) ?? (isPage ? RETIRED_IN_PAGES : RETIRED_OUTSIDE_PAGES).get(word)
+    return term ? [`${word} (write ${term})`] : []
+  })
+}
+
+/** The words of camelCase, snake_case, kebab-case and file names, in lower case. */
+export const wordsOf = (name: string): string[] =>
+  name
+    .replace(/([a-z\d])([A-Z])|([A-Z]+)(?=[A-Z][a-z])/g, '$1$3 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter(Boolean)
+
+function retired(words: string, term: string): [string, string][] {
+  return words.split(' ').map((word) => [word, term])
+}

@@ -1,0 +1,52 @@
+import { createAccount } from '#server/accounts/create-account.ts'
+import { createReadSession } from '#server/accounts/sessions.ts'
+import type { App } from '#server/app.ts'
+import type { AppDeps } from '#server/app-deps.ts'
+import type { Database } from '#server/db/connection.ts'
+import { createLog } from '#server/log.ts'
+import type { Role } from '#shared/roles.ts'
+
+export const PASSWORD = 'seven purple lanterns'
+let made = 0
+
+/** Reads real sessions, for tests that sign in; no second step is required. */
+export const realSessions = (database: Database): Partial<AppDeps> => ({
+  readSession: createReadSession({
+    database,
+    settings: { get: () => false } as never,
+    isSecure: false,
+    log: createLog('silent'),
+  }),
+})
+
+/** A signed-in user and their requests to the portal. */
+export async function signedIn(app: App, database: Database, role: Role = 'traveler') {
+  const email = `ana.unmistakable${++made}@example.org`
+  const account = { email, first_name: 'Anastasia', last_name: 'Unmistakable', role, password: PASSWORD }
+  const id = (await createAccount(database, account))!
+  const login = await app.request('/api/auth/login', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/140' },
+    body: JSON.stringify({ email, password: PASSWORD }),
+  })
+  const cookie = login.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+  const ask = (method: string, path: string, body?: unknown) =>
+    app.request(`/api${path}`, {
+      method,
+      headers: { cookie, ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+  return {
+    id,
+    email,
+    ask,
+    /** Returns status and body together. */
+    async fetchJson(method: string, path: string, body?: unknown) {
+      const response = await ask(method, path, body)
+      return { status: response.status, answer: (await response.json()) as Record<string, unknown> }
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, test } from 'vitest'
+import { accountApp, createBrowser } from '#server/testing/accounts.ts'
+import { testDatabase } from '#server/testing/database.ts'
+import { createSession, createTestUser } from '#server/testing/users.ts'
+import { accessOfPage } from '#shared/page-access.ts'
+import { PAGE_PATHS } from '#shared/pages/pages.ts'
+import { mayPass, ROLES } from '#shared/roles.ts'
+import type { PageBuild } from './pages.ts'
+
+// The built pages. npm test builds them before.
+const BUILD = path.resolve(import.meta.dirname, '../../build/server/index.js')
+const isBuilt = existsSync(BUILD)
+const build: PageBuild | undefined = isBuilt ? await import(/* @vite-ignore */ pathToFileURL(BUILD).href) : undefined
+
+const database = await testDatabase()
+const app = await accountApp(database, build ? { pages: () => build } : {}, { needsSecondStep: false })
+const locationOf = async (browser: ReturnType<typeof createBrowser>, address: string) => {
+  const response = await browser.visit(address, { headers: { accept: 'text/html' } })
+  return response.headers.get('location') ?? response.status
+}
+
+const GUARDED = PAGE_PATHS.filter((page) => !['anyone', 'firstStep'].includes(accessOfPage(page))).map((page) =>
+  page.replace(/:\w+/g, '00000000-0000-4000-8000-000000000000'),
+)
+const TRAVELER_MAY_NOT = GUARDED.filter((page) => !mayPass(accessOfPage(page), 'traveler'))
+/** Other spellings of an address that the router takes for the same page. */
+const SPELLINGS: [string, (page: string) => string][] = [
+  ['as it is', (page) => page],
+  ['in capitals', (page) => page.toUpperCase()],
+  ['with an encoded letter', (page) => page.replace(/^\/(.)/, (_, first) => `/%${first.charCodeAt(0).toString(16)}`)],
+]
+
+test.skipIf(!isBuilt).each(SPELLINGS)('an address written %s is guarded', async (_, spell) => {
+  const visitor = createBrowser(app)
+  const traveler = createBrowser(app, await createSession(database, await createTestUser(database, 'traveler')))
+  expect(GUARDED.length).toBeGreaterThan(60)
+  for (const page of GUARDED) {
+    const address = spell(page)
+    expect(await locationOf(visitor, address), address).toBe(`/login?returnTo=${encodeURIComponent(address)}`)
+  }
+  for (const page of TRAVELER_MAY_NOT) expect(await locationOf(traveler, spell(page)), page).toBe('/unauthorized')
+})
+
+test.skipIf(!isBuilt)(
+  'a failed link with Google is reported where sign-in methods are managed, to every role',
+  async () => {
+    for (const role of ROLES) {
+      const browser = createBrowser(app, await createSession(database, await createTestUser(database, role)))
+      expect(await locationOf(browser, '/login?error=google&reason=email_taken'), role).toBe(
+        '/dashboard/profile/sign-in?error=email_taken',
+      )
+    }
+  },
+)

@@ -1,0 +1,73 @@
+import { lookupIn, type PageEntry } from './entry.ts'
+
+/** The pages that need no account, and those for signing in; apart from the others, which visitors do not download. */
+export const OPEN_PAGES = {
+  '/': { nav: 'nav_home', isListed: true, showsPlace: true },
+  '/travel-advisories': {
+    title: 'title_travel_advisories',
+    crumb: 'crumb_travel',
+    nav: 'nav_travel_advisories',
+    keywords: ['advisories'],
+    isListed: true,
+  },
+  '/travel-advisories/sources': {
+    title: 'title_sources',
+    crumb: 'crumb_sources',
+    parent: '/travel-advisories',
+    isListed: true,
+  },
+  '/travel-advisories/:id': {},
+  '/travel-faq': {
+    title: 'title_travel_faq',
+    crumb: 'crumb_faq',
+    parent: '/travel-advisories',
+    nav: 'nav_travel_faq',
+    isListed: true,
+  },
+  '/status': { title: 'title_status', crumb: 'crumb_status', isListed: true },
+  '/countries': { title: 'title_countries', crumb: 'crumb_countries', parent: '/travel-advisories', isListed: true },
+  '/countries/:code': {},
+  '/church-locator': {
+    title: 'title_church_locator',
+    crumb: 'crumb_church_locator',
+    nav: 'nav_church_locator',
+    keywords: ['church', 'locator'],
+    isListed: true,
+  },
+  '/church-locator/:id': {},
+  '/church-locator/:id/correct': {},
+  '/church-locator/:id/write': {},
+  '/church-locator/confirm/:token': { isPrivate: true },
+  '/ai-chat': {
+    title: 'title_ai_chat',
+    crumb: 'crumb_ai_chat',
+    nav: 'nav_ai_chat',
+    keywords: ['ai', 'chat', 'assistant'],
+    isUrgent: true,
+  },
+  '/support': { title: 'title_support', crumb: 'crumb_support', isListed: true, showsPlace: true },
+  '/privacy-policy': { title: 'title_privacy_policy', crumb: 'crumb_privacy_policy', isListed: true },
+  '/terms': { title: 'title_terms', crumb: 'crumb_terms', isListed: true },
+  '/emergency': { title: 'title_emergency', isListed: true, isUrgent: true, showsPlace: true },
+  '/emergency/countries': { isListed: true, showsPlace: true },
+  '/emergency/:country': {},
+  '/answer/:token': { isUrgent: true, isPrivate: true },
+  '/outbox': { title: 'title_outbox', crumb: 'title_outbox', isPrivate: true },
+  '/unsubscribe/:token': { title: 'title_unsubscribe', crumb: 'title_unsubscribe' },
+  '/undo-change/:token': { title: 'title_undo_change', crumb: 'title_undo_change', isPrivate: true },
+  '/account-erased': { title: 'crumb_account_erased', crumb: 'crumb_account_erased' },
+
+  '/login': { title: 'title_login', isUrgent: true },
+  '/login/hub': {},
+  '/login/code': {},
+  '/signup': { title: 'title_signup' },
+  '/verify-email': { title: 'title_verify_email', isUrgent: true, isPrivate: true },
+  '/sign-in-link': { title: 'title_sign_in_link', isUrgent: true, isPrivate: true },
+  '/forgot-password': { title: 'title_forgot_password', isUrgent: true },
+  '/reset-password': { title: 'title_reset_password', isUrgent: true, isPrivate: true },
+  '/two-step': { access: 'firstStep', title: 'title_two_step', isUrgent: true },
+  '/authorize': { access: 'signedIn', title: 'title_authorize' },
+  '/unauthorized': { title: 'title_unauthorized' },
+} satisfies Record<`/${string}`, PageEntry>
+
+export const openPages = lookupIn(OPEN_PAGES)

@@ -1,0 +1,19 @@
+import type { Language } from '#shared/language.ts'
+
+interface CountryNames {
+  name: string
+  names: { ar: string }
+}
+
+/** The name of a country in the user's language. */
+export const countryName = ({ name, names }: CountryNames, language: Language) => (language === 'ar' ? names.ar : name)
+
+interface Source {
+  name: string
+  country_code: string | null
+}
+
+/** A government source is named after its country, in the user's language; every other source keeps its own name. */
+export function sourceName({ name, country_code }: Source, nameOf: (code: string, english: string) => string): string {
+  return country_code === null ? name : nameOf(country_code, name)
+}

@@ -1,0 +1,3 @@
+import type { Route } from './+types/RollCallPage'
+
+export type Recipient = Route.ComponentProps['loaderData']['people'][number]
