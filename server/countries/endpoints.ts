@@ -10,10 +10,7 @@ const CHANGES = 12
 const EVENTS = 30
 
 /** Country search and details; from memory. */
-export function registerCountries(
-  router: Router,
-  deps: { countries: () => Countries; advisories: AdvisoryModel },
-) {
+export function registerCountries(router: Router, deps: { countries: () => Countries; advisories: AdvisoryModel }) {
   router.serve(searchCountries, ({ now }, { query }) => {
     const reference = deps.countries()
     const matches = query.search ? reference.search(query.search, 300) : []

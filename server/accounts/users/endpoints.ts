@@ -47,6 +47,12 @@ import { updateDetails } from './update-details.ts'
 
 /** Users, their roles and their states, as administrators manage them (N-20). */
 export function registerUsers(router: Router, deps: RoleDeps) {
+  registerUserRecords(router, deps)
+  registerUserChanges(router, deps)
+}
+
+/** Lists, the page of one person, and what others may see of a person. */
+function registerUserRecords(router: Router, deps: RoleDeps) {
   router.handle(listUsers, async ({ db, user, now }, { query: { format, ...query } }) => {
     const by = user
     if (!isAdmin(by.role) && !(COORDINATOR_TABS as readonly UserTab[]).includes(query.tab)) throw forbidden()
@@ -95,6 +101,25 @@ export function registerUsers(router: Router, deps: RoleDeps) {
     }
   })
 
+  router.handle(listUsersByRole, ({ db }, { params, query }) => listByRole(db, params.role, query))
+
+  router.handle(countRoles, async ({ db }) => {
+    const counted = await countByRole(db)
+    const none = { total: 0, scoped: 0, ending: 0 }
+    return { roles: ROLES.map((role) => ({ ...none, ...counted.find((row) => row.role === role), role })) }
+  })
+
+  router.handle(getContact, async ({ db, user }, { params }) => {
+    // Row-level security shows coordinators the users of their countries too, but addresses must not leak here.
+    if (params.id !== user.id && !isAdmin(user.role)) throw NOT_FOUND()
+    const profile = await findProfile(db, params.id)
+    if (!profile) throw NOT_FOUND()
+    return { email: profile.email, phone_number: profile.phone_number }
+  })
+}
+
+/** Accounts: made, changed, recovered, signed out. */
+function registerUserChanges(router: Router, deps: RoleDeps) {
   router.act(createUser, async ({ database, session, user, now }, { body: { current_password, ...body } }) => {
     refuseLimits({ ...body, role_ends_on: null }, deps.countries(), now)
     // A traveler's account grants no access to others; every other role does.
@@ -152,22 +177,6 @@ export function registerUsers(router: Router, deps: RoleDeps) {
       after: { ended },
     })
     return { ended }
-  })
-
-  router.handle(listUsersByRole, ({ db }, { params, query }) => listByRole(db, params.role, query))
-
-  router.handle(countRoles, async ({ db }) => {
-    const counted = await countByRole(db)
-    const none = { total: 0, scoped: 0, ending: 0 }
-    return { roles: ROLES.map((role) => ({ ...none, ...counted.find((row) => row.role === role), role })) }
-  })
-
-  router.handle(getContact, async ({ db, user }, { params }) => {
-    // Row-level security shows coordinators the users of their countries too, but addresses must not leak here.
-    if (params.id !== user.id && !isAdmin(user.role)) throw NOT_FOUND()
-    const profile = await findProfile(db, params.id)
-    if (!profile) throw NOT_FOUND()
-    return { email: profile.email, phone_number: profile.phone_number }
   })
 }
 

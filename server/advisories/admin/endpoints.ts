@@ -40,22 +40,31 @@ interface Deps {
  * transaction.
  */
 export function registerAdvisoriesAdmin(router: Router, deps: Deps) {
-  const { model } = deps
+  registerAdvisories(router, deps)
+  registerSources(router, deps)
+}
 
-  /**
-   * Runs a write and returns its response. This node's model is refreshed before responding, other nodes follow
-   * shortly.
-   */
-  async function write<T>(
+/**
+ * Runs a write and returns its response. This node's model is refreshed before responding, other nodes follow shortly.
+ */
+const createWriter =
+  (deps: Deps) =>
+  async <T>(
     { database, session, user, now }: ActionContext<SignedIn>,
     fn: (db: Db, writing: WriteContext) => Promise<T>,
-  ) {
+  ): Promise<T> => {
     const writing = { by: user, now, countries: deps.countries() }
     const done = await withClaims(database, claimsOf(session), (db) => fn(db, writing))
     // The change is committed. If reading it back fails, the model catches up by itself.
     await deps.readModel.catchUp().catch(() => {})
     return done
   }
+
+/** Advisories: listed, written, switched, accepted, announced. */
+function registerAdvisories(router: Router, deps: Deps) {
+  const { model } = deps
+
+  const write = createWriter(deps)
   const respondWithAdvisory = async (db: Db, id: string, now: Date) => ({
     advisory: await findAdminAdvisory(db, id, { model, now }),
   })
@@ -134,6 +143,11 @@ export function registerAdvisoriesAdmin(router: Router, deps: Deps) {
     const source = await findWritableSource(db, entry.source_id)
     return previewAdvisory(db, entry, id, { source, now, countries: deps.countries(), model })
   })
+}
+
+/** Sources of advisories, what they withheld, and names they use for countries. */
+function registerSources(router: Router, deps: Deps) {
+  const write = createWriter(deps)
 
   router.handle(sourceContract.listManagedSources, async ({ db, now }) => ({
     sources: await listManagedSources(db, now),

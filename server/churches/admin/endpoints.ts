@@ -22,6 +22,15 @@ import { createWriter } from './write-context.ts'
 
 /** Admin endpoints for locales. Every change writes rows, public rows and audit entry in one transaction. */
 export function registerLocalesAdmin(router: Router, deps: ChurchDeps) {
+  registerLocales(router, deps)
+  registerServants(router, deps)
+  registerSchedules(router, deps)
+  registerPhotos(router, deps)
+  registerDiscretion(router, deps)
+}
+
+/** Locales themselves. */
+function registerLocales(router: Router, deps: ChurchDeps) {
   const write = createWriter(deps)
 
   router.handle(list.listManagedLocales, async ({ db }, { query }) => ({
@@ -60,6 +69,11 @@ export function registerLocalesAdmin(router: Router, deps: ChurchDeps) {
       return { locale: await findAdminLocale(db, id) }
     }),
   )
+}
+
+/** Servants of a locale, and the accounts that may become one. */
+function registerServants(router: Router, deps: ChurchDeps) {
+  const write = createWriter(deps)
 
   router.handle(servant.listServants, async ({ db }, { params: { id } }) => {
     await findAdminLocale(db, id)
@@ -92,6 +106,11 @@ export function registerLocalesAdmin(router: Router, deps: ChurchDeps) {
     if (search) accounts = accounts.where('search_text', 'like', containing(search))
     return { accounts: await accounts.orderBy('display_name').orderBy('id').limit(MAX_ACCOUNTS).execute() }
   })
+}
+
+/** Services of a locale. */
+function registerSchedules(router: Router, deps: ChurchDeps) {
+  const write = createWriter(deps)
 
   router.handle(schedule.listSchedules, async ({ db }, { params: { id } }) => {
     await findAdminLocale(db, id)
@@ -114,6 +133,11 @@ export function registerLocalesAdmin(router: Router, deps: ChurchDeps) {
       return { deleted: true as const }
     }),
   )
+}
+
+/** Photos of a locale. */
+function registerPhotos(router: Router, deps: ChurchDeps) {
+  const write = createWriter(deps)
 
   const store = () => {
     if (deps.files) return deps.files
@@ -137,6 +161,11 @@ export function registerLocalesAdmin(router: Router, deps: ChurchDeps) {
   )
 
   router.act(photo.getPublicPhoto, (ctx, { params: { id, file } }) => publicPhoto(store(), ctx, id, file))
+}
+
+/** What the public may know of locales, by country or one by one. */
+function registerDiscretion(router: Router, deps: ChurchDeps) {
+  const write = createWriter(deps)
 
   router.handle(discretion.getDiscretion, async ({ db, user, now }) => ({
     discretion: await listDiscretion(db),
