@@ -3,7 +3,6 @@ import type { Db } from '#server/db/connection.ts'
 import { type ActionContext, claimsOf } from '#server/http/router.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import type { ReadModel } from '#server/readmodel/model.ts'
-import { AppError } from '#shared/errors.ts'
 
 export type Write = ReturnType<typeof createWriter>
 
@@ -19,9 +18,3 @@ export const createWriter =
     await readModel.catchUp().catch(() => {})
     return done
   }
-
-export const invalid = (fields: Record<string, string>) =>
-  new AppError(422, 'invalid_input', 'Please correct the marked fields.', { fields })
-
-export const stale = () =>
-  new AppError(409, 'stale', 'Somebody has changed this since you opened it. Nothing was saved.')

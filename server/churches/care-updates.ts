@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { audit, changed } from '#server/audit/audit-log.ts'
 import type { Db } from '#server/db/connection.ts'
+import { invalid, stale } from '#server/db/records.ts'
 import type { LocaleSchedulesTable } from '#server/db/tables-churches.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import type { ScheduleInput, saveServices } from '#shared/churches/care.ts'
 import { ENDS_TOO_LATE, endsTooLate } from '#shared/churches/schedule.ts'
-import { AppError } from '#shared/errors.ts'
 import { NOW, noLocale, published } from './confirmation.ts'
 import { publicSchedule } from './projection.ts'
 import { checkRecurrence, tidyRecurrence } from './recurrence.ts'
@@ -43,8 +43,7 @@ export async function closeLocale(
 /** Saves all services of a locale and its telephone; services left out are deleted. */
 export async function saveServicesOf(db: Db, by: SignedIn, id: string, input: Services, names: Names) {
   const was = await lockLocale(db, id)
-  if (was.updated_at.toISOString() !== input.version)
-    throw new AppError(409, 'stale', 'Somebody has changed this since you opened it. Nothing was saved.')
+  if (was.updated_at.toISOString() !== input.version) throw stale()
   const before = await schedulesOf(db, id)
   const rows = input.schedules.map((schedule, at) => rowOf(id, schedule, at))
   const known = new Set(before.map((row) => row.id))
@@ -121,6 +120,3 @@ function rowOf(locale_id: string, schedule: ScheduleInput, position: number): In
     note: note || null,
   }
 }
-
-const invalid = (fields: Record<string, string>) =>
-  new AppError(422, 'invalid_input', 'Please correct the marked fields.', { fields })

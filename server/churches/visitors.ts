@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { countTry, LIMITS } from '#server/accounts/limits.ts'
 import { withClaims } from '#server/db/claims.ts'
 import type { Database, Db } from '#server/db/connection.ts'
+import { invalid } from '#server/db/records.ts'
 import { queueMessage } from '#server/delivery/outbox.ts'
 import type { Router } from '#server/http/router.ts'
 import { Email } from '#shared/accounts/text.ts'
@@ -193,9 +194,6 @@ function refuseDay({ kind, arrives_on }: Pick<VisitorInput, 'kind' | 'arrives_on
 
 const formatDay = (day: string, language: Language) =>
   new Intl.DateTimeFormat(`${language}-u-nu-latn`, { dateStyle: 'full', timeZone: 'UTC' }).format(Date.parse(day))
-
-const invalid = (fields: Record<string, string>) =>
-  new AppError(422, 'invalid_input', 'Please correct the marked fields.', { fields })
 
 /** Deletes visitors' messages after their retention period: they contain names and numbers. */
 export async function pruneVisitors(db: Db): Promise<void> {

@@ -6,6 +6,7 @@ import {
   unsubscribe,
 } from '#shared/notifications/unsubscribe.ts'
 import { nameIn } from '#web/advisories/reader.server.ts'
+import { formAction } from '#web/lib/form-action.server.ts'
 import { isolated } from '#web/lib/format.ts'
 import { translator, useT } from '#web/lib/i18n.tsx'
 import { attempt, visitorOf } from '#web/lib/visitor.ts'
@@ -33,16 +34,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   return data({ title, ending: done, countries, error: null }, { status: 200 })
 }
 
-export async function action({ context, params, request }: Route.ActionArgs) {
-  const form = await request.formData()
-  const scope: Scope = form.get('scope') === 'subscription' ? 'subscription' : 'kind'
-  const isUndone = form.get('deed') === 'undo'
-  const { done, error } = await attempt(context, (call) =>
-    call(isUndone ? resubscribe : unsubscribe, { params: { token: params.token }, query: { scope } }),
-  )
-  if (!done) return data({ scope, isUndone, error }, { status: error.status })
-  return data({ scope, isUndone, error: undefined }, { status: 200 })
-}
+export const action = formAction(async (call, { params: { token = '' }, text }) => {
+  const scope: Scope = text('scope') === 'subscription' ? 'subscription' : 'kind'
+  const isUndone = text('intent') === 'undo'
+  await call(isUndone ? resubscribe : unsubscribe, { params: { token }, query: { scope } })
+  return { scope, isUndone }
+})
 
 /** Landing page of a link in an email. Mail scanners open links too, so the button unsubscribes. */
 export default function UnsubscribePage({ loaderData, actionData }: Route.ComponentProps) {
@@ -51,7 +48,7 @@ export default function UnsubscribePage({ loaderData, actionData }: Route.Compon
     <div className={styles.page}>
       <h1>{title}</h1>
       {error && <Unusable code={error.code} />}
-      {ending && actionData && !actionData.error && <Done {...actionData} />}
+      {ending && actionData?.scope && <Done scope={actionData.scope} isUndone={actionData.isUndone ?? false} />}
       {ending && (!actionData || actionData.error || actionData.isUndone) && (
         <Choice ending={ending} countries={countries} error={actionData?.error} />
       )}
@@ -117,7 +114,7 @@ function Done({ scope, isUndone }: { scope: Scope; isUndone: boolean }) {
       </Note>
       <Form>
         <input type="hidden" name="scope" value={scope} />
-        <Submit name="deed" value="undo" look="secondary">
+        <Submit name="intent" value="undo" look="secondary">
           {t('undo')}
         </Submit>
       </Form>

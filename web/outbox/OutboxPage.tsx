@@ -1,11 +1,11 @@
-import { redirect, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { getMessage, listMessages, OutboxQuery, retryMessage } from '#shared/delivery/endpoints.ts'
 import { tableQuery } from '#shared/table.ts'
+import { formAction } from '#web/lib/form-action.server.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { attempt } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
 import { AdminPage } from '#web/ui/AdminPage.tsx'
-import { addressWith } from '#web/ui/table-address.ts'
 import type { Route } from './+types/OutboxPage'
 import { MessageDrawer } from './MessageDrawer.tsx'
 import { MessageList } from './MessageList.tsx'
@@ -21,14 +21,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { list: list.done, opened: id ? (result?.done ?? null) : undefined }
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const params = new URL(request.url).searchParams
-  const { error } = await attempt(context, (call) =>
-    call(retryMessage, { params: { id: params.get('message') ?? '' } }),
-  )
-  if (error) return { error: error.error }
-  return redirect(`/admin/outbox${addressWith(params, { done: 'retried', page: params.get('page') })}`)
-}
+export const action = formAction(async (call, { request, back }) => {
+  await call(retryMessage, { params: { id: new URL(request.url).searchParams.get('message') ?? '' } })
+  return back('retried')
+})
 
 /** Messages sent by the portal, their delivery, and what prevented it. */
 export default function OutboxPage({ loaderData: { list, opened: message }, actionData }: Route.ComponentProps) {
@@ -44,7 +40,7 @@ export default function OutboxPage({ loaderData: { list, opened: message }, acti
           message={message}
           neighbours={(list?.messages ?? []).map(({ id }) => id)}
           canRetry
-          problem={actionData?.error}
+          problem={actionData?.error?.error}
           isRetried={params.get('done') === 'retried'}
         />
       )}

@@ -1,16 +1,15 @@
-import { Link, redirect } from 'react-router'
+import { Link } from 'react-router'
 import { changeOwnProfile, getOwnProfile } from '#shared/accounts/own.ts'
 import { LanguageLink } from '#web/layouts/LanguageLink.tsx'
 import { ThemeChoice } from '#web/layouts/ThemeChoice.tsx'
+import { formAction } from '#web/lib/form-action.server.ts'
 import { useT } from '#web/lib/i18n.tsx'
-import { api, attempt } from '#web/lib/visitor.ts'
+import { api } from '#web/lib/visitor.ts'
 import { CheckField } from '#web/ui/CheckField.tsx'
 import { Form, Submit } from '#web/ui/Form.tsx'
 import type { Route } from './+types/PreferencesPage'
-import { rereadAfterConflict } from './failed-form.ts'
 import styles from './Profile.module.css'
 import { ChangedMeanwhile, ProfileSection } from './ProfileSection.tsx'
-import { failed, readForm } from './submitted-form.server.ts'
 
 const HERE = '/dashboard/profile/preferences'
 
@@ -19,23 +18,19 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return { preferences, updated_at, done: new URL(request.url).searchParams.get('done') }
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
-  const { text, values } = await readForm(request)
+export const action = formAction(async (call, { text, flash }) => {
   const preferences = { single_key_shortcuts: text('single_key_shortcuts') === 'on' }
-  const { error } = await attempt(context, (call) =>
-    call(changeOwnProfile, { body: { updated_at: text('updated_at'), preferences } }),
-  )
-  if (error) return failed('preferences', error, { values, preferences })
-  throw redirect(`${HERE}?done=saved`)
-}
+  await call(changeOwnProfile, { body: { updated_at: text('updated_at'), preferences } })
+  return flash(HERE, 'saved')
+})
 
-export const shouldRevalidate = rereadAfterConflict
+export { revalidateAfterConflict as shouldRevalidate } from '#web/lib/form-result.ts'
 
 export default function PreferencesPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('profile')
   const { preferences, updated_at, done } = loaderData
-  const chosen = (actionData?.preferences ?? preferences).single_key_shortcuts
-  const isConflict = actionData?.error.code === 'changed_meanwhile'
+  const chosen = actionData ? 'single_key_shortcuts' in actionData.values : preferences.single_key_shortcuts
+  const isConflict = actionData?.error?.code === 'changed_meanwhile'
   const onOffText = (isOn: boolean) => t(isOn ? 'on' : 'off')
   return (
     <>

@@ -3,6 +3,7 @@ import { answerByLink, getAnswer } from '#shared/roll-calls/endpoints.ts'
 import { CallStrip } from '#web/emergency/CallStrip.tsx'
 import { useBrand } from '#web/layouts/Brand.tsx'
 import { LanguageLink } from '#web/layouts/LanguageLink.tsx'
+import { formAction } from '#web/lib/form-action.server.ts'
 import { translator, useT } from '#web/lib/i18n.tsx'
 import { attempt, visitorOf } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
@@ -10,7 +11,7 @@ import { ButtonLink } from '#web/ui/Button.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import type { Route } from './+types/AnswerPage'
 import styles from './Answer.module.css'
-import { answerIn, callOf, chosenIn, isMoreIn } from './answer.server.ts'
+import { answerIn, callOf, chosenIn } from './answer.server.ts'
 import { OwnAnswer } from './OwnAnswer.tsx'
 
 // Very small, for a bad network: no menu, no footer and no scripts.
@@ -36,17 +37,12 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 }
 
 /** A GET never answers: mail scanners open every link. */
-export async function action({ context, params, request }: Route.ActionArgs) {
-  const form = await request.formData()
-  const { error } = await attempt(context, (call) =>
-    call(answerByLink, { params: { token: params.token }, body: answerIn(form) }),
-  )
-  if (error) return data({ error, isMore: isMoreIn(form) }, { status: error.status })
+export const action = formAction(async (call, { params: { token = '' }, request, form }) => {
+  await call(answerByLink, { params: { token }, body: answerIn(form) })
   const { searchParams } = new URL(request.url)
   searchParams.delete('answer')
-  const query = searchParams.size > 0 ? `?${searchParams}` : ''
-  throw redirect(`/answer/${params.token}${query}`, 303)
-}
+  return `/answer/${token}${searchParams.size > 0 ? `?${searchParams}` : ''}`
+})
 
 /** Landing page of a roll-call link: three buttons, without sign-in. */
 export default function AnswerPage({
@@ -65,7 +61,7 @@ export default function AnswerPage({
           <OwnAnswer
             rollCall={rollCall}
             error={actionData?.error}
-            isMore={actionData?.isMore}
+            isMore={actionData && 'note' in actionData.values}
             chosen={chosen}
             call={call}
           />

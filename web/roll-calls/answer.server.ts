@@ -24,9 +24,6 @@ export function chosenIn(request: Request) {
   return ANSWERS.find((known) => known === value) ?? null
 }
 
-/** Whether the form with the note was submitted. */
-export const isMoreIn = (form: FormData) => form.has('note')
-
 /** The number to call first in the country of a roll call. */
 export async function callOf(
   context: Parameters<typeof visitorOf>[0],

@@ -47,12 +47,12 @@ import { updateDetails } from './update-details.ts'
 
 /** Users, their roles and their states, as administrators manage them (N-20). */
 export function registerUsers(router: Router, deps: RoleDeps) {
-  registerUserRecords(router, deps)
+  registerUserRecords(router)
   registerUserChanges(router, deps)
 }
 
 /** Lists, the page of one person, and what others may see of a person. */
-function registerUserRecords(router: Router, deps: RoleDeps) {
+function registerUserRecords(router: Router) {
   router.handle(listUsers, async ({ db, user, now }, { query: { format, ...query } }) => {
     const by = user
     if (!isAdmin(by.role) && !(COORDINATOR_TABS as readonly UserTab[]).includes(query.tab)) throw forbidden()

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { audit } from '#server/audit/audit-log.ts'
 import type { Countries } from '#server/countries/reference.ts'
 import type { Db } from '#server/db/connection.ts'
+import { invalid } from '#server/db/records.ts'
 import type { SignedIn } from '#server/http/session.ts'
-import { AppError } from '#shared/errors.ts'
 import { dashboardOf, isScoped, type Role } from '#shared/roles.ts'
 import { INBOX_TEXTS } from './inbox-texts.ts'
 import { type NotifyDeps, notifyUser, readsIn } from './notifications.ts'
@@ -101,9 +101,6 @@ export function refuseLimits(
     fields.role_ends_on = 'Date must be in the future'
   if (Object.keys(fields).length > 0) throw invalid(fields)
 }
-
-const invalid = (fields: Record<string, string>) =>
-  new AppError(422, 'invalid_input', 'Please correct the marked fields.', { fields })
 
 /** Whether any of these is not a chapter. */
 export async function unknownChapters(db: Db, ids: readonly string[]): Promise<boolean> {

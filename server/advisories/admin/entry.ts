@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Countries } from '#server/countries/reference.ts'
 import type { Db } from '#server/db/connection.ts'
+import { invalid } from '#server/db/records.ts'
 import type { AdvisoryChange } from '#shared/advisories/endpoints.ts'
 import type { AdvisoryEntry } from '#shared/advisories/entry.ts'
 import { NATIONAL_ALERT_LEVELS, NATIONAL_ALERT_WORDING } from '#shared/advisories/severity.ts'
-import { AppError } from '#shared/errors.ts'
 import { type AdvisoryRow, changesBetween, type NewAdvisoryRow, rowOf, storable } from '../advisory-row.ts'
 import type { FeedItem } from '../feeds/feed.ts'
 import { sanitizeDetail } from '../feeds/html.ts'
@@ -147,6 +147,3 @@ function textOf(value: unknown): string | null {
   if (Array.isArray(value)) return value.join(', ') || null
   return value === null || value === undefined ? null : String(value)
 }
-
-export const invalid = (fields: Record<string, string>) =>
-  new AppError(422, 'invalid_input', 'Please correct the marked fields.', { fields })

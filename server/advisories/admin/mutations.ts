@@ -1,6 +1,7 @@
 import { audit, changed } from '#server/audit/audit-log.ts'
 import type { Countries } from '#server/countries/reference.ts'
 import type { Db } from '#server/db/connection.ts'
+import { stale } from '#server/db/records.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import { type AdvisoryChange, announceChanges } from '#server/notifications/advisory-changes/announce.ts'
 import type { AdvisoryEntry } from '#shared/advisories/entry.ts'
@@ -124,8 +125,7 @@ export async function lockAdvisory(db: Db, id: string, madeFrom: string): Promis
     .forUpdate()
     .executeTakeFirst()
   if (!lockedRow) throw notFound()
-  if (lockedRow.updated_at.getTime() !== Date.parse(madeFrom))
-    throw new AppError(409, 'stale', 'Somebody has changed this since you opened it. Nothing was saved.')
+  if (lockedRow.updated_at.getTime() !== Date.parse(madeFrom)) throw stale()
   return lockedRow
 }
 

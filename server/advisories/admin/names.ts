@@ -1,9 +1,9 @@
 import { audit } from '#server/audit/audit-log.ts'
 import { type Countries, createCountries } from '#server/countries/reference.ts'
 import type { Db } from '#server/db/connection.ts'
+import { invalid } from '#server/db/records.ts'
 import { AppError } from '#shared/errors.ts'
 import { resolveAgain } from '../country-resolution.ts'
-import { invalid } from './entry.ts'
 import type { WriteContext } from './mutations.ts'
 
 /** Assigns a name to a country, and resolves all unresolved names again. */

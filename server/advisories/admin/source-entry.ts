@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { audit, changed } from '#server/audit/audit-log.ts'
 import type { Db } from '#server/db/connection.ts'
+import { stale } from '#server/db/records.ts'
 import type { changeSource, createSource, ManagedSource } from '#shared/advisories/admin-sources.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Source } from '../sources.ts'
@@ -45,8 +46,7 @@ export async function replaceSource(
 ): Promise<ManagedSource> {
   const row = await lockedSource(db, id)
   if (row.reader === 'manual') throw new AppError(409, 'manual_source', 'People write the advisories of this source.')
-  if (definitionOf(row) !== definition)
-    throw new AppError(409, 'stale', 'Somebody has changed this since you opened it. Nothing was saved.')
+  if (definitionOf(row) !== definition) throw stale()
   const columns = columnsOf(input, context)
   const before = Object.fromEntries(Object.keys(columns).map((name) => [name, row[name as keyof Source]]))
   const difference = changed(before, columns)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import { audit, changed } from '#server/audit/audit-log.ts'
 import type { Db } from '#server/db/connection.ts'
+import { stale } from '#server/db/records.ts'
 import type { FeedRunsTable } from '#server/db/tables.ts'
 import type { FeedRun, ManagedSource } from '#shared/advisories/admin-sources.ts'
 import { readingOf, stateOf } from '#shared/advisories/freshness.ts'
@@ -92,8 +93,7 @@ export async function updateSource(
     .executeTakeFirst()
   if (!lockedRow) throw new AppError(404, 'unknown_source', 'There is no such source.')
   if (lockedRow.retired_at) throw new AppError(409, 'source_removed', 'This source was removed.')
-  if (formOf(lockedRow) !== made_from)
-    throw new AppError(409, 'stale', 'Somebody has changed this since you opened it. Nothing was saved.')
+  if (formOf(lockedRow) !== made_from) throw stale()
   const { is_enabled, interval_seconds, minimum_items, auto_notify } = lockedRow
   const difference = changed({ is_enabled, interval_seconds, minimum_items, auto_notify }, wanted)
   if (difference) {

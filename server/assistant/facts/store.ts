@@ -1,9 +1,9 @@
 import { audit, changed } from '#server/audit/audit-log.ts'
 import type { Countries } from '#server/countries/reference.ts'
 import type { Db } from '#server/db/connection.ts'
+import { invalid, laterThan, stale } from '#server/db/records.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import type { FactInput } from '#shared/assistant/facts.ts'
-import { invalid, stale } from '../writer.ts'
 import { dayOf, daysAfter, type FactRow, findFact, noSuchFact } from './queries.ts'
 import { faultsOf } from './validation.ts'
 
@@ -62,8 +62,7 @@ async function write(
   { by, now }: WriteContext,
   existing: FactRow | undefined,
 ): Promise<FactRow> {
-  // Always later than before, even within one millisecond: concurrent changes are detected by it.
-  const updated_at = new Date(Math.max(now.getTime(), (existing?.updated_at.getTime() ?? 0) + 1))
+  const updated_at = existing ? laterThan(existing, now) : now
   const values = { ...fact, value: JSON.stringify(value), updated_at, updated_by: by.id }
   return db
     .insertInto('assistant_facts')

@@ -1,4 +1,5 @@
 import { withClaims } from '#server/db/claims.ts'
+import { invalid } from '#server/db/records.ts'
 import { domainsOf, isWithin } from '#server/http/domains.ts'
 import { type ActionContext, claimsOf, type Router } from '#server/http/router.ts'
 import type { SignedIn } from '#server/http/session.ts'
@@ -11,7 +12,7 @@ import {
   reindexKnowledge,
 } from '#shared/assistant/knowledge.ts'
 import { AppError } from '#shared/errors.ts'
-import { invalid, type Write } from '../writer.ts'
+import type { Write } from '../writer.ts'
 import { type Page, pageOfText } from './chunks.ts'
 import { domainOf, writePage } from './page-import.ts'
 import { NOT_ALLOWED, PageError, type PageReaderDeps, readPage } from './page-reader.ts'

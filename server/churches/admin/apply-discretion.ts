@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { audit } from '#server/audit/audit-log.ts'
 import type { Db } from '#server/db/connection.ts'
+import { laterThan } from '#server/db/records.ts'
 import { countryNames } from '../deps.ts'
 import { projectLocales } from '../projection.ts'
 import type { Change, DiscretionTarget } from './consequences.ts'
-import { after, type WriteContext } from './write-context.ts'
+import type { WriteContext } from './write-context.ts'
 
 /** Permits showing more for the rest of the transaction; 'confirmed', or the id of the request being applied. */
 export async function allowLoosening(db: Db, by: string): Promise<void> {
@@ -23,7 +24,7 @@ export async function applyDiscretion(
   if (locale) {
     await db
       .updateTable('locales')
-      .set({ discreet_mode, updated_at: after(locale, now) })
+      .set({ discreet_mode, updated_at: laterThan(locale, now) })
       .where('id', '=', locale.id)
       .execute()
     await projectLocales(db, [locale.id], countryNames(countries))

@@ -1,6 +1,7 @@
 import type { Insertable, Updateable } from 'kysely'
 import { audit, changed } from '#server/audit/audit-log.ts'
 import type { Db } from '#server/db/connection.ts'
+import { invalid, laterThan } from '#server/db/records.ts'
 import type { LocalesTable } from '#server/db/tables-churches.ts'
 import type { LocaleFields } from '#shared/churches/entry.ts'
 import { AppError } from '#shared/errors.ts'
@@ -8,7 +9,7 @@ import { countryNames } from '../deps.ts'
 import { type LocaleRow, projectLocales } from '../projection.ts'
 import { findDuplicates } from './duplicates.ts'
 import { rowOfEntry } from './entry.ts'
-import { after, invalid, lockLocale, type WriteContext, withoutNulls } from './write-context.ts'
+import { lockLocale, type WriteContext, withoutNulls } from './write-context.ts'
 
 /** Creates a locale, unless a likely duplicate exists and the request does not confirm it. */
 export async function createLocale(
@@ -46,7 +47,7 @@ export async function updateLocale(
   await withFieldErrors(() =>
     db
       .updateTable('locales')
-      .set({ ...(difference.after as Updateable<LocalesTable>), updated_at: after(lockedRow, writing.now) })
+      .set({ ...(difference.after as Updateable<LocalesTable>), updated_at: laterThan(lockedRow, writing.now) })
       .where('id', '=', id)
       .execute(),
   )
@@ -61,7 +62,7 @@ export async function confirmLocaleAsAdmin(db: Db, id: string, writing: WriteCon
     confirmed_at: writing.now,
     confirmed_by: writing.by.id,
     confirmed_as: 'admin' as const,
-    updated_at: after(lockedRow, writing.now),
+    updated_at: laterThan(lockedRow, writing.now),
   }
   await db.updateTable('locales').set(set).where('id', '=', id).execute()
   await projectLocales(db, [id], countryNames(writing.countries))

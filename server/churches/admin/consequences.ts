@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Countries } from '#server/countries/reference.ts'
 import type { Db } from '#server/db/connection.ts'
+import { invalid } from '#server/db/records.ts'
 import { type DiscreetMode, isLooser } from '#shared/churches/discretion.ts'
 import { MODE, modeWith, PLACE, RULE_JOINS } from '../modes.ts'
 import type { LocaleRow } from '../projection.ts'
-import { invalid, lockLocale } from './write-context.ts'
+import { lockLocale } from './write-context.ts'
 
 export interface Change {
   /** Null removes the country's rule, or the locale's own mode. */

@@ -1,11 +1,12 @@
 import type { Db } from '#server/db/connection.ts'
+import { invalid } from '#server/db/records.ts'
 import type { DiscreetMode } from '#shared/churches/discretion.ts'
 import type { CountryDiscretion } from '#shared/churches/managed-discretion.ts'
 import { LANGUAGES } from '#shared/language.ts'
 import { allowLoosening, applyDiscretion } from './apply-discretion.ts'
 import { consequencesOf, type DiscretionTarget, targetOf } from './consequences.ts'
 import { requestLoosening } from './discretion-requests.ts'
-import { invalid, type WriteContext } from './write-context.ts'
+import type { WriteContext } from './write-context.ts'
 
 export async function listDiscretion(db: Db): Promise<CountryDiscretion[]> {
   const rows = await db

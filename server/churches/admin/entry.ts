@@ -2,12 +2,12 @@ import type { Updateable } from 'kysely'
 import zoneAt from 'tz-lookup'
 import { countryAt, isPlausible } from '#server/countries/borders.ts'
 import type { Countries } from '#server/countries/reference.ts'
+import { invalid } from '#server/db/records.ts'
 import type { LocalesTable } from '#server/db/tables-churches.ts'
 import type { LocaleFields } from '#shared/churches/entry.ts'
 import { misplacedText } from '#shared/churches/misplaced.ts'
 import type { LocaleRow } from '../projection.ts'
 import { contactOf } from './contact.ts'
-import { invalid } from './write-context.ts'
 
 /**
  * The fields to write, for a new locale or an existing one, with the fields derived from them. Fields that depend on

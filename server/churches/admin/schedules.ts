@@ -1,12 +1,13 @@
 import { audit, changed } from '#server/audit/audit-log.ts'
 import type { Db } from '#server/db/connection.ts'
+import { invalid } from '#server/db/records.ts'
 import type { ScheduleEntry } from '#shared/churches/entry.ts'
 import type { ManagedSchedule } from '#shared/churches/managed-schedules.ts'
 import { ENDS_TOO_LATE, endsTooLate } from '#shared/churches/schedule.ts'
 import { AppError } from '#shared/errors.ts'
 import { checkRecurrence, tidyRecurrence } from '../recurrence.ts'
 import { schedulesOf } from './admin-locale.ts'
-import { invalid, lockLocale, touchLocale, type WriteContext, withoutNulls } from './write-context.ts'
+import { lockLocale, touchLocale, type WriteContext, withoutNulls } from './write-context.ts'
 
 export async function addSchedule(db: Db, locale: string, entry: ScheduleEntry, writing: WriteContext) {
   const lockedRow = await lockLocale(db, locale)

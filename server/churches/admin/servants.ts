@@ -1,12 +1,13 @@
 import { holdsRole } from '#server/accounts/holds-role.ts'
 import { audit, changed } from '#server/audit/audit-log.ts'
 import type { Db } from '#server/db/connection.ts'
+import { invalid } from '#server/db/records.ts'
 import type { ServantEntry } from '#shared/churches/entry.ts'
 import type { ManagedServant } from '#shared/churches/managed-servants.ts'
 import { AppError } from '#shared/errors.ts'
 import { servantsOf } from './admin-locale.ts'
 import { contactOf } from './contact.ts'
-import { invalid, lockLocale, touchLocale, type WriteContext, withoutNulls } from './write-context.ts'
+import { lockLocale, touchLocale, type WriteContext, withoutNulls } from './write-context.ts'
 
 export async function addServant(db: Db, locale: string, entry: ServantEntry, writing: WriteContext) {
   const lockedRow = await lockLocale(db, locale)

@@ -1,6 +1,7 @@
 import type { Countries } from '#server/countries/reference.ts'
 import { withClaims } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
+import { laterThan, recordsOf } from '#server/db/records.ts'
 import { type ActionContext, claimsOf } from '#server/http/router.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import { AppError } from '#shared/errors.ts'
@@ -35,33 +36,22 @@ export function createWriter(deps: Pick<ChurchDeps, 'countries' | 'readModel'>) 
 
 export const noSuchLocale = () => new AppError(404, 'locale_not_found', 'There is no such church.')
 
+const locales = recordsOf('locales', { subject: 'locale', missing: noSuchLocale })
+
 /** Locks the row for the rest of the transaction; with `madeFrom`, only if it is unchanged since the caller read it. */
-export async function lockLocale(db: Db, id: string, madeFrom?: string): Promise<LocaleRow> {
-  const lockedRow = await db.selectFrom('locales').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
-  if (!lockedRow) throw noSuchLocale()
-  if (madeFrom !== undefined && lockedRow.updated_at.getTime() !== Date.parse(madeFrom)) throw stale()
-  return lockedRow
+export function lockLocale(db: Db, id: string, madeFrom?: string): Promise<LocaleRow> {
+  return locales.lock(db, id, madeFrom)
 }
-
-export const stale = () =>
-  new AppError(409, 'stale', 'Somebody has changed this since you opened it. Nothing was saved.')
-
-/** Strictly increasing even within one millisecond: later changes are compared with it. */
-export const after = (row: { updated_at: Date }, now: Date) =>
-  new Date(Math.max(now.getTime(), row.updated_at.getTime() + 1))
 
 /** Marks the locale as changed and rewrites its public row. */
 export async function touchLocale(db: Db, row: LocaleRow, { now, countries }: WriteContext): Promise<void> {
   await db
     .updateTable('locales')
-    .set({ updated_at: after(row, now) })
+    .set({ updated_at: laterThan(row, now) })
     .where('id', '=', row.id)
     .execute()
   await projectLocales(db, [row.id], countryNames(countries))
 }
-
-export const invalid = (fields: Record<string, string>) =>
-  new AppError(422, 'invalid_input', 'Please correct the marked fields.', { fields })
 
 /** Drops empty fields for the audit log. */
 export const withoutNulls = (row: object) =>

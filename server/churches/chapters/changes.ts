@@ -1,7 +1,8 @@
-import { type Insertable, sql, type Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { holdsRole } from '#server/accounts/holds-role.ts'
 import { audit, changed } from '#server/audit/audit-log.ts'
 import type { Db } from '#server/db/connection.ts'
+import { invalid, recordsOf } from '#server/db/records.ts'
 import type { LocalChaptersTable } from '#server/db/tables-churches.ts'
 import { type ChapterFields, COORDINATOR_FIELDS } from '#shared/churches/chapters.ts'
 import { fold } from '#shared/countries/fold.ts'
@@ -9,12 +10,13 @@ import { AppError } from '#shared/errors.ts'
 import { isAdmin } from '#shared/roles.ts'
 import { contactOf } from '../admin/contact.ts'
 import { countryOfPoint, isMoved, placeProblems, pointProblems } from '../admin/entry.ts'
-import { after, invalid, stale, type WriteContext } from '../admin/write-context.ts'
+import type { WriteContext } from '../admin/write-context.ts'
 import { countryNames } from '../deps.ts'
 import { locate } from '../locating.ts'
 import { projectLocales } from '../projection.ts'
 
 export const noSuchChapter = () => new AppError(404, 'chapter_not_found', 'Chapter not found')
+const chapters = recordsOf('mfa_local_chapters', { subject: 'chapter', missing: noSuchChapter })
 
 export async function createChapter(db: Db, fields: ChapterFields, writing: WriteContext): Promise<string> {
   const row = await rowOf(db, fields, undefined, writing)
@@ -35,34 +37,24 @@ export async function updateChapter(
   { made_from, ...fields }: ChapterFields & { made_from?: string | undefined },
   writing: WriteContext,
 ): Promise<void> {
-  const lockedRow = await lockChapter(db, id, made_from)
-  if (!isAdmin(writing.by.role)) expectCaring(fields, lockedRow)
-  const row = await rowOf(db, fields, lockedRow, writing)
-  const difference = changed(lockedRow, row as Partial<typeof lockedRow>)
-  if (!difference) return
-  await db
-    .updateTable('mfa_local_chapters')
-    .set({ ...(difference.after as Updateable<LocalChaptersTable>), updated_at: after(lockedRow, writing.now) })
-    .where('id', '=', id)
-    .execute()
+  const existing = await chapters.lock(db, id, made_from)
+  if (!isAdmin(writing.by.role)) expectCaring(fields, existing)
+  const saved = await chapters.update(db, id, await rowOf(db, fields, existing, writing), writing)
+  if (saved.updated_at.getTime() === existing.updated_at.getTime()) return
   await locate(db, 'mfa_local_chapters', [id])
-  if (difference.after.chapter_name) await projectLocales(db, await localesOf(db, id), countryNames(writing.countries))
-  const { search_text: _, ...before } = difference.before
-  const { search_text: __, ...is } = difference.after
-  await audit(db, writing.by, { action: 'chapter.update', ...subject(id), before, after: is })
+  if (saved.chapter_name !== existing.chapter_name)
+    await projectLocales(db, await localesOf(db, id), countryNames(writing.countries))
 }
 
 export async function deleteChapter(
   db: Db,
   id: string,
-  { made_from, reason }: { made_from?: string | undefined; reason: string },
+  change: { made_from?: string | undefined; reason: string },
   writing: WriteContext,
 ): Promise<void> {
-  const { search_text: _, ...lockedRow } = await lockChapter(db, id, made_from)
   const locales = await localesOf(db, id)
-  await db.deleteFrom('mfa_local_chapters').where('id', '=', id).execute()
+  await chapters.remove(db, id, change, writing)
   await projectLocales(db, locales, countryNames(writing.countries))
-  await audit(db, writing.by, { action: 'chapter.delete', ...subject(id), before: lockedRow, reason })
 }
 
 /** A single statement, so that no concurrent count is lost; never below 0. */
@@ -82,19 +74,7 @@ export async function countTravelers(db: Db, id: string, change: number, { by, n
   return active_travelers_count
 }
 
-async function lockChapter(db: Db, id: string, madeFrom: string | undefined) {
-  const lockedRow = await db
-    .selectFrom('mfa_local_chapters')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!lockedRow) throw noSuchChapter()
-  if (madeFrom !== undefined && lockedRow.updated_at.getTime() !== Date.parse(madeFrom)) throw stale()
-  return lockedRow
-}
-
-type ChapterRow = Awaited<ReturnType<typeof lockChapter>>
+type ChapterRow = Selectable<LocalChaptersTable>
 
 /** A coordinator maintains contact and counts. Unchanged values of other fields are accepted. */
 function expectCaring(fields: ChapterFields, lockedRow: ChapterRow) {

@@ -116,7 +116,7 @@ create policy notification_reads_heard on notification_reads as restrictive for 
   with check (exists (select from notifications n where n.id = notification_id and portal_hears(n.recipient_role)));
 
 -- Open pages update their inbox. Names up to 100 users and groups; with more, every page checks.
-create function notify_inbox() returns trigger language plpgsql as $$
+create function notify_inboxes() returns trigger language plpgsql as $$
 declare
   recipients text[] := array(select distinct coalesce(user_id::text, recipient_role) from new_rows limit 101);
 begin
@@ -126,12 +126,12 @@ begin
   end if;
   return null;
 end $$;
-create trigger notify_inbox_insert after insert on notifications referencing new table as new_rows
-  for each statement execute function notify_inbox();
-create trigger notify_inbox_update after update on notifications referencing new table as new_rows
-  for each statement execute function notify_inbox();
-create trigger notify_inbox_delete after delete on notifications referencing old table as new_rows
-  for each statement execute function notify_inbox();
+create trigger notify_inboxes_insert after insert on notifications referencing new table as new_rows
+  for each statement execute function notify_inboxes();
+create trigger notify_inboxes_update after update on notifications referencing new table as new_rows
+  for each statement execute function notify_inboxes();
+create trigger notify_inboxes_delete after delete on notifications referencing old table as new_rows
+  for each statement execute function notify_inboxes();
 
 -- What is read or dismissed on one device disappears on the others.
 create function notify_inbox_readers() returns trigger language plpgsql as $$

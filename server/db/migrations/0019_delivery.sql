@@ -52,7 +52,7 @@ create table messages (
 create index messages_waiting on messages (channel, queue_priority, not_before) where status in ('pending', 'sending');
 create index messages_quiet on messages (user_id)
   where status = 'pending' and error = 'Waits for the end of the quiet hours';
-create index messages_awaiting_digest on messages (user_id) where status = 'held';
+create index messages_deferred on messages (user_id) where status = 'held';
 create index messages_created on messages (created_at desc);
 create index messages_recipient on messages (lower(recipient), created_at desc) where recipient is not null;
 create index messages_announcement on messages (announcement_id, status) where announcement_id is not null;
@@ -166,15 +166,15 @@ create policy messages_owner on messages for select to current_user using (true)
 create policy messages_forgotten on messages for delete to current_user using (true);
 create policy suppressions_login on suppressions for all to current_user using (true) with check (true);
 
-create function forget_messages_of_users() returns trigger language plpgsql
+create function forget_messages_of_user() returns trigger language plpgsql
   security definer set search_path = public as $$
 begin
   delete from messages m using old_rows o where m.user_id = o.id;
   delete from notifications n using old_rows o where n.user_id = o.id;
   return null;
 end $$;
-create trigger forget_messages_of_users after delete on user_profiles referencing old table as old_rows
-  for each statement execute function forget_messages_of_users();
+create trigger forget_messages_of_user after delete on user_profiles referencing old table as old_rows
+  for each statement execute function forget_messages_of_user();
 
 create function forget_messages_of_announcements() returns trigger language plpgsql
   security definer set search_path = public as $$

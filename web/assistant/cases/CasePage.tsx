@@ -1,14 +1,17 @@
-import { data, redirect, useSearchParams } from 'react-router'
+import { data } from 'react-router'
 import { type CaseStatus, changeCase, readCase, splitEntry } from '#shared/assistant/cases.ts'
 import { ASSISTANT_LANGUAGES } from '#shared/assistant/languages.ts'
 import { nameIn } from '#web/advisories/reader.server.ts'
+import { formAction, type Submission } from '#web/lib/form-action.server.ts'
+import { resultOf } from '#web/lib/form-result.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useLanguage, useT } from '#web/lib/i18n.tsx'
 import { isId } from '#web/lib/ids.ts'
-import { api, attempt, visitorOf } from '#web/lib/visitor.ts'
+import { api, type CallEndpoint, visitorOf } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
 import { AdminPage, AdminPanel, BackLink } from '#web/ui/AdminPage.tsx'
 import { Tag } from '#web/ui/Chip.tsx'
+import { FlashMessage } from '#web/ui/FlashMessage.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { Time } from '#web/ui/Time.tsx'
 import type { Route } from './+types/CasePage'
@@ -18,11 +21,9 @@ import { CaseTranscript } from './CaseTranscript.tsx'
 import { Entries } from './Entries.tsx'
 import { HowToReach } from './HowToReach.tsx'
 import { CASES } from './paths.ts'
-import { translateCase } from './translate.server.ts'
+import { type Translated, translateCase } from './translate.server.ts'
 
 export const handle = { ns: ['cases', 'forms'] } satisfies RouteHandle
-
-const DONE = ['open', 'taken', 'closed'] as const
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (!isId(params.id)) throw data(null, { status: 404 })
@@ -51,47 +52,42 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   }
 }
 
-export async function action({ context, request, params }: Route.ActionArgs) {
-  const form = await request.formData()
-  if (form.get('intent') === 'translate') return translateCase(context, params.id)
-  if (form.get('intent') === 'split') return split(context, params.id, String(form.get('entry')))
-  const status = DONE.find((known): known is CaseStatus => known === form.get('intent'))
-  if (!status) throw new Response('Bad Request', { status: 400 })
-  const note = form.get('note')
-  const { error } = await attempt(context, (call) =>
-    call(changeCase, {
-      params: { id: params.id },
-      body: { status, ...(typeof note === 'string' ? { note } : {}) },
-    }),
-  )
-  if (!error) throw redirect(`${CASES}/${params.id}?done=${status}`)
-  return data({ change: { error, note: typeof note === 'string' ? note : '' } }, { status: error.status })
-}
+/** Changes the status of the case, with the note where the form has one. */
+const changeTo =
+  (status: CaseStatus) =>
+  async (call: CallEndpoint, { id, form, text, flash }: Submission) => {
+    await call(changeCase, { params: { id }, body: { status, ...(form.has('note') ? { note: text('note') } : {}) } })
+    return flash(`${CASES}/${id}`, status)
+  }
 
-async function split(context: Route.ActionArgs['context'], id: string, entry: string) {
-  if (!isId(entry)) throw new Response('Bad Request', { status: 400 })
-  const { done, error } = await attempt(context, (call) => call(splitEntry, { params: { id, entry } }))
-  if (done) throw redirect(`${CASES}/${done.case.id}?done=split`)
-  return data({ splitting: { ...error, entry } }, { status: error.status })
-}
+export const action = formAction<{ translated: Translated }>({
+  translate: translateCase,
+  split: async (call, { id, text, flash }) => {
+    const entry = text('entry')
+    if (!isId(entry)) throw new Response('Bad Request', { status: 400 })
+    const { case: made } = await call(splitEntry, { params: { id, entry } })
+    return flash(`${CASES}/${made.id}`, 'split')
+  },
+  open: changeTo('open'),
+  taken: changeTo('taken'),
+  closed: changeTo('closed'),
+})
 
 /** One case: contact details, subject, and assignee. */
 export default function CasePage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('cases')
   const reader = useLanguage()
-  const [params] = useSearchParams()
   const { found, entries, stored, numbers, page, canTranslate, place, language, maySeeProfile } = loaderData
-  const change = actionData && 'change' in actionData ? actionData.change : undefined
-  const translating = actionData && 'translating' in actionData ? actionData.translating : undefined
-  const splitting = actionData && 'splitting' in actionData ? actionData.splitting : undefined
-  const done = actionData ? undefined : [...DONE, 'split' as const].find((known) => known === params.get('done'))
+  const translating = resultOf(actionData, 'translate')
+  const splitting = resultOf(actionData, 'split')
+  const change = translating || splitting ? undefined : actionData
   return (
     <AdminPage
       title={found.is_group ? t('kind_group') : t(`kind_${found.kind}`)}
       end={<Tag>{t(`status_${found.status}`)}</Tag>}
     >
       <BackLink to={CASES}>{t('back')}</BackLink>
-      {done && <Note kind="success" isLive title={t(`done_${done}`)} />}
+      {!actionData && <FlashMessage namespace="cases" />}
       {found.dangers.length > 0 && (
         <Note kind="error" title={found.dangers.map((danger) => t(`danger_${danger}`)).join(' · ')} />
       )}
@@ -101,11 +97,18 @@ export default function CasePage({ loaderData, actionData }: Route.ComponentProp
         <Time value={found.created_at} look="relative" />
       </p>
       {found.is_group && <p className={styles.intro}>{t(numbers > 0 ? 'group_text_numbers' : 'group_text')}</p>}
-      <CaseActions found={found} error={change?.error} values={change?.note} />
+      <CaseActions found={found} error={change?.error} values={change?.values.note} />
       <div className={styles.parts}>
         {found.entry_count > 0 && (
           <AdminPanel id="entries" title={t('entries_title')} end={formatNumber(reader, found.entry_count)}>
-            <Entries found={found} entries={entries} stored={stored} numbers={numbers} page={page} error={splitting} />
+            <Entries
+              found={found}
+              entries={entries}
+              stored={stored}
+              numbers={numbers}
+              page={page}
+              error={splitting?.error && { ...splitting.error, entry: splitting.values.entry ?? '' }}
+            />
           </AdminPanel>
         )}
         {!found.is_group && (
@@ -119,7 +122,11 @@ export default function CasePage({ loaderData, actionData }: Route.ComponentProp
         {!found.is_group && (
           <>
             <AdminPanel id="words" title={t('words_title')}>
-              <CaseTranscript found={found} canTranslate={canTranslate} actionData={translating} />
+              <CaseTranscript
+                found={found}
+                canTranslate={canTranslate}
+                actionData={translating && { translated: translating.translated, notTranslated: translating.error }}
+              />
             </AdminPanel>
             <AdminPanel id="sources" title={t('sources_title')}>
               <Sources sources={found.sources} />

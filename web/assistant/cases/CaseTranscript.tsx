@@ -27,8 +27,12 @@ interface Props {
 export function CaseTranscript({ found: { original_words, language }, canTranslate, actionData }: Props) {
   const t = useT('cases')
   const reader = useLanguage()
-  const fetcher = useFetcher<{ translating: TranslationState }>()
-  const { translated, notTranslated } = fetcher.data?.translating ?? actionData ?? {}
+  const fetcher = useFetcher<{
+    translated?: TranslationState['translated']
+    error?: TranslationState['notTranslated']
+  }>()
+  const fetched = fetcher.data && { translated: fetcher.data.translated, notTranslated: fetcher.data.error }
+  const { translated, notTranslated } = fetched ?? actionData ?? {}
   if (!original_words) return <p className={styles.none}>{t('no_words')}</p>
   const isOffered = canTranslate && language !== reader && (!translated || translated.warning !== null)
   return (
