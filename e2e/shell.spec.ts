@@ -227,7 +227,7 @@ test.describe('light and dark', () => {
       })
       for (const next of ['/travel-advisories', '/privacy-policy']) {
         await open(page, next)
-        expect(await page.evaluate(() => (window as unknown as { firstGround: string }).firstGround)).toBe(DARK)
+        expect(await page.evaluate(() => (window as typeof window & { firstGround?: string }).firstGround)).toBe(DARK)
         await expect(theme(page, 'Dark')).toHaveAttribute('aria-pressed', 'true')
       }
       await theme(page, 'As the device').click()

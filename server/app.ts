@@ -61,7 +61,8 @@ export async function createApp(deps: AppDeps) {
 
   const app = new Hono()
   // Static files need nothing below: no caller address, no log line, and they set their own headers.
-  if (deps.assets) app.use((c, next) => Promise.resolve(deps.assets!(c.req.raw) ?? next()))
+  const { assets } = deps
+  if (assets) app.use((c, next) => Promise.resolve(assets(c.req.raw) ?? next()))
   app.use(withAddress.middleware(deps.trustedProxies ?? 0))
   app.use(requestLog(log))
   app.use(protect({ publicUrl }))

@@ -23,7 +23,7 @@ export async function runCommand(
     print(help())
     return name === undefined ? MISUSED : 0
   }
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name]! : undefined
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command) {
     console.error(`There is no command "${name}".\n\n${help()}`)
     return MISUSED
@@ -81,7 +81,8 @@ function help(): string {
 async function firstLine(): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString('utf8').split(/\r?\n/)[0]!
+  const [line = ''] = Buffer.concat(chunks).toString('utf8').split(/\r?\n/)
+  return line
 }
 
 if (import.meta.main)

@@ -16,7 +16,7 @@ export const authAdapter =
         ((await ready)[method] as (input: never) => unknown)(input)
     const deferred = Object.fromEntries(METHODS.map((method) => [method, call(method)]))
     return {
-      ...withHashedSessions({ id: 'portal', ...deferred } as unknown as DBTransactionAdapter),
+      ...withHashedSessions({ id: 'portal', ...deferred } as Pick<DBTransactionAdapter, keyof DBTransactionAdapter>),
       transaction: async (run) => (await ready).transaction((inner) => run(withHashedSessions(inner))),
     }
   }

@@ -4,6 +4,7 @@ import type { Router } from '#server/http/router.ts'
 import { callerOf, type Session } from '#server/http/session.ts'
 import type { Log } from '#server/log.ts'
 import { finishGoogle, startGoogle } from '#shared/accounts/sign-in-methods.ts'
+import { present } from '#shared/assert.ts'
 
 const BROUGHT = Object.keys(finishGoogle.body.shape)
 
@@ -29,7 +30,7 @@ export function registerGoogleCallback(
     let to: string
     try {
       const { url, next } = (await deps.router.call(caller, key, { body })) as { url?: string; next?: string }
-      to = url ?? next!
+      to = url ?? present(next, 'the next page')
     } catch (error) {
       const isStart = key === startGoogle.key
       if (!isAppError(error)) deps.log.error({ reason: (error as Error).message }, 'a sign-in with Google broke off')

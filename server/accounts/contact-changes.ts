@@ -1,4 +1,5 @@
 import type { Router } from '#server/http/router.ts'
+import { authUserIdOf } from '#server/http/session.ts'
 import { changeEmail, changePhone, confirmPhone, removePhone } from '#shared/accounts/sign-in-methods.ts'
 import { AppError } from '#shared/errors.ts'
 import type { AccountMail, Auth } from './auth.ts'
@@ -30,11 +31,11 @@ function emailChange(
 ) {
   router.act(changeEmail, async ({ database, session }, { body }) => {
     await countTry(database, LIMITS.mailAddress, session.address)
-    await countTry(database, LIMITS.mailAccount, session.authUserId!)
+    await countTry(database, LIMITS.mailAccount, authUserIdOf(session))
     await requireFresh(database, session, body.current_password)
     // Beyond the limit per recipient, the link sent last still works.
     if (await deps.mails.claim('notice', `change ${body.email}`))
-      await beginEmailChange(database, deps.mail, session.authUserId!, body.email, session.id)
+      await beginEmailChange(database, deps.mail, authUserIdOf(session), body.email, session.id)
     return { message: 'We sent a link to the new address. It counts once you opened the link.' }
   })
 }
@@ -55,7 +56,7 @@ function phoneChanges(
       )
     const phoneNumber = phoneOf(body.phone)
     await countTry(database, LIMITS.mailAddress, session.address)
-    await countTry(database, LIMITS.mailAccount, session.authUserId!)
+    await countTry(database, LIMITS.mailAccount, authUserIdOf(session))
     await requireFresh(database, session, body.current_password)
     const claimed = await deps.mails.claim('phone', phoneNumber)
     if (claimed && claimed.live !== undefined) await deps.mail.again('phone', { email: phoneNumber }, claimed.live)

@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '#server/db/connection.ts'
 import type { Router } from '#server/http/router.ts'
+import { authUserIdOf } from '#server/http/session.ts'
 import { finishGoogle, startGoogle } from '#shared/accounts/sign-in-methods.ts'
 import { AppError } from '#shared/errors.ts'
 import { safeReturnTo } from '#shared/page-access.ts'
@@ -42,7 +43,7 @@ export function registerGoogleSignIn(
     const away: PendingSignIn = {
       ...oauthState,
       returnTo: safeReturnTo(body.returnTo),
-      link: body.link ? session.authUserId! : null,
+      link: body.link ? authUserIdOf(session) : null,
       sessionId: session.id,
     }
     await saveOAuthState(database, browser, away)

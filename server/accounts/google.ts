@@ -1,6 +1,7 @@
 import * as openid from 'openid-client'
 import type { Settings } from '#server/env.ts'
 import type { Log } from '#server/log.ts'
+import { present } from '#shared/assert.ts'
 import { AppError } from '#shared/errors.ts'
 import { addressOf } from './addresses.ts'
 import type { ProviderProfile } from './provider-accounts.ts'
@@ -70,7 +71,7 @@ export function createGoogle(deps: {
           pkceCodeVerifier: verifier,
           idTokenExpected: true,
         })
-        const claims = tokens.claims()!
+        const claims = present(tokens.claims(), 'the claims of the ID token')
         const profile = claims.email
           ? claims
           : { ...claims, ...(await openid.fetchUserInfo(known, tokens.access_token, claims.sub)) }

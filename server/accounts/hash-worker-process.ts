@@ -23,7 +23,7 @@ process.on('message', ({ id, password, nonce }: HashQuestion) => {
     ...PARAMETERS,
   })
   // Without a parent process the channel closes and this process exits.
-  process.send!({ id, tag: tag.toString('base64') } satisfies HashAnswer, undefined, undefined, () => {})
+  process.send?.({ id, tag: tag.toString('base64') } satisfies HashAnswer, undefined, undefined, () => {})
 })
 // The portal ends this process; a signal to the whole group must not interrupt a sign-in in progress.
 process.on('SIGINT', () => {})

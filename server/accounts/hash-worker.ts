@@ -60,7 +60,7 @@ function hashNext(): void {
 function start(): ChildProcess {
   const started = fork(new URL('./hash-worker-process.ts', import.meta.url), { execArgv: [] })
   try {
-    setPriority(started.pid!, constants.priority.PRIORITY_BELOW_NORMAL)
+    setPriority(started.pid ?? 0, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
     // Where the system does not allow it, hashing runs at normal priority.
   }

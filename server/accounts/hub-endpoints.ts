@@ -1,6 +1,7 @@
 import type { Database } from '#server/db/connection.ts'
 import { isAppError } from '#server/http/failure.ts'
 import type { Router } from '#server/http/router.ts'
+import { authUserIdOf } from '#server/http/session.ts'
 import type { Log } from '#server/log.ts'
 import { signInWithHub } from '#shared/accounts/sign-in-methods.ts'
 import { AppError } from '#shared/errors.ts'
@@ -25,17 +26,18 @@ export function registerHubSignIn(
   router.act(signInWithHub, async (ctx, { body }) => {
     const { database, session, headers } = ctx
     const { link, returnTo, ...credentials } = body
-    if (!deps.hub) throw new AppError(404, 'hub_unavailable', 'Sign-in with the member hub is not set up here.')
+    const { hub } = deps
+    if (!hub) throw new AppError(404, 'hub_unavailable', 'Sign-in with the member hub is not set up here.')
     if (link && !session.user) throw new AppError(401, 'sign_in', 'Please sign in to do this.')
     if (link) await requireFresh(database, session)
     // The account is only known after the hub has authenticated the user.
     const attempt = await deps.signIns.attempts.password(ctx, 'hub', `hub ${credentials.userName}`, {})
-    const vouched = await attempted(attempt, () => deps.hub!(credentials)).catch((error: unknown) => {
+    const vouched = await attempted(attempt, () => hub(credentials)).catch((error: unknown) => {
       throw attempt.mustConfirmByMail && isAppError(error) && error.status === 401 ? confirmByMail() : error
     })
     if (vouched === 'two-factor') return { ...ANSWER, needs_two_factor: true, next: null }
     if (link && session.user) {
-      await linkTo(database, session.authUserId!, vouched, deps)
+      await linkTo(database, authUserIdOf(session), vouched, deps)
       return { ...ANSWER, needs_two_factor: false, next: safeReturnTo(returnTo) ?? dashboardOf(session.user.role) }
     }
     const { userId, isNew } = await arriveFromHub(database, vouched, deps)

@@ -1,9 +1,11 @@
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from '#server/db/tables.ts'
 import type { Router } from '#server/http/router.ts'
+import { authUserIdOf } from '#server/http/session.ts'
 import type { AuthProvider } from '#shared/accounts/profile.ts'
 import type { SignInChangeKind } from '#shared/accounts/sign-in-changes.ts'
 import { listIdentities, unlinkIdentity } from '#shared/accounts/sign-in-methods.ts'
+import { firstOf } from '#shared/assert.ts'
 import { AppError } from '#shared/errors.ts'
 import { changeSignIn, type SignInChangeDeps } from './sign-in-changes.ts'
 
@@ -13,7 +15,7 @@ export function registerIdentities(router: Router, deps: SignInChangeDeps) {
     const rows = await database.requests.kysely
       .selectFrom('auth_accounts')
       .select(['id', 'provider_id', 'created_at'])
-      .where('user_id', '=', session.authUserId!)
+      .where('user_id', '=', authUserIdOf(session))
       .orderBy('created_at')
       .execute()
     return {
@@ -77,5 +79,5 @@ export async function rowOf(
 ): Promise<Record<string, unknown>> {
   const { rows } = await sql<{ row: Record<string, unknown> }>`
     select to_jsonb(t) as row from ${sql.table(table)} t where id = ${id}`.execute(db)
-  return rows[0]!.row
+  return firstOf(rows).row
 }

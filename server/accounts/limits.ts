@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '#server/db/connection.ts'
+import { firstOf, present } from '#shared/assert.ts'
 import { AppError } from '#shared/errors.ts'
 
 /** Rate limit: `count` attempts in `seconds`, across all nodes. */
@@ -36,20 +37,27 @@ export interface Counter {
   subject: string
 }
 
+/** What one counter is at, with the seconds until it resets. */
+interface Counted {
+  limit: Limit
+  used: number
+  wait: number
+}
+
 /**
  * Counts one attempt of a subject and throws 429 past the limit. Outside any transaction, so that a failed attempt is
  * counted too.
  */
 export async function countTry(database: Database, limit: Limit, subject: string): Promise<void> {
-  const [counted] = await count(database, [{ limit, subject }])
-  if (counted!.used > limit.count) throw tooOften(counted!.wait)
+  const { used, wait } = firstOf(await count(database, [{ limit, subject }]))
+  if (used > limit.count) throw tooOften(wait)
 }
 
 /** Counts one more for each subject in one statement; returns the new counts and the seconds until they reset. */
-export async function count(database: Database, counters: Counter[]): Promise<{ used: number; wait: number }[]> {
-  const keys = counters.map(keyOf)
+export async function count(database: Database, counters: Counter[]): Promise<Counted[]> {
+  const keyed = counters.map((counter) => ({ key: keyOf(counter), limit: counter.limit }))
   // Sorted, so that two statements never deadlock.
-  const rows = counters.map(({ limit }, at) => ({ key: keys[at]!, seconds: limit.seconds }))
+  const rows = keyed.map(({ key, limit }) => ({ key, seconds: limit.seconds }))
   rows.sort((a, b) => (a.key < b.key ? -1 : 1))
   const { rows: counted } = await sql<{ key: string; used: number; wait: number }>`
     insert into rate_limits as l (key, used, resets_at)
@@ -59,16 +67,18 @@ export async function count(database: Database, counters: Counter[]): Promise<{ 
       used = case when l.resets_at <= now() then 1 else l.used + 1 end,
       resets_at = case when l.resets_at <= now() then excluded.resets_at else l.resets_at end
     returning key, used, ceil(extract(epoch from resets_at - now()))::int as wait`.execute(database.requests.kysely)
-  return keys.map((key) => counted.find((row) => row.key === key)!)
+  const byKey = new Map(counted.map((row) => [row.key, row]))
+  return keyed.map(({ key, limit }) => ({ limit, ...present(byKey.get(key), 'the count') }))
 }
 
 /** Reads the counts of the subjects without counting. */
-export async function readCounts(database: Database, counters: Counter[]): Promise<{ used: number; wait: number }[]> {
-  const keys = counters.map(keyOf)
+export async function readCounts(database: Database, counters: Counter[]): Promise<Counted[]> {
+  const keyed = counters.map((counter) => ({ key: keyOf(counter), limit: counter.limit }))
   const { rows } = await sql<{ key: string; used: number; wait: number }>`
     select key, used, ceil(extract(epoch from resets_at - now()))::int as wait from rate_limits
-    where key = any(${keys}::text[]) and resets_at > now()`.execute(database.requests.kysely)
-  return keys.map((key) => rows.find((row) => row.key === key) ?? { used: 0, wait: 0 })
+    where key = any(${keyed.map(({ key }) => key)}::text[]) and resets_at > now()`.execute(database.requests.kysely)
+  const byKey = new Map(rows.map((row) => [row.key, row]))
+  return keyed.map(({ key, limit }) => ({ limit, ...(byKey.get(key) ?? { used: 0, wait: 0 }) }))
 }
 
 /** Releases one attempt of each subject: it did not fail. */

@@ -1,6 +1,8 @@
 import type { Database } from '#server/db/connection.ts'
 import type { ActionContext, Router } from '#server/http/router.ts'
+import { accountOf } from '#server/http/session.ts'
 import { sendOtp, verify } from '#shared/accounts/endpoints.ts'
+import { present } from '#shared/assert.ts'
 import { AppError } from '#shared/errors.ts'
 import { safeReturnTo } from '#shared/page-access.ts'
 import { dashboardOf } from '#shared/roles.ts'
@@ -36,12 +38,14 @@ export function registerOneTimeCodes(router: Router, deps: AccountDeps) {
         mailOnRequest(deps, database, 'phone', phoneNumber, () =>
           auth.api.sendPhoneNumberOTP({ body: { phoneNumber }, headers: plain }),
         )
-    } else
-      mailOnRequest(deps, database, kind, email!, () =>
+    } else {
+      const to = present(email, 'an address')
+      mailOnRequest(deps, database, kind, to, () =>
         kind === 'link'
-          ? auth.api.signInMagicLink({ body: { email: email! }, headers: plain })
-          : auth.api.sendVerificationOTP({ body: { email: email!, type: 'sign-in' }, headers: plain }),
+          ? auth.api.signInMagicLink({ body: { email: to }, headers: plain })
+          : auth.api.sendVerificationOTP({ body: { email: to, type: 'sign-in' }, headers: plain }),
       )
+    }
     return { message: SENT }
   })
 
@@ -50,7 +54,7 @@ export function registerOneTimeCodes(router: Router, deps: AccountDeps) {
     if (body.type === 'signup' && isEmailChange(body.token)) {
       const attempt = await deps.signIns.attempts.secret(ctx, 'link')
       await attempted(attempt, () => finishEmailChange(ctx, deps, body.token))
-      return { next: safeReturnTo(body.returnTo) ?? dashboardOf((session.user ?? session.waiting)!.role) }
+      return { next: safeReturnTo(body.returnTo) ?? dashboardOf(accountOf(session).role) }
     }
     const attempt = await attemptOf(ctx, deps, body)
     const headers = await attempted(attempt, () => verified(deps, body, bare(ctx.headers)))

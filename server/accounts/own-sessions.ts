@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#server/db/connection.ts'
 import type { Router } from '#server/http/router.ts'
 import type { Session } from '#server/http/session.ts'
+import { authUserIdOf } from '#server/http/session.ts'
 import { endSession, getUser, listSessions, signOut } from '#shared/accounts/endpoints.ts'
 import { AppError } from '#shared/errors.ts'
 import { auditOwn } from './audit.ts'
@@ -26,7 +27,7 @@ export function registerOwnSessions(router: Router, deps: { isSecure: boolean })
     const rows = await database.requests.kysely
       .selectFrom('auth_sessions')
       .select(['id', 'user_agent', 'sign_in_method', 'created_at', 'updated_at'])
-      .where('user_id', '=', session.authUserId!)
+      .where('user_id', '=', authUserIdOf(session))
       .where('expires_at', '>', sql<Date>`now()`)
       .orderBy('updated_at', 'desc')
       .limit(100)

@@ -1,4 +1,5 @@
 import type { Router } from '#server/http/router.ts'
+import { authUserIdOf } from '#server/http/session.ts'
 import {
   addPasskey,
   newPasskeyOptions,
@@ -59,7 +60,7 @@ export function registerPasskeys(router: Router, deps: StartSessionDeps & SignIn
         headers,
       }),
     )
-    await applySignInChange(database, session.authUserId!, deps, async () => {
+    await applySignInChange(database, authUserIdOf(session), deps, async () => {
       const audit = { action: 'user.passkey', after: { id: made.id, name: body.name } }
       return { change: { kind: 'passkey_added', former: { id: made.id }, audit }, result: undefined }
     }).catch(async (error: Error) => {

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
 import type { ActionContext, Router } from '#server/http/router.ts'
+import { sessionIdOf } from '#server/http/session.ts'
 import { changePassword, recover, resetPassword, signIn } from '#shared/accounts/endpoints.ts'
+import { present } from '#shared/assert.ts'
 import { AppError } from '#shared/errors.ts'
 import type { AccountDeps } from './deps.ts'
 import { countTry, LIMITS } from './limits.ts'
@@ -78,7 +80,11 @@ export function registerPasswordSignIn(router: Router, deps: AccountDeps) {
       deps,
       async (db, owner) => {
         const kind = await writePassword(db, owner.id, password)
-        await db.deleteFrom('auth_sessions').where('user_id', '=', owner.id).where('id', '!=', session.id!).execute()
+        await db
+          .deleteFrom('auth_sessions')
+          .where('user_id', '=', owner.id)
+          .where('id', '!=', sessionIdOf(session))
+          .execute()
         return { change: { kind, former: {}, audit: { action: 'user.password' } }, result: undefined }
       },
       body.current_password,
@@ -132,7 +138,7 @@ export async function passwordSession(
   const { auth, signIns } = deps
   const { database } = ctx
   const { password, email } = credentials
-  const who = email ?? phoneOf(credentials.phone!)
+  const who = email ?? phoneOf(present(credentials.phone, 'an address or a phone number'))
   const account = await (email ? signIns.callers.findByEmail(ctx, who) : signIns.callers.findByPhone(ctx, who))
   const attempt = await signIns.attempts.password(ctx, 'password', who, account)
   if (attempt.mustConfirmByMail) throw await passwordOrLink(deps, ctx, attempt, { userId: account.userId, password })

@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypt
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
 import type { ActionContext, Router } from '#server/http/router.ts'
+import { sessionIdOf } from '#server/http/session.ts'
 import { authorizeProgram } from '#shared/accounts/program-sign-in.ts'
 import { AppError } from '#shared/errors.ts'
 import { countTry, LIMITS } from './limits.ts'
@@ -25,7 +26,7 @@ export function registerProgramSignIn(router: Router): void {
   router.act(authorizeProgram, async ({ database, session, user }, { body }) => {
     await countTry(database, LIMITS.signInAccount, user.id)
     const auth_code = randomBytes(32).toString('base64url')
-    const authorization: Authorization = { sessionId: session.id!, challenge: body.code_challenge }
+    const authorization: Authorization = { sessionId: sessionIdOf(session), challenge: body.code_challenge }
     await database.requests.kysely
       .insertInto('auth_verifications')
       .values({

@@ -3,6 +3,7 @@ import type { Database } from '#server/db/connection.ts'
 import type { ActionContext, Router } from '#server/http/router.ts'
 import { logSecondStep } from '#server/http/security-log.ts'
 import type { Session } from '#server/http/session.ts'
+import { accountOf, authUserIdOf, sessionIdOf } from '#server/http/session.ts'
 import type { SettingsModel } from '#server/settings/settings.ts'
 import {
   enrolFactor,
@@ -11,6 +12,7 @@ import {
   renewRecoveryCodes,
   verifyFactor,
 } from '#shared/accounts/sign-in-methods.ts'
+import { present } from '#shared/assert.ts'
 import { AppError } from '#shared/errors.ts'
 import { safeReturnTo } from '#shared/page-access.ts'
 import { dashboardOf } from '#shared/roles.ts'
@@ -39,7 +41,7 @@ export function registerSecondStep(
         name: name ?? '',
         created_at: created_at?.toISOString() ?? null,
       })),
-      is_required: needsSecondFactor(userOf(session).role, deps.settings),
+      is_required: needsSecondFactor(accountOf(session).role, deps.settings),
       has_password: (await findPassword(database, session.authUserId)) !== undefined,
     }
   })
@@ -65,9 +67,9 @@ export function registerSecondStep(
           fields: { [body.code === undefined ? 'recovery_code' : 'code']: WRONG_CODE },
         })
     })
-    await deps.signIns.callers.remember(ctx, session.authUserId!, !headers.has('authorization'))
+    await deps.signIns.callers.remember(ctx, authUserIdOf(session), !headers.has('authorization'))
     logSecondStep(log, session, body.code === undefined ? 'recovery code' : 'authenticator')
-    return { next: safeReturnTo(body.returnTo) ?? dashboardOf(userOf(session).role) }
+    return { next: safeReturnTo(body.returnTo) ?? dashboardOf(accountOf(session).role) }
   })
 
   router.act(removeFactor, async ({ database, session, user }, { body }) => {
@@ -90,7 +92,7 @@ export function registerSecondStep(
  */
 async function attemptOf(ctx: ActionContext, signIns: SignIns, isRecoveryCode: boolean): Promise<Attempt> {
   const { attempts, callers } = signIns
-  const userId = ctx.session.authUserId!
+  const userId = authUserIdOf(ctx.session)
   // Too long to guess: strangers cannot use up its attempts.
   if (isRecoveryCode) return attempts.secret(ctx, 'second_step', userId)
   const account = await callers.findById(ctx, userId)
@@ -107,7 +109,8 @@ async function taken(
   input: { code?: string; recovery_code?: string },
   now: Date,
 ) {
-  if (input.code === undefined) return secondStep.give(database, session, { recovery_code: input.recovery_code! }, now)
+  if (input.code === undefined)
+    return secondStep.give(database, session, { recovery_code: present(input.recovery_code, 'a code') }, now)
   if (session.waiting?.for !== 'code') {
     const result = await secondStep.confirm(database, session, input.code, now)
     if (result !== 'none') return result
@@ -120,13 +123,11 @@ const TOO_MANY_CODES =
 const STEP_OWED = 'Please finish signing in with your second step.'
 const WRONG_CODE = 'This code is not right, or not valid any more.'
 
-const userOf = (session: Session) => (session.user ?? session.waiting)!
-
 async function sessionMethodOf(database: Database, session: Session): Promise<string> {
   const { sign_in_method } = await database.requests.kysely
     .selectFrom('auth_sessions')
     .select('sign_in_method')
-    .where('id', '=', session.id!)
+    .where('id', '=', sessionIdOf(session))
     .executeTakeFirstOrThrow()
   return sign_in_method
 }
@@ -135,7 +136,7 @@ const passkeysOf = (database: Database, session: Session) =>
   database.requests.kysely
     .selectFrom('auth_passkeys')
     .select(['id', 'name', 'created_at'])
-    .where('user_id', '=', session.authUserId!)
+    .where('user_id', '=', authUserIdOf(session))
     .orderBy('created_at')
     .execute()
 
@@ -143,7 +144,7 @@ async function emailOf(database: Database, session: Session): Promise<string> {
   const { email } = await database.requests.kysely
     .selectFrom('auth_users')
     .select('email')
-    .where('id', '=', session.authUserId!)
+    .where('id', '=', authUserIdOf(session))
     .executeTakeFirstOrThrow()
   return email
 }

@@ -4,7 +4,9 @@ import { sql, type Transaction } from 'kysely'
 import type { Database } from '#server/db/connection.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { Session } from '#server/http/session.ts'
+import { authUserIdOf, sessionIdOf } from '#server/http/session.ts'
 import type { SignInChangeKind } from '#shared/accounts/sign-in-changes.ts'
+import { present } from '#shared/assert.ts'
 import { AppError } from '#shared/errors.ts'
 import { auditOwn } from './audit.ts'
 import { rowOf } from './identities.ts'
@@ -54,7 +56,7 @@ export class SecondStep {
 
   /** Accepts the first code of a new authenticator. 'none' when none is being set up. */
   async confirm(database: Database, session: Session, code: string, now: Date): Promise<CodeResult> {
-    return applySignInChange<CodeResult>(database, session.authUserId!, this.#deps, async (db) => {
+    return applySignInChange<CodeResult>(database, authUserIdOf(session), this.#deps, async (db) => {
       const pending = await db
         .selectFrom('auth_verifications')
         .select('value')
@@ -69,7 +71,7 @@ export class SecondStep {
       const step = stepOf(enrolment.secret, code, now)
       if (step === undefined) return { result: 'wrong' }
       const former = await factorOf(db, session)
-      const user_id = session.authUserId!
+      const user_id = authUserIdOf(session)
       await db.deleteFrom('auth_verifications').where('identifier', '=', this.#pendingOf(session)).execute()
       await db.deleteFrom('auth_two_factors').where('user_id', '=', user_id).execute()
       await db
@@ -99,7 +101,7 @@ export class SecondStep {
       const factor = await db
         .selectFrom('auth_two_factors')
         .selectAll()
-        .where('user_id', '=', session.authUserId!)
+        .where('user_id', '=', authUserIdOf(session))
         .forUpdate()
         .executeTakeFirst()
       if (!factor) return 'none'
@@ -112,18 +114,18 @@ export class SecondStep {
       await countInFull(db, session)
       if ('recovery_code' in input)
         await auditOwn(db, session, 'user.recovery_code', {
-          after: { left: (JSON.parse(change.backup_codes!) as string[]).length },
+          after: { left: (JSON.parse(present(change.backup_codes, 'the codes left')) as string[]).length },
         })
       return 'right'
     })
   }
 
   async remove(database: Database, session: Session): Promise<void> {
-    await applySignInChange(database, session.authUserId!, this.#deps, async (db) => {
+    await applySignInChange(database, authUserIdOf(session), this.#deps, async (db) => {
       const former = await factorOf(db, session)
       if (!former) return { result: undefined }
-      await db.deleteFrom('auth_two_factors').where('user_id', '=', session.authUserId!).execute()
-      await setEnabled(db, session.authUserId!, false)
+      await db.deleteFrom('auth_two_factors').where('user_id', '=', authUserIdOf(session)).execute()
+      await setEnabled(db, authUserIdOf(session), false)
       return { change: changed('second_factor_removed', former, { authenticator: false }), result: undefined }
     })
   }
@@ -131,13 +133,13 @@ export class SecondStep {
   async renewRecoveryCodes(database: Database, session: Session): Promise<string[]> {
     const codes = newRecoveryCodes()
     const backup_codes = JSON.stringify(codes.map((code) => hashRecoveryCode(code, this.#secret)))
-    return applySignInChange(database, session.authUserId!, this.#deps, async (db) => {
+    return applySignInChange(database, authUserIdOf(session), this.#deps, async (db) => {
       const former = await factorOf(db, session)
       if (!former) throw new AppError(409, 'no_authenticator', 'No authenticator is set up.')
       await db
         .updateTable('auth_two_factors')
         .set({ backup_codes, since: sql<Date>`now()` })
-        .where('user_id', '=', session.authUserId!)
+        .where('user_id', '=', authUserIdOf(session))
         .execute()
       return { change: changed('recovery_codes_renewed', former, { recovery_codes: 'renewed' }), result: codes }
     })
@@ -178,7 +180,7 @@ async function factorOf(db: Transaction<Tables>, session: Session) {
   const factor = await db
     .selectFrom('auth_two_factors')
     .select('id')
-    .where('user_id', '=', session.authUserId!)
+    .where('user_id', '=', authUserIdOf(session))
     .forUpdate()
     .executeTakeFirst()
   return factor ? rowOf(db, 'auth_two_factors', factor.id) : null
@@ -198,4 +200,4 @@ const setEnabled = (db: Transaction<Tables>, userId: string, isEnabled: boolean)
     .execute()
 
 const countInFull = (db: Transaction<Tables>, session: Session) =>
-  db.updateTable('auth_sessions').set({ second_factor_at: new Date() }).where('id', '=', session.id!).execute()
+  db.updateTable('auth_sessions').set({ second_factor_at: new Date() }).where('id', '=', sessionIdOf(session)).execute()

@@ -1,13 +1,16 @@
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import type { Log } from '#server/log.ts'
+
 import { accountApp, createBrowser, PASSWORD } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { createAccount } from './create-account.ts'
 
 const database = await testDatabase()
 const lines: Record<string, unknown>[] = []
-const write = (level: string) => (line: object, text: string) => void lines.push({ level, text, ...line })
-const log = { debug() {}, info: write('info'), warn: write('warn'), error: write('error') } as unknown as Log
+const log = pino(
+  { base: null, timestamp: false, messageKey: 'text', formatters: { level: (level) => ({ level }) } },
+  { write: (line: string) => lines.push(JSON.parse(line)) },
+)
 const app = await accountApp(database, { log })
 
 const email = 'ana@example.org'

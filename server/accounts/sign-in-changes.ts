@@ -7,6 +7,7 @@ import type { Tables } from '#server/db/tables.ts'
 import { queueMessage } from '#server/delivery/outbox.ts'
 import { TEXTS } from '#server/delivery/templates/render.ts'
 import type { ActionContext } from '#server/http/router.ts'
+import { authUserIdOf } from '#server/http/session.ts'
 import { type SignInChangeKind, UNDO_DAYS } from '#shared/accounts/sign-in-changes.ts'
 import { AppError } from '#shared/errors.ts'
 import { languageOf } from '#shared/language.ts'
@@ -49,7 +50,7 @@ export async function changeSignIn<T>(
   current_password?: string,
 ): Promise<T> {
   await requireFresh(database, session, current_password)
-  return applySignInChange(database, session.authUserId!, deps, apply)
+  return applySignInChange(database, authUserIdOf(session), deps, apply)
 }
 
 /**

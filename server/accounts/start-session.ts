@@ -4,6 +4,7 @@ import type { ActionContext } from '#server/http/router.ts'
 import { logSignIn } from '#server/http/security-log.ts'
 import type { ReadSession, Session } from '#server/http/session.ts'
 import type { FailureReason } from '#shared/accounts/sign-ins.ts'
+import { present } from '#shared/assert.ts'
 import { AppError } from '#shared/errors.ts'
 import { safeReturnTo } from '#shared/page-access.ts'
 import { dashboardOf } from '#shared/roles.ts'
@@ -75,7 +76,7 @@ async function endReplacedSession({ database, session, headers }: ActionContext,
 const sessionError = ({ isUnknown, ended }: Session): AppError =>
   isUnknown
     ? new AppError(500, 'not_opened', 'Authentication failed: the session could not be read.')
-    : new AppError(...MESSAGES[ended === 'suspended' ? 'SUSPENDED' : 'UNAUTHORIZED']!)
+    : new AppError(...present(MESSAGES[ended === 'suspended' ? 'SUSPENDED' : 'UNAUTHORIZED'], 'a message'))
 
 interface SessionStart {
   returnTo: string | undefined

@@ -4,6 +4,7 @@ import type { Database } from '#server/db/connection.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { ActionContext, Router } from '#server/http/router.ts'
 import { logSignIn } from '#server/http/security-log.ts'
+import { accountOf, sessionIdOf } from '#server/http/session.ts'
 import { grantToken, refreshSession } from '#shared/accounts/endpoints.ts'
 import { AppError } from '#shared/errors.ts'
 import { isCoordinator, type Role } from '#shared/roles.ts'
@@ -80,7 +81,7 @@ export function registerTokens(router: Router, deps: AccountDeps) {
   }
 
   router.act(refreshSession, async ({ database, session, setCookies, headers }) => {
-    const { role } = session.user ?? session.waiting!
+    const { role } = accountOf(session)
     const seconds = isCoordinator(role) ? SESSION_SECONDS.coordinator : SESSION_SECONDS.traveler
     const row = await database.requests.kysely
       .updateTable('auth_sessions')
@@ -88,7 +89,7 @@ export function registerTokens(router: Router, deps: AccountDeps) {
         expires_at: extended(role, seconds),
         updated_at: new Date(),
       })
-      .where('id', '=', session.id!)
+      .where('id', '=', sessionIdOf(session))
       .returning(['expires_at'])
       .executeTakeFirst()
     if (!row) throw new AppError(401, 'session_expired', 'User session has expired')

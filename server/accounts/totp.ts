@@ -26,7 +26,7 @@ function codeAt(secret: string, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
   const hash = createHmac('sha1', bytesOf(secret)).update(counter).digest()
-  const number = hash.readUInt32BE(hash.at(-1)! & 15) & 0x7fff_ffff
+  const number = hash.readUInt32BE(hash.readUInt8(hash.length - 1) & 15) & 0x7fff_ffff
   return String(number % 10 ** DIGITS).padStart(DIGITS, '0')
 }
 

@@ -8,6 +8,7 @@ import { queueMessage } from '#server/delivery/outbox.ts'
 import { fill } from '#server/delivery/templates/fill.ts'
 import { TEXTS } from '#server/delivery/templates/render.ts'
 import type { SignInChangeKind } from '#shared/accounts/sign-in-changes.ts'
+import { firstOf } from '#shared/assert.ts'
 import { AppError } from '#shared/errors.ts'
 import { insertInboxItem, lockOwner, type Owner, type SignInChangeDeps } from './sign-in-changes.ts'
 import { recoveryLink } from './users/recovery.ts'
@@ -181,7 +182,7 @@ async function clearPassword(db: Transact, owner: Owner, changes: Change[]): Pro
   const { rows } = await sql<{ count: number }>`select (
       select count(*) from auth_accounts where user_id = ${owner.id} and provider_id <> 'credential'
     ) + (select count(*) from auth_passkeys where user_id = ${owner.id}) as count`.execute(db)
-  const hasOther = owner.email_verified || owner.phone_number_verified || Number(rows[0]!.count) > 0
+  const hasOther = owner.email_verified || owner.phone_number_verified || Number(firstOf(rows).count) > 0
   const wasChanged = changes.some(({ kind }) => kind.startsWith('password_'))
   if (!hasOther && !wasChanged) return false
   const { numDeletedRows } = await db
@@ -201,7 +202,7 @@ async function notify(db: Transact, before: Owner, owner: Owner, { brand, public
     await insertInboxItem(db, profile.id, {
       type: 'sign-in-restored',
       title: inbox['sign-in-restored'],
-      message: fill(templates['sign-in-restored'].lines[0]!, { brand: brand() }),
+      message: fill(firstOf(templates['sign-in-restored'].lines), { brand: brand() }),
       action_url: '/dashboard/profile/sign-in',
     })
     for (const to of mails)

@@ -3,6 +3,7 @@ import { withClaims } from '#server/db/claims.ts'
 import type { Database } from '#server/db/connection.ts'
 import { noteRead } from '#server/db/read-tracking.ts'
 import type { PolledTable } from '#server/readmodel/model.ts'
+import { firstOf } from '#shared/assert.ts'
 
 export type Acknowledgments = ReturnType<typeof createAcknowledgments>
 
@@ -62,7 +63,7 @@ export function createAcknowledgments() {
           where recorded_at > ${since}::timestamptz - make_interval(secs => ${OVERLAP_SECONDS}))
         group by advisory_id`.execute(db)
       const clock = await sql<{ now: Date }>`select now() as now`.execute(db)
-      since = clock.rows[0]!.now
+      since = firstOf(clock.rows).now
       const changed: string[] = []
       for (const { id, count, latest } of rows) {
         const known = counts.get(id)

@@ -10,7 +10,23 @@ import type { FeedItem } from './feeds/feed.ts'
 import type { Source } from './sources.ts'
 
 export type AdvisoryRow = Selectable<TravelAdvisoriesTable>
-export type NewAdvisoryRow = Insertable<TravelAdvisoriesTable> & { external_id: string }
+/** The columns that the database would fill in, and that a preview and a version show. */
+type Shown = keyof Pick<
+  AdvisoryRow,
+  | 'description'
+  | 'advisory_type'
+  | 'affected_countries'
+  | 'country_codes'
+  | 'affected_regions'
+  | 'affected_cities'
+  | 'recommendations'
+  | 'language'
+  | 'date_precision'
+  | 'is_active'
+  | 'is_urgent'
+  | 'auto_notify'
+>
+export type NewAdvisoryRow = Omit<Insertable<TravelAdvisoriesTable>, Shown> & Pick<AdvisoryRow, Shown>
 
 /**
  * Why an entry cannot be stored as it is, or undefined. Readers should have refused it; the database would reject it.

@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/connection.ts'
+import { present } from '#shared/assert.ts'
 import { dayOf } from './advisory-row.ts'
 import type { ExistingAdvisory } from './existing-advisory.ts'
 import { anyOf } from './expiry.ts'
@@ -33,15 +34,15 @@ export async function withoutAlternations(
     .execute()
   const again = new Set(
     versions.flatMap((version) => {
-      const item = candidates.get(version.advisory_id)!
-      const isSame = isOfSameState(version, item) && textOf(version) === textOf(item)
+      const item = candidates.get(version.advisory_id)
+      const isSame = item && isOfSameState(version, item) && textOf(version) === textOf(item)
       return isSame ? [item.external_id] : []
     }),
   )
   return {
     ...plan,
     changed: plan.changed.filter((item) => !again.has(item.external_id)),
-    confirmed: [...plan.confirmed, ...[...again].map((id) => existing.get(id)!)],
+    confirmed: [...plan.confirmed, ...[...again].map((id) => present(existing.get(id), 'the advisory'))],
   }
 }
 

@@ -79,4 +79,4 @@ const xml = (text: string) =>
   [...text]
     .filter((c) => c >= ' ' || c === '\n' || c === '\t')
     .join('')
-    .replace(/[&<>"]/g, (c) => ENTITIES[c]!)
+    .replace(/[&<>"]/g, (c) => ENTITIES[c] ?? c)

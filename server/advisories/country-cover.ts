@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/connection.ts'
 import { SEVERITIES, SEVERITY_RANK, type Severity } from '#shared/advisories/severity.ts'
+import { present } from '#shared/assert.ts'
 import type { AdvisoryRow } from './advisory-row.ts'
 import type { FeedItem } from './feeds/feed.ts'
 import { isCountrySet } from './identity.ts'
@@ -42,7 +43,10 @@ export function coverOf(
   const least = Math.min(...perCode.map(({ rank }) => rank))
   return {
     codes: perCode.map(({ code }) => code),
-    severity_level: SEVERITIES.find((severity) => SEVERITY_RANK[severity] === least)!,
+    severity_level: present(
+      SEVERITIES.find((severity) => SEVERITY_RANK[severity] === least),
+      'the severity',
+    ),
     is_urgent: perCode.every(({ isUrgent }) => isUrgent),
   }
 }

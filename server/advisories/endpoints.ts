@@ -17,6 +17,7 @@ import {
   listUnresolvedNames,
   refreshAdvisories,
 } from '#shared/advisories/endpoints.ts'
+import { firstOf } from '#shared/assert.ts'
 import { AppError } from '#shared/errors.ts'
 import { type Acknowledgment, saveAcknowledgments } from './acknowledgments.ts'
 import { suggestionsFor } from './country-resolution.ts'
@@ -117,12 +118,11 @@ function advisoryActions(router: Router, deps: AdvisoryDeps) {
     )
     const grouped = Map.groupBy(names, ({ name, source_id }) => JSON.stringify([source_id, name]))
     return {
-      names: [...grouped.values()].map((list) => ({
-        name: list[0]!.name,
-        source_id: list[0]!.source_id,
-        advisory_ids: list.map(({ id }) => id),
-        suggestions: suggestionsFor(list[0]!.name, deps.countries()),
-      })),
+      names: [...grouped.values()].map((list) => {
+        const { name, source_id } = firstOf(list)
+        const advisory_ids = list.map(({ id }) => id)
+        return { name, source_id, advisory_ids, suggestions: suggestionsFor(name, deps.countries()) }
+      }),
     }
   })
 }

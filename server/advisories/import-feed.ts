@@ -10,7 +10,7 @@ import { withoutAlternations } from './alternating-copies.ts'
 import { coverOf, findSiblings, isReplaced } from './country-cover.ts'
 import type { ExistingAdvisory } from './existing-advisory.ts'
 import { anyOf, endMissing, endSuperseded } from './expiry.ts'
-import { FeedError, type ParsedFeed } from './feeds/feed.ts'
+import { FeedError, nameInTitle, type ParsedFeed } from './feeds/feed.ts'
 import { isCountrySet } from './identity.ts'
 import { judgeList, olderCopy, olderExtract } from './import-guards.ts'
 import {
@@ -194,9 +194,10 @@ function findListed(db: Db, source: Source, { ids }: Entries) {
  * existing entry anywhere in them is enough: a warning shown too long is better than a lost one.
  */
 function isAmong(rejected: string[], { external_id, title, country_codes }: ExistingAdvisory): boolean {
-  const names = [isCountrySet(external_id) ? '' : normalizeText(external_id), normalizeText(title.split(':')[0]!)]
+  const names = [isCountrySet(external_id) ? '' : normalizeText(external_id), normalizeText(nameInTitle(title))]
   // Refusals of Canada's entries start with the country code.
-  const code = country_codes.length === 1 ? normalizeText(country_codes[0]!) : ''
+  const [only = '', ...others] = country_codes
+  const code = others.length === 0 ? normalizeText(only) : ''
   return rejected.some(
     (text) => names.some((name) => name.trim() !== '' && text.includes(name)) || (code !== '' && text.startsWith(code)),
   )

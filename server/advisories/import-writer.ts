@@ -3,6 +3,7 @@ import type { Db } from '#server/db/connection.ts'
 import type { AdvisoryVersionsTable, Tables } from '#server/db/tables.ts'
 import type { AdvisoryChange as AdvisoryChanged } from '#server/notifications/advisory-changes/announce.ts'
 import type { AdvisoryChange } from '#shared/advisories/endpoints.ts'
+import { firstOf, present } from '#shared/assert.ts'
 import { type AdvisoryRow, changesBetween, dayOf, type NewAdvisoryRow, NOTHING_PENDING, rowOf } from './advisory-row.ts'
 import type { ExistingAdvisory } from './existing-advisory.ts'
 import { anyOf } from './expiry.ts'
@@ -10,11 +11,13 @@ import type { FeedItem } from './feeds/feed.ts'
 import { type ImportContext, isLive, type Plan } from './import-plan.ts'
 import type { Source } from './sources.ts'
 
+type VersionedRow = NewAdvisoryRow & { version: number }
+
 /** Writes new and changed entries, each with its version; returns the counts and the new versions. */
 export async function writeChanged(db: Db, source: Source, items: FeedItem[], context: ImportContext) {
   const before = await findRows(db, source, items)
   const capturedOn = context.capturedOn ?? null
-  const advisories: NewAdvisoryRow[] = []
+  const advisories: VersionedRow[] = []
   const changesById = new Map<string, AdvisoryChange[]>()
   const cancelled = new Set(items.filter((item) => item.is_cancellation).map((item) => item.external_id))
   for (const item of items) {
@@ -68,8 +71,8 @@ function isOnlyMoreExact(existing: AdvisoryRow, item: FeedItem): boolean {
   return dayOf(item.last_updated) <= existing.captured_on || item.last_updated <= existing.last_updated
 }
 
-async function upsert(db: Db, advisories: NewAdvisoryRow[], changesById: Map<string, AdvisoryChange[]>, now: Date) {
-  const columns = Object.keys(advisories[0]!) as (keyof Tables['travel_advisories'])[]
+async function upsert(db: Db, advisories: VersionedRow[], changesById: Map<string, AdvisoryChange[]>, now: Date) {
+  const columns = Object.keys(firstOf(advisories)) as (keyof Tables['travel_advisories'])[]
   const written = await db
     .insertInto('travel_advisories')
     .values(advisories)
@@ -80,9 +83,9 @@ async function upsert(db: Db, advisories: NewAdvisoryRow[], changesById: Map<str
     .execute()
   const idOf = new Map(written.map((row) => [row.external_id, row.id]))
   const versions = advisories.map((row) =>
-    versionOf(row, idOf.get(row.external_id)!, changesById.get(row.external_id)!, now),
+    versionOf(row, present(idOf.get(row.external_id), 'the advisory'), changesById.get(row.external_id) ?? [], now),
   )
-  const texts = Object.keys(versions[0]!).filter((column) => !['changes', 'recorded_at'].includes(column))
+  const texts = Object.keys(firstOf(versions)).filter((column) => !['changes', 'recorded_at'].includes(column))
   await db
     .insertInto('advisory_versions')
     .values(versions)
@@ -93,23 +96,23 @@ async function upsert(db: Db, advisories: NewAdvisoryRow[], changesById: Map<str
 
 /** The version row for an advisory, with its changes from the previous version. */
 export function versionOf(
-  row: NewAdvisoryRow,
+  row: Omit<VersionedRow, 'pending_item'>,
   advisory_id: string,
   changes: AdvisoryChange[],
   now: Date,
 ): Insertable<AdvisoryVersionsTable> {
   return {
     advisory_id,
-    version: row.version!,
+    version: row.version,
     recorded_at: now,
     last_updated: row.last_updated,
-    date_precision: row.date_precision!,
+    date_precision: row.date_precision,
     severity_level: row.severity_level,
     title: row.title,
     original_wording: row.original_wording,
-    description: row.description!,
+    description: row.description,
     detailed_information: row.detailed_information,
-    recommendations: row.recommendations!,
+    recommendations: row.recommendations,
     expiry_date: row.expiry_date,
     changes: JSON.stringify(changes),
   }

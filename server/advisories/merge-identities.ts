@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import type { Countries } from '#server/countries/reference.ts'
 import type { Db } from '#server/db/connection.ts'
 import { SEVERITY_RANK } from '#shared/advisories/severity.ts'
+import { firstOf } from '#shared/assert.ts'
 import type { AdvisoryRow } from './advisory-row.ts'
 import { anyOf } from './expiry.ts'
+import { nameInTitle } from './feeds/feed.ts'
 import { countrySetId, isCountrySet, regionOf } from './identity.ts'
 import type { Source } from './sources.ts'
 
@@ -47,9 +49,9 @@ export async function mergeIdentities(
   const staying: { id: string; external_id: string }[] = []
   const ending: string[] = []
   for (const [external_id, group] of groups) {
-    const [first, ...others] = group.sort(bySurvival)
-    if (first!.external_id !== external_id) staying.push({ id: first!.id, external_id })
-    ending.push(...others.map(({ id }) => id))
+    const survivor = firstOf(group.sort(bySurvival))
+    if (survivor.external_id !== external_id) staying.push({ id: survivor.id, external_id })
+    ending.push(...group.slice(1).map(({ id }) => id))
   }
   if (ending.length > 0)
     await db
@@ -79,7 +81,7 @@ function identityOf(row: Row, source: Source, countries: Countries): string {
 function regionOfRow({ external_id, title, country_codes }: Row, { reader }: Source): string | undefined {
   if (isCountrySet(external_id)) return regionOf(external_id)
   const isRegion = reader === 'ca' && country_codes.length > 0 && !country_codes.includes(external_id)
-  return isRegion ? title.split(':')[0] : undefined
+  return isRegion ? nameInTitle(title) : undefined
 }
 
 function bySurvival(a: Row, b: Row): number {

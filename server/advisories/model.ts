@@ -278,7 +278,7 @@ function withoutDuplicates(list: CachedAdvisory[], sources: SourceRow[], preferr
   }
   return list.filter((cached) => {
     const key = keyOf(cached)
-    return !key || best.get(key)!.advisory.source_id === cached.advisory.source_id
+    return !key || best.get(key)?.advisory.source_id === cached.advisory.source_id
   })
 }
 

@@ -1,7 +1,9 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { SEVERITY_RANK } from '#shared/advisories/severity.ts'
+import { firstOf } from '#shared/assert.ts'
 import { typeColumns } from './advisory-type.ts'
 import type { FeedItem } from './feeds/feed.ts'
+import { nameInTitle } from './feeds/feed.ts'
 
 /** Documents of one source by day of capture, oldest first; compressed with Brotli, as in the archive. */
 export function daysOf(packed: Uint8Array): [day: string, document: Uint8Array][] {
@@ -107,7 +109,7 @@ export class PlainDiff {
     entry: ExpectedEntry,
     { listed, rejectedTitles, day }: { listed: Map<string, FeedItem>; rejectedTitles: string[]; day: number },
   ) {
-    const name = entry.item.title.split(':')[0]!
+    const name = nameInTitle(entry.item.title)
     if (rejectedTitles.some((title) => title.startsWith(`${name} -`))) return
     entry.goneSince ??= day
     const isCovered = entry.item.country_codes.every((code) =>
@@ -128,11 +130,12 @@ function namesNewType(was: FeedItem, item: FeedItem): boolean {
 }
 
 function chosen(found: FeedItem[]): FeedItem {
-  const isSamePlace = new Set(found.map(({ title }) => title.split(':')[0])).size === 1
-  return found.toSorted(
+  const isSamePlace = new Set(found.map(({ title }) => nameInTitle(title))).size === 1
+  const sorted = found.toSorted(
     (a, b) =>
       (isSamePlace ? b.last_updated.getTime() - a.last_updated.getTime() : 0) ||
       rank(b) - rank(a) ||
       (a.title < b.title ? -1 : 1),
-  )[0]!
+  )
+  return firstOf(sorted)
 }

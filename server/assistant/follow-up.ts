@@ -1,3 +1,4 @@
+import { present } from '#shared/assert.ts'
 import type { Danger } from '#shared/assistant/intents.ts'
 import type { Conversation } from './conversation-input.ts'
 import type { Understand, Understood } from './understanding/interpretation.ts'
@@ -28,7 +29,7 @@ export function resolveFollowUp(
   const turns = [...history, { sender: 'user' as const, content: question }]
   const questions = turns.filter(({ sender }) => sender === 'user').map(({ content }) => content)
   // The list ends with the question itself.
-  return questions.reduce<FollowUp | null>((before, content) => {
+  const following = questions.reduce<FollowUp | null>((before, content) => {
     const understood = understand(content, {
       now,
       chosen: chosen ?? null,
@@ -42,7 +43,8 @@ export function resolveFollowUp(
     const possible = dangers.length > 0 ? null : possibleIn(understood, before)
     const isInDanger = dangers.length > 0 || possible !== null || Boolean(before?.isInDanger)
     return { understood, dangers, possible, isInDanger, country }
-  }, null)!
+  }, null)
+  return present(following, 'a question')
 }
 
 /** A user who answers the question for the country is still in danger. */

@@ -1,5 +1,6 @@
 import { csvResponse } from '#server/http/csv.ts'
 import type { Router } from '#server/http/router.ts'
+import { lastOf } from '#shared/assert.ts'
 import { readAuditLog } from '#shared/audit/endpoints.ts'
 import { AppError } from '#shared/errors.ts'
 import { listAuditEntries, listAuditedKinds } from './queries.ts'
@@ -18,7 +19,7 @@ export function registerAudit(router: Router) {
     const page = entries.slice(0, query.per_page)
     return {
       entries: page,
-      next: entries.length > query.per_page ? page.at(-1)!.id : null,
+      next: entries.length > query.per_page ? lastOf(page).id : null,
       ...(await listAuditedKinds(db)),
     }
   })

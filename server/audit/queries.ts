@@ -15,8 +15,8 @@ export async function listAuditEntries(db: Db, filters: AuditFilters, limit: num
   if (action)
     query = query.where(({ or, eb }) => or([eb('a.action', '=', action), eb('a.action', 'like', prefixed(action))]))
   if (subject) {
-    const [kind, ...id] = subject.split(':')
-    query = query.where('a.subject_type', '=', kind!)
+    const [kind = '', ...id] = subject.split(':')
+    query = query.where('a.subject_type', '=', kind)
     if (id.length > 0) query = query.where('a.subject_id', '=', id.join(':'))
   }
   if (since) query = query.where('a.at', '>=', new Date(`${since}T00:00:00Z`))

@@ -52,7 +52,7 @@ export async function* readLines(folder: string, name: string, encryption: Encry
   try {
     for await (const chunk of text as AsyncIterable<string>) {
       const lines = chunk.split('\n')
-      const last = lines.pop()!
+      const last = lines.pop() ?? ''
       for (const line of lines) {
         yield [...chunks, line].join('')
         chunks = []

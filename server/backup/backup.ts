@@ -3,6 +3,7 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { listMigrations } from '#server/db/migration-files.ts'
 import { findMismatch, readAppliedMigrations } from '#server/db/migration-history.ts'
+import { present } from '#shared/assert.ts'
 import { syncFolder, writeBackupFile } from './backup-files.ts'
 import { lineOf, listRules, listSequences, listTables, quoted, type Table } from './catalogue.ts'
 import { Digest } from './digest.ts'
@@ -81,7 +82,7 @@ async function backUpDatabase({ session, withSecrets }: BackupOptions, folder: s
     await setRole(session, null)
     return {
       engine: session.engine,
-      server: server!.server_version,
+      server: present(server, 'the version of the server').server_version,
       migrations,
       tables: written,
       sequences: await listSequences(session),

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { firstOf } from '#shared/assert.ts'
 import { BackupError } from './error.ts'
 import type { Session } from './session.ts'
 
@@ -65,10 +66,10 @@ export async function listSequences(session: Session) {
   )
   const found: { name: string; value: string; is_called: boolean }[] = []
   for (const { name } of sequences) {
-    const [row] = await session.query<{ value: string; is_called: boolean }>(
+    const rows = await session.query<{ value: string; is_called: boolean }>(
       `select last_value::text as value, is_called from ${quoted(name)}`,
     )
-    found.push({ name, ...row! })
+    found.push({ name, ...firstOf(rows) })
   }
   return found
 }

@@ -9,6 +9,7 @@ import type { Database } from '#server/db/connection.ts'
 import type { Settings } from '#server/env.ts'
 import type { Queue } from '#server/jobs/queue.ts'
 import type { Log } from '#server/log.ts'
+import { firstOf } from '#shared/assert.ts'
 import { CHECK_EVERY_DAYS } from '#shared/backup/endpoints.ts'
 import { listBackups, toBackupError } from './backup.ts'
 import { BackupError } from './error.ts'
@@ -44,7 +45,7 @@ export async function makeDueBackup(deps: BackupJobDeps, where: Where | undefine
     }>`select not exists (select from backup_runs where kind = 'backup' and (
         (status = 'done' and started_at > now() - make_interval(hours => ${backup.everyHours}))
         or (status = 'failed' and started_at > now() - make_interval(hours => ${RETRY_HOURS})))) as is_due`.execute(db)
-    return rows[0]!.is_due
+    return firstOf(rows).is_due
   })
   if (isDue) await runBackup(deps, where)
 }
@@ -59,7 +60,7 @@ export async function testDueBackup(deps: BackupJobDeps, where: Where | undefine
     const { rows } = await sql<{ is_due: boolean }>`select not exists (select from backup_runs where kind = 'check'
       and (status = 'done' or folder = ${latest})
       and started_at > now() - make_interval(days => ${CHECK_EVERY_DAYS})) as is_due`.execute(db)
-    return rows[0]!.is_due
+    return firstOf(rows).is_due
   })
   if (!isDue) return
   await run(deps, 'check', undefined, () =>
@@ -138,7 +139,7 @@ function runInChild(order: BackupTask, signal?: AbortSignal): Promise<RunResult>
     ...(signal ? { signal } : {}),
   })
   try {
-    setPriority(child.pid!, constants.priority.PRIORITY_BELOW_NORMAL)
+    setPriority(child.pid ?? 0, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
     // Where the system does not allow it, the process runs at normal priority.
   }

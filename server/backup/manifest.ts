@@ -2,6 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import * as z from 'zod'
+import { firstOf } from '#shared/assert.ts'
 import { type Encryption, keysOf, SALT_BYTES } from './encryption.ts'
 import { BackupError } from './error.ts'
 
@@ -71,9 +72,10 @@ export async function openBackup(folder: string, passphrase: string | undefined)
   const manifest = parsed(bytes, folder)
   if (manifest.encryption && passphrase === undefined)
     throw new BackupError('This backup is encrypted. Give its passphrase with --passphrase-file.')
-  const encryption = manifest.encryption
-    ? await keysOf(passphrase!, Buffer.from(manifest.encryption.salt, 'hex'))
-    : null
+  const encryption =
+    manifest.encryption && passphrase !== undefined
+      ? await keysOf(passphrase, Buffer.from(manifest.encryption.salt, 'hex'))
+      : null
   const seal = (await readFile(path.join(folder, SEAL), 'utf8').catch(() => '')).trim()
   const expected = sealOf(bytes, encryption)
   if (seal.length !== expected.length || !timingSafeEqual(Buffer.from(seal), Buffer.from(expected)))
@@ -107,7 +109,7 @@ function parsed(bytes: Buffer, folder: string): Manifest {
   if (typeof format === 'number' && format < FORMAT) throw new BackupError(BEFORE_BASELINE)
   const result = Manifest.safeParse(json)
   if (!result.success) {
-    const { path: where, message } = result.error.issues[0]!
+    const { path: where, message } = firstOf(result.error.issues)
     throw new BackupError(`The manifest of ${folder} is not one of a backup: ${where.join('.')}: ${message}`)
   }
   const { tables, files } = result.data

@@ -42,5 +42,5 @@ if (import.meta.main)
       (result) => ({ result }),
       (error: Error) => ({ error: error.message }),
     )
-    process.send!(reply, () => process.disconnect())
+    process.send?.(reply, () => process.disconnect())
   })

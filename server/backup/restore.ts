@@ -3,6 +3,7 @@ import { MIGRATIONS_TABLE } from '#server/db/migrate.ts'
 import { listMigrations, type Migration } from '#server/db/migration-files.ts'
 import { findMismatch } from '#server/db/migration-history.ts'
 import type { Store } from '#server/files/store.ts'
+import { firstOf } from '#shared/assert.ts'
 import { checkBackupFile, readLines } from './backup-files.ts'
 import { listTables, quoted, type Table } from './catalogue.ts'
 import { BackupError } from './error.ts'
@@ -103,9 +104,10 @@ export async function checkTarget(session: Session, replaces: boolean): Promise<
 /** Number of other connected sessions. Connections that are closing get a moment to finish. */
 async function countConnections(session: Session): Promise<number> {
   for (let attempt = 1; ; attempt++) {
-    const [others] = await session.query<{ count: number }>(`select count(*)::int as count from pg_stat_activity
+    const others = await session.query<{ count: number }>(`select count(*)::int as count from pg_stat_activity
       where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`)
-    if (others!.count === 0 || attempt === DISCONNECT_ATTEMPTS) return others!.count
+    const { count } = firstOf(others)
+    if (count === 0 || attempt === DISCONNECT_ATTEMPTS) return count
     await setTimeout(DISCONNECT_PAUSE_MS)
   }
 }

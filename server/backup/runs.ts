@@ -36,7 +36,7 @@ export async function recordRun(
   const [found] = await session.query<{ is_there: boolean }>(
     `select to_regclass('public.backup_runs') is not null as is_there`,
   )
-  if (!found!.is_there) return
+  if (!found?.is_there) return
   const columns = Object.keys(result)
   await inTransaction(session, 'begin', async () => {
     await session.query(`select set_config('role', 'portal_service', true)`)

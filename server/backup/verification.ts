@@ -1,3 +1,4 @@
+import { firstOf, present } from '#shared/assert.ts'
 import { digestQuery, listRules, type Table } from './catalogue.ts'
 import { BackupError } from './error.ts'
 import type { Manifest } from './manifest.ts'
@@ -18,11 +19,11 @@ export async function compareRows(session: Session, tables: Table[], manifest: M
   let rows = 0
   for (const { name, columns } of tables) {
     const names = columns.map((column) => column.name)
-    const [found] = await session.query<{ rows: number | string; digest: string }>(digestQuery(name, names))
-    const { rows: count, digest } = expected.get(name)!
-    if (Number(found!.rows) !== count || found!.digest !== digest)
+    const found = firstOf(await session.query<{ rows: number | string; digest: string }>(digestQuery(name, names)))
+    const { rows: count, digest } = present(expected.get(name), `the table ${name}`)
+    if (Number(found.rows) !== count || found.digest !== digest)
       throw new BackupError(
-        `The table ${name} is not as in the backup: ${found!.rows} rows instead of ${count}, or other content. Nothing was changed.`,
+        `The table ${name} is not as in the backup: ${found.rows} rows instead of ${count}, or other content. Nothing was changed.`,
       )
     rows += count
   }
@@ -45,20 +46,22 @@ export async function checkRoleAccess(session: Session): Promise<void> {
     await session.query('savepoint role')
     try {
       await session.query(`select set_config('role', $1, true), set_config('portal.claims', '', true)`, [role])
-      const [found] = await session.query<{ count: string }>('select count(*)::text as count from user_profiles')
-      seen[role] = found!.count
+      const found = await session.query<{ count: string }>('select count(*)::text as count from user_profiles')
+      seen[role] = firstOf(found).count
     } catch (error) {
       if ((error as { code?: string }).code !== '42501') throw error
       seen[role] = 'refused'
     }
     await session.query('rollback to savepoint role')
   }
-  const [all] = await session.query<{ count: string }>(`select (select count(*) from user_profiles)::text as count`)
+  const all = firstOf(
+    await session.query<{ count: string }>(`select (select count(*) from user_profiles)::text as count`),
+  )
   // The login role has its own policy on this table, so it counts every row.
   if (
-    seen.portal_service !== all!.count ||
+    seen.portal_service !== all.count ||
     seen.portal_user !== '0' ||
-    (seen.portal_anonymous === all!.count && all!.count !== '0')
+    (seen.portal_anonymous === all.count && all.count !== '0')
   )
     throw new BackupError(
       `The policies do not protect the accounts after this restore (${JSON.stringify(seen)}). Nothing was changed.`,
@@ -67,9 +70,9 @@ export async function checkRoleAccess(session: Session): Promise<void> {
 
 /** Administrators who have a sign-in method. */
 export async function countAdministrators(session: Session): Promise<number> {
-  const [found] = await session.query<{ count: number }>(`select count(*)::int as count from user_profiles p
+  const found = await session.query<{ count: number }>(`select count(*)::int as count from user_profiles p
     where p.role = 'admin' and p.profile_status = 'active' and (
       exists (select from auth_accounts a where a.user_id = p.auth_user_id)
       or exists (select from auth_passkeys k where k.user_id = p.auth_user_id))`)
-  return found!.count
+  return firstOf(found).count
 }

@@ -21,7 +21,7 @@ export interface Base {
 
 /** Builds the indexes of sorted rows; building the text index yields to other work. */
 export function createBase(rows: readonly CachedLocale[]): Base {
-  const inCountry = Map.groupBy(rows.keys(), (ordinal) => rows[ordinal]!.country_code ?? '')
+  const inCountry = Map.groupBy(rows.keys(), (ordinal) => rows[ordinal]?.country_code ?? '')
   const byCountry = new Map([...inCountry].map(([code, list]) => [code, Uint32Array.from(list)]))
   const text = createTextIndex(rows.map(({ text }) => text))
   let spelling: Promise<Spelling> | undefined
@@ -46,7 +46,7 @@ export function createBase(rows: readonly CachedLocale[]): Base {
 function placedAmong(rows: readonly CachedLocale[], ordinals: Iterable<number>): PlacedLocale[] {
   const placed: PlacedLocale[] = []
   for (const ordinal of ordinals) {
-    const { latitude, longitude } = rows[ordinal]!
+    const { latitude = null, longitude = null } = rows[ordinal] ?? {}
     if (latitude !== null && longitude !== null) placed.push({ ordinal, latitude, longitude })
   }
   return placed

@@ -91,7 +91,7 @@ function lastDay({ ends_on }: ServiceSchedule, { closed_since, closed_until }: L
 
 /** RFC 5545 allows either a count or an end date; where both exist, the end date suffices. */
 function ruleOf(schedule: ServiceSchedule, last: Temporal.PlainDate | undefined, zone: string | null): string {
-  const rule = schedule.recurrence ?? `FREQ=WEEKLY;BYDAY=${DAY_CODES[schedule.day_of_week!]}`
+  const rule = schedule.recurrence ?? `FREQ=WEEKLY;BYDAY=${DAY_CODES[schedule.day_of_week ?? 0]}`
   if (!last) return rule
   const wall = last.toPlainDateTime(schedule.time)
   const until = zone ? `${stampOf(wall.toZonedDateTime(zone).withTimeZone('UTC').toPlainDateTime())}Z` : stampOf(wall)

@@ -61,7 +61,7 @@ export async function setAnswered(db: Db, by: SignedIn, id: string) {
     .updateTable('locale_messages')
     .set({ status: 'answered', answered_at: sql<Date>`clock_timestamp()`, answered_by: by.id })
     .where('id', '=', id)
-    .returning('answered_at')
+    .returning((eb) => eb.ref('answered_at').$notNull().as('answered_at'))
     .executeTakeFirstOrThrow()
   await audit(db, by, {
     action: 'locale.answer',
@@ -70,7 +70,7 @@ export async function setAnswered(db: Db, by: SignedIn, id: string) {
     // Excludes text and sender: those are deleted in time, audit entries are not.
     after: { message: id, kind: message.kind },
   })
-  return { answered_at: answered_at!.toISOString() }
+  return { answered_at: answered_at.toISOString() }
 }
 
 async function openCorrection(db: Db, id: string) {

@@ -45,7 +45,7 @@ export async function saveServicesOf(db: Db, by: SignedIn, id: string, input: Se
   const was = await lockLocale(db, id)
   if (was.updated_at.toISOString() !== input.version) throw stale()
   const before = await schedulesOf(db, id)
-  const rows = input.schedules.map((schedule, at) => rowOf(id, schedule, at))
+  const rows = input.schedules.map((schedule, at) => ({ own: schedule.id, row: rowOf(id, schedule, at) }))
   const known = new Set(before.map((row) => row.id))
   const remainingIds = input.schedules.flatMap((row) => (row.id && known.has(row.id) ? [row.id] : []))
   await db
@@ -53,8 +53,7 @@ export async function saveServicesOf(db: Db, by: SignedIn, id: string, input: Se
     .where('locale_id', '=', id)
     .where('id', 'not in', remainingIds.length > 0 ? remainingIds : [NOBODY])
     .execute()
-  for (const [at, row] of rows.entries()) {
-    const own = input.schedules[at]!.id
+  for (const { own, row } of rows) {
     if (own && known.has(own)) await db.updateTable('locale_schedules').set(row).where('id', '=', own).execute()
     else
       await db

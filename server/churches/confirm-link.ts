@@ -18,7 +18,7 @@ export function createConfirmLinks(secret: string) {
       const until = Math.floor(now.valueOf() / 1000) + CONFIRM_LINK_DAYS * 86_400
       const claim = Buffer.concat([
         idBytes(locale),
-        Buffer.from(contact[0]!),
+        Buffer.from(contact.charAt(0)),
         idBytes(contact.slice(1)),
         seconds(until),
       ])

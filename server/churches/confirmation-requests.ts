@@ -5,6 +5,7 @@ import type { Database, Db } from '#server/db/connection.ts'
 import { queueMessage } from '#server/delivery/outbox.ts'
 import type { Log } from '#server/log.ts'
 import { createSettings } from '#server/settings/settings.ts'
+import { firstOf } from '#shared/assert.ts'
 import { isDue } from './care-queries.ts'
 import { CONFIRM_LINK_DAYS, createConfirmLinks } from './confirm-link.ts'
 import { namesIn } from './jobs.ts'
@@ -54,9 +55,11 @@ export function askForConfirmation(deps: AskingDeps): Promise<number> {
         standIns.set(contact.key, wanted)
       }
     }
-    for (const { contact, locales } of standIns.values())
-      if (locales.length === 1) await mailLink(db, contact, locales[0]!, mails)
-      else await askAboutAll(contact, locales.length)
+    for (const { contact, locales: own } of standIns.values()) {
+      const [only, ...others] = own
+      if (only && others.length === 0) await mailLink(db, contact, only, mails)
+      else await askAboutAll(contact, own.length)
+    }
     return locales.length
 
     async function askAboutAll(contact: LocaleContact, count: number) {
@@ -146,7 +149,7 @@ async function dueLocales(db: Db, days: number, log: Log) {
   await audit(db, null, {
     action: 'locale.request_confirmation',
     subject_type: 'locale',
-    subject_id: rows.length === 1 ? rows[0]!.id : 'several',
+    subject_id: rows.length === 1 ? firstOf(rows).id : 'several',
     after: { locales: rows.length },
   })
   return rows

@@ -40,7 +40,7 @@ export async function confirmLocale(
       updated_at: NOW,
     })
     .where('id', '=', id)
-    .returning(['confirmed_at', 'confirmed_as'])
+    .returning((eb) => [eb.ref('confirmed_at').$notNull().as('confirmed_at'), 'confirmed_as'])
     .executeTakeFirstOrThrow()
   await audit(db, by.user, {
     action: 'locale.confirm',
@@ -50,7 +50,7 @@ export async function confirmLocale(
     after: is,
   })
   await published(db, id, countryName)
-  return is.confirmed_at!
+  return is.confirmed_at
 }
 
 /**

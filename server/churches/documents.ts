@@ -58,7 +58,7 @@ export function churchDocuments(app: Hono, deps: Deps) {
     if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers })
     const text = ReadableStream.from(written(model.allWhole(), start, end, of)).pipeThrough(new TextEncoderStream())
     if (!/\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')) return new Response(text, { headers })
-    const zipped = text.pipeThrough(new CompressionStream('gzip') as unknown as TransformStream<Uint8Array, Uint8Array>)
+    const zipped = text.pipeThrough(new CompressionStream('gzip') as ReadableWritablePair<Uint8Array, Uint8Array>)
     return new Response(zipped, { headers: { ...headers, 'content-encoding': 'gzip' } })
   }
 }

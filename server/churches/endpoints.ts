@@ -5,6 +5,7 @@ import { joined, writtenAs } from '#server/http/buffered-response.ts'
 import { errorResponseOf } from '#server/http/failure.ts'
 import type { Router } from '#server/http/router.ts'
 import type { Log } from '#server/log.ts'
+import { firstOf } from '#shared/assert.ts'
 import {
   countLocales,
   getLocale,
@@ -80,7 +81,7 @@ export function registerChurchSearch(
   function countries() {
     const byCountry = Map.groupBy(model.all(), (locale) => locale.country_code)
     const counts = [...byCountry].map(([country_code, locales]) => ({
-      country: locales[0]!.country,
+      country: firstOf(locales).country,
       country_code,
       locale_count: locales.length,
       // Nothing is public about the others.
@@ -93,14 +94,11 @@ export function registerChurchSearch(
   router.serve(localePoints, () => ({
     points: model
       .all()
-      .filter(({ latitude }) => latitude !== null)
-      .map(({ id, latitude, longitude, discreet_mode, name }) => [
-        id,
-        latitude!,
-        longitude!,
-        discreet_mode === 'approximate' ? 1 : 0,
-        name,
-      ]),
+      .flatMap(({ id, latitude, longitude, discreet_mode, name }) =>
+        latitude === null || longitude === null
+          ? []
+          : [[id, latitude, longitude, discreet_mode === 'approximate' ? 1 : 0, name]],
+      ),
   }))
 
   router.handle(searchCities, async ({ db }, { query }) => ({

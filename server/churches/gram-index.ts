@@ -13,8 +13,8 @@ export async function buildGramIndex(texts: readonly string[]) {
   const counts: number[] = []
   // The last text in which a gram occurred: each text counts once.
   const last: number[] = []
-  for (let ordinal = 0; ordinal < texts.length; ordinal++) {
-    forEachGram(texts[ordinal]!, 1, (gram) => {
+  for (const [ordinal, text] of texts.entries()) {
+    forEachGram(text, 1, (gram) => {
       let slot = slots.get(gram)
       if (slot === undefined) {
         slot = counts.length
@@ -24,20 +24,24 @@ export async function buildGramIndex(texts: readonly string[]) {
       }
       if (last[slot] === ordinal) return
       last[slot] = ordinal
-      counts[slot]!++
+      counts[slot] = (counts[slot] ?? 0) + 1
     })
     if (pace.isLong()) await pace.rest()
   }
 
   const starts = new Uint32Array(counts.length + 1)
-  for (let slot = 0; slot < counts.length; slot++) starts[slot + 1] = starts[slot]! + counts[slot]!
-  const ordinals = new Uint32Array(starts[counts.length]!)
+  let end = 0
+  for (const [slot, count] of counts.entries()) {
+    end += count
+    starts[slot + 1] = end
+  }
+  const ordinals = new Uint32Array(end)
   const next = starts.slice()
   last.fill(-1)
-  for (let ordinal = 0; ordinal < texts.length; ordinal++) {
-    forEachGram(texts[ordinal]!, 1, (gram) => {
-      const slot = slots.get(gram)!
-      if (last[slot] === ordinal) return
+  for (const [ordinal, text] of texts.entries()) {
+    forEachGram(text, 1, (gram) => {
+      const slot = slots.get(gram)
+      if (slot === undefined || last[slot] === ordinal) return
       last[slot] = ordinal
       ordinals[next[slot]!++] = ordinal
     })
@@ -52,7 +56,7 @@ export async function buildGramIndex(texts: readonly string[]) {
       if (slot === undefined) isMissing = true
       else if (best === null || counts[slot]! < counts[best]!) best = slot
     })
-    return isMissing || best === null ? NONE : ordinals.subarray(starts[best]!, starts[best + 1]!)
+    return isMissing || best === null ? NONE : ordinals.subarray(starts[best], starts[best + 1])
   }
 
   return {
@@ -60,7 +64,7 @@ export async function buildGramIndex(texts: readonly string[]) {
     containing(piece: string): Uint32Array {
       const list = rarestList(piece)
       // Such a short piece is itself a gram.
-      return piece.length <= GRAM ? list : list.filter((ordinal) => texts[ordinal]!.includes(piece))
+      return piece.length <= GRAM ? list : list.filter((ordinal) => texts[ordinal]?.includes(piece))
     },
   }
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
 import type { Stretch } from '#server/http/buffered-response.ts'
+import { firstOf } from '#shared/assert.ts'
 import type { FoundLocale } from '#shared/churches/endpoints.ts'
 import type { CachedLocale } from './rows.ts'
 
@@ -26,7 +27,7 @@ export async function readDetails(db: Db, locales: readonly CachedLocale[]): Pro
 export async function countChunks(db: Db): Promise<number> {
   const { rows } = await sql<{ pages: number }>`
     select (pg_relation_size('public_locales') / current_setting('block_size')::int)::int as pages`.execute(db)
-  return Math.ceil(rows[0]!.pages / PAGES)
+  return Math.ceil(firstOf(rows).pages / PAGES)
 }
 
 /**
@@ -82,7 +83,7 @@ async function read(db: Db, condition: RawBuilder<unknown>): Promise<Bundle> {
         ) end as photos,
         l.servants, l.schedules as service_schedules
     ) told`.execute(db)
-  return rows[0]!
+  return firstOf(rows)
 }
 
 /** A locale in API shape, with its distance if a point was requested. */

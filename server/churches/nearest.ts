@@ -30,7 +30,7 @@ export function createTree(points: readonly PlacedLocale[]) {
     ordinals[i] = ordinal
     places[2 * i] = latitude
     places[2 * i + 1] = longitude
-    index!.add(longitude, latitude)
+    index?.add(longitude, latitude)
   })
   index?.finish()
 

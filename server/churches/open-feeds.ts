@@ -38,19 +38,20 @@ export interface Meeting {
 
 /** The weekly services of a locale; without any, one entry for the locale without a time. */
 export function meetingsOf(locale: Locale, deps: Deps): Meeting[] {
-  const weekly = locale.service_schedules.filter(
-    ({ day_of_week, starts_on, ends_on }) =>
-      day_of_week !== null && (!starts_on || starts_on <= deps.today) && (!ends_on || ends_on >= deps.today),
-  )
+  const weekly = locale.service_schedules.flatMap((schedule) => {
+    const { day_of_week: day, starts_on, ends_on } = schedule
+    const isCurrent = (!starts_on || starts_on <= deps.today) && (!ends_on || ends_on >= deps.today)
+    return day !== null && isCurrent ? [{ day, schedule }] : []
+  })
   if (weekly.length === 0) return [withoutEmpty({ ...placeOf(locale, deps), name: locale.name, slug: locale.id })]
-  return weekly.map((schedule) => {
+  return weekly.map(({ day, schedule }) => {
     const online = schedule.online_url ?? (schedule.is_online ? locale.online_url : null)
     const place = placeOf(locale, deps)
     return withoutEmpty({
       ...place,
       name: (schedule.title ?? deps.titleOf(schedule)).slice(0, 255),
       slug: schedule.id,
-      day: schedule.day_of_week!,
+      day,
       time: schedule.time,
       // Readers assume one hour if none is set.
       end_time: schedule.end_time ?? hoursLater(schedule.time),
@@ -92,8 +93,12 @@ function placeOf(locale: Locale, { publicUrl, today }: Deps) {
 }
 
 /** Without unknown fields: the specification has no null. */
-const withoutEmpty = (fields: { [K in keyof Meeting]: Meeting[K] | null }): Meeting =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== '')) as unknown as Meeting
+function withoutEmpty(fields: { [K in keyof Meeting]: Meeting[K] | null }): Meeting {
+  const filled = { ...fields }
+  for (const name of Object.keys(filled) as (keyof Meeting)[])
+    if (filled[name] === null || filled[name] === '') delete (filled as Partial<Meeting>)[name]
+  return filled as Meeting
+}
 
 function hoursLater(time: string): string {
   const [hours, minutes] = time.split(':')

@@ -8,34 +8,50 @@ export interface Lists {
 const SMALL_SHARE = 1 / 16
 
 /** Sorted union of these lists; `count` is above every ordinal. */
-export function unionOf({ starts, ordinals }: Lists, which: ArrayLike<number>, count: number): Uint32Array {
+export function unionOf(lists: Lists, which: ArrayLike<number>, count: number): Uint32Array {
+  const { starts, ordinals } = lists
   const only = which[0]
   if (only === undefined) return new Uint32Array()
-  if (which.length === 1) return ordinals.subarray(starts[only]!, starts[only + 1]!)
+  if (which.length === 1) return ordinals.subarray(starts[only], starts[only + 1])
   let size = 0
-  for (let i = 0; i < which.length; i++) size += starts[which[i]! + 1]! - starts[which[i]!]!
+  forEachList(lists, which, (start, end) => {
+    size += end - start
+  })
   if (size < count * SMALL_SHARE) {
     const all = new Uint32Array(size)
-    for (let i = 0, at = 0; i < which.length; i++)
-      for (let from = starts[which[i]!]!; from < starts[which[i]! + 1]!; from++) all[at++] = ordinals[from]!
+    let at = 0
+    forEachList(lists, which, (start, end) => {
+      for (let from = start; from < end; from++) all[at++] = ordinals[from]!
+    })
     return all.sort().filter((ordinal, i) => i === 0 || ordinal !== all[i - 1])
   }
   const marks = new Uint8Array(count)
-  for (let i = 0; i < which.length; i++)
-    for (let from = starts[which[i]!]!; from < starts[which[i]! + 1]!; from++) marks[ordinals[from]!] = 1
+  forEachList(lists, which, (start, end) => {
+    for (let from = start; from < end; from++) marks[ordinals[from]!] = 1
+  })
   const found = new Uint32Array(count)
   let at = 0
   for (let ordinal = 0; ordinal < count; ordinal++) if (marks[ordinal] === 1) found[at++] = ordinal
   return found.slice(0, at)
 }
 
+/** Visits the bounds of these lists. An index loop: a piece may occur in tens of thousands of words. */
+function forEachList({ starts }: Lists, which: ArrayLike<number>, visit: (start: number, end: number) => void): void {
+  for (let i = 0; i < which.length; i++) {
+    const list = which[i]!
+    visit(starts[list]!, starts[list + 1]!)
+  }
+}
+
 /** Concatenates separate lists. */
 export function listsOf(lists: readonly Uint32Array[]): Lists {
   const starts = new Uint32Array(lists.length + 1)
+  let end = 0
   lists.forEach((list, i) => {
-    starts[i + 1] = starts[i]! + list.length
+    end += list.length
+    starts[i + 1] = end
   })
-  const ordinals = new Uint32Array(starts[lists.length]!)
+  const ordinals = new Uint32Array(end)
   lists.forEach((list, i) => {
     ordinals.set(list, starts[i])
   })

@@ -8,6 +8,7 @@ import type {
   LocalesTable,
   PublicLocalesTable,
 } from '#server/db/tables-churches.ts'
+import { present } from '#shared/assert.ts'
 import type { DiscreetMode } from '#shared/churches/discretion.ts'
 import type { PublicServant } from '#shared/churches/endpoints.ts'
 import { DAYS, type ServiceSchedule } from '#shared/churches/schedule.ts'
@@ -127,11 +128,7 @@ export function publicRow(whole: WholeLocale): PublicLocaleRow | null {
 }
 
 /** The fields of LOC-API-18 and the names in local script, folded, separated by bars. */
-const searchText = (fields: (string | null)[]) =>
-  fields
-    .filter(Boolean)
-    .map((field) => fold(field!))
-    .join(' | ')
+const searchText = (fields: (string | null)[]) => fields.flatMap((field) => (field ? [fold(field)] : [])).join(' | ')
 
 /** The nearest grid point. Rounded to its digits, so that the last ones reveal nothing of the location. */
 function toArea(degrees: number | null): number | null {
@@ -152,7 +149,7 @@ export function publicSchedule(row: Selectable<LocaleSchedulesTable>): ServiceSc
   return {
     ...same,
     day_of_week,
-    day: day_of_week === null ? null : DAYS[day_of_week]!,
+    day: day_of_week === null ? null : present(DAYS[day_of_week], 'a day of the week'),
     time: start_time.slice(0, 5),
     end_time: end_time?.slice(0, 5) ?? null,
   }

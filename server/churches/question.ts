@@ -68,10 +68,10 @@ function termsOf(words: string[], countries: Countries): Term[] {
  */
 function codesOf(country: string | undefined, countries: Countries): string[] | null {
   const query = cleanText(country)
-  if (!query) return null
-  const code = countries.find(country!.trim())?.code ?? countries.resolve(country!)
+  if (!country || !query) return null
+  const code = countries.find(country.trim())?.code ?? countries.resolve(country)
   if (code) return [code]
-  const shared = countries.search(country!, 5).filter(({ score }) => score >= SHARED_NAME_SCORE)
+  const shared = countries.search(country, 5).filter(({ score }) => score >= SHARED_NAME_SCORE)
   if (shared.length > 0) return shared.map(({ country: { code } }) => code)
   const matchesTerm = (name: string) => fold(name).includes(query)
   return countries

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Countries } from '#server/countries/reference.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { Stretch } from '#server/http/buffered-response.ts'
+import { lastOf } from '#shared/assert.ts'
 import type { FoundLocale } from '#shared/churches/endpoints.ts'
 import { createPacer } from './pace.ts'
 
@@ -69,7 +70,7 @@ async function loadAll(db: Db, toLocale: (row: StoredRow) => CachedLocale): Prom
   const locales = new Map<string, CachedLocale>()
   let stored = await read(db, sql`true`)
   while (stored.length > 0) {
-    const [id, name] = stored.at(-1)!
+    const [id, name] = lastOf(stored)
     // The database reads the next rows while these are processed.
     const following = stored.length < BUNDLE ? [] : read(db, sql`(name collate "C", id) > (${name}, ${id})`)
     await pace.rest()

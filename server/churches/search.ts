@@ -145,8 +145,8 @@ const pageOf = (all: LocaleDistance[], { limit, offset }: Page): FoundRow[] =>
 
 /** The first `count` by distance, then id. Of many matches only possible ones are sorted. */
 function first(all: LocaleDistance[], count: number): LocaleDistance[] {
-  const limit =
-    all.length > count ? new Float64Array(all.map(({ km }) => km)).sort()[count - 1]! : Number.POSITIVE_INFINITY
+  const furthest = all.length > count ? new Float64Array(all.map(({ km }) => km)).sort()[count - 1] : undefined
+  const limit = furthest ?? Number.POSITIVE_INFINITY
   return all
     .filter(({ km }) => km <= limit)
     .sort((a, b) => (a.km === b.km ? (a.locale.id < b.locale.id ? -1 : 1) : a.km - b.km))

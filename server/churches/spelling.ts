@@ -17,9 +17,10 @@ export async function buildSpelling(texts: readonly string[]) {
     if (pace.isLong()) await pace.rest()
   }
   const words = [...counts.keys()]
+  const countOf = (word: string) => counts.get(word) ?? 0
   const holders = new Map<string, number[]>()
-  for (let i = 0; i < words.length; i++) {
-    for (const pair of pairsOf(words[i]!)) {
+  for (const [i, word] of words.entries()) {
+    for (const pair of pairsOf(word)) {
       const list = holders.get(pair)
       if (list) list.push(i)
       else holders.set(pair, [i])
@@ -32,10 +33,11 @@ export async function buildSpelling(texts: readonly string[]) {
     for (const pair of pairsOf(word)) for (const i of holders.get(pair) ?? []) shared.set(i, (shared.get(i) ?? 0) + 1)
     const edits = editsFor(word)
     return [...shared]
-      .filter(([i]) => Math.abs(words[i]!.length - word.length) <= edits)
-      .sort((a, b) => b[1] - a[1])
+      .map(([i, pairs]) => ({ candidate: words[i] ?? '', pairs }))
+      .filter(({ candidate }) => Math.abs(candidate.length - word.length) <= edits)
+      .sort((a, b) => b.pairs - a.pairs)
       .slice(0, MAX_CANDIDATES)
-      .map(([i]) => words[i]!)
+      .map(({ candidate }) => candidate)
   }
 
   return {
@@ -45,7 +47,7 @@ export async function buildSpelling(texts: readonly string[]) {
       return candidates(word)
         .map((candidate) => ({ word: candidate, slips: slips(word, candidate) }))
         .filter(({ slips }) => slips <= editsFor(word))
-        .sort((a, b) => a.slips - b.slips || counts.get(b.word)! - counts.get(a.word)! || (a.word < b.word ? -1 : 1))[0]
+        .sort((a, b) => a.slips - b.slips || countOf(b.word) - countOf(a.word) || (a.word < b.word ? -1 : 1))[0]
     },
   }
 }

@@ -82,8 +82,8 @@ async function listWords(texts: readonly string[]) {
   const last: number[] = []
   const met: number[] = []
   const ends = new Uint32Array(texts.length)
-  for (let ordinal = 0; ordinal < texts.length; ordinal++) {
-    for (const word of texts[ordinal]!.split(' ')) {
+  for (const [ordinal, text] of texts.entries()) {
+    for (const word of text.split(' ')) {
       let id = ids.get(word)
       if (id === undefined) {
         id = counts.length
@@ -93,14 +93,18 @@ async function listWords(texts: readonly string[]) {
       }
       if (last[id] === ordinal) continue
       last[id] = ordinal
-      counts[id]!++
+      counts[id] = (counts[id] ?? 0) + 1
       met.push(id)
     }
     ends[ordinal] = met.length
     if (pace.isLong()) await pace.rest()
   }
   const starts = new Uint32Array(counts.length + 1)
-  for (let id = 0; id < counts.length; id++) starts[id + 1] = starts[id]! + counts[id]!
+  let end = 0
+  for (const [id, count] of counts.entries()) {
+    end += count
+    starts[id + 1] = end
+  }
   const ordinals = new Uint32Array(met.length)
   const next = starts.slice()
   for (let ordinal = 0, at = 0; ordinal < texts.length; ordinal++)

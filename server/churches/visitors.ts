@@ -159,8 +159,12 @@ async function publicLocale(db: Db, id: string) {
 
 /** The fields that would change; hidden fields of a discreet locale count as different. */
 function differing(proposed: ProposedValues, shown: Partial<Record<string, unknown>>): Record<string, string> {
-  const names = CORRECTABLE.filter((name) => proposed[name] !== undefined && proposed[name] !== (shown[name] ?? ''))
-  return Object.fromEntries(names.map((name) => [name, proposed[name]!]))
+  return Object.fromEntries(
+    CORRECTABLE.flatMap((name) => {
+      const value = proposed[name]
+      return value !== undefined && value !== (shown[name] ?? '') ? [[name, value]] : []
+    }),
+  )
 }
 
 /** The contact who was asked, if still valid: not a removed servant or a suspended account. */

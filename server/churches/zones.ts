@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
+import { firstOf } from '#shared/assert.ts'
 
 const YEARS_BACK = 1
 const YEARS_AHEAD = 10
@@ -39,7 +40,7 @@ export function timeZoneComponent(zone: string, now: Date): string {
     // The offset before the first change.
     observance('STANDARD', first, first, [stampOf(begin.toPlainDateTime())]),
     ...[...kinds.values()].map((list) => {
-      const { from, to, isSummer } = list[0]!
+      const { from, to, isSummer } = firstOf(list)
       const times = list.map(({ at }) => at)
       return observance(isSummer ? 'DAYLIGHT' : 'STANDARD', from, to, times)
     }),

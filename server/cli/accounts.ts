@@ -45,11 +45,11 @@ async function createAdmin(args: string[], deps: CommandDeps): Promise<number> {
   if (!name || name.length > 100) throw new UsageError('--name takes the name of the person, at most 100 characters.')
   const password = values['password-stdin'] ? await accepted(await deps.readInput(), [name, email]) : undefined
   // The last token is the last name; a single-word name has no last name.
-  const [, first_name, last_name] = /^(.*?)(?: (\S+))?$/.exec(name)!
+  const [, first_name = '', last_name = ''] = /^(.*?)(?: (\S+))?$/.exec(name) ?? []
   let link = ''
   const id = await createAccount(
     deps.database,
-    { email, first_name: first_name!, last_name: last_name ?? '', role: 'admin', ...(password ? { password } : {}) },
+    { email, first_name, last_name, role: 'admin', ...(password ? { password } : {}) },
     async (db, { authUserId, profileId }) => {
       if (!password) link = await recoveryLink(db, authUserId, deps.publicUrl)
       await audited(db, 'user.create', profileId, null, { email, role: 'admin' })
@@ -121,7 +121,7 @@ async function listUsers(args: string[], deps: CommandDeps): Promise<number> {
     .select(['id', 'email', 'display_name', 'role', 'profile_status', 'role_ends_at', 'created_at', 'last_login_at'])
     .select(['scope_countries', 'scope_chapters', 'scope_everywhere', 'scope_reason'])
     .where('profile_status', '!=', 'deleted')
-    .$if(role !== undefined, (query) => query.where('role', '=', role!))
+    .where((eb) => (role === undefined ? eb.lit(true) : eb('role', '=', role)))
     .orderBy('created_at', 'desc')
     .limit(1000)
     .execute()

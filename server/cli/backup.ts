@@ -11,6 +11,7 @@ import { openSession, type Session } from '#server/backup/session.ts'
 import { markSampleLoaded } from '#server/db/data-directory.ts'
 import type { Settings } from '#server/env.ts'
 import { openStore } from '#server/files/store.ts'
+import { present } from '#shared/assert.ts'
 import { type Command, parse, type StandaloneDeps, UsageError } from './command.ts'
 
 /** Succeeded with warnings. */
@@ -97,7 +98,7 @@ async function restore(args: string[], { settings, print }: StandaloneDeps): Pro
   if ((values.from === undefined) === (values.check === undefined))
     throw new UsageError('Give the backup by --from, or by --check to test it only.')
   const passphrase = await readPassphrase(values['passphrase-file'])
-  const folder = await backupIn(path.resolve((values.from ?? values.check)!))
+  const folder = await backupIn(path.resolve(present(values.from ?? values.check, 'a backup')))
   if (values.check !== undefined) return check(folder, passphrase, settings, print)
   const backup = await openBackup(folder, passphrase)
   const session = await openFor(settings, 'restore')
@@ -136,7 +137,7 @@ async function check(
   const startedAt = new Date()
   const { report, result } = await testBackup(folder, passphrase)
   print(`${folder} can be restored.`)
-  const code = printReport(report, result.file_count!, print)
+  const code = printReport(report, result.file_count ?? 0, print)
   try {
     const session = await openSession(settings)
     await recordRun(session, 'check', startedAt, result).finally(() => session.close())
@@ -169,7 +170,7 @@ async function backupIn(folder: string): Promise<string> {
 async function nameOf(session: Session, { databaseUrl, dataDir }: Settings): Promise<string> {
   if (databaseUrl === undefined) return path.basename(dataDir)
   const [row] = await session.query<{ name: string }>('select current_database() as name')
-  return row!.name
+  return present(row, 'the name of the database').name
 }
 
 async function openFor(settings: Settings, purpose: 'back up' | 'restore'): Promise<Session> {

@@ -92,15 +92,16 @@ async function fetchFeeds(args: string[], deps: CommandDeps): Promise<number> {
   if (values.from && !values.source) throw new UsageError('--from needs --source, which says how to read it.')
   await inFeeds(deps, registerSources)
   if (values.source) await mustExist(values.source, deps)
-  const runs = values.from
-    ? [
-        await readSavedDocument(deps, values.source!, values.from, {
-          isPartial: values.part ?? false,
-          isForced: values.force ?? false,
-          ...(capturedOn ? { capturedOn } : {}),
-        }),
-      ]
-    : await runSourcesNow(deps, values.source)
+  const runs =
+    values.from && values.source
+      ? [
+          await readSavedDocument(deps, values.source, values.from, {
+            isPartial: values.part ?? false,
+            isForced: values.force ?? false,
+            ...(capturedOn ? { capturedOn } : {}),
+          }),
+        ]
+      : await runSourcesNow(deps, values.source)
   if (values.json) deps.print(JSON.stringify({ runs }, null, 2))
   else printRuns(runs, deps.print)
   return runs.every(({ status }) => status === 'ok' || status === 'unchanged') ? 0 : 1
@@ -163,8 +164,8 @@ async function listSources(args: string[], deps: CommandDeps): Promise<number> {
 }
 
 async function addAlias(args: string[], deps: CommandDeps): Promise<number> {
-  const { positionals } = parse(args, {}, 2)
-  const [alias, code] = [positionals[0]!.trim(), positionals[1]!.toUpperCase()]
+  const [name = '', country = ''] = parse(args, {}, 2).positionals
+  const [alias, code] = [name.trim(), country.toUpperCase()]
   const resolved = await inFeeds(deps, async (db) => {
     const known = await db.selectFrom('country_aliases').select(['alias', 'country_code as code']).execute()
     const countries = withAlias(

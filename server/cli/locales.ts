@@ -8,6 +8,7 @@ import { problemText } from '#server/imports/plan-file.ts'
 import { findImport, findRows } from '#server/imports/queries.ts'
 import { claimStep, runStep, type Step } from '#server/imports/steps.ts'
 import { saveUpload } from '#server/imports/upload.ts'
+import { firstOf } from '#shared/assert.ts'
 import { PLANNED_ACTIONS } from '#shared/imports/model.ts'
 import { type Command, type CommandDeps, parse, UsageError } from './command.ts'
 import { table } from './table.ts'
@@ -35,7 +36,7 @@ const FLAGS = { publish: { type: 'boolean' }, commit: { type: 'boolean' }, json:
 
 async function importLocales(args: string[], deps: CommandDeps): Promise<number> {
   const { values, positionals } = parse(args, { ...FLAGS }, 1)
-  const file = positionals[0]!
+  const file = firstOf(positionals)
   const bytes = await readFile(file).catch((error: Error) => {
     throw new UsageError(`The file cannot be opened: ${error.message}`)
   })

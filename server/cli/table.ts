@@ -15,7 +15,7 @@ export function table(headings: string[], rows: Cell[][]): string {
       .trimEnd()
   const numeric = headings.map((heading, column) =>
     rows.length > 0 && rows.every((row) => typeof row[column] === 'number')
-      ? heading.padStart(widths[column]!)
+      ? heading.padStart(widths[column] ?? 0)
       : heading,
   )
   return [line(numeric), ...rows.map(line)].join('\n')

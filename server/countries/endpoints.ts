@@ -1,6 +1,7 @@
 import type { AdvisoryModel } from '#server/advisories/model.ts'
 import type { Router } from '#server/http/router.ts'
 import { highestSeverity } from '#shared/advisories/severity.ts'
+import { present } from '#shared/assert.ts'
 import { getCountry, searchCountries } from '#shared/countries/endpoints.ts'
 import { AppError } from '#shared/errors.ts'
 import { SCORES } from './ranking.ts'
@@ -42,7 +43,7 @@ export function registerCountries(router: Router, deps: { countries: () => Count
       highest: highestSeverity(inForce.map((advisory) => advisory.severity_level)),
       // Most severe first, unconfirmed sources last.
       sources: [...bySource]
-        .map(([id, advisories]) => ({ source: deps.advisories.source(id, now)!, advisories }))
+        .map(([id, advisories]) => ({ source: present(deps.advisories.source(id, now), 'the source'), advisories }))
         .sort((a, b) => Number(a.source.state === 'not_confirmed') - Number(b.source.state === 'not_confirmed')),
       changes: inForce
         .flatMap((advisory) =>

@@ -66,7 +66,7 @@ export function splitList(text: string): ListItem[] {
     item.text += first
     for (let at = 0; at < rest.length; at += 2) {
       items.push(item)
-      item = { joint: rest[at]!, text: rest[at + 1]! }
+      item = { joint: rest[at] ?? '', text: rest[at + 1] ?? '' }
     }
   }
   return [...items, item].filter(({ text }) => nameKey(text) !== '')
@@ -82,5 +82,6 @@ function inversions(name: string): string[] {
 function splitParentheses(name: string): { outside: string; inside: string } {
   const match = /^([^()]*)\(([^()]*)\)([^()]*)$/.exec(name)
   if (!match) return { outside: name, inside: '' }
-  return { outside: `${match[1]!.trim()} ${match[3]!.trim()}`.trim(), inside: match[2]!.trim() }
+  const [, before = '', inside = '', after = ''] = match
+  return { outside: `${before.trim()} ${after.trim()}`.trim(), inside: inside.trim() }
 }

@@ -84,9 +84,10 @@ export function createCountries(aliases: readonly Alias[] = []): Countries {
     for (let start = 0; start < items.length; ) {
       let end = Math.min(start + MAX_PARTS, items.length)
       while (end > start && !isName(items.slice(start, end))) end--
-      if (end === start) unresolved.push(items[start++]!.text)
+      // No run starts here: the part itself is unresolved.
+      if (end === start) unresolved.push(...items.slice(start, start + 1).map(({ text }) => text))
       else for (const code of codesOf(items.slice(start, end))) found.add(code)
-      start = Math.max(start, end)
+      start = Math.max(start + 1, end)
     }
     return { codes: [...found], unresolved }
   }

@@ -15,11 +15,11 @@ export function inBatches<I, O>(
   async function runBatch(batch: PendingItem[]): Promise<void> {
     try {
       const results = await run(batch.map(({ item }) => item))
-      for (const [at, { resolve }] of batch.entries()) resolve(results[at]!)
+      if (results.length !== batch.length) throw new Error(`Expected ${batch.length} results, got ${results.length}`)
+      for (const [at, result] of results.entries()) batch[at]?.resolve(result)
     } catch (error) {
-      const [only, ...others] = batch
-      if (others.length === 0) only!.reject(error)
-      else for (const item of batch) await runBatch([item])
+      if (batch.length === 1) for (const { reject } of batch) reject(error)
+      else for (const one of batch) await runBatch([one])
     }
   }
 

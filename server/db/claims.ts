@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { firstOf } from '#shared/assert.ts'
 import type { Role } from '#shared/roles.ts'
 import { type Connections, type Database, type Db, holdingConnection } from './connection.ts'
 import { ANY_TABLE, noteRead } from './read-tracking.ts'
@@ -37,7 +38,7 @@ export async function asPortal<T>(db: Db, fn: () => Promise<T>): Promise<T> {
   const { rows } = await sql<{ role: string }>`
     select current_setting('role') as role, set_config('role', 'portal_service', true)`.execute(db)
   const done = await fn()
-  await sql`select set_config('role', ${rows[0]!.role}, true)`.execute(db)
+  await sql`select set_config('role', ${firstOf(rows).role}, true)`.execute(db)
   return done
 }
 

@@ -109,7 +109,8 @@ function postgresPool(url: string, max: number, limits: { connectMs: number; sta
  */
 function giveUpAfter(client: pg.PoolClient, milliseconds: number) {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
-  const stream = (client as unknown as { connection: { stream: { destroy(error: Error): void } } }).connection.stream
+  const stream = (client as pg.PoolClient & { connection: { stream: { destroy(error: Error): void } } }).connection
+    .stream
   client.query = ((...args: unknown[]) => {
     const timer = setTimeout(() => stream.destroy(new Error('Connection terminated: no answer in time')), milliseconds)
     const done = () => clearTimeout(timer)

@@ -4,6 +4,7 @@ import { PGlite, protocol } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { createPgConfig } from '@electric-sql/pglite/node-postgres'
 import pg from 'pg'
+import { firstOf } from '#shared/assert.ts'
 import { connections, type Database } from './connection.ts'
 import { DataDirectoryError, prepareDataDirectory } from './data-directory.ts'
 import { freeBytes, guardSpace, RESERVE_BYTES } from './disk-space.ts'
@@ -62,7 +63,7 @@ async function proveDurable(pglite: PGlite, fs: EngineFS): Promise<void> {
     `select current_setting('fsync') as fsync, current_setting('wal_sync_method') as method,
             current_setting('full_page_writes') as pages, current_setting('synchronous_commit') as commits`,
   )
-  const { fsync, method, pages, commits } = rows[0]!
+  const { fsync, method, pages, commits } = firstOf(rows)
   const before = fs.syncs
   await pglite.query(`select pg_logical_emit_message(true, 'portal', 'is this commit on the disk?')`)
   const syncs = fs.syncs - before

@@ -40,7 +40,7 @@ export class EngineFS extends NodeFS {
     }
     if (this.#isDurable)
       result.emscriptenOpts.preRun?.push((module) => {
-        ;(module as unknown as EngineModule).NODEFS.stream_ops.fsync = ({ nfd }) => {
+        ;(module as typeof module & EngineModule).NODEFS.stream_ops.fsync = ({ nfd }: { nfd: number }) => {
           this.syncs++
           waitForDisk(nfd)
           return 0

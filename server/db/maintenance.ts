@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Log } from '#server/log.ts'
+import { firstOf } from '#shared/assert.ts'
 import type { Connections, Database, Embedded } from './connection.ts'
 
 const MEGABYTE = 2 ** 20
@@ -67,7 +68,7 @@ export function startUpkeep(connections: Connections, embedded: Embedded, log: L
 async function writtenSince({ kysely }: Connections, position = 0): Promise<{ bytes: number; position: number }> {
   const { rows } = await sql<{ now: number }>`
     select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as now`.execute(kysely)
-  const now = rows[0]!.now
+  const now = firstOf(rows).now
   return { bytes: position === 0 ? 0 : now - position, position: now }
 }
 

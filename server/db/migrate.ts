@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Database } from './connection.ts'
 import { listMigrations, type Migration } from './migration-files.ts'
 import { findMismatch, type Mismatch, readAppliedMigrations } from './migration-history.ts'
@@ -23,7 +23,7 @@ export async function migrate(database: Database, migrations?: readonly Migratio
       const applied = await readAppliedMigrations(async (text) => (await sql.raw(text).execute(connection)).rows)
       const mismatch = findMismatch(applied ?? [], all)
       if (mismatch) throw new Error(describe(mismatch, database))
-      if (!applied && database.engine === 'postgres') await checkRights(connection as unknown as Kysely<never>)
+      if (!applied && database.engine === 'postgres') await checkRights(connection)
       await sql.raw(MIGRATIONS_TABLE).execute(connection)
       const missing = all.slice(applied?.length ?? 0)
       for (const { name, text, checksum } of missing)

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from 'kysely'
+import { type QueryExecutorProvider, sql } from 'kysely'
+import { firstOf } from '#shared/assert.ts'
 
 const ROLES = ['portal_anonymous', 'portal_user', 'portal_service']
 
@@ -17,7 +18,7 @@ interface Rights {
  * Checks, before the first migration, that this user may create the portal's three roles, tables and an extension.
  * Throws with the statements that a superuser has to run.
  */
-export async function checkRights(db: Kysely<never>): Promise<void> {
+export async function checkRights(db: QueryExecutorProvider): Promise<void> {
   const { rows } = await sql<Rights>`
     select current_user::text as name, current_database()::text as database, u.rolsuper as is_super,
       u.rolcreaterole as makes_roles, has_schema_privilege('public', 'create') as makes_tables,
@@ -28,7 +29,7 @@ export async function checkRights(db: Kysely<never>): Promise<void> {
         and current_setting('server_version_num')::int >= 160000
         and not pg_has_role(r.oid, 'member with admin option')) as withheld
     from pg_roles u where u.rolname = current_user`.execute(db)
-  const rights = rows[0]!
+  const rights = firstOf(rows)
   const statements = rights.is_super ? [] : missingRights(rights)
   if (statements.length === 0) return
   throw new Error(

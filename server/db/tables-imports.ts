@@ -14,7 +14,7 @@ import type { DefaultInstant, Json, OptionalInstant } from './column-types.ts'
 
 export interface ImportsTable {
   id: Generated<string>
-  /** 'locales', as its adapter says; who may see a kind is decided by `portal_may_import`. */
+  /** The kind of records, as its adapter names it; who may see a kind is decided by `portal_may_import`. */
   kind: string
   file_name: string
   sha256: string

@@ -83,6 +83,6 @@ function lineIn(settings: SettingsModel): Emergency['line'] {
 
 /** The country of a time zone that a single country has. */
 export function countryOfZone(countries: Countries, zone: string): string | null {
-  const found = countries.all().filter(({ timeZones }) => timeZones.includes(zone))
-  return found.length === 1 ? found[0]!.code : null
+  const [only, ...others] = countries.all().filter(({ timeZones }) => timeZones.includes(zone))
+  return only && others.length === 0 ? only.code : null
 }

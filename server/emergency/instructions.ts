@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { present } from '#shared/assert.ts'
 import { type Instruction, SITUATIONS, type Situation } from '#shared/emergency/endpoints.ts'
 import file from './instructions.json' with { type: 'json' }
 
@@ -63,5 +64,5 @@ export function instructionsFor(situation: Situation, country: string | null): I
     ...ofSituation.filter(({ country_code }) => country_code === null),
   ]
     .slice(0, MAX_STEPS)
-    .map(({ text, source }) => ({ text, source: sources[source]! }))
+    .map(({ text, source }) => ({ text, source: present(sources[source], `the source ${source}`) }))
 }

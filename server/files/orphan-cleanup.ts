@@ -1,5 +1,6 @@
 import { inBackground } from '#server/db/claims.ts'
 import type { Database } from '#server/db/connection.ts'
+import { lastOf } from '#shared/assert.ts'
 import type { Store } from './store.ts'
 
 /** Bytes younger than this may still be waiting for their row. */
@@ -31,12 +32,19 @@ const listed = (store: Store, paginationToken: string | undefined) =>
   })
 
 async function withoutRow(database: Database, keys: string[]): Promise<string[]> {
-  const ids = new Map(keys.map((key) => [key.split('/').at(-1)!, key]))
-  const known = [...ids.keys()].filter((id) => /^[0-9a-f-]{36}$/.test(id))
+  const known = keys.map((key) => ({ key, id: lastOf(key.split('/')) })).filter(({ id }) => /^[0-9a-f-]{36}$/.test(id))
   if (known.length === 0) return []
   const rows = await inBackground(database, 'files', (db) =>
-    db.selectFrom('stored_files').select('id').where('id', 'in', known).execute(),
+    db
+      .selectFrom('stored_files')
+      .select('id')
+      .where(
+        'id',
+        'in',
+        known.map(({ id }) => id),
+      )
+      .execute(),
   )
   const existingIds = new Set(rows.map(({ id }) => id))
-  return known.filter((id) => !existingIds.has(id)).map((id) => ids.get(id)!)
+  return known.filter(({ id }) => !existingIds.has(id)).map(({ key }) => key)
 }

@@ -65,9 +65,9 @@ export async function loadAssets(folders: { folder: string; under: string; isImm
     }
     if (request.headers.get('if-none-match') === asset.etag) return new Response(null, { status: 304, headers })
     const wanted = acceptedEncoding(request.headers.get('accept-encoding'))
-    const encoding = asset.bodies[wanted] ? wanted : 'identity'
-    const body = asset.bodies[encoding]!
-    if (encoding !== 'identity') headers['content-encoding'] = encoding
+    const encoded = asset.bodies[wanted]
+    const body = encoded ?? asset.bodies.identity
+    if (encoded && wanted !== 'identity') headers['content-encoding'] = wanted
     headers['content-length'] = String(body.byteLength)
     return new Response(request.method === 'HEAD' ? null : body, { headers })
   }

@@ -10,12 +10,11 @@ export async function readBytes(request: Request, maxBytes: number, tooLarge: ()
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge()
   const chunks: Uint8Array[] = []
   let size = 0
-  if (request.body)
-    for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-      size += chunk.byteLength
-      if (size > maxBytes) throw tooLarge()
-      chunks.push(chunk)
-    }
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength
+    if (size > maxBytes) throw tooLarge()
+    chunks.push(chunk)
+  }
   return Buffer.concat(chunks)
 }
 
@@ -40,11 +39,10 @@ async function onlyFileOf(body: Buffer, type: string): Promise<File> {
     throw new AppError(400, 'malformed_form', 'The form is not complete.')
   })
   const files = [...form.values()].filter((value) => value instanceof File && value.size > 0) as File[]
-  if (files.length !== 1)
-    throw new AppError(422, 'one_file', files.length === 0 ? 'Choose a file' : 'Choose one file only', {
-      fields: { file: files.length === 0 ? 'Choose a file' : 'Choose one file only' },
-    })
-  return files[0]!
+  const [file, ...others] = files
+  if (file && others.length === 0) return file
+  const message = file ? 'Choose one file only' : 'Choose a file'
+  throw new AppError(422, 'one_file', message, { fields: { file: message } })
 }
 
 function fileTooLarge(maxBytes: number): AppError {

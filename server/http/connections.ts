@@ -103,10 +103,10 @@ export class ConnectionLimits {
 
   #closeOldest(sockets: Set<Socket> | Map<Socket, PendingRequest>, limit: number) {
     for (const socket of sockets.keys()) {
-      const { request, since } = this.#pending.get(socket)!
-      if (sockets.size <= limit || performance.now() - since < this.#youngMs) return
+      const found = this.#pending.get(socket)
+      if (!found || sockets.size <= limit || performance.now() - found.since < this.#youngMs) return
       // Sent in full but not read yet: the portal is busy.
-      if (request?.complete) this.#removePending(socket)
+      if (found.request?.complete) this.#removePending(socket)
       else this.#close(socket)
     }
   }
@@ -115,9 +115,9 @@ export class ConnectionLimits {
     const found = this.#pending.get(socket)
     if (!found) return
     this.#pending.delete(socket)
-    const own = this.#pendingOf.get(found.address)!
-    own.delete(socket)
-    if (own.size === 0) this.#pendingOf.delete(found.address)
+    const own = this.#pendingOf.get(found.address)
+    own?.delete(socket)
+    if (own?.size === 0) this.#pendingOf.delete(found.address)
   }
 
   #close(socket: Socket) {

@@ -6,8 +6,8 @@ export function documentEndpoints(endpoints: Endpoint[], publicUrl: string) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const endpoint of endpoints)
     for (const path of [endpoint.path, ...(endpoint.also ?? [])]) {
-      paths[`/api${path}`] ??= {}
-      paths[`/api${path}`]![endpoint.method.toLowerCase()] = operation(endpoint, path)
+      const method = endpoint.method.toLowerCase()
+      paths[`/api${path}`] = { ...paths[`/api${path}`], [method]: operation(endpoint, path) }
     }
   return {
     openapi: '3.1.0',

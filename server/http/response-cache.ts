@@ -42,7 +42,7 @@ interface Entry {
   /** Valid until then even if no row changes: a source becomes late, an advisory expires. */
   validUntil: number
   head: Head
-  bodies: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>>
+  bodies: Partial<Record<Encoding, Uint8Array<ArrayBuffer>>> & { identity: Uint8Array<ArrayBuffer> }
   size: number
 }
 
@@ -251,7 +251,7 @@ export class ResponseCache {
 }
 
 async function encode(entry: Entry, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
-  const identity = entry.bodies.identity!
+  const identity = entry.bodies.identity
   const made =
     encoding === 'br'
       ? await brotli(identity, {
@@ -281,7 +281,7 @@ function headOf({ head, extra }: Question, encoding: Encoding, length: number): 
 }
 
 const encodingFor = (entry: Entry, accepted: string | undefined): Encoding =>
-  entry.bodies.identity!.byteLength < SMALL ? 'identity' : acceptedEncoding(accepted ?? null)
+  entry.bodies.identity.byteLength < SMALL ? 'identity' : acceptedEncoding(accepted ?? null)
 
 /** The best of our encodings that a client accepts. */
 export function acceptedEncoding(header: string | null): Encoding {

@@ -1,4 +1,5 @@
 import type { Scope } from '#server/db/claims.ts'
+import { present } from '#shared/assert.ts'
 import type { Role } from '#shared/roles.ts'
 
 export interface SignedIn {
@@ -31,6 +32,16 @@ export interface Session {
 }
 
 export const NOBODY: Session = { user: null, address: '' }
+
+/** The account (auth_users) of a caller that the endpoint's access row has let in. */
+export const authUserIdOf = (session: Session): string => present(session.authUserId, 'the account of the session')
+
+/** The session (auth_sessions) of a caller that the endpoint's access row has let in. */
+export const sessionIdOf = (session: Session): string => present(session.id, 'the id of the session')
+
+/** The caller, also while the second step is still to be done. */
+export const accountOf = (session: Pick<Session, 'user' | 'waiting'>): SignedIn =>
+  present(session.user ?? session.waiting, 'a signed-in user')
 
 /** The session with the request's headers, and the cookies that the response is to set. */
 export interface Caller {

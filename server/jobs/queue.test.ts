@@ -136,7 +136,7 @@ test('old runs and old versions are deleted', async () => {
 
 test('an error of the queue is logged once, not thrown', async () => {
   const lines: string[] = []
-  const recordingLog = { ...log, error: (_: object, message: string) => lines.push(message) } as unknown as typeof log
+  const recordingLog = pino({ level: 'error' }, { write: (line: string) => lines.push(JSON.parse(line).msg) })
   const away = { query: () => Promise.reject(new Error('the database is away')) }
   const pool = { ...database, background: { ...database.background, pool: away }, requests: { pool: away } }
   const broken = new Queue(pool as unknown as typeof database, recordingLog)

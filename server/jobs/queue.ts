@@ -4,6 +4,7 @@ import { PgBoss, type QueueOptions, type SendOptions } from 'pg-boss'
 import { inBookkeeping } from '#server/db/bookkeeping.ts'
 import type { Database, Db } from '#server/db/connection.ts'
 import type { Log } from '#server/log.ts'
+import { firstOf } from '#shared/assert.ts'
 
 /** Called once per job. Throwing returns the job to the queue; the signal is aborted when the process stops. */
 export type JobHandler<T extends object> = (data: T, signal: AbortSignal) => Promise<void>
@@ -108,7 +109,7 @@ export class Queue {
     const { rows } = await sql<{ role: string }>`
         select current_setting('role') as role, set_config('role', 'none', true)`.execute(db)
     const id = await this.#transactionOf.run(db, () => this.#boss.send(name, data, more))
-    await sql`select set_config('role', ${rows[0]!.role}, true)`.execute(db)
+    await sql`select set_config('role', ${firstOf(rows).role}, true)`.execute(db)
     return id
   }
 
@@ -140,7 +141,7 @@ export class Queue {
   /** Measured now, on a request connection, because those have short time-outs. */
   async health(): Promise<QueueHealth> {
     const { rows } = await this.#database.requests.pool.query<Omit<QueueHealth, 'running'>>(HEALTH)
-    return { running: this.#isRunning, ...rows[0]! }
+    return { running: this.#isRunning, ...firstOf(rows) }
   }
 }
 

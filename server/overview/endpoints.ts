@@ -114,8 +114,11 @@ function coordination(router: Router, { advisories, settings }: OverviewDeps) {
       .toSorted(byUrgency)
     const isNowhere = near?.length === 0 && places?.chapters.length === 0
     return {
-      countries: scope?.countries?.length || isNowhere ? places!.countries : null,
-      chapters: scope?.chapters?.length || isNowhere ? places!.chapters.map(({ chapter_name }) => chapter_name) : null,
+      countries: places && (scope?.countries?.length || isNowhere) ? places.countries : null,
+      chapters:
+        places && (scope?.chapters?.length || isNowhere)
+          ? places.chapters.map(({ chapter_name }) => chapter_name)
+          : null,
       new_accounts: await waitingAccounts(db, id),
       church_care: await careOf(db, role, settings),
       advisories: there.slice(0, COORDINATED_ADVISORIES),

@@ -17,9 +17,10 @@ const records = recordsOf('pdos_modules', {
 /** Administration of the orientation modules. Row-level policies decide who sees and changes them. */
 export function registerPdosModules(router: Router) {
   router.handle(modules.list, async ({ db }, { query }) => {
+    const { status } = query
     const found = db
       .selectFrom('pdos_modules')
-      .$if(query.status !== undefined, (q) => q.where('status', '=', query.status!))
+      .where((eb) => (status === undefined ? eb.lit(true) : eb('status', '=', status)))
       .$if(query.search !== '', (q) => q.where(matches(query.search, ['code', 'title_en', 'title_ar'])))
       .selectAll()
     const { rows, ...page } = await pageOf(found, query, (q) => q.orderBy('position').orderBy('code'))

@@ -115,7 +115,7 @@ async function insertChapters(db: Db): Promise<Map<string, string>> {
     'mfa_local_chapters',
     rows.map(({ id }) => id),
   )
-  return new Map(rows.map(({ id, country_code }) => [country_code!, id]))
+  return new Map(rows.map(({ id, country_code }) => [country_code ?? '', id]))
 }
 
 function localeRow(

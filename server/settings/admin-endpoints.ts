@@ -40,7 +40,7 @@ export function registerSettingsAdmin(router: Router, deps: SettingDeps) {
       const fields = (error as AppError).fields
       if (!fields) throw error
       throw new AppError(422, 'invalid_input', 'Please correct the marked fields.', {
-        fields: { value: fields[params.key]! },
+        fields: { value: fields[params.key] ?? (error as AppError).message },
       })
     }
   })

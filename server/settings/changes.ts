@@ -3,6 +3,7 @@ import { audit } from '#server/audit/audit-log.ts'
 import type { Db } from '#server/db/connection.ts'
 import { releaseAllDeferred } from '#server/delivery/deferral.ts'
 import type { SignedIn } from '#server/http/session.ts'
+import { firstOf } from '#shared/assert.ts'
 import { AppError } from '#shared/errors.ts'
 import type { SettingState } from '#shared/settings/endpoints.ts'
 import { SETTING_KEYS, type SettingKey } from '#shared/settings/list.ts'
@@ -86,7 +87,7 @@ function checked(input: SettingsInput, refuse: (key: SettingKey, value: unknown)
   for (const [name, value] of Object.entries(input)) {
     const key = name as SettingKey
     const parsed = checkSetting(key, value)
-    const message = parsed.success ? refuse(key, parsed.data) : parsed.error.issues[0]!.message
+    const message = parsed.success ? refuse(key, parsed.data) : firstOf(parsed.error.issues).message
     if (message) fields[key] = message
     else values[key] = parsed.data
   }

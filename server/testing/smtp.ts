@@ -94,7 +94,7 @@ export async function startMailPeer(port = 0): Promise<MailPeer> {
 
 /** smtp-server has no API to close a single connection. */
 const socketsOf = (server: SMTPServer, id: string) =>
-  [...(server as unknown as { connections: Set<{ id: string; _socket: Socket }> }).connections]
+  [...(server as SMTPServer & { connections: Set<{ id: string; _socket: Socket }> }).connections]
     .filter((connection) => connection.id === id)
     .map((connection) => connection._socket)
 

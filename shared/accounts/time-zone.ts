@@ -11,9 +11,14 @@ export function timeZoneOf(name: string): string | undefined {
   }
 }
 
+const REFUSAL = 'Choose a time zone from the list'
+
 export const TimeZone = z
   .string()
   .trim()
-  .max(60, 'Choose a time zone from the list')
-  .refine((name) => timeZoneOf(name) !== undefined, 'Choose a time zone from the list')
-  .transform((name) => timeZoneOf(name)!)
+  .max(60, REFUSAL)
+  .transform((name, context) => {
+    const zone = timeZoneOf(name)
+    if (zone === undefined) context.issues.push({ code: 'custom', input: name, message: REFUSAL })
+    return zone ?? z.NEVER
+  })

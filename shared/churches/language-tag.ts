@@ -9,9 +9,14 @@ function languageTagOf(tag: string): string | undefined {
   }
 }
 
+const REFUSAL = 'Write a language as its code: en, tl, pt-BR.'
+
 export const LanguageTag = z
   .string()
   .trim()
-  .max(35, 'Write a language as its code: en, tl, pt-BR.')
-  .refine((tag) => languageTagOf(tag) !== undefined, 'Write a language as its code: en, tl, pt-BR.')
-  .transform((tag) => languageTagOf(tag)!)
+  .max(35, REFUSAL)
+  .transform((tag, context) => {
+    const canonical = languageTagOf(tag)
+    if (canonical === undefined) context.issues.push({ code: 'custom', input: tag, message: REFUSAL })
+    return canonical ?? z.NEVER
+  })

@@ -44,7 +44,7 @@ export function fold(text: string): string {
     .replace(INVISIBLE, '')
     .replace(ACCENTED, '$1')
     .toLowerCase()
-    .replace(REPLACED, (letter) => REPLACEMENTS[letter]!)
+    .replace(REPLACED, (letter) => REPLACEMENTS[letter] ?? letter)
     .normalize('NFC')
     .replace(/\s+/gu, ' ')
     .trim()

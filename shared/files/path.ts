@@ -29,7 +29,10 @@ const ENDINGS: Record<string, string> = {
 
 /** Download name: the owner's name for the file, with the extension of its actual type. */
 export function fileNameFor(name: string | undefined, type: string): string {
-  const last = (name ?? '').normalize('NFC').toWellFormed().split(/[/\\]/).at(-1)!
+  const last = (name ?? '')
+    .normalize('NFC')
+    .toWellFormed()
+    .replace(/^.*[/\\]/s, '')
   const clean = last.replace(new RegExp(HIDDEN.source, 'gu'), '').trim()
   const ending = ENDINGS[type] ?? 'bin'
   const isRight = new RegExp(`\\.(${ending}${ending === 'jpg' ? '|jpeg' : ''})$`, 'i').test(clean)

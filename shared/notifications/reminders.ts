@@ -12,7 +12,8 @@ export const REMINDER_RETRY_MINUTES = 10
 export const REMINDER_RETRIES = 3
 export const REMINDER_MINUTES = 5
 
-const variablesOf = (template: string) => [...template.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)].map(([, name]) => name!)
+const variablesOf = (template: string) =>
+  [...template.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)].map(([, name = '']) => name)
 const templateText = (max: number) =>
   text(max)
     .min(1, 'This field is required')

@@ -23,17 +23,17 @@ const Content = z.string().min(1, 'This field is required').max(50_000)
 const Priority = z.enum(PRIORITIES).default('medium')
 const From = text(320).min(1).optional().describe('One of the senders that the portal is set up with, or left out')
 
-const needs = (names: string[]) => (body: Record<string, unknown>, context: z.RefinementCtx) => {
+const needs = (names: [string, ...string[]]) => (body: Record<string, unknown>, context: z.RefinementCtx) => {
   if (names.some((name) => body[name] !== undefined)) return
-  context.addIssue({ code: 'custom', path: [names[0]!], message: 'This field is required', input: body })
+  context.addIssue({ code: 'custom', path: [names[0]], message: 'This field is required', input: body })
 }
 /** If both spellings of a field are given, they must agree; otherwise the request is rejected. */
 const oneOf =
   (...groups: string[][]) =>
   (body: Record<string, unknown>, context: z.RefinementCtx) => {
     for (const names of groups) {
-      const [first, other] = names.filter((name) => body[name] !== undefined)
-      if (other && body[first!] !== body[other])
+      const [first = '', other] = names.filter((name) => body[name] !== undefined)
+      if (other && body[first] !== body[other])
         context.addIssue({ code: 'custom', path: [other], message: `Give this or ${first}, not both`, input: body })
     }
   }

@@ -22,33 +22,11 @@ export function SignUpFields({
   tried: Attempt | undefined
 }) {
   const t = useT('accounts')
-  const language = useLanguage()
   const problem = useProblems(tried?.error)
   const values = tried?.values
   return (
     <>
-      <div className={styles.names}>
-        <TextField
-          label={t('first_name')}
-          name="first_name"
-          autoComplete="given-name"
-          dir="auto"
-          required
-          maxLength={100}
-          defaultValue={values?.first_name}
-          error={problem('first_name')}
-        />
-        <TextField
-          label={t('last_name')}
-          name="last_name"
-          autoComplete="family-name"
-          dir="auto"
-          required
-          maxLength={100}
-          defaultValue={values?.last_name}
-          error={problem('last_name')}
-        />
-      </div>
+      <NameFields values={values} problem={problem} />
       <IdentifierField
         label={t('email')}
         hint={t('email_hint')}
@@ -64,6 +42,57 @@ export function SignUpFields({
         autoComplete="new-password"
         error={problem('password')}
       />
+      <PlaceFields countries={countries} values={values} problem={problem} />
+      <CheckField
+        name="accept_terms"
+        value="yes"
+        required
+        defaultChecked={tried?.hasAccepted ?? false}
+        error={problem('accept_terms')}
+        label={<Terms />}
+      />
+    </>
+  )
+}
+
+interface PartProps {
+  values: Attempt['values'] | undefined
+  problem: ReturnType<typeof useProblems>
+}
+
+function NameFields({ values, problem }: PartProps) {
+  const t = useT('accounts')
+  return (
+    <div className={styles.names}>
+      <TextField
+        label={t('first_name')}
+        name="first_name"
+        autoComplete="given-name"
+        dir="auto"
+        required
+        maxLength={100}
+        defaultValue={values?.first_name}
+        error={problem('first_name')}
+      />
+      <TextField
+        label={t('last_name')}
+        name="last_name"
+        autoComplete="family-name"
+        dir="auto"
+        required
+        maxLength={100}
+        defaultValue={values?.last_name}
+        error={problem('last_name')}
+      />
+    </div>
+  )
+}
+
+function PlaceFields({ countries, values, problem }: PartProps & { countries: { code: string; name: string }[] }) {
+  const t = useT('accounts')
+  const language = useLanguage()
+  return (
+    <>
       <SelectField
         label={t('country')}
         hint={t('country_hint')}
@@ -92,25 +121,22 @@ export function SignUpFields({
           العربية
         </option>
       </SelectField>
-      <CheckField
-        name="accept_terms"
-        value="yes"
-        required
-        defaultChecked={tried?.hasAccepted ?? false}
-        error={problem('accept_terms')}
-        label={
-          <>
-            {t('accept_terms')} {/* A new tab, so that the form values stay here. */}
-            <a href="/terms" target="_blank" rel="noreferrer">
-              {t('terms')}
-            </a>{' '}
-            {t('accept_and')}{' '}
-            <a href="/privacy-policy" target="_blank" rel="noreferrer">
-              {t('privacy_policy')}
-            </a>
-          </>
-        }
-      />
+    </>
+  )
+}
+
+function Terms() {
+  const t = useT('accounts')
+  return (
+    <>
+      {t('accept_terms')} {/* A new tab, so that the form values stay here. */}
+      <a href="/terms" target="_blank" rel="noreferrer">
+        {t('terms')}
+      </a>{' '}
+      {t('accept_and')}{' '}
+      <a href="/privacy-policy" target="_blank" rel="noreferrer">
+        {t('privacy_policy')}
+      </a>
     </>
   )
 }

@@ -9,7 +9,7 @@ import { readForm } from './auth-page.server.ts'
 export async function action({ context, request }: Route.ActionArgs) {
   const { text, returnTo } = await readForm(request)
   await api(context)(signOut, { body: { scope: text('scope') === 'global' ? 'global' : 'local' } })
-  const stays = returnTo !== undefined && accessOfPage(returnTo.split(/[?#]/)[0]!) === 'anyone'
+  const stays = returnTo !== undefined && accessOfPage(returnTo.replace(/[?#].*$/s, '')) === 'anyone'
   throw redirect(stays ? returnTo : '/login?ended=signed-out')
 }
 

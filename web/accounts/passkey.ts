@@ -4,11 +4,11 @@ import { call } from '#web/lib/call.ts'
 export async function signInWithPasskey(returnTo: string | null): Promise<string> {
   const { options } = await call('POST /auth/passkeys/options')
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
-    options as unknown as PublicKeyCredentialRequestOptionsJSON,
+    options as Pick<PublicKeyCredentialRequestOptionsJSON, keyof PublicKeyCredentialRequestOptionsJSON>,
   )
   const credential = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential | null
   if (!credential) throw new Error('No passkey was chosen.')
-  const response = credential.toJSON() as unknown as Record<string, unknown>
+  const response: Record<string, unknown> = { ...credential.toJSON() }
   const { next } = await call('POST /auth/passkeys/sign-in', {
     body: { response, ...(returnTo ? { returnTo } : {}) },
   })

@@ -33,8 +33,8 @@ export function AdvisoryDialog({ id, card, data, onClose }: Props) {
   const { Detail, detail, hasFailed } = useDetail(id, data)
   useEffect(() => {
     // Open already from the markup, but non-modal.
-    dialog.current!.removeAttribute('open')
-    dialog.current!.showModal()
+    dialog.current?.removeAttribute('open')
+    dialog.current?.showModal()
   }, [])
   return (
     <dialog

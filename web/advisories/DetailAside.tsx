@@ -117,10 +117,10 @@ function Names({ label, names, language }: { label: string; names: readonly stri
 export function OtherSources({ detail: { related, countries }, heading: Heading }: Props) {
   const t = useT('advisory')
   if (related.length === 0) return null
-  const [only] = countries
+  const [only, ...others] = countries
   return (
     <section>
-      <Heading>{countries.length === 1 ? t('related_on', { name: only!.name }) : t('related')}</Heading>
+      <Heading>{only && others.length === 0 ? t('related_on', { name: only.name }) : t('related')}</Heading>
       <ul className={styles.related}>
         {related.map((other) => (
           <li key={other.id}>

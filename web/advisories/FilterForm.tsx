@@ -1,6 +1,7 @@
 import { type SyntheticEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Form, useNavigate } from 'react-router'
 import { SEVERITIES } from '#shared/advisories/severity.ts'
+import { searchParamsOf } from '#web/lib/form-params.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { classes } from '#web/ui/classes.ts'
@@ -60,8 +61,8 @@ function useInstantFilters(form: React.RefObject<HTMLFormElement | null>, filter
 
   function apply() {
     clearTimeout(timer.current)
-    const params = new URLSearchParams(new FormData(form.current!) as unknown as Record<string, string>)
-    const wanted = readFilters(params).filters
+    if (!form.current) return
+    const wanted = readFilters(searchParamsOf(form.current)).filters
     lastSearch.current = wanted.search
     navigate(addressOf(wanted), { replace: true, preventScrollReset: true })
   }
@@ -92,8 +93,9 @@ function SearchField({ filters, onInput, onClear }: { filters: Filters; onInput:
   const t = useT('advisories')
   const input = useRef<HTMLInputElement>(null)
   function clear() {
-    input.current!.value = ''
-    input.current!.focus()
+    if (!input.current) return
+    input.current.value = ''
+    input.current.focus()
     onClear()
   }
   return (

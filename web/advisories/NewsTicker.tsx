@@ -57,7 +57,7 @@ function Bar({ items, not_confirmed, has_read_sources, maxItems = TICKER_DEFAULT
           <>
             <b className={styles.latest}>{t('latest')}</b>
             <TickerTrack
-              items={content!.items.slice(0, maxItems)}
+              items={content?.items.slice(0, maxItems) ?? []}
               isMoving={look === 'scrolling'}
               isPaused={isPaused}
             />
@@ -86,10 +86,11 @@ function Bar({ items, not_confirmed, has_read_sources, maxItems = TICKER_DEFAULT
 function Unconfirmed({ names }: { names: readonly string[] }) {
   const t = useT('common')
   const distinct = [...new Set(names)]
-  if (distinct.length === 0) return null
+  const [first] = distinct
+  if (first === undefined) return null
   const text =
     distinct.length === 1
-      ? t('ticker_not_confirmed', { name: distinct[0]! })
+      ? t('ticker_not_confirmed', { name: first })
       : t('ticker_not_confirmed_many', { count: distinct.length })
   return (
     <Link to="/travel-advisories/sources" className={styles.unknown}>

@@ -12,13 +12,11 @@ export function SourceState({ source }: { source: SourceFreshness }) {
   const zone = useZone()
   const now = useNow()
   const doubt = doubtText(t, language, zone, source, now)
-  const isChecked = source.state === 'confirmed' && source.last_success_at !== null
+  const checkedAt = source.state === 'confirmed' ? source.last_success_at : null
   return (
     <span className={classes(styles.state, !isVouchedFor(source) && styles.unknown)} data-state={source.state}>
       {doubt ??
-        (isChecked
-          ? t('checked_at', { time: sinceText(language, source.last_success_at!, zone, now) })
-          : t('kept_by_hand'))}
+        (checkedAt !== null ? t('checked_at', { time: sinceText(language, checkedAt, zone, now) }) : t('kept_by_hand'))}
     </span>
   )
 }

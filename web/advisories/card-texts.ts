@@ -15,7 +15,8 @@ export function updatedText(
   precision: 'day' | 'minute',
 ): string {
   const day = formatDay(language, instant, precision === 'day' ? 'UTC' : zone)
-  const age = now === null ? Number.POSITIVE_INFINITY : now - Date.parse(instant)
   // A date without a time cannot be shown as relative.
-  return precision === 'day' || age < 0 || age > WEEK_MS ? day : formatRelative(language, instant, now!)
+  if (now === null || precision === 'day') return day
+  const age = now - Date.parse(instant)
+  return age < 0 || age > WEEK_MS ? day : formatRelative(language, instant, now)
 }

@@ -61,7 +61,9 @@ export function detailFrom({ advisory, versions, related }: Found, sources: Advi
     countries,
     /** Language of the text, where it is not the user's. */
     languageName: advisory.language.startsWith(language) ? '' : languageName(advisory.language, language),
-    source: source ? { ...sourceForAdvisory(source, advisory), name: sourceNames.get(source.id)! } : null,
+    source: source
+      ? { ...sourceForAdvisory(source, advisory), name: sourceNames.get(source.id) ?? source.organization }
+      : null,
     versions,
     related: related
       .filter((other) => other.source_id !== advisory.source_id)
@@ -86,9 +88,11 @@ function countriesOf(
   { affected_countries, country_codes }: Advisory,
   nameOf: (code: string, english: string) => string,
 ) {
-  return affected_countries
-    .slice(0, Math.max(country_codes.length, 0))
-    .map((english, i) => ({ code: country_codes[i]!, name: nameOf(country_codes[i]!, english) }))
+  // The names of the codes come first, then the unresolved ones.
+  return affected_countries.flatMap((english, i) => {
+    const code = country_codes[i]
+    return code ? [{ code, name: nameOf(code, english) }] : []
+  })
 }
 
 function languageName(tag: string, language: Language): string {

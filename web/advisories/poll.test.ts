@@ -4,7 +4,7 @@ import { pollWhileVisible } from './poll.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-const fakePage = () => Object.assign(new EventTarget(), { hidden: false }) as unknown as Document & { hidden: boolean }
+const fakePage = () => Object.assign(new EventTarget(), { hidden: false })
 
 test('one call per interval while the page is visible', () => {
   const load = vi.fn()

@@ -1,10 +1,13 @@
 import { useEffect, useEffectEvent } from 'react'
 
+/** What is used of the document: whether the page is visible, and when that changes. */
+export type VisiblePage = EventTarget & Pick<Document, 'hidden'>
+
 /**
  * Calls `load` every `ms` while the page is visible. A hidden page makes no request; if a turn was missed, it catches
  * up at once when visible again. Returns a function that stops it.
  */
-export function pollWhileVisible(load: () => void, ms: number, page: Document = document): () => void {
+export function pollWhileVisible(load: () => void, ms: number, page: VisiblePage = document): () => void {
   let isMissed = false
   const turn = () => {
     if (page.hidden) isMissed = true

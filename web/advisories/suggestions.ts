@@ -30,6 +30,6 @@ function likeness(a: string, b: string): number {
 }
 
 function pairsOf(text: string): Set<string> {
-  const letters = [...`^${text}`]
-  return new Set(letters.slice(1).map((letter, i) => letters[i]! + letter))
+  const letters = [...text]
+  return new Set(letters.map((letter, i) => (letters[i - 1] ?? '^') + letter))
 }

@@ -87,6 +87,7 @@ function useSending(kind: CaseKind, about: CaseAbout) {
   const { conversation } = useChat()
   return async (form: FormData): Promise<Result> => {
     const text = (name: string) => String(form.get(name) ?? '').trim() || undefined
+    const [safe_phone, safe_time] = [text('safe_phone'), text('safe_time')]
     const isSaved = isWhollyOnServer(conversation)
     const body = {
       kind,
@@ -96,8 +97,8 @@ function useSending(kind: CaseKind, about: CaseAbout) {
       dangers: [...about.dangers],
       country: about.country,
       language: about.language,
-      ...(text('safe_phone') ? { safe_phone: text('safe_phone')! } : {}),
-      ...(text('safe_time') ? { safe_time: text('safe_time')! } : {}),
+      ...(safe_phone ? { safe_phone } : {}),
+      ...(safe_time ? { safe_time } : {}),
     }
     try {
       return { done: await call('POST /ai/cases', { body }) }

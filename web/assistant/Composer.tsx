@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, type RefObject, useRef, useState } from 'react'
 import { assistantLanguageOf } from '#shared/assistant/languages.ts'
 import { MAX_QUESTION } from '#shared/assistant/limits.ts'
 import { formatNumber } from '#web/lib/format.ts'
@@ -18,7 +18,7 @@ import { Sign } from './Sign.tsx'
 export function Composer({ values }: { values: string }) {
   const t = useT('assistant')
   const language = useLanguage()
-  const { ask, stop, conversation } = useChat()
+  const { ask, conversation } = useChat()
   const address = useFormAddress()
   const field = useRef<HTMLTextAreaElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -30,10 +30,12 @@ export function Composer({ values }: { values: string }) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const text = field.current!.value
-    if (isRunning || text.trim() === '' || text.trim().length > MAX_QUESTION) return field.current!.focus()
+    const input = field.current
+    if (!input) return
+    const text = input.value
+    if (isRunning || text.trim() === '' || text.trim().length > MAX_QUESTION) return input.focus()
     ask(text)
-    field.current!.value = ''
+    input.value = ''
     setLength(0)
   }
 
@@ -41,7 +43,7 @@ export function Composer({ values }: { values: string }) {
     // During IME composition, Enter confirms the candidate.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
-    event.currentTarget.form!.requestSubmit()
+    event.currentTarget.form?.requestSubmit()
   }
 
   const counts = { n: formatNumber(language, length), most: formatNumber(language, MAX_QUESTION) }
@@ -69,17 +71,7 @@ export function Composer({ values }: { values: string }) {
             onKeyDown={pressed}
             onChange={({ target }) => setLength(target.value.trim().length)}
           />
-          {isRunning ? (
-            <Button key="stop" ref={button} onClick={stop} className={styles.send}>
-              <Sign name="stop" />
-              {t('stop')}
-            </Button>
-          ) : (
-            <Button key="send" ref={button} look="primary" type="submit" className={styles.send}>
-              <Sign name="send" />
-              {t('send')}
-            </Button>
-          )}
+          <SendButton button={button} isRunning={isRunning} />
         </div>
         {isTooLong && (
           <p id="question-error" role="alert" className={styles.error}>
@@ -98,6 +90,23 @@ export function Composer({ values }: { values: string }) {
       </form>
       <AskForm id={UNSAFE} />
     </div>
+  )
+}
+
+/** Sends the question, or stops the answer in progress. */
+function SendButton({ button, isRunning }: { button: RefObject<HTMLButtonElement | null>; isRunning: boolean }) {
+  const t = useT('assistant')
+  const { stop } = useChat()
+  return isRunning ? (
+    <Button key="stop" ref={button} onClick={stop} className={styles.send}>
+      <Sign name="stop" />
+      {t('stop')}
+    </Button>
+  ) : (
+    <Button key="send" ref={button} look="primary" type="submit" className={styles.send}>
+      <Sign name="send" />
+      {t('send')}
+    </Button>
   )
 }
 

@@ -21,11 +21,13 @@ export function DictateButton({ field }: { field: RefObject<HTMLTextAreaElement 
 
   function toggle() {
     if (state === 'listening') return stop.current?.()
-    const before = field.current!.value
+    const input = field.current
+    if (!input) return
+    const before = input.value
     setState('listening')
     stop.current = listen(language, {
       heard: (text) => {
-        field.current!.value = [before, text].filter(Boolean).join(' ')
+        input.value = [before, text].filter(Boolean).join(' ')
       },
       failed: (error) => setState(error === 'aborted' ? 'idle' : 'failed'),
       ended: () => {

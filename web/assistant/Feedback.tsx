@@ -39,10 +39,11 @@ export function Feedback({ questionId, question }: Props) {
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
+    if (!rating) return
     const form = new FormData(event.currentTarget)
     const comment = String(form.get('comment') ?? '').trim()
     const questionBody = form.has('keep') ? { question: question.slice(0, MAX_QUESTION_LENGTH) } : {}
-    void send({ rating: rating!, ...(comment ? { comment } : {}), ...questionBody }, 'told')
+    void send({ rating, ...(comment ? { comment } : {}), ...questionBody }, 'told')
   }
 
   return (

@@ -76,7 +76,7 @@ function Rename({ item, history, onDone }: { item: Listed; history: History; onD
   const field = useRef<HTMLInputElement>(null)
   function submit(event: FormEvent) {
     event.preventDefault()
-    const title = field.current!.value.trim()
+    const title = field.current?.value.trim() ?? ''
     if (title !== '' && title !== item.title) history.rename(item.id, title)
     onDone()
   }

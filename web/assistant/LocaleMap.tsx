@@ -17,7 +17,8 @@ export function LocaleMap({ locales }: { locales: readonly MapLocale[] }) {
   open.current = (id) => void navigate(`${LOCATOR_PATH}/${id}`)
 
   useEffect(() => {
-    const drawn = drawMap(container.current!, {
+    if (!container.current) return
+    const drawn = drawMap(container.current, {
       tiles: tiles ?? null,
       t,
       onActive: () => {},

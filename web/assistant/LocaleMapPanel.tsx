@@ -35,7 +35,7 @@ function useMapInView(panel: RefObject<HTMLElement | null>) {
         () => setLoaded({ hasFailed: true }),
       )
     })
-    observer.observe(panel.current!)
+    if (panel.current) observer.observe(panel.current)
     return () => observer.disconnect()
   }, [panel])
   return loaded

@@ -34,7 +34,7 @@ export function MessageList() {
         ))}
       </ol>
       {phase === 'waiting' && <Looking />}
-      {error && phase === 'idle' && unanswered(conversation) && <AnswerError />}
+      {error && phase === 'idle' && unanswered(conversation) && <AnswerError {...error} />}
     </>
   )
 }
@@ -64,11 +64,10 @@ function Looking() {
   )
 }
 
-function AnswerError() {
+function AnswerError({ code, error }: NonNullable<Conversation['error']>) {
   const t = useT('assistant')
   const translate = useTranslateMessage()
-  const { conversation, askAgain } = useChat()
-  const { code, error } = conversation.error!
+  const { askAgain } = useChat()
   const again = (
     <Button icon="refresh" onClick={askAgain}>
       {t('ask_again')}

@@ -13,7 +13,8 @@ export function missing(
   listed: readonly Pick<ConversationSummary, 'id' | 'lastActivity'>[],
 ): Copy[] {
   const known = new Set(listed.map(({ id }) => id))
-  const oldest = listed.length < MAX_CONVERSATIONS ? '' : listed.map(({ lastActivity }) => lastActivity).sort()[0]!
+  const [first = ''] = listed.map(({ lastActivity }) => lastActivity).sort()
+  const oldest = listed.length < MAX_CONVERSATIONS ? '' : first
   return copies.filter(({ id, lastActivity }) => !known.has(id) && lastActivity > oldest)
 }
 

@@ -30,11 +30,12 @@ export function copyOf(conversation: Conversation): Copy | null {
   const { id, title, messages, isOnServer, isSavedLocally } = conversation
   if (isInDanger(conversation) && !isSavedLocally) return null
   const answered = messages.slice(0, messages.findLastIndex(({ sender }) => sender === 'assistant') + 1)
-  if (answered.length === 0) return null
+  const last = answered.at(-1)
+  if (!last) return null
   return {
     id,
     title,
-    lastActivity: answered.at(-1)!.timestamp,
+    lastActivity: last.timestamp,
     messages: answered.slice(-MAX_BACKUP_MESSAGES),
     isOnServer,
     isSavedLocally,

@@ -21,8 +21,9 @@ const CURRENT_KEY = 'assistant:opened'
  */
 export function createShelf(userId: string | null): LocalStore {
   const main = { storage: userId ? device : session, key: userId ? KEYS.backup(userId) : KEYS.visitor }
-  const places = userId ? [main] : [main, { storage: device, key: KEYS.saved }]
-  const placeOf = (copy: Copy) => (!userId && copy.isSavedLocally && hasDanger(copy.messages) ? places[1]! : main)
+  const saved = { storage: device, key: KEYS.saved }
+  const places = userId ? [main] : [main, saved]
+  const placeOf = (copy: Copy) => (!userId && copy.isSavedLocally && hasDanger(copy.messages) ? saved : main)
 
   return {
     read() {

@@ -65,8 +65,8 @@ const GROUP_MS = 5 * 60_000
 
 /** Consecutive messages of one sender within a short time form a group: only the first shows the sender. */
 export function beginsGroup(messages: readonly ShownMessage[], at: number, isGrouping: boolean): boolean {
-  const [before, message] = [messages[at - 1], messages[at]!]
-  if (!isGrouping || before?.sender !== message.sender) return true
+  const [before, message] = [messages[at - 1], messages[at]]
+  if (!isGrouping || !message || before?.sender !== message.sender) return true
   return Date.parse(message.timestamp) - Date.parse(before.timestamp) > GROUP_MS
 }
 

@@ -143,12 +143,13 @@ async function withPanel(
   form: FormData,
 ): Promise<ShownMessage[]> {
   const at = messages.findLastIndex(({ sender }) => sender === 'user')
-  if ((kind !== 'danger' && !form.has('danger')) || at < 0) return messages
+  const last = messages[at]
+  if ((kind !== 'danger' && !form.has('danger')) || !last) return messages
   const { done } = await attempt(context, (call) =>
     call(askAssistant, { body: { messages: turnsOf(messages.slice(0, at + 1)), save: false } }),
   )
   if (!done) return messages
-  const again = { content: done.ai_response.content, timestamp: messages[at]!.timestamp, replyTo: messages[at]!.id }
+  const again = { content: done.ai_response.content, timestamp: last.timestamp, replyTo: last.id }
   return [...messages.slice(0, at + 1), answer(`answer-${at}`, again, done.metadata)]
 }
 

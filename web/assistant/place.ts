@@ -7,10 +7,19 @@ export interface Place {
   longitude: number
 }
 
+/** What is used of the browser's Geolocation. */
+export interface Locating {
+  getCurrentPosition(
+    found: (position: { coords: Pick<GeolocationCoordinates, 'latitude' | 'longitude'> }) => void,
+    failed: (error: Pick<GeolocationPositionError, 'code' | 'PERMISSION_DENIED' | 'TIMEOUT'>) => void,
+    options: PositionOptions,
+  ): void
+}
+
 export type PlaceError = 'denied' | 'unavailable' | 'timeout'
 
 /** Gets the device's location; call only on a user action. Rejects with a PlaceFailure. */
-export function findPlace(geolocation: Geolocation | undefined = navigator.geolocation): Promise<Place> {
+export function findPlace(geolocation: Locating | undefined = navigator.geolocation): Promise<Place> {
   return new Promise((resolve, reject) => {
     if (!geolocation) return reject('unavailable' satisfies PlaceError)
     geolocation.getCurrentPosition(

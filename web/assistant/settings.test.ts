@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { ChatSettings } from '#shared/assistant/preferences.ts'
 import { DEFAULT_SETTINGS, readPreferences, writePreferences } from './settings.ts'
 
-function storage(): () => Storage {
+function storage() {
   const entries = new Map<string, string>()
   const store = {
     getItem: (key: string) => entries.get(key) ?? null,
-    setItem: (k: string, v: string) => entries.set(k, v),
+    setItem: (k: string, v: string) => void entries.set(k, v),
   }
-  return () => store as unknown as Storage
+  return () => store
 }
 
 test('default to the contract: sounds, vibration, voice and notifications off', () => {

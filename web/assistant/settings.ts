@@ -25,7 +25,7 @@ export interface ChatPreferences {
 const KEY = 'chat-settings'
 
 /** Preferences of an anonymous visitor, stored on the device; invalid content is ignored. */
-export function readPreferences(storage: () => Storage): ChatPreferences {
+export function readPreferences(storage: () => Pick<Storage, 'getItem'>): ChatPreferences {
   try {
     const { settings, language } = JSON.parse(storage().getItem(KEY) ?? '{}')
     return { settings: settingsFrom(settings), language: assistantLanguageOf(language) ?? null }
@@ -34,7 +34,7 @@ export function readPreferences(storage: () => Storage): ChatPreferences {
   }
 }
 
-export function writePreferences(storage: () => Storage, preferences: ChatPreferences): void {
+export function writePreferences(storage: () => Pick<Storage, 'setItem'>, preferences: ChatPreferences): void {
   try {
     storage().setItem(KEY, JSON.stringify(preferences))
   } catch {

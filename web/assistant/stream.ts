@@ -18,7 +18,7 @@ export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerato
       text += done ? decoder.decode() : decoder.decode(value, { stream: true })
       const blocks = text.split(/\r\n\r\n|\n\n|\r\r(?!\n)/)
       // An event without a closing empty line is incomplete; at the end of the stream it is dropped.
-      text = blocks.pop()!
+      text = blocks.pop() ?? ''
       for (const block of blocks) {
         const event = eventOf(block)
         if (event) yield event

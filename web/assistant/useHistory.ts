@@ -6,7 +6,7 @@ import { type Copy, found } from './backup.ts'
 import { bringBack } from './backup-restore.ts'
 import { useChat } from './ChatProvider.tsx'
 import { begun, type Conversation, isWhollyOnServer } from './conversation.ts'
-import { createShelf } from './local-store.ts'
+import { createShelf, type LocalStore } from './local-store.ts'
 import { fromStored } from './messages.ts'
 import { conversationOf, useAutosave } from './useAutosave.ts'
 
@@ -51,8 +51,6 @@ export function useHistory(userId: string | null, { list: listed, search: search
   const [onServer, setOnServer] = useState(listed)
   const [search, setSearch] = useState(searched)
   const [hasFailed, setFailed] = useState(false)
-  const opening = useRef(open)
-  opening.current = open
   useAutosave(shelf, setCopies)
   useAddress(conversation)
 
@@ -61,27 +59,8 @@ export function useHistory(userId: string | null, { list: listed, search: search
     setOnServer(conversations)
   }, [])
 
-  useEffect(() => {
-    // Nothing is known about conversations that a search left out.
-    if (!userId || !listed || searched) return
-    void bringBack(shelf, listed).then((isChanged) => {
-      const left = shelf.read()
-      setCopies(left)
-      const copy = left.find(({ id }) => id === goneId)
-      if (copy) opening.current(conversationOf(copy))
-      return isChanged ? readList('') : undefined
-    })
-  }, [shelf, userId, listed, searched, goneId, readList])
-
-  // Each answer and each change of the search updates the list.
-  const reason = `${conversation.phase === 'idle' ? conversation.messages.length : ''} ${search}`
-  const readFor = useRef(reason)
-  useEffect(() => {
-    if (!userId || !listed || readFor.current === reason) return
-    readFor.current = reason
-    const timer = setTimeout(() => readList(search).catch(() => setFailed(true)), SEARCH_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [userId, listed, reason, search, readList])
+  useRestore({ shelf, userId, listed, searched, goneId, readList, setCopies, open })
+  useListUpdates({ isActive: Boolean(userId && listed), search, readList, onError: () => setFailed(true) })
 
   const isOnServer = (id: string) => onServer?.some((each) => each.id === id) ?? false
   const act = async (run: () => Promise<unknown> | unknown) => {
@@ -138,6 +117,56 @@ export function useHistory(userId: string | null, { list: listed, search: search
         shelf.clear()
       }),
   }
+}
+
+interface RestoreDeps {
+  shelf: LocalStore
+  userId: string | null
+  listed: ConversationSummary[] | null
+  searched: string
+  goneId: string | null
+  readList: (text: string) => Promise<void>
+  setCopies: (copies: Copy[]) => void
+  open: (conversation?: Conversation) => void
+}
+
+/** Saves on the server what only this browser has, and opens a requested conversation that the server does not have. */
+function useRestore({ shelf, userId, listed, searched, goneId, readList, setCopies, open }: RestoreDeps) {
+  const opening = useRef(open)
+  opening.current = open
+  useEffect(() => {
+    // Nothing is known about conversations that a search left out.
+    if (!userId || !listed || searched) return
+    void bringBack(shelf, listed).then((isChanged) => {
+      const left = shelf.read()
+      setCopies(left)
+      const copy = left.find(({ id }) => id === goneId)
+      if (copy) opening.current(conversationOf(copy))
+      return isChanged ? readList('') : undefined
+    })
+  }, [shelf, userId, listed, searched, goneId, readList, setCopies])
+}
+
+interface UpdateDeps {
+  isActive: boolean
+  search: string
+  readList: (text: string) => Promise<void>
+  onError: () => void
+}
+
+/** Each answer and each change of the search updates the list. */
+function useListUpdates({ isActive, search, readList, onError }: UpdateDeps) {
+  const { conversation } = useChat()
+  const failed = useRef(onError)
+  failed.current = onError
+  const reason = `${conversation.phase === 'idle' ? conversation.messages.length : ''} ${search}`
+  const readFor = useRef(reason)
+  useEffect(() => {
+    if (!isActive || readFor.current === reason) return
+    readFor.current = reason
+    const timer = setTimeout(() => readList(search).catch(() => failed.current()), SEARCH_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [isActive, reason, search, readList])
 }
 
 function itemsOf(onServer: ConversationSummary[] | null, copies: readonly Copy[], search: string): Listed[] {

@@ -1,3 +1,4 @@
+import { present } from '#shared/assert.ts'
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
 
 /** 000 §2. */
@@ -60,7 +61,8 @@ export function listen(
   language: AssistantLanguage,
   hearing: { heard: (text: string) => void; failed: (error: string) => void; ended: () => void },
 ): () => void {
-  const recogniser = new (recognition()!)()
+  const Recognition = present(recognition(), 'speech recognition')
+  const recogniser = new Recognition()
   recogniser.lang = VOICES[language]
   recogniser.interimResults = true
   recogniser.onresult = ({ results }) =>

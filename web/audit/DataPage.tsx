@@ -8,7 +8,7 @@ import { useTranslateMessage } from '#web/lib/server-messages.ts'
 import { attempt, ifReadable, visitorOf } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
 import { AdminPage } from '#web/ui/AdminPage.tsx'
-import { AdminTable } from '#web/ui/AdminTable.tsx'
+import { AdminTable, type Column } from '#web/ui/AdminTable.tsx'
 import { AdminTableFilters } from '#web/ui/AdminTableFilters.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Note } from '#web/ui/Note.tsx'
@@ -57,7 +57,6 @@ export default function DataPage({ loaderData, actionData }: Route.ComponentProp
   const translate = useTranslateMessage()
   const [params] = useSearchParams()
   const actionOf = useAction()
-  const isLater = params.has('before_id')
   const named = (subject: string) => t(`subject_${subject}` as 'subject_user').replace(/^subject_/, '')
   return (
     <AdminPage title={t('data_title')}>
@@ -82,37 +81,7 @@ export default function DataPage({ loaderData, actionData }: Route.ComponentProp
       />
       <AdminTable<AuditEntry>
         label={t('data_title')}
-        columns={[
-          { key: 'at', label: t('when'), cell: (entry) => <Time value={entry.at} /> },
-          {
-            key: 'actor',
-            label: t('who'),
-            cell: (entry) => <bdi>{entry.actor_name ?? t('portal_itself')}</bdi>,
-            narrow: 'under',
-          },
-          { key: 'action', label: t('deed'), cell: (entry) => actionOf(entry.action), narrow: 'under' },
-          {
-            key: 'subject',
-            label: t('subject'),
-            cell: (entry) => <Subject entry={entry} named={named} />,
-            narrow: 'under',
-          },
-          {
-            key: 'change',
-            label: t('change'),
-            cell: (entry) => (
-              <div className={styles.wide}>
-                {entry.reason && (
-                  <div>
-                    {t('reason')}: <bdi>{entry.reason}</bdi>
-                  </div>
-                )}
-                <Difference before={entry.before} after={entry.after} />
-              </div>
-            ),
-            narrow: 'under',
-          },
-        ]}
+        columns={useColumns(named)}
         rows={log.entries}
         rowKey={(entry) => String(entry.id)}
         total={log.entries.length}
@@ -120,22 +89,65 @@ export default function DataPage({ loaderData, actionData }: Route.ComponentProp
         per_page={Math.max(1, log.entries.length)}
         filters={FILTERS}
         empty={<Note heading="h2" title={t('data_none')} />}
-        foot={
-          <nav className={styles.foot} aria-label={t('data_pages')}>
-            <a href={savedAt(params)} download>
-              {t('export_csv')}
-            </a>
-            {isLater && <ButtonLink to={addressWith(params, { before_id: null })}>{t('latest')}</ButtonLink>}
-            {log.next !== null && (
-              <ButtonLink to={addressWith(params, { before_id: log.next })} rel="next">
-                {t('older')}
-              </ButtonLink>
-            )}
-          </nav>
-        }
+        foot={<Foot next={log.next} />}
         hasFailed={hasFailed}
       />
     </AdminPage>
+  )
+}
+
+function useColumns(named: (subject: string) => string): [Column<AuditEntry>, ...Column<AuditEntry>[]] {
+  const t = useT('users')
+  const actionOf = useAction()
+  return [
+    { key: 'at', label: t('when'), cell: (entry) => <Time value={entry.at} /> },
+    {
+      key: 'actor',
+      label: t('who'),
+      cell: (entry) => <bdi>{entry.actor_name ?? t('portal_itself')}</bdi>,
+      narrow: 'under',
+    },
+    { key: 'action', label: t('deed'), cell: (entry) => actionOf(entry.action), narrow: 'under' },
+    {
+      key: 'subject',
+      label: t('subject'),
+      cell: (entry) => <Subject entry={entry} named={named} />,
+      narrow: 'under',
+    },
+    {
+      key: 'change',
+      label: t('change'),
+      cell: (entry) => (
+        <div className={styles.wide}>
+          {entry.reason && (
+            <div>
+              {t('reason')}: <bdi>{entry.reason}</bdi>
+            </div>
+          )}
+          <Difference before={entry.before} after={entry.after} />
+        </div>
+      ),
+      narrow: 'under',
+    },
+  ]
+}
+
+function Foot({ next }: Pick<Route.ComponentProps['loaderData']['log'], 'next'>) {
+  const t = useT('users')
+  const [params] = useSearchParams()
+  const isLater = params.has('before_id')
+  return (
+    <nav className={styles.foot} aria-label={t('data_pages')}>
+      <a href={savedAt(params)} download>
+        {t('export_csv')}
+      </a>
+      {isLater && <ButtonLink to={addressWith(params, { before_id: null })}>{t('latest')}</ButtonLink>}
+      {next !== null && (
+        <ButtonLink to={addressWith(params, { before_id: next })} rel="next">
+          {t('older')}
+        </ButtonLink>
+      )}
+    </nav>
   )
 }
 
@@ -158,6 +170,6 @@ function Subject({ entry, named }: { entry: AuditEntry; named: (subject: string)
 }
 
 function savedAt(params: URLSearchParams): string {
-  const filters = FILTERS.flatMap((name) => (params.get(name) ? [[name, params.get(name)!]] : []))
+  const filters = FILTERS.map((name) => [name, params.get(name) ?? '']).filter(([, value]) => value)
   return `/api/admin-operations/audit-log?${new URLSearchParams([...filters, ['format', 'csv']])}`
 }

@@ -136,35 +136,7 @@ function Line({ at, days, isNew, get, problem }: LineProps) {
       </div>
       <div className={styles.foot}>
         <Fold look="link" open={hasMore} summary={t('service_more')}>
-          <div className={styles.row}>
-            <TextField
-              label={t('service_rule')}
-              hint={t('service_rule_hint')}
-              dir="ltr"
-              maxLength={300}
-              autoComplete="off"
-              spellCheck={false}
-              className={styles.wide}
-              {...named('recurrence')}
-            />
-            <TextField label={t('service_from')} type="date" {...named('starts_on')} />
-            <TextField label={t('service_to')} type="date" {...named('ends_on')} />
-            <TextField label={t('service_language')} dir="ltr" maxLength={35} {...named('language')} />
-            <TextField label={t('service_online_url')} type="url" dir="ltr" maxLength={500} {...named('online_url')} />
-            <TextField
-              label={t('service_note')}
-              dir="auto"
-              maxLength={300}
-              className={styles.wide}
-              {...named('note')}
-            />
-            <CheckField
-              label={t('service_online')}
-              name={`s${at}_is_online`}
-              value="yes"
-              defaultChecked={get('is_online') === 'yes'}
-            />
-          </div>
+          <MoreFields at={at} named={named} isOnline={get('is_online') === 'yes'} />
         </Fold>
         {!isNew && (
           <CheckField
@@ -176,6 +148,37 @@ function Line({ at, days, isNew, get, problem }: LineProps) {
         )}
       </div>
     </fieldset>
+  )
+}
+
+interface MoreFieldsProps {
+  at: number
+  named: (name: string) => { name: string; defaultValue: string; error: string | undefined }
+  isOnline: boolean
+}
+
+/** What most services do not need. */
+function MoreFields({ at, named, isOnline }: MoreFieldsProps) {
+  const t = useT('care')
+  return (
+    <div className={styles.row}>
+      <TextField
+        label={t('service_rule')}
+        hint={t('service_rule_hint')}
+        dir="ltr"
+        maxLength={300}
+        autoComplete="off"
+        spellCheck={false}
+        className={styles.wide}
+        {...named('recurrence')}
+      />
+      <TextField label={t('service_from')} type="date" {...named('starts_on')} />
+      <TextField label={t('service_to')} type="date" {...named('ends_on')} />
+      <TextField label={t('service_language')} dir="ltr" maxLength={35} {...named('language')} />
+      <TextField label={t('service_online_url')} type="url" dir="ltr" maxLength={500} {...named('online_url')} />
+      <TextField label={t('service_note')} dir="auto" maxLength={300} className={styles.wide} {...named('note')} />
+      <CheckField label={t('service_online')} name={`s${at}_is_online`} value="yes" defaultChecked={isOnline} />
+    </div>
   )
 }
 

@@ -50,7 +50,7 @@ function useMapInView(panel: React.RefObject<HTMLElement | null>) {
         () => setLoaded({ hasFailed: true }),
       )
     })
-    observer.observe(panel.current!)
+    if (panel.current) observer.observe(panel.current)
     return () => observer.disconnect()
   }, [panel])
   return loaded

@@ -1,6 +1,8 @@
 import { type SyntheticEvent, useRef } from 'react'
 import { Form, Link, useNavigate } from 'react-router'
+import { present } from '#shared/assert.ts'
 import { RADII_KM } from '#shared/churches/radius.ts'
+import { searchParamsOf } from '#web/lib/form-params.ts'
 import { namesInLine } from '#web/lib/format.ts'
 import { useLanguage, useT } from '#web/lib/i18n.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -20,8 +22,7 @@ export function SearchForm({ data }: { data: Locator }) {
   const form = useRef<HTMLFormElement>(null)
   const { search } = data
   const readForm = () => {
-    const values = new FormData(form.current!) as unknown as Record<string, string>
-    const newSearch = readSearch(new URLSearchParams(values))
+    const newSearch = readSearch(searchParamsOf(present(form.current, 'the form')))
     // The point belongs to the place name beside it, or without a name is the user's location.
     return { ...newSearch, point: newSearch.near === search.near ? search.point : null }
   }
@@ -46,28 +47,9 @@ export function SearchForm({ data }: { data: Locator }) {
           <TextSearch value={search.search} />
           <CountryField data={data} onChange={() => go({ state_province: '' })} />
           {data.states.length > 0 && <StateField data={data} />}
-          <TextField
-            label={t('near')}
-            name="near"
-            defaultValue={search.near}
-            maxLength={200}
-            autoComplete="off"
-            placeholder={search.point && !search.near ? t('near_me') : undefined}
-          />
-          <SelectField label={t('within')} name="radius" defaultValue={search.radius}>
-            {RADII_KM.map((km) => (
-              <option key={km} value={km}>
-                {t('km', { km })}
-              </option>
-            ))}
-          </SelectField>
+          <PlaceFields search={search} />
         </div>
-        {search.countries.length > 0 && <input type="hidden" name="countries" value={search.countries.join()} />}
-        {search.city && <input type="hidden" name="city" value={search.city} />}
-        {search.language && <input type="hidden" name="language" value={search.language} />}
-        {!data.states.length && search.state_province && (
-          <input type="hidden" name="state_province" value={search.state_province} />
-        )}
+        <HiddenFilters data={data} />
         <div className={styles.actions}>
           <Button type="submit" look="primary">
             {t('find')}
@@ -99,6 +81,43 @@ export function SearchForm({ data }: { data: Locator }) {
         )}
       </div>
     </search>
+  )
+}
+
+function PlaceFields({ search }: { search: Search }) {
+  const t = useT('churches')
+  return (
+    <>
+      <TextField
+        label={t('near')}
+        name="near"
+        defaultValue={search.near}
+        maxLength={200}
+        autoComplete="off"
+        placeholder={search.point && !search.near ? t('near_me') : undefined}
+      />
+      <SelectField label={t('within')} name="radius" defaultValue={search.radius}>
+        {RADII_KM.map((km) => (
+          <option key={km} value={km}>
+            {t('km', { km })}
+          </option>
+        ))}
+      </SelectField>
+    </>
+  )
+}
+
+/** Filters that are set by links, kept when the form is sent. */
+function HiddenFilters({ data: { search, states } }: { data: Locator }) {
+  return (
+    <>
+      {search.countries.length > 0 && <input type="hidden" name="countries" value={search.countries.join()} />}
+      {search.city && <input type="hidden" name="city" value={search.city} />}
+      {search.language && <input type="hidden" name="language" value={search.language} />}
+      {!states.length && search.state_province && (
+        <input type="hidden" name="state_province" value={search.state_province} />
+      )}
+    </>
   )
 }
 

@@ -1,3 +1,4 @@
+import { present } from '#shared/assert.ts'
 import type { Language } from '#shared/language.ts'
 
 /* Written out, like the months in lib/format.ts: the Intl data of the server and of old phones differ. */
@@ -16,10 +17,10 @@ const WITHOUT_ARTICLE: Record<Language, readonly string[]> = {
   ar: ['أحد', 'اثنين', 'ثلاثاء', 'أربعاء', 'خميس', 'جمعة', 'سبت'],
 }
 
-export const shortDay = (language: Language, day: number) => SHORT[language][day]!
-export const longDay = (language: Language, day: number) => LONG[language][day]!
+export const shortDay = (language: Language, day: number) => present(SHORT[language][day], 'a weekday')
+export const longDay = (language: Language, day: number) => present(LONG[language][day], 'a weekday')
 
-export const anyDay = (language: Language, day: number) => WITHOUT_ARTICLE[language][day]!
+export const anyDay = (language: Language, day: number) => present(WITHOUT_ARTICLE[language][day], 'a weekday')
 
 export interface ZoneMoment {
   year: number
@@ -68,4 +69,4 @@ function clockIn(zone: string): Intl.DateTimeFormat {
 }
 
 /** 'Manila' of 'Asia/Manila': the city of a zone. */
-export const zonePlace = (zone: string) => zone.split('/').at(-1)!.replaceAll('_', ' ')
+export const zonePlace = (zone: string) => zone.replace(/^.*\//, '').replaceAll('_', ' ')

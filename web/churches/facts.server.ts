@@ -36,10 +36,8 @@ export function factsOf(locale: Locale, language: Language): ChurchFact[] {
   facts.push({ label: 'fact_phone', lines: lines(locale.phone) }, { label: 'fact_email', lines: lines(locale.email) })
   facts.push({ label: 'fact_website', lines: lines(locale.website) })
   if (closed_since) {
-    const [from, to] = [closed_since, closed_until].map((day) => (day ? formatDay(language, day) : ''))
-    const when = closed_until
-      ? translate('closed_from_to', { from: from!, to: to! })
-      : translate('closed_from', { from: from! })
+    const [from = '', to = ''] = [closed_since, closed_until].map((day) => (day ? formatDay(language, day) : ''))
+    const when = closed_until ? translate('closed_from_to', { from, to }) : translate('closed_from', { from })
     facts.push({ label: 'fact_closed', lines: lines(when, locale.closed_reason) })
   }
   const contacts = locale.servants.flatMap(({ name, contact }) => lines([name, contact].filter(Boolean).join(' · ')))

@@ -108,11 +108,10 @@ function weekOf({ service_schedules }: Locale, language: Language) {
   const byDay = Map.groupBy(service_schedules, (schedule) =>
     schedule.recurrence === null ? schedule.day_of_week : null,
   )
-  const days = [...byDay.keys()].sort((a, b) => (a ?? 7) - (b ?? 7))
-  return days.map((day) => ({
+  const days = [...byDay].sort(([a], [b]) => (a ?? 7) - (b ?? 7))
+  return days.map(([day, services]) => ({
     day: day === null ? null : longDay(language, day),
-    services: byDay
-      .get(day)!
+    services: services
       .toSorted((a, b) => (a.time < b.time ? -1 : 1))
       .map((schedule) => lineOf(schedule, language, day === null)),
   }))

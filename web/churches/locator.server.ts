@@ -83,13 +83,9 @@ interface CountryCount {
 function countriesOf(counts: readonly CountryCount[], language: Language) {
   const nameOf = nameIn(language)
   return counts
-    .filter(({ country_code }) => country_code !== null)
-    .map(({ country, country_code, active_count, states }) => ({
-      code: country_code!,
-      name: nameOf(country_code!, country),
-      count: active_count,
-      states,
-    }))
+    .flatMap(({ country, country_code: code, active_count: count, states }) =>
+      code === null ? [] : [{ code, name: nameOf(code, country), count, states }],
+    )
     .sort((a, b) => a.name.localeCompare(b.name, language))
 }
 

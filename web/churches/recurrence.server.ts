@@ -77,7 +77,7 @@ function daysOf(text: string | undefined): Day[] | null {
     .split(',')
     .filter(Boolean)
     .map((part) => /^([+-]?\d{1,2})?([A-Z]{2})$/.exec(part))
-    .map((match) => match && { nth: Number(match[1] ?? 0), day: DAY_CODES.indexOf(match[2]!) })
+    .map((match) => match && { nth: Number(match[1] ?? 0), day: DAY_CODES.indexOf(match[2] ?? '') })
   return days.every((day) => day !== null && day.day >= 0) ? (days as Day[]) : null
 }
 

@@ -2,6 +2,7 @@ import type { Advisory, AdvisorySource } from '#shared/advisories/endpoints.ts'
 import { byAuthority, countConfirmed, isAnythingRead } from '#shared/advisories/freshness.ts'
 import { byUrgency } from '#shared/advisories/severity.ts'
 import { firstSentence } from '#shared/advisories/ticker.ts'
+import { firstOf } from '#shared/assert.ts'
 import type { Language } from '#shared/language.ts'
 import { nameIn, titleIn } from '#web/advisories/reader.server.ts'
 import { beyondWording } from '#web/countries/wording.ts'
@@ -66,7 +67,7 @@ function topByCountry(advisories: readonly Advisory[]): Advisory[] {
 }
 
 function rowOf(advisory: Advisory, language: Language, source: string) {
-  const code = advisory.country_codes[0]!
+  const code = firstOf(advisory.country_codes)
   const { title, title_language } = titleIn(language)(advisory, [nameIn(language)(code)])
   // A standard level is translated; any other text stays as its source wrote it.
   const isTranslated = title_language === language && title_language !== advisory.language

@@ -1,3 +1,4 @@
+import { present } from '#shared/assert.ts'
 import type { Language } from '#shared/language.ts'
 import type { Site } from '#shared/settings/endpoints.ts'
 import { formatDay } from '#web/lib/format.ts'
@@ -13,13 +14,15 @@ export type LegalText = 'privacy' | 'terms' | 'support'
 
 /** A text of web/content/legal with its placeholders filled, and its headings as a table of contents. */
 export function legalText(name: LegalText, language: Language, { brand, support_email }: Site) {
+  const updated = formatDay(language, UPDATED)
   const values: Record<string, string> = {
     brand: brand === DEFAULT_BRAND ? translator(language, 'common')('brand') : brand,
     support_email,
-    updated: formatDay(language, UPDATED),
+    updated,
   }
   const sections: { id: string; title: string }[] = []
-  const html = files[`./legal/${name}.${language}.html`]! // Sentences with an email address are omitted if none is configured.
+  const html = present(files[`./legal/${name}.${language}.html`], `the text ${name}`)
+    // Sentences with an email address are omitted if none is configured.
     .replace(/<span data-if="support_email">([\s\S]*?)<\/span>/g, support_email ? '$1' : '')
     .replace(/\{\{(\w+)\}\}/g, (_, key: string) => escaped(values[key] ?? ''))
     .replace(/<h2>([\s\S]*?)<\/h2>/g, (_, title: string) => {
@@ -27,7 +30,7 @@ export function legalText(name: LegalText, language: Language, { brand, support_
       sections.push({ id, title })
       return `<h2 id="${id}">${title}</h2>`
     })
-  return { html, sections, updated: values.updated! }
+  return { html, sections, updated }
 }
 
 const escaped = (text: string) =>

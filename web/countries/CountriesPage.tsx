@@ -24,8 +24,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const search = new URL(request.url).searchParams.get('search')?.trim().slice(0, MAX_CHARACTERS) ?? ''
   const query = search ? { search, limit: MAX_RESULTS } : { limit: 300 }
   const { countries, is_guess, has_read_sources: hasReadSources } = await api(context)(searchCountries, { query })
-  const meant = search && !is_guess ? exactMatches(countries, search) : []
-  if (meant.length === 1) throw redirect(`/countries/${meant[0]!.code}`)
+  const [meant, ...others] = search && !is_guess ? exactMatches(countries, search) : []
+  if (meant && others.length === 0) throw redirect(`/countries/${meant.code}`)
   const nameOf = nameIn(language)
   const listed = countries.map((country) => listedAs(country, nameOf(country.code, country.name)))
   // Search results keep their order, the best first; the full list is sorted in the user's language.

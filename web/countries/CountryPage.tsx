@@ -1,6 +1,7 @@
 import { data, Link, redirect } from 'react-router'
 import { countryNames } from '#shared/advisories/cards.ts'
 import { listAdvisorySources } from '#shared/advisories/endpoints.ts'
+import { firstOf } from '#shared/assert.ts'
 import { getCountry } from '#shared/countries/endpoints.ts'
 import { nameIn, titleIn } from '#web/advisories/reader.server.ts'
 import { SeverityTag } from '#web/advisories/SeverityTag.tsx'
@@ -49,7 +50,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     name,
     facts: factsOf(answer.country, language),
     firstCall,
-    churches: churches.countries[0]!,
+    churches: firstOf(churches.countries),
     ...countryPage(answer, sources, {
       sourceName: (source) => sourceName(source, nameOf),
       titleOf: (advisory) => titleIn(language)(advisory, countryNames(advisory, nameOf)),

@@ -3,6 +3,7 @@ import { byAuthority, sourceForAdvisory } from '#shared/advisories/freshness.ts'
 import { byUrgency, SEVERITY_RANK, type Severity } from '#shared/advisories/severity.ts'
 import { cutAtWord } from '#shared/advisories/ticker.ts'
 import type { TimelineKind } from '#shared/advisories/timeline.ts'
+import { firstOf } from '#shared/assert.ts'
 import type { getCountry, SourceOnCountry } from '#shared/countries/endpoints.ts'
 import { isVouchedFor } from '#web/advisories/freshness-text.ts'
 
@@ -68,7 +69,7 @@ export function countryPage(answer: Answer, all: readonly AdvisorySource[], read
   const others = byAuthority(all).filter(({ authority, state }) => !speaking.has(authority) && state !== 'manual')
   return {
     highest: highestOf(answer.sources, reader),
-    doDiffer: new Set(columns.map(({ advisories }) => advisories[0]!.severity_level)).size > 1,
+    doDiffer: new Set(columns.map(({ advisories }) => firstOf(advisories).severity_level)).size > 1,
     columns,
     // Only a source read today can be said to list nothing; the others are unknown.
     silent: others.filter(({ state }) => state === 'confirmed').map(shown),
@@ -81,7 +82,7 @@ export function countryPage(answer: Answer, all: readonly AdvisorySource[], read
 
 /** Most serious first; unconfirmed ones last. */
 function columnsOf(sources: readonly SourceOnCountry[], shown: (source: AdvisorySource) => ShownSource): Column[] {
-  const rank = ({ advisories: [first] }: Column) => SEVERITY_RANK[first!.severity_level]
+  const rank = ({ advisories }: Column) => SEVERITY_RANK[firstOf(advisories).severity_level]
   return sources
     .map(({ source, advisories }) => ({
       source: shown(source),

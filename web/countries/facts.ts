@@ -29,7 +29,7 @@ function clockOf(capital: string, timeZones: readonly string[]): Facts['clock'] 
   return only && timeZones.length === 1 ? { zone: only, place: capital || placeOf(only) } : null
 }
 
-const placeOf = (zone: string) => zone.split('/').at(-1)!.replaceAll('_', ' ')
+const placeOf = (zone: string) => zone.replace(/^.*\//, '').replaceAll('_', ' ')
 
 function currencyName(currency: { code: string; name: string }, language: Language): string {
   if (language === 'en') return currency.name

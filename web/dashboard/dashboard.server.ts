@@ -45,7 +45,9 @@ async function adviceOn(
     name: nameOf(code, answer.country.name),
     highest,
     // The first of each source: its most serious advisory.
-    says: columns.map(({ source, advisories: [first] }) => ({ source, ...first!, isRead: isRead(first!.id) })),
+    says: columns.flatMap(({ source, advisories: [first] }) =>
+      first ? [{ source, ...first, isRead: isRead(first.id) }] : [],
+    ),
     change: changes.find(({ at, kind }) => kind !== 'first_read' && Date.parse(at) >= since) ?? null,
     hasReadSources: answer.has_read_sources,
     silent: silent.length,

@@ -44,7 +44,7 @@ export default function EmergencyPage({ loaderData, actionData }: Route.Componen
       <Situations situations={emergency.situations} />
       {name && <MoreNumbers numbers={emergency.more} name={name} />}
       <OfflineAccessNote situations={emergency.situations} />
-      {country && <MoreLinks country={country} name={name!} />}
+      {country && name && <MoreLinks country={country} name={name} />}
     </EmergencyFrame>
   )
 }

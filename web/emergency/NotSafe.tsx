@@ -21,7 +21,11 @@ export function NotSafe({ reported, ...rest }: Props) {
   return (
     <section id="not-safe" className={styles.notSafe} aria-labelledby="not-safe-title">
       <h2 id="not-safe-title">{t('not_safe_title')}</h2>
-      {reported?.done ? <Sent reported={reported} /> : <NotSafeForm {...rest} reported={reported} />}
+      {reported?.done ? (
+        <Sent reference={reported.done.reference} number={reported.number} />
+      ) : (
+        <NotSafeForm {...rest} reported={reported} />
+      )}
     </section>
   )
 }
@@ -84,10 +88,10 @@ function NotSafeForm({ country, isSignedIn, number, reported }: Props) {
   )
 }
 
-function Sent({ reported: { done, number } }: { reported: ReportResult }) {
+function Sent({ reference, number }: { reference: string; number: string }) {
   const t = useT('emergency')
   return (
-    <Note kind="success" isLive title={t('sent', { reference: isolated(done!.reference) })}>
+    <Note kind="success" isLive title={t('sent', { reference: isolated(reference) })}>
       <p>{t('sent_text', { number: isolated(number) })}</p>
     </Note>
   )

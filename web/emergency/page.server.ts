@@ -17,9 +17,8 @@ export async function emergencyPage(context: Context, request: Request, code: st
   if (code !== undefined && /^[a-z]{2}$/i.test(code) && code !== code.toUpperCase())
     throw redirect(`/emergency/${code.toUpperCase()}`, 301)
   const place = code === undefined ? await likelyPlace(context, new URL(request.url).searchParams.get('zone')) : null
-  const found = await attempt(context, (call) =>
-    call(getEmergency, { query: code || place ? { country: code ?? place!.country } : {} }),
-  )
+  const country = code || place?.country
+  const found = await attempt(context, (call) => call(getEmergency, { query: country ? { country } : {} }))
   // A wrong URL is no reason to show no number.
   const emergency = found.done ?? (await api(context)(getEmergency, { query: {} }))
   const nameOf = nameIn(language)
@@ -32,7 +31,7 @@ export async function emergencyPage(context: Context, request: Request, code: st
       emergency,
       name,
       origin: place?.origin ?? null,
-      unknownCode: found.error ? code! : null,
+      unknownCode: found.error ? (code ?? null) : null,
       isSignedIn: user !== null,
       nationalities: nationalitiesOf(emergency).map((nationality) => ({ nationality, name: nameOf(nationality) })),
       line: emergency.line && { ...emergency.line, isOpen: isOpen(emergency.line, now) },

@@ -46,12 +46,12 @@ function Line({ item, count }: { item: AdminMenuItem; count: number | undefined 
       <Link to={item.to} aria-current={isCurrentItem(item, pathname) ? 'page' : undefined} title={t(item.label)}>
         <Icon name={item.icon} className={styles.icon} />
         <span className={styles.label}>{t(item.label)}</span>
-        {Boolean(count) && (
+        {item.count && count ? (
           <span className={classes(styles.count, isBad && styles.bad)}>
             <span aria-hidden="true">{count}</span>
-            <span className="visually-hidden">{t(`count_${item.count!}`, { count: count! })}</span>
+            <span className="visually-hidden">{t(`count_${item.count}`, { count })}</span>
           </span>
-        )}
+        ) : null}
       </Link>
     </li>
   )

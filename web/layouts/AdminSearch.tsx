@@ -38,7 +38,7 @@ export function AdminSearch({ role, hasSlashKey }: { role: Role; hasSlashKey: bo
       action="/admin/search"
       role="search"
       className={styles.form}
-      onSubmit={(event) => go(event, input.current!.value)}
+      onSubmit={(event) => go(event, input.current?.value ?? '')}
     >
       <label htmlFor={id} className="visually-hidden">
         {t('search_label')}

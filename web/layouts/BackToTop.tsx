@@ -10,8 +10,8 @@ export function BackToTop() {
   const strip = useRef<HTMLDivElement>(null)
   const [isFarDown, setFarDown] = useState(false)
   useEffect(() => {
-    const observer = new IntersectionObserver(([entry]) => setFarDown(!entry!.isIntersecting))
-    observer.observe(strip.current!)
+    const observer = new IntersectionObserver(([entry]) => setFarDown(entry?.isIntersecting === false))
+    if (strip.current) observer.observe(strip.current)
     return () => observer.disconnect()
   }, [])
   return (

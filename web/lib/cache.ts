@@ -26,7 +26,8 @@ export function createCache<V>({
       // Delete first, so that insertion order is order of age.
       store.delete(key)
       store.set(key, { value, until: Date.now() + ttl })
-      if (store.size > entries) store.delete(store.keys().next().value!)
+      const [oldest] = store.keys()
+      if (oldest !== undefined && store.size > entries) store.delete(oldest)
     },
     delete: (key: string) => store.delete(key),
     clear: () => store.clear(),

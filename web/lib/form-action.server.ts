@@ -65,8 +65,8 @@ export function formAction<Shown extends object = Record<never, never>>(
     const { done, error } = await attempt(context, (call) => handler(call, submission))
     if (typeof done === 'string') throw redirect(done)
     const result = { intent, values: submission.values, error } as FormResult & Partial<Shown>
-    if (done) return data({ ...result, ...done }, (done as Partial<FormResult>).error?.status ?? 200)
-    return data({ ...result, ...(await onError?.(error!, submission)) }, error!.status)
+    if (error) return data({ ...result, ...(await onError?.(error, submission)) }, error.status)
+    return data({ ...result, ...done }, (done as Partial<FormResult>).error?.status ?? 200)
   }
 }
 

@@ -44,7 +44,7 @@ export function formatRecent(language: Language, instant: string | number, zone:
 
 /** 'UTC', or the city of the zone: '(Manila)'. */
 export function zoneName(zone: string): string {
-  return isUtc(zone) ? 'UTC' : `(${zone.split('/').at(-1)!.replaceAll('_', ' ')})`
+  return isUtc(zone) ? 'UTC' : `(${zone.replace(/^.*\//, '').replaceAll('_', ' ')})`
 }
 
 /** '12 minutes ago', 'yesterday'. Only in the browser: a cached page does not know its age. */
@@ -62,10 +62,7 @@ export const isolated = (text: string) => `\u2068${text}\u2069`
 
 /** 'Kyoto, Japan': names of either direction on one line. */
 export const namesInLine = (language: Language, names: readonly (string | null)[]): string =>
-  names
-    .filter((name) => name !== null && name !== '')
-    .map((name) => isolated(name!))
-    .join(`${COMMA[language]} `)
+  names.flatMap((name) => (name ? [isolated(name)] : [])).join(`${COMMA[language]} `)
 
 function inUnits(seconds: number): [number, Intl.RelativeTimeFormatUnit] {
   const minutes = Math.trunc(seconds / 60)
@@ -87,12 +84,9 @@ interface DateFields {
 function dateFieldsIn(zone: string, instant: string | number): DateFields {
   const date = new Date(instant)
   if (isUtc(zone)) return utcDateFields(date)
-  const fields = Object.fromEntries(
-    clockIn(zone)
-      .formatToParts(date)
-      .map(({ type, value }) => [type, Number(value)]),
-  )
-  return fields as unknown as DateFields
+  const parts = clockIn(zone).formatToParts(date)
+  const field = (name: keyof DateFields) => Number(parts.find(({ type }) => type === name)?.value)
+  return { year: field('year'), month: field('month'), day: field('day'), hour: field('hour'), minute: field('minute') }
 }
 
 function utcDateFields(date: Date): DateFields {

@@ -15,9 +15,9 @@ export function createPacer(perSecond: number) {
     done = done.filter((at) => now - at < 1_000)
     while (queue.length > 0 && done.length < perSecond) {
       done.push(now)
-      queue.shift()!()
+      queue.shift()?.()
     }
-    if (queue.length > 0) timer = setTimeout(run, 1_000 - (now - done[0]!))
+    if (queue.length > 0) timer = setTimeout(run, 1_000 - (now - (done[0] ?? now)))
   }
 
   return {

@@ -8,7 +8,7 @@ const EVENTS_PER_SECOND = 10
 /** The signed-in user's room, by the name every page uses. */
 const OWN = 'own'
 export const advisoryDelay = (attempt: number) => (attempt < 5 ? Math.min(1_000 * 2 ** attempt, 30_000) : null)
-export const platformDelay = (attempt: number) => [1_000, 2_000, 5_000, 10_000][Math.min(attempt, 3)]!
+export const platformDelay = (attempt: number) => [1_000, 2_000, 5_000][attempt] ?? 10_000
 
 export type ConnectionStatus = 'connected' | 'reconnecting' | 'error'
 

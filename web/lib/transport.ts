@@ -50,12 +50,13 @@ export async function call<K extends EndpointKey>(
   const [method = '', template = ''] = key.split(' ')
   const { params, query, body } = (input ?? {}) as { params?: Values; query?: Values; body?: unknown }
   const path = template.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(params?.[name] ?? '')))
-  const init: RequestInit = { method, headers: { accept: 'application/json', ...transport.headers() } }
+  const headers: Record<string, string> = { accept: 'application/json', ...transport.headers() }
+  const init: RequestInit = { method, headers }
   if (body !== undefined) {
     init.body = JSON.stringify(body)
-    Object.assign(init.headers!, { 'content-type': 'application/json' })
+    headers['content-type'] = 'application/json'
   }
-  if (options.idempotencyKey) Object.assign(init.headers!, { 'idempotency-key': options.idempotencyKey })
+  if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey
 
   const isRepeatable = method === 'GET' || options.idempotencyKey !== undefined
   const attempts = isRepeatable ? 1 + (options.retries ?? RETRIES) : 1

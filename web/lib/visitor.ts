@@ -1,4 +1,5 @@
 import { createContext, data, type RouterContextProvider } from 'react-router'
+import { present } from '#shared/assert.ts'
 import type { Language } from '#shared/language.ts'
 import type { Role } from '#shared/roles.ts'
 
@@ -37,6 +38,9 @@ interface Context {
 }
 
 export const visitorOf = (context: Readonly<Context>): Visitor => context.get(visitorContext)
+
+/** The signed-in user of a page that its access row opens only to users. */
+export const userOf = (context: Readonly<Context>) => present(visitorOf(context).user, 'a signed-in user')
 
 /**
  * Calls an endpoint from a loader or action. An expected error becomes a thrown response with its status, code and

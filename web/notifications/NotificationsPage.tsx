@@ -9,7 +9,7 @@ import {
 } from '#shared/notifications/inbox.ts'
 import { safeReturnTo } from '#shared/page-access.ts'
 import { useT } from '#web/lib/i18n.tsx'
-import { attempt, type CallEndpoint, visitorOf } from '#web/lib/visitor.ts'
+import { attempt, type CallEndpoint, userOf } from '#web/lib/visitor.ts'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { Form } from '#web/ui/Form.tsx'
 import { Note } from '#web/ui/Note.tsx'
@@ -21,7 +21,7 @@ import styles from './Notifications.module.css'
 import { onUnreadCount } from './unread-count.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { id } = visitorOf(context).user!
+  const { id } = userOf(context)
   const choice = readChoice(new URL(request.url).searchParams)
   const { isUnreadOnly, type, page } = choice
   const query = {
@@ -39,7 +39,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 const ACTIONS = ['read', 'read-all', 'remove', 'open'] as const
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const user = visitorOf(context).user!
+  const user = userOf(context)
   const form = await request.formData()
   const action = ACTIONS.find((name) => form.has(name))
   const id = String(form.get(action ?? '') ?? '')

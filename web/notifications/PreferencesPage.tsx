@@ -29,12 +29,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   const body = {
     // Only opt-outs are stored: a channel added later is on until the user opts out.
     channels: Object.fromEntries(
-      KINDS.map((kind) => [
-        kind,
-        Object.fromEntries(
-          CHANNELS.filter((channel) => !isOn(choiceName(kind, channel))).map((channel) => [channel, false]),
-        ),
-      ]).filter(([, off]) => Object.keys(off!).length > 0),
+      KINDS.flatMap((kind) => {
+        const off = CHANNELS.filter((channel) => !isOn(choiceName(kind, channel)))
+        return off.length > 0 ? [[kind, Object.fromEntries(off.map((channel) => [channel, false]))]] : []
+      }),
     ),
     sms_opt_out: isOn('sms_opt_out'),
     quiet_from: clock('quiet_from'),

@@ -22,7 +22,7 @@ function page(answers: Record<string, () => Response> = {}) {
     [UNREAD]: () => Response.json({ unreadCount: 4, arrived: [] }),
     ...answers,
   }
-  const seen = Object.assign(new EventTarget(), { hidden: false }) as unknown as Document & { hidden: boolean }
+  const seen = Object.assign(new EventTarget(), { hidden: false })
   const stopHearing = onUnreadCount((count) => counts.push(count))
   const stopWatching = pollUnreadCount({
     page: seen,

@@ -1,5 +1,5 @@
 import type { OutputOf } from '#shared/api.ts'
-import { pollWhileVisible } from '#web/advisories/poll.ts'
+import { pollWhileVisible, type VisiblePage } from '#web/advisories/poll.ts'
 import { onInboxEvent } from './inbox-events.ts'
 
 /** NOTIF-28 */
@@ -21,7 +21,7 @@ export function onUnreadCount(heard: Heard): () => void {
 }
 
 interface PollingDeps {
-  page?: Document
+  page?: VisiblePage
   ask?: typeof fetch
   hear?: typeof onInboxEvent
 }

@@ -3,7 +3,7 @@ import { MESSAGE_STATUSES, type OutboxRow } from '#shared/delivery/endpoints.ts'
 import { MESSAGE_CHANNELS } from '#shared/delivery/kinds.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useLanguage, useT } from '#web/lib/i18n.tsx'
-import { AdminTable } from '#web/ui/AdminTable.tsx'
+import { AdminTable, type Column } from '#web/ui/AdminTable.tsx'
 import { AdminTableFilters } from '#web/ui/AdminTableFilters.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Note } from '#web/ui/Note.tsx'
@@ -21,7 +21,6 @@ const FILTERS = ['search', 'status', 'channel', 'announcement'] as const
 
 export function MessageList({ list, current }: Props) {
   const t = useT('outbox')
-  const language = useLanguage()
   const [params] = useSearchParams()
   const { messages, total, page, per_page } = list ?? { messages: [], total: 0, page: 1, per_page: 50 }
   const open = (id: string) => addressWith(params, { message: id, done: null, page })
@@ -44,46 +43,7 @@ export function MessageList({ list, current }: Props) {
       />
       <AdminTable<OutboxRow>
         label={t('title')}
-        columns={[
-          {
-            key: 'recipient',
-            label: t('recipient'),
-            sort: 'asc',
-            cell: (message) => (
-              <Link to={open(message.id)} preventScrollReset>
-                <bdi dir="ltr">{message.recipient}</bdi>
-              </Link>
-            ),
-          },
-          { key: 'subject', label: t('subject'), cell: (message) => <Subject message={message} />, narrow: 'under' },
-          { key: 'channel', label: t('channel'), cell: ({ channel }) => t(`channel_${channel}`) },
-          {
-            key: 'status',
-            label: t('status'),
-            sort: 'asc',
-            cell: ({ status }) => <StatusLabel status={status} />,
-            narrow: 'end',
-          },
-          {
-            key: 'attempts',
-            label: t('attempts'),
-            isNumber: true,
-            cell: ({ attempts }) => formatNumber(language, attempts),
-          },
-          {
-            key: 'error',
-            label: t('error'),
-            cell: ({ error }) => error && <bdi className={styles.error}>{error}</bdi>,
-            narrow: 'under',
-          },
-          {
-            key: 'created_at',
-            label: t('created'),
-            sort: 'desc',
-            cell: ({ created_at }) => <Time value={created_at} />,
-            narrow: 'under',
-          },
-        ]}
+        columns={useColumns(open)}
         rows={messages}
         rowKey={({ id }) => id}
         current={current}
@@ -101,6 +61,51 @@ export function MessageList({ list, current }: Props) {
       />
     </>
   )
+}
+
+function useColumns(open: (id: string) => string): [Column<OutboxRow>, ...Column<OutboxRow>[]] {
+  const t = useT('outbox')
+  const language = useLanguage()
+  return [
+    {
+      key: 'recipient',
+      label: t('recipient'),
+      sort: 'asc',
+      cell: (message) => (
+        <Link to={open(message.id)} preventScrollReset>
+          <bdi dir="ltr">{message.recipient}</bdi>
+        </Link>
+      ),
+    },
+    { key: 'subject', label: t('subject'), cell: (message) => <Subject message={message} />, narrow: 'under' },
+    { key: 'channel', label: t('channel'), cell: ({ channel }) => t(`channel_${channel}`) },
+    {
+      key: 'status',
+      label: t('status'),
+      sort: 'asc',
+      cell: ({ status }) => <StatusLabel status={status} />,
+      narrow: 'end',
+    },
+    {
+      key: 'attempts',
+      label: t('attempts'),
+      isNumber: true,
+      cell: ({ attempts }) => formatNumber(language, attempts),
+    },
+    {
+      key: 'error',
+      label: t('error'),
+      cell: ({ error }) => error && <bdi className={styles.error}>{error}</bdi>,
+      narrow: 'under',
+    },
+    {
+      key: 'created_at',
+      label: t('created'),
+      sort: 'desc',
+      cell: ({ created_at }) => <Time value={created_at} />,
+      narrow: 'under',
+    },
+  ]
 }
 
 export function Subject({ message: { subject, channel } }: { message: OutboxRow }) {

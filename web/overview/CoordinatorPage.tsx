@@ -6,7 +6,7 @@ import { getRollCallBoard } from '#shared/roll-calls/endpoints.ts'
 import { cardsIn, nameIn } from '#web/advisories/reader.server.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { translator, useLanguage, useT } from '#web/lib/i18n.tsx'
-import { api, visitorOf } from '#web/lib/visitor.ts'
+import { api, userOf, visitorOf } from '#web/lib/visitor.ts'
 import { RollCallBoard } from '#web/roll-calls/RollCallBoard.tsx'
 import type { RouteHandle } from '#web/root.tsx'
 import { AdminPage, AdminPanel } from '#web/ui/AdminPage.tsx'
@@ -27,9 +27,10 @@ import { useWaitingUpdates } from './useWaitingUpdates.ts'
 export const handle = { ns: ['admin', 'users', 'forms', 'rollCalls'] } satisfies RouteHandle
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { language, now, user } = visitorOf(context)
+  const { language, now } = visitorOf(context)
+  const { id: me, role } = userOf(context)
   const call = api(context)
-  const mayCall = mayPass('rollCalls', user!.role)
+  const mayCall = mayPass('rollCalls', role)
   const [own, { sources }, waiting, board, calls] = await Promise.all([
     call(getCoordination),
     call(listAdvisorySources),
@@ -45,11 +46,11 @@ export async function loader({ context }: Route.LoaderArgs) {
     countries: own.countries?.map((code) => ({ code, name: nameOf(code) })) ?? null,
     chapters: own.chapters,
     new_accounts: own.new_accounts,
-    church_tiles: mayPass('careForLocales', user!.role) ? churchTiles(own.church_care) : [],
+    church_tiles: mayPass('careForLocales', role) ? churchTiles(own.church_care) : [],
     waiting,
     board,
     calls,
-    me: user!.id,
+    me,
     advisories: cardsIn(language, own.advisories),
     advisory_count: own.advisory_count,
     sources: namedSources(sources, language),

@@ -4,7 +4,7 @@ import { getOverview } from '#shared/overview/endpoints.ts'
 import { getRollCallBoard } from '#shared/roll-calls/endpoints.ts'
 import { cardsIn } from '#web/advisories/reader.server.ts'
 import { useT } from '#web/lib/i18n.tsx'
-import { api, visitorOf } from '#web/lib/visitor.ts'
+import { api, userOf, visitorOf } from '#web/lib/visitor.ts'
 import { RollCallBoard } from '#web/roll-calls/RollCallBoard.tsx'
 import type { RouteHandle } from '#web/root.tsx'
 import { AdminPage } from '#web/ui/AdminPage.tsx'
@@ -29,7 +29,7 @@ const URGENT_SHOWN = 10
 export const handle = { ns: ['rollCalls'] } satisfies RouteHandle
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { language, now, user } = visitorOf(context)
+  const { language, now } = visitorOf(context)
   const call = api(context)
   const [overview, { by_severity, total }, { sources }, urgent, board, calls] = await Promise.all([
     call(getOverview),
@@ -43,7 +43,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     board,
     calls,
-    me: user!.id,
+    me: userOf(context).id,
     made_at: now.toISOString(),
     tiles: overviewTiles({ ...overview, sources: named, urgent: urgent.total, total }),
     waiting: { ...overview, sources: named.filter(({ state }) => state === 'not_confirmed') },

@@ -130,89 +130,101 @@ interface OpenTasks
 }
 
 /** Pending tasks, the longest waiting first; those of unknown age last. */
-export function tasksOf({
+export function tasksOf({ backup, sources, ...counts }: OpenTasks): Task[] {
+  const tasks = [...sources.map(sourceTask), ...backupTasks(backup), ...countedTasks(counts)]
+  const age = ({ since }: Task) => (since ? Date.parse(since) : Number.POSITIVE_INFINITY)
+  return tasks.sort((a, b) => (age(a) < age(b) ? -1 : age(a) > age(b) ? 1 : 0))
+}
+
+const sourceTask = ({ id, name, not_confirmed_since }: OpenTasks['sources'][number]): Task => ({
+  key: `source ${id}`,
+  label: 'task_source',
+  values: { name },
+  to: '/admin/travel-advisories/sources',
+  since: not_confirmed_since,
+  limitHours: 24,
+})
+
+function backupTasks(backup: OpenTasks['backup']): Task[] {
+  if (backup?.is_late)
+    return [
+      {
+        key: 'backup',
+        label: backup.last_at ? 'task_backup' : 'task_no_backup',
+        values: {},
+        to: '/admin/data',
+        since: backup.last_at,
+        limitHours: MAX_BACKUP_HOURS,
+      },
+    ]
+  if (backup?.is_untested)
+    return [{ key: 'restore', label: 'task_restore', values: {}, to: '/admin/data', since: null, limitHours: 0 }]
+  return []
+}
+
+function countedTasks({
   new_accounts,
   failed_messages,
   unresolved_names,
   expired_facts,
   church_care,
-  backup,
-  sources,
-}: OpenTasks): Task[] {
-  const tasks: Task[] = sources.map(({ id, name, not_confirmed_since }) => ({
-    key: `source ${id}`,
-    label: 'task_source',
-    values: { name },
-    to: '/admin/travel-advisories/sources',
-    since: not_confirmed_since,
-    limitHours: 24,
-  }))
-  const add = (count: number, task: Omit<Task, 'values'>) => {
-    if (count > 0) tasks.push({ ...task, values: { count } })
-  }
-  if (backup?.is_late)
-    tasks.push({
-      key: 'backup',
-      label: backup.last_at ? 'task_backup' : 'task_no_backup',
-      values: {},
-      to: '/admin/data',
-      since: backup.last_at,
-      limitHours: MAX_BACKUP_HOURS,
-    })
-  else if (backup?.is_untested)
-    tasks.push({ key: 'restore', label: 'task_restore', values: {}, to: '/admin/data', since: null, limitHours: 0 })
-  add(failed_messages.count, {
-    key: 'messages',
-    label: 'task_messages',
-    to: '/admin/outbox?status=failed',
-    since: failed_messages.oldest_at,
-    limitHours: 1,
-  })
-  add(new_accounts.count, {
-    key: 'accounts',
-    label: 'task_accounts',
-    to: '/admin/users?tab=new',
-    since: new_accounts.oldest_at,
-    limitHours: 72,
-  })
-  add(church_care.messages.count, {
-    key: 'church_messages',
-    label: 'task_church_messages',
-    to: '/admin/my-churches?tab=messages',
-    since: church_care.messages.oldest_at,
-    limitHours: 48,
-  })
-  add(church_care.corrections.count, {
-    key: 'church_corrections',
-    label: 'task_church_corrections',
-    to: '/admin/my-churches?tab=corrections',
-    since: church_care.corrections.oldest_at,
-    limitHours: 168,
-  })
-  add(church_care.due, {
-    key: 'churches_due',
-    label: 'task_churches_due',
-    to: '/admin/my-churches?status=due',
-    since: null,
-    limitHours: 0,
-  })
-  add(unresolved_names, {
-    key: 'names',
-    label: 'task_names',
-    to: '/admin/travel-advisories/names',
-    since: null,
-    limitHours: 0,
-  })
-  add(expired_facts, {
-    key: 'facts',
-    label: 'task_facts',
-    to: '/admin/assistant/facts?status=expired',
-    since: null,
-    limitHours: 0,
-  })
-  const age = ({ since }: Task) => (since ? Date.parse(since) : Number.POSITIVE_INFINITY)
-  return tasks.sort((a, b) => (age(a) < age(b) ? -1 : age(a) > age(b) ? 1 : 0))
+}: Omit<OpenTasks, 'backup' | 'sources'>): Task[] {
+  return [
+    counted(failed_messages.count, {
+      key: 'messages',
+      label: 'task_messages',
+      to: '/admin/outbox?status=failed',
+      since: failed_messages.oldest_at,
+      limitHours: 1,
+    }),
+    counted(new_accounts.count, {
+      key: 'accounts',
+      label: 'task_accounts',
+      to: '/admin/users?tab=new',
+      since: new_accounts.oldest_at,
+      limitHours: 72,
+    }),
+    counted(church_care.messages.count, {
+      key: 'church_messages',
+      label: 'task_church_messages',
+      to: '/admin/my-churches?tab=messages',
+      since: church_care.messages.oldest_at,
+      limitHours: 48,
+    }),
+    counted(church_care.corrections.count, {
+      key: 'church_corrections',
+      label: 'task_church_corrections',
+      to: '/admin/my-churches?tab=corrections',
+      since: church_care.corrections.oldest_at,
+      limitHours: 168,
+    }),
+    counted(church_care.due, {
+      key: 'churches_due',
+      label: 'task_churches_due',
+      to: '/admin/my-churches?status=due',
+      since: null,
+      limitHours: 0,
+    }),
+    counted(unresolved_names, {
+      key: 'names',
+      label: 'task_names',
+      to: '/admin/travel-advisories/names',
+      since: null,
+      limitHours: 0,
+    }),
+    counted(expired_facts, {
+      key: 'facts',
+      label: 'task_facts',
+      to: '/admin/assistant/facts?status=expired',
+      since: null,
+      limitHours: 0,
+    }),
+  ].flat()
 }
+
+/** A task of so many; none without any. */
+const counted = (count: number, task: Omit<Task, 'values'>): Task[] =>
+  count > 0 ? [{ ...task, values: { count } }] : []
 
 /** Late after the limit. While the current time is unknown, as on the server, nothing is late. */
 export const isLate = ({ since, limitHours }: Task, now: number | null) =>

@@ -6,7 +6,7 @@ import type { Route } from './+types/download'
 /** All personal data as a file; redirects back to the page if re-authentication is required. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { done, error } = await attempt(context, (call) => call(exportOwnData))
-  if (!error) return done as unknown as Response
-  const reason = error.code === 'too_many_requests' ? 'often' : 'confirm'
+  if (done instanceof Response) return done
+  const reason = error?.code === 'too_many_requests' ? 'often' : 'confirm'
   throw redirect(`/dashboard/profile/my-data?error=${reason}#file`)
 }

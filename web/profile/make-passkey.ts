@@ -4,10 +4,10 @@ import { call } from '#web/lib/call.ts'
 export async function makePasskey(name: string): Promise<void> {
   const { options } = await call('POST /auth/passkeys/new')
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
-    options as unknown as PublicKeyCredentialCreationOptionsJSON,
+    options as Pick<PublicKeyCredentialCreationOptionsJSON, keyof PublicKeyCredentialCreationOptionsJSON>,
   )
   const credential = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential | null
   if (!credential) throw new Error('No passkey was made.')
-  const response = credential.toJSON() as unknown as Record<string, unknown>
+  const response: Record<string, unknown> = { ...credential.toJSON() }
   await call('POST /auth/passkeys', { body: { response, name } })
 }

@@ -1,3 +1,4 @@
+import { present } from '#shared/assert.ts'
 import type { OwnRollCall } from '#shared/roll-calls/endpoints.ts'
 import { CallStrip } from '#web/emergency/CallStrip.tsx'
 import type { FirstCall } from '#web/emergency/place.server.ts'
@@ -42,7 +43,10 @@ export function OwnAnswer({ rollCall, error, isMore, chosen, call }: Props) {
         <Note kind="success" title={t('answer_label', { answer: t(answer) })}>
           {is_open && (
             <p>
-              <Timed text={t('answered_at', { time: '\n' })} at={rollCall.answered_at!} />
+              <Timed
+                text={t('answered_at', { time: '\n' })}
+                at={present(rollCall.answered_at, 'the time of the answer')}
+              />
             </p>
           )}
         </Note>

@@ -5,7 +5,7 @@ import { nameIn } from '#web/advisories/reader.server.ts'
 import { isolated } from '#web/lib/format.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { isId } from '#web/lib/ids.ts'
-import { api, visitorOf } from '#web/lib/visitor.ts'
+import { api, userOf, visitorOf } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
 import { AdminPage, AdminPanel } from '#web/ui/AdminPage.tsx'
 import { AdminTableFilters } from '#web/ui/AdminTableFilters.tsx'
@@ -31,7 +31,7 @@ const DONE = ['start', 'take', 'helped', 'answer', 'remind', 'close'] as const
 
 export async function loader({ context, request, params }: Route.LoaderArgs) {
   if (!isId(params.id)) throw data(null, { status: 404 })
-  const { language, user } = visitorOf(context)
+  const { language } = visitorOf(context)
   const searchParams = new URL(request.url).searchParams
   const query = tableQuery(RecipientQuery, searchParams)
   const found = await api(context)(getRollCall, { params: { id: params.id }, query })
@@ -43,7 +43,7 @@ export async function loader({ context, request, params }: Route.LoaderArgs) {
     places: found.roll_call.country_codes.map((code) => nameOf(code)),
     people: found.people.map((recipient) => ({ ...recipient, place: placeOf(recipient.country_code) })),
     groups: found.groups.map((group) => ({ ...group, name: group.name ?? placeOf(group.key) })),
-    me: user!.id,
+    me: userOf(context).id,
     part: query.part ?? null,
     /** The confirmation step of an action. */
     pendingAction: searchParams.get('action'),

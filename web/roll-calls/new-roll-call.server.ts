@@ -36,7 +36,7 @@ export async function choicesFor(context: Context, advisoryId: string | null) {
     countries: advisory
       ? advisory.country_codes.filter((code) => known.has(code))
       : all.length === 1
-        ? [all[0]!.code]
+        ? all.map(({ code }) => code)
         : [],
     chapter: '',
     escalate_after_minutes: '15',

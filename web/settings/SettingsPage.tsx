@@ -1,4 +1,5 @@
 import { data, redirect, useSearchParams } from 'react-router'
+import { present } from '#shared/assert.ts'
 import type { MessageChannel } from '#shared/delivery/kinds.ts'
 import { changeSettings, listSettings, resetSetting, sendTestMail } from '#shared/settings/endpoints.ts'
 import { SETTING_GROUPS, SETTING_KEYS, type SettingGroup, type SettingKey } from '#shared/settings/list.ts'
@@ -48,7 +49,11 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
   const t = useT('settings')
   const [params] = useSearchParams()
   const done = actionData ? null : params.get('done')
-  const stateOf = (key: SettingKey) => loaderData.settings.find((state) => state.key === key)!
+  const stateOf = (key: SettingKey) =>
+    present(
+      loaderData.settings.find((state) => state.key === key),
+      `the setting ${key}`,
+    )
   return (
     <AdminPage title={t('settings_title')}>
       <div className={styles.groups}>

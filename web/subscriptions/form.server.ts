@@ -28,8 +28,9 @@ export async function answerForm(context: { get: (key: never) => unknown }, requ
   const chosen = String(form.get('code') ?? '')
   const { done, error } = await attempt(context as never, async (call) => {
     const found = chosen ? [{ code: chosen, name: chosen }] : await meant(call, values.country)
-    if (values.country !== '' && found.length !== 1) return { unclear: found }
-    const added = values.country === '' && !chosen ? values : withCountry(values, found[0]!.code)
+    const [only, ...others] = found
+    if (values.country !== '' && (!only || others.length > 0)) return { unclear: found }
+    const added = only && (values.country !== '' || chosen) ? withCountry(values, only.code) : values
     if (form.get('intent') !== 'save') return { added }
     await save(call, added, id)
     return {}

@@ -163,7 +163,8 @@ function useInstantFilters(form: React.RefObject<HTMLFormElement | null>) {
 
   function apply() {
     clearTimeout(timer.current)
-    const values = Object.fromEntries(new FormData(form.current!)) as Record<string, string>
+    if (!form.current) return
+    const values = Object.fromEntries(new FormData(form.current)) as Record<string, string>
     lastSearch.current = values.search?.trim() ?? ''
     void navigate(addressWith(params, { ...values, search: lastSearch.current }), {
       replace: true,

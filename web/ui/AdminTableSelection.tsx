@@ -10,7 +10,8 @@ export function SelectionBar({ children }: { children: ReactNode }) {
   const bar = useRef<HTMLDivElement>(null)
   const [count, setCount] = useState(0)
   useEffect(() => {
-    const table = bar.current!.parentElement!
+    const table = bar.current?.parentElement
+    if (!table) return
     const updateCount = () => setCount(table.querySelectorAll(`${BOXES}:checked`).length)
     updateCount()
     table.addEventListener('change', updateCount)
@@ -35,8 +36,8 @@ export function Chooser() {
         className="needs-script"
         aria-label={t('table_choose_all')}
         onChange={({ currentTarget }) => {
-          const boxes = currentTarget.closest('table')!.querySelectorAll<HTMLInputElement>(BOXES)
-          for (const box of boxes) if (box.checked !== currentTarget.checked) box.click()
+          const boxes = currentTarget.closest('table')?.querySelectorAll<HTMLInputElement>(BOXES)
+          for (const box of boxes ?? []) if (box.checked !== currentTarget.checked) box.click()
         }}
       />
     </th>

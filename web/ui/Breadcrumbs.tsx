@@ -1,4 +1,5 @@
 import { Link, useLocation, useMatches } from 'react-router'
+import { lastOf } from '#shared/assert.ts'
 import { openPages } from '#shared/pages/open.ts'
 import { crumbsOf } from '#web/lib/crumbs.ts'
 import { useT } from '#web/lib/i18n.tsx'
@@ -23,7 +24,7 @@ export function Breadcrumbs() {
           </li>
         ))}
         <li aria-current="page">
-          {own === undefined ? t(crumbs.at(-1)!.label) : <bdi lang={data?.title_language}>{own}</bdi>}
+          {own === undefined ? t(lastOf(crumbs).label) : <bdi lang={data?.title_language}>{own}</bdi>}
         </li>
       </ol>
     </nav>

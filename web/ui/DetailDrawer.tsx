@@ -32,13 +32,13 @@ export function DetailDrawer({ title, subtitle, closeTo, previousTo, nextTo, chi
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     // Open already from the markup, but non-modal.
-    dialog.current!.removeAttribute('open')
-    dialog.current!.showModal()
+    dialog.current?.removeAttribute('open')
+    dialog.current?.showModal()
   }, [])
   function close(event: MouseEvent) {
     event.preventDefault()
     // Restores the focus to the row before the navigation.
-    dialog.current!.close()
+    dialog.current?.close()
   }
   return (
     <dialog

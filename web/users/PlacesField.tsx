@@ -100,23 +100,7 @@ function Picker({ label, hint, name, options, error, ...initial }: Props) {
       <Field label={label} hint={hint} error={error}>
         {({ className, ...control }) => (
           <div className={classes(className, styles.box)} data-invalid={error ? '' : undefined}>
-            {chosen.length > 0 && (
-              <ul className={styles.chips} aria-label={t('chosen_places', { what: label })}>
-                {namedOf(options, chosen).map(({ value, label }) => (
-                  <li key={value}>
-                    <button
-                      type="button"
-                      className={styles.chip}
-                      aria-label={t('remove_place', { name: label })}
-                      onClick={() => remove(value)}
-                    >
-                      <bdi>{label}</bdi>
-                      <Icon name="close" />
-                    </button>
-                  </li>
-                ))}
-              </ul>
-            )}
+            <Chips label={label} places={namedOf(options, chosen)} onRemove={remove} />
             <div className={styles.search}>
               <input
                 {...control}
@@ -129,30 +113,7 @@ function Picker({ label, hint, name, options, error, ...initial }: Props) {
                 autoComplete="off"
                 placeholder={t('add_place')}
               />
-              <div
-                id={listId}
-                role="listbox"
-                aria-label={label}
-                className={styles.list}
-                hidden={!combobox.isOpen || combobox.offered.length === 0}
-              >
-                {combobox.isOpen &&
-                  combobox.offered.map((option, index) => (
-                    // biome-ignore lint/a11y/useKeyWithClickEvents: the focused field handles the keys
-                    <div
-                      key={option.value}
-                      id={`${listId}-${index}`}
-                      role="option"
-                      tabIndex={-1}
-                      aria-selected={index === combobox.active}
-                      // Runs before the field loses the focus, and with it the list.
-                      onPointerDown={(event) => event.preventDefault()}
-                      onClick={() => combobox.choose(option)}
-                    >
-                      <bdi>{option.label}</bdi>
-                    </div>
-                  ))}
-              </div>
+              <Offers label={label} listId={listId} combobox={combobox} />
             </div>
             <span className="visually-hidden" role="status">
               {combobox.isOpen && t('places_found', counted(combobox.total))}
@@ -160,6 +121,71 @@ function Picker({ label, hint, name, options, error, ...initial }: Props) {
           </div>
         )}
       </Field>
+    </div>
+  )
+}
+
+/** The chosen places, each with a button that removes it. */
+function Chips({ label, places, onRemove }: ChipsProps) {
+  const t = useT('users')
+  if (places.length === 0) return null
+  return (
+    <ul className={styles.chips} aria-label={t('chosen_places', { what: label })}>
+      {places.map(({ value, label }) => (
+        <li key={value}>
+          <button
+            type="button"
+            className={styles.chip}
+            aria-label={t('remove_place', { name: label })}
+            onClick={() => onRemove(value)}
+          >
+            <bdi>{label}</bdi>
+            <Icon name="close" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface ChipsProps {
+  label: string
+  places: readonly Option[]
+  onRemove: (value: string) => void
+}
+
+interface OffersProps {
+  label: string
+  listId: string
+  combobox: ReturnType<typeof useCombobox>
+}
+
+/** The list of a combobox. */
+function Offers({ label, listId, combobox }: OffersProps) {
+  return (
+    <div
+      id={listId}
+      role="listbox"
+      aria-label={label}
+      className={styles.list}
+      hidden={!combobox.isOpen || combobox.offered.length === 0}
+    >
+      {combobox.isOpen &&
+        combobox.offered.map((option, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the focused field handles the keys
+          <div
+            key={option.value}
+            id={`${listId}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === combobox.active}
+            // Runs before the field loses the focus, and with it the list.
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => combobox.choose(option)}
+          >
+            <bdi>{option.label}</bdi>
+          </div>
+        ))}
     </div>
   )
 }

@@ -9,7 +9,7 @@ import { EntryList } from '#web/audit/EntryList.tsx'
 import { countriesIn } from '#web/churches/admin/choices.server.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { isId } from '#web/lib/ids.ts'
-import { api, attempt, visitorOf } from '#web/lib/visitor.ts'
+import { api, attempt, userOf, visitorOf } from '#web/lib/visitor.ts'
 import { ANNOUNCEMENTS } from '#web/notifications/admin/paths.ts'
 import type { RouteHandle } from '#web/root.tsx'
 import { AdminPage, AdminPanel, BackLink } from '#web/ui/AdminPage.tsx'
@@ -39,8 +39,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   if (!isId(params.id)) throw data(null, { status: 404 })
   const found = await api(context)(findUser, { params: { id: params.id } })
   const { user } = found
-  const { language, user: me, now } = visitorOf(context)
-  const isManager = isAdmin(me!.role)
+  const { language, now } = visitorOf(context)
+  const isManager = isAdmin(userOf(context).role)
   const nameOf = nameIn(language)
   const codes = [...user.countries, user.country_code]
   const chapters = isManager ? await attempt(context, (call) => call(listChapterChoices)) : undefined
@@ -82,7 +82,6 @@ const DONE = [
 /** One account: identity, signs, permissions, and actions. */
 export default function UserPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('users')
-  const tAdmin = useT('admin')
   const { user, history, lately, work, isManager, countryNames, countries, chapters, places, advice } = loaderData
   const isOpen = user.profile_status !== 'deleted'
   const canSignIn = user.can_get_mail && user.profile_status !== 'suspended'
@@ -107,31 +106,15 @@ export default function UserPage({ loaderData, actionData }: Route.ComponentProp
         </span>
       }
       end={
-        <>
-          {loaderData.can_write && (
-            <ButtonLink
-              icon="mail"
-              to={`${ANNOUNCEMENTS}/new?to=${user.id}`}
-              aria-label={t('write_to', { name: user.display_name })}
-            >
-              {t('write')}
-            </ButtonLink>
-          )}
-          {canManage && canSignIn && !user.is_self && <LinkForm />}
-        </>
+        <HeadActions
+          user={user}
+          canWrite={loaderData.can_write}
+          canSendLink={canManage && canSignIn && !user.is_self}
+        />
       }
     >
       <BackLink to="/admin/users">{t('users_title')}</BackLink>
-      <p className={styles.hint}>
-        {tAdmin(`role_${user.role}`)} · <bdi dir="ltr">{user.email}</bdi>
-        {!user.email_verified && ` (${t('unconfirmed')})`}
-        {!isManager && user.last_login_at && (
-          <>
-            {' · '}
-            {t('last_login')} <Time value={user.last_login_at} look="relative" />
-          </>
-        )}
-      </p>
+      <AccountLine user={user} isManager={isManager} />
       {actionData?.confirms ? (
         <div className={styles.confirm}>
           <Confirm {...{ user, actionData, countries, chapters }} confirms={actionData.confirms} />
@@ -141,13 +124,7 @@ export default function UserPage({ loaderData, actionData }: Route.ComponentProp
       )}
       <div className={styles.columns}>
         <div className={styles.stack}>
-          {user.profile_status === 'pending' && (
-            <AdminPanel id="signs" title={t('signs')}>
-              <div className={styles.panelBody}>
-                <AccountSigns signs={user.signs} limit={10} />
-              </div>
-            </AdminPanel>
-          )}
+          {user.profile_status === 'pending' && <SignsPanel user={user} />}
           {user.profile_status !== 'active' && status}
           {user.is_self && <p className={styles.hint}>{t('own_account')}</p>}
           {isCoordinator(user.role) && (
@@ -180,6 +157,54 @@ export default function UserPage({ loaderData, actionData }: Route.ComponentProp
         )}
       </div>
     </AdminPage>
+  )
+}
+
+type Shown = Route.ComponentProps['loaderData']['user']
+
+function HeadActions({ user, canWrite, canSendLink }: { user: Shown; canWrite: boolean; canSendLink: boolean }) {
+  const t = useT('users')
+  return (
+    <>
+      {canWrite && (
+        <ButtonLink
+          icon="mail"
+          to={`${ANNOUNCEMENTS}/new?to=${user.id}`}
+          aria-label={t('write_to', { name: user.display_name })}
+        >
+          {t('write')}
+        </ButtonLink>
+      )}
+      {canSendLink && <LinkForm />}
+    </>
+  )
+}
+
+function AccountLine({ user, isManager }: { user: Shown; isManager: boolean }) {
+  const t = useT('users')
+  const tAdmin = useT('admin')
+  return (
+    <p className={styles.hint}>
+      {tAdmin(`role_${user.role}`)} · <bdi dir="ltr">{user.email}</bdi>
+      {!user.email_verified && ` (${t('unconfirmed')})`}
+      {!isManager && user.last_login_at && (
+        <>
+          {' · '}
+          {t('last_login')} <Time value={user.last_login_at} look="relative" />
+        </>
+      )}
+    </p>
+  )
+}
+
+function SignsPanel({ user }: { user: Shown }) {
+  const t = useT('users')
+  return (
+    <AdminPanel id="signs" title={t('signs')}>
+      <div className={styles.panelBody}>
+        <AccountSigns signs={user.signs} limit={10} />
+      </div>
+    </AdminPanel>
   )
 }
 

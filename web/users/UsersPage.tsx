@@ -8,7 +8,7 @@ import { allNames, nameIn } from '#web/advisories/reader.server.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useLanguage, useT } from '#web/lib/i18n.tsx'
 import { isId } from '#web/lib/ids.ts'
-import { attempt, ifReadable, visitorOf } from '#web/lib/visitor.ts'
+import { attempt, ifReadable, userOf, visitorOf } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
 import { AdminPage } from '#web/ui/AdminPage.tsx'
 import { AdminTableFilters } from '#web/ui/AdminTableFilters.tsx'
@@ -48,7 +48,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const list = await attempt(context, (call) => call(listUsers, { query }))
   if (list.error && list.error.status < 500) throw data(list.error, list.error.status)
   const latest = await ifReadable(context, (call) => call(listAccountActions, { query: { limit: 1 } }))
-  const { language, user } = visitorOf(context)
+  const { language } = visitorOf(context)
   const nameOf = nameIn(language)
   const codes = (list.done?.users ?? []).flatMap((row) => [row.country_code, ...(row.scope_countries ?? [])])
   return {
@@ -56,7 +56,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     hasFailed: list.error !== undefined,
     tab,
     latest: latest?.actions[0],
-    isManager: isAdmin(user!.role),
+    isManager: isAdmin(userOf(context).role),
     sort: query.sort ?? '-created_at',
     countryNames: Object.fromEntries(codes.flatMap((code) => (code ? [[code, nameOf(code)]] : []))),
     countries: allNames(language).toSorted((a, b) => a.name.localeCompare(b.name, language)),
@@ -100,7 +100,7 @@ export default function UsersPage({ loaderData, actionData }: Route.ComponentPro
         label={t('tabs')}
         tabs={tabs.map((key) => ({
           key,
-          label: `${t(`tab_${key}`)} (${formatNumber(language, list.counts[key]!)})`,
+          label: `${t(`tab_${key}`)} (${formatNumber(language, list.counts[key] ?? 0)})`,
           to: addressWith(params, { tab: key, action: null, done: null, all: null, suggested: null }),
           isCurrent: tab === key,
         }))}

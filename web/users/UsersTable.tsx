@@ -186,6 +186,6 @@ function placesOf(user: UserRow, { t, countryNames }: Texts): string[] {
 
 /** URL of the same list, all pages, as a file. */
 function savedAt(params: URLSearchParams, tab: UserTab): string {
-  const filters = [...USER_FILTERS, 'sort'].flatMap((name) => (params.get(name) ? [[name, params.get(name)!]] : []))
+  const filters = [...USER_FILTERS, 'sort'].map((name) => [name, params.get(name) ?? '']).filter(([, value]) => value)
   return `/api/admin-operations/users?${new URLSearchParams([...filters, ['tab', tab], ['format', 'csv']])}`
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/db/connection.ts'
 import type { Session } from '#server/http/session.ts'
+import { sessionIdOf } from '#server/http/session.ts'
 import { FRESH_MINUTES, type Freshness, NEW_METHOD_HOURS } from '#shared/accounts/profile.ts'
 import { AppError } from '#shared/errors.ts'
 import { countTry, LIMITS } from '../limits.ts'
@@ -64,7 +65,7 @@ export async function confirm(database: Database, session: Session, password: st
   await database.requests.kysely
     .updateTable('auth_sessions')
     .set({ confirmed_at: sql<Date>`now()` })
-    .where('id', '=', session.id!)
+    .where('id', '=', sessionIdOf(session))
     .execute()
   const { is_fresh, confirm_by } = await findFreshness(database, session)
   if (!is_fresh) throw refusals[confirm_by]()

@@ -4,6 +4,7 @@ import type { App } from '#server/app.ts'
 import type { AppDeps } from '#server/app-deps.ts'
 import type { Database } from '#server/db/connection.ts'
 import { createLog } from '#server/log.ts'
+import { present } from '#shared/assert.ts'
 import type { Role } from '#shared/roles.ts'
 
 export const PASSWORD = 'seven purple lanterns'
@@ -23,7 +24,7 @@ export const realSessions = (database: Database): Partial<AppDeps> => ({
 export async function signedIn(app: App, database: Database, role: Role = 'traveler') {
   const email = `ana.unmistakable${++made}@example.org`
   const account = { email, first_name: 'Anastasia', last_name: 'Unmistakable', role, password: PASSWORD }
-  const id = (await createAccount(database, account))!
+  const id = present(await createAccount(database, account), 'a new account')
   const login = await app.request('/api/auth/login', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/140' },

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '#server/db/connection.ts'
 import { networkOf, subnetOf } from '#server/http/address.ts'
 import type { FailureReason, SignInMethod } from '#shared/accounts/sign-ins.ts'
+import { firstOf } from '#shared/assert.ts'
 import { AppError } from '#shared/errors.ts'
 import { type HashOrder, inHashOrder } from '../hash-worker.ts'
 import { type Counter, count, forgetTries, type Limit, readCounts, takeBack, tooOften } from '../limits.ts'
@@ -78,19 +79,19 @@ export class Attempts {
     const subject = account.userId ?? name
     if (account.known) {
       const reserved = [{ limit: LIMITS.own, subject: `${account.known} ${subject}` }]
-      const [own] = await count(this.#database, reserved)
-      if (own!.used <= LIMITS.own.count) {
-        await this.#slow(OWN_PAUSES, own!.used)
+      const { used } = firstOf(await count(this.#database, reserved))
+      if (used <= LIMITS.own.count) {
+        await this.#slow(OWN_PAUSES, used)
         const order: HashOrder = { key: caller.session.address, isKnown: true }
         return this.#attempt(caller, method, { name, account, order, reserved, isStranger: false })
       }
     }
     await this.#admitAddress(caller, method, account.userId)
     const reserved = [{ limit: LIMITS.account, subject }]
-    const [all] = await count(this.#database, reserved)
-    await this.#slow(PAUSES, all!.used)
+    const { used } = firstOf(await count(this.#database, reserved))
+    await this.#slow(PAUSES, used)
     const order = await this.#orderOf(caller)
-    const mustConfirmByMail = all!.used > LIMITS.account.count
+    const mustConfirmByMail = used > LIMITS.account.count
     return this.#attempt(caller, method, { name, account, order, reserved, isStranger: true, mustConfirmByMail })
   }
 
@@ -115,13 +116,13 @@ export class Attempts {
           { limit: LIMITS.code, subject },
         ]
     const counts = await count(this.#database, reserved)
-    const over = reserved.findIndex(({ limit }, at) => counts[at]!.used > limit.count)
-    if (over >= 0) {
+    const over = counts.find(({ limit, used }) => used > limit.count)
+    if (over) {
       // An unchecked attempt does not count against the account.
       await takeBack(this.#database, reserved)
       await this.#failures.record(caller, { method, reason: 'slowed', userId: account.userId })
-      const { wait: seconds } = counts[over]!
-      throw new AppError(429, 'too_many_codes', message, { headers: { 'retry-after': String(Math.max(1, seconds)) } })
+      const seconds = String(Math.max(1, over.wait))
+      throw new AppError(429, 'too_many_codes', message, { headers: { 'retry-after': seconds } })
     }
     const order: HashOrder = { key: caller.session.address, isKnown: known !== undefined }
     return this.#attempt(caller, method, { name, account, order, reserved, isStranger: !known })
@@ -161,14 +162,13 @@ export class Attempts {
 
   /** Refuses an address with too many failures, for any account. */
   async #admitAddress(caller: Caller, method: SignInMethod, userId: string | undefined) {
-    const counters = this.#byAddress(caller)
-    const counts = await readCounts(this.#database, counters)
-    if (counters.every(({ limit }, at) => counts[at]!.used < limit.count)) return
+    const counts = await readCounts(this.#database, this.#byAddress(caller))
+    if (counts.every(({ limit, used }) => used < limit.count)) return
     const more = FAILURES_PER_ACCOUNT * (await this.#callers.accountsAt(caller.session.address))
-    const over = counters.findIndex(({ limit }, at) => counts[at]!.used >= limit.count + more)
-    if (over < 0) return
+    const over = counts.find(({ limit, used }) => used >= limit.count + more)
+    if (!over) return
     await this.#failures.record(caller, { method, reason: 'slowed', userId })
-    throw tooOften(counts[over]!.wait)
+    throw tooOften(over.wait)
   }
 
   /** Where people sign in today, as in a shared hall, the next one need not wait behind a storm from elsewhere. */

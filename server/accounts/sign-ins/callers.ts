@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#server/db/connection.ts'
+import { firstOf } from '#shared/assert.ts'
 
 export const DEVICE_DAYS = 365
 /** Days for which an address that signed in to an account counts as known. */
@@ -64,7 +65,7 @@ export class Callers {
           where network_hash = ${this.#networkHash(address)} and last_used_at > now() - interval '1 day' limit 200) n`.execute(
       this.#database.requests.kysely,
     )
-    return rows[0]!.accounts
+    return firstOf(rows).accounts
   }
 
   /** Forgets every device and network of an account. */

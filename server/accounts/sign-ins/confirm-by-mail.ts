@@ -41,8 +41,8 @@ export async function passwordOrLink(
     hash ? verifyPassword({ hash, password }) : (await hashPassword(password)) === undefined,
   )
   // Not awaited: the response must not take longer after a right password.
-  if (isRight)
-    void mailSignInLink(deps, ctx, userId!).catch(({ message }: Error) =>
+  if (isRight && userId)
+    void mailSignInLink(deps, ctx, userId).catch(({ message }: Error) =>
       deps.log.error({ reason: message }, 'mail not queued'),
     )
   await attempt.failed('confirm_by_mail')

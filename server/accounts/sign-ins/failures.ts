@@ -59,9 +59,9 @@ export function createFailures(deps: { database: Database; log: Log; onFailure: 
           { limit: ALL, subject: '' },
           ...(userId ? [ACCOUNT, HOUR].map((limit) => ({ limit, subject: userId })) : []),
         ])
-        const [all, account, hour] = counted.map(({ used }) => used)
+        const [all = 0, account = 0, hour = 0] = counted.map(({ used }) => used)
         // Not awaited: the response must not take longer when the account exists.
-        void afterwards({ all: all!, account: account ?? 0, userId }, method, reason, hour ?? 0).catch(notCounted)
+        void afterwards({ all, account, userId }, method, reason, hour).catch(notCounted)
       } catch (error) {
         notCounted(error as Error)
       }

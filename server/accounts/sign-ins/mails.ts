@@ -58,9 +58,9 @@ export function createMails({ database, secret }: { database: Database; secret: 
         returning secret, expires_at`.execute(kysely)
       const [row] = rows
       if (!row) return false
-      if (!row.secret) return {}
+      if (!row.secret || !row.expires_at) return {}
       const data = await symmetricDecrypt({ key: secret, data: row.secret })
-      return { live: { secret: data, expiresAt: row.expires_at! } }
+      return { live: { secret: data, expiresAt: row.expires_at } }
     },
 
     /** Records what was just made for the recipient. */

@@ -43,9 +43,7 @@ const pending = (country_code: string) =>
 const inJapan = await pending('JP')
 const inSpain = await pending('ES')
 const accounts = async (by: TestUser, countries: string) =>
-  ((await call(by, countries, 'GET', '/accounts/new')).answer.accounts as unknown as { id: string }[]).map(
-    ({ id }) => id,
-  )
+  ((await call(by, countries, 'GET', '/accounts/new')).answer.accounts as { id: string }[]).map(({ id }) => id)
 
 test('a coordinator is shown the new accounts of their countries, the longest waiting first', async () => {
   expect(await accounts(servant, 'JP')).toEqual([inJapan.id])

@@ -92,7 +92,7 @@ export async function notifyUsers<T extends keyof TemplateValues, P extends Reci
           userId: recipient.id,
           template,
           language: readsIn(recipient),
-          values: { ...values, brand: deps.brand(), name: recipient.display_name } as unknown as TemplateValues[T],
+          values: { ...values, brand: deps.brand(), name: recipient.display_name } as TemplateValues[T],
         })),
     )
   })

@@ -4,6 +4,7 @@ import type { Countries } from '#server/countries/reference.ts'
 import type { Db } from '#server/db/connection.ts'
 import { invalid } from '#server/db/records.ts'
 import type { SignedIn } from '#server/http/session.ts'
+import { firstOf } from '#shared/assert.ts'
 import { dashboardOf, isScoped, type Role } from '#shared/roles.ts'
 import { INBOX_TEXTS } from './inbox-texts.ts'
 import { type NotifyDeps, notifyUser, readsIn } from './notifications.ts'
@@ -74,7 +75,7 @@ export async function giveRole(db: Db, by: SignedIn, id: string, input: NewRole,
 /** Ends every session of a user; their tokens are void at once. */
 export async function endSessions(db: Db, profileId: string): Promise<number> {
   const { rows } = await sql<{ ended: number }>`select end_sessions(${profileId}) as ended`.execute(db)
-  return rows[0]!.ended
+  return firstOf(rows).ended
 }
 
 /** Refuses a role without a scope, places that do not fit the role, and an end date in the past. */

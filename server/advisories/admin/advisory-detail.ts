@@ -73,8 +73,8 @@ export async function historyOf(db: Db, subjectType: string, id: string): Promis
 
 function changesIn(before: object, after: object): AdvisoryChange[] {
   return Object.keys(after).map((field) => {
-    const values = [before, after].map((version) => short((version as Record<string, unknown>)[field]))
-    return { field, before: values[0]!, after: values[1]! }
+    const valueIn = (version: object) => short((version as Record<string, unknown>)[field])
+    return { field, before: valueIn(before), after: valueIn(after) }
   })
 }
 

@@ -7,6 +7,7 @@ import { announce } from '#server/notifications/announcements/create.ts'
 import { estimateRecipients } from '#server/notifications/announcements/reach.ts'
 import { documentedStatus } from '#server/notifications/announcements/status.ts'
 import type { AdvisoryAnnouncement, DeliveryState } from '#shared/advisories/announcements.ts'
+import { present } from '#shared/assert.ts'
 import type { MessageChannel } from '#shared/delivery/kinds.ts'
 import { AppError } from '#shared/errors.ts'
 import { isInForce } from '../state.ts'
@@ -60,11 +61,11 @@ async function findAnnouncements(db: Db, id: string): Promise<AdvisoryAnnounceme
     db,
     rows.map((row) => row.id),
   )
-  return rows.map(({ sent_at, ...row }) => ({
+  return rows.map(({ reason, version, sent_at, ...row }) => ({
     ...row,
     status: documentedStatus(row.status),
-    reason: row.reason!,
-    version: row.version!,
+    reason: present(reason, 'the reason of an announcement about an advisory'),
+    version: present(version, 'its version'),
     bells: row.bells ?? 0,
     created_at: row.created_at.toISOString(),
     told_at: sent_at?.toISOString() ?? null,

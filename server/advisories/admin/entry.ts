@@ -5,6 +5,7 @@ import { invalid } from '#server/db/records.ts'
 import type { AdvisoryChange } from '#shared/advisories/endpoints.ts'
 import type { AdvisoryEntry } from '#shared/advisories/entry.ts'
 import { NATIONAL_ALERT_LEVELS, NATIONAL_ALERT_WORDING } from '#shared/advisories/severity.ts'
+import { present } from '#shared/assert.ts'
 import { type AdvisoryRow, changesBetween, type NewAdvisoryRow, rowOf, storable } from '../advisory-row.ts'
 import type { FeedItem } from '../feeds/feed.ts'
 import { sanitizeDetail } from '../feeds/html.ts'
@@ -50,6 +51,7 @@ function itemOf(
   { source, countries, now }: Context,
 ): FeedItem {
   const level = entry.national_alert_level
+  const standard = level === null ? null : NATIONAL_ALERT_LEVELS[level]
   const url = entry.source_url || source.homepage
   return {
     external_id: existing?.external_id ?? `manual-${randomUUID()}`,
@@ -57,11 +59,14 @@ function itemOf(
     description: line(entry.description, 'description'),
     detailed_information: detailOf(entry.detailed_information, url),
     recommendations: linesOf(entry.recommendations),
-    severity_level: entry.severity_level ?? NATIONAL_ALERT_LEVELS[level!],
+    severity_level: present(entry.severity_level ?? standard, 'a severity'),
     is_urgent: entry.is_urgent,
     advisory_type: entry.advisory_type,
     original_level: level === null ? null : String(level),
-    original_wording: line(entry.original_wording || NATIONAL_ALERT_WORDING[level!], 'original_wording'),
+    original_wording: line(
+      entry.original_wording || (level && NATIONAL_ALERT_WORDING[level]) || '',
+      'original_wording',
+    ),
     country_codes: codesOf(entry.countries, countries),
     unresolved_countries: [],
     affected_regions: linesOf(entry.affected_regions),

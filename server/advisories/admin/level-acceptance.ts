@@ -1,6 +1,7 @@
 import { audit } from '#server/audit/audit-log.ts'
 import type { Db } from '#server/db/connection.ts'
 import { announceChanges } from '#server/notifications/advisory-changes/announce.ts'
+import { present } from '#shared/assert.ts'
 import { AppError } from '#shared/errors.ts'
 import type { AdvisoryRow } from '../advisory-row.ts'
 import type { FeedItem } from '../feeds/feed.ts'
@@ -56,7 +57,10 @@ async function accept(
     .selectAll()
     .where('id', '=', sourceId)
     .executeTakeFirstOrThrow()
-  const items = rows.map((row) => ({ ...itemFrom(row.pending_item!), external_id: row.external_id }))
+  const items = rows.map((row) => ({
+    ...itemFrom(present(row.pending_item, 'a pending item')),
+    external_id: row.external_id,
+  }))
   const { changes } = await writeChanged(db, source, items, { cause: 'manual', now, countries, isForced: true })
   await announceChanges(db, changes, writing)
   // The next fetch reads the whole list, and confirms the source once nothing is pending.
@@ -78,7 +82,7 @@ async function accept(
 
 /** The pending entry as it was read: JSON stores its dates as text. */
 function itemFrom(stored: Record<string, unknown>): FeedItem {
-  const item = stored as unknown as FeedItem
+  const item = stored as Pick<FeedItem, keyof FeedItem>
   const date = (value: Date | string | null) => (value === null ? null : new Date(value))
   return {
     ...item,

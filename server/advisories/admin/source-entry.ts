@@ -3,6 +3,7 @@ import { audit, changed } from '#server/audit/audit-log.ts'
 import type { Db } from '#server/db/connection.ts'
 import { stale } from '#server/db/records.ts'
 import type { changeSource, createSource, ManagedSource } from '#shared/advisories/admin-sources.ts'
+import { firstOf } from '#shared/assert.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Source } from '../sources.ts'
 import type { WriteContext } from './mutations.ts'
@@ -34,7 +35,7 @@ export async function addSource(
     subject_id: id,
     after: columns,
   })
-  return (await listManagedSources(db, context.now, id))[0]!
+  return firstOf(await listManagedSources(db, context.now, id))
 }
 
 /** Changes a source's settings and reader; a different document is read again even if its server says "unchanged". */
@@ -68,7 +69,7 @@ export async function replaceSource(
       ...difference,
     })
   }
-  return (await listManagedSources(db, context.now, id))[0]!
+  return firstOf(await listManagedSources(db, context.now, id))
 }
 
 /**

@@ -6,6 +6,7 @@ import { stale } from '#server/db/records.ts'
 import type { FeedRunsTable } from '#server/db/tables.ts'
 import type { FeedRun, ManagedSource } from '#shared/advisories/admin-sources.ts'
 import { readingOf, stateOf } from '#shared/advisories/freshness.ts'
+import { firstOf } from '#shared/assert.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Source } from '../sources.ts'
 import type { WriteContext } from './mutations.ts'
@@ -105,7 +106,7 @@ export async function updateSource(
       .execute()
     await audit(db, by, { action: 'source.edit', subject_type: 'advisory_source', subject_id: id, ...difference })
   }
-  return (await listManagedSources(db, now, id))[0]!
+  return firstOf(await listManagedSources(db, now, id))
 }
 
 /** A run updates the row every few minutes; a form is stale only when a field it shows has changed. */

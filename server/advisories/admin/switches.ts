@@ -45,7 +45,7 @@ export async function switchAdvisory(db: Db, id: string, switches: Switches, wri
     .returningAll()
     .executeTakeFirstOrThrow()
   if (changes.length > 0) {
-    const version = versionOf({ ...row, version: lockedRow.version + 1 } as NewAdvisoryRow, id, changes, writing.now)
+    const version = versionOf({ ...row, version: lockedRow.version + 1 }, id, changes, writing.now)
     await db.insertInto('advisory_versions').values(version).execute()
   }
   // The last import may have left it out while it was off the list: the source is read in full again.

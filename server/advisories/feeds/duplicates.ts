@@ -2,6 +2,7 @@ import { SEVERITY_RANK } from '#shared/advisories/severity.ts'
 import { isCountrySet } from '../identity.ts'
 import { hasOwnText } from '../own-text.ts'
 import type { FeedItem } from './feed.ts'
+import { nameInTitle } from './feed.ts'
 
 interface Choice {
   item: FeedItem
@@ -40,4 +41,4 @@ function isChosen(item: FeedItem, known: FeedItem): boolean {
 }
 
 const isSamePlace = (a: FeedItem, b: FeedItem) => subjectOf(a) === subjectOf(b)
-const subjectOf = ({ title }: FeedItem) => title.split(':')[0]!.trim().toLowerCase()
+const subjectOf = ({ title }: FeedItem) => nameInTitle(title).trim().toLowerCase()

@@ -97,3 +97,6 @@ export interface ReadContext {
 
 /** Parses one document into advisories. Pure: no network, no clock, no database. Throws FeedError. */
 export type FeedReader = (document: Uint8Array, context: ReadContext) => ParsedFeed | Promise<ParsedFeed>
+
+/** What a title is about: the text before its first colon. */
+export const nameInTitle = (title: string): string => title.replace(/:.*$/s, '')

@@ -1,4 +1,5 @@
 import sanitizeHtml from 'sanitize-html'
+import { lastOf } from '#shared/assert.ts'
 import { cleanText } from './text.ts'
 
 /** An element of sanitised HTML. Its text is plain, not escaped; attributes are escaped and safe. */
@@ -45,11 +46,13 @@ const ALLOWED_TAGS = [
 export function parseTree(html: string, baseUrl?: string): Element {
   const builder = new TreeBuilder()
   const allowed = sanitizeHtml(bounded(html), allowList(baseUrl))
-  for (const [, slash, tag, attributes = '', text] of allowed.matchAll(/<(\/?)([a-z][a-z0-9]*)([^>]*?)\/?>|([^<]+)/g)) {
+  for (const [, slash, tag = '', attributes = '', text] of allowed.matchAll(
+    /<(\/?)([a-z][a-z0-9]*)([^>]*?)\/?>|([^<]+)/g,
+  )) {
     if (builder.isFull) break
     if (text !== undefined) builder.addText(text)
-    else if (slash) builder.close(tag!)
-    else builder.open(tag!, attributes.trim())
+    else if (slash) builder.close(tag)
+    else builder.open(tag, attributes.trim())
   }
   return builder.root
 }
@@ -87,11 +90,11 @@ function linkAttributes(href: string | undefined, baseUrl: string | undefined): 
 }
 
 function cellAttributes({ colspan, rowspan, scope }: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
-  const isCount = (value: string | undefined) => /^[1-9]\d?$/.test(value ?? '')
+  const isCount = (value: string) => /^[1-9]\d?$/.test(value)
   return {
-    ...(isCount(colspan) && { colspan: colspan! }),
-    ...(isCount(rowspan) && { rowspan: rowspan! }),
-    ...(/^(row|col|rowgroup|colgroup)$/.test(scope ?? '') && { scope: scope! }),
+    ...(colspan && isCount(colspan) && { colspan }),
+    ...(rowspan && isCount(rowspan) && { rowspan }),
+    ...(scope && /^(row|col|rowgroup|colgroup)$/.test(scope) && { scope }),
   }
 }
 
@@ -133,7 +136,7 @@ class TreeBuilder {
   }
 
   private get top() {
-    return this.stack.at(-1)!
+    return lastOf(this.stack)
   }
 
   private isInLine() {
@@ -221,12 +224,12 @@ class TreeBuilder {
   }
 
   private closeThrough(tag: string) {
-    if (this.stack.some((element) => element.tag === tag)) while (this.stack.pop()!.tag !== tag);
+    if (this.stack.some((element) => element.tag === tag)) while (this.stack.pop()?.tag !== tag);
   }
 
   private closeUpTo(tags: string[], barriers: string[]): boolean {
     const target = this.stack.findLastIndex((element) => tags.includes(element.tag) || barriers.includes(element.tag))
-    if (!tags.includes(this.stack[target]!.tag)) return false
+    if (!tags.includes(this.stack[target]?.tag ?? '')) return false
     this.stack.length = target + 1
     return true
   }

@@ -1,3 +1,4 @@
+import { lastOf } from '#shared/assert.ts'
 import { type Element, HEADINGS, parseTree } from './html-tree.ts'
 import { cleanText } from './text.ts'
 
@@ -122,7 +123,7 @@ function collectBlocks(parent: Element, kind: TextBlock['kind'], blocks: TextBlo
 function linesOf(block: Element): Element[] {
   const lines: Element[] = [{ ...block, children: [] }]
   for (const child of block.children) {
-    const line = lines.at(-1)!
+    const line = lastOf(lines)
     if (typeof child === 'object' && child.tag === 'br' && endsHere(line)) lines.push({ ...block, children: [] })
     else line.children.push(child)
   }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
 import type { FetchStats } from '#shared/advisories/endpoints.ts'
+import { firstOf } from '#shared/assert.ts'
 import type { Source } from '../sources.ts'
 import { type FeedDeps, inFeeds, loadReading, NOTHING_FETCHED, type ReadContext, type SourceRun } from './deps.ts'
 
@@ -60,7 +61,7 @@ export function leaseSource(
 export async function currentTime(db: Db, deps: FeedDeps): Promise<Date> {
   if (deps.now) return deps.now()
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)
-  return rows[0]!.now
+  return firstOf(rows).now
 }
 
 /** Locks the source for the rest of the transaction, and checks that this run still holds the lease. */

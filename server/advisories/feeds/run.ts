@@ -1,3 +1,4 @@
+import { present } from '#shared/assert.ts'
 import { endMissing } from '../expiry.ts'
 import { importFeed } from '../import-feed.ts'
 import { readerOf, type Source } from '../sources.ts'
@@ -110,8 +111,9 @@ async function readAndImport(deps: FeedDeps, lease: SourceLease, cause: 'schedul
   try {
     // Only a document that was read with the current reader can be skipped.
     const isSameReading = source.content_hash?.startsWith(`${reading.key}:`) ?? false
-    const { url, etag, last_modified } = source
-    const fetched = await fetcher.fetch(isSameReading ? { url: url!, etag, last_modified } : { url: url! })
+    const { etag, last_modified } = source
+    const url = present(source.url, 'the URL of the source')
+    const fetched = await fetcher.fetch(isSameReading ? { url, etag, last_modified } : { url })
     if (fetched.status === 'unchanged' || markOf(lease, fetched) === source.content_hash)
       return await completeUnchanged(deps, lease, fetched)
 

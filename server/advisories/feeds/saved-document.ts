@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { firstOf } from '#shared/assert.ts'
 import { importFeed } from '../import-feed.ts'
 import { readerOf, type Source } from '../sources.ts'
 import { type Cause, type FeedDeps, inFeeds, loadReading, NOTHING_FETCHED, type SourceRun } from './deps.ts'
@@ -151,7 +152,7 @@ async function parseAll(
     }
   }
   if (read.length === 0) throw new FeedError(rejected[0]?.reason ?? 'The folder is empty')
-  const first = read.find((parsed) => parsed.isComplete) ?? read[0]!
+  const first = read.find((parsed) => parsed.isComplete) ?? firstOf(read)
   const others = read.filter((parsed) => parsed !== first)
   const list = withPages(first, source.homepage)
   const pages = new Map(others.map((parsed, index) => [parsed.items[0]?.external_id ?? `${index}`, parsed]))

@@ -29,9 +29,10 @@ export function createBatches<I, O>({ atOnce }: { atOnce: number }, write: (inpu
   async function writeBatch(batch: readonly PendingItem<I, O>[]): Promise<void> {
     try {
       const outputs = await write(batch.map(({ input }) => input))
-      for (const [at, { resolve }] of batch.entries()) resolve(outputs[at]!)
+      if (outputs.length !== batch.length) throw new Error(`Expected ${batch.length} outputs, got ${outputs.length}`)
+      for (const [at, output] of outputs.entries()) batch[at]?.resolve(output)
     } catch (error) {
-      if (batch.length === 1) batch[0]!.reject(error)
+      if (batch.length === 1) for (const { reject } of batch) reject(error)
       else for (const item of batch) await writeBatch([item])
     }
   }

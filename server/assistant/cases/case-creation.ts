@@ -2,6 +2,7 @@ import { audit } from '#server/audit/audit-log.ts'
 import { asPortal } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { SignedIn } from '#server/http/session.ts'
+import { firstOf } from '#shared/assert.ts'
 import type { AnswerMetadata, Citation } from '#shared/assistant/answer.ts'
 import type { openCase } from '#shared/assistant/cases.ts'
 import type { Intent } from '#shared/assistant/intents.ts'
@@ -36,14 +37,14 @@ export async function writeCase(db: Db, user: SignedIn, body: CaseBody, now: Dat
     intents: conversation.intents,
     sources: conversation.sources,
   }
-  const [received] = await asPortal(db, () => receiveCalls(db, user, [input], now))
+  const { reference } = firstOf(await asPortal(db, () => receiveCalls(db, user, [input], now)))
   if (conversation.conversationId)
     await db
       .updateTable('ai_conversations')
       .set({ status: 'handed_over' })
       .where('id', '=', conversation.conversationId)
       .execute()
-  return received!.reference
+  return reference
 }
 
 /** A case without an account: everything known about it is in the request. */
@@ -89,7 +90,7 @@ export async function receiveCalls(
   inputs: readonly NewCase[],
   now: Date,
 ): Promise<{ caseId: string; reference: string }[]> {
-  const first = inputs[0]!
+  const first = firstOf(inputs)
   // A conversation for review is always its own case: only calls for help are grouped and counted.
   if (!isUrgent(first)) {
     const row = await insertCase(db, by, first, { isGroup: false }, now)
@@ -104,7 +105,8 @@ export async function receiveCalls(
 }
 
 async function openCall(db: Db, by: SignedIn | null, inputs: readonly NewCase[], now: Date) {
-  const row = await insertCase(db, by, inputs[0]!, { isGroup: isUnknown(inputs[0]!) }, now)
+  const first = firstOf(inputs)
+  const row = await insertCase(db, by, first, { isGroup: isUnknown(first) }, now)
   // In a group every message is an entry, so that each can be split off.
   const references = row.is_group ? await addEntries(db, row, inputs, now, { known: 1 }) : [row.reference]
   return references.map((reference) => ({ caseId: row.id, reference }))

@@ -3,6 +3,7 @@ import { asPortal, withClaims } from '#server/db/claims.ts'
 import type { Database } from '#server/db/connection.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
 import { claimsOf, type Router } from '#server/http/router.ts'
+import { lastOf } from '#shared/assert.ts'
 import { changeCase, listCases, openCase, readCase, splitEntry } from '#shared/assistant/cases.ts'
 import { AppError } from '#shared/errors.ts'
 import { phrase } from '../phrases/phrases.ts'
@@ -27,7 +28,7 @@ export function registerCases(router: Router, deps: { countries: () => Countries
   const openings = createRateLimit({ count: 20, seconds: 600 })
 
   const write = async (inputs: readonly ReceivedCase[]) => {
-    const { database, now } = inputs.at(-1)!
+    const { database, now } = lastOf(inputs)
     return withClaims(database, { as: 'anonymous' }, (db) =>
       asPortal(db, () =>
         receiveCalls(

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
 import type { AssistantCasesTable } from '#server/db/tables-assistant.ts'
 import { announce } from '#server/notifications/announcements/create.ts'
+import { firstOf } from '#shared/assert.ts'
 import { fold } from '#shared/countries/fold.ts'
 import { CHANNELS } from '#shared/delivery/kinds.ts'
 import { takeAlarms } from './alarms.ts'
@@ -139,7 +140,7 @@ async function announceEntries(
   entries: readonly { input: NewCase; reference: string }[],
   now: Date,
 ): Promise<void> {
-  const { input, reference } = entries[0]!
+  const { input, reference } = firstOf(entries)
   const rank = row.is_group ? 4 : rankOf({ ...input, phoneKey: phoneKeyOf(input.safePhone, input.country) })
   const users = await takeAlarms(
     db,

@@ -45,9 +45,9 @@ export async function findCases(
   db: Db,
   { status, country, page }: { status?: CaseStatus | undefined; country?: string | undefined; page: number },
 ) {
-  const where = chosen(db)
-    .$if(Boolean(status), (q) => q.where('c.status', '=', status!))
-    .$if(Boolean(country), (q) => q.where('c.country_code', '=', country!))
+  let where = chosen(db)
+  if (status) where = where.where('c.status', '=', status)
+  if (country) where = where.where('c.country_code', '=', country)
   const rows = await where
     // Danger, then callback requests, then anonymous reports, then the rest; within each, the longest waiting first.
     .orderBy(sql`array_position(array['open', 'taken', 'closed'], c.status)`)

@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/connection.ts'
 import type { AnnouncementText } from '#server/db/tables-notifications.ts'
 import { announce } from '#server/notifications/announcements/create.ts'
+import { firstOf } from '#shared/assert.ts'
 import type { Danger } from '#shared/assistant/intents.ts'
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
 import { MAX_TRANSCRIPT } from '#shared/assistant/limits.ts'
@@ -39,7 +40,7 @@ const ADDS_FOR_DAYS = 7
 export async function openTextCase(db: Db, { text, heard, owners, country }: TextCase, now: Date): Promise<string> {
   const owner = owners.length === 1 ? owners[0] : undefined
   const profile = owner && (await chapterOf(db, owner.user_id))
-  const [received] = await receiveCalls(
+  const received = await receiveCalls(
     db,
     null,
     [
@@ -69,7 +70,7 @@ export async function openTextCase(db: Db, { text, heard, owners, country }: Tex
     ],
     now,
   )
-  const { caseId, reference } = received!
+  const { caseId, reference } = firstOf(received)
   await db.updateTable('inbound_texts').set({ case_id: caseId }).where('id', '=', text.id).execute()
   return phrase(heard.language, 'case_danger', { reference })
 }

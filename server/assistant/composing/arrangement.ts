@@ -35,13 +35,17 @@ export function arrange(draft: Draft, picks: readonly Pick[]): Draft {
   const rankOf = (statement: Statement) => ranks.get(ids.get(statement) ?? '') ?? picks.length
   const free = draft.sections
     .filter(({ isFree }) => isFree)
-    .map((section) => ({ ...section, statements: section.statements.toSorted((a, b) => rankOf(a) - rankOf(b)) }))
-    .toSorted((a, b) => rankOf(a.statements[0]!) - rankOf(b.statements[0]!))
-    .map((section) => [...connectorFor(picks[rankOf(section.statements[0]!)], draft), section])
+    .map((section) => {
+      const statements = section.statements.toSorted((a, b) => rankOf(a) - rankOf(b))
+      const [first] = statements
+      return { section: { ...section, statements }, rank: first ? rankOf(first) : picks.length }
+    })
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ section, rank }) => [...connectorFor(picks[rank], draft), section])
     .values()
   return {
     ...draft,
-    sections: draft.sections.flatMap((section) => (section.isFree ? free.next().value! : [section])),
+    sections: draft.sections.flatMap((section) => (section.isFree ? (free.next().value ?? []) : [section])),
   }
 }
 

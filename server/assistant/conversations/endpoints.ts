@@ -1,4 +1,5 @@
 import type { Router } from '#server/http/router.ts'
+import { firstOf } from '#shared/assert.ts'
 import {
   addMessage,
   createConversation,
@@ -64,8 +65,8 @@ export function registerConversations(router: Router) {
   }))
 
   router.handle(addMessage, async ({ db, user, now }, { params, body }) => {
-    const [message] = await addMessages(db, user.id, params.id, [{ ...body, sender_type: 'user' }], now)
-    return { message: shownMessage(message!) }
+    const added = await addMessages(db, user.id, params.id, [{ ...body, sender_type: 'user' }], now)
+    return { message: shownMessage(firstOf(added)) }
   })
 
   router.handle(readAssistantPreferences, ({ db, user }) => findPreferences(db, user.id))

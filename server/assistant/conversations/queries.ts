@@ -107,7 +107,7 @@ export function shownMessage(row: {
   return {
     ...message,
     // Written from an answer, or empty.
-    metadata: 'status' in metadata ? (metadata as unknown as AnswerMetadata) : null,
+    metadata: 'status' in metadata ? (metadata as Pick<AnswerMetadata, keyof AnswerMetadata>) : null,
     created_at: created_at.toISOString(),
   }
 }

@@ -34,10 +34,10 @@ export async function findFacts(
   const today = dayOf(now)
   const named = search ? codesNamed(search, countries) : []
   const pattern = `%${escapeLike(search ?? '')}%`
-  const where = db
-    .selectFrom('assistant_facts')
-    .$if(Boolean(kind), (q) => q.where('kind', '=', kind!))
-    .$if(Boolean(country), (q) => q.where('country_code', '=', country!))
+  let chosen = db.selectFrom('assistant_facts')
+  if (kind) chosen = chosen.where('kind', '=', kind)
+  if (country) chosen = chosen.where('country_code', '=', country)
+  const where = chosen
     .$if(status === 'inactive', (q) => q.where('is_active', '=', false))
     .$if(status === 'expired', (q) => q.where('valid_until', '<', today))
     .$if(status === 'due', (q) =>

@@ -67,12 +67,9 @@ function contactsOf(locale: FoundLocale, { contactType, role }: Entities, speech
     address: address_line1 ? [speech.say('contact_address', { address })] : [],
   }
   const servantLines = servants
-    .filter((servant) => servant.name !== null && (role === null || role === 'worker' || servant.role === role))
-    .map((servant) =>
-      [
-        servantText(servant.role, servant.name!, speech),
-        ...(servant.contact ? [speech.name(servant.contact)] : []),
-      ].join(' · '),
+    .filter((servant) => role === null || role === 'worker' || servant.role === role)
+    .flatMap(({ role, name, contact }) =>
+      name === null ? [] : [[servantText(role, name, speech), ...(contact ? [speech.name(contact)] : [])].join(' · ')],
     )
   const all = [...by.phone, ...by.email, ...by.address, ...servantLines]
   const wanted = role ? servantLines : contactType ? by[contactType] : all

@@ -4,6 +4,7 @@ import type { FaqModel } from '#server/content/model.ts'
 import type { Countries } from '#server/countries/reference.ts'
 import type { Log } from '#server/log.ts'
 import type { SettingsModel } from '#server/settings/settings.ts'
+import { firstOf } from '#shared/assert.ts'
 import type { KnowledgeChunk } from '#shared/assistant/knowledge.ts'
 import type { Point } from '#shared/churches/distance.ts'
 import type { PublicChapter } from '#shared/churches/public-chapters.ts'
@@ -65,6 +66,6 @@ export function together(all: readonly Gathered[]): Gathered {
     quickActions: all.flatMap(({ quickActions }) => quickActions ?? []),
     mapLocales: all.flatMap(({ mapLocales }) => mapLocales ?? []),
     warning: all.find(({ warning }) => warning)?.warning ?? null,
-    found: found.size === 1 ? [...found][0]! : found.size === 0 ? 'nothing' : 'some',
+    found: found.size === 1 ? firstOf([...found]) : found.size === 0 ? 'nothing' : 'some',
   }
 }

@@ -1,3 +1,4 @@
+import { firstOf } from '#shared/assert.ts'
 import type { DangerPanel } from '#shared/assistant/answer.ts'
 import type { Danger } from '#shared/assistant/intents.ts'
 import { type Speech, speechOf } from '../composing/speech.ts'
@@ -35,7 +36,7 @@ function panelFor(
   hotlines: readonly KnownHotline[],
 ): DangerPanel {
   const { plain } = speech
-  const worst = dangers[0]!
+  const worst = firstOf(dangers)
   return {
     dangers: [...dangers],
     country,

@@ -56,7 +56,7 @@ function quoted(entries: readonly FaqEntry[], ctx: QuestionContext): Gathered {
 /** The best matching entries, best first; none if no entry contains most of the question. */
 function bestOf(entries: readonly FaqEntry[], query: string): FaqEntry[] {
   const terms = [...new Set(termsIn(query))].filter((term) => term.length > 2)
-  const texts = entries.map(entryTerms)
+  const texts = entries.map((entry) => ({ entry, ...entryTerms(entry) }))
   const weight = new Map(
     terms.map((term) => {
       const matches = texts.filter(({ question, answer }) => question.has(term) || answer.has(term)).length
@@ -64,13 +64,13 @@ function bestOf(entries: readonly FaqEntry[], query: string): FaqEntry[] {
       return [term, Math.log((entries.length + 1) / (matches + 0.5))]
     }),
   )
-  const whole = sum(terms.map((term) => weight.get(term)!))
+  const weightOf = (term: string) => weight.get(term) ?? 0
+  const whole = sum(terms.map(weightOf))
   if (whole === 0) return []
-  return entries
-    .map((entry, i) => {
-      const { question, answer } = texts[i]!
+  return texts
+    .map(({ entry, question, answer }) => {
       const share = (term: string) => (question.has(term) ? 1 : answer.has(term) ? IN_ANSWER : 0)
-      return { entry, score: sum(terms.map((term) => share(term) * weight.get(term)!)) / whole }
+      return { entry, score: sum(terms.map((term) => share(term) * weightOf(term))) / whole }
     })
     .filter(({ score }) => score >= LEAST_SHARE)
     .sort((a, b) => b.score - a.score)

@@ -53,7 +53,7 @@ export function registerKnowledgeAdmin(router: Router, deps: KnowledgeDeps) {
         page_title: (page_title || page.title || domainOf(page_url)).slice(0, 300),
         page_url,
         // Without its region, for comparison with the language of a question.
-        language: (language || page.language || 'en').toLowerCase().split('-')[0]!,
+        language: (language || page.language || 'en').toLowerCase().replace(/-.*$/s, ''),
         origin: content ? (isMarkdown(content) ? 'markdown' : 'text') : 'address',
         page,
         by,

@@ -42,8 +42,8 @@ export function pageOfText(text: string): Page {
   const blocks: Block[] = text
     .split(/\n\s*\n|\n(?=\s*[-*+]\s)|\n(?=#{1,6}\s)|(?<=\n#{1,6}\s[^\n]*)\n|(?<=^#{1,6}\s[^\n]*)\n/)
     .map((part) => {
-      const [, marks, heading] = /^\s*(#{1,6})\s+(.*)$/s.exec(part) ?? []
-      if (marks) return { kind: 'heading' as const, text: plain(heading!) }
+      const [, marks, heading = ''] = /^\s*(#{1,6})\s+(.*)$/s.exec(part) ?? []
+      if (marks) return { kind: 'heading' as const, text: plain(heading) }
       const isItem = /^\s*[-*+]\s/.test(part)
       return {
         kind: isItem ? ('item' as const) : ('paragraph' as const),

@@ -66,7 +66,7 @@ export function createTranslating(model: Model, spent: (tokens: number) => void 
       { signal },
     )
     const translation = translationIn(reply)
-    const [gap] = /\s*$/.exec(piece)!
+    const [gap = ''] = /\s*$/.exec(piece) ?? []
     return translation === null
       ? { translation: reply + gap, warning: 'Translation format may need manual review' }
       : { translation: translation.trim() + gap, warning: null }

@@ -1,3 +1,4 @@
+import { firstOf, lastOf } from '#shared/assert.ts'
 import { clean, type Words } from './tokenizer.ts'
 
 /** An entry that is matched by character: Chinese, Japanese and Korean. */
@@ -35,7 +36,7 @@ export function characterPattern<L>(label: L, entry: string): CharacterPattern<L
   for (const part of entry.split(/(\.\.|\s+|\*)/)) {
     const text = clean(part).replaceAll(' ', '')
     if (part === '..') gap = isKorean ? MAX_KOREAN_GAP : MAX_GAP
-    else if (part === '*' && pieces.length > 0) pieces[pieces.length - 1]!.isOpen = true
+    else if (part === '*' && pieces.length > 0) lastOf(pieces).isOpen = true
     else if (text !== '' && text !== '*') {
       pieces.push({ text, isOpen: false, gap: pieces.length > 0 ? gap : 0, isLatin: /^[a-z0-9]+$/.test(text) })
       gap = 0
@@ -47,11 +48,11 @@ export function characterPattern<L>(label: L, entry: string): CharacterPattern<L
 
 /** Matches all patterns in one pass. */
 export function findCharacters<L>(patterns: readonly CharacterPattern<L>[]) {
-  const byTwo = Map.groupBy(patterns, ({ pieces }) => pieces[0]!.text.slice(0, 2))
+  const byTwo = Map.groupBy(patterns, ({ pieces }) => firstOf(pieces).text.slice(0, 2))
   const bySingle = new Map([...byTwo].filter(([characters]) => characters.length === 1))
   function* starting(compact: string, from: number) {
     if (from + 1 < compact.length) yield* byTwo.get(compact.slice(from, from + 2)) ?? []
-    if (bySingle.size > 0) yield* bySingle.get(compact[from]!) ?? []
+    if (bySingle.size > 0) yield* bySingle.get(compact.charAt(from)) ?? []
   }
   const vocabulary = new Set(
     patterns.flatMap(({ isKorean, pieces }) => (isKorean ? pieces.map(({ text }) => text) : [])).filter(isWordish),
@@ -118,7 +119,7 @@ function followKorean(words: Words, from: number, pieces: readonly Piece[], voca
     const ends = new Set<number>()
     for (const place of places) {
       for (let to = place; to <= place + gap && to < compact.length; to++) {
-        if (to > place && SENTENCE_END.test(compact[to - 1]!)) break
+        if (to > place && SENTENCE_END.test(compact.charAt(to - 1))) break
         // After a gap, a piece must start a word, as the first piece must.
         if (to > place && begins[to] === 0 && text.length < SAFE_SYLLABLES) continue
         if (compact.startsWith(text, to)) ends.add(to + text.length)

@@ -101,6 +101,7 @@ const countryOf = ({ countries, isEither }: Place, named: ReadonlySet<string>): 
 
 /** "PDOS-2026-001", "app 2026 0001" (CHAT-INTENT-11). */
 export function findReference(text: string): string | null {
-  const found = /(?<![a-z0-9])(pdos|app)[\s\p{Pd}_.#:/]{0,3}(20\d\d)[\s\p{Pd}_./]{0,3}(\d{3,4})(?!\d)/u.exec(text)
-  return found ? `${found[1]!.toUpperCase()}-${found[2]}-${found[3]}` : null
+  const [, kind, year, number] =
+    /(?<![a-z0-9])(pdos|app)[\s\p{Pd}_.#:/]{0,3}(20\d\d)[\s\p{Pd}_./]{0,3}(\d{3,4})(?!\d)/u.exec(text) ?? []
+  return kind ? `${kind.toUpperCase()}-${year}-${number}` : null
 }

@@ -48,11 +48,11 @@ export function detectIntent(
     return { intent, sum: sum === 0 && intent !== 'status_check' ? 0 : sum + furtherPoints(intent, hits, hasReference) }
   })
   const [best, second] = points.toSorted((a, b) => b.sum - a.sum)
-  if (!best || best.sum === 0) return NO_INTENT
-  const certainty = (best.sum / (best.sum + second!.sum)) * (best.sum / (best.sum + 0.5))
+  if (!best || !second || best.sum === 0) return NO_INTENT
+  const certainty = (best.sum / (best.sum + second.sum)) * (best.sum / (best.sum + 0.5))
   const confidence = Math.round(Math.max(certainty, NO_INTENT.confidence) * 100) / 100
   // "The telephone number of the church in Riyadh" is about the number, not about finding the church.
-  const isReached = best.intent === 'locale_inquiry' && second!.intent === 'contact_inquiry' && namesLine(hits)
+  const isReached = best.intent === 'locale_inquiry' && second.intent === 'contact_inquiry' && namesLine(hits)
   return { intent: isReached ? 'contact_inquiry' : best.intent, confidence }
 }
 

@@ -1,3 +1,4 @@
+import { present } from '#shared/assert.ts'
 import type { Danger, Entities, Intent } from '#shared/assistant/intents.ts'
 import { type AssistantLanguage, assistantLanguageOf } from '#shared/assistant/languages.ts'
 import type { Country } from '#shared/countries/country.ts'
@@ -211,5 +212,5 @@ function datedFor(intent: Intent, { entities, relative }: EntityResult, now: Dat
   return { ...entities, travelDate: null, dayOfWeek }
 }
 
-const weekdayOf = (date: string) =>
-  (['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const)[new Date(date).getUTCDay()]!
+const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const
+const weekdayOf = (date: string) => present(WEEKDAYS[new Date(date).getUTCDay()], 'a weekday')

@@ -59,7 +59,7 @@ function latinLanguage(
       // Tagalog speakers mix in English, but not vice versa: "church" is evidence for English.
       if (code === 'tl' && codes.includes('en')) continue
       supported.add(code)
-      scores.set(code, scores.get(code)! + weight / Math.sqrt(codes.length))
+      scores.set(code, (scores.get(code) ?? 0) + weight / Math.sqrt(codes.length))
     }
   }
   for (const { text } of latin.slice(0, MAX_WORDS)) {
@@ -72,7 +72,7 @@ function latinLanguage(
   const weight = Math.min(4, 1 + latin.length / 2)
   for (const [code, share] of shares) {
     const trust = supported.size > 0 && !supported.has(code) ? 0.4 : 1
-    scores.set(code, scores.get(code)! + share * weight * trust)
+    scores.set(code, (scores.get(code) ?? 0) + share * weight * trust)
   }
   if (isShort && interfaceLanguage && isLatin(interfaceLanguage)) add([interfaceLanguage], 1.2)
   return normalised(scores, [...shares.values()].length === 0)

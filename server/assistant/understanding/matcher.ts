@@ -1,3 +1,4 @@
+import { lastOf } from '#shared/assert.ts'
 import { type CharacterPattern, characterPattern, findCharacters } from './characters.ts'
 import { complete, type Steps } from './steps.ts'
 import { clean, tokenize, type Word, type Words } from './tokenizer.ts'
@@ -152,7 +153,7 @@ function stepsOf(entry: string, areNames: boolean): Step[] {
   let gap = 0
   for (const part of entry.split(/(\.\.|\s+|\*)/)) {
     if (part === '..') gap = MAX_GAP
-    else if (part === '*' && steps.length > 0) steps[steps.length - 1]!.isOpen = true
+    else if (part === '*' && steps.length > 0) lastOf(steps).isOpen = true
     else {
       for (const { text, kind } of tokenize(clean(part))) {
         const word = kind === 'arabic' && !areNames ? withoutArticle(text) : text

@@ -5,8 +5,8 @@
 export function spellings(name: string): string[] {
   const bare = name.trim()
   if (bare === '') return []
-  const match = /^(.*?)\s*[(（](.*)[)）]\s*$/u.exec(bare)
-  const all = match ? [match[1]!, match[2]!.length > 1 ? match[2]! : `${match[1]}${match[2]}`] : [bare]
+  const [, outside, inside = ''] = /^(.*?)\s*[(（](.*)[)）]\s*$/u.exec(bare) ?? []
+  const all = outside === undefined ? [bare] : [outside, inside.length > 1 ? inside : `${outside}${inside}`]
   return all
     .flatMap((each) => (each.includes('&') ? [each, each.replace('&', 'and')] : [each]))
     .filter((each) => each !== '')

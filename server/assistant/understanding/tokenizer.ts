@@ -1,3 +1,4 @@
+import { present } from '#shared/assert.ts'
 import { fold } from '#shared/countries/fold.ts'
 
 /** A word of a script with spaces, or a run of characters of one without. */
@@ -69,7 +70,7 @@ function listWords(text: string): Word[] {
   let last = 0
   for (const match of text.matchAll(RUN)) {
     if (list.length > 0 && SENTENCE_END.test(text.slice(last, match.index))) sentence++
-    const kind = KINDS[match.slice(1).findIndex((group) => group !== undefined)]!
+    const kind = present(KINDS[match.slice(1).findIndex((group) => group !== undefined)], 'a script')
     list.push(...splitRun(match[0], match.index, sentence, kind))
     last = match.index + match[0].length
   }
@@ -107,8 +108,8 @@ function splitRun(run: string, start: number, sentence: number, kind: Word['kind
 function latinWord(raw: string, start: number, sentence: number): Word {
   const text = raw.replaceAll("'", '')
   const forms = [text]
-  const owner = /^(.{2,})'[sy]$/u.exec(raw)
-  if (owner) forms.push(owner[1]!)
+  const [, owner] = /^(.{2,})'[sy]$/u.exec(raw) ?? []
+  if (owner) forms.push(owner)
   // "heeelp", "pleaseee"
   if (/(\p{L})\1\1/u.test(text)) {
     forms.push(text.replace(/(\p{L})\1{2,}/gu, '$1'), text.replace(/(\p{L})\1{2,}/gu, '$1$1'))

@@ -44,25 +44,25 @@ export function unknownName({ raw, words, hits, isWord, isGerman }: NameRequest)
   const isOfCountry = hitsOf(hits, 'intents', 'travel_inquiry').length > 0
   const isFree = ({ start, end }: Word) => !hits.some((hit) => start < hit.end && hit.start < end)
   const written = writtenWords(raw)
-  const at = words.list.findIndex((word, index) => {
+  const name = words.list.find((word, index) => {
     if (!isFree(word) || word.text.length > LONGEST) return false
-    if (word.kind === 'latin') return isLatinName(words, index, { written, isWord, isGerman })
-    if (word.kind === 'arabic') return isArabicName(words, index)
+    if (word.kind === 'latin') return isLatinName(words, word, index, { written, isWord, isGerman })
+    if (word.kind === 'arabic') return isArabicName(word, words.list[index - 1])
     if (!isOfCountry) return false
     if (word.kind === 'devanagari')
       return word.text.length >= SHORTEST && POSTPOSITION.test(words.list[index + 1]?.text ?? '')
-    return word.kind === 'hangul' && isKoreanName(words, index)
+    return word.kind === 'hangul' && isKoreanName(word, words.list[index + 1])
   })
-  if (at >= 0) return nameAt(words, at, written, raw)
+  if (name) return nameIn(name, written, raw)
   return isOfCountry ? inCharacters(words, hits) : null
 }
 
 function isLatinName(
   { list, text }: Words,
+  { text: word, start }: Word,
   at: number,
   { written, isWord, isGerman }: { written: SpellingResult } & Pick<NameRequest, 'isWord' | 'isGerman'>,
 ): boolean {
-  const { text: word, start } = list[at]!
   if (word.length < SHORTEST || !/^\p{L}+$/u.test(word) || isWord(word) || NO_PLACES.has(word)) return false
   const before = list[at - 1]?.text ?? ''
   const leading = ARTICLES.has(before) ? (list[at - 2]?.text ?? '') : before
@@ -87,7 +87,7 @@ export function isMeantAsName(
   return (
     PLACE_BEFORE.has(before.at(-1) ?? '') ||
     (ARTICLES.has(before[1] ?? '') && PLACE_BEFORE.has(before[0] ?? '')) ||
-    writtenWords(raw).capitals.has(text.slice(start, end).split(' ')[0]!)
+    writtenWords(raw).capitals.has(text.slice(start, end).replace(/ .*$/s, ''))
   )
 }
 
@@ -102,10 +102,8 @@ export function asWritten(raw: string, folded: string): string {
 
 const IN_ARABIC = /^(?:في|فى|الي|إلى|ب|عن)$/u
 
-function isArabicName({ list }: Words, at: number): boolean {
-  const { text } = list[at]!
-  return text.length >= SHORTEST && IN_ARABIC.test(list[at - 1]?.text ?? '')
-}
+const isArabicName = ({ text }: Word, before: Word | undefined) =>
+  text.length >= SHORTEST && IN_ARABIC.test(before?.text ?? '')
 
 /** "in", "to", "of" in Hindi. */
 const POSTPOSITION = /^(?:में|मे|की|के|का|से|को)$/u
@@ -116,9 +114,8 @@ const KOREAN_PARTICLE = /(?:은|는|이|가|에서|에|로|의)$/u
 /** Topics that directly follow a place name. */
 const KOREAN_TOPIC = /^(?:여행|안전|위험|비자|대사관|경찰|긴급|입국)/u
 
-const isKoreanName = ({ list }: Words, at: number) =>
-  KOREAN_NAME.test(list[at]!.text) ||
-  (list[at]!.text.length >= 3 && list[at + 1] !== undefined && KOREAN_TOPIC.test(list[at + 1]!.text))
+const isKoreanName = ({ text }: Word, next: Word | undefined) =>
+  KOREAN_NAME.test(text) || (text.length >= 3 && next !== undefined && KOREAN_TOPIC.test(next.text))
 
 /** Japanese writes foreign names in katakana; in Chinese, they directly precede the topic. */
 function inCharacters({ text }: Words, hits: readonly SenseHit[]): string | null {
@@ -151,8 +148,7 @@ function writtenWords(raw: string): SpellingResult {
   }
 }
 
-function nameAt({ list }: Words, at: number, { asWritten }: SpellingResult, raw: string): string {
-  const word = list[at]!
+function nameIn(word: Word, { asWritten }: SpellingResult, raw: string): string {
   if (word.kind === 'hangul') return word.text.replace(KOREAN_PARTICLE, '')
   const name = asWritten.get(word.text) ?? word.text
   const further = new RegExp(`${name}\\s+(\\p{Lu}[\\p{L}\\p{M}]+)`, 'u').exec(raw)?.[1]

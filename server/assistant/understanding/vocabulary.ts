@@ -42,7 +42,7 @@ export function createSpelling(words: Iterable<string>): (word: string) => boole
     if (isCommonWord(word)) return true
     const count = times.get(word)
     if (!count) return false
-    const isSlip = () => neighbours.near(word).words.some((other) => times.get(other)! >= count * TIMES_SELDOMER)
+    const isSlip = () => neighbours.near(word).words.some((other) => (times.get(other) ?? 0) >= count * TIMES_SELDOMER)
     const answer = cache.get(word) ?? !isSlip()
     cache.set(word, answer)
     return answer

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { audit } from '#server/audit/audit-log.ts'
 import type { Db } from '#server/db/connection.ts'
 import { laterThan } from '#server/db/records.ts'
+import { present } from '#shared/assert.ts'
 import { countryNames } from '../deps.ts'
 import { projectLocales } from '../projection.ts'
 import type { Change, DiscretionTarget } from './consequences.ts'
@@ -15,7 +16,7 @@ export async function allowLoosening(db: Db, by: string): Promise<void> {
 /** Writes the change and updates the public rows. Returns how many locales are affected. */
 export async function applyDiscretion(
   db: Db,
-  { country, locale, rule }: DiscretionTarget,
+  { country: code, locale, rule }: DiscretionTarget,
   { reason, ...change }: Change & { reason: string },
   { by, now, countries }: WriteContext,
   more: object = {},
@@ -38,12 +39,13 @@ export async function applyDiscretion(
     })
     return 1
   }
+  const country = present(code, 'the country of the rule')
   const is = discreet_mode === null ? undefined : { discreet_mode, reason, needs_second: change.needs_second }
   if (is) {
     const row = { ...is, updated_at: now, updated_by: by.id }
     await db
       .insertInto('country_discretion')
-      .values({ country_code: country!, ...row })
+      .values({ country_code: country, ...row })
       .onConflict((conflict) => conflict.column('country_code').doUpdateSet(row))
       .execute()
   } else await db.deleteFrom('country_discretion').where('country_code', '=', country).execute()
@@ -59,7 +61,7 @@ export async function applyDiscretion(
     await audit(db, by, {
       action: 'country.discretion',
       subject_type: 'country',
-      subject_id: country!,
+      subject_id: country,
       before: rule ?? null,
       after: { ...(is ?? { discreet_mode: null }), ...more },
       reason: reason || null,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Countries } from '#server/countries/reference.ts'
 import type { Db } from '#server/db/connection.ts'
 import { invalid } from '#server/db/records.ts'
+import { firstOf, present } from '#shared/assert.ts'
 import { type DiscreetMode, isLooser } from '#shared/churches/discretion.ts'
 import { MODE, modeWith, PLACE, RULE_JOINS } from '../modes.ts'
 import type { LocaleRow } from '../projection.ts'
@@ -53,7 +54,9 @@ export async function consequencesOf(db: Db, { country, locale, rule, needsSecon
   const to = change.discreet_mode ?? (locale ? ruled : 'exact')
   const showsMore = isLooser(from, to)
   const loosened = showsMore
-    ? await (locale ? countLoosened(db, locale.id, to) : countLoosenedIn(db, country!, to))
+    ? await (locale
+        ? countLoosened(db, locale.id, to)
+        : countLoosenedIn(db, present(country, 'the country of the rule'), to))
     : NOBODY
   return {
     country_code: country,
@@ -97,5 +100,5 @@ async function countLoosenedIn(db: Db, country: string, to: DiscreetMode): Promi
         left join discretion_rules(${country}, ${to}) after_p on after_p.country_code = ${PLACE}
       where l.is_public and l.locale_status = 'active') modes
     where discretion_level(will_be) < discretion_level(is_now)`.execute(db)
-  return rows[0]!
+  return firstOf(rows)
 }

@@ -3,6 +3,7 @@ import { audit } from '#server/audit/audit-log.ts'
 import { asPortal } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { SignedIn } from '#server/http/session.ts'
+import { present } from '#shared/assert.ts'
 import type { DiscretionRequest } from '#shared/churches/managed-discretion.ts'
 import { AppError } from '#shared/errors.ts'
 import { allowLoosening, applyDiscretion } from './apply-discretion.ts'
@@ -62,10 +63,11 @@ export async function requestLoosening(
     throw new AppError(409, 'request_pending', 'A request for this waits already. Withdraw it to send another.')
   if (waiting)
     await db.updateTable('discretion_requests').set({ status: 'expired' }).where('id', '=', waiting.id).execute()
+  const country_code = present(country, 'the country of the rule')
   const { id } = await db
     .insertInto('discretion_requests')
     .values({
-      country_code: country!,
+      country_code,
       locale_id: locale?.id ?? null,
       ...change,
       requested_by: by.id,
@@ -77,11 +79,11 @@ export async function requestLoosening(
     .executeTakeFirstOrThrow()
   await audit(db, by, {
     action: 'discretion.request',
-    ...subjectOf({ country_code: country!, locale_id: locale?.id ?? null }),
+    ...subjectOf({ country_code, locale_id: locale?.id ?? null }),
     after: { discreet_mode: change.discreet_mode, needs_second: change.needs_second, locales: change.locales },
     reason: change.reason,
   })
-  await asPortal(db, () => notifyAdministrators(db, id, by, country!))
+  await asPortal(db, () => notifyAdministrators(db, id, by, country_code))
   return id
 }
 

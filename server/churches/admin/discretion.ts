@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/connection.ts'
 import { invalid } from '#server/db/records.ts'
+import { present } from '#shared/assert.ts'
 import type { DiscreetMode } from '#shared/churches/discretion.ts'
 import type { CountryDiscretion } from '#shared/churches/managed-discretion.ts'
 import { LANGUAGES } from '#shared/language.ts'
@@ -33,7 +34,7 @@ export async function countByCountry(db: Db) {
     .orderBy('country_code')
     .execute()
   return rows.map((row) => ({
-    country_code: row.country_code!,
+    country_code: present(row.country_code, 'a country'),
     locales: Number(row.locales),
     own_mode: Number(row.own_mode),
   }))

@@ -58,7 +58,8 @@ export const isMoved = (is: Place, before: Place | undefined): boolean =>
 export function placeProblems(is: Place, countries: Pick<Countries, 'find'>): Record<string, string> {
   const { country_code, latitude, longitude } = is
   const lies = countryOfPoint(is)
-  if (!country_code || !lies || isPlausible(country_code, latitude!, longitude!)) return {}
+  if (!country_code || !lies || latitude == null || longitude == null) return {}
+  if (isPlausible(country_code, latitude, longitude)) return {}
   const nameOf = (code: string) => countries.find(code)?.name ?? code
   return { country_code: misplacedText(nameOf(lies), nameOf(country_code)) }
 }

@@ -1,6 +1,7 @@
 import { audit, changed } from '#server/audit/audit-log.ts'
 import type { Db } from '#server/db/connection.ts'
 import { invalid } from '#server/db/records.ts'
+import { present } from '#shared/assert.ts'
 import type { ScheduleEntry } from '#shared/churches/entry.ts'
 import type { ManagedSchedule } from '#shared/churches/managed-schedules.ts'
 import { ENDS_TOO_LATE, endsTooLate } from '#shared/churches/schedule.ts'
@@ -100,7 +101,10 @@ async function findSchedule(db: Db, locale: string, id: string) {
 }
 
 async function getManagedSchedule(db: Db, locale: string, id: string): Promise<ManagedSchedule> {
-  return (await schedulesOf(db, locale)).find((schedule) => schedule.id === id)!
+  return present(
+    (await schedulesOf(db, locale)).find((schedule) => schedule.id === id),
+    'the service',
+  )
 }
 
 async function nextPosition(db: Db, locale: string): Promise<number> {

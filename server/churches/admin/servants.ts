@@ -2,6 +2,7 @@ import { holdsRole } from '#server/accounts/holds-role.ts'
 import { audit, changed } from '#server/audit/audit-log.ts'
 import type { Db } from '#server/db/connection.ts'
 import { invalid } from '#server/db/records.ts'
+import { present } from '#shared/assert.ts'
 import type { ServantEntry } from '#shared/churches/entry.ts'
 import type { ManagedServant } from '#shared/churches/managed-servants.ts'
 import { AppError } from '#shared/errors.ts'
@@ -94,7 +95,10 @@ async function findServant(db: Db, locale: string, id: string) {
 }
 
 async function getManagedServant(db: Db, locale: string, id: string): Promise<ManagedServant> {
-  return (await servantsOf(db, locale)).find((servant) => servant.id === id)!
+  return present(
+    (await servantsOf(db, locale)).find((servant) => servant.id === id),
+    'the servant',
+  )
 }
 
 async function nextPosition(db: Db, locale: string): Promise<number> {

@@ -2,6 +2,7 @@ import { historyOf } from '#server/audit/queries.ts'
 import { isDatabaseAway } from '#server/db/availability.ts'
 import { isAppError } from '#server/http/failure.ts'
 import type { Router } from '#server/http/router.ts'
+import { present } from '#shared/assert.ts'
 import * as contract from '#shared/churches/chapters.ts'
 import { AppError } from '#shared/errors.ts'
 import { isAdmin } from '#shared/roles.ts'
@@ -31,7 +32,7 @@ export function registerChapters(router: Router, deps: ChurchDeps) {
     orUnavailable('Failed to create local chapter', () =>
       write(ctx, async (db, writing) => {
         const id = await createChapter(db, body, writing)
-        return { chapter: (await findChapter(db, id, writing.countries))! }
+        return { chapter: present(await findChapter(db, id, writing.countries), 'the new chapter') }
       }),
     ),
   )

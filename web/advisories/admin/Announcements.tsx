@@ -65,9 +65,10 @@ function Readers({ announcementData: { readers } }: { announcementData: Announce
   const t = useT('manage')
   const language = useLanguage()
   const number = (n: number) => formatNumber(language, n)
-  const channels = CHANNELS.filter((channel) => readers.channels[channel]).map((channel) =>
-    t('by_way', { n: number(readers.channels[channel]!), way: t(`way_${channel}`) }),
-  )
+  const channels = CHANNELS.flatMap((channel) => {
+    const count = readers.channels[channel]
+    return count ? [t('by_way', { n: number(count), way: t(`way_${channel}`) })] : []
+  })
   const summary =
     readers.people === 0 ? t('would_tell_zero') : t('would_tell', { count: readers.people, n: number(readers.people) })
   return (
@@ -132,12 +133,16 @@ function Announcement({ announcement }: { announcement: AnnouncementData['announ
         </p>
       )}
       <ul>
-        {MESSAGE_CHANNELS.filter((channel) => deliveries[channel]).map((channel) => (
-          <li key={channel}>
-            {t(`way_${channel}`)}:{' '}
-            {statesIn(deliveries[channel]!, (state, n) => t(`state_${state}`, { n: number(n) })).join(t('comma'))}
-          </li>
-        ))}
+        {MESSAGE_CHANNELS.flatMap((channel) => {
+          const delivery = deliveries[channel]
+          if (!delivery) return []
+          const states = statesIn(delivery, (state, n) => t(`state_${state}`, { n: number(n) }))
+          return [
+            <li key={channel}>
+              {t(`way_${channel}`)}: {states.join(t('comma'))}
+            </li>,
+          ]
+        })}
       </ul>
     </section>
   )
@@ -147,5 +152,8 @@ const STATES = ['waiting', 'recorded', 'sent', 'delivered', 'failed', 'dropped']
 type State = (typeof STATES)[number]
 
 function statesIn(delivery: Partial<Record<State, number>>, label: (state: State, n: number) => string): string[] {
-  return STATES.filter((state) => (delivery[state] ?? 0) > 0).map((state) => label(state, delivery[state]!))
+  return STATES.flatMap((state) => {
+    const count = delivery[state] ?? 0
+    return count > 0 ? [label(state, count)] : []
+  })
 }

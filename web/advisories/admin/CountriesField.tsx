@@ -19,8 +19,9 @@ export function CountriesField({ values, fields, countries }: Props) {
   const box = useRef<HTMLDivElement>(null)
 
   function add() {
-    const found = box.current!.querySelector('input')!
-    const textarea = box.current!.querySelector('textarea')!
+    const found = box.current?.querySelector('input')
+    const textarea = box.current?.querySelector('textarea')
+    if (!found || !textarea) return
     const name = found.value.trim()
     if (name && !linesOf(textarea.value).includes(name)) {
       textarea.value = [...linesOf(textarea.value), name].join('\n')

@@ -24,13 +24,7 @@ const TEXT_LANGUAGES = ['en', 'ar', 'fil', 'es', 'pt', 'fr', 'de', 'it', 'ja', '
 export function EntryFields({ values, fields, choices, isSourceFixed }: Props) {
   const t = useT('manage')
   const about = useT('advisory')
-  const common = useT('common')
-  const forms = useT('forms')
-  const field = (name: EntryField) => ({
-    name,
-    defaultValue: values[name],
-    error: fields[name] && translateMessage(forms, fields[name]),
-  })
+  const field = useInputs(values, fields)
   const list = (name: EntryField) => ({
     name,
     values,
@@ -38,20 +32,9 @@ export function EntryFields({ values, fields, choices, isSourceFixed }: Props) {
     label: t(name as 'affected_regions'),
     hint: t('one_per_line'),
   })
-  const languages = TEXT_LANGUAGES.includes(values.language) ? TEXT_LANGUAGES : [values.language, ...TEXT_LANGUAGES]
   return (
     <>
-      {isSourceFixed ? (
-        <input type="hidden" name="source_id" value={values.source_id} />
-      ) : (
-        <SelectField label={t('source')} hint={t('source_hint')} {...field('source_id')}>
-          {choices.writable.map(({ id, organization }) => (
-            <option key={id} value={id}>
-              {organization}
-            </option>
-          ))}
-        </SelectField>
-      )}
+      <SourceChoice field={field} values={values} choices={choices} isFixed={isSourceFixed} />
       <TextField label={t('advisory_title')} required maxLength={300} dir="auto" {...field('title')} />
       <LongField
         label={t('description')}
@@ -60,24 +43,7 @@ export function EntryFields({ values, fields, choices, isSourceFixed }: Props) {
         maxLength={2000}
         {...field('description')}
       />
-      <div className={styles.pair}>
-        <SelectField label={about('national_level')} hint={t('national_hint')} {...field('national_alert_level')}>
-          <option value="">{t('national_none')}</option>
-          {Object.entries(NATIONAL_ALERT_LEVELS).map(([level, severity]) => (
-            <option key={level} value={level}>
-              {about(`national_level_${level as '1' | '2' | '3' | '4'}`)} ({common(`severity_${severity}`)})
-            </option>
-          ))}
-        </SelectField>
-        <SelectField label={t('severity')} hint={t('severity_hint')} {...field('severity_level')}>
-          <option value="">{t('severity_by_level')}</option>
-          {SEVERITIES.map((severity) => (
-            <option key={severity} value={severity}>
-              {common(`severity_${severity}`)}
-            </option>
-          ))}
-        </SelectField>
-      </div>
+      <LevelFields field={field} />
       <TextField
         label={t('original_wording')}
         hint={t('original_wording_hint')}
@@ -113,26 +79,91 @@ export function EntryFields({ values, fields, choices, isSourceFixed }: Props) {
         maxLength={2000}
         {...field('source_url')}
       />
-      <div className={styles.pair}>
-        <TextField label={t('effective_date')} hint={t('utc')} type="datetime-local" {...field('effective_date')} />
-        <TextField label={t('expiry_date')} hint={t('expiry_hint')} type="datetime-local" {...field('expiry_date')} />
-        <TextField
-          label={t('published_at')}
-          hint={t('published_hint')}
-          type="datetime-local"
-          {...field('last_updated')}
-        />
-        <SelectField label={t('language')} {...field('language')}>
-          {languages.map((language) => (
-            <option key={language} value={language}>
-              {LANGUAGE_NAMES[language] ?? language}
-            </option>
-          ))}
-        </SelectField>
-      </div>
+      <DateFields field={field} language={values.language} />
       <Check name="is_urgent" label={t('urgent')} hint={t('urgent_hint')} isOn={values.is_urgent === 'on'} />
       <Check name="auto_notify" label={t('auto_notify')} hint={t('notify_hint')} isOn={values.auto_notify === 'on'} />
     </>
+  )
+}
+
+type Inputs = ReturnType<typeof useInputs>
+
+/** The attributes of a field by its name. */
+function useInputs(values: EntryValues, fields: Record<string, string>) {
+  const forms = useT('forms')
+  return (name: EntryField) => ({
+    name,
+    defaultValue: values[name],
+    error: fields[name] && translateMessage(forms, fields[name]),
+  })
+}
+
+interface SourceChoiceProps extends Pick<Props, 'values' | 'choices'> {
+  field: Inputs
+  isFixed: boolean
+}
+
+function SourceChoice({ field, values, choices, isFixed }: SourceChoiceProps) {
+  const t = useT('manage')
+  if (isFixed) return <input type="hidden" name="source_id" value={values.source_id} />
+  return (
+    <SelectField label={t('source')} hint={t('source_hint')} {...field('source_id')}>
+      {choices.writable.map(({ id, organization }) => (
+        <option key={id} value={id}>
+          {organization}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+function LevelFields({ field }: { field: Inputs }) {
+  const t = useT('manage')
+  const about = useT('advisory')
+  const common = useT('common')
+  return (
+    <div className={styles.pair}>
+      <SelectField label={about('national_level')} hint={t('national_hint')} {...field('national_alert_level')}>
+        <option value="">{t('national_none')}</option>
+        {Object.entries(NATIONAL_ALERT_LEVELS).map(([level, severity]) => (
+          <option key={level} value={level}>
+            {about(`national_level_${level as '1' | '2' | '3' | '4'}`)} ({common(`severity_${severity}`)})
+          </option>
+        ))}
+      </SelectField>
+      <SelectField label={t('severity')} hint={t('severity_hint')} {...field('severity_level')}>
+        <option value="">{t('severity_by_level')}</option>
+        {SEVERITIES.map((severity) => (
+          <option key={severity} value={severity}>
+            {common(`severity_${severity}`)}
+          </option>
+        ))}
+      </SelectField>
+    </div>
+  )
+}
+
+function DateFields({ field, language: written }: { field: Inputs; language: string }) {
+  const t = useT('manage')
+  const languages = TEXT_LANGUAGES.includes(written) ? TEXT_LANGUAGES : [written, ...TEXT_LANGUAGES]
+  return (
+    <div className={styles.pair}>
+      <TextField label={t('effective_date')} hint={t('utc')} type="datetime-local" {...field('effective_date')} />
+      <TextField label={t('expiry_date')} hint={t('expiry_hint')} type="datetime-local" {...field('expiry_date')} />
+      <TextField
+        label={t('published_at')}
+        hint={t('published_hint')}
+        type="datetime-local"
+        {...field('last_updated')}
+      />
+      <SelectField label={t('language')} {...field('language')}>
+        {languages.map((language) => (
+          <option key={language} value={language}>
+            {LANGUAGE_NAMES[language] ?? language}
+          </option>
+        ))}
+      </SelectField>
+    </div>
   )
 }
 

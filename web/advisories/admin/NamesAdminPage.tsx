@@ -1,6 +1,7 @@
 import { Form, Link } from 'react-router'
 import { type CountryAlias, listAliases, removeAlias, resolveName } from '#shared/advisories/admin-sources.ts'
 import { listUnresolvedNames } from '#shared/advisories/endpoints.ts'
+import { firstOf } from '#shared/assert.ts'
 import { formAction } from '#web/lib/form-action.server.ts'
 import type { FormResult } from '#web/lib/form-result.ts'
 import { useT } from '#web/lib/i18n.tsx'
@@ -99,14 +100,13 @@ function Name({ unresolved: { name, source_id, advisory_ids, suggestions }, fail
   const t = useT('manage')
   const forms = useT('forms')
   const error = failed?.error?.fields.country
-  const [first] = advisory_ids
   return (
     <li className={styles.name}>
       <div>
         <h2 dir="auto">{name}</h2>
         <p className={styles.text}>
           <bdi dir="ltr">{source_id}</bdi> ·{' '}
-          <Link to={editPath(first!)}>{t('names_advisories', { count: advisory_ids.length })}</Link>
+          <Link to={editPath(firstOf(advisory_ids))}>{t('names_advisories', { count: advisory_ids.length })}</Link>
         </p>
       </div>
       <Form method="post" className={styles.choose} preventScrollReset>

@@ -12,6 +12,7 @@ import {
 import { listManagedSources } from '#shared/advisories/admin-sources.ts'
 import { notifyNow } from '#shared/advisories/announcements.ts'
 import { type Advisory, type AdvisoryVersion, listAdvisorySources } from '#shared/advisories/endpoints.ts'
+import { firstOf, present } from '#shared/assert.ts'
 import type { Language } from '#shared/language.ts'
 import { attempt, type CallEndpoint, type FormError, type Visitor, visitorOf } from '#web/lib/visitor.ts'
 import type { Flash } from '#web/ui/FlashMessage.tsx'
@@ -30,7 +31,7 @@ export async function viewOf(
   const { sources } = await api(listAdvisorySources)
   return {
     detail: detailFrom({ ...found, related: [] }, sources, language),
-    card: cardsIn(language, [found.advisory])[0]!,
+    card: firstOf(cardsIn(language, [found.advisory])),
     sources: sources.filter(({ id }) => id === found.advisory.source_id).map((source) => listed(source, language)),
   }
 }
@@ -107,7 +108,7 @@ async function run(
     const done = intent === 'draft' ? 'drafted' : text('standing') === 'draft' ? 'published' : 'saved'
     return { to: editPath(id), done }
   }
-  const params = { id: id! }
+  const params = { id: present(id, 'the id of the advisory') }
   const made_from = text('made_from')
   if (intent === 'duplicate') {
     const { advisory } = await call(duplicateAdvisory, { params })

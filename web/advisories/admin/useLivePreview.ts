@@ -17,7 +17,8 @@ export function useLivePreview(form: RefObject<HTMLFormElement | null>) {
     follow() {
       clearTimeout(timer.current)
       timer.current = setTimeout(() => {
-        const written = new FormData(form.current!)
+        if (!form.current) return
+        const written = new FormData(form.current)
         written.set('intent', 'preview')
         void fetcher.submit(written, { method: 'post', preventScrollReset: true })
       }, TYPING_PAUSE_MS)

@@ -7,7 +7,7 @@ import { resultOf } from '#web/lib/form-result.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useLanguage, useT } from '#web/lib/i18n.tsx'
 import { isId } from '#web/lib/ids.ts'
-import { api, type CallEndpoint, visitorOf } from '#web/lib/visitor.ts'
+import { api, type CallEndpoint, userOf, visitorOf } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
 import { AdminPage, AdminPanel, BackLink } from '#web/ui/AdminPage.tsx'
 import { Tag } from '#web/ui/Chip.tsx'
@@ -27,7 +27,7 @@ export const handle = { ns: ['cases', 'forms'] } satisfies RouteHandle
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (!isId(params.id)) throw data(null, { status: 404 })
-  const { language, user } = visitorOf(context)
+  const { language } = visitorOf(context)
   const page = Number(new URL(request.url).searchParams.get('page')) || 1
   const {
     case: found,
@@ -48,7 +48,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     canTranslate: can_translate,
     place: found.country_code && nameIn(language)(found.country_code),
     language: ASSISTANT_LANGUAGES[found.language],
-    maySeeProfile: user!.role === 'admin',
+    maySeeProfile: userOf(context).role === 'admin',
   }
 }
 

@@ -45,7 +45,6 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 
 export default function ChapterPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('manageChurches')
-  const language = useLanguage()
   const [params] = useSearchParams()
   const { chapter, members, locales, history, coordinators, countries, isWhole } = loaderData
   const to = chapterPath(chapter.id)
@@ -82,39 +81,8 @@ export default function ChapterPage({ loaderData, actionData }: Route.ComponentP
           />
         </div>
         <div className={styles.aside}>
-          <AdminPanel id="travelers" title={t('active_travelers_count')}>
-            <div className={styles.inPanel}>
-              {resultOf(actionData, 'travelers', '') && <Note kind="error" isLive title={t('travelers_failed')} />}
-              <Form action={to}>
-                <input type="hidden" name="intent" value="travelers" />
-                <div className={styles.counter}>
-                  <b>{formatNumber(language, chapter.active_travelers_count)}</b>
-                  <Buttons>
-                    <Button type="submit" isSmall name="change" value="more">
-                      {t('traveler_came')}
-                    </Button>
-                    <Button type="submit" isSmall name="change" value="less">
-                      {t('traveler_left')}
-                    </Button>
-                  </Buttons>
-                </div>
-              </Form>
-            </div>
-          </AdminPanel>
-          <AdminPanel id="around" title={t('around')}>
-            <ul className={styles.rows}>
-              <li>{t('members_count', { count: members, n: formatNumber(language, members) })}</li>
-              <li>
-                {isWhole ? (
-                  <Link to={`${LOCALES}?chapter=${chapter.id}`}>
-                    {t('locales_count', { count: locales, n: formatNumber(language, locales) })}
-                  </Link>
-                ) : (
-                  t('locales_count', { count: locales, n: formatNumber(language, locales) })
-                )}
-              </li>
-            </ul>
-          </AdminPanel>
+          <TravelersPanel chapter={chapter} hasFailed={resultOf(actionData, 'travelers', '') !== undefined} />
+          <AroundPanel chapter={chapter} members={members} locales={locales} isWhole={isWhole} />
           {isWhole && (
             <AdminPanel id="history" title={t('history')}>
               <div className={styles.inPanel}>
@@ -132,5 +100,52 @@ export default function ChapterPage({ loaderData, actionData }: Route.ComponentP
         </div>
       </div>
     </AdminPage>
+  )
+}
+
+type Data = Route.ComponentProps['loaderData']
+
+function TravelersPanel({ chapter, hasFailed }: Pick<Data, 'chapter'> & { hasFailed: boolean }) {
+  const t = useT('manageChurches')
+  const language = useLanguage()
+  return (
+    <AdminPanel id="travelers" title={t('active_travelers_count')}>
+      <div className={styles.inPanel}>
+        {hasFailed && <Note kind="error" isLive title={t('travelers_failed')} />}
+        <Form action={chapterPath(chapter.id)}>
+          <input type="hidden" name="intent" value="travelers" />
+          <div className={styles.counter}>
+            <b>{formatNumber(language, chapter.active_travelers_count)}</b>
+            <Buttons>
+              <Button type="submit" isSmall name="change" value="more">
+                {t('traveler_came')}
+              </Button>
+              <Button type="submit" isSmall name="change" value="less">
+                {t('traveler_left')}
+              </Button>
+            </Buttons>
+          </div>
+        </Form>
+      </div>
+    </AdminPanel>
+  )
+}
+
+function AroundPanel({
+  chapter,
+  members,
+  locales,
+  isWhole,
+}: Pick<Data, 'chapter' | 'members' | 'locales' | 'isWhole'>) {
+  const t = useT('manageChurches')
+  const language = useLanguage()
+  const count = t('locales_count', { count: locales, n: formatNumber(language, locales) })
+  return (
+    <AdminPanel id="around" title={t('around')}>
+      <ul className={styles.rows}>
+        <li>{t('members_count', { count: members, n: formatNumber(language, members) })}</li>
+        <li>{isWhole ? <Link to={`${LOCALES}?chapter=${chapter.id}`}>{count}</Link> : count}</li>
+      </ul>
+    </AdminPanel>
   )
 }

@@ -68,17 +68,12 @@ const DECIDED = { approve: 'approved', decline: 'declined', withdraw: 'withdrawn
 
 export default function DiscretionPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useT('manageChurches')
-  const language = useLanguage()
   const [params] = useSearchParams()
   const decisionResult = actionData?.values.request ? actionData : undefined
   const ruleResult = decisionResult ? undefined : actionData
-  const problem = useProblems(ruleResult?.error)
   const { discretion, countries, requests } = loaderData
   // Opened from a row of the list, the form starts with its values.
   const selectedRule = discretion.find(({ country_code }) => country_code === params.get('country'))
-  const value = (name: 'country_code' | 'discreet_mode' | 'reason') =>
-    ruleResult?.values[name] ?? selectedRule?.[name] ?? (name === 'discreet_mode' ? 'contact_only' : '')
-  const count = (n: number) => t('locales_count', { count: n, n: formatNumber(language, n) })
   return (
     <AdminPage title={t('discretion')}>
       <BackLink to={LOCALES}>{t('back_to_locales')}</BackLink>
@@ -93,99 +88,130 @@ export default function DiscretionPage({ loaderData, actionData }: Route.Compone
           {discretion.length === 0 && <p className={styles.none}>{t('discretion_none')}</p>}
           <ul className={styles.rows}>
             {discretion.map((row) => (
-              <li key={row.country_code}>
-                <div>
-                  <b>
-                    <bdi>{row.country}</bdi>
-                  </b>{' '}
-                  {t(`mode_${row.discreet_mode}`)}
-                  <p className={styles.muted}>
-                    {count(row.locales - row.own_mode)}
-                    {row.own_mode > 0 &&
-                      ` ${t('own_mode', { count: row.own_mode, n: formatNumber(language, row.own_mode) })}`}
-                  </p>
-                  {row.reason && (
-                    <p>
-                      <bdi>{row.reason}</bdi>
-                    </p>
-                  )}
-                  <p className={styles.muted}>
-                    <Time value={row.updated_at} look="day" />
-                    {row.updated_by && (
-                      <>
-                        {t('comma')}
-                        <bdi>{row.updated_by}</bdi>
-                      </>
-                    )}
-                  </p>
-                </div>
-                <Buttons>
-                  <Link to={`?country=${row.country_code}#change`}>{t('change')}</Link>
-                  {/* Shows the consequences first, and requires a reason and a typed name. */}
-                  <Link
-                    to={`${DISCRETION}/more?country=${row.country_code}`}
-                    aria-label={t('discretion_remove_of', { country: row.country })}
-                  >
-                    {t('discretion_remove')}
-                  </Link>
-                </Buttons>
-              </li>
+              <RuleRow key={row.country_code} row={row} />
             ))}
           </ul>
         </AdminPanel>
         <AdminPanel id="change" title={t('discretion_set')}>
           <div className={styles.inPanel}>
-            <Form key={selectedRule?.country_code} error={ruleResult?.error}>
-              <div className={styles.inner}>
-                <SelectField
-                  label={t('country_code')}
-                  name="country_code"
-                  defaultValue={value('country_code')}
-                  error={problem('country_code')}
-                >
-                  <option value="">{t('choose')}</option>
-                  {countries.map(({ code, name, locales }) => (
-                    <option key={code} value={code}>
-                      {locales > 0 ? `${name} (${formatNumber(language, locales)})` : name}
-                    </option>
-                  ))}
-                </SelectField>
-                <SelectField
-                  label={t('discreet_mode')}
-                  name="discreet_mode"
-                  defaultValue={value('discreet_mode')}
-                  error={problem('discreet_mode')}
-                >
-                  {DISCREET_MODES.map((mode) => (
-                    <option key={mode} value={mode}>
-                      {t(`mode_${mode}`)}
-                    </option>
-                  ))}
-                </SelectField>
-                <TextField
-                  label={t('reason')}
-                  hint={t('discretion_reason_hint')}
-                  name="reason"
-                  maxLength={500}
-                  dir="auto"
-                  defaultValue={value('reason')}
-                  error={problem('reason')}
-                />
-              </div>
-              <CheckField
-                label={t('needs_second')}
-                name="needs_second"
-                defaultChecked={
-                  ruleResult ? ruleResult.values.needs_second === 'on' : (selectedRule?.needs_second ?? true)
-                }
-              />
-              <Buttons>
-                <Submit>{t('save')}</Submit>
-              </Buttons>
-            </Form>
+            <RuleForm
+              key={selectedRule?.country_code}
+              selectedRule={selectedRule}
+              result={ruleResult}
+              countries={countries}
+            />
           </div>
         </AdminPanel>
       </div>
     </AdminPage>
+  )
+}
+
+type Rule = Route.ComponentProps['loaderData']['discretion'][number]
+
+function RuleRow({ row }: { row: Rule }) {
+  const t = useT('manageChurches')
+  const language = useLanguage()
+  const count = (n: number) => t('locales_count', { count: n, n: formatNumber(language, n) })
+  return (
+    <li>
+      <div>
+        <b>
+          <bdi>{row.country}</bdi>
+        </b>{' '}
+        {t(`mode_${row.discreet_mode}`)}
+        <p className={styles.muted}>
+          {count(row.locales - row.own_mode)}
+          {row.own_mode > 0 && ` ${t('own_mode', { count: row.own_mode, n: formatNumber(language, row.own_mode) })}`}
+        </p>
+        {row.reason && (
+          <p>
+            <bdi>{row.reason}</bdi>
+          </p>
+        )}
+        <p className={styles.muted}>
+          <Time value={row.updated_at} look="day" />
+          {row.updated_by && (
+            <>
+              {t('comma')}
+              <bdi>{row.updated_by}</bdi>
+            </>
+          )}
+        </p>
+      </div>
+      <Buttons>
+        <Link to={`?country=${row.country_code}#change`}>{t('change')}</Link>
+        {/* Shows the consequences first, and requires a reason and a typed name. */}
+        <Link
+          to={`${DISCRETION}/more?country=${row.country_code}`}
+          aria-label={t('discretion_remove_of', { country: row.country })}
+        >
+          {t('discretion_remove')}
+        </Link>
+      </Buttons>
+    </li>
+  )
+}
+
+interface RuleFormProps {
+  /** The rule that the form starts with. */
+  selectedRule: Rule | undefined
+  result: Route.ComponentProps['actionData']
+  countries: Route.ComponentProps['loaderData']['countries']
+}
+
+function RuleForm({ selectedRule, result, countries }: RuleFormProps) {
+  const t = useT('manageChurches')
+  const language = useLanguage()
+  const problem = useProblems(result?.error)
+  const value = (name: 'country_code' | 'discreet_mode' | 'reason') =>
+    result?.values[name] ?? selectedRule?.[name] ?? (name === 'discreet_mode' ? 'contact_only' : '')
+  return (
+    <Form error={result?.error}>
+      <div className={styles.inner}>
+        <SelectField
+          label={t('country_code')}
+          name="country_code"
+          defaultValue={value('country_code')}
+          error={problem('country_code')}
+        >
+          <option value="">{t('choose')}</option>
+          {countries.map(({ code, name, locales }) => (
+            <option key={code} value={code}>
+              {locales > 0 ? `${name} (${formatNumber(language, locales)})` : name}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField
+          label={t('discreet_mode')}
+          name="discreet_mode"
+          defaultValue={value('discreet_mode')}
+          error={problem('discreet_mode')}
+        >
+          {DISCREET_MODES.map((mode) => (
+            <option key={mode} value={mode}>
+              {t(`mode_${mode}`)}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label={t('reason')}
+          hint={t('discretion_reason_hint')}
+          name="reason"
+          maxLength={500}
+          dir="auto"
+          defaultValue={value('reason')}
+          error={problem('reason')}
+        />
+      </div>
+      <CheckField
+        label={t('needs_second')}
+        name="needs_second"
+        defaultChecked={result ? result.values.needs_second === 'on' : (selectedRule?.needs_second ?? true)}
+      />
+      <Buttons>
+        <Submit>{t('save')}</Submit>
+      </Buttons>
+    </Form>
   )
 }

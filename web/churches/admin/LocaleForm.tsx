@@ -63,7 +63,7 @@ function Duplicates({ actionData }: { actionData: ActionData }) {
     <Note kind="error" isLive title={t('doubles_title')}>
       <p>{t('doubles_text')}</p>
       <ul className={styles.list}>
-        {actionData.duplicates!.map(({ id, name, city, address_line1, distance_km, why }) => (
+        {actionData.duplicates?.map(({ id, name, city, address_line1, distance_km, why }) => (
           <li key={id}>
             <Link to={localePath(id)} target="_blank">
               <bdi>{name}</bdi>

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { present } from '#shared/assert.ts'
 import type { FormValues } from '#web/lib/form-result.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { later } from '#web/lib/load-code.ts'
@@ -57,7 +58,8 @@ function usePin(container: React.RefObject<HTMLDivElement | null>) {
   const map = useRef<HTMLDivElement>(null)
   const pin = useRef<PinMap>(undefined)
   const [hasFailed, setFailed] = useState(false)
-  const input = (name: string) => container.current!.querySelector<HTMLInputElement>(`[name=${name}]`)!
+  const input = (name: string) =>
+    present(container.current?.querySelector<HTMLInputElement>(`[name=${name}]`), `the field ${name}`)
   const read = (name: string) => {
     const text = input(name).value.trim().replace(',', '.')
     return text === '' || Number.isNaN(Number(text)) ? null : Number(text)
@@ -70,8 +72,8 @@ function usePin(container: React.RefObject<HTMLDivElement | null>) {
       observer.disconnect()
       later(() => import('./pin-map.ts')).then(
         ({ drawPin }) => {
-          if (isGone) return
-          pin.current = drawPin(map.current!, {
+          if (isGone || !map.current) return
+          pin.current = drawPin(map.current, {
             tiles,
             labels: { pin: t('pin'), zoomIn: t('zoom_in'), zoomOut: t('zoom_out') },
             onMove: (lat, lng) => {
@@ -84,7 +86,7 @@ function usePin(container: React.RefObject<HTMLDivElement | null>) {
         () => setFailed(true),
       )
     })
-    observer.observe(map.current!)
+    if (map.current) observer.observe(map.current)
     return () => {
       isGone = true
       observer.disconnect()

@@ -1,4 +1,5 @@
 import * as L from 'leaflet'
+import { classes } from '#web/ui/classes.ts'
 import 'leaflet/dist/leaflet.css'
 import { createBaseLayer, type Tiles } from '../map/base-layer.ts'
 import styles from './PinMap.module.css'
@@ -40,10 +41,11 @@ export function drawPin(container: HTMLElement, { tiles, labels, onMove }: PinMa
     draggable: true,
     autoPan: true,
     keyboard: true,
-    icon: L.divIcon({ className: styles.pin!, iconSize: [28, 28], iconAnchor: [14, 28] }),
+    icon: L.divIcon({ className: classes(styles.pin), iconSize: [28, 28], iconAnchor: [14, 28] }),
   })
   pin.on('add', () => {
-    const element = pin.getElement()!
+    const element = pin.getElement()
+    if (!element) return
     element.setAttribute('aria-label', labels.pin)
     element.setAttribute('role', 'button')
     element.addEventListener('keydown', (event) => {

@@ -26,7 +26,8 @@ export function LocatorMap({ data, active, onActive }: Props) {
   handlers.current = { onActive, open: (id) => void navigate(`${LOCATOR_PATH}/${id}`) }
 
   useEffect(() => {
-    const drawn = drawMap(container.current!, {
+    if (!container.current) return
+    const drawn = drawMap(container.current, {
       tiles: tiles ?? null,
       t,
       onActive: (id) => handlers.current.onActive(id),

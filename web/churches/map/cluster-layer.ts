@@ -1,4 +1,5 @@
 import * as L from 'leaflet'
+import { classes } from '#web/ui/classes.ts'
 import { type Clusters, createClusters, type MapPoint, seenFrom } from './clusters.ts'
 import type { MapDeps } from './deps.ts'
 import { textOf } from './elements.ts'
@@ -33,10 +34,12 @@ export function createClusterLayer(map: L.Map, { t, onOpen }: Pick<MapDeps, 't' 
     const number = count.toLocaleString('en')
     const label = document.createElement('span')
     label.textContent = number
-    const icon = L.divIcon({ html: label, className: styles.cluster!, iconSize: [size, size] })
+    const icon = L.divIcon({ html: label, className: classes(styles.cluster), iconSize: [size, size] })
     // Pointer only: the churches are in the list, and dozens of tab stops would obstruct the keyboard.
     const marker = L.marker(at, { icon, keyboard: false, title: t('map_cluster', { count, number }) })
-    marker.on('click', () => map.setView(at, Math.min(CLOSEST_ZOOM, clusters!.getClusterExpansionZoom(id))))
+    marker.on('click', () => {
+      if (clusters) map.setView(at, Math.min(CLOSEST_ZOOM, clusters.getClusterExpansionZoom(id)))
+    })
     return marker
   }
 

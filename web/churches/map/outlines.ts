@@ -41,7 +41,8 @@ export function outlinesOf(file: File): Outlines {
 /** Duplicates shapes near the 180th meridian on its other side. */
 function twice(shapes: LatLngTuple[][][]): LatLngTuple[][][] {
   return shapes.flatMap((lines) => {
-    const lngs = lines[0]!.map(([, lng]) => lng)
+    const [outer = []] = lines
+    const lngs = outer.map(([, lng]) => lng)
     const moves = [0]
     if (Math.min(...lngs) < -NEAR_THE_SEAM) moves.push(360)
     if (Math.max(...lngs) > NEAR_THE_SEAM) moves.push(-360)
@@ -53,13 +54,17 @@ const isOnSeam = ([lat, lng]: LatLngTuple) => Math.abs(lng) === 180 || lat === -
 
 /** A ring without its edges along the seam. */
 function coastsOf(ring: LatLngTuple[]): LatLngTuple[][] {
-  const lines: LatLngTuple[][] = [[]]
+  let line: LatLngTuple[] = []
+  const lines = [line]
   for (const point of ring) {
-    const before = lines.at(-1)!.at(-1)
-    if (before && isOnSeam(before) && isOnSeam(point)) lines.push([])
-    lines.at(-1)!.push(point)
+    const before = line.at(-1)
+    if (before && isOnSeam(before) && isOnSeam(point)) {
+      line = []
+      lines.push(line)
+    }
+    line.push(point)
   }
-  return lines.filter((line) => line.length > 1)
+  return lines.filter(({ length }) => length > 1)
 }
 
 /** Alternating longitude and latitude, delta-encoded. */
@@ -67,8 +72,8 @@ function decoded(numbers: number[]): LatLngTuple[] {
   const points: LatLngTuple[] = []
   let [x, y] = [0, 0]
   for (let i = 0; i < numbers.length; i += 2) {
-    x += numbers[i]!
-    y += numbers[i + 1]!
+    x += numbers[i] ?? 0
+    y += numbers[i + 1] ?? 0
     points.push([y / PER_DEGREE, x / PER_DEGREE])
   }
   return points

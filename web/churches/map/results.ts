@@ -1,4 +1,5 @@
 import * as L from 'leaflet'
+import { classes } from '#web/ui/classes.ts'
 import { seenFrom } from './clusters.ts'
 import type { MapDeps } from './deps.ts'
 import { onEnter, textOf } from './elements.ts'
@@ -45,7 +46,9 @@ export function createResults(map: L.Map, deps: ResultsDeps) {
       PIN_PIXELS + 2,
     )
     for (const [i, { marker, at }] of all.entries()) {
-      const place = map.layerPointToLatLng(L.point(places[i]!))
+      const spot = places[i]
+      if (!spot) continue
+      const place = map.layerPointToLatLng(L.point(spot))
       marker.setLatLng(place)
       if (!place.equals(at, 1e-6)) leaderLines.addLayer(threadTo(at, place))
     }
@@ -77,7 +80,7 @@ export function createResults(map: L.Map, deps: ResultsDeps) {
       for (const [of, { marker }] of pins) {
         if (isWhole && of !== id) layer.removeLayer(marker)
         if (isWhole && of === id) layer.addLayer(marker)
-        marker.getElement()?.classList.toggle(styles.marked!, of === id)
+        marker.getElement()?.classList.toggle(classes(styles.marked), of === id)
         marker.setZIndexOffset(of === id ? 1_000 : 0)
       }
     },
@@ -87,7 +90,7 @@ export function createResults(map: L.Map, deps: ResultsDeps) {
 function markerOf(church: Church, at: L.LatLng, { t, onActive, onOpen }: ResultsDeps) {
   const label = document.createElement('span')
   label.textContent = String(church.number)
-  const className = church.isArea ? styles.area! : styles.pin!
+  const className = classes(church.isArea ? styles.area : styles.pin)
   const icon = L.divIcon({ html: label, className, iconSize: [PIN_PIXELS, PIN_PIXELS] })
   const marker = L.marker(at, { icon, riseOnHover: true })
   marker.bindTooltip(() => textOf(church.name), { direction: 'top', offset: [0, -14] })
@@ -96,7 +99,8 @@ function markerOf(church: Church, at: L.LatLng, { t, onActive, onOpen }: Results
   marker.on('click', () => onOpen(church.id))
   marker.on('add', () => {
     // For screen readers a marker is a link with the name of the church.
-    const element = marker.getElement()!
+    const element = marker.getElement()
+    if (!element) return
     element.setAttribute('role', 'link')
     element.setAttribute('aria-label', t('map_marker', { number: church.number, name: church.name }))
     element.addEventListener('focus', () => onActive(church.id))
@@ -120,7 +124,7 @@ const areaAt = (at: L.LatLng) =>
   })
 
 function pointOf({ lat, lng, name }: NonNullable<ShownResults['near']>) {
-  const icon = L.divIcon({ html: '<span></span>', className: styles.here!, iconSize: [PIN_PIXELS, PIN_PIXELS] })
+  const icon = L.divIcon({ html: '<span></span>', className: classes(styles.here), iconSize: [PIN_PIXELS, PIN_PIXELS] })
   const marker = L.marker([lat, lng], { icon, interactive: false, keyboard: false, zIndexOffset: -1_000 })
   if (!name) return marker
   return marker.bindTooltip(textOf(name), {
@@ -129,6 +133,6 @@ function pointOf({ lat, lng, name }: NonNullable<ShownResults['near']>) {
     pane: 'shadowPane',
     direction: 'bottom',
     offset: [0, 8],
-    className: styles.label!,
+    className: classes(styles.label),
   })
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { present } from '#shared/assert.ts'
 import type { AnnouncementDetail, ReachEstimate } from '#shared/notifications/announcements.ts'
 import { type FormResult, resultOf } from '#web/lib/form-result.ts'
 import { formatNumber } from '#web/lib/format.ts'
@@ -56,7 +57,7 @@ function Draft({ announcement, estimate }: Pick<Props, 'announcement' | 'estimat
             })}{' '}
             {isPlanned && (
               <>
-                {t('planned_for')} <Time value={announcement.scheduled_for!} />
+                {t('planned_for')} <Time value={present(announcement.scheduled_for, 'the planned time')} />
               </>
             )}
           </p>

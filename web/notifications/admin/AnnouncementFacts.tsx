@@ -97,8 +97,9 @@ function AudienceText({ audience, countries }: { audience: AnnouncementDetail['a
     chapters.map(({ name }) => name),
     others > 0 ? [...names, t('and_others', { count: others, n: formatNumber(language, others) })] : names,
   ].filter((list) => list.length > 0)
-  if (lists.length === 0) return t('audience_nobody')
-  if (lists.length === 1) return namesInLine(language, lists[0]!)
+  const [first, ...further] = lists
+  if (!first) return t('audience_nobody')
+  if (further.length === 0) return namesInLine(language, first)
   return (
     <ul className={styles.list}>
       {lists.map((list) => (

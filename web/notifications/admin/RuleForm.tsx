@@ -1,5 +1,5 @@
 import { PRIORITIES } from '#shared/delivery/kinds.ts'
-import { directionOf, LANGUAGES } from '#shared/language.ts'
+import { directionOf, LANGUAGES, type Language } from '#shared/language.ts'
 import { REMINDER_CHANNELS, type ReminderRule } from '#shared/notifications/reminders.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import type { FormError } from '#web/lib/visitor.ts'
@@ -62,34 +62,9 @@ export function RuleForm({
         />
         <p className={styles.hint}>{t('rule_variables')}</p>
         <div className={styles.pair}>
-          {LANGUAGES.map((language) => {
-            const written = { lang: language, dir: directionOf(language) }
-            return (
-              <div key={language} className={styles.language}>
-                <TextField
-                  label={t(`title_${language}`)}
-                  name={`title_${language}`}
-                  defaultValue={now[`title_${language}`]?.[0]}
-                  error={problem(`texts.${language}.title`)}
-                  maxLength={200}
-                  {...written}
-                />
-                <Field label={t(`message_${language}`)} error={problem(`texts.${language}.message`)}>
-                  {({ className, ...control }) => (
-                    <textarea
-                      {...control}
-                      {...written}
-                      className={classes(className, styles.area)}
-                      name={`message_${language}`}
-                      rows={4}
-                      maxLength={2_000}
-                      defaultValue={now[`message_${language}`]?.[0]}
-                    />
-                  )}
-                </Field>
-              </div>
-            )
-          })}
+          {LANGUAGES.map((language) => (
+            <RuleTexts key={language} language={language} values={now} problem={problem} />
+          ))}
         </div>
         <Buttons>
           <Submit>{t('save')}</Submit>
@@ -98,6 +73,43 @@ export function RuleForm({
           </ButtonLink>
         </Buttons>
       </Form>
+    </div>
+  )
+}
+
+interface RuleTextsProps {
+  language: Language
+  values: FormValues
+  problem: ReturnType<typeof useProblems>
+}
+
+/** Title and message in one language. */
+function RuleTexts({ language, values, problem }: RuleTextsProps) {
+  const t = useT('notices')
+  const written = { lang: language, dir: directionOf(language) }
+  return (
+    <div className={styles.language}>
+      <TextField
+        label={t(`title_${language}`)}
+        name={`title_${language}`}
+        defaultValue={values[`title_${language}`]?.[0]}
+        error={problem(`texts.${language}.title`)}
+        maxLength={200}
+        {...written}
+      />
+      <Field label={t(`message_${language}`)} error={problem(`texts.${language}.message`)}>
+        {({ className, ...control }) => (
+          <textarea
+            {...control}
+            {...written}
+            className={classes(className, styles.area)}
+            name={`message_${language}`}
+            rows={4}
+            maxLength={2_000}
+            defaultValue={values[`message_${language}`]?.[0]}
+          />
+        )}
+      </Field>
     </div>
   )
 }

@@ -33,10 +33,7 @@ export function TemplateForm({
   const isOwn = template.history[0]?.words == null
   // An error in one paragraph is an error of the whole field.
   const inLines = Object.keys(actionData?.error?.fields ?? {}).find((field) => /^(words\.)?lines/.test(field))
-  const named = (text: string | undefined) =>
-    text
-      ?.replace(/^Missing: (.+)$/, (_, names: string) => t('template_missing', { names }))
-      .replace(/^Not known here: (.+)$/, (_, names: string) => t('template_unknown', { names }))
+  const named = useNamedProblem()
   const of = (field: string) => named(problem(field) ?? problem(`words.${field}`))
   const renderTextField = (field: 'lines' | 'sms', rows: number, error: string | undefined) => (
     <Field label={t(`template_${field}`)} hint={t(`template_${field}_hint`)} error={error}>
@@ -82,32 +79,55 @@ export function TemplateForm({
             />
           )}
           {own.sms !== undefined && renderTextField('sms', 3, of('sms'))}
-          <div>
-            <p className={styles.hint}>{t('template_variables')}</p>
-            <ul className={styles.variables}>
-              {variables.map(({ name, isRequired }) => (
-                <li key={name}>
-                  <code dir="ltr">{`{{${name}}}`}</code>
-                  {isRequired && ` ${t('template_required')}`}
-                </li>
-              ))}
-            </ul>
-          </div>
-          <Buttons>
-            <Submit name="intent" value="save">
-              {t('save')}
-            </Submit>
-            <Button type="submit" name="intent" value="preview">
-              {t('look')}
-            </Button>
-            {!isOwn && (
-              <Button type="submit" look="link" name="intent" value="own">
-                {t('take_back')}
-              </Button>
-            )}
-          </Buttons>
+          <VariableList variables={variables} />
+          <FormButtons isOwn={isOwn} />
         </Form>
       </div>
     </AdminPanel>
+  )
+}
+
+/** Names the variables that are missing from a text, or not known there. */
+function useNamedProblem() {
+  const t = useT('notices')
+  return (text: string | undefined) =>
+    text
+      ?.replace(/^Missing: (.+)$/, (_, names: string) => t('template_missing', { names }))
+      .replace(/^Not known here: (.+)$/, (_, names: string) => t('template_unknown', { names }))
+}
+
+function VariableList({ variables }: Pick<TemplateDetail, 'variables'>) {
+  const t = useT('notices')
+  return (
+    <div>
+      <p className={styles.hint}>{t('template_variables')}</p>
+      <ul className={styles.variables}>
+        {variables.map(({ name, isRequired }) => (
+          <li key={name}>
+            <code dir="ltr">{`{{${name}}}`}</code>
+            {isRequired && ` ${t('template_required')}`}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function FormButtons({ isOwn }: { isOwn: boolean }) {
+  const t = useT('notices')
+  return (
+    <Buttons>
+      <Submit name="intent" value="save">
+        {t('save')}
+      </Submit>
+      <Button type="submit" name="intent" value="preview">
+        {t('look')}
+      </Button>
+      {!isOwn && (
+        <Button type="submit" look="link" name="intent" value="own">
+          {t('take_back')}
+        </Button>
+      )}
+    </Buttons>
   )
 }

@@ -52,8 +52,8 @@ export async function actOnTemplate(context: Context, request: Request, name: st
   const action = Object.hasOwn(actions, intent) ? actions[intent] : undefined
   if (!action) throw new Response('Bad Request', { status: 400 })
   const { done, error } = await attempt(context, action)
-  if (done) throw redirect(`${templatePath(name, language)}?done=${done}`)
-  return data<ActionData>({ values, error: error! }, error!.status)
+  if (error) return data<ActionData>({ values, error }, error.status)
+  throw redirect(`${templatePath(name, language)}?done=${done}`)
 }
 
 function contentIn(values: FormValues): TemplateContent {

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Severity } from '#shared/advisories/severity.ts'
+import { lastOf } from '#shared/assert.ts'
 import { countrySetId } from '../../identity.ts'
 import { ADVICE_DEFAULTS, FeedError, type FeedItem, type ParsedFeed, type ReadContext } from '../feed.ts'
 import { plainText } from '../html.ts'
@@ -16,9 +17,10 @@ export function readAu(document: Uint8Array, context: ReadContext): ParsedFeed {
   const { advisories, destinations, last_updated } = list.data
   const captured = isoDate(last_updated)?.date
   if (!captured) throw new FeedError(`The document does not say when it was made: last_updated is "${last_updated}"`)
-  if (!advisories && !destinations) throw new FeedError('The document lists neither advisories nor destinations')
+  const entries = advisories ?? (destinations && Object.values(destinations))
+  if (!entries) throw new FeedError('The document lists neither advisories nor destinations')
 
-  return readEntries(advisories ?? Object.values(destinations!), {
+  return readEntries(entries, {
     label: labelOf,
     read: (entry) => toItem(inShape(Entry, entry), captured, context),
     // The copy matches destinations to countries by similar names and loses some: an entry it lacks may well be in
@@ -29,7 +31,7 @@ export function readAu(document: Uint8Array, context: ReadContext): ParsedFeed {
 
 function labelOf(entry: unknown): string {
   const { data } = Labelled.safeParse(entry)
-  return data ? idOf(data.page_url.split('/').at(-1)!, data.country.alpha_2) : cleanText(JSON.stringify(entry))
+  return data ? idOf(lastOf(data.page_url.split('/')), data.country.alpha_2) : cleanText(JSON.stringify(entry))
 }
 
 /** Israel and the Palestinian territories share a page, so the page alone does not distinguish them. */

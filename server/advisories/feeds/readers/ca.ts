@@ -104,7 +104,7 @@ function caItem(key: string, entry: Entry, updated: FeedDate | undefined, { coun
   if (entry['see-other-iso']) throw new Refusal(`Refers to the entry of ${plainLine(entry['see-other-iso'])}`)
   if (entry['has-content'] === 0) throw new Refusal('Has no content at the source')
   if (!updated) throw new Refusal('Has no date that can be read')
-  const { level, wording } = levelOf(entry)
+  const { level, severity, wording } = levelOf(entry)
   const { codes, unresolved } = countriesOf(key, name, countries)
   return {
     ...ADVICE_DEFAULTS,
@@ -113,7 +113,7 @@ function caItem(key: string, entry: Entry, updated: FeedDate | undefined, { coun
     description: summary([`${wording}.`, ...latestUpdate(entry)].join('\n')),
     detailed_information: null,
     recommendations: [],
-    severity_level: SEVERITY[level]!,
+    severity_level: severity,
     is_urgent: false,
     advisory_type: 'general',
     original_level: String(level),
@@ -135,17 +135,18 @@ const LEVEL_PATTERNS: [RegExp, number][] = [
   [/\bnormal security precautions\b/i, 0],
 ]
 
-function levelOf(entry: Entry): { level: number; wording: string } {
+function levelOf(entry: Entry): { level: number; severity: Severity; wording: string } {
   const level = entry['advisory-state']
   const text = plainLine(entry.eng['advisory-text'])
     .slice(0, 300)
     .replace(/[.\s]+$/, '')
-  if (SEVERITY[level] === undefined) throw new Refusal(`Level ${level} is not one of 0 to 3`)
+  const severity = SEVERITY[level]
+  if (severity === undefined) throw new Refusal(`Level ${level} is not one of 0 to 3`)
   if (!text) throw new Refusal('Has no wording of its level')
   const match = LEVEL_PATTERNS.find(([pattern]) => pattern.test(text))
   if (match && match[1] !== level) throw new Refusal(`The level is ${level}, but the wording "${text}"`)
   const isRegional = entry['has-regional-advisory'] === 1 && !/\bregional\b/i.test(text)
-  return { level, wording: isRegional ? `${text} (with regional advisories)` : text }
+  return { level, severity, wording: isRegional ? `${text} (with regional advisories)` : text }
 }
 
 /**

@@ -35,6 +35,7 @@ export function readAlert(alert: XmlElement, context: ReadContext, fallbackUrl: 
   const who = areas.country_codes.map((code) => context.countries.nameOf(code)).join(', ')
   const headline = worst?.headline ?? `Cancellation by ${sender}`
   const text = unique(infos.map((info) => info.html))
+  const expires = infos.flatMap((info) => info.expires ?? [])
   return {
     external_id: identifier,
     title: summary(`${who && `${who}: `}${headline}`, 300),
@@ -49,7 +50,7 @@ export function readAlert(alert: XmlElement, context: ReadContext, fallbackUrl: 
     ...areas,
     affected_cities: [],
     effective_date: earliest(infos.map((info) => info.effective ?? sent)) ?? sent,
-    expiry_date: infos.every((info) => info.expires) ? latest(infos.map((info) => info.expires!)) : null,
+    expiry_date: expires.length === infos.length ? latest(expires) : null,
     last_updated: sent,
     date_precision: 'minute',
     source_url: worst?.web ?? fallbackUrl,
@@ -110,7 +111,7 @@ function readInfo(info: XmlElement): Info {
     wording: `${event} (severity ${severity}, urgency ${urgency}, certainty ${certainty})`,
     isImmediate: urgency === 'Immediate' && !isAllClear,
     // The first category is the main one; a fire may be Fire and then Met.
-    advisory_type: Object.hasOwn(TYPES, info.textOf('category')) ? TYPES[info.textOf('category')]! : 'other',
+    advisory_type: entryOf(TYPES, info.textOf('category')) ?? 'other',
     effective: dateIn(info, 'effective'),
     expires: dateIn(info, 'expires'),
     web: web && /^https?:$/.test(web.protocol) ? web.href : undefined,
@@ -184,7 +185,8 @@ function referencesOf(alert: XmlElement, self: string): string[] {
 
 function oneOf<T>(vocabulary: Record<string, T>, element: XmlElement, name: string): T {
   const value = element.textOf(name) || missing(name)
-  if (Object.hasOwn(vocabulary, value)) return vocabulary[value]!
+  const found = entryOf(vocabulary, value)
+  if (found !== undefined) return found
   throw new Refusal(`Its ${name} is "${cleanText(value).slice(0, 40)}", none of ${Object.keys(vocabulary).join(', ')}`)
 }
 
@@ -218,3 +220,7 @@ function latest(dates: Date[]): Date | null {
 function unique<T>(values: T[]): T[] {
   return [...new Set(values)]
 }
+
+/** The entry of a table, never one of its prototype. */
+const entryOf = <T>(table: Record<string, T>, key: string): T | undefined =>
+  Object.hasOwn(table, key) ? table[key] : undefined

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { present } from '#shared/assert.ts'
 import { chooseOfTwo } from '../duplicates.ts'
 import { FeedError, type FeedItem, type FollowUp, type ParsedFeed, type RejectedEntry } from '../feed.ts'
 
@@ -19,7 +20,7 @@ export function readEntries<T>(entries: readonly T[], { label, read, isComplete 
   const items = new Map<string, FeedItem>()
   const follow = new Map<string, FollowUp>()
   const rejected: ParsedFeed['rejected'] = []
-  const takenFrom = new Map<string, T>()
+  const labels = new Map<string, () => string>()
   for (const entry of entries) {
     try {
       const result = read(entry)
@@ -30,9 +31,12 @@ export function readEntries<T>(entries: readonly T[], { label, read, isComplete 
         items.set(result.external_id, choice?.item ?? result)
         if (choice)
           rejected.push(
-            twice(label(choice.loser === result ? entry : takenFrom.get(result.external_id)!), choice.reason),
+            twice(
+              choice.loser === result ? label(entry) : present(labels.get(result.external_id), 'a label')(),
+              choice.reason,
+            ),
           )
-        if (choice?.item === result || !choice) takenFrom.set(result.external_id, entry)
+        if (choice?.item === result || !choice) labels.set(result.external_id, () => label(entry))
       }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

@@ -209,7 +209,8 @@ function describe({ description, severityText, alertlevel, episodealertlevel }: 
   const sentences = [description.replace(/\s+/g, ' ')]
   if (severityText && !description.includes(severityText)) sentences.push(`${severityText.replace(/\.$/, '')}.`)
   const episode = RANK[episodealertlevel]
-  if (episode && episode < RANK[alertlevel]!) sentences.push(`The latest episode is at level ${episodealertlevel}.`)
+  if (episode && episode < (RANK[alertlevel] ?? 0))
+    sentences.push(`The latest episode is at level ${episodealertlevel}.`)
   return sentences.filter(Boolean).join(' ')
 }
 

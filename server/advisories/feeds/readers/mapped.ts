@@ -80,7 +80,7 @@ function rowsOf(text: string): Entry[] {
 }
 
 function delimiterOf(text: string): string {
-  const line = text.slice(0, 10_000).split(/\r?\n/, 1)[0]!
+  const [line = ''] = text.slice(0, 10_000).split(/\r?\n/, 1)
   const count = (delimiter: string) => line.split(delimiter).length
   return [',', ';', '\t'].reduce((best, delimiter) => (count(delimiter) > count(best) ? delimiter : best))
 }

@@ -1,3 +1,5 @@
+import { lastOf } from '#shared/assert.ts'
+
 /**
  * Converts the Markdown of the archive to HTML: paragraphs, bullets, headings, bold, italic, links. Input of
  * sanitizeDetail only.
@@ -18,8 +20,8 @@ export function markdownToHtml(markdown: string): string {
 /** A paragraph of Markdown may be a heading, a paragraph, a list, or a paragraph with a list below it. */
 function pieces(paragraph: string): { kind: string; text: string }[] {
   const lines = paragraph.split('\n')
-  const heading = /^\s{0,3}#{1,6}\s+(.*)$/.exec(lines[0] ?? '')
-  if (heading) return [{ kind: 'h3', text: heading[1]! }, ...pieces(lines.slice(1).join('\n'))]
+  const [, heading] = /^\s{0,3}#{1,6}\s+(.*)$/.exec(lines[0] ?? '') ?? []
+  if (heading !== undefined) return [{ kind: 'h3', text: heading }, ...pieces(lines.slice(1).join('\n'))]
   if (/^\s*([*_-]\s*){3,}$/.test(paragraph) || paragraph.trim() === '') return []
   const firstBullet = lines.findIndex((line) => BULLET.test(line))
   if (firstBullet < 0) return [{ kind: 'p', text: paragraph }]
@@ -32,9 +34,9 @@ const BULLET = /^(\s*)[*+-]\s+(.*)$/
 function bullets(lines: readonly string[]): string {
   const entries: { depth: number; text: string }[] = []
   for (const line of lines) {
-    const [, indent, text] = BULLET.exec(line) ?? []
-    if (text !== undefined) entries.push({ depth: indent!.length, text })
-    else entries.at(-1)!.text += `\n${line}`
+    const [, indent = '', text] = BULLET.exec(line) ?? []
+    if (text !== undefined) entries.push({ depth: indent.length, text })
+    else lastOf(entries).text += `\n${line}`
   }
   const outer = Math.min(...entries.map((entry) => entry.depth))
   return entries

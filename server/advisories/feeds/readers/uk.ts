@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { highestSeverity, type Severity } from '#shared/advisories/severity.ts'
 import { isTestTitle } from '#shared/advisories/test-title.ts'
+import { lastOf } from '#shared/assert.ts'
 import { countrySetId } from '../../identity.ts'
 import {
   ADVICE_DEFAULTS,
@@ -72,7 +73,7 @@ function followUp(raw: unknown, { baseUrl, countries }: ReadContext): FollowUp {
 
 /** The identity the page itself has, whose slug may change: the name of the destination. */
 function identityOf(entry: z.infer<typeof IndexEntry>, countries: ReadContext['countries']): string {
-  const slug = entry.base_path.split('/').at(-1)!
+  const slug = lastOf(entry.base_path.split('/'))
   const named = entry.details?.country?.name ?? entry.title?.replace(/ travel advice$/i, '') ?? slug
   const { codes, unresolved } = countriesOf(plainLine(named), countries)
   return countrySetId(codes, unresolved) ?? entry.base_path
@@ -180,7 +181,7 @@ function ukItem({ path, name, statuses, updated }: Destination, { countries }: R
     description: `${wording}.`,
     detailed_information: null,
     recommendations: [],
-    severity_level: highestSeverity(statuses.map((status) => STATUS[status]!.severity)) ?? 'info',
+    severity_level: highestSeverity(statuses.flatMap((status) => STATUS[status]?.severity ?? [])) ?? 'info',
     is_urgent: false,
     advisory_type: 'general',
     original_level: statuses.join(', ') || null,

@@ -1,4 +1,5 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { firstOf } from '#shared/assert.ts'
 import { FeedError } from '../feed.ts'
 import { kindOfDocument } from '../text.ts'
 
@@ -70,7 +71,7 @@ export function parseXml(text: string): XmlElement {
 
   const roots = wellFormed(text.trim()).filter((node) => isElement(tagOf(node)))
   if (roots.length !== 1) throw new FeedError(`The document is not XML: it has ${roots.length} root elements`)
-  return elementOf(roots[0]!, USUAL_PREFIXES)
+  return elementOf(firstOf(roots), USUAL_PREFIXES)
 }
 
 function hasOver(limit: number, mark: string, text: string): boolean {

@@ -44,8 +44,9 @@ export const isExplicit = ({ listed, score }: Pick<DangerEvidence, 'listed' | 's
 export function assessDanger({ listed, score, intent, confidence, ...evidence }: DangerEvidence): DangerAssessment {
   if (!score) return { dangers: [...listed], possible: null }
   const { probability, worst, kind, peak } = score
-  if (listed.length > 0)
-    return peak >= LISTED || listed.includes('self_harm') ? { dangers: [...listed], possible: null } : doubt(listed[0]!)
+  const [first] = listed
+  if (first)
+    return peak >= LISTED || listed.includes('self_harm') ? { dangers: [...listed], possible: null } : doubt(first)
   // Lost documents have their own answer, which starts with the number of the embassy.
   if (kind === 'withheld_passport' && intent === 'emergency_support' && evidence.entities.emergencyType === 'document')
     return NONE
