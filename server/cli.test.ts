@@ -20,7 +20,7 @@ test('help lists every command; an unknown command is refused with that list', a
 })
 
 test('a new database is created, then reported as up to date', async () => {
-  expect((await portal('migrate')).out).toContain('Applied: 0001_ground.sql')
+  expect((await portal('migrate')).out).toContain('Applied: 0001_foundation.sql')
   expect((await portal('migrate')).out).toBe('Nothing to do: the database is up to date.')
 })
 

@@ -2,7 +2,7 @@ import { pino } from 'pino'
 import { UnknownSourceError } from '#server/advisories/feeds/saved-document.ts'
 import { UsageError } from '#server/cli/command.ts'
 import { COMMANDS } from '#server/cli/commands.ts'
-import { type Database, openPostgres } from '#server/db/connection.ts'
+import { type Database, locationOf, openPostgres } from '#server/db/connection.ts'
 import { openPglite } from '#server/db/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { readSettings, type Settings } from './env.ts'
@@ -69,9 +69,7 @@ async function withDatabase(
 /** Names the database, so that a forgotten DATABASE_URL is noticed. Never includes the password. */
 export function whereIs({ databaseUrl, dataDir }: Settings): string {
   if (!databaseUrl) return `on the embedded database in ${dataDir}`
-  const { hostname, port, pathname, searchParams } = new URL(databaseUrl)
-  const host = hostname || searchParams.get('host') || 'localhost'
-  return `on postgres ${host}${port ? `:${port}` : ''}${pathname}`
+  return `on ${locationOf(databaseUrl)}`
 }
 
 function help(): string {

@@ -1,7 +1,8 @@
 // node scripts/testing/upgrade.mjs <commit> [postgres://…]: starts the portal of that commit, lets it create its data
 // and stop, starts the portal of this checkout on the same data, and compares: every row still exists, and a user who
 // signed up before can sign in. Embedded without a URL; on PostgreSQL it creates a separate database there. Both
-// commits must have the same dependencies, since those of this checkout are used for both.
+// commits must have the same dependencies, since those of this checkout are used for both, and the first must not be
+// older than the baseline of migrations (docs/decisions/0037-one-baseline.md).
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:net'

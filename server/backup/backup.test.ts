@@ -202,10 +202,20 @@ test.each<[string, () => string, RegExp]>([
   ],
   [
     'of a newer version',
-    () => withManifest((json) => json.migrations.push('9999_later.sql')),
+    () => withManifest((json) => json.migrations.push({ name: '9999_later.sql', checksum: '0'.repeat(64) })),
     /newer version of the portal, which has 9999_later\.sql/,
   ],
-  ['of a newer format', () => withManifest((json) => Object.assign(json, { format: 2 })), /newer version/],
+  [
+    'from before the baseline of migrations',
+    () => withManifest((json) => Object.assign(json, { format: 1, migrations: ['0001_ground.sql'] })),
+    /made before the baseline.*Nothing was changed.*version that made it/s,
+  ],
+  [
+    'of a version with another text of a migration',
+    () => withManifest((json) => Object.assign(json.migrations[1]!, { checksum: '0'.repeat(64) })),
+    /version of the portal with another 0002_readmodel\.sql/,
+  ],
+  ['of a newer format', () => withManifest((json) => Object.assign(json, { format: 3 })), /newer version/],
   [
     'without a column',
     () => withManifest((json) => json.tables.find(({ name }) => name === 'persons')!.columns.pop()),

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { listMigrations } from '#server/db/migration-files.ts'
+import { findMismatch, readAppliedMigrations } from '#server/db/migration-history.ts'
 import { present } from '#shared/assert.ts'
 import { syncFolder, writeBackupFile } from './backup-files.ts'
 import { lineOf, listRules, listSequences, listTables, quoted, type Table } from './catalogue.ts'
@@ -8,7 +10,7 @@ import { Digest } from './digest.ts'
 import { type Encryption, keysOf } from './encryption.ts'
 import { BackupError } from './error.ts'
 import { backUpFiles, type StoredFile } from './files.ts'
-import { MANIFEST, type Manifest, SEAL, sealOf, tablePath } from './manifest.ts'
+import { FORMAT, MANIFEST, type Manifest, SEAL, sealOf, tablePath } from './manifest.ts'
 import type { BackupOptions } from './options.ts'
 import { inTransaction, type Session } from './session.ts'
 
@@ -40,7 +42,7 @@ export async function makeBackup(options: BackupOptions): Promise<MadeBackup> {
     const { files, ...database } = await backUpDatabase(options, partial, encryption)
     // After the database: bytes are written before their row, so every row of the snapshot has its bytes.
     const manifest: Manifest = {
-      format: 1,
+      format: FORMAT,
       created_at: now.toISOString(),
       ...database,
       ...(await backUpFiles(options, files, partial, encryption)),
@@ -67,7 +69,11 @@ async function backUpDatabase({ session, withSecrets }: BackupOptions, folder: s
     if (!tables.some(({ name }) => name === 'migrations'))
       throw new BackupError('There is no portal in this database yet, so there is nothing to back up.')
     const [server] = await session.query<{ server_version: string }>('show server_version')
-    const migrations = await session.query<{ name: string }>('select name from migrations order by name')
+    const migrations = (await readAppliedMigrations(session.query)) ?? []
+    if (findMismatch(migrations, await listMigrations())?.kind === 'before baseline')
+      throw new BackupError(
+        'This database was created before the baseline of migrations. Back it up with the version that created it.',
+      )
     const written: Manifest['tables'] = []
     for (const table of tables)
       written.push(await backUpTable(session, table, folder, encryption, SECRET_TABLES.has(table.name) && !withSecrets))
@@ -77,7 +83,7 @@ async function backUpDatabase({ session, withSecrets }: BackupOptions, folder: s
     return {
       engine: session.engine,
       server: present(server, 'the version of the server').server_version,
-      migrations: migrations.map(({ name }) => name),
+      migrations,
       tables: written,
       sequences: await listSequences(session),
       rules: await listRules(session),

@@ -9,7 +9,11 @@ import { BackupError } from './error.ts'
 export const MANIFEST = 'manifest.json'
 /** A hash of the manifest, keyed by the passphrase if the backup is encrypted. */
 export const SEAL = 'manifest.sha256'
-const FORMAT = 1
+export const FORMAT = 2
+/** Format 1 recorded no checksums of the migrations, and those of that time are gone. */
+export const BEFORE_BASELINE =
+  'This backup was made before the baseline of migrations, and this version cannot restore it. Nothing was changed. ' +
+  'Restore it with the version that made it.'
 const MAX_MANIFEST_BYTES = 256 * 1024 * 1024
 
 // Paths are built from names, never read; a name that matches these patterns cannot escape the folder.
@@ -26,7 +30,7 @@ export const Manifest = z.object({
   created_at: z.iso.datetime(),
   engine: z.enum(['postgres', 'pglite']),
   server: z.string().max(100),
-  migrations: z.array(z.string().regex(/^[\w.-]{1,100}\.sql$/)).min(1),
+  migrations: z.array(z.object({ name: z.string().regex(/^[\w.-]{1,100}\.sql$/), checksum: Sha256 })).min(1),
   /** The digest is independent of row order, so any database can compute it. */
   tables: z.array(
     z.object({
@@ -102,6 +106,7 @@ function parsed(bytes: Buffer, folder: string): Manifest {
   const format = (json as { format?: unknown } | null)?.format
   if (typeof format === 'number' && format > FORMAT)
     throw new BackupError('This backup was made by a newer version of the portal. Install that version first.')
+  if (typeof format === 'number' && format < FORMAT) throw new BackupError(BEFORE_BASELINE)
   const result = Manifest.safeParse(json)
   if (!result.success) {
     const { path: where, message } = firstOf(result.error.issues)

@@ -1,12 +1,14 @@
 import { setTimeout } from 'node:timers/promises'
-import { listMigrations, readMigration } from '#server/db/migrate.ts'
+import { MIGRATIONS_TABLE } from '#server/db/migrate.ts'
+import { listMigrations, type Migration } from '#server/db/migration-files.ts'
+import { findMismatch } from '#server/db/migration-history.ts'
 import type { Store } from '#server/files/store.ts'
 import { firstOf } from '#shared/assert.ts'
 import { checkBackupFile, readLines } from './backup-files.ts'
 import { listTables, quoted, type Table } from './catalogue.ts'
 import { BackupError } from './error.ts'
 import { restoreFiles } from './files.ts'
-import { filePath, type OpenBackup, tablePath } from './manifest.ts'
+import { BEFORE_BASELINE, filePath, type OpenBackup, tablePath } from './manifest.ts'
 import { type SuspendedWork, suspendAfterRestore } from './post-restore.ts'
 import { inTransaction, type Session } from './session.ts'
 import { checkRoleAccess, compareRows, compareRules, countAdministrators, type Report } from './verification.ts'
@@ -38,7 +40,8 @@ const DISCONNECT_PAUSE_MS = 200
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreReport> {
   const { session, store, backup, replaces, preservesSessions, sendsPending } = options
-  await checkMigrations(backup)
+  const migrations = await listMigrations()
+  checkMigrations(backup, migrations)
   await checkBackup(backup)
   await checkTarget(session, replaces)
   if (store) await restoreFiles(store, backup)
@@ -46,15 +49,15 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreRep
     // The portal takes the same lock at startup.
     await session.query(`select pg_advisory_xact_lock(hashtext('portal.migrate'))`)
     await empty(session)
-    await createMigrationsTable(session)
-    for (const name of backup.manifest.migrations) await applyMigration(session, name)
+    await session.query(MIGRATIONS_TABLE)
+    const count = backup.manifest.migrations.length
+    for (const { text } of migrations.slice(0, count)) await session.query(text)
     const compared = await load(session, backup)
     const rules = await compareRules(session, backup.manifest)
-    for (const name of await listMigrations())
-      if (!backup.manifest.migrations.includes(name)) {
-        await applyMigration(session, name)
-        await session.query('insert into migrations (name) values ($1)', [name])
-      }
+    for (const { name, text, checksum } of migrations.slice(count)) {
+      await session.query(text)
+      await session.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
+    }
     const suspended = await suspendAfterRestore(session, {
       preservesSessions,
       sendsPending,
@@ -71,13 +74,16 @@ export async function checkBackup({ folder, manifest }: OpenBackup): Promise<voi
   for (const file of manifest.files) await checkBackupFile(folder, filePath(file.key), file)
 }
 
-async function checkMigrations({ manifest }: OpenBackup): Promise<void> {
-  const known = new Set(await listMigrations())
-  const unknown = manifest.migrations.find((name) => !known.has(name))
-  if (unknown)
-    throw new BackupError(
-      `This backup was made by a newer version of the portal, which has ${unknown}. Install that version first.`,
-    )
+function checkMigrations({ manifest }: OpenBackup, migrations: readonly Migration[]): void {
+  const mismatch = findMismatch(manifest.migrations, migrations)
+  if (!mismatch) return
+  const { kind, name } = mismatch
+  if (kind === 'before baseline') throw new BackupError(BEFORE_BASELINE)
+  throw new BackupError(
+    kind === 'newer'
+      ? `This backup was made by a newer version of the portal, which has ${name}. Install that version first.`
+      : `This backup was made by a version of the portal with another ${name}. Install that version first.`,
+  )
 }
 
 /** Throws if the database holds data that must not be replaced, or if other sessions are connected. */
@@ -134,13 +140,6 @@ async function empty(session: Session): Promise<void> {
     end $$`)
   // The job queue is not part of a backup; the portal recreates it at startup.
   await session.query('drop schema if exists pgboss cascade')
-}
-
-const createMigrationsTable = (session: Session) =>
-  session.query('create table migrations (name text primary key, applied_at timestamptz not null default now())')
-
-async function applyMigration(session: Session, name: string): Promise<void> {
-  await session.query(await readMigration(name))
 }
 
 /** Loads the tables created by the backup's migrations and compares them with the backup. */

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts'
 
-/** SQLSTATE of the triggers that reject showing more without a confirmation (migration 0051). */
+/** SQLSTATE of the triggers that reject showing more without a confirmation (0012_public_churches.sql). */
 const LOOSENING = 'MFA31'
 
 export const isLoosening = (error: unknown): boolean => (error as { code?: string } | null)?.code === LOOSENING

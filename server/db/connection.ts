@@ -14,6 +14,8 @@ export interface Connections {
 
 export interface Database {
   engine: 'pglite' | 'postgres'
+  /** Names the database in messages; never includes the password. */
+  location: string
   /** Requests, accounts and the read model: short statements only. */
   requests: Connections
   /**
@@ -66,6 +68,7 @@ export function openPostgres(url: string, options: { poolSize?: number } = {}): 
   const listeners = new Listeners(url)
   return {
     engine: 'postgres',
+    location: locationOf(url),
     requests,
     background,
     listen: (channel, callback) => listeners.add(channel, callback),
@@ -74,6 +77,13 @@ export function openPostgres(url: string, options: { poolSize?: number } = {}): 
       await Promise.all([requests.pool.end(), background.pool.end()])
     },
   }
+}
+
+/** Names a PostgreSQL database by server and database, without user and password. */
+export function locationOf(url: string): string {
+  const { hostname, port, pathname, searchParams } = new URL(url)
+  const host = hostname || searchParams.get('host') || 'localhost'
+  return `postgres ${host}${port ? `:${port}` : ''}${pathname}`
 }
 
 function postgresPool(url: string, max: number, limits: { connectMs: number; statementMs: number }) {

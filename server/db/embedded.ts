@@ -25,14 +25,15 @@ export interface EmbeddedOptions {
 export async function openPglite(directory?: string, options: EmbeddedOptions = {}): Promise<Database> {
   if (!directory) {
     const inMemory = await PGlite.create({ extensions, ...(options.from ? { loadDataDir: options.from } : {}) })
-    return databaseOf(inMemory, { isDurable: false })
+    return databaseOf(inMemory, { location: 'memory', isDurable: false })
   }
   const isDurable = options.isDurable ?? true
   let unlock: (() => void) | undefined
   try {
     unlock = lockDataDirectory(directory)
     const folder = await prepareDataDirectory(directory, { isDurable, make: makeEmpty })
-    return databaseOf(await openFolder(directory, folder, isDurable), { isDurable, folder, unlock })
+    const pglite = await openFolder(directory, folder, isDurable)
+    return databaseOf(pglite, { location: directory, isDurable, folder, unlock })
   } catch (error) {
     unlock?.()
     throw fsError(error as NodeJS.ErrnoException, directory)
@@ -100,7 +101,14 @@ const noRight = (directory: string) =>
     `The data directory ${directory} cannot be written by this user${process.getuid ? ` (${process.getuid()})` : ''}. Give it the directory with chown -R, make the file system writable, or set DATA_DIR to another.`,
   )
 
-function databaseOf(pglite: PGlite, at: { isDurable: boolean; folder?: string; unlock?: () => void }): Database {
+interface Place {
+  location: string
+  isDurable: boolean
+  folder?: string
+  unlock?: () => void
+}
+
+function databaseOf(pglite: PGlite, at: Place): Database {
   // One session: a second connection on it would run inside the first one's open transaction.
   const pool = new pg.Pool({ ...createPgConfig(pglite), max: 1, connectionTimeoutMillis: 10_000 })
   const { folder } = at
@@ -118,6 +126,7 @@ function databaseOf(pglite: PGlite, at: { isDurable: boolean; folder?: string; u
   }
   return {
     engine: 'pglite',
+    location: at.location,
     requests: only,
     background: only,
     listen: (channel, callback) => between(async () => void (await pglite.listen(channel, callback))),

@@ -1,63 +1,66 @@
-import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { firstOf } from '#shared/assert.ts'
 import type { Database } from './connection.ts'
+import { listMigrations, type Migration } from './migration-files.ts'
+import { findMismatch, type Mismatch, readAppliedMigrations } from './migration-history.ts'
 import { checkRights } from './rights.ts'
 
-const FOLDER = new URL('./migrations/', import.meta.url)
-
-/** Names of all migrations of this version, in order. */
-export const listMigrations = async (): Promise<string[]> =>
-  (await readdir(FOLDER)).filter((file) => file.endsWith('.sql')).sort()
-
-/** The SQL of a migration. */
-export const readMigration = (name: string): Promise<string> => readFile(new URL(name, FOLDER), 'utf8')
+/** Creates the table that records which migrations were applied. */
+export const MIGRATIONS_TABLE = `create table if not exists migrations (
+  name text primary key, checksum text not null, applied_at timestamptz not null default now())`
 
 /**
  * Applies the missing migrations, each in its own transaction; returns their names.
  *
- * @throws when the database has migrations unknown to this version, which could then write inconsistent data
+ * @throws when the database was migrated by files other than these, which could then write inconsistent data
  */
-export async function migrate(database: Database): Promise<string[]> {
-  const files = await listMigrations()
-  const applied: string[] = []
-  await database.background.kysely.connection().execute(async (connection) => {
-    if (database.engine === 'postgres') {
-      await sql`set statement_timeout = 0`.execute(connection)
-      const { rows } = await sql<{ is_new: boolean }>`select to_regclass('migrations') is null as is_new`.execute(
-        connection,
-      )
-      if (firstOf(rows).is_new) await checkRights(connection)
-    }
+export async function migrate(database: Database, migrations?: readonly Migration[]): Promise<string[]> {
+  const all = migrations ?? (await listMigrations())
+  return database.background.kysely.connection().execute(async (connection) => {
+    if (database.engine === 'postgres') await sql`set statement_timeout = 0`.execute(connection)
     // Nodes that start together take turns; the second finds nothing to do.
     await sql`select pg_advisory_lock(hashtext('portal.migrate'))`.execute(connection)
     try {
-      await sql`create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())`.execute(
-        connection,
-      )
-      const { rows } = await sql<{ name: string }>`select name from migrations`.execute(connection)
-      const known = new Set(rows.map((row) => row.name))
-      refuseNewer(rows.map((row) => row.name).filter((name) => !files.includes(name)))
-      for (const file of files.filter((name) => !known.has(name))) {
-        const text = await readMigration(file)
+      const applied = await readAppliedMigrations(async (text) => (await sql.raw(text).execute(connection)).rows)
+      const mismatch = findMismatch(applied ?? [], all)
+      if (mismatch) throw new Error(describe(mismatch, database))
+      if (!applied && database.engine === 'postgres') await checkRights(connection)
+      await sql.raw(MIGRATIONS_TABLE).execute(connection)
+      const missing = all.slice(applied?.length ?? 0)
+      for (const { name, text, checksum } of missing)
         await connection.transaction().execute(async (transaction) => {
           await sql.raw(text).execute(transaction)
-          await sql`insert into migrations (name) values (${file})`.execute(transaction)
+          await sql`insert into migrations (name, checksum) values (${name}, ${checksum})`.execute(transaction)
         })
-        applied.push(file)
-      }
+      return missing.map(({ name }) => name)
     } finally {
       await sql`select pg_advisory_unlock(hashtext('portal.migrate'))`.execute(connection)
       if (database.engine === 'postgres') await sql`reset statement_timeout`.execute(connection)
     }
   })
-  return applied
 }
 
-function refuseNewer(unknown: readonly string[]): void {
-  if (unknown.length === 0) return
-  throw new Error(
-    `The database is newer than this version of the portal: it has ${unknown.toSorted().at(-1)}. ` +
-      'Start the newer version, or restore the backup from before the upgrade (docs/deploy.md).',
-  )
+function describe({ kind, name, own }: Mismatch, { engine, location }: Database): string {
+  switch (kind) {
+    case 'before baseline':
+      return (
+        `The database at ${location} was created before the baseline of migrations, and this version cannot upgrade it. ` +
+        `Nothing was changed. Set ${engine === 'postgres' ? 'DATABASE_URL to an empty database' : 'DATA_DIR to an empty directory'}; ` +
+        'a backup of the old one cannot be restored there. To export its data, start the version that created it.'
+      )
+    case 'newer':
+      return (
+        `The database is newer than this version of the portal: it has ${name}. ` +
+        'Start the newer version, or restore the backup from before the upgrade (docs/deploy.md).'
+      )
+    case 'other':
+      return (
+        `The database at ${location} has ${name} where this version has ${own}. Nothing was changed. ` +
+        'Start the version that upgraded it, or restore the backup from before the upgrade.'
+      )
+    case 'edited':
+      return (
+        `The migration ${name} was edited after it was applied to the database at ${location}. Nothing was changed. ` +
+        'Restore the file as it was, and put the change into a new migration.'
+      )
+  }
 }

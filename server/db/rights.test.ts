@@ -42,6 +42,6 @@ test.skipIf(!server)('a user without the rights is shown the statements, and the
   for (const statement of failure.message.split('\n').filter((line) => line.endsWith(';')))
     await inDatabase.query(statement)
   await inDatabase.end()
-  expect(await start()).toContain('0001_ground.sql')
+  expect(await start()).toContain('0001_foundation.sql')
   expect(await start()).toEqual([])
 })

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testDatabase } from '#server/testing/database.ts'
@@ -107,53 +106,4 @@ test('a role that loses places or ends also loses its alerts about users; one th
       [...(remains ? ['Ana needs help'] : []), 'Your own', 'Your own too'],
     ])
   }
-})
-
-test('an upgrade hides nobody from their coordinators, and keeps existing limits', async () => {
-  const ids = {
-    limited: await createTestUser(database, 'mfa_coordinator', { scope_countries: ['JP'] }),
-    free: await createTestUser(database, 'local_servant'),
-    emptied: await createTestUser(database, 'pdos_coordinator'),
-    demoted: await createTestUser(database, 'traveler'),
-  }
-  const alertRow = (event_key: string, recipient_role: string) => ({
-    ...{ event_key, recipient_role, user_id: null, action_url: null },
-    ...{ type: 'admin_alert', title: 'New account', message: 'ana@example.org', data: '{}' },
-  })
-  await kysely
-    .insertInto('notifications')
-    .values([alertRow('admin_alert coordinator 1', 'coordinator'), alertRow('admin_alert admin 1', 'admin')])
-    .execute()
-  await kysely.transaction().execute(async (db) => {
-    // The former tables, with their contents.
-    await sql
-      .raw(`drop function scope_covers; drop trigger forget_places_left on user_profiles; drop function forget_places_left;
-      alter view roll_call_in_scope rename to roll_call_cared;
-      drop policy notifications_owner_leave on notifications; drop trigger give_notices_back on user_profiles;
-      alter table user_profiles drop column scope_everywhere, drop column scope_reason,
-        drop constraint if exists user_profiles_scope_required, drop constraint if exists user_profiles_scope_of_role;
-      create trigger give_notices_back after update on user_profiles for each row when (false) execute function give_notices_back();
-      update user_profiles set scope_countries = '{}' where id in ('${ids.emptied.id}', '${ids.demoted.id}')`)
-      .execute(db)
-    await sql
-      .raw(await readFile(new URL('./migrations/0046_scope_everywhere.sql', import.meta.url), 'utf8'))
-      .execute(db)
-  })
-  const scope = async ({ id }: { id: string }) =>
-    kysely
-      .selectFrom('user_profiles')
-      .select(['scope_countries', 'scope_chapters', 'scope_everywhere', 'scope_reason'])
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-  expect(await scope(ids.limited)).toEqual({ ...nowhere, scope_countries: ['JP'] })
-  expect(await scope(ids.demoted)).toEqual(nowhere)
-  const everywhere = { ...nowhere, scope_everywhere: true, scope_reason: 'Had no scope before scopes were required' }
-  expect(await scope(ids.free)).toEqual(everywhere)
-  expect(await scope(ids.emptied)).toEqual(everywhere)
-  const remaining = await kysely
-    .selectFrom('notifications')
-    .select('event_key')
-    .where('type', '=', 'admin_alert')
-    .execute()
-  expect(remaining).toEqual([{ event_key: 'admin_alert admin 1' }])
 })

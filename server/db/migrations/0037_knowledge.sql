@@ -1,2 +1,0 @@
--- A page that changes is quoted anew by every node.
-call follow_publicly('knowledge_sources', 'id');
