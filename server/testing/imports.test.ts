@@ -53,21 +53,9 @@ const ORDER: Record<string, readonly string[]> = {
     ...['accounts', 'pdos', 'roll-calls', 'churches', 'advisories', 'notifications', 'overview'],
   ],
   web: [
-    ...[
-      'lib',
-      'ui',
-      'imports',
-      'audit',
-      'outbox',
-      'advisories',
-      'churches',
-      'emergency',
-      'countries',
-      'care',
-      'settings',
-    ],
-    ...['content', 'accounts', 'status', 'layouts', 'assistant', 'profile', 'notifications', 'users', 'subscriptions'],
-    ...['pdos', 'roll-calls', 'overview', 'dashboard'],
+    ...['lib', 'ui', 'imports', 'audit', 'delivery', 'advisories', 'churches', 'emergency', 'countries', 'settings'],
+    ...['content', 'accounts', 'status', 'layouts', 'assistant', 'notifications'],
+    ...['pdos', 'roll-calls', 'overview'],
   ],
 }
 
