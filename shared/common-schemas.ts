@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { MAX_COUNTRIES } from './countries/limits.ts'
+import { MAX_COUNTRIES } from '#shared/countries/limits.ts'
 
 export const instant = z.string().describe('ISO 8601 instant, UTC')
 

@@ -1,4 +1,4 @@
-import { nearestPage } from './pages/pages.ts'
+import { nearestPage } from '#shared/pages/pages.ts'
 import type { Access } from './roles.ts'
 
 /** Who may open the page at a path (001 §6, the guard table). Guards, menus and the admin search read it. */

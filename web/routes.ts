@@ -1,5 +1,5 @@
 import { index, layout, type RouteConfig, type RouteConfigEntry, route } from '@react-router/dev/routes'
-import type { PagePath } from '../shared/pages/pages.ts'
+import type { PagePath } from '#shared/pages/pages.ts'
 
 /** Routes of pages, which all have an entry in shared/pages, by the file of their component. */
 function pages(components: { [Path in PagePath]?: string }): RouteConfigEntry[] {
@@ -36,7 +36,7 @@ export default [
   ]),
   layout('layouts/DashboardLayout.tsx', [
     ...pages({
-      '/dashboard': 'dashboard/DashboardPage.tsx',
+      '/dashboard': 'overview/dashboard/DashboardPage.tsx',
       '/dashboard/roll-calls/:id': 'roll-calls/OwnRollCallPage.tsx',
     }),
     layout(
@@ -47,16 +47,16 @@ export default [
       }),
     ),
     layout(
-      'profile/ProfileLayout.tsx',
+      'accounts/profile/ProfileLayout.tsx',
       pages({
-        '/dashboard/profile': 'profile/AboutPage.tsx',
-        '/dashboard/profile/sign-in': 'profile/SignInPage.tsx',
-        '/dashboard/profile/sessions': 'profile/SessionsPage.tsx',
-        '/dashboard/profile/preferences': 'profile/PreferencesPage.tsx',
-        '/dashboard/profile/my-data': 'profile/MyDataPage.tsx',
-        '/dashboard/subscriptions': 'subscriptions/SubscriptionsPage.tsx',
-        '/dashboard/subscriptions/new': 'subscriptions/SubscriptionPage.tsx',
-        '/dashboard/subscriptions/:id': 'subscriptions/SubscriptionPage.tsx',
+        '/dashboard/profile': 'accounts/profile/AboutPage.tsx',
+        '/dashboard/profile/sign-in': 'accounts/profile/SignInPage.tsx',
+        '/dashboard/profile/sessions': 'accounts/profile/SessionsPage.tsx',
+        '/dashboard/profile/preferences': 'accounts/profile/PreferencesPage.tsx',
+        '/dashboard/profile/my-data': 'accounts/profile/MyDataPage.tsx',
+        '/dashboard/subscriptions': 'notifications/subscriptions/SubscriptionsPage.tsx',
+        '/dashboard/subscriptions/new': 'notifications/subscriptions/SubscriptionPage.tsx',
+        '/dashboard/subscriptions/:id': 'notifications/subscriptions/SubscriptionPage.tsx',
       }),
     ),
     notFound('dashboard/*'),
@@ -68,13 +68,13 @@ export default [
       '/admin/dashboard': 'overview/OverviewPage.tsx',
       '/admin/coordinator': 'overview/CoordinatorPage.tsx',
       '/admin/search': 'overview/AdminSearchPage.tsx',
-      '/admin/my-churches': 'care/MyChurchesPage.tsx',
-      '/admin/my-churches/:id': 'care/MyChurchPage.tsx',
-      '/admin/users': 'users/UsersPage.tsx',
-      '/admin/users/actions/:id': 'users/AccountActionPage.tsx',
-      '/admin/users/:id': 'users/UserPage.tsx',
-      '/admin/users/sign-ins': 'users/SignInsPage.tsx',
-      '/admin/roles': 'users/RolesPage.tsx',
+      '/admin/my-churches': 'churches/care/MyChurchesPage.tsx',
+      '/admin/my-churches/:id': 'churches/care/MyChurchPage.tsx',
+      '/admin/users': 'accounts/users/UsersPage.tsx',
+      '/admin/users/actions/:id': 'accounts/users/AccountActionPage.tsx',
+      '/admin/users/:id': 'accounts/users/UserPage.tsx',
+      '/admin/users/sign-ins': 'accounts/users/SignInsPage.tsx',
+      '/admin/roles': 'accounts/users/RolesPage.tsx',
       '/admin/settings': 'settings/SettingsPage.tsx',
       '/admin/data': 'audit/DataPage.tsx',
       '/admin/notifications': 'notifications/admin/AnnouncementsPage.tsx',
@@ -84,7 +84,7 @@ export default [
       '/admin/notifications/reminders': 'notifications/admin/RemindersPage.tsx',
       '/admin/notifications/:id': 'notifications/admin/AnnouncementPage.tsx',
       '/admin/notifications/:id/edit': 'notifications/admin/EditAnnouncementPage.tsx',
-      '/admin/outbox': 'outbox/OutboxPage.tsx',
+      '/admin/outbox': 'delivery/OutboxPage.tsx',
       '/admin/assistant': 'assistant/admin/QuestionsPage.tsx',
       '/admin/assistant/facts': 'assistant/admin/FactsPage.tsx',
       '/admin/assistant/facts/new': 'assistant/admin/NewFactPage.tsx',
@@ -127,9 +127,9 @@ export default [
       '/support': 'content/SupportPage.tsx',
       '/privacy-policy': 'content/PrivacyPolicyPage.tsx',
       '/terms': 'content/TermsPage.tsx',
-      '/outbox': 'outbox/OpenOutboxPage.tsx',
+      '/outbox': 'delivery/OpenOutboxPage.tsx',
       '/unsubscribe/:token': 'notifications/UnsubscribePage.tsx',
-      '/account-erased': 'profile/ErasedPage.tsx',
+      '/account-erased': 'accounts/profile/ErasedPage.tsx',
       '/undo-change/:token': 'accounts/UndoChangePage.tsx',
     }),
   ),
@@ -156,7 +156,7 @@ export default [
     '/emergency/:country': 'emergency/EmergencyPage.tsx',
   }),
   // No pages: a file, and what forms are sent to.
-  route('dashboard/profile/my-data/file', 'profile/download.ts'),
-  route('dashboard/profile/link-google', 'profile/link-google.ts'),
+  route('dashboard/profile/my-data/file', 'accounts/profile/download.ts'),
+  route('dashboard/profile/link-google', 'accounts/profile/link-google.ts'),
   route('logout', 'accounts/logout.ts'),
 ] satisfies RouteConfig

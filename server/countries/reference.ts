@@ -1,4 +1,4 @@
-import type { NameResolver } from '#server/countries/name-resolver.ts'
+import type { NameResolver } from './name-resolver.ts'
 import countriesFile from '#shared/countries/countries.json' with { type: 'json' }
 import { type Country, POPULAR_DESTINATIONS } from '#shared/countries/country.ts'
 import foreignNames from '#shared/countries/foreign-names.json' with { type: 'json' }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { noteRead, recordReads, withReadTracking } from '#server/db/read-tracking.ts'
+import { noteRead, recordReads, withReadTracking } from './read-tracking.ts'
 
 const model = withReadTracking({
   cachedTable: [{ table: 'advisories' }, { table: 'sources' }],

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Scope } from '#server/db/claims.ts'
+import type { Scope } from './claims.ts'
 import { accountApp } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { type TwoCountries, twoCountries } from '#server/testing/two-countries.ts'

@@ -1,4 +1,4 @@
-import { isDatabaseAway } from '#server/db/availability.ts'
+import { isDatabaseAway } from './availability.ts'
 import type { Log } from '#server/log.ts'
 
 const PATIENCE_MS = 60_000

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { inBackground } from '#server/db/claims.ts'
+import { inBackground } from './claims.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { retiredWords } from '../../scripts/testing/vocabulary.ts'
 

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import type { SettingsModel } from '#server/settings/settings.ts'
+import type { SettingsModel } from './settings.ts'
 
 /** Clients fetch it again once it has expired; the standard recommends less than a year. */
 const VALID_DAYS = 180

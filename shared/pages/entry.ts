@@ -1,4 +1,4 @@
-import type { Access } from '../roles.ts'
+import type { Access } from '#shared/roles.ts'
 
 type Admin = typeof import('../../public/locales/en/admin.json', { with: { type: 'json' }})
 type Common = typeof import('../../public/locales/en/common.json', { with: { type: 'json' }})

@@ -1,9 +1,9 @@
 import { type ReactNode, use } from 'react'
 import { BrandMark, useBrand } from '#web/layouts/Brand.tsx'
-import { LanguageLink } from '#web/layouts/LanguageLink.tsx'
 import { DocumentContext } from '#web/lib/document.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
+import { LanguageLink } from '#web/ui/LanguageLink.tsx'
 import styles from './EmergencyFrame.module.css'
 import { EMERGENCY_SCRIPT, WEATHER, ZONE_SCRIPT } from './page-script.ts'
 

@@ -2,8 +2,8 @@ import { Form, Link } from 'react-router'
 import { useT } from '#web/lib/i18n.tsx'
 import type { SessionUser } from '#web/lib/visitor.ts'
 import { Icon } from '#web/ui/Icon.tsx'
+import { ThemeChoice } from '#web/ui/ThemeChoice.tsx'
 import styles from './AdminAccount.module.css'
-import { ThemeChoice } from './ThemeChoice.tsx'
 
 /** Account menu: theme, profile and sign-out. Opens and closes without scripts. */
 export function AdminAccount({ user }: { user: SessionUser }) {

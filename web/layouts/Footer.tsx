@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { type Key, useT } from '#web/lib/i18n.tsx'
 import { useSite } from '#web/lib/root-data.ts'
+import { ThemeChoice } from '#web/ui/ThemeChoice.tsx'
 import styles from './Footer.module.css'
-import { ThemeChoice } from './ThemeChoice.tsx'
 
 const LINKS: readonly { to: string; label: Key<'common'>; isDocument?: boolean }[] = [
   // Has no scripts, and so needs a document load.

@@ -4,10 +4,10 @@ import { useT } from '#web/lib/i18n.tsx'
 import { useUser } from '#web/lib/root-data.ts'
 import { ErrorBoundary } from '#web/ui/ErrorBoundary.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
+import { LanguageLink } from '#web/ui/LanguageLink.tsx'
 import { Brand } from './Brand.tsx'
 import styles from './Header.module.css'
 import { HeaderAccount, MenuAccount } from './HeaderAccount.tsx'
-import { LanguageLink } from './LanguageLink.tsx'
 import { isCurrent, NAVIGATION } from './navigation.ts'
 
 /** Loaded for signed-in users only. */

@@ -1,6 +1,6 @@
 import { NavLink, Outlet } from 'react-router'
+import profile from '#web/accounts/profile/Profile.module.css'
 import { useT } from '#web/lib/i18n.tsx'
-import profile from '#web/profile/Profile.module.css'
 import type { RouteHandle } from '#web/root.tsx'
 import { Page } from '#web/ui/Page.tsx'
 

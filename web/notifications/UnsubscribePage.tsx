@@ -5,12 +5,12 @@ import {
   type UnsubscribeState,
   unsubscribe,
 } from '#shared/notifications/unsubscribe.ts'
+import profile from '#web/accounts/profile/Profile.module.css'
 import { nameIn } from '#web/advisories/reader.server.ts'
 import { formAction } from '#web/lib/form-action.server.ts'
 import { isolated } from '#web/lib/format.ts'
 import { translator, useT } from '#web/lib/i18n.tsx'
 import { attempt, visitorOf } from '#web/lib/visitor.ts'
-import profile from '#web/profile/Profile.module.css'
 import type { RouteHandle } from '#web/root.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
 import { Form, Submit } from '#web/ui/Form.tsx'

@@ -1,5 +1,5 @@
-import { createAccount } from '#server/accounts/create-account.ts'
-import { createReadSession } from '#server/accounts/sessions.ts'
+import { createAccount } from '../create-account.ts'
+import { createReadSession } from '../sessions.ts'
 import type { App } from '#server/app.ts'
 import type { AppDeps } from '#server/app-deps.ts'
 import type { Database } from '#server/db/connection.ts'

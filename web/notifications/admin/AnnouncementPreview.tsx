@@ -1,9 +1,9 @@
 import type { Channel } from '#shared/delivery/kinds.ts'
 import { directionOf } from '#shared/language.ts'
 import type { ReachEstimate } from '#shared/notifications/announcements.ts'
+import { MailFrame } from '#web/delivery/MailFrame.tsx'
 import { formatNumber } from '#web/lib/format.ts'
 import { useLanguage, useT } from '#web/lib/i18n.tsx'
-import { MailFrame } from '#web/outbox/MailFrame.tsx'
 import styles from './Announcements.module.css'
 
 interface Props {

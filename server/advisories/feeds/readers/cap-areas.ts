@@ -1,4 +1,4 @@
-import type { NameResolver } from '../../../countries/name-resolver.ts'
+import type { NameResolver } from '#server/countries/name-resolver.ts'
 import type { FeedItem } from '../feed.ts'
 import { plainText } from '../html.ts'
 import type { XmlElement } from './xml.ts'

@@ -1,7 +1,7 @@
 import { PASSWORD_LENGTH } from '#shared/accounts/profile.ts'
-import { PasswordField } from '#web/accounts/PasswordField.tsx'
 import { useT } from '#web/lib/i18n.tsx'
 import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
+import { PasswordField } from '../PasswordField.tsx'
 import { CurrentPassword } from './CurrentPassword.tsx'
 import styles from './Profile.module.css'
 import { ProfileSection } from './ProfileSection.tsx'

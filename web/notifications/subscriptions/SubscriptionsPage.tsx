@@ -4,12 +4,12 @@ import {
   unsubscribe,
   updateSubscription,
 } from '#shared/notifications/subscriptions.ts'
+import { ProfileSection } from '#web/accounts/profile/ProfileSection.tsx'
 import { nameIn } from '#web/advisories/reader.server.ts'
 import { formAction } from '#web/lib/form-action.server.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useLanguage, useT } from '#web/lib/i18n.tsx'
 import { api, visitorOf } from '#web/lib/visitor.ts'
-import { ProfileSection } from '#web/profile/ProfileSection.tsx'
 import type { RouteHandle } from '#web/root.tsx'
 import { Button, ButtonLink } from '#web/ui/Button.tsx'
 import { UnknownTag } from '#web/ui/Chip.tsx'

@@ -1,5 +1,5 @@
-import { PasswordField } from '#web/accounts/PasswordField.tsx'
 import { useT } from '#web/lib/i18n.tsx'
+import { PasswordField } from '../PasswordField.tsx'
 
 /** Current password, required before actions that an unattended screen must not allow. */
 export function CurrentPassword({ error }: { error: string | undefined }) {

@@ -1,8 +1,8 @@
 import { FRESH_MINUTES, type Freshness, NEW_METHOD_HOURS } from '#shared/accounts/profile.ts'
-import { SignOutButton } from '#web/accounts/SignOutButton.tsx'
 import { useT } from '#web/lib/i18n.tsx'
 import type { FormError } from '#web/lib/visitor.ts'
 import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
+import { SignOutButton } from '../SignOutButton.tsx'
 import { CurrentPassword } from './CurrentPassword.tsx'
 import styles from './Profile.module.css'
 

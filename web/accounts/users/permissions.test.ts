@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import users from '../../public/locales/en/users.json' with { type: 'json' }
+import users from '../../../public/locales/en/users.json' with { type: 'json' }
 import { RIGHTS } from './permissions.ts'
 
 test('every right in the table of roles has a label', () => {
