@@ -1,7 +1,7 @@
-import type { NameResolver } from './name-resolver.ts'
 import countriesFile from '#shared/countries/countries.json' with { type: 'json' }
 import { type Country, POPULAR_DESTINATIONS } from '#shared/countries/country.ts'
 import foreignNames from '#shared/countries/foreign-names.json' with { type: 'json' }
+import type { NameResolver } from './name-resolver.ts'
 import { additionOf, bareName, keysOf, type ListItem, nameKey, splitList } from './names.ts'
 import { type CountryMatch, indexForSearch, rank } from './ranking.ts'
 

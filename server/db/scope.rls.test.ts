@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Scope } from './claims.ts'
 import { accountApp } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { type TwoCountries, twoCountries } from '#server/testing/two-countries.ts'
 import { COORDINATORS, type Role } from '#shared/roles.ts'
+import type { Scope } from './claims.ts'
 import { withClaims } from './claims.ts'
 
 // No handler in between: tests what the database allows if a check is forgotten.

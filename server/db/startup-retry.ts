@@ -1,5 +1,5 @@
-import { isDatabaseAway } from './availability.ts'
 import type { Log } from '#server/log.ts'
+import { isDatabaseAway } from './availability.ts'
 
 const PATIENCE_MS = 60_000
 const PAUSE_MS = 500

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { inBackground } from './claims.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { retiredWords } from '../../scripts/testing/vocabulary.ts'
+import { inBackground } from './claims.ts'
 
 const database = await testDatabase()
 

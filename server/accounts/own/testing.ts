@@ -1,11 +1,11 @@
-import { createAccount } from '../create-account.ts'
-import { createReadSession } from '../sessions.ts'
 import type { App } from '#server/app.ts'
 import type { AppDeps } from '#server/app-deps.ts'
 import type { Database } from '#server/db/connection.ts'
 import { createLog } from '#server/log.ts'
 import { present } from '#shared/assert.ts'
 import type { Role } from '#shared/roles.ts'
+import { createAccount } from '../create-account.ts'
+import { createReadSession } from '../sessions.ts'
 
 export const PASSWORD = 'seven purple lanterns'
 let made = 0
