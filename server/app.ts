@@ -56,7 +56,6 @@ export async function createApp(deps: AppDeps) {
   await retryWhileUnavailable(log, 'read model', () => readModel.start())
   // Not before the first pages have been served.
   const warming = deps.mode === 'production' ? setTimeout(assistant.warm, ASSISTANT_WARMS_MS).unref() : undefined
-
   const sessionOf = oncePerRequest((request) => readSession(request, withAddress.of(request)))
 
   const app = new Hono()

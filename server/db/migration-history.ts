@@ -1,3 +1,4 @@
+import { lastOf } from '#shared/assert.ts'
 import type { Migration } from './migration-files.ts'
 
 /** A migration as it is recorded in a database or a backup. */
@@ -37,7 +38,7 @@ export function findMismatch(
 ): Mismatch | undefined {
   for (const [at, { name, checksum }] of applied.entries()) {
     const own = migrations[at]
-    if (!own || name > migrations.at(-1)!.name) return { kind: 'newer', name, own: '' }
+    if (!own || name > lastOf(migrations).name) return { kind: 'newer', name, own: '' }
     if (checksum === NO_CHECKSUM || (at === 0 && name !== own.name))
       return { kind: 'before baseline', name, own: own.name }
     if (name !== own.name) return { kind: 'other', name, own: own.name }

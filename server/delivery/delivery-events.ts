@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { inBackground } from '#server/db/claims.ts'
 import type { Database, Db } from '#server/db/connection.ts'
+import { firstOf } from '#shared/assert.ts'
 import { type SuppressionReason, suppressRecipients } from './suppressions.ts'
 
 const RETENTION_DAYS = 3
@@ -106,5 +107,5 @@ async function applyEvents(db: Db, events: MatchedEvent[]): Promise<number> {
         select m.channel, m.recipient, t.suppression_reason as reason, t.detail from events t join messages m on m.id = t.id)`)}
     )
     select count(*)::int as changed from changed`.execute(db)
-  return rows[0]!.changed
+  return firstOf(rows).changed
 }

@@ -6,6 +6,7 @@ import { instructionLine } from '#server/delivery/templates/instruction-line.ts'
 import { render } from '#server/delivery/templates/render.ts'
 import type { Log } from '#server/log.ts'
 import { createSettings } from '#server/settings/settings.ts'
+import { lastOf } from '#shared/assert.ts'
 import type { Digest } from '#shared/delivery/kinds.ts'
 import { type Language, languageOf } from '#shared/language.ts'
 import { lastDigest } from '#shared/notifications/digest.ts'
@@ -126,7 +127,7 @@ async function insertDigest(
   messages: DeferredMessage[],
   { brand, publicUrl, unsubscribe }: { brand: string; publicUrl: string; unsubscribe: string },
 ): Promise<void> {
-  const language: Language = languageOf(messages.at(-1)!.language) ?? 'en'
+  const language: Language = languageOf(lastOf(messages).language) ?? 'en'
   const { display_name: name } = await db
     .selectFrom('user_profiles')
     .select('display_name')

@@ -36,8 +36,13 @@ import { allRecipients, countList, findBoard, findCallable, findMine, listMine, 
 
 /** "Are you safe?": start a roll call, answer it, help, and list the recipients. */
 export function rollCalls(router: Router, { secret }: { secret: string }) {
-  const links = createAnswerLinks(secret)
+  managedRollCalls(router)
+  ownRollCalls(router)
+  answersByLink(router, createAnswerLinks(secret))
+}
 
+/** As those who started them see them. */
+function managedRollCalls(router: Router) {
   router.handle(listRollCalls, ({ db }, { query }) => listMine(db, query.page))
   router.handle(listCallable, ({ db, user }) => findCallable(db, user))
   router.handle(getRollCallBoard, ({ db }) => findBoard(db))
@@ -80,7 +85,10 @@ export function rollCalls(router: Router, { secret }: { secret: string }) {
   router.handle(closeHelp, ({ db, user, now }, { params: { id, person }, body }) =>
     closeHelpRequest(db, user, id, person, body.note, now),
   )
+}
 
+/** As the person who is asked sees them. */
+function ownRollCalls(router: Router) {
   router.act(listOwnRollCalls, async ({ database, user, now }) => ({
     roll_calls: await asService(database, (db) => listOwn(db, user.id, now)),
   }))
@@ -92,7 +100,9 @@ export function rollCalls(router: Router, { secret }: { secret: string }) {
     await answered(database, of, { ...body, via: 'portal' }, now)
     return asService(database, (db) => findOwn(db, of.user, of.rollCall))
   })
+}
 
+function answersByLink(router: Router, links: ReturnType<typeof createAnswerLinks>) {
   const readLink = (token: string, now: Date) => {
     const claim = links.read(token, now)
     if (claim === 'forged') throw new AppError(404, 'link_unknown', 'This link does not work.')

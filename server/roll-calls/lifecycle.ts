@@ -6,6 +6,7 @@ import { cancelWaiting } from '#server/delivery/outbox.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import { announce } from '#server/notifications/announcements/create.ts'
 import { estimateRecipients } from '#server/notifications/announcements/reach.ts'
+import { firstOf } from '#shared/assert.ts'
 import { CHANNELS } from '#shared/delivery/kinds.ts'
 import { AppError } from '#shared/errors.ts'
 import type { startRollCall } from '#shared/roll-calls/endpoints.ts'
@@ -27,7 +28,7 @@ async function refuseBeyond(db: Db, { countries, chapter }: Whom): Promise<void>
     })
   const { rows } = await sql<{ may: boolean }>`
     select portal_may_call(${countries}::text[], ${chapter}::uuid) as may`.execute(db)
-  if (!rows[0]!.may)
+  if (!firstOf(rows).may)
     throw new AppError(403, 'beyond_role', 'Your role does not count for all of these countries and chapters.')
 }
 

@@ -4,6 +4,7 @@ import type { Database } from '#server/db/connection.ts'
 import { claimsOf } from '#server/http/router.ts'
 import type { Session } from '#server/http/session.ts'
 import type { Rooms } from '#server/realtime/rooms.ts'
+import { firstOf } from '#shared/assert.ts'
 import { mayPass } from '#shared/roles.ts'
 import { IN_SCOPE } from './queries.ts'
 
@@ -24,6 +25,6 @@ export async function mayHear(database: Database, session: Session, room: string
   return withClaims(database, claimsOf(session), async (db) => {
     const { rows } = await sql<{ may: boolean }>`
       select exists (select from roll_calls r where r.id = ${id} and ${IN_SCOPE}) as may`.execute(db)
-    return rows[0]!.may
+    return firstOf(rows).may
   })
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
 import { escapeLike } from '#server/db/like.ts'
 import type { SignedIn } from '#server/http/session.ts'
+import { firstOf } from '#shared/assert.ts'
 import { AppError } from '#shared/errors.ts'
 import type { RecipientFilter } from '#shared/roll-calls/answers.ts'
 import {
@@ -100,7 +101,7 @@ export async function countList(db: Db, id: string, group: 'chapter' | 'country'
   const unreached = sql<number>`count(*) filter (where answer is null and unclear_at is null and reached in ('failed', 'recorded'))`
   const { rows: whole } = await sql<{ counts: Counts & { unreached: number } }>`
     select ${COUNTED} || jsonb_build_object('unreached', ${unreached}) as counts from ${listed(id)}`.execute(db)
-  if (!group) return { counts: whole[0]!.counts, groups: [] }
+  if (!group) return { counts: firstOf(whole).counts, groups: [] }
   const { key, name } = GROUP[group]
   const { rows: groups } = await sql<{ key: string | null; name: string | null; counts: Counts }>`
     select ${key} as key, ${name} as name, ${COUNTED} as counts from ${listed(id)} group by 1, 2
@@ -108,7 +109,7 @@ export async function countList(db: Db, id: string, group: 'chapter' | 'country'
       count(*) filter (where answer = 'need_help' and helped_at is null) desc,
       count(*) filter (where unclear_at is not null) desc, count(*) filter (where answer is null) desc,
       count(*) desc, 1`.execute(db)
-  return { counts: whole[0]!.counts, groups }
+  return { counts: firstOf(whole).counts, groups }
 }
 
 const FILTER_CONDITIONS: Record<RecipientFilter, RawBuilder<boolean>> = {

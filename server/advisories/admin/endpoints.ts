@@ -41,6 +41,7 @@ interface Deps {
  */
 export function registerAdvisoriesAdmin(router: Router, deps: Deps) {
   registerAdvisories(router, deps)
+  registerAnnouncing(router, deps)
   registerSources(router, deps)
 }
 
@@ -132,6 +133,11 @@ function registerAdvisories(router: Router, deps: Deps) {
   router.act(contract.acceptLevelsOfSource, (ctx, { params, body }) =>
     write(ctx, async (db, writing) => ({ accepted: await acceptLevelsOfSource(db, params.source, body, writing) })),
   )
+}
+
+/** How many an advisory reaches, and how it will look. */
+function registerAnnouncing(router: Router, deps: Deps) {
+  const write = createWriter(deps)
 
   router.handle(announcements.listAnnouncementsOf, ({ db, now }, { params: { id } }) => announcementsOf(db, id, now))
 
@@ -141,7 +147,7 @@ function registerAdvisories(router: Router, deps: Deps) {
 
   router.handle(contract.previewAdvisory, async ({ db, now }, { body: { id, ...entry } }) => {
     const source = await findWritableSource(db, entry.source_id)
-    return previewAdvisory(db, entry, id, { source, now, countries: deps.countries(), model })
+    return previewAdvisory(db, entry, id, { source, now, countries: deps.countries(), model: deps.model })
   })
 }
 

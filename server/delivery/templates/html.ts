@@ -1,3 +1,4 @@
+import { firstOf, present } from '#shared/assert.ts'
 import { directionOf, type Language } from '#shared/language.ts'
 import { fill } from './fill.ts'
 
@@ -51,7 +52,7 @@ export function htmlOf(deps: {
       ),
     ),
     ...(buttons.length > 0 ? [paragraph(buttons.map(buttonOf).join(' '))] : []),
-    ...(buttons.length === 1 ? [paragraph(writtenOut(buttons[0]!, deps.hint), small)] : []),
+    ...(buttons.length === 1 ? [paragraph(writtenOut(firstOf(buttons), deps.hint), small)] : []),
     ...(emergency
       ? [
           paragraph(
@@ -68,7 +69,7 @@ export function htmlOf(deps: {
     `<meta name="color-scheme" content="light"><title>${escaped(deps.subject)}</title></head>`,
     `<body style="margin:0;padding:24px 16px;background:#f4f6fa;color:${INK};font:16px/1.6 ${FONT}">`,
     '<div style="max-width:560px;margin:0 auto">',
-    `<p style="margin:0 0 12px;font-weight:700;color:${PRIMARY}"><bdi>${escaped(tokens.brand!)}</bdi></p>`,
+    `<p style="margin:0 0 12px;font-weight:700;color:${PRIMARY}"><bdi>${escaped(present(tokens.brand, 'a brand'))}</bdi></p>`,
     '<div style="padding:24px 24px 8px;background:#ffffff;border:1px solid #d6dce6;border-radius:8px">',
     ...body,
     '</div>',

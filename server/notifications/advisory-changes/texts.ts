@@ -6,6 +6,7 @@ import type { AnnouncementText } from '#server/db/tables-notifications.ts'
 import { instructionLine, isolated } from '#server/delivery/templates/instruction-line.ts'
 import { localTitle } from '#shared/advisories/phrases.ts'
 import { SEVERITY_SIGNS } from '#shared/advisories/signs.ts'
+import { firstOf } from '#shared/assert.ts'
 import type { AdvisoryReason } from '#shared/delivery/kinds.ts'
 import type { Language } from '#shared/language.ts'
 import { newCountries, newTypes } from './detect.ts'
@@ -70,7 +71,7 @@ function textsIn(language: Language, advisory: AdvisoryContent, context: TextCon
     message: [advice && cut(instructionLine(advice, language), INSTRUCTION_CHARACTERS), news].filter(Boolean).join(' '),
     news,
     ...advice,
-    ...(codes.length === 1 ? { emergency_country: codes[0]! } : {}),
+    ...(codes.length === 1 ? { emergency_country: firstOf(codes) } : {}),
     severity: `${SEVERITY_SIGNS[advisory.severity_level].sign} ${severity}`,
     countries: listOf(language, names) || phrases.everywhere,
     reason,

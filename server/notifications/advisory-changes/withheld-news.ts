@@ -7,6 +7,7 @@ import { asPortal } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { WithheldAnnouncementsTable } from '#server/db/tables.ts'
 import type { SignedIn } from '#server/http/session.ts'
+import { present } from '#shared/assert.ts'
 import { AppError } from '#shared/errors.ts'
 import type { WithheldDecision, WithheldNews } from '#shared/notifications/withheld-news.ts'
 import { announce } from '../announcements/create.ts'
@@ -79,7 +80,7 @@ export async function decideWithheld(
   const advisoryOf = new Map(advisories.map((advisory) => [advisory.id, advisory]))
   const counts = { released: 0, dropped: 0 }
   for (const row of rows) {
-    const advisory = advisoryOf.get(row.advisory_id)!
+    const advisory = present(advisoryOf.get(row.advisory_id), 'the advisory of withheld news')
     const result = decision === 'released' && isCurrent(row, advisory, now) ? 'released' : 'dropped'
     counts[result] += 1
     if (result === 'released') await asPortal(db, () => release(db, row, advisory))

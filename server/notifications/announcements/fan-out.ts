@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { inBackground } from '#server/db/claims.ts'
 import type { Database, Db } from '#server/db/connection.ts'
 import type { AnnouncementsTable } from '#server/db/tables-notifications.ts'
+import { firstOf } from '#shared/assert.ts'
 import { type MessageChannel, QUEUE_PRIORITY, queuePriorityOf } from '#shared/delivery/kinds.ts'
 import { audienceQuery, recipientsQuery } from './recipients.ts'
 
@@ -158,7 +159,7 @@ export async function fanOut(db: Db, row: Row, limit?: number): Promise<Omit<Fan
     )
     select (select recipients from audience_size) as recipients, (select count(*) from outbox)::int as messages,
       (select count(*) from inbox)::int as "inboxItems"`.execute(db)
-  return rows[0]!
+  return firstOf(rows)
 }
 
 /**

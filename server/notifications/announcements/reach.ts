@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
+import { firstOf } from '#shared/assert.ts'
 import type { Channel } from '#shared/delivery/kinds.ts'
 import { audienceQuery, recipientsQuery, type Target } from './recipients.ts'
 
@@ -23,7 +24,7 @@ export async function estimateRecipients(db: Db, target: Target): Promise<Reach>
     )
     select (select count(*)::int from meant) as chosen, (select count(distinct user_id)::int from recipients) as people,
       (select json_agg(b order by channel) from by_channel b) as channels`.execute(db)
-  const { channels, ...counts } = rows[0]!
+  const { channels, ...counts } = firstOf(rows)
   return { ...counts, channels: channels ?? [] }
 }
 
@@ -37,7 +38,7 @@ export async function findUnreached(db: Db, target: Target, page: { limit: numbe
   const { rows: people } = await sql<{ id: string; name: string; email: string }>`
     ${unreached} order by p.display_name, p.id limit ${page.limit} offset ${page.offset}`.execute(db)
   const { rows } = await sql<{ total: number }>`select count(*)::int as total from (${unreached}) u`.execute(db)
-  return { people, total: rows[0]!.total }
+  return { people, total: firstOf(rows).total }
 }
 
 const audienceOf = (target: Target) => sql`

@@ -4,6 +4,7 @@ import { asPortal } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import { findSuppression, liftSuppressions } from '#server/delivery/suppressions.ts'
 import type { SignedIn } from '#server/http/session.ts'
+import { firstOf } from '#shared/assert.ts'
 import type { AddressHealth, Preferences } from '#shared/notifications/preferences.ts'
 
 interface Profile {
@@ -57,7 +58,7 @@ async function addressHealth(
     address,
     is_confirmed,
     stopped: suppression ? { reason: suppression.reason, since: suppression.created_at.toISOString() } : null,
-    worked_at: rows[0]!.at?.toISOString() ?? null,
+    worked_at: firstOf(rows).at?.toISOString() ?? null,
   }
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
+import { firstOf } from '#shared/assert.ts'
 
 /**
  * Delivery statistics: how many messages were sent and how many arrived (001 §3). In a transaction of the service,
@@ -27,7 +28,7 @@ export async function systemStats(db: Db, zone: string) {
       (count(*) filter (where status = 'recorded'))::int as recorded,
       (count(*) filter (where status in ('sent', 'delivered')))::int as good
     from told`.execute(db)
-  const { total, today, pending, failed, good, recorded } = rows[0]!
+  const { total, today, pending, failed, good, recorded } = firstOf(rows)
   return {
     totalNotifications: total,
     sentToday: today,

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
 import type { NotificationsTable } from '#server/db/tables-notifications.ts'
+import { firstOf } from '#shared/assert.ts'
 import { MAX_COUNTED, type Notification, type NotificationStats } from '#shared/notifications/inbox.ts'
 import type { Role } from '#shared/roles.ts'
 import { groupsOf } from './groups.ts'
@@ -89,7 +90,7 @@ export async function summarizeUnread(db: Db, reader: Reader) {
     .orderBy('n.created_at', 'desc')
     .limit(5)
     .execute()
-  return { unreadCount: rows[0]!.unread, arrived }
+  return { unreadCount: firstOf(rows).unread, arrived }
 }
 
 export async function statsOf(db: Db, reader: Reader): Promise<NotificationStats> {

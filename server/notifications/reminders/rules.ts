@@ -3,6 +3,7 @@ import { audit, changed } from '#server/audit/audit-log.ts'
 import { asPortal } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { SignedIn } from '#server/http/session.ts'
+import { firstOf } from '#shared/assert.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
 import type { ReminderRule, ReminderRuleBody } from '#shared/notifications/reminders.ts'
@@ -78,7 +79,7 @@ export async function changeRule(
       ...difference,
     })
   await asPortal(db, () => followRule(db, rule, now))
-  return (await listRules(db, id))[0]!
+  return firstOf(await listRules(db, id))
 }
 
 /** Updates future reminders to match the rule: other offsets, disabled, enabled again. */

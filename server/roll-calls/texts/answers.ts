@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/connection.ts'
 import type { InboundText } from '#server/delivery/webhooks/inbound-text.ts'
+import { firstOf } from '#shared/assert.ts'
 import { writeAnswerOf } from '../answers.ts'
 import { findOwn } from '../own-roll-calls.ts'
 import { type Meaning, meaningOf } from './meaning.ts'
@@ -32,7 +33,7 @@ export async function answerRollCalls(
 ): Promise<Answered> {
   const senders = [...Map.groupBy(calls, ({ user_id }) => user_id).values()]
   const isShared = senders.length > 1
-  const read = senders.map((own) => ({ own, meaning: readAs(text.body, own[0]!.name, isDanger) }))
+  const read = senders.map((own) => ({ own, meaning: readAs(text.body, firstOf(own).name, isDanger) }))
   const needsHelp = read.some(({ meaning }) => meaning === 'need_help')
   const named = isShared ? read.filter(({ meaning }) => isAnswer(meaning) && !isAnswer(meaningOf(text.body))) : read
   if (isShared && !needsHelp && named.length !== 1) {
@@ -44,7 +45,7 @@ export async function answerRollCalls(
   const results: Answered[] = []
   for (const { own, meaning } of needsHelp ? read : named)
     results.push({ ...(await write(db, text, own, needsHelp ? 'need_help' : meaning, now)), isShared })
-  return results[0]!
+  return firstOf(results)
 }
 
 const isAnswer = (meaning: Meaning) => meaning === 'safe' || meaning === 'not_there'
@@ -92,7 +93,7 @@ export async function linkText(db: Db, text_id: string, calls: readonly OpenCall
   const before = await db
     .selectFrom('roll_call_texts')
     .select('text_id')
-    .where('user_id', '=', calls[0]!.user_id)
+    .where('user_id', '=', firstOf(calls).user_id)
     .where(
       'roll_call_id',
       'in',

@@ -4,6 +4,7 @@ import { inBackground } from '#server/db/claims.ts'
 import type { Database, Db } from '#server/db/connection.ts'
 import type { InboundText, ReceiveText } from '#server/delivery/webhooks/inbound-text.ts'
 import type { Log } from '#server/log.ts'
+import { firstOf } from '#shared/assert.ts'
 import type { Danger } from '#shared/assistant/intents.ts'
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
 import { emergencyUrl } from '#shared/emergency/address.ts'
@@ -163,7 +164,7 @@ async function receiveOutside(
     owners.map(({ name }) => name),
   )
   const country = heard.country ?? owners[0]?.country_code ?? countryOfNumber(text.number)
-  const known = owners.length === 1 ? languageOf(owners[0]!.preferred_language) : undefined
+  const known = owners.length === 1 ? languageOf(firstOf(owners).preferred_language) : undefined
   const language = heard.language === 'ar' ? 'ar' : (known ?? 'en')
   if (meaning !== 'acknowledged' && (await addTextToCase(db, text, now))) return null
   if (meaning === 'need_help' || heard.dangers.length > 0) {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 import { isPublicAddress } from '#server/http/public-address.ts'
+import { present } from '#shared/assert.ts'
 import { DeliveryError, type DeliveryResult } from '../../delivery-result.ts'
 import type { MessageContent, OutboundMessage, Transport } from '../../outbound-message.ts'
 import { fillText } from '../../templates/placeholders.ts'
@@ -44,7 +45,9 @@ export function pushTransport({ browsers, keys, contact, allowsPrivate, limits }
       messages.map((message) => [message, prepare(encrypter, payloads, message, known.get(message.to) ?? [])]),
     )
     const deliver = async (message: OutboundMessage) => {
-      const answers = await Promise.all(prepared.get(message)!().map((sealed) => pushTo(sealed, message)))
+      const answers = await Promise.all(
+        present(prepared.get(message), 'a prepared message')().map((sealed) => pushTo(sealed, message)),
+      )
       for (const { browser, result } of answers)
         if (result === 'gone') gone.push(browser.id)
         else if (result === 'accepted') used.push(browser.id)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
 import type { Audience, Within } from '#server/db/tables-notifications.ts'
+import { firstOf } from '#shared/assert.ts'
 import type { AnnouncementBody } from '#shared/notifications/announcements.ts'
 import { beyond, withinOf } from './scope.ts'
 
@@ -30,7 +31,7 @@ export async function audienceOf(
   if (chapters.length > 0) {
     const { rows } = await sql<{ known: number }>`
       select count(*)::int as known from audience_chapters() where id = any(${chapters}::uuid[])`.execute(db)
-    if (rows[0]!.known < new Set(chapters).size) problems['audience.chapters'] = 'Choose from the list'
+    if (firstOf(rows).known < new Set(chapters).size) problems['audience.chapters'] = 'Choose from the list'
   }
   const named = [...new Set(users.filter((id) => id !== undefined))].sort()
   return {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
 import type { Within } from '#server/db/tables-notifications.ts'
 import type { SignedIn } from '#server/http/session.ts'
+import { firstOf } from '#shared/assert.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Recipient } from '#shared/notifications/announcements.ts'
 import { isAdmin, ROLES, type Role } from '#shared/roles.ts'
@@ -13,7 +14,7 @@ const LOOKED_AFTER: readonly Role[] = ['traveler', 'member']
 /** The scope of the caller's notices; null for an administrator, who is not restricted. */
 export async function withinOf(db: Db): Promise<Within | null> {
   const { rows } = await sql<{ within: Within | null }>`select portal_audience_scope() as within`.execute(db)
-  return rows[0]!.within
+  return firstOf(rows).within
 }
 
 /**
@@ -67,7 +68,7 @@ export async function refuseOldPlaces(db: Db, within: Within | undefined): Promi
     select portal_audience_scope() is null or portal_audience_scope() = ${JSON.stringify(within ?? null)}::jsonb as fits`.execute(
     db,
   )
-  if (!rows[0]!.fits)
+  if (!firstOf(rows).fits)
     throw new AppError(
       409,
       'other_places',

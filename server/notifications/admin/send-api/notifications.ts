@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import { audit } from '#server/audit/audit-log.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { SignedIn } from '#server/http/session.ts'
+import { firstOf } from '#shared/assert.ts'
 import { AppError } from '#shared/errors.ts'
 import type {
   changeNotification,
@@ -157,7 +158,7 @@ export async function listAll(db: Db, { limit, offset, ...wanted }: z.output<typ
       (count(*) filter (where status = 'sent' and user_id is not null and read_at is null))::int as unread ${found}`.execute(
     db,
   )
-  const { total, unread } = counts[0]!
+  const { total, unread } = firstOf(counts)
   return { notifications: rows.map(shown), total, unreadCount: unread }
 }
 

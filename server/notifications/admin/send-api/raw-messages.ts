@@ -5,6 +5,7 @@ import { asPortal } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import { findOptedOut } from '#server/delivery/suppressions.ts'
 import type { SignedIn } from '#server/http/session.ts'
+import { firstOf } from '#shared/assert.ts'
 import { type MessageChannel, type Priority, queuePriorityOf } from '#shared/delivery/kinds.ts'
 import type { MessageExtras } from '#shared/delivery/message-extras.ts'
 import { AppError } from '#shared/errors.ts'
@@ -47,7 +48,7 @@ export async function sendRaw(
   await audit(db, by, {
     action: 'message.send',
     subject_type: 'message',
-    subject_id: ids[0]!,
+    subject_id: firstOf(ids),
     // Content and recipient stay in the outbox, for as long as it keeps them.
     after: {
       channel: raw.channel,
@@ -58,7 +59,7 @@ export async function sendRaw(
     },
   })
   const errors = all.flatMap((one) => (recipients.includes(one) ? [] : `Failed to send to ${one.to}: ${OPTED_OUT}`))
-  return { message_id: ids[0]!, message_ids: ids, error: null, errors }
+  return { message_id: firstOf(ids), message_ids: ids, error: null, errors }
 }
 
 const OPTED_OUT = 'User has opted out of SMS notifications'

@@ -4,6 +4,7 @@ import type { Countries } from '#server/countries/reference.ts'
 import type { Db } from '#server/db/connection.ts'
 import { resendExtras } from '#server/delivery/outbox.ts'
 import { TRIES } from '#server/delivery/record-results.ts'
+import { firstOf } from '#shared/assert.ts'
 import { QUEUE_PRIORITY, queuePriorityOf } from '#shared/delivery/kinds.ts'
 import { AppError } from '#shared/errors.ts'
 import { TRACKED_STATUSES, TRACKED_TYPES, type Tracked } from '#shared/notifications/tracking.ts'
@@ -54,7 +55,7 @@ export async function listTracked(
     select * from (${TRACKED}) t where ${wanted} order by ${order} limit ${limit} offset ${offset}`.execute(db)
   const { rows: counted } = await sql<{ total: number }>`
     select count(*)::int as total from (${TRACKED}) t where ${wanted}`.execute(db)
-  return { notifications: rows.map(shown), total: counted[0]!.total }
+  return { notifications: rows.map(shown), total: firstOf(counted).total }
 }
 
 export async function trackedStats(db: Db) {
@@ -169,7 +170,7 @@ async function insertMessage(
       ${row.announcement}, ${row.subscription}, 'advisory', ${row.queuePriority})
     on conflict (message_key) do update set subscription_id = coalesce(messages.subscription_id, excluded.subscription_id)
     returning id`.execute(db)
-  return rows[0]!.id
+  return firstOf(rows).id
 }
 
 async function insertInboxItem(
@@ -192,7 +193,7 @@ async function insertInboxItem(
     on conflict (event_key) do update set delivery_method = case when ${row.type} = any(notifications.delivery_method)
       then notifications.delivery_method else notifications.delivery_method || ${row.type}::text end
     returning id`.execute(db)
-  return rows[0]!.id
+  return firstOf(rows).id
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -274,5 +275,5 @@ export async function cleanUp(db: Db, days: number): Promise<number> {
         do update set messages = announcement_stats.messages + excluded.messages
     )
     select count(*)::int as deleted from gone`.execute(db)
-  return rows[0]!.deleted
+  return firstOf(rows).deleted
 }
