@@ -233,7 +233,7 @@ test.describe('for a traveler', () => {
 
   test('the list filters by the user’s countries and back', async ({ page }) => {
     await open(page, '/travel-advisories')
-    const count = page.getByRole('status').filter({ hasText: 'advisories' })
+    const count = page.getByRole('status').filter({ hasText: /of \d+ advisories/ })
     const all = (await count.textContent())!
     await page.getByRole('checkbox', { name: 'Only my countries' }).check()
     await expect(page).toHaveURL(/mine=1/)

@@ -108,7 +108,7 @@ test('a suspended user is signed out at once and cannot sign in again', async ({
   await main.getByLabel('Reason', { exact: true }).fill('Two accounts')
   await main.getByRole('button', { name: 'Suspend' }).click()
   await main.getByRole('button', { name: 'Yes, suspend' }).click()
-  await expect(main.getByText('The account is suspended.')).toBeVisible()
+  await expect(main.getByText('The account is suspended. The')).toBeVisible()
   expect(await whoAmI(traveler)).toBe(401)
   const again = await traveler.request.post(`${portal.url}/api/auth/login`, {
     data: { email: 'traveler@sample.invalid', password: PASSWORD },
