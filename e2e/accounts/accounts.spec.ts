@@ -370,6 +370,7 @@ test.describe('sign-out', () => {
     await visit(page, '/login?returnTo=%2Fadmin%2Fsearch')
     await signIn(page, 'admin@sample.invalid')
     await expect(page).toHaveURL(at('/admin/search'))
+    await isAlive(page)
     await page.route('**/api/auth/logout', () => {})
     await page.evaluate(() => {
       const form = document.createElement('form')
