@@ -97,15 +97,7 @@ export function pushTransport({ browsers, keys, contact, allowsPrivate, limits }
 
   return {
     ...SIZES,
-    async send(messages, onResult) {
-      const waiting = new Set(messages)
-      await send(messages, (message, result) => {
-        waiting.delete(message)
-        onResult(message, result)
-      }).catch((error: Error) => {
-        for (const message of waiting) onResult(message, new DeliveryError(error.message, { provider }))
-      })
-    },
+    send: (messages, onResult) => settleAll(send, messages, onResult),
     close: () => {
       encrypter.close()
       http.close()
@@ -129,6 +121,23 @@ function prepare(
     return () => {
       throw error
     }
+  }
+}
+
+/** Every message gets a result, also where the whole batch fails. */
+async function settleAll(
+  send: Transport['send'],
+  messages: OutboundMessage[],
+  onResult: Parameters<Transport['send']>[1],
+) {
+  const waiting = new Set(messages)
+  try {
+    await send(messages, (message, result) => {
+      waiting.delete(message)
+      onResult(message, result)
+    })
+  } catch (error) {
+    for (const message of waiting) onResult(message, new DeliveryError((error as Error).message, { provider }))
   }
 }
 
