@@ -219,7 +219,7 @@ test('an advisory and a country link to the churches there', async ({ page, base
   const japan = await anAdvisory(baseURL!, 'Japan', 'info')
   await page.goto(`/travel-advisories/${japan.id}`)
   const panel = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Churches there' }) })
-  await expect(panel.getByRole('link', { name: /^Sample Locale/ })).toHaveCount(3)
+  await expect(panel.getByRole('link', { name: /^Sample Locale/ })).toHaveCount(5)
   await page.goto('/countries/JP')
   await page.getByRole('link', { name: 'All churches in Japan' }).click()
   await expect(page.getByRole('combobox', { name: t('country') })).toHaveValue('JP')
