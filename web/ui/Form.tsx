@@ -97,7 +97,7 @@ export function useProblems(error: SubmissionError | undefined) {
   const translate = useTranslateMessage()
   return (field: string) => {
     // The first invalid entry of a list is an error of its field: 'links.2' of 'links'.
-    const name = Object.keys(error?.fields ?? {}).find((key) => key.replace(/\.\d+$/, '') === field)
+    const name = Object.keys(error?.fields ?? {}).find((key) => key === field || key.replace(/\.\d+$/, '') === field)
     return translate(name && error?.fields[name])
   }
 }

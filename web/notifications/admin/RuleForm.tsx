@@ -25,7 +25,6 @@ export function RuleForm({
   const t = useT('notices')
   const problem = useProblems(actionData?.error)
   const now = actionData?.values ?? valuesOfRule(rule)
-  const offsets = Object.keys(actionData?.error.fields ?? {}).find((field) => field.startsWith('reminder_offsets'))
   return (
     <div className={styles.in}>
       <Form
@@ -43,7 +42,7 @@ export function RuleForm({
             name="reminder_offsets"
             dir="ltr"
             defaultValue={now.reminder_offsets?.[0]}
-            error={offsets && problem(offsets)}
+            error={problem('reminder_offsets')}
           />
           <SelectField label={t('priority')} name="priority" defaultValue={now.priority?.[0]}>
             {PRIORITIES.map((value) => (
