@@ -20,7 +20,7 @@ export function registerFeedFetching(
         fields: { source: 'There is no such source.' },
       })
     const runs: SourceRun[] = await runSourcesNow(deps.feeds, body.source)
-    await deps.readModel.catchUp()
+    await deps.readModel.refresh()
     const stats = totalOf(runs)
     await withClaims(database, claimsOf(session), (db) =>
       audit(db, user, {

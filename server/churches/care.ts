@@ -3,6 +3,7 @@ import { audit } from '#server/audit/audit-log.ts'
 import { asPortal, withClaims } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import { type ActionContext, claimsOf, type Router } from '#server/http/router.ts'
+import { writeAndRefresh } from '#server/http/writes.ts'
 import type { SettingsModel } from '#server/settings/settings.ts'
 import {
   applyCorrection,
@@ -43,7 +44,7 @@ export function registerChurchCare(router: Router, deps: ChurchDeps) {
   writingCare(router, deps)
 }
 
-/** Lists of the locales somebody looks after, with what waits there. */
+/** The locales in the caller's care, with what waits there. */
 function readingCare(router: Router, deps: ChurchDeps) {
   const ages = () => agesOf(deps.settings)
 
@@ -94,17 +95,12 @@ function writingCare(router: Router, deps: ChurchDeps) {
   const ages = () => agesOf(deps.settings)
   const names = () => countryNames(deps.countries())
 
-  /** The public row is updated before the response is sent. */
-  async function written<T>(ctx: ActionContext, write: (db: Db) => Promise<T>): Promise<T> {
-    const done = await withClaims(ctx.database, claimsOf(ctx.session), write)
-    await deps.readModel.catchUp()
-    return done
-  }
+  const write = <T>(ctx: ActionContext, fn: (db: Db) => Promise<T>) => writeAndRefresh(ctx, deps.readModel, fn)
 
   router.act(confirmMyChurch, async (ctx, { params }) => {
     const { user } = ctx
     const by = { user, as: user.role as ConfirmedAs }
-    const confirmed = await written(ctx, (db) => confirmLocale(db, params.id, by, names()))
+    const confirmed = await write(ctx, (db) => confirmLocale(db, params.id, by, names()))
     return { confirmed_at: confirmed.toISOString() }
   })
 
@@ -127,19 +123,19 @@ function writingCare(router: Router, deps: ChurchDeps) {
   })
 
   router.act(closeMyChurch, (ctx, { params, body }) =>
-    written(ctx, (db) => closeLocale(db, ctx.user, params.id, body, names())),
+    write(ctx, (db) => closeLocale(db, ctx.user, params.id, body, names())),
   )
 
   router.act(reopenMyChurch, (ctx, { params }) =>
-    written(ctx, (db) => closeLocale(db, ctx.user, params.id, null, names())),
+    write(ctx, (db) => closeLocale(db, ctx.user, params.id, null, names())),
   )
 
   router.act(saveServices, (ctx, { params, body }) =>
-    written(ctx, (db) => saveServicesOf(db, ctx.user, params.id, body, names())),
+    write(ctx, (db) => saveServicesOf(db, ctx.user, params.id, body, names())),
   )
 
   router.act(applyCorrection, (ctx, { params, body }) =>
-    written(ctx, (db) => applyProposed(db, ctx.user, params.id, body, names())),
+    write(ctx, (db) => applyProposed(db, ctx.user, params.id, body, names())),
   )
 
   router.handle(declineCorrection, ({ db, user }, { params, body }) => decline(db, user, params.id, body.note))

@@ -88,7 +88,7 @@ export function registerVisitorMessages(router: Router, deps: ChurchDeps) {
       const by = { user: null, userId: contact.userId, as: contact.as }
       return confirmLocale(db, locale, by, countryNames(deps.countries()))
     })
-    await deps.readModel.catchUp()
+    await deps.readModel.refresh()
     return { confirmed_at: confirmed.toISOString() }
   })
 }

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
+import { NOBODY } from '#server/http/session.ts'
+import { writeAndRefresh } from '#server/http/writes.ts'
 import { createLog } from '#server/log.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory, insertSource } from '#server/testing/factory.ts'
@@ -125,4 +128,21 @@ test('an invisible change does not count: claiming a source invalidates no cache
   await update({ last_success_at: new Date() })
   await model.catchUp()
   expect(model.version).toBe(before + 1)
+})
+
+test('a change that is committed counts as saved, even if this node cannot read it back at once', async () => {
+  const broken: CachedTable = {
+    table: 'travel_advisories',
+    async load() {
+      throw new Error('The database is away.')
+    },
+  }
+  const lines: { msg: string }[] = []
+  const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) })
+  const model = new ReadModel(database, log, [broken])
+  const saved = writeAndRefresh({ database, session: NOBODY }, model, (db) =>
+    sql<{ one: number }>`select 1 as one`.execute(db),
+  )
+  expect((await saved).rows).toEqual([{ one: 1 }])
+  expect(lines).toMatchObject([{ msg: 'read model keeps its last state' }])
 })

@@ -178,8 +178,17 @@ export class ReadModel {
 
   #inBackground(work: () => Promise<void>) {
     return () => {
-      work().catch((error: Error) => this.#log.warn({ reason: error.message }, 'read model keeps its last state'))
+      work().catch((error: Error) => this.#warn(error))
     }
+  }
+
+  #warn(error: Error) {
+    this.#log.warn({ reason: error.message }, 'read model keeps its last state')
+  }
+
+  /** After a commit: waits until this node serves it. The change is saved, so a failure is logged; it follows by itself. */
+  async refresh(): Promise<void> {
+    await this.catchUp().catch((error: Error) => this.#warn(error))
   }
 
   /** Waits until this node has everything that was committed before the call. */

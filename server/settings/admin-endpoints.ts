@@ -7,6 +7,7 @@ import type { Db } from '#server/db/connection.ts'
 import { queueMessage } from '#server/delivery/outbox.ts'
 import { type ActionContext, claimsOf, type Router } from '#server/http/router.ts'
 import type { SignedIn } from '#server/http/session.ts'
+import { writeAndRefresh } from '#server/http/writes.ts'
 import type { ReadModel } from '#server/readmodel/model.ts'
 import type { MessageChannel } from '#shared/delivery/kinds.ts'
 import { AppError } from '#shared/errors.ts'
@@ -45,17 +46,14 @@ export function registerSettingsAdmin(router: Router, deps: SettingDeps) {
     }
   })
 
-  router.act(resetSetting, (ctx, { params }) => writeAndRefresh(ctx, (db) => resetToDefault(db, ctx.user, params.key)))
+  router.act(resetSetting, (ctx, { params }) => save(ctx, (db) => resetToDefault(db, ctx.user, params.key)))
 
   const change = (ctx: ActionContext<SignedIn>, input: SettingsInput) =>
-    writeAndRefresh(ctx, (db) => writeSettings(db, ctx.user, input, refuse))
+    save(ctx, (db) => writeSettings(db, ctx.user, input, refuse))
 
-  /** Refreshes the cache after the commit and before the response. */
-  async function writeAndRefresh(ctx: ActionContext, write: (db: Db) => Promise<SettingKey[]>) {
-    const changed = await withClaims(ctx.database, claimsOf(ctx.session), write)
-    await deps.readModel.catchUp()
-    return { changed }
-  }
+  const save = async (ctx: ActionContext, write: (db: Db) => Promise<SettingKey[]>) => ({
+    changed: await writeAndRefresh(ctx, deps.readModel, write),
+  })
 
   function refuse(key: SettingKey, value: unknown): string | undefined {
     const named = key === 'advisories.ticker_source' ? [value] : key === 'advisories.approved_sources' ? value : []

@@ -1,10 +1,10 @@
 import type { Countries } from '#server/countries/reference.ts'
-import { withClaims } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import { csvResponse } from '#server/http/csv.ts'
 import { createRateLimit } from '#server/http/rate-limit.ts'
-import { type ActionContext, claimsOf, type Router } from '#server/http/router.ts'
+import type { ActionContext, Router } from '#server/http/router.ts'
 import type { SignedIn } from '#server/http/session.ts'
+import { writeAndRefresh } from '#server/http/writes.ts'
 import { decideWithheld, findWithheld } from '#server/notifications/advisory-changes/withheld-news.ts'
 import type { ReadModel } from '#server/readmodel/model.ts'
 import * as contract from '#shared/advisories/admin.ts'
@@ -45,21 +45,10 @@ export function registerAdvisoriesAdmin(router: Router, deps: Deps) {
   registerSources(router, deps)
 }
 
-/**
- * Runs a write and returns its response. This node's model is refreshed before responding, other nodes follow shortly.
- */
 const createWriter =
   (deps: Deps) =>
-  async <T>(
-    { database, session, user, now }: ActionContext<SignedIn>,
-    fn: (db: Db, writing: WriteContext) => Promise<T>,
-  ): Promise<T> => {
-    const writing = { by: user, now, countries: deps.countries() }
-    const done = await withClaims(database, claimsOf(session), (db) => fn(db, writing))
-    // The change is committed. If reading it back fails, the model catches up by itself.
-    await deps.readModel.catchUp().catch(() => {})
-    return done
-  }
+  <T>(ctx: ActionContext<SignedIn>, fn: (db: Db, writing: WriteContext) => Promise<T>): Promise<T> =>
+    writeAndRefresh(ctx, deps.readModel, (db) => fn(db, { by: ctx.user, now: ctx.now, countries: deps.countries() }))
 
 /** Advisories: listed, written, switched, accepted, announced. */
 function registerAdvisories(router: Router, deps: Deps) {

@@ -1,7 +1,7 @@
 import { audit, changed } from '#server/audit/audit-log.ts'
 import type { Countries } from '#server/countries/reference.ts'
 import type { Db } from '#server/db/connection.ts'
-import { stale } from '#server/db/records.ts'
+import { laterThan, stale } from '#server/db/records.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import { type AdvisoryChange, announceChanges } from '#server/notifications/advisory-changes/announce.ts'
 import type { AdvisoryEntry } from '#shared/advisories/entry.ts'
@@ -87,7 +87,7 @@ export async function updateAdvisory(
     status: is_draft ? ('draft' as const) : ('actual' as const),
     version: lockedRow.version + (isNewVersion ? 1 : 0),
     changed_at: isNewVersion ? writing.now : lockedRow.changed_at,
-    updated_at: after(lockedRow, writing.now),
+    updated_at: laterThan(lockedRow, writing.now),
   }
   const difference = changed(worded(lockedRow), { ...worded(next), status: next.status })
   if (!difference) return
@@ -166,11 +166,6 @@ export const changeOf = (before: AdvisoryRow | null, after: AdvisoryRow): Adviso
   after,
   isTakenBack: after.withdrawn_at !== null,
 })
-
-/** Strictly increasing even within one millisecond: later changes are compared with it. */
-export function after(existing: AdvisoryRow, now: Date): Date {
-  return new Date(Math.max(now.getTime(), existing.updated_at.getTime() + 1))
-}
 
 /** Creates a draft with the same text. */
 export async function duplicateAdvisory(db: Db, id: string, writing: WriteContext): Promise<string> {

@@ -1,12 +1,13 @@
 import type { Updateable } from 'kysely'
 import { audit, changed } from '#server/audit/audit-log.ts'
 import type { Db } from '#server/db/connection.ts'
+import { laterThan } from '#server/db/records.ts'
 import type { TravelAdvisoriesTable } from '#server/db/tables.ts'
 import { announceChanges } from '#server/notifications/advisory-changes/announce.ts'
 import { AppError } from '#shared/errors.ts'
 import { type AdvisoryRow, changesBetween, type NewAdvisoryRow } from '../advisory-row.ts'
 import { versionOf } from '../import-writer.ts'
-import { after, changeOf, isWrittenHere, lockAdvisory, recordSourceChange, type WriteContext } from './mutations.ts'
+import { changeOf, isWrittenHere, lockAdvisory, recordSourceChange, type WriteContext } from './mutations.ts'
 
 interface Switches {
   made_from: string
@@ -31,7 +32,7 @@ export async function switchAdvisory(db: Db, id: string, switches: Switches, wri
   const difference = changed(switchesOf(lockedRow), set as Partial<ReturnType<typeof switchesOf>>)
   if (!difference) return
 
-  const row = { ...lockedRow, ...set, updated_at: after(lockedRow, writing.now) } as AdvisoryRow
+  const row = { ...lockedRow, ...set, updated_at: laterThan(lockedRow, writing.now) } as AdvisoryRow
   const changes = lockedRow.status === 'draft' ? [] : changesBetween(lockedRow, row as NewAdvisoryRow)
   const next = {
     ...set,

@@ -1,9 +1,9 @@
 import type { Countries } from '#server/countries/reference.ts'
-import { withClaims } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import { laterThan, recordsOf } from '#server/db/records.ts'
-import { type ActionContext, claimsOf } from '#server/http/router.ts'
+import type { ActionContext } from '#server/http/router.ts'
 import type { SignedIn } from '#server/http/session.ts'
+import { writeAndRefresh } from '#server/http/writes.ts'
 import { AppError } from '#shared/errors.ts'
 import { type ChurchDeps, countryNames } from '../deps.ts'
 import { isLoosening, looseningError } from '../loosening-errors.ts'
@@ -15,24 +15,15 @@ export interface WriteContext {
   countries: Countries
 }
 
-/**
- * Runs a write in one transaction and returns its response. This node's model is refreshed before responding, other
- * nodes follow shortly.
- */
-export function createWriter(deps: Pick<ChurchDeps, 'countries' | 'readModel'>) {
-  return async <T>(
-    { database, session, user, now }: ActionContext<SignedIn>,
-    fn: (db: Db, writing: WriteContext) => Promise<T>,
-  ): Promise<T> => {
-    const writing = { by: user, now, countries: deps.countries() }
-    const done = await withClaims(database, claimsOf(session), (db) => fn(db, writing)).catch((error: unknown) => {
+/** Writes and refreshes; what would show more of a church than before is explained. */
+export const createWriter =
+  (deps: Pick<ChurchDeps, 'countries' | 'readModel'>) =>
+  <T>(ctx: ActionContext<SignedIn>, fn: (db: Db, writing: WriteContext) => Promise<T>): Promise<T> =>
+    writeAndRefresh(ctx, deps.readModel, (db) =>
+      fn(db, { by: ctx.user, now: ctx.now, countries: deps.countries() }),
+    ).catch((error: unknown) => {
       throw isLoosening(error) ? looseningError() : error
     })
-    // The change is committed. If reading it back fails, the model catches up by itself.
-    await deps.readModel.catchUp().catch(() => {})
-    return done
-  }
-}
 
 export const noSuchLocale = () => new AppError(404, 'locale_not_found', 'There is no such church.')
 

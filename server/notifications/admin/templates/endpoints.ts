@@ -1,5 +1,5 @@
-import { withClaims } from '#server/db/claims.ts'
-import { claimsOf, type Router } from '#server/http/router.ts'
+import type { Router } from '#server/http/router.ts'
+import { writeAndRefresh } from '#server/http/writes.ts'
 import type { ReadModel } from '#server/readmodel/model.ts'
 import type { SettingsModel } from '#server/settings/settings.ts'
 import {
@@ -14,7 +14,7 @@ import * as overrides from './versions.ts'
 export interface TemplateDeps {
   settings: SettingsModel
   publicUrl: string
-  readModel: Pick<ReadModel, 'catchUp'>
+  readModel: Pick<ReadModel, 'refresh'>
 }
 
 /** Message templates, as edited by administrators. */
@@ -29,19 +29,14 @@ export function templateEndpoints(router: Router, { settings, publicUrl, readMod
     return { preview: overrides.previewOf(template, params.language, body.words, frame()) }
   })
 
-  // This node uses the new text once the response is sent; other nodes follow a moment later.
-  router.act(changeTemplate, async ({ database, session, user }, { params, body }) => {
-    const version = await withClaims(database, claimsOf(session), (db) =>
-      overrides.changeTemplate(db, params, body.words, body.version, user),
-    )
-    await readModel.catchUp().catch(() => {})
-    return { version }
-  })
-  router.act(restoreTemplate, async ({ database, session, user }, { params, body }) => {
-    const version = await withClaims(database, claimsOf(session), (db) =>
-      overrides.restoreTemplate(db, params, body.restore, body.version, user),
-    )
-    await readModel.catchUp().catch(() => {})
-    return { version }
-  })
+  router.act(changeTemplate, (ctx, { params, body }) =>
+    writeAndRefresh(ctx, readModel, async (db) => ({
+      version: await overrides.changeTemplate(db, params, body.words, body.version, ctx.user),
+    })),
+  )
+  router.act(restoreTemplate, (ctx, { params, body }) =>
+    writeAndRefresh(ctx, readModel, async (db) => ({
+      version: await overrides.restoreTemplate(db, params, body.restore, body.version, ctx.user),
+    })),
+  )
 }
