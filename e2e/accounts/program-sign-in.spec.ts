@@ -44,9 +44,9 @@ for (const options of [{}, PLAIN])
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     // Password hashing has the lowest priority, and takes seconds on a busy machine.
     await expect(page).toHaveURL(/\/authorize\?/, { timeout: 120_000 })
-    await expect(page.getByRole('heading', { level: 1, name: 'Sign in a program?' })).toBeVisible()
-    await expect(page).toHaveTitle(/^Sign In a Program/)
-    await page.getByRole('button', { name: 'Sign in the program' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Let this program sign in?' })).toBeVisible()
+    await expect(page).toHaveTitle(/^Let a Program Sign In/)
+    await page.getByRole('button', { name: 'Let it sign in' }).click()
     await page.getByRole('link', { name: 'Back to the program' }).click()
     await expect(page.getByText('You can close this window.')).toBeVisible()
     const [url] = program.received
@@ -64,8 +64,8 @@ test('the question is clear in both languages, as is the answer to an incomplete
   for (const [language, question, button, answer, incomplete] of [
     [
       'en',
-      'Sign in a program?',
-      'Sign in the program',
+      'Let this program sign in?',
+      'Let it sign in',
       'The program may sign in now.',
       'This address is not complete.',
     ],

@@ -4,8 +4,6 @@ export interface HashOrder {
   isKnown: boolean
 }
 
-export type HashQueue<T> = ReturnType<typeof createHashQueue<T>>
-
 /** Further items of a key are rejected beyond this many waiting. */
 const MAX_PER_KEY = 400
 /** Every n-th turn goes to a stranger, however many known callers wait. */

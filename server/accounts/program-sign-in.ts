@@ -49,7 +49,7 @@ export const invalidGrant = (): AppError =>
 
 /**
  * Starts the program's session. It takes every date from the browser's: a code neither confirms who the user is nor
- * lengthens the life of a session. A wrong verifier means that somebody else has the code, which is then void.
+ * lengthens the life of a session. A wrong verifier means that another program has the code, which is then void.
  */
 export async function redeemAuthorizationCode(
   ctx: ActionContext,

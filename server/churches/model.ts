@@ -75,7 +75,7 @@ export class ChurchModel {
         await turn()
       }
     } catch (error) {
-      log.warn({ reason: (error as Error).message }, 'what is told of locales is read again later')
+      log.warn({ reason: (error as Error).message }, 'details of churches could not be loaded, which is tried again')
       setTimeout(() => this.loadAllDetails(log), AGAIN_MS).unref()
     }
   }

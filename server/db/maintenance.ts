@@ -12,8 +12,6 @@ const CHECKPOINT_AT_ONCE = 128 * MEGABYTE
 /** Tables with more changed rows than this are not left until the night. */
 const CHANGED_ROWS = 10_000
 
-export type Upkeep = ReturnType<typeof startUpkeep>
-
 /**
  * Maintenance that PostgreSQL does in background processes and the single-process engine does not: checkpoints, to keep
  * the WAL short, and vacuuming heavily written tables. Also reports a full disk.

@@ -10,7 +10,6 @@ export type MappedReader = (typeof MAPPED_READERS)[number]
 /** Readers for one fixed format, which need no mapping. */
 export const FIXED_READERS = ['cap', 'us-rss', 'us-json', 'uk', 'ca', 'de', 'gdacs', 'au'] as const
 export const SOURCE_READERS = [...MAPPED_READERS, ...FIXED_READERS] as const
-export type SourceReader = (typeof SOURCE_READERS)[number]
 
 export const isMapped = (reader: string): reader is MappedReader =>
   (MAPPED_READERS as readonly string[]).includes(reader)

@@ -24,7 +24,7 @@ const fields = z.strictObject({
     .array(text(1_000).regex(/^https:\/\/[^\s/]+\S*$/, 'Enter addresses that begin with https://'))
     .max(20)
     .optional()
-    .describe('For users who booked or attended'),
+    .describe('Addresses that begin with https://'),
   is_required: z.boolean().optional(),
   status: z.enum(MODULE_STATUSES, 'Choose from the list').optional(),
   effective_from: z.iso.date('Enter a valid date').nullable().optional().describe('Null: at once'),

@@ -95,7 +95,12 @@ function useColumns(): readonly [Column<PdosModule>, ...Column<PdosModule>[]] {
       narrow: 'end',
       cell: ({ duration_minutes }) => formatNumber(language, duration_minutes),
     },
-    { key: 'required', label: t('required'), narrow: 'under', cell: (row) => t(row.is_required ? 'yes' : 'no') },
+    {
+      key: 'required',
+      label: t('required'),
+      narrow: 'under',
+      cell: (row) => t(row.is_required ? 'required' : 'optional'),
+    },
     { key: 'status', label: t('status'), narrow: 'under', cell: ({ status }) => <Tag>{t(`status_${status}`)}</Tag> },
     {
       key: 'effective_from',

@@ -70,7 +70,7 @@ interface Finders {
 }
 type Learned<T extends (...input: never[]) => Steps<unknown>> = ReturnType<T> extends Steps<infer R> ? R : never
 
-/** What is found in the text of a question, before the conversation it stands in is looked at. */
+/** What the text of a question says by itself, without the conversation before it. */
 function recognise(finders: Finders, question: string, circumstances: Parameters<Understand>[1]) {
   const { vocabulary, isWord, findPlaces, findSenses, findDangers } = finders
   const words = read(question)
