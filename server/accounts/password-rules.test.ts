@@ -24,9 +24,12 @@ test('a password stored with other parameters is checked with those', async () =
   expect(await verifyPassword({ hash, password: 'another password' })).toBe(false)
 })
 
-test.each(['', 'seven purple lanterns', '$2b$10$abcdefghijklmnopqrstuv', '$argon2id$v=19$m=64,t=3,p=2$', '$argon2id$$$$'])(
-  'a stored %j matches no password',
-  async (hash) => {
-    expect(await verifyPassword({ hash, password: PASSWORD })).toBe(false)
-  },
-)
+test.each([
+  '',
+  'seven purple lanterns',
+  '$2b$10$abcdefghijklmnopqrstuv',
+  '$argon2id$v=19$m=64,t=3,p=2$',
+  '$argon2id$$$$',
+])('a stored %j matches no password', async (hash) => {
+  expect(await verifyPassword({ hash, password: PASSWORD })).toBe(false)
+})
