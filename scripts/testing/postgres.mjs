@@ -57,8 +57,6 @@ async function startCluster({ bin, what, env }, temporary, user) {
     'fsync=off',
     'synchronous_commit=off',
     'full_page_writes=off',
-    // Compiling takes longer than any query of the tests.
-    'jit=off',
     'max_connections=200',
     `unix_socket_directories=${temporary}`,
   ]

@@ -30,6 +30,9 @@ export async function emptyTables(database: Database): Promise<void> {
     country_aliases, faq_entries, settings, audit_log, notifications cascade`.execute(database.background.kysely)
 }
 
+/** A busy machine must not fail tests by the limits of the portal, which connection.test.ts is about. */
+const PATIENT = { connectMs: 60_000, statementMs: 60_000 }
+
 interface Clone {
   database: Database
   remove: () => Promise<void>
@@ -73,7 +76,7 @@ async function cloneOnServer(url: string): Promise<Clone> {
     await client.query(`create database ${name} template ${template}`)
   })
   return {
-    database: openPostgres(onDatabase(url, name), { poolSize: 6 }),
+    database: openPostgres(onDatabase(url, name), { poolSize: 6, limits: PATIENT }),
     remove: () => asAdministrator(url, (client) => client.query(`drop database if exists ${name} with (force)`)),
   }
 }

@@ -10,7 +10,7 @@ import {
 } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
 
-// Each wrong password is hashed in a low-priority process, which is slow on a busy machine.
+// Hundreds of sign-ins each.
 const PATIENCE = { timeout: 600_000 }
 
 const database = await testDatabase()
