@@ -1,11 +1,11 @@
 import { expectOpenToAll } from '../axe.ts'
 import { listen } from '../console.ts'
-import { ownPortal, PLAIN } from '../fixtures.ts'
+import { PLAIN, sharedPortal } from '../fixtures.ts'
 import { LANGUAGES, open } from '../pages.ts'
 import { type Browser, expect, test } from '../test.ts'
 
-// Administrators' changes take effect at once. Own portal, since the tests write.
-const { visitor, as, portal } = ownPortal('serial')
+// Administrators' changes take effect at once.
+const { visitor, as, portal } = sharedPortal('serial')
 
 /** The assistant's answer to a visitor without scripts. */
 async function answerTo(browser: Browser, question: string) {

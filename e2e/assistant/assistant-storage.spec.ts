@@ -1,9 +1,9 @@
 import { answered, ask, DANGER_MESSAGE, field, messages, openChat, PHONE, storedConversations } from '../assistant.ts'
-import { ownPortal, PLAIN } from '../fixtures.ts'
+import { PLAIN, sharedPortal } from '../fixtures.ts'
 import { expectNoSidewaysScrolling } from '../pages.ts'
 import { expect, type Page, test } from '../test.ts'
 
-const { visitor, as } = ownPortal()
+const { visitor, as } = sharedPortal()
 
 test.describe('a signed-in user', () => {
   const listed = async (page: Page) => {

@@ -1,9 +1,9 @@
 import { expectOpenToAll } from '../axe.ts'
-import { ownPortal, PLAIN } from '../fixtures.ts'
+import { PLAIN, sharedPortal } from '../fixtures.ts'
 import { LANGUAGES, open } from '../pages.ts'
 import { expect, test } from '../test.ts'
 
-const { as, portal } = ownPortal('serial')
+const { as, portal } = sharedPortal('serial')
 
 test('an administrator creates, edits and deletes a module without scripts', async ({ browser }) => {
   const page = await as(browser, 'admin', PLAIN)

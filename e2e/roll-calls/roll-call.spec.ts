@@ -1,30 +1,25 @@
 import { type MailPeer, startMailPeer } from '#server/testing/smtp.ts'
 import { expectOpenToAll } from '../axe.ts'
-import { userFixture } from '../fixtures.ts'
+import { ownPortal } from '../fixtures.ts'
 import { expectNoSidewaysScrolling, LANGUAGES, open } from '../pages.ts'
-import { type Portal, startPortal } from '../portal.ts'
+import { startPortal } from '../portal.ts'
 import { type BrowserContextOptions, expect, type Page, test } from '../test.ts'
 
 // One roll call from question to help: own portal, with a mail server that stores messages.
-test.describe.configure({ mode: 'serial' })
-let portal: Portal
-const { visitor, as } = userFixture(() => portal)
 let mail: MailPeer
+const { portal, visitor, as } = ownPortal('serial', async () => {
+  mail = await startMailPeer()
+  return startPortal({ SMTP_URL: mail.url })
+})
 /** The page the coordinator has open. */
 let list: Page
 let rollCall: string
 let link: string
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(180_000)
-  mail = await startMailPeer()
-  portal = await startPortal({ SMTP_URL: mail.url })
   // One page for all tests.
   list = await as(browser, 'mfa')
 })
-test.afterAll(async () => {
-  await portal.stop()
-  await mail.close()
-})
+test.afterAll(() => mail?.close())
 
 const PHONE: BrowserContextOptions = { viewport: { width: 360, height: 740 }, javaScriptEnabled: false }
 
@@ -62,7 +57,8 @@ test('the emailed link opens a page without scripts; opening it answers nothing,
   expect(text).toContain('Stay inside until the evening.')
   link = new URL(/https?:\S+\/answer\/\S+/.exec(text!)![0]).pathname
   // Mail scanners open every link, including the answer links.
-  for (const query of ['', '?answer=need_help']) expect((await fetch(`${portal.url}${link}${query}`)).status).toBe(200)
+  for (const query of ['', '?answer=need_help'])
+    expect((await fetch(`${portal().url}${link}${query}`)).status).toBe(200)
   const page = await visitor(browser, PHONE)
   const answer = await page.goto(`${link}?answer=safe`)
   expect(answer!.headers()['cache-control']).toContain('no-store')
@@ -86,7 +82,7 @@ test('the list is correct within a second of the answer', async () => {
     ['safe', /^1\s*safe/],
     ['not_there', /^1\s*not there/],
   ] as const) {
-    const response = await fetch(`${portal.url}/api/roll-call-answers/${link.split('/').at(-1)}`, {
+    const response = await fetch(`${portal().url}/api/roll-call-answers/${link.split('/').at(-1)}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ answer }),
@@ -125,7 +121,7 @@ test('a recipient who needs help sees who was notified; the coordinator takes ov
   const admin = await as(browser, 'admin')
   const itemId = await list.getByRole('listitem').filter({ hasText: 'Sample Member' }).getAttribute('id')
   const again = await admin.request.post(
-    `${portal.url}/api/roll-calls/${rollCall}/people/${itemId!.replace('p-', '')}/take`,
+    `${portal().url}/api/roll-calls/${rollCall}/people/${itemId!.replace('p-', '')}/take`,
   )
   expect(await again.json()).toMatchObject({ helper_name: 'Sample Coordinator', is_mine: false })
 })
@@ -178,18 +174,20 @@ for (const language of LANGUAGES)
     test.setTimeout(180_000)
     const admin = await as(browser, 'admin')
     const data = { title: 'Fire in the harbour', countries: ['PH'], people: 7 }
-    const { id } = (await (await admin.request.post(`${portal.url}/api/roll-calls`, { data })).json()) as { id: string }
+    const { id } = (await (await admin.request.post(`${portal().url}/api/roll-calls`, { data })).json()) as {
+      id: string
+    }
     const member = await as(browser, 'member')
     const look = async (page: Page, address: string) => {
       await page.goto(`${address}${address.includes('?') ? '&' : '?'}lng=${language}`)
       await expectOpenToAll(page)
     }
     await look(member, '/dashboard')
-    await member.request.put(`${portal.url}/api/account/roll-calls/${id}/answer`, { data: { answer: 'need_help' } })
+    await member.request.put(`${portal().url}/api/account/roll-calls/${id}/answer`, { data: { answer: 'need_help' } })
     await look(member, `/dashboard/roll-calls/${id}`)
     await look(member, link)
     await look(admin, '/admin')
     for (const end of ['', '/new', `/${id}`, `/${id}?group=chapter`, `/${id}?action=close`])
       await look(admin, `/admin/roll-calls${end}`)
-    await admin.request.post(`${portal.url}/api/roll-calls/${id}/close`)
+    await admin.request.post(`${portal().url}/api/roll-calls/${id}/close`)
   })
