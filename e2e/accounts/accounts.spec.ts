@@ -375,8 +375,7 @@ test.describe('sign-out', () => {
     await visit(page, '/login?returnTo=%2Fadmin%2Fsearch')
     await signIn(page, 'admin@sample.invalid')
     await expect(page).toHaveURL(at('/admin/search'))
-    await page.clock.install()
-    await visit(page, '/admin/search')
+    await isAlive(page)
     await page.route('**/api/auth/logout', () => {})
     const sent = page.waitForRequest('**/api/auth/logout')
     await page.evaluate(() => {
