@@ -7,7 +7,7 @@ create table shipped_faq_entries (
   slug text primary key,
   content_hash text
 );
--- The owner of the tables, who migrates them, has no policy.
+-- Whatever the roles of the owner, who migrates: every row is converted.
 alter table faq_entries no force row level security;
 
 -- Texts of the version before this one; any other text was edited.
