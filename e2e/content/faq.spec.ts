@@ -62,9 +62,13 @@ test('another administrator’s change is not overwritten, and a question in use
   await expect(second.getByText('Someone else changed this after you opened it.')).toBeVisible()
   await second.getByRole('button', { name: 'Save over the newer version' }).click()
   await expect(second.getByRole('heading', { name: 'Where is my passport?' })).toBeVisible()
+  await expect(second.getByText('The assistant gives this answer')).toBeVisible()
+  await expect(second.getByRole('link', { name: 'Delete this question' })).toHaveCount(0)
+  await open(second, '/admin/travel-faq?search=documents-to-copy&category=documents')
+  await second.getByRole('link', { name: 'Which documents should I copy and keep?' }).click()
   await second.getByRole('link', { name: 'Delete this question' }).click()
   await second.getByRole('button', { name: 'Delete', exact: true }).click()
-  await expect(second.getByText('The portal itself uses this question.')).toBeVisible()
+  await expect(second.getByText('The answer to another question links to this one.')).toBeVisible()
 })
 
 test('the list and the form are open to all, and coordinators have neither', async ({ browser }) => {

@@ -1,6 +1,6 @@
 import { data, Link } from 'react-router'
 import { FAQ_CATEGORIES, type FaqRecord, faqEntries } from '#shared/content/faq.ts'
-import { directionOf, LANGUAGES } from '#shared/language.ts'
+import { DEFAULT_LANGUAGE, directionOf, LANGUAGES } from '#shared/language.ts'
 import { textIn } from '#shared/text.ts'
 import { bodyFrom, formAction } from '#web/lib/form-action.server.ts'
 import { formValuesOf } from '#web/lib/form-result.ts'
@@ -59,7 +59,11 @@ export default function FaqEntryPage({ loaderData: { faq_entry }, actionData }: 
       values={faq_entry ? formValuesOf(faq_entry) : NEW}
       result={actionData}
       version={faq_entry?.updated_at}
-      deletion={faq_entry && { label: t('delete'), title: t('delete_title'), text: t('delete_text') }}
+      deletion={
+        !faq_entry || faq_entry.referenced_by
+          ? null
+          : { label: t('delete'), title: t('delete_title'), text: t('delete_text') }
+      }
     >
       {(field, values) => (
         <>
@@ -78,7 +82,7 @@ export default function FaqEntryPage({ loaderData: { faq_entry }, actionData }: 
             <TextAreaField
               key={lang}
               label={t(`answer_${lang}`)}
-              hint={t('answer_hint')}
+              hint={lang === DEFAULT_LANGUAGE && t('answer_hint')}
               lang={lang}
               dir={directionOf(lang)}
               rows={8}
