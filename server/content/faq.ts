@@ -5,6 +5,7 @@ import { recordsOf } from '#server/db/records.ts'
 import type { FaqEntriesTable } from '#server/db/tables.ts'
 import { handleRecords } from '#server/http/crud.ts'
 import type { Router } from '#server/http/router.ts'
+import type { ReadModel } from '#server/readmodel/model.ts'
 import { FAQ_CATEGORIES, type FaqRecord, faqEntries, referenceOf } from '#shared/content/faq.ts'
 import { AppError } from '#shared/errors.ts'
 
@@ -32,7 +33,7 @@ const changes: typeof records = {
 }
 
 /** Administration of the travel FAQ. */
-export function registerFaqAdmin(router: Router) {
+export function registerFaqAdmin(router: Router, readModel: Pick<ReadModel, 'refresh'>) {
   router.handle(faqEntries.list, async ({ db }, { query }) => {
     const { category, status, search } = query
     const found = db
@@ -51,7 +52,7 @@ export function registerFaqAdmin(router: Router) {
     )
     return { faq_entries: rows.map(serialize), ...page }
   })
-  handleRecords(router, faqEntries, changes, serialize)
+  handleRecords(router, faqEntries, changes, serialize, readModel)
 }
 
 const serialize = ({ created_at: _, updated_at, ...row }: Selectable<FaqEntriesTable>): FaqRecord => ({
