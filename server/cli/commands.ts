@@ -5,7 +5,7 @@ import { readSavedDocument, UnknownSourceError } from '#server/advisories/feeds/
 import { registerSources } from '#server/advisories/sources.ts'
 import { loadFacts } from '#server/assistant/facts/loader.ts'
 import { loadKnowledge } from '#server/assistant/knowledge/starter-pages.ts'
-import { loadFaq } from '#server/content/faq.ts'
+import { loadFaq } from '#server/content/faq-loader.ts'
 import { createCountries } from '#server/countries/reference.ts'
 import { loadSample } from '#server/sample/advisories.ts'
 import { loadSampleChurches } from '#server/sample/churches.ts'

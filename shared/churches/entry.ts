@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { TimeZone } from '#shared/accounts/time-zone.ts'
 import { latitude, longitude } from '#shared/coordinates.ts'
-import { text } from '#shared/text.ts'
+import { required, text } from '#shared/text.ts'
 import { DISCREET_MODES } from './discretion.ts'
 import { normalizeFieldNames } from './field-aliases.ts'
 import { LanguageTag } from './language-tag.ts'
@@ -16,7 +16,6 @@ export const line = (max: number) =>
     .nullable()
     .transform((value) => value || null)
     .optional()
-const required = (max: number) => text(max).min(1, 'This field is required')
 export const Address = z
   .union([
     z

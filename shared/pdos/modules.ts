@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { instant } from '#shared/common-schemas.ts'
 import { crudEndpoints } from '#shared/crud.ts'
-import { text } from '#shared/text.ts'
+import { required, text } from '#shared/text.ts'
 
 export const MODULE_STATUSES = ['draft', 'active', 'retired'] as const
 /** The required modules together are the eight hours of a seminar (N-04). */
@@ -9,8 +9,6 @@ export const SEMINAR_MINUTES = 480
 
 const MINUTES = `Enter the minutes, ${SEMINAR_MINUTES} at most.`
 const ORDER = 'Enter a whole number, 10000 at most.'
-
-const required = (max: number) => text(max).min(1, 'This field is required')
 
 const fields = z.strictObject({
   code: text(20).regex(/^[A-Z0-9][A-Z0-9-]{1,19}$/, 'Use capital letters, digits and dashes, such as SAFETY-1'),

@@ -201,3 +201,17 @@ describe('the body of an endpoint from a form', () => {
     expect(bodyFrom(schema.pick({ is_on: true }).partial(), new FormData())).toEqual({ is_on: false })
   })
 })
+
+test('a field of several languages is one input for each: question.en, question.ar', () => {
+  const schema = z.strictObject({ question: z.strictObject({ en: z.string(), ar: z.string() }).optional() })
+  const form = new FormData()
+  form.set('question.en', 'Why?')
+  form.set('question.ar', '')
+  expect(bodyFrom(schema, form)).toEqual({ question: { en: 'Why?', ar: '' } })
+  expect(bodyFrom(schema, new FormData())).toEqual({})
+  expect(formValuesOf({ question: { en: 'Why?', ar: 'لماذا؟' }, links: ['a', 'b'] })).toEqual({
+    'question.en': 'Why?',
+    'question.ar': 'لماذا؟',
+    links: 'a\nb',
+  })
+})
