@@ -48,6 +48,6 @@ export const INBOX_TEXTS = {
     welcomeTitle: (brand: string) => `مرحبًا بك في ${brand}`,
     newAccountTitle: 'حساب جديد',
     newAccount: 'حساب جديد بانتظار التوثيق.',
-    welcome: 'حسابك جاهز. يُرجى إضافة جهة اتصال الطوارئ والبلدان التي تسافر إليها.',
+    welcome: 'حسابك جاهز. يُرجى إضافة جهة اتصال الطوارئ وبلدان سفرك.',
   },
 } as const satisfies Record<Language, unknown>
