@@ -95,9 +95,9 @@ export const PHRASES: Record<Language, Phrases> = {
     withdrawn: 'مسحوب: لم يعد ساريًا',
     manual: 'يُرجى قراءة هذا الإرشاد مرة أخرى',
     published: (date) => `نُشر في ${date}`,
-    inLanguage: (language) => `نص المصدر (${by(language)}):`,
-    whatToDo: (language) => `ما يجب فعله (${by(language)}):`,
+    inLanguage: (language) => `نص المصدر (${language}):`,
+    whatToDo: (language) => `المطلوب (${by(language)}):`,
     leaveNow: (language) => `المصدر يدعو إلى المغادرة الآن (${by(language)}):`,
-    ask: 'يُرجى سؤال منسّقك عمّا يجب فعله.',
+    ask: 'يُرجى سؤال منسّقك.',
   },
 }
