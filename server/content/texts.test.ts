@@ -117,7 +117,7 @@ describe('content.json', () => {
     ['error_network', 'There seems to be a network connectivity issue. Please check your connection and try again.'],
     ['error_unexpected', 'An unexpected error occurred. Our team has been notified and will look into this issue.'],
     ['error_router', 'Unexpected Application Error!'],
-    ['try_again', 'Try again'],
+    ['try_again', 'Try Again'],
     ['retrying', 'Retrying...'],
     ['go_home', 'Go Home'],
     ['refresh_page', 'Refresh Page'],
