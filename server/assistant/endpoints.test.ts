@@ -337,7 +337,7 @@ test('when switched off, the assistant says so in the language of the page', asy
   await app.readModel.catchUp()
   expect(await askOver(app, { message: 'Hello' })).toMatchObject({
     status: 503,
-    body: { code: 'assistant_off', error: 'The assistant is switched off at the moment. Please talk to a person.' },
+    body: { code: 'assistant_off', error: 'The assistant is off at the moment. Please talk to a person.' },
   })
   expect((await askOver(app, { message: 'Hello', interface_language: 'ar' })).body.error).toMatch(/\p{Script=Arabic}/u)
   await inBackground(database, 'test', (db) => writeSetting(db, 'assistant.enabled', true))

@@ -85,7 +85,7 @@ test('a callback request of a visitor notifies the coordinators of the country, 
   )
   expect(stored.summary_ar).toBe(
     [
-      'يطلب مكالمة.',
+      'المطلوب اتصال هاتفي.',
       'علامات على: جواز سفر محتجز.',
       'البلد: المملكة العربية السعودية.',
       'اللغة: الفلبينية.',

@@ -115,7 +115,7 @@ async function notifyApprovers(db: Db, announcement: StoredAnnouncement): Promis
       user_id: null,
       recipient_role: 'admin',
       type: 'admin_alert',
-      title: 'A notice waits for approval',
+      title: 'An announcement needs approval',
       message: titleOf(announcement),
       data: JSON.stringify({ announcement_id: announcement.id }),
       delivery_method: ['in-app'],
