@@ -6,4 +6,7 @@ export const text = (max: number) =>
     .string()
     .trim()
     .max(max)
-    .refine((value) => !value.includes('\0'), 'Remove the NUL character.')
+    .refine(
+      (value) => !value.includes('\0'),
+      'The text contains a character we cannot save. Delete it or type the text again.',
+    )

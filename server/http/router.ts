@@ -206,15 +206,15 @@ function refusal(session: Session, { access }: Endpoint): AppError {
       headers: { 'retry-after': '2' },
     })
   if (session.user) return new AppError(403, 'forbidden', 'Your role does not allow this.')
-  if (session.waiting) return new AppError(401, 'second_step', 'Please finish signing in with your second step.')
+  if (session.waiting) return new AppError(401, 'second_step', 'Complete two-step sign-in to continue.')
   if (session.ended === 'expired') return new AppError(401, 'session_expired', 'User session has expired')
   if (session.ended === 'suspended')
-    return new AppError(401, 'suspended', 'This account is suspended. Please write to support.')
+    return new AppError(401, 'suspended', 'This account is suspended. Please contact support.')
   if (session.ended === 'invalid_token')
     return new AppError(401, 'invalid_access_token', 'This access token is not valid. Please sign in again.')
   // What such an endpoint works on is the session itself.
   if (access === 'firstStep') return new AppError(401, 'no_session', 'No active session')
-  return new AppError(401, 'sign_in', 'Please sign in to do this.')
+  return new AppError(401, 'sign_in', 'Please sign in to continue.')
 }
 
 function answered(endpoint: Endpoint, output: unknown): Response | BufferedResponse {

@@ -55,7 +55,7 @@ export const signIn = endpoint({
     .strictObject({ email: Email.optional(), phone: Phone.optional(), password: Password, returnTo })
     .refine(({ email, phone }) => email || phone, {
       path: ['email'],
-      error: 'Give an email address or a phone number',
+      error: 'Enter an email address or a phone number',
     }),
   response: Next,
 })
@@ -144,7 +144,7 @@ export const sendOtp = endpoint({
     .strictObject({ email: Email.optional(), phone: Phone.optional(), kind: z.enum(['code', 'link']).default('code') })
     .refine(({ email, phone }) => email || phone, {
       path: ['email'],
-      error: 'Give an email address or a phone number',
+      error: 'Enter an email address or a phone number',
     }),
   response: Message,
 })

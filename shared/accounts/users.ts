@@ -207,7 +207,7 @@ const Permission = z
   .string()
   .trim()
   .max(60, 'Must be at most 60 characters')
-  .regex(/^[a-z][a-z0-9_.:-]*$/, 'Use small letters, digits, dots, colons and hyphens')
+  .regex(/^[a-z][a-z0-9_.:-]*$/, 'Use only lower-case letters, numbers, dots, colons and hyphens')
 
 export const updateUser = endpoint({
   method: 'PUT',

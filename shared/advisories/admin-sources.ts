@@ -85,7 +85,7 @@ export const updateSource = endpoint({
   response: z.object({ source: ManagedSource }),
 })
 
-const webAddress = text(500).regex(/^https:\/\/[^\s/]+\S*$/, 'Enter a web address that begins with https://')
+const webAddress = text(500).regex(/^https:\/\/[^\s/]+\S*$/, 'Enter a web address that starts with https://')
 
 /** Determines which document is read, and how. A preview uses exactly these fields. */
 const Reading = z.strictObject({
@@ -99,20 +99,20 @@ export type SourceReading = z.infer<typeof Reading>
 
 const SourceDefinition = Reading.extend({
   name: text(100).min(1, 'Enter a name'),
-  organization: text(200).min(1, 'Enter the organization'),
+  organization: text(200).min(1, 'Enter the organisation'),
   country_code: z
     .string()
     .regex(/^[A-Z]{2}$/, 'Choose a country')
     .nullable(),
   language: SourceMapping.shape.language,
-  licence: text(500).min(1, 'Enter the terms under which its texts may be shown'),
+  licence: text(500).min(1, 'Enter the terms of use for its texts'),
   licence_url: webAddress.nullable(),
   interval_seconds: whole(60, 86_400),
   auto_notify: z.boolean(),
   proof: text(100).describe('From a preview of this reader, address and mapping'),
 })
 const hasMapping = ({ reader, mapping }: z.infer<typeof Reading>) => isMapped(reader) === (mapping !== null)
-const MAPPING_NEEDED = { path: ['mapping'], error: 'This reader needs a mapping, and others have none' }
+const MAPPING_NEEDED = { path: ['mapping'], error: 'Only the mapped readers take a mapping, and they need one' }
 
 export const previewSource = endpoint({
   ...manages,
@@ -160,7 +160,7 @@ export const createSource = endpoint({
   status: 201,
   summary: 'Adds a source; it is read with the next round',
   body: SourceDefinition.extend({
-    id: z.string().regex(/^[a-z0-9-]{2,60}$/, 'Use 2 to 60 small letters, digits and hyphens'),
+    id: z.string().regex(/^[a-z0-9-]{2,60}$/, 'Use 2 to 60 lower-case letters, numbers and hyphens'),
   }).refine(hasMapping, MAPPING_NEEDED),
   response: z.object({ source: ManagedSource }),
 })
@@ -183,7 +183,7 @@ export const removeSource = endpoint({
   params: SourceId,
   body: z.strictObject({
     in_force: z.int().min(0).describe('How many of its advisories were in force when you looked'),
-    reason: text(500).min(1, 'Say why'),
+    reason: text(500).min(1, 'Enter a reason'),
   }),
   response: z.object({ removed: z.literal(true), withdrawn: count }),
 })

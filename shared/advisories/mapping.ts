@@ -36,7 +36,7 @@ export const SourceMapping = z.strictObject({
   language: z
     .string()
     .trim()
-    .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Give a language such as en or pt-BR'),
+    .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Enter a language code, such as en or pt-BR'),
   is_whole_list: z.boolean().describe('It lists all that is in force: what it lacks has ended'),
 })
 export type SourceMapping = z.infer<typeof SourceMapping>

@@ -37,14 +37,14 @@ export const openCase = endpoint({
       language: z.enum(ASSISTANT_LANGUAGE_CODES).default('en'),
       name: text(200).optional(),
       safe_phone: text(40)
-        .regex(/^\+?[\d\s().-]{5,40}$/, 'Enter a number with its country code, such as +966 50 123 4567')
+        .regex(/^\+?[\d\s().-]{5,40}$/, 'Enter a phone number with its country code, such as +639171234567')
         .optional(),
       safe_time: text(200).optional(),
       note: text(2000).optional(),
     })
     .refine((body) => body.kind !== 'call_back' || body.safe_phone, {
       path: ['safe_phone'],
-      message: 'Enter a number at which we may call you',
+      message: 'Enter a phone number we can call',
     }),
   response: z.object({
     reference: z.string(),
@@ -141,7 +141,7 @@ export const changeCase = endpoint({
     .strictObject({ status: z.enum(CASE_STATUSES), note: text(2000).optional() })
     .refine((body) => body.status !== 'closed' || body.note, {
       path: ['note'],
-      message: 'Say what was done, for the record.',
+      message: 'Enter what was done',
     }),
   response: z.object({ case: AssistantCase }),
 })

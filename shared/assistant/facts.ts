@@ -80,7 +80,7 @@ export const FactInput = z.strictObject({
   purpose: z.enum(PURPOSES, 'Choose from the list').nullable(),
   value: z.record(z.string().max(40), z.union([z.string().max(500), z.number(), z.boolean()])),
   source_title: text(300).min(1, 'This field is required'),
-  source_url: text(1000).regex(/^(https:\/\/|\/)\S+$/, 'Enter an address that begins with https://'),
+  source_url: text(1000).regex(/^(https:\/\/|\/)\S+$/, 'Enter a web address that starts with https://'),
   checked_on: day,
   valid_until: day,
   position: z.number().int().min(0).max(10_000).default(0),

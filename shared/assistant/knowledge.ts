@@ -49,7 +49,7 @@ export const searchKnowledge = endpoint({
 })
 
 const params = z.strictObject({ id: z.uuid() })
-const webAddress = text(1000).regex(/^https:\/\/[^\s/]+/, 'Enter an address that begins with https://')
+const webAddress = text(1000).regex(/^https:\/\/[^\s/]+/, 'Enter a web address that starts with https://')
 
 export const KnowledgeSource = z.object({
   id: z.uuid(),

@@ -166,10 +166,10 @@ export const reopenMyChurch = endpoint({
   response: Saved,
 })
 
-const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as 18:30')
+const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time, such as 18:00')
 const address = z.union(
   [z.literal(''), z.url({ protocol: /^https?$/ }).max(500)],
-  'Enter an address that begins with https://',
+  'Enter a web address that starts with https://',
 )
 
 /** One line of the service schedule in a save request. */
@@ -227,7 +227,7 @@ export const declineCorrection = endpoint({
   access: 'careForLocales',
   summary: 'Decides that a proposed correction is not written',
   params: ById,
-  body: z.strictObject({ note: text(500).pipe(z.string().min(1, 'Say why, for the record.')) }),
+  body: z.strictObject({ note: text(500).pipe(z.string().min(1, 'Enter a reason')) }),
   response: z.object({ declined: z.literal(true) }),
 })
 

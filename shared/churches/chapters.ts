@@ -79,9 +79,9 @@ export const searchable = (value: string) =>
 
 const list = z.array(text(120).min(1)).max(50).optional()
 const count = z
-  .int('Give a whole number from 0.')
-  .min(0, 'Give a whole number from 0.')
-  .max(MAX_MEMBERS, 'Give a whole number from 0.')
+  .int('Enter a whole number, 0 or more')
+  .min(0, 'Enter a whole number, 0 or more')
+  .max(MAX_MEMBERS, 'Enter a whole number, 0 or more')
   .optional()
 
 const fields = {
@@ -102,7 +102,7 @@ const fields = {
   special_programs: list,
   languages_available: z.array(LanguageTag).max(30).optional(),
   photos_urls: z
-    .array(text(500).regex(/^https?:\/\/[^\s/]/i, 'Begin the address with https://'))
+    .array(text(500).regex(/^https?:\/\/[^\s/]/i, 'Enter a web address that starts with https://'))
     .max(20)
     .optional(),
   latitude: latitude.nullable().optional(),

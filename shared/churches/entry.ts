@@ -23,7 +23,7 @@ export const Address = z
       .string()
       .trim()
       .max(500)
-      .regex(/^https?:\/\/[^\s/]/i, 'Begin the address with https://'),
+      .regex(/^https?:\/\/[^\s/]/i, 'Enter a web address that starts with https://'),
     z.literal('').transform(() => null),
     z.null(),
   ])
@@ -123,7 +123,7 @@ export const ServantEntry = z.strictObject({
 })
 export type ServantEntry = z.output<typeof ServantEntry>
 
-const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Give the time as 18:00.')
+const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time, such as 18:00')
 
 export const ScheduleEntry = z.strictObject({
   day_of_week: z.int().min(0).max(6).nullable().default(null).describe('0 is Sunday; every week on this day'),
@@ -135,7 +135,7 @@ export const ScheduleEntry = z.strictObject({
     .union([Clock, z.literal('').transform(() => null), z.null()])
     .optional()
     .describe('Before the start: on the next day'),
-  service_type: z.enum(SERVICE_TYPES, 'Choose the kind of service'),
+  service_type: z.enum(SERVICE_TYPES, 'Choose the type of service'),
   title: line(120),
   language: z.union([LanguageTag, z.literal('').transform(() => null), z.null()]).optional(),
   is_online: z.boolean().default(false),

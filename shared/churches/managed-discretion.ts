@@ -15,7 +15,7 @@ export const CountryDiscretion = z.object({
 })
 export type CountryDiscretion = z.infer<typeof CountryDiscretion>
 
-const mode = z.enum(DISCREET_MODES, 'Choose how much is told').nullable()
+const mode = z.enum(DISCREET_MODES, 'Choose how much the public can see').nullable()
 
 export const DiscretionRequest = z.object({
   id: z.uuid(),

@@ -20,7 +20,7 @@ export function endsTooLate(start: string, end: string): boolean {
 
 /** Tells the user how to correct such an end. */
 export const ENDS_TOO_LATE =
-  'The end is before the start. Check both times; a service over midnight may last up to 12 hours.'
+  'The end is before the start. Check both times. A service past midnight can last up to 12 hours.'
 
 /** One service of a locale, in local time. */
 export const ServiceSchedule = z.object({

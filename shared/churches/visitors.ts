@@ -29,7 +29,7 @@ export const CORRECTABLE_LENGTH: Record<Correctable, number> = { ...TEXT_LENGTHS
 export const CORRECTION_KINDS = ['wrong', 'closed', 'moved', 'other'] as const
 export const MESSAGE_KINDS = ['question', 'arrival'] as const
 
-const line = (max: number) => text(max).regex(/^\P{Cc}*$/u, 'Write this on one line.')
+const line = (max: number) => text(max).regex(/^\P{Cc}*$/u, 'Write this on one line')
 
 export const ProposedValues = z.strictObject({
   name: line(CORRECTABLE_LENGTH.name).min(1, REQUIRED).optional(),
@@ -45,7 +45,7 @@ export const ProposedValues = z.strictObject({
   website: z
     .union(
       [z.literal(''), z.url({ protocol: /^https?$/ }).max(CORRECTABLE_LENGTH.website)],
-      'Enter an address that begins with https://',
+      'Enter a web address that starts with https://',
     )
     .optional(),
 })
@@ -78,7 +78,7 @@ export const proposeCorrection = endpoint({
 /** An email address or phone number for the reply. */
 const SenderContact = line(254).refine(
   (value) => Email.safeParse(value).success || /^\+?[\d\s()./-]{6,30}$/.test(value),
-  'Give an email address or a phone number',
+  'Enter an email address or a phone number',
 )
 
 export const writeToLocale = endpoint({

@@ -27,7 +27,7 @@ const Audience = z.strictObject({
   chapters: z.array(z.uuid()).max(500).default([]),
   people: z
     .array(text(320).min(1))
-    .max(MAX_NAMED, `Name at most ${MAX_NAMED} people.`)
+    .max(MAX_NAMED, `Choose at most ${MAX_NAMED} people`)
     .default([])
     .describe('Email addresses, hub ids or ids of accounts'),
 })
@@ -254,7 +254,7 @@ export const declineAnnouncement = endpoint({
   access: 'manageNotifications',
   summary: 'Gives a notice back to the administrator who wrote it',
   params: ById,
-  body: MadeFrom.extend({ reason: text(500).min(1, 'Say why') }),
+  body: MadeFrom.extend({ reason: text(500).min(1, 'Enter a reason') }),
   response: Made,
 })
 

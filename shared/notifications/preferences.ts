@@ -13,7 +13,7 @@ export const isWanted = (choices: Choices, kind: (typeof KINDS)[number], channel
 const Clock = z
   .string()
   .trim()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time like 22:00')
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time, such as 18:00')
 
 /** Why an address is suppressed. */
 export const STOP_REASONS = ['bounced', 'invalid', 'complained', 'opted_out'] as const
@@ -78,11 +78,11 @@ export const changePreferences = endpoint({
       const refuse = (field: string, message: string) =>
         context.addIssue({ code: 'custom', path: [field], message, input: field })
       if (typeof quiet_from === 'string' && typeof quiet_until !== 'string')
-        refuse('quiet_until', 'Give both times, or neither')
+        refuse('quiet_until', 'Enter both times or neither')
       else if (typeof quiet_until === 'string' && typeof quiet_from !== 'string')
-        refuse('quiet_from', 'Give both times, or neither')
+        refuse('quiet_from', 'Enter both times or neither')
       else if (typeof quiet_from === 'string' && quiet_from === quiet_until)
-        refuse('quiet_until', 'Choose another time than the first')
+        refuse('quiet_until', 'The two times must be different')
     }),
   response: Preferences,
 })

@@ -4,7 +4,7 @@ import { endpoint } from '#shared/contract.ts'
 /** Maximum browsers per user that receive push messages; beyond it, the one inactive longest is removed. */
 export const MAX_BROWSERS = 10
 
-const INVALID = 'This browser cannot be told'
+const INVALID = 'This browser cannot receive push notifications'
 const Base64Url = z.string().regex(/^[\w-]+=*$/, INVALID)
 
 /** Result of the browser's `PushSubscription.toJSON()`. */

@@ -19,7 +19,7 @@ const templateText = (max: number) =>
     .min(1, 'This field is required')
     .refine(
       (value) => variablesOf(value).every((name) => (REMINDER_VARIABLES as readonly string[]).includes(name)),
-      'Only {{name}}, {{starts}} and {{place}} can stand here.',
+      'You can only use {{name}}, {{starts}} and {{place}} here',
     )
 const RuleText = z.strictObject({ title: templateText(200), message: templateText(2_000) })
 
@@ -27,17 +27,17 @@ export const ReminderRuleBody = z.strictObject({
   reminder_offsets: z
     .array(
       z
-        .number('Enter hours, such as 24')
-        .min(0.25, 'From a quarter of an hour to 2160 hours.')
-        .max(2_160, 'From a quarter of an hour to 2160 hours.'),
+        .number('Enter a number of hours, such as 24')
+        .min(0.25, 'Must be from 0.25 to 2160 hours')
+        .max(2_160, 'Must be from 0.25 to 2160 hours'),
     )
-    .min(1, 'Enter hours, such as 24')
-    .max(10, 'At most ten.')
+    .min(1, 'Enter a number of hours, such as 24')
+    .max(10, 'Enter at most ten reminders')
     .transform((hours) => [...new Set(hours)].sort((a, b) => b - a))
     .describe('Hours before it begins'),
   enabled: z.boolean(),
   priority: z.enum(PRIORITIES),
-  delivery_methods: z.array(z.enum(REMINDER_CHANNELS)).min(1, 'Choose one way at least'),
+  delivery_methods: z.array(z.enum(REMINDER_CHANNELS)).min(1, 'Choose at least one channel'),
   texts: z.strictObject({ en: RuleText, ar: RuleText }),
   made_from: z.string().optional(),
 })

@@ -60,7 +60,7 @@ export const sendEmail = endpoint({
       reply_to: Email.optional(),
       subject: text(200)
         .min(1, 'This field is required')
-        .refine((subject) => !/[\p{Cc}\u2028\u2029]/u.test(subject), 'Write the subject in one line'),
+        .refine((subject) => !/[\p{Cc}\u2028\u2029]/u.test(subject), 'Write the subject on one line'),
       html: Content.optional(),
       text: Content.optional(),
       content: Content.optional(),

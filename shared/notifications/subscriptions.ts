@@ -13,7 +13,7 @@ export const DEFAULT_SEVERITIES = ['emergency', 'critical', 'warning'] as const
 const inOrder = <T extends string>(list: T[], order: readonly T[]): T[] => order.filter((item) => list.includes(item))
 
 const countries = z
-  .array(z.string().regex(/^[A-Za-z]{2}$/, 'No country is known by this name.'))
+  .array(z.string().regex(/^[A-Za-z]{2}$/, 'We do not know this country. Check the spelling.'))
   .max(MAX_COUNTRIES)
   .transform((codes) => [...new Set(codes.map((code) => code.toUpperCase()))].sort())
   .describe('ISO codes; empty means every country')
@@ -27,7 +27,7 @@ const types = z
   .describe('Empty means every type')
 const channels = z
   .array(z.enum(CHANNELS))
-  .min(1, 'Choose at least one way')
+  .min(1, 'Choose at least one channel')
   .transform((list) => inOrder(list, CHANNELS))
 
 export const Subscription = z.object({

@@ -7,13 +7,13 @@ export const MODULE_STATUSES = ['draft', 'active', 'retired'] as const
 /** The required modules together are the eight hours of a seminar (N-04). */
 export const SEMINAR_MINUTES = 480
 
-const MINUTES = `Enter the minutes, ${SEMINAR_MINUTES} at most.`
-const ORDER = 'Enter a whole number, 10000 at most.'
+const MINUTES = `Enter the minutes, at most ${SEMINAR_MINUTES}`
+const ORDER = 'Enter a whole number, at most 10000'
 
 const required = (max: number) => text(max).min(1, 'This field is required')
 
 const fields = z.strictObject({
-  code: text(20).regex(/^[A-Z0-9][A-Z0-9-]{1,19}$/, 'Use capital letters, digits and dashes, such as SAFETY-1'),
+  code: text(20).regex(/^[A-Z0-9][A-Z0-9-]{1,19}$/, 'Use only capital letters, numbers and hyphens, such as SAFETY-1'),
   title_en: required(200),
   title_ar: required(200),
   description_en: text(4_000).optional(),
@@ -21,7 +21,7 @@ const fields = z.strictObject({
   duration_minutes: z.int(MINUTES).min(1, MINUTES).max(SEMINAR_MINUTES, MINUTES),
   position: z.int(ORDER).min(0, ORDER).max(10_000, ORDER).optional().describe('Place in the course, the lowest first'),
   material_links: z
-    .array(text(1_000).regex(/^https:\/\/[^\s/]+\S*$/, 'Enter addresses that begin with https://'))
+    .array(text(1_000).regex(/^https:\/\/[^\s/]+\S*$/, 'Enter web addresses that start with https://'))
     .max(20)
     .optional()
     .describe('Addresses that begin with https://'),

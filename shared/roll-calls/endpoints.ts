@@ -203,7 +203,7 @@ export const writeAnswer = endpoint({
   params: RecipientParams,
   body: z.strictObject({
     answer: z.enum(ANSWERS, 'Choose from the list'),
-    note: text(500).pipe(z.string().min(1, 'Say how you know, for the record.')),
+    note: text(500).pipe(z.string().min(1, 'Enter how you know this')),
   }),
   response: z.object({ answered: z.literal(true) }),
 })
@@ -223,7 +223,7 @@ export const closeHelp = endpoint({
   access: 'rollCalls',
   summary: 'Says that somebody was helped, and how',
   params: RecipientParams,
-  body: z.strictObject({ note: text(500).pipe(z.string().min(1, 'Say what was done, for the record.')) }),
+  body: z.strictObject({ note: text(500).pipe(z.string().min(1, 'Enter what was done')) }),
   response: z.object({ helped_at: instant }),
 })
 

@@ -95,7 +95,7 @@ async function withFieldErrors<T>(write: () => Promise<T>): Promise<T> {
   } catch (error) {
     const { code, constraint = '' } = error as { code?: string; constraint?: string }
     if (code === '23505' && constraint.includes('external_id'))
-      throw invalid({ external_id: 'Another church has this id already.' })
+      throw invalid({ external_id: 'Another church already uses this ID' })
     if (code === '23503' && constraint.includes('chapter')) throw invalid({ chapter_id: 'Choose a chapter' })
     throw error
   }

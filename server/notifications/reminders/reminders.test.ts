@@ -265,9 +265,9 @@ test('a changed rule applies to future reminders; it is validated, audited and f
     texts: { ...existing.texts, en: { title: '{{who}}', message: '' } },
   }
   expect((await rule('PUT', 'pdos_session', wrong)).answer.fields).toEqual({
-    reminder_offsets: 'Enter hours, such as 24',
-    delivery_methods: 'Choose one way at least',
-    'texts.en.title': 'Only {{name}}, {{starts}} and {{place}} can stand here.',
+    reminder_offsets: 'Enter a number of hours, such as 24',
+    delivery_methods: 'Choose at least one channel',
+    'texts.en.title': 'You can only use {{name}}, {{starts}} and {{place}} here',
     'texts.en.message': 'This field is required',
   })
 

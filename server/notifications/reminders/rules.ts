@@ -53,9 +53,9 @@ export async function changeRule(
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  if (!lockedRow) throw new AppError(404, 'rule_not_found', 'There is no such rule.')
+  if (!lockedRow) throw new AppError(404, 'rule_not_found', 'Rule not found.')
   if (made_from !== undefined && lockedRow.updated_at.getTime() !== Date.parse(made_from))
-    throw new AppError(409, 'stale', 'Somebody has changed this since you opened it. Nothing was saved.')
+    throw new AppError(409, 'stale', 'Someone has changed this since you opened it. Nothing was saved.')
   const { texts, ...rest } = body
   const rule = await db
     .updateTable('reminder_rules')

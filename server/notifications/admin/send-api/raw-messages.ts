@@ -99,7 +99,7 @@ function ownAddress(
   user: { id: string; email: string; phone_number: string | null } | undefined,
   channel: MessageChannel,
 ): Recipient {
-  if (!user) throw new AppError(404, 'user_not_found', 'There is no such account.')
+  if (!user) throw new AppError(404, 'user_not_found', 'Account not found.')
   if (channel === 'push') return { to: user.id, userId: user.id }
   const to = channel === 'email' ? user.email : user.phone_number
   if (to) return { to, userId: user.id }

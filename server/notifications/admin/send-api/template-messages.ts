@@ -59,7 +59,7 @@ export function filledTemplate(
   writer: { writer_name?: string; writer_role?: Role } = {},
 ) {
   if (!isTemplate(templateId) || OWN_ACCOUNT.includes(templateId))
-    throw new AppError(404, 'template_not_found', 'There is no such template.')
+    throw new AppError(404, 'template_not_found', 'Template not found.')
   const link = String(variables.link ?? '')
   const values = { brand, ...variables, ...writer, ...(link.startsWith('/') ? { link: `${publicUrl}${link}` } : {}) }
   const known = variablesOf(templateId)
