@@ -28,7 +28,7 @@ export const getSite = endpoint({
   response: Site,
 })
 
-const Key = z.strictObject({ key: z.enum(SETTING_KEYS, 'There is no such setting') })
+const Key = z.strictObject({ key: z.enum(SETTING_KEYS, 'Setting not found') })
 
 export const SettingState = z.object({
   key: z.enum(SETTING_KEYS),

@@ -72,7 +72,7 @@ export function registerOwnAccount(
     await requireFresh(database, session, body.current_password)
     await eraseAccountOf(database, user, deps, now)
     setCookies([clearedCookie(deps.isSecure)])
-    return { message: 'Your account is erased.' }
+    return { message: 'Your account has been deleted.' }
   })
 }
 

@@ -20,7 +20,7 @@ export async function createLocale(
 ): Promise<string> {
   const row = rowOfEntry(fields, undefined, writing.countries)
   if (!save_anyway && (await findDuplicates(db, row)).length > 0)
-    throw new AppError(409, 'possible_duplicate', 'This church seems to be in the list already. Nothing was saved.')
+    throw new AppError(409, 'possible_duplicate', 'This church may already be on the list. Nothing was saved.')
   const { id } = await withFieldErrors(() =>
     db
       .insertInto('locales')

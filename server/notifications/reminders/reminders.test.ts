@@ -229,14 +229,17 @@ test('a failing reminder is retried after ten minutes, three times, and then fai
   expect(await state()).toEqual(['pending', 2, after(20)])
   await due(after(20))
   expect(await state()).toEqual(['failed', 3, after(30)])
-  expect((await rowsOf(event))[0]).toMatchObject({ error: 'No way reaches this person' })
+  expect((await rowsOf(event))[0]).toMatchObject({ error: 'This person cannot be reached on any channel' })
 })
 
 test('a late job reminds within the tolerance, and not of events that have begun', async () => {
   const event = session({ userIds: [ana.id] })
   await inside((db) => scheduleReminders(db, event, before(3)))
   await due(new Date(start.getTime() + 1))
-  expect((await rowsOf(event))[0]).toMatchObject({ status: 'failed', error: 'It had begun before it could be sent' })
+  expect((await rowsOf(event))[0]).toMatchObject({
+    status: 'failed',
+    error: 'The event started before the reminder could be sent',
+  })
 })
 
 test('two concurrent runs remind once', async () => {

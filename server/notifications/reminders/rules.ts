@@ -90,11 +90,11 @@ export async function followRule(db: Db, rule: Rule, now: Date): Promise<void> {
     from scheduled_notifications
     where event_type = ${rule.event_type} and not data ? 'isOver' and (data ->> 'startsAt')::timestamptz > ${now}
       and data ->> 'rule' = ${rule.id}
-      and (status <> 'cancelled' or error is distinct from 'No longer among the people of the event')
+      and (status <> 'cancelled' or error is distinct from 'This person no longer takes part in the event')
     group by event_id`.execute(db)
   await db
     .updateTable('scheduled_notifications')
-    .set({ status: 'cancelled', error: rule.enabled ? 'The rule was changed' : 'Its rule is switched off' })
+    .set({ status: 'cancelled', error: rule.enabled ? 'The rule was changed' : 'The rule is turned off' })
     .where('status', '=', 'pending')
     .where(sql<boolean>`data ->> 'rule' = ${rule.id}`)
     .where(

@@ -32,7 +32,7 @@ export async function findReach(db: Db, userId: string) {
     .select(sql<boolean>`exists (select from push_subscriptions s where s.user_id = p.id)`.as('has_browser'))
     .where('p.id', '=', userId)
     .executeTakeFirst()
-  if (!profile) throw new AppError(404, 'no_profile', 'There is no such profile.')
+  if (!profile) throw new AppError(404, 'no_profile', 'Profile not found.')
   const { country_code, phone_number, sms_opt_out, channels, gets_mail, has_browser } = profile
   const own = [...(country_code ? [country_code] : []), ...profile.countries]
   const obstacles: Partial<Record<Channel, Obstacle>> = {}

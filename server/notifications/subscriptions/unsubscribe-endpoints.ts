@@ -91,7 +91,7 @@ async function switchMail(
     subject_type: 'user',
     subject_id: payload.userId,
     after: { kind: payload.kind, ...(of === 'subscription' ? { subscription_id: payload.subscriptionId } : {}) },
-    reason: 'By the link in a mail',
+    reason: 'By the link in an email',
   })
   return findState(db, payload)
 }

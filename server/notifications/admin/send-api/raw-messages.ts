@@ -91,7 +91,7 @@ async function recipientsOf(
   const known = new Map(users.map((user) => [isMail ? user.email.toLowerCase() : user.phone_number, user.id]))
   const recipients = [...new Set(to)].map((address) => ({ to: address, userId: known.get(address) ?? null }))
   if (!isAdmin(by.role) && recipients.some((recipient) => recipient.userId === null))
-    throw new AppError(403, 'not_your_people', 'Coordinators write to people they look after only.')
+    throw new AppError(403, 'not_your_people', 'Coordinators can only write to people they look after.')
   return recipients
 }
 

@@ -68,7 +68,7 @@ export function filledTemplate(
     .map(({ name }) => [name, 'This field is required'])
   const unknown = Object.keys(variables)
     .filter((name) => name !== 'link' && !known.some((variable) => variable.name === name))
-    .map((name) => [name, 'This variable is not known here.'])
+    .map((name) => [name, 'Unknown variable.'])
   const fields = { ...Object.fromEntries([...missing, ...unknown]), ...problemsOf(templateId, values) }
   if (Object.keys(fields).length > 0)
     throw new AppError(422, 'template_invalid', 'Template validation failed', { fields })
