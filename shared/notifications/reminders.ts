@@ -34,7 +34,7 @@ export const ReminderRuleBody = z.strictObject({
     .min(1, 'Enter a number of hours, such as 24')
     .max(10, 'Enter at most ten reminders')
     .transform((hours) => [...new Set(hours)].sort((a, b) => b - a))
-    .describe('Hours before it begins'),
+    .describe('Hours before the event starts'),
   enabled: z.boolean(),
   priority: z.enum(PRIORITIES),
   delivery_methods: z.array(z.enum(REMINDER_CHANNELS)).min(1, 'Choose at least one channel'),
@@ -50,14 +50,14 @@ const Rule = z.object({
   enabled: z.boolean(),
   priority: z.enum(PRIORITIES),
   delivery_methods: z.array(z.enum(REMINDER_CHANNELS)),
-  recipient_role: z.enum(ROLES).nullable().describe('Null: those whom the event concerns'),
+  recipient_role: z.enum(ROLES).nullable().describe('Null: the participants of the event'),
   texts: z.object({
     en: z.object({ title: z.string(), message: z.string() }),
     ar: z.object({ title: z.string(), message: z.string() }),
   }),
   updated_at: z.string(),
   updated_by_name: z.string().nullable(),
-  pending: z.int().describe('Reminders of it that are still to come'),
+  pending: z.int().describe('Number of pending reminders'),
   sent: z.int(),
   failed: z.int(),
 })
@@ -67,7 +67,7 @@ export const listReminderRules = endpoint({
   method: 'GET',
   path: '/admin-operations/reminder-rules',
   access: 'manageNotifications',
-  summary: 'When people are reminded of what, and how many reminders are still to come',
+  summary: 'Reminder rules with the number of pending reminders',
   response: z.object({ rules: z.array(Rule) }),
 })
 
@@ -75,7 +75,7 @@ export const changeReminderRule = endpoint({
   method: 'PUT',
   path: '/admin-operations/reminder-rules/{id}',
   access: 'manageNotifications',
-  summary: 'Changes a rule; reminders that are still to come follow it',
+  summary: 'Changes a rule; pending reminders are adapted',
   params: z.strictObject({ id: z.string().max(60) }),
   body: ReminderRuleBody,
   response: z.object({ rule: Rule }),
