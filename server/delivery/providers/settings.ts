@@ -4,7 +4,7 @@ import * as z from 'zod'
 const webUrl = z
   .url({ protocol: /^https?$/, error: 'must be a URL that starts with http:// or https://' })
   .transform((url) => url.replace(/\/+$/, ''))
-const mailServer = z.string().regex(/^smtps?:\/\//, 'must begin with smtp:// or smtps://')
+const mailServer = z.string().regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
 
 /** Environment variables of the providers. Where there are two, the second is the fallback. */
 export const PROVIDERS_ENV = {
