@@ -7,7 +7,10 @@ export const text = (max: number) =>
     .string()
     .trim()
     .max(max, `Must be at most ${max} characters`)
-    .refine((value) => !value.includes('\0'), 'Remove the NUL character.')
+    .refine(
+      (value) => !value.includes('\0'),
+      'The text contains a character we cannot save. Delete it or type the text again.',
+    )
 
 /** The same, and not empty. */
 export const required = (max: number) => text(max).min(1, 'This field is required')

@@ -118,7 +118,7 @@ for (const javaScriptEnabled of [true, false])
     await countries.getByRole('button', { name: 'Guinea-Bissau' }).click()
     await expect(countries.getByRole('link', { name: 'Guinea-Bissau' })).toBeVisible()
     await add('Atlantis')
-    await expect(countries.getByText('No country of this name is known. Check the spelling.')).toBeVisible()
+    await expect(countries.getByText('We do not know this country. Check the spelling.')).toBeVisible()
     await expect(countries.getByLabel('Add a country')).toHaveValue('Atlantis')
     for (const name of ['Japan', 'Guinea-Bissau']) {
       await countries.getByRole('button', { name: `Remove ${name}` }).click()
@@ -245,7 +245,7 @@ test('a new password takes effect at once, and a weak one is rejected with the r
   }
   await change('iloveyou')
   await expect(password.getByLabel('New password', { exact: true })).toHaveAccessibleDescription(
-    /This password is on lists of common and leaked passwords/,
+    /This password is on a list of common or leaked passwords/,
   )
   await change('seven purple lanterns')
   await expect(password.getByText('Your password is changed.')).toBeVisible()
@@ -275,7 +275,7 @@ test.describe('the user’s own data', () => {
     const erase = sheet(page, 'Erase my account')
     await erase.getByLabel('Type your email address to confirm').fill('member@sample.invalid')
     await erase.getByRole('button', { name: 'Erase my account for good' }).click()
-    await expect(erase.getByText('This is not the address of your account')).toBeVisible()
+    await expect(erase.getByText('This is not the email address of your account')).toBeVisible()
     await erase.getByLabel('Type your email address to confirm').fill('traveler@sample.invalid')
     await erase.getByRole('button', { name: 'Erase my account for good' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Your account is erased' })).toBeVisible()

@@ -61,7 +61,7 @@ for (const javaScriptEnabled of [true, false])
     await expect(sheet(page, 'Phone number').getByLabel('New number')).toHaveCount(0)
     await confirm.getByLabel('Current password').fill('not the password')
     await confirm.getByRole('button', { name: 'Confirm' }).click()
-    await expect(confirm.getByLabel('Current password')).toHaveAccessibleDescription(/password is not right/)
+    await expect(confirm.getByLabel('Current password')).toHaveAccessibleDescription(/password is wrong/)
     // Bypasses the form and calls the endpoints.
     const headers = { origin: portal().url }
     const response = await page.request.put('/api/auth/phone', { data: { phone: PHONE }, headers })
@@ -130,7 +130,7 @@ test('takeover by phone: the attacker’s number gives no access, and the owner 
   await owner.getByLabel('New password', { exact: true }).fill('eleven quiet harbours')
   await owner.getByLabel('New password once more').fill('eleven quiet harbours')
   await owner.locator('main form button[type="submit"]').last().click()
-  await expect(owner.getByText('Your password is changed.')).toBeVisible()
+  await expect(owner.getByText('Your password has been changed.')).toBeVisible()
   await open(owner, `${portal().url}/login`)
   await signIn(owner, EMAIL, 'eleven quiet harbours')
   await expect(owner).toHaveURL(/\/dashboard/)

@@ -49,7 +49,7 @@ test('an advisory is written, previewed, published and edited; another browser�
   await test.step('what is wrong is told beside its field, what was typed stays', async () => {
     await page.getByLabel('Countries', { exact: true }).fill('Lebanon\nAtlantis')
     await page.getByRole('button', { name: 'Publish' }).click()
-    await expect(page.getByText('Atlantis: No country is known by this name.')).toBeVisible()
+    await expect(page.getByText('Atlantis: We do not know this country. Check the spelling.')).toBeVisible()
     await expect(page.getByLabel('Countries', { exact: true })).toBeFocused()
     await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Lebanon: repatriation is offered')
   })
@@ -233,7 +233,7 @@ test('a source is fetched manually, and an unknown country name is mapped', asyn
     const name = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Hayastania' }) })
     await name.getByLabel('Country that “Hayastania” means').fill('Atlantis')
     await name.getByRole('button', { name: 'Say so' }).click()
-    await expect(page.getByText('No country is known by this name.')).toBeVisible()
+    await expect(page.getByText('We do not know this country. Check the spelling.')).toBeVisible()
     await name.getByLabel('Country that “Hayastania” means').fill('Armenia')
     await name.getByRole('button', { name: 'Say so' }).click()
     await expect(page.getByText('Every name has its country.')).toBeVisible()

@@ -60,7 +60,7 @@ test('a coordinator sees only calls for help of their own country, takes one and
   await page.getByRole('button', { name: 'Take this case' }).click()
   await expect(page.getByText('It is yours now.')).toBeVisible()
   await admin.getByRole('button', { name: 'Take this case' }).click()
-  await expect(admin.getByText('Somebody else has taken this case.').first()).toBeVisible()
+  await expect(admin.getByText('Someone else is handling this case.').first()).toBeVisible()
   await page.getByLabel('What came of it').fill('She is safe.\nThe embassy has her passport.')
   await page.getByRole('button', { name: 'Close the case' }).click()
   await expect(page.getByText('The case is closed.')).toBeVisible()

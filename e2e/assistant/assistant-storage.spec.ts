@@ -121,7 +121,7 @@ test.describe('without scripts', () => {
     await page.getByText('Ask for a call').click()
     const form = page.locator('form').filter({ has: page.locator('[name=case][value=call_back]') })
     await form.getByRole('button', { name: 'Send' }).click()
-    await expect(form.getByText('Enter a number at which we may call you')).toBeVisible()
+    await expect(form.getByText('Enter a phone number we can call')).toBeVisible()
     await form.getByRole('textbox', { name: 'A number that is safe' }).fill('+971 50 123 4567')
     await form.getByRole('button', { name: 'Send' }).click()
     await expect(page.getByText(/CASE-\d{4}-/)).toBeVisible()

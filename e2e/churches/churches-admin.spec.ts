@@ -24,7 +24,7 @@ test('a church is created, put on the map, given servants and services, and show
     await page.getByLabel('Latitude').fill('0')
     await page.getByLabel('Longitude').fill('0')
     await page.getByRole('button', { name: 'Create' }).click()
-    await expect(page.getByText('At 0, 0 there is only sea')).toBeVisible()
+    await expect(page.getByText('Coordinates 0, 0 are in the sea')).toBeVisible()
     await expect(page.getByLabel('Latitude')).toBeFocused()
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Locale of Mombasa')
   })

@@ -41,7 +41,7 @@ test('churches of a country are hidden by one click, and revealed only by two ad
     await asker.getByRole('link', { name: 'United Arab Emirates: show everything again' }).click()
     await expect(asker.getByText(/become(s)? public with name, address and map/)).toBeVisible()
     await asker.getByRole('button', { name: 'Send for approval' }).click()
-    await expect(asker.getByText('Give a reason. It is kept in the audit log.')).toBeVisible()
+    await expect(asker.getByText('Enter a reason')).toBeVisible()
     await asker.getByLabel('Reason').fill('The law has changed')
     await asker.getByLabel('To confirm, type').fill('Yemen')
     await asker.getByRole('button', { name: 'Send for approval' }).click()

@@ -79,7 +79,7 @@ test('preferences are saved, and quiet hours without an end are reported beside 
   await page.getByLabel('From').fill('22:00')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByLabel('Until')).toBeFocused()
-  await expect(page.getByLabel('Until')).toHaveAccessibleDescription('Give both times, or neither')
+  await expect(page.getByLabel('Until')).toHaveAccessibleDescription('Enter both times or neither')
   await expect(announcementChoices.getByLabel('Text message')).not.toBeChecked()
   await page.getByLabel('Until').fill('06:30')
   await page.getByLabel('How often').selectOption('Together, once a week')

@@ -69,7 +69,7 @@ test('without scripts, a coordinator confirms the recipient count and the channe
   // Another user changed the count in the meantime: it is checked again.
   await page.locator('input[name="people"]').evaluate((input) => input.setAttribute('value', '6'))
   await page.getByRole('button', { name: 'Ask 7 people now' }).click()
-  await expect(page.getByText('The number of people changed to 7.')).toBeVisible()
+  await expect(page.getByText('The number of people has changed to 7.')).toBeVisible()
   await page.getByRole('button', { name: 'Ask 7 people now' }).click()
   await expect(page.getByText('They are being asked now.')).toBeVisible()
   rollCall = new URL(page.url()).pathname.split('/').at(-1)!
@@ -124,7 +124,7 @@ test('an unclear text gets a question back and is listed verbatim, and a call ou
   await expect(member.getByRole('list', { name: 'Text messages' })).toContainText('I am not safe')
   await member.getByText('Helped', { exact: true }).click()
   await member.getByRole('button', { name: 'Mark as helped' }).click()
-  await expect(page.getByText('Say what was done, for the record.')).toBeVisible()
+  await expect(page.getByText('Enter what was done')).toBeVisible()
   await member.getByLabel('What was done').fill('Brought to the embassy')
   await member.getByRole('button', { name: 'Mark as helped' }).click()
   await expect(page.getByText('Marked as helped.')).toBeVisible()

@@ -56,7 +56,7 @@ test('a link mailed to the wrong recipient does not work for them', async () => 
   await browser.put('/auth/email', { email: next })
   expect(await verifyEmail(createBrowser(app), next)).toMatchObject({
     status: 401,
-    body: { error: 'Please sign in, then open the link in the mail once more.' },
+    body: { error: 'Please sign in, then open the link in the email again.' },
   })
   expect((await verifyEmail(stranger, next)).status).toBe(401)
   expect((await verifyEmail(browser, next)).status).toBe(200)
@@ -153,7 +153,7 @@ test.each([
   else
     expect(response).toMatchObject({
       status: 400,
-      body: { code: 'phone_unavailable', error: expect.stringContaining('sends no text messages') },
+      body: { code: 'phone_unavailable', error: expect.stringContaining('Text messages are not available') },
     })
 })
 

@@ -37,7 +37,7 @@ export function argon2id(password: string, nonce: Uint8Array, parameters: HashPa
   return new Promise<Buffer>((resolve, reject) => {
     if (!queue.add({ question, resolve, reject }, orders.getStore() ?? OWN_ORDER))
       return reject(
-        new AppError(503, 'busy', 'Too many people sign in at this moment. Please try again in 10 seconds.', {
+        new AppError(503, 'busy', 'Too many people are signing in right now. Please try again in 10 seconds.', {
           headers: { 'retry-after': '10' },
         }),
       )

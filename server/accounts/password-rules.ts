@@ -86,7 +86,7 @@ function loadDictionaries(): Promise<ZxcvbnFactory> {
 export async function acceptPassword(password: string, personal: string[] = []): Promise<void> {
   const reasons = await weaknessesOf(password, personal)
   if (reasons.length === 0) return
-  throw new AppError(422, 'weak_password', 'Please choose a stronger password.', {
+  throw new AppError(422, 'weak_password', 'Choose a stronger password.', {
     fields: { password: reasons.map((reason) => WEAKNESS[reason]).join(' ') },
   })
 }
@@ -94,8 +94,8 @@ export async function acceptPassword(password: string, personal: string[] = []):
 const WEAKNESS = {
   too_short: 'Must be at least 10 characters.',
   too_long: 'Must be at most 128 characters.',
-  common: 'This password is on lists of common and leaked passwords.',
-  personal: 'Do not build it from your name or your address.',
-  context: 'Do not build it from the names of the portal or the church.',
-  guessable: 'It is easy to guess: use several unrelated words, or a mix without a pattern.',
+  common: 'This password is on a list of common or leaked passwords.',
+  personal: 'Do not use your name or email address in it.',
+  context: 'Do not use the name of the portal or the church in it.',
+  guessable: 'It is easy to guess: use several unrelated words or a random mix.',
 }

@@ -83,7 +83,7 @@ describe('an answer over HTTP', () => {
     expect((await askOver(app, {})).body.error).toBe('No messages provided')
     expect(await askOver(app, { message: 'x'.repeat(3_000) })).toMatchObject({
       status: 422,
-      body: { code: 'question_too_long', error: 'Please ask in at most 2000 characters.' },
+      body: { code: 'question_too_long', error: 'Please use at most 2000 characters for your question.' },
     })
     expect((await askOver(app, { message: 'x'.repeat(100_000) })).status).toBe(422)
     expect((await askOver(app, { message: 'Hello', admin: true })).status).toBe(422)

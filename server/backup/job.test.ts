@@ -115,7 +115,7 @@ test('a failure records its reason and is retried after an hour', { timeout: 240
   await clear()
   await runBackup(deps, { ...where, backup: { ...backup, passphraseFile: '/nowhere' } })
   expect(await runs()).toMatchObject([
-    { status: 'failed', error: expect.stringMatching(/passphrase file cannot be read/) },
+    { status: 'failed', error: expect.stringMatching(/Cannot read the passphrase file/) },
   ])
 })
 

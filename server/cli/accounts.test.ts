@@ -50,7 +50,7 @@ test('an address that has an account is refused; --promote makes that account an
   const again = await portal('admin:create', '--email', 'ruth@example.org', '--name', 'Ruth')
   expect(again).toMatchObject({
     code: 2,
-    err: expect.stringContaining('already. Make it an administrator with --promote'),
+    err: expect.stringContaining('already exists. Use --promote'),
   })
   await rows(
     `update user_profiles set role = 'local_servant', scope_countries = '{JP}' where email = 'ruth@example.org'`,
@@ -58,7 +58,7 @@ test('an address that has an account is refused; --promote makes that account an
   const promoted = await portal('admin:create', '--email', 'ruth@example.org', '--promote')
   expect(promoted).toMatchObject({
     code: 0,
-    out: `ruth@example.org was local_servant and is an administrator now on the embedded database in ${folder}.`,
+    out: `ruth@example.org was local_servant and is now an administrator on the embedded database in ${folder}.`,
   })
   expect(await rows(`select role, scope_countries from user_profiles where email = 'ruth@example.org'`)).toEqual([
     { role: 'admin', scope_countries: null },
@@ -84,13 +84,13 @@ test('accounts are listed, optionally by role', async () => {
 })
 
 test.each([
-  [['admin:create', '--name', 'Ruth'], '--email takes an address'],
-  [['admin:create', '--email', 'ruth', '--name', 'Ruth'], '--email takes an address'],
-  [['admin:create', '--email', 'x@example.org'], '--name takes the name'],
-  [['admin:create', '--email', 'x@example.org', '--name', 'X', '--promote'], 'no name and no password'],
-  [['admin:create', '--email', 'x@example.org', '--promote'], 'There is no account with the address'],
+  [['admin:create', '--name', 'Ruth'], '--email needs an email address'],
+  [['admin:create', '--email', 'ruth', '--name', 'Ruth'], '--email needs an email address'],
+  [['admin:create', '--email', 'x@example.org'], '--name needs a name'],
+  [['admin:create', '--email', 'x@example.org', '--name', 'X', '--promote'], 'cannot be combined with --name'],
+  [['admin:create', '--email', 'x@example.org', '--promote'], 'No account has the address'],
   [['admin:create', '--email', 'x@example.org', '--name', 'X', '--password', 'secret'], "Unknown option '--password'"],
-  [['users:list', '--role', 'king'], '--role takes one of: admin,'],
+  [['users:list', '--role', 'king'], '--role must be one of: admin,'],
 ])('portal %j is refused', async (argv, message) => {
   expect(await portal(...argv)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(message) })
 })

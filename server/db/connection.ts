@@ -144,7 +144,7 @@ export function connections(pool: pg.Pool): Connections {
   pool.connect = ((...args: unknown[]) => {
     if (insideTransaction.getStore())
       throw new Error(
-        'Another connection was asked for inside a transaction: pass `db` down instead of using the pool.',
+        'A second connection was requested inside a transaction: pass `db` down instead of using the pool.',
       )
     return connect(...args)
   }) as typeof pool.connect

@@ -33,7 +33,7 @@ describe('an action of a form', () => {
   const action = formAction({
     save: async (_call, { id, text, flash }) => {
       if (text('a') === 'bad') throw invalidInput()
-      if (text('a') === 'stale') throw new AppError(409, 'stale', 'Somebody has changed this since you opened it.')
+      if (text('a') === 'stale') throw new AppError(409, 'stale', 'Someone has changed this since you opened it.')
       if (text('a') === 'bug') throw new TypeError('a bug')
       return flash(`/admin/things/${id}#row`, 'saved')
     },

@@ -116,7 +116,7 @@ test('an older session needs the password first, and wrong ones are counted', as
   const unconfirmed = await ana.fetchJson('GET', '/account/export')
   expect([unconfirmed.status, unconfirmed.answer.code]).toEqual([403, 'confirm_first'])
   const wrong = await ana.fetchJson('POST', '/account/confirm', { current_password: 'seven purple' })
-  expect([wrong.status, wrong.answer.fields]).toEqual([422, { current_password: 'The current password is not right.' }])
+  expect([wrong.status, wrong.answer.fields]).toEqual([422, { current_password: 'The current password is wrong.' }])
   expect((await ana.fetchJson('GET', '/account/export')).status).toBe(403)
   expect((await ana.fetchJson('POST', '/account/confirm', { current_password: PASSWORD })).status).toBe(200)
   expect((await ana.fetchJson('GET', '/account/export')).status).toBe(200)

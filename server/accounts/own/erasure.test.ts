@@ -291,7 +291,7 @@ test('an erased account cannot sign in, and its session is over', async () => {
 test('the address must be typed and the password must be right; otherwise nothing changes', async () => {
   const ana = await signedIn(app, database)
   const other = await ana.fetchJson('DELETE', '/account', { email: 'other@example.org', current_password: PASSWORD })
-  expect([other.status, other.answer.fields]).toEqual([422, { email: 'This is not the address of your account' }])
+  expect([other.status, other.answer.fields]).toEqual([422, { email: 'This is not the email address of your account' }])
   const wrong = await ana.fetchJson('DELETE', '/account', { email: ana.email, current_password: 'seven purple' })
   expect([wrong.status, Object.keys(wrong.answer.fields as object)]).toEqual([422, ['current_password']])
   expect((await ana.fetchJson('DELETE', '/account', {})).status).toBe(422)

@@ -144,7 +144,7 @@ test.each([
       await Promise.all(Array.from({ length: 10 }, (_, more) => madeUp(browserAt(addressOf(at + more)))))
     const { status, body, headers } = await signIn(browserAt(addressOf(3)), await newAccount())
     expect([status, body.code]).toEqual([429, 'too_many_requests'])
-    expect(body.error).toMatch(/^That was too often\. Please try again in \d+ minutes\.$/)
+    expect(body.error).toMatch(/^Too many attempts\. Please try again in \d+ minutes\.$/)
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(60)
     expect((await signIn(known, email)).status).toBe(200)
     expect((await signIn(browserAt('203.0.113.200'), email)).status).toBe(200)

@@ -34,8 +34,7 @@ export async function changeCountries(
   if (!done.matches) throw redirect('/dashboard/profile?done=countries#countries')
   const nameOf = nameIn(language)
   const matches = done.matches.map(({ code, name }) => ({ code, name: nameOf(code, name) }))
-  const error =
-    matches.length > 0 ? 'Which of these do you mean?' : 'No country of this name is known. Check the spelling.'
+  const error = matches.length > 0 ? 'Which of these do you mean?' : 'We do not know this country. Check the spelling.'
   return failed('countries', { error, code: 'unclear', fields: { country: error }, status: 422 }, { values, matches })
 }
 

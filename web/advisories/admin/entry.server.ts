@@ -126,7 +126,8 @@ async function run(
     await call(acceptLevel, { params, body: { made_from, reason: text('reason') } })
     return { to: editPath(params.id), done: 'level_accepted' }
   }
-  if (!Object.hasOwn(SWITCHES, intent)) throw data({ error: 'Nothing here does this.', code: 'unknown_intent' }, 400)
+  if (!Object.hasOwn(SWITCHES, intent))
+    throw data({ error: 'This action is not available here.', code: 'unknown_intent' }, 400)
   const [change, done] = SWITCHES[intent as keyof typeof SWITCHES]
   await call(switchAdvisory, { params, body: { made_from, ...change, reason: text('reason') } })
   return { to: editPath(params.id), done }

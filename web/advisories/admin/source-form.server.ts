@@ -40,7 +40,7 @@ export async function act({ context, request, source }: ActionInput) {
     return data<SourceAnswer>({ values: withLevels(values, done), preview: done })
   } catch (error) {
     if (!(error instanceof LevelLineError)) throw error
-    const fields = { 'mapping.levels': `Line ${error.line}: write the words of the source, then = and our level.` }
+    const fields = { 'mapping.levels': `Line ${error.line}: enter the wording of the source, then = and our level` }
     const invalid = { error: 'Please correct the marked fields.', code: 'invalid_input', fields, status: 422 }
     return data<SourceAnswer>({ values, error: invalid }, 422)
   }
