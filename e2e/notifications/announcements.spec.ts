@@ -205,7 +205,7 @@ test('coordinators write announcements but not templates, others have no access,
     `/admin/notifications/${id}?lng=en`,
     `/admin/notifications/${id}?lng=ar`,
     '/admin/notifications/templates?lng=ar',
-    '/admin/notifications/templates/notice/ar?lng=ar',
+    '/admin/notifications/templates/announcement/ar?lng=ar',
     '/admin/notifications/reminders?subject=instructor&lng=en',
   ]
   for (const address of pages)

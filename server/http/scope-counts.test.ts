@@ -30,7 +30,7 @@ async function countsFor(who: TestUser) {
     calls: (await get('/admin-operations/calls-for-help')).total,
     asked: (await get('/roll-calls/board')).open?.map((of: { counts: { asked: number } }) => of.counts.asked),
     chapters: (await get('/mfa/chapters')).total,
-    notices: (await get('/admin-operations/announcements')).total,
+    announcements: (await get('/admin-operations/announcements')).total,
   }
 }
 
@@ -47,9 +47,9 @@ test('a country counts what is in it', async () => {
     calls: 3,
     asked: [2, 2],
   }
-  const more = { cases: [1, 1], chapters: 1, notices: 1 }
+  const more = { cases: [1, 1], chapters: 1, announcements: 1 }
   for (const { coordinator } of [JP, IT]) expect(await countsFor(coordinator)).toEqual({ ...ofCountry, ...more })
-  expect(await countsFor(JP.servant)).toEqual({ ...ofCountry, ...more, chapters: undefined, notices: 0 })
+  expect(await countsFor(JP.servant)).toEqual({ ...ofCountry, ...more, chapters: undefined, announcements: 0 })
 })
 
 test('a chapter counts its users', async () => {
@@ -64,7 +64,7 @@ test('a chapter counts its users', async () => {
       calls: 0,
       asked: [],
     },
-    ...{ chapters: 1, notices: 0 },
+    ...{ chapters: 1, announcements: 0 },
   })
 })
 

@@ -79,11 +79,15 @@ const NAMED: [key: string, body: object][] = [
   ['POST /communication/send-push', { user_id: IT.traveler.id, title: 'Changed', body: 'Changed' }],
   [
     'POST /send-templated-email',
-    { recipients: [IT.traveler.email], templateId: 'notice', variables: { title: 'Changed', message: 'Changed' } },
+    {
+      recipients: [IT.traveler.email],
+      templateId: 'announcement',
+      variables: { title: 'Changed', message: 'Changed' },
+    },
   ],
   [
     'POST /send-templated-sms',
-    { recipients: ['+393000002'], templateId: 'notice', variables: { title: 'Changed', message: 'Changed' } },
+    { recipients: ['+393000002'], templateId: 'announcement', variables: { title: 'Changed', message: 'Changed' } },
   ],
   ['POST /roll-calls/count', { countries: ['IT'] }],
   ['POST /roll-calls/count', { chapter: IT.chapter }],

@@ -13,7 +13,7 @@ type Field = (typeof FIELDS)[number]
 /** Imports of a made-up kind of record that no capability of the portal knows. */
 export const thingImports = importContract({
   path: '/thing-imports',
-  access: 'composeNotices',
+  access: 'composeAnnouncements',
   record: 'thing',
   fields: FIELDS,
   errors: ['no_title', 'not_a_number'],

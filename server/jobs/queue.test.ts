@@ -103,7 +103,7 @@ test('the schedule is registered, and one of its jobs fetches what is due', asyn
     { name: 'reminders.sendDue', cron: '*/5 * * * *' },
     { name: 'rollCalls.escalate', cron: '* * * * *' },
     { name: 'rollCalls.prune', cron: '33 3 * * *' },
-    { name: 'sentinel.check', cron: '* * * * *' },
+    { name: 'delivery_monitor.check', cron: '* * * * *' },
   ])
   await inBackground(database, 'test', (db) => queue.enqueue(db, 'feeds.fetchDue'))
   const runs = () => inBackground(database, 'test', (db) => db.selectFrom('feed_runs').selectAll().execute())

@@ -20,7 +20,7 @@ const SAMPLE_NOTIFICATIONS: SampleNotification[] = [
   {
     key: 'countries',
     to: { login: 'traveler@sample.invalid' },
-    type: 'notice',
+    type: 'announcement',
     title: 'Your countries are on your dashboard',
     message: 'Saudi Arabia and Japan are set as the countries of this sample account. Change them in your profile.',
     action_url: '/dashboard',
@@ -28,7 +28,7 @@ const SAMPLE_NOTIFICATIONS: SampleNotification[] = [
   {
     key: 'choose',
     to: { login: 'traveler@sample.invalid' },
-    type: 'notice',
+    type: 'announcement',
     title: 'Choose how we reach you',
     message:
       'Decide what we tell you, by which way and at which hours. In this sample nothing really leaves the portal.',
@@ -38,7 +38,7 @@ const SAMPLE_NOTIFICATIONS: SampleNotification[] = [
   {
     key: 'choose',
     to: { login: 'member@sample.invalid' },
-    type: 'notice',
+    type: 'announcement',
     title: 'Choose how we reach you',
     message:
       'Decide what we tell you, by which way and at which hours. In this sample nothing really leaves the portal.',
@@ -47,7 +47,7 @@ const SAMPLE_NOTIFICATIONS: SampleNotification[] = [
   {
     key: 'churches',
     to: { login: 'servant@sample.invalid' },
-    type: 'notice',
+    type: 'announcement',
     title: 'Churches of this sample wait to be confirmed',
     message: 'Times of service that nobody confirmed for long are asked about here, so that visitors can rely on them.',
     action_url: '/admin/my-churches',
@@ -55,7 +55,7 @@ const SAMPLE_NOTIFICATIONS: SampleNotification[] = [
   {
     key: 'outbox',
     to: { role: 'admin' },
-    type: 'notice',
+    type: 'announcement',
     title: 'Messages are recorded, not sent',
     message: 'This portal runs with sample content. What it would send by mail or text message stands in the outbox.',
     action_url: '/admin/outbox',

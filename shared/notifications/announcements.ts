@@ -7,7 +7,7 @@ import { ROLES } from '#shared/roles.ts'
 import { sortBy, TABLE_ANSWER, TABLE_QUERY } from '#shared/table.ts'
 import { text } from '#shared/text.ts'
 
-export const ANNOUNCEMENT_STATUSES = ['draft', 'for_approval', 'waiting', 'told', 'cancelled'] as const
+export const ANNOUNCEMENT_STATUSES = ['draft', 'for_approval', 'waiting', 'sent', 'cancelled'] as const
 export type AnnouncementStatus = (typeof ANNOUNCEMENT_STATUSES)[number]
 
 /** Channels of an announcement; browser notifications accompany the in-app one. */
@@ -76,7 +76,7 @@ export const AnnouncementQuery = z.strictObject({
 export const listAnnouncements = endpoint({
   method: 'GET',
   path: '/admin-operations/announcements',
-  access: 'composeNotices',
+  access: 'composeAnnouncements',
   summary: 'What was told to many, is planned or waits for approval; the latest first. Of coordinators their own',
   query: AnnouncementQuery,
   response: z.object({ announcements: z.array(Row), ...TABLE_ANSWER }),
@@ -88,21 +88,23 @@ export type Recipient = z.infer<typeof Recipient>
 export const listAudienceChoices = endpoint({
   method: 'GET',
   path: '/admin-operations/announcements/choices',
-  access: 'composeNotices',
+  access: 'composeAnnouncements',
   summary: 'Whom the caller may tell: roles, countries (null: all) and chapters, and whether one person is among them',
   query: z.strictObject({ to: z.uuid('The id of a user is a UUID').optional() }),
   response: z.object({
     roles: z.array(z.enum(ROLES)),
     countries: z.array(z.string()).nullable(),
     chapters: z.array(z.object({ id: z.uuid(), chapter_name: z.string(), country_code: z.string().nullable() })),
-    recipient: Recipient.nullable().describe('The person `to`; null where a notice of the caller would not reach her'),
+    recipient: Recipient.nullable().describe(
+      'The person `to`; null where an announcement of the caller would not reach her',
+    ),
   }),
 })
 
 const ChannelStats = z.object({
   channel: z.enum(CHANNELS),
   waiting: z.int().describe('Pending or on the way'),
-  held: z.int().describe('Kept for a digest'),
+  deferred: z.int().describe('Waits for a digest'),
   sent: z.int().describe('Handed over; whether it arrived is not known'),
   delivered: z.int(),
   failed: z.int(),
@@ -128,7 +130,7 @@ const AnnouncementDetail = Row.extend({
           chapters: z.array(z.object({ id: z.uuid(), name: z.string() })),
         })
         .nullable()
-        .describe("Of a coordinator's notice: only travelers and members of these places hear it"),
+        .describe("Of a coordinator's announcement: only travelers and members of these places hear it"),
     })
     .nullable()
     .describe('Null: those who subscribed'),
@@ -157,7 +159,7 @@ const MadeFrom = z.strictObject({ made_from: z.string().optional() })
 export const getAnnouncement = endpoint({
   method: 'GET',
   path: '/admin-operations/announcements/{id}',
-  access: 'composeNotices',
+  access: 'composeAnnouncements',
   summary: 'One of them with what became of it by each way',
   params: ById,
   response: AnnouncementDetail,
@@ -190,8 +192,8 @@ export type ReachEstimate = z.infer<typeof ReachEstimate>
 export const getReachEstimate = endpoint({
   method: 'GET',
   path: '/admin-operations/announcements/{id}/outlook',
-  access: 'composeNotices',
-  summary: 'How a notice will read by each way, whom it reaches, whom not, and what its text messages cost',
+  access: 'composeAnnouncements',
+  summary: 'How an announcement will read by each way, whom it reaches, whom not, and what its text messages cost',
   params: ById,
   query: z.strictObject({ page: z.coerce.number().int().min(1).max(10_000).default(1) }),
   response: ReachEstimate,
@@ -202,8 +204,9 @@ const Made = z.object({ id: z.uuid(), status: z.enum(ANNOUNCEMENT_STATUSES) })
 export const createAnnouncement = endpoint({
   method: 'POST',
   path: '/admin-operations/announcements',
-  access: 'composeNotices',
-  summary: 'Writes a notice; it is a draft until it is sent. One of a coordinator is told within the own places only',
+  access: 'composeAnnouncements',
+  summary:
+    'Writes an announcement; it is a draft until it is sent. One of a coordinator is told within the own places only',
   body: AnnouncementBody,
   response: Made,
   status: 201,
@@ -212,7 +215,7 @@ export const createAnnouncement = endpoint({
 export const updateAnnouncement = endpoint({
   method: 'PUT',
   path: '/admin-operations/announcements/{id}',
-  access: 'composeNotices',
+  access: 'composeAnnouncements',
   summary: 'Changes a draft',
   params: ById,
   body: AnnouncementBody.extend({ made_from: z.string().optional() }),
@@ -222,7 +225,7 @@ export const updateAnnouncement = endpoint({
 export const deleteAnnouncement = endpoint({
   method: 'DELETE',
   path: '/admin-operations/announcements/{id}',
-  access: 'composeNotices',
+  access: 'composeAnnouncements',
   summary: 'Throws a draft away',
   params: ById,
   response: z.object({}),
@@ -231,8 +234,8 @@ export const deleteAnnouncement = endpoint({
 export const sendAnnouncement = endpoint({
   method: 'POST',
   path: '/admin-operations/announcements/{id}/send',
-  access: 'composeNotices',
-  summary: 'Tells a notice now or at its time; one for very many waits for another administrator',
+  access: 'composeAnnouncements',
+  summary: 'Tells an announcement now or at its time; one for very many waits for another administrator',
   params: ById,
   body: MadeFrom,
   response: Made,
@@ -242,7 +245,7 @@ export const approveAnnouncement = endpoint({
   method: 'POST',
   path: '/admin-operations/announcements/{id}/approve',
   access: 'manageNotifications',
-  summary: 'Lets a notice go out that another administrator wrote',
+  summary: 'Lets an announcement go out that another administrator wrote',
   params: ById,
   body: MadeFrom,
   response: Made,
@@ -252,7 +255,7 @@ export const declineAnnouncement = endpoint({
   method: 'POST',
   path: '/admin-operations/announcements/{id}/decline',
   access: 'manageNotifications',
-  summary: 'Gives a notice back to the administrator who wrote it',
+  summary: 'Gives an announcement back to the administrator who wrote it',
   params: ById,
   body: MadeFrom.extend({ reason: text(500).min(1, 'Say why') }),
   response: Made,
@@ -261,7 +264,7 @@ export const declineAnnouncement = endpoint({
 export const cancelAnnouncement = endpoint({
   method: 'POST',
   path: '/admin-operations/announcements/{id}/cancel',
-  access: 'composeNotices',
+  access: 'composeAnnouncements',
   summary: 'Cancels what was not told yet',
   params: ById,
   response: Made,
@@ -270,8 +273,8 @@ export const cancelAnnouncement = endpoint({
 export const testAnnouncement = endpoint({
   method: 'POST',
   path: '/admin-operations/announcements/{id}/test',
-  access: 'composeNotices',
-  summary: 'Sends a notice to whoever asks, by each of its ways that reaches them',
+  access: 'composeAnnouncements',
+  summary: 'Sends an announcement to whoever asks, by each of its ways that reaches them',
   params: ById,
   response: z.object({ channels: z.array(z.enum(CHANNELS)) }),
 })
@@ -279,7 +282,7 @@ export const testAnnouncement = endpoint({
 export const retryAnnouncement = endpoint({
   method: 'POST',
   path: '/admin-operations/announcements/{id}/retry',
-  access: 'composeNotices',
+  access: 'composeAnnouncements',
   summary: 'Tries all messages again that failed',
   params: ById,
   response: z.object({ messages: z.int() }),

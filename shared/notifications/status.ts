@@ -24,7 +24,7 @@ export const DeliveryStats = z.object({
 })
 export type DeliveryStats = z.infer<typeof DeliveryStats>
 
-export const MONITOR_CAUSES = ['not_told', 'not_handed_over_email', 'not_handed_over_sms', 'not_announced'] as const
+export const MONITOR_CAUSES = ['not_fanned_out', 'not_sent_email', 'not_sent_sms', 'not_announced'] as const
 
 /** Cached this long, so that a public page costs the database one small read per minute. */
 export const STATUS_SECONDS = 60
@@ -49,7 +49,7 @@ export const getStatus = endpoint({
         ),
       })
       .nullable()
-      .describe('The latest urgent advisory that was also sent to the addresses of the sentinel'),
+      .describe('The latest urgent advisory that was also sent to the canary addresses'),
     sources: z.array(
       AdvisorySource.pick({
         id: true,

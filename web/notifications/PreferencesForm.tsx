@@ -64,7 +64,7 @@ function ChoicesSection({ preferences, tried }: Props) {
               {t('kind_roll_call_hint')} {mayHelp && t('kind_roll_call_always')}
             </p>
           )}
-          <div className={styles.ways}>
+          <div className={styles.channels}>
             {CHANNELS.map((channel) => (
               <CheckField
                 key={channel}

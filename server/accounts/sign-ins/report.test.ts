@@ -188,7 +188,7 @@ test('past a rate administrators are alerted in the inbox and by mail, once', as
       action_url: '/admin/users/sign-ins',
     })),
   )
-  const mails = (await messagesTo(database, email)).filter(({ template }) => template === 'sentinel')
+  const mails = (await messagesTo(database, email)).filter(({ template }) => template === 'admin-alert')
   expect(mails.map(({ subject }) => subject).sort()).toEqual(['Many sign-ins fail', 'Sign-ins of Ana Cruz fail'])
 })
 

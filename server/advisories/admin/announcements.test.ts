@@ -41,9 +41,9 @@ test('an administrator sees the recipients, announces repeatedly by hand, and se
     times: 1,
     announcements: [
       {
-        reason: 'by_hand',
+        reason: 'manual',
         version: 1,
-        status: 'told',
+        status: 'sent',
         by: expect.stringMatching(/^Ana/),
         people: 2,
         bells: 1,

@@ -154,5 +154,5 @@ test('an advisory without required values is not rendered', () => {
   })
   expect(() => checkValues('advisory', { ...VALUES, countries: '' })).toThrow('Template validation failed')
   expect(() => checkValues('advisory', VALUES)).not.toThrow()
-  expect(problemsOf('notice', { title: 'x' })).toEqual({ message: 'This field is required' })
+  expect(problemsOf('announcement', { title: 'x' })).toEqual({ message: 'This field is required' })
 })

@@ -47,7 +47,7 @@ export interface TemplateValues {
   /** Several locales of one coordinator; the link leads to their list. */
   'locales-confirm': { brand: string; name: string; count: number; link: string }
   /** A manual announcement in an administrator's own text. */
-  notice: Announced
+  announcement: Announced
   reminder: Announced
   advisory: Announced & {
     name: string

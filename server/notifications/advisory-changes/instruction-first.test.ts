@@ -244,7 +244,7 @@ const written = (name: string, language: Language, seen: Record<string, string>)
     .join('')
 const isAtStart = (at: number) => at >= 0 && at < 120
 
-test('an administrator’s notice contains their text and where to find help', async () => {
+test('an administrator’s announcement contains their text and where to find help', async () => {
   await insertFacts(database, [
     {
       id: 'call.QA.emergency',
@@ -263,7 +263,13 @@ test('an administrator’s notice contains their text and where to find help', a
   const text = { title: 'Strike in Doha', message: 'Stay at home today.' }
   await inside((db) =>
     announce(db, {
-      ...{ key: 'strike', kind: 'notice', priority: 'urgent', template: 'notice', actionUrl: '/notifications' },
+      ...{
+        key: 'strike',
+        kind: 'announcement',
+        priority: 'urgent',
+        template: 'announcement',
+        actionUrl: '/notifications',
+      },
       texts: { en: text, ar: { title: 'إضراب في الدوحة', message: 'ابقوا في البيت اليوم.' } },
       audience: { users: Object.values(users).map(({ id }) => id), countries: ['QA'] },
       channels: ALL,

@@ -69,7 +69,7 @@ function Entry({ entry, error }: { entry: CaseEntry; error: FormError | undefine
             {safe_phone && (
               <a
                 href={telOf(safe_phone)}
-                aria-label={`${t('call', { name: isolated(name ?? t('somebody')) })}: ${safe_phone}`}
+                aria-label={`${t('call', { name: isolated(name ?? t('unknown_user')) })}: ${safe_phone}`}
               >
                 <Icon name="phone" /> <bdi dir="ltr">{safe_phone}</bdi>
               </a>

@@ -16,7 +16,7 @@ export async function recordDeliveryStatus(database: Database): Promise<void> {
         join announcements a on a.announcement_key = 'notification ' || n.id and a.status in ('sent', 'cancelled')
         left join lateral (
           select min(sent_at) as sent_at, bool_or(status in ('sent', 'delivered')) as has_sent,
-            bool_or(status in ('pending', 'held', 'sending')) as is_waiting
+            bool_or(status in ('pending', 'deferred', 'sending')) as is_waiting
           from messages where announcement_id = a.id
         ) m on true
         left join lateral (

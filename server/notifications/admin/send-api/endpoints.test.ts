@@ -66,7 +66,7 @@ test('no call is an open relay: other roles are rejected, and coordinators beyon
     ['POST', '/communication/send-whatsapp', sms],
     ['POST', '/admin-operations/send-push', { userId: ana.id, title: 'x', body: 'y' }],
     ['POST', '/send-templated-email', { recipients: [ana.email], templateId: 'welcome' }],
-    ['POST', '/send-templated-sms', { recipients: ['+639171234567'], templateId: 'notice' }],
+    ['POST', '/send-templated-sms', { recipients: ['+639171234567'], templateId: 'announcement' }],
   ]
   const admins: [string, string, object?][] = [
     ['GET', '/admin-operations/notifications'],
@@ -207,7 +207,11 @@ test('one recipient who opted out does not keep the message from the others', as
   expect(sent.answer.message_id).toBe(ids[0])
   const recipients = await Promise.all(ids.map(async (id) => (await messageOf(id)).recipient))
   expect(recipients).toEqual([numbers[1], numbers[3]])
-  const templated = { recipients: numbers, templateId: 'notice', variables: { title: 'Closed', message: 'Today' } }
+  const templated = {
+    recipients: numbers,
+    templateId: 'announcement',
+    variables: { title: 'Closed', message: 'Today' },
+  }
   expect((await post('/send-templated-sms', templated)).answer).toMatchObject({ errors })
   // With nobody left it is an error, as it is for one; a mail is not a text message.
   const nobody = await post('/communication/send-sms', { to: [numbers[0], stopped], message: 'x' })
@@ -296,13 +300,13 @@ test('enforces the hourly call limit', async () => {
 test('a template is filled with the values provided; missing and unknown ones are named', async () => {
   const request = {
     recipients: [ana.email],
-    templateId: 'notice',
+    templateId: 'announcement',
     variables: { title: 'Closed', message: 'Until Monday', link: '/support' },
   }
   const { status, answer } = await post('/functions/send-templated-email', request)
   expect(status).toBe(202)
   expect(await messageOf(answer.message_id)).toMatchObject({
-    template: 'notice',
+    template: 'announcement',
     subject: 'Closed',
     body_text: expect.stringContaining('http://portal.test/support'),
   })
@@ -323,7 +327,7 @@ test('a template is filled with the values provided; missing and unknown ones ar
   expect(body_text!.length).toBeLessThanOrEqual(160)
   expect(body_text).toMatch(/\.\.\.\nhttp:\/\/portal\.test\/support$/)
   const { templates } = (await call('GET', '/admin-operations/sms-templates')).answer as { templates: { id: string }[] }
-  expect(templates.map(({ id }) => id)).toContain('notice')
+  expect(templates.map(({ id }) => id)).toContain('announcement')
   expect(templates.map(({ id }) => id)).not.toContain('sign-in-code')
 })
 
@@ -499,7 +503,7 @@ test('a coordinator’s mail has no form, script, overlay or remote image, shows
     '/send-templated-email',
     {
       recipients: [ana.email],
-      templateId: 'notice',
+      templateId: 'announcement',
       variables: { title: 'Visa', message: '<b>New rules</b>' },
       language: 'en',
     },
