@@ -104,7 +104,7 @@ export async function createApp(deps: AppDeps) {
     /** Answers what it can from the cache; everything else goes to `fetch`. */
     before: createCacheFront({ router, responseCache, log }),
     request: app.request.bind(app),
-    door: router,
+    router,
     rooms,
     readModel,
     responseCache,

@@ -254,7 +254,7 @@ const GOOD: Record<string, object> = {
 
 test("a role, a permission or another user's id is refused wherever accounts take a body", async () => {
   const { browser } = await signedIn('admin')
-  const taking = nodes[0].door.endpoints().filter(({ path, body }) => path.startsWith('/auth/') && body)
+  const taking = nodes[0].router.endpoints().filter(({ path, body }) => path.startsWith('/auth/') && body)
   expect(taking.length).toBeGreaterThan(20)
   for (const { key, method, path } of taking) {
     const response = await browser.visit(`/api${path.replace('{id}', crypto.randomUUID())}`, {

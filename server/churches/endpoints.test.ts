@@ -274,7 +274,7 @@ test('a program gets exactly what a page is made from', async () => {
     const { success, ...overHttp } = await ask<object & { success?: true }>(
       `/public/locales?${new URLSearchParams(query as never)}`,
     )
-    const inProcess = await app.door.call(callerOf(NOBODY), 'GET /public/locales', { query })
+    const inProcess = await app.router.call(callerOf(NOBODY), 'GET /public/locales', { query })
     expect(success).toBe(true)
     expect(overHttp).toEqual(inProcess)
   }

@@ -40,7 +40,7 @@ const BODIES: Record<string, object> = {
   'DELETE /auth/passkeys/{id}': {},
   'DELETE /auth/identities/{id}': {},
 }
-const writes = app.door
+const writes = app.router
   .endpoints()
   .filter(({ method, path, access }) => method !== 'GET' && access !== 'anyone' && path.includes('{id}'))
 
@@ -104,7 +104,7 @@ test.each(walkers.map((walker) => [walker.name, walker] as const))('%s reaches n
   const before = await state()
   const wrong: string[] = []
   for (const [key, body] of NAMED) {
-    const { method, path, access } = app.door.endpoints().find((endpoint) => endpoint.key === key)!
+    const { method, path, access } = app.router.endpoints().find((endpoint) => endpoint.key === key)!
     if (!mayPass(access, walker.role)) continue
     const { status, text, body: answer } = await call(walker.who, method, path, body)
     // A count of zero is a correct response too.

@@ -200,3 +200,16 @@ test('nothing imports what stands on top, except the type of a route’s options
   )
   expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
 })
+
+/** Tables that other capabilities read and write through functions of their owner only. */
+const OWNED_TABLES: Record<string, string> = { suppressions: 'server/delivery/' }
+
+test('the tables of OWNED_TABLES are queried by their owner only', () => {
+  const found = Object.entries(OWNED_TABLES).flatMap(([table, owner]) => {
+    const query = new RegExp(`(?:From|Into|Table|oin)\\('${table}\\b|(?:from|into|join|update) ${table}\\b`)
+    const users = PRODUCT.filter((file) => query.test(readFileSync(path.join(ROOT, file), 'utf8')))
+    expect(users.some((file) => file.startsWith(owner))).toBe(true)
+    return users.filter((file) => !file.startsWith(owner))
+  })
+  expect(found).toEqual([])
+})

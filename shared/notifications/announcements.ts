@@ -111,7 +111,7 @@ const ChannelStats = z.object({
   dropped: z.int().describe('No longer true or wanted when its time came, or cancelled'),
   recorded: z.int().describe('Written down instead of sent, where nothing is configured'),
 })
-export type ChannelFigures = z.infer<typeof ChannelStats>
+export type ChannelStats = z.infer<typeof ChannelStats>
 
 const AnnouncementDetail = Row.extend({
   audience: z

@@ -50,7 +50,11 @@ export default function PreferencesPage({ loaderData: { preferences, done }, act
   const tried = (intent: string) => (actionData?.intent === intent ? actionData : undefined)
   return (
     <>
-      <PreferencesForm preferences={preferences} tried={tried('preferences')} isDone={done === 'saved' && !actionData} />
+      <PreferencesForm
+        preferences={preferences}
+        tried={tried('preferences')}
+        isDone={done === 'saved' && !actionData}
+      />
       <AddressesSection preferences={preferences} tried={tried('again')} isDone={done === 'again' && !actionData} />
       <PushSection browsers={preferences.browsers} />
     </>

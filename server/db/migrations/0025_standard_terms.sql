@@ -61,6 +61,16 @@ alter table announcements
   add constraint announcements_kind_check check (kind in ('advisory', 'announcement', 'roll_call', 'reminder')),
   add constraint announcements_reason_check
     check (reason in ('new', 'escalated', 'instruction_changed', 'withdrawn', 'manual'));
+/* At most 20 subscriptions for a user, also when several are added at once. */
+create or replace function limit_subscriptions() returns trigger language plpgsql
+  security definer set search_path = public as $$
+begin
+  perform from user_profiles where id = new.user_id for update;
+  if (select count(*) from advisory_subscriptions where user_id = new.user_id) >= 20 then
+    raise exception 'at most 20 subscriptions' using errcode = '23514', constraint = 'advisory_subscriptions_max';
+  end if;
+  return new;
+end $$;
 update message_templates set name = 'announcement' where name = 'notice';
 
 update notifications set type = 'announcement' where type = 'notice';

@@ -118,7 +118,7 @@ async function refusingTwins(write: () => Promise<Row>): Promise<Subscription> {
       throw new AppError(409, 'same_countries', 'You have a subscription for the same countries. Change that one.', {
         fields: { countries: 'You have a subscription for the same countries. Change that one.' },
       })
-    if (code === '23514' && constraint === 'advisory_subscriptions_most')
+    if (code === '23514' && constraint === 'advisory_subscriptions_max')
       throw new AppError(409, 'too_many', 'You can have 20 subscriptions at most. Remove one first.')
     throw error
   }

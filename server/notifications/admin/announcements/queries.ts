@@ -9,7 +9,7 @@ import {
   type AnnouncementDetail,
   type AnnouncementQuery,
   type AnnouncementRow,
-  type ChannelFigures,
+  type ChannelStats,
   MAX_NAMED,
 } from '#shared/notifications/announcements.ts'
 import { rowsOf, sortOf } from '#shared/table.ts'
@@ -176,8 +176,8 @@ const chaptersOf = (db: Db, ids: string[]) =>
     .execute()
 
 /** By channel; the inbox receives it at fan-out. */
-async function channelStatsOf(db: Db, id: string): Promise<ChannelFigures[]> {
-  const { rows } = await sql<ChannelFigures>`
+async function channelStatsOf(db: Db, id: string): Promise<ChannelStats[]> {
+  const { rows } = await sql<ChannelStats>`
     select channel, (coalesce(sum(n) filter (where status in ('pending', 'sending')), 0))::int as waiting,
       (coalesce(sum(n) filter (where status = 'deferred'), 0))::int as deferred,
       (coalesce(sum(n) filter (where status = 'sent'), 0))::int as sent,

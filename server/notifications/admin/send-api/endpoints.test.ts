@@ -188,7 +188,7 @@ test('errors have the documented wording', async () => {
 test('one recipient who opted out does not keep the message from the others', async () => {
   const ben = await createTestUser(database, 'traveler', { phone_number: '+639171110001' })
   const carl = await createTestUser(database, 'traveler', { phone_number: '+639171110002' })
-  const stopped = '+639171110003'
+  const optedOut = '+639171110003'
   await inside(async (db) => {
     await db
       .insertInto('notification_preferences')
@@ -196,10 +196,10 @@ test('one recipient who opted out does not keep the message from the others', as
       .execute()
     await db
       .insertInto('suppressions')
-      .values({ channel: 'sms', address: stopped, reason: 'opted_out', detail: null })
+      .values({ channel: 'sms', address: optedOut, reason: 'opted_out', detail: null })
       .execute()
   })
-  const numbers = ['+639171110001', '+639171110002', stopped, '+639171110004']
+  const numbers = ['+639171110001', '+639171110002', optedOut, '+639171110004']
   const errors = [0, 2].map((n) => `Failed to send to ${numbers[n]}: User has opted out of SMS notifications`)
   const sent = await post('/communication/send-sms', { to: numbers, message: 'Come at nine' })
   expect(sent).toMatchObject({ status: 202, answer: { error: null, errors } })
@@ -214,7 +214,7 @@ test('one recipient who opted out does not keep the message from the others', as
   }
   expect((await post('/send-templated-sms', templated)).answer).toMatchObject({ errors })
   // With nobody left it is an error, as it is for one; a mail is not a text message.
-  const nobody = await post('/communication/send-sms', { to: [numbers[0], stopped], message: 'x' })
+  const nobody = await post('/communication/send-sms', { to: [numbers[0], optedOut], message: 'x' })
   expect(nobody).toMatchObject({ status: 409, answer: { error: 'User has opted out of SMS notifications' } })
   const mails = await post('/communication/send-email', { ...mail, to: [ben.email, carl.email] })
   expect(mails.answer).toMatchObject({ errors: [], message_ids: [expect.any(String), expect.any(String)] })
