@@ -10,7 +10,7 @@ for (const name of Object.keys(PAGES))
       const address = await addressOf(baseURL!, name, language)
       const heard = listen(page, baseURL!)
 
-      await test.step('says nothing to the console and asks nobody else', async () => {
+      await test.step('logs nothing to the console and sends no request elsewhere', async () => {
         await reportPolicyViolations(page)
         await page.goto(address)
         await isAlive(page)
@@ -28,5 +28,5 @@ for (const name of Object.keys(PAGES))
         }
       })
 
-      await test.step('breaks no rule of accessibility, wide and narrow, light and dark', () => expectOpenToAll(page))
+      await test.step('violates no accessibility rule, wide and narrow, light and dark', () => expectOpenToAll(page))
     })

@@ -118,7 +118,7 @@ export async function createApp(deps: AppDeps) {
   }
 }
 
-/** Tells open pages of what changes. */
+/** Notifies open pages of changes. */
 async function startLiveUpdates(database: Database, rooms: Rooms, { readModel, advisories }: Models): Promise<void> {
   readModel.onChange((changes) => broadcastAdvisoryChanges(rooms, advisories, changes))
   await database.listen('notifications', (recipients) => broadcastInboxUpdates(rooms, recipients))

@@ -49,7 +49,7 @@ test.each([
   if (role) expect((await other.get('/accounts/new')).status).toBe(403)
 })
 
-test('a coordinator for whom a second step becomes required is anonymous until it is given', async () => {
+test('a coordinator for whom a second step becomes required is anonymous until it is completed', async () => {
   const { other } = await signedIn('mfa_coordinator')
   expect(await other.role()).toBe('mfa_coordinator')
   rules.needsSecondStep = true

@@ -140,7 +140,7 @@ test('a roll call of both countries shows each coordinator their own users', asy
 async function connect(who: TestUser) {
   const headers = { authorization: `Bearer ${await tokenOf(who)}` }
   const socket = new WebSocket(`${url.replace('http', 'ws')}/api/realtime`, { headers })
-  const heard: any[] = []
+  const received: any[] = []
   const ask = async (message: object) => {
     socket.send(JSON.stringify({ ...message, ref: 1 }))
     for (;;) {
@@ -149,9 +149,9 @@ async function connect(who: TestUser) {
       if (answer.type === 'reply') return answer
     }
   }
-  socket.on('message', (data) => heard.push(JSON.parse(String(data))))
+  socket.on('message', (data) => received.push(JSON.parse(String(data))))
   await once(socket, 'open')
-  return { socket, ask, unreadEvents: () => heard.filter(({ event }) => event === 'notification').length }
+  return { socket, ask, unreadEvents: () => received.filter(({ event }) => event === 'notification').length }
 }
 
 test('an open page receives no events from elsewhere', async () => {

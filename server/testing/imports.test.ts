@@ -70,7 +70,7 @@ const EXCEPTIONS: Record<string, string> = {
   'server/db → server/http': 'the type of the signed-in user who changes a record',
   'server/delivery → server/settings': 'quiet hours and the brand are settings',
   'server/files → server/accounts': 'uploads count against the limits of an account',
-  'server/realtime → server/roll-calls': 'who may hear a roll-call',
+  'server/realtime → server/roll-calls': 'who may receive updates of a roll call',
   'server/roll-calls → server/assistant': 'a text message that reports danger opens a case',
   'server/settings → server/accounts': 'administrators are notified of changed settings',
   'shared/accounts → shared/notifications': 'an account includes its preferences',
@@ -194,7 +194,7 @@ test('web and server import from shared, shared from nothing else, and none of t
   expect(wrong.map(({ from, to }) => `${from} → ${to}`)).toEqual([])
 })
 
-test('nothing imports what stands on top, except the type of a route’s options', () => {
+test('nothing imports the top-level files, except the type of a route’s options', () => {
   const wrong = IMPORTS.filter(
     ({ from, to, isType }) => TOP.test(to) && !TOP.test(from) && !isTest(from) && !(to === 'web/root.tsx' && isType),
   )

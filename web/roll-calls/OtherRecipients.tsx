@@ -85,7 +85,7 @@ function AnswerSummary({ recipient }: { recipient: Recipient }) {
   )
 }
 
-/** Records an answer given by phone. */
+/** Records an answer received by phone. */
 function WriteAnswer({ recipient, actionData }: { recipient: Recipient; actionData: ActionData | undefined }) {
   const t = useT('rollCalls')
   const problem = useProblems(actionData?.error)

@@ -66,7 +66,7 @@ test('administrators see each failure: method, reason, account and network; neve
   expect(JSON.stringify([body, rows])).not.toMatch(/what-was-typed|my secret guess|198\.51\.100\.[78]/)
 })
 
-test('the user page tells administrators the number of failures, the last one and the number of networks', async () => {
+test('the user page shows administrators the number of failures, the last one and the number of networks', async () => {
   const admin = await signedIn('admin')
   const ana = await newAccount()
   const other = await newAccount()

@@ -80,7 +80,7 @@ function Entry({ entry, error }: { entry: CaseEntry; error: FormError | undefine
         {dangers.length > 0 && (
           <p className={styles.danger}>{dangers.map((danger) => t(`danger_${danger}`)).join(' · ')}</p>
         )}
-        <p className={styles.entryWords} lang={words ? entry.language : undefined} dir="auto">
+        <p className={styles.entryText} lang={words ? entry.language : undefined} dir="auto">
           {/* The dash marks the user's lines in a longer conversation. */}
           {words.replace(/^— /, '') || t('no_words')}
         </p>

@@ -110,7 +110,7 @@ test('one of several readers is enough; in the portal it is sent at once', async
   expect(await inboxOf(ana)).toContain(both)
 })
 
-test('what an administrator recorded by hand stays', async () => {
+test('what an administrator recorded manually stays', async () => {
   const id = await notify({ delivery_method: ['email'] })
   await ask(admin.as, 'PUT', `notifications/${id}`, { status: 'failed' })
   await fanOutDue(database)

@@ -3,8 +3,8 @@ import { inBackground } from '#server/db/claims.ts'
 import type { Database } from '#server/db/connection.ts'
 
 /**
- * Records what became of notifications that are not shown in the portal: sent with the first message that was sent;
- * failed once all of their messages are finished and none was. Older messages are deleted and counted.
+ * Records the delivery results of notifications that are not shown in the portal: sent with the first message that was
+ * sent; failed once all of their messages are finished and none was. Older messages are deleted and counted.
  */
 export async function recordDeliveryStatus(database: Database): Promise<void> {
   await inBackground(database, 'notifications', (db) =>
