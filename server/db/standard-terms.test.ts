@@ -80,20 +80,23 @@ const USER = '5b0f6f0e-0000-4000-8000-000000000001'
 const OLD_ROWS = [
   `insert into user_profiles (id, email, display_name, role, auth_provider)
     values ('${USER}', 'ana@example.org', 'Ana', 'member', 'supabase')`,
-  `insert into messages (message_key, channel, recipient, user_id, kind, template, status, provider_message_id, body_text)
+  `insert into messages
+      (message_key, channel, recipient, user_id, kind, template, status, provider_message_id, body_text)
     values ('waits', 'email', null, '${USER}', 'advisory', 'advisory', 'held', 'digest of today', 'x'),
       ('other', 'email', 'a@example.org', null, 'notice', 'notice', 'sent', 'provider-1', 'x'),
       ('key sentinel email', 'email', 'b@example.org', null, 'account', 'sentinel', 'pending', null, 'x'),
       ('alarm', 'email', 'c@example.org', '${USER}', 'account', 'sentinel', 'pending', null, 'x')`,
   `insert into announcements (announcement_key, kind, template, texts, reason, status)
-    values ('notice 1', 'notice', 'notice', '{}', null, 'sent'), ('roll', 'roll_call', 'roll-call', '{}', 'by_hand', 'sent')`,
+    values ('notice 1', 'notice', 'notice', '{}', null, 'sent'),
+      ('roll', 'roll_call', 'roll-call', '{}', 'by_hand', 'sent')`,
   `insert into announcement_stats select id, 'email', 'held', 3 from announcements where kind = 'notice'`,
   `insert into notification_preferences (user_id, channels)
     values ('${USER}', '{"notice": {"email": false}, "advisory": {"sms": false}}')`,
   `insert into message_templates (name, language, version, content) values ('notice', 'en', 1, '{}')`,
   `insert into settings (key, value) values ('notifications.sentinel_email', '"proof@example.org"')`,
   `insert into audit_log (actor_role, action, subject_type, subject_id) values
-    ('admin', 'notice.send', 'announcement', '1'), ('admin', 'setting.update', 'setting', 'notifications.sentinel_email')`,
+    ('admin', 'notice.send', 'announcement', '1'),
+    ('admin', 'setting.update', 'setting', 'notifications.sentinel_email')`,
   `insert into delivery_monitor_alarms (cause, count) values ('not_told', 1), ('not_handed_over_sms', 1)`,
   `insert into notifications (user_id, recipient_role, type, title, message, event_key)
     values ('${USER}', null, 'notice', 'x', 'x', null), (null, 'admin', 'admin_alert', 'x', 'x', 'no mail provider')`,

@@ -235,7 +235,7 @@ test('a scheduled announcement whose author’s role expired is sent to nobody a
   expect((await call<AnnouncementDetail>(as.admin, 'GET', `/${waiting}`)).answer.status).toBe('draft')
 })
 
-test('the tables themselves accept a coordinator’s announcement only within their scope, as a draft and in their own name', async () => {
+test('the tables accept a coordinator’s announcement only within their scope, as a draft, in their own name', async () => {
   const claims = (role: Role, countries: string[] | null, userId = hana.id): Claims => ({
     as: 'user',
     userId,

@@ -228,7 +228,7 @@ test('the database itself prevents approval by the author or in another user’s
   expect(await fanOutDue(database)).toMatchObject([{ id }])
 })
 
-test('a scheduled announcement waits for its time in the portal’s time zone, and can be cancelled until then', async () => {
+test('a scheduled announcement waits for its time in the portal’s zone, and can be cancelled until then', async () => {
   const day = new Date(Date.now() + 48 * 3_600_000).toISOString().slice(0, 10)
   const id = await made({ ...announcementBody, scheduled_for: `${day}T09:30` })
   await call('POST', `/${id}/send`, {})

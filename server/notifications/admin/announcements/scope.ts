@@ -18,8 +18,8 @@ export async function withinOf(db: Db): Promise<Within | null> {
 }
 
 /**
- * What the caller may choose an audience from, and the user `to` whom a new announcement is addressed. With the caller's
- * claims.
+ * What the caller may choose an audience from, and the user `to` whom a new announcement is addressed. With the
+ * caller's claims.
  */
 export async function findAudienceChoices(db: Db, by: SignedIn, to: string | undefined) {
   const within = await withinOf(db)
@@ -35,8 +35,8 @@ export async function findAudienceChoices(db: Db, by: SignedIn, to: string | und
 }
 
 /**
- * The user, if an announcement of the caller would reach them by the fan-out rules; else null. With the caller's claims, whose
- * policies hide other users. Excludes the caller.
+ * The user, if an announcement of the caller would reach them by the fan-out rules; else null. With the caller's
+ * claims, whose policies hide other users. Excludes the caller.
  */
 export async function findRecipient(db: Db, by: SignedIn, id: string): Promise<Recipient | null> {
   const within = await withinOf(db)

@@ -15,7 +15,8 @@ import { announce } from '../../announcements/create.ts'
 /** Advisory deliveries in the documented form: outbox messages and inbox entries. */
 const TRACKED = sql`
   select m.id, a.advisory_id, m.user_id, m.subscription_id, m.channel as notification_type,
-    case when m.status in ('pending', 'deferred', 'sending') then case when m.attempts > 0 then 'retrying' else 'pending' end
+    case when m.status in ('pending', 'deferred', 'sending')
+      then case when m.attempts > 0 then 'retrying' else 'pending' end
       when m.status in ('dropped', 'cancelled') then 'failed' else m.status end as status,
     p.email as user_email, p.display_name as user_name, p.phone_number as user_phone, m.provider_message_id as message_id,
     m.error as error_message, m.attempts as retry_count, ${sql.lit(TRIES)} as max_retries, m.created_at, m.sent_at,
