@@ -6,7 +6,7 @@ import { table } from '#server/cli/table.ts'
 import { commandLine } from '#server/testing/command-line.ts'
 import { usRss } from '#server/testing/feed-server.ts'
 
-const { folder, portal } = await commandLine()
+const { folder, portal } = await commandLine({ hasDatabase: false })
 const feed = fileURLToPath(new URL('../fixtures/advisories/us-state-rss-2025-10-07.xml', import.meta.url))
 
 test('help lists every command; an unknown command is refused with that list', async () => {

@@ -367,11 +367,13 @@ test.describe('sign-out', () => {
   })
 
   test('reports a request that hangs', async ({ page }) => {
+    await page.clock.install()
     await visit(page, '/login?returnTo=%2Fadmin%2Fsearch')
     await signIn(page, 'admin@sample.invalid')
     await expect(page).toHaveURL(at('/admin/search'))
     await isAlive(page)
     await page.route('**/api/auth/logout', () => {})
+    const sent = page.waitForRequest('**/api/auth/logout')
     await page.evaluate(() => {
       const form = document.createElement('form')
       form.method = 'post'
@@ -379,6 +381,8 @@ test.describe('sign-out', () => {
       document.body.append(form)
       form.requestSubmit()
     })
+    await sent
+    await page.clock.fastForward(5_000)
     await expect(page.getByRole('alert')).toContainText('Sign out timed out')
   })
 

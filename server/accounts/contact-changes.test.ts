@@ -4,6 +4,7 @@ import {
   accountOf,
   type Browser,
   createBrowser,
+  createPasswordAccount,
   lastMessage,
   messagesTo,
   PASSWORD,
@@ -22,14 +23,7 @@ beforeEach(() => database.requests.kysely.deleteFrom('rate_limits').execute())
 async function signedIn() {
   made += 1
   const email = `person-${made}@example.org`
-  await createAccount(database, {
-    email,
-    first_name: 'Ana',
-    last_name: 'Cruz',
-    role: 'traveler',
-    password: PASSWORD,
-    preferred_language: 'ar',
-  })
+  await createPasswordAccount(database, { email, preferred_language: 'ar' })
   const browser = createBrowser(app)
   await browser.post('/auth/login', { email, password: PASSWORD })
   return { browser, email }

@@ -1,15 +1,14 @@
 import { APIError } from 'better-auth/api'
 import { beforeEach, expect, test } from 'vitest'
-import { type Answer, accountApp, createBrowser, PASSWORD } from '#server/testing/accounts.ts'
+import { type Answer, accountApp, createBrowser, createPasswordAccount, PASSWORD } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { createAccount } from './create-account.ts'
 import { expected } from './start-session.ts'
 import { hashToken } from './token-hash.ts'
 
 const database = await testDatabase()
 const app = await accountApp(database, {}, { needsSecondStep: false })
 const email = 'ana@example.org'
-await createAccount(database, { email, first_name: 'Ana', last_name: 'Cruz', role: 'traveler', password: PASSWORD })
+await createPasswordAccount(database, { email })
 
 beforeEach(() => database.requests.kysely.deleteFrom('rate_limits').execute())
 

@@ -15,12 +15,11 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { createAccount } from '#server/accounts/create-account.ts'
 import { inBackground } from '#server/db/claims.ts'
 import type { Database } from '#server/db/connection.ts'
 import { keyOf } from '#server/files/store.ts'
 import { saveFile } from '#server/files/stored-files.ts'
-import { accountApp, createBrowser, PASSWORD } from '#server/testing/accounts.ts'
+import { accountApp, createBrowser, createPasswordAccount, PASSWORD } from '#server/testing/accounts.ts'
 import { backUp, backupPlaces, openPlace, restoreInto, rowsIn, storeOf } from '#server/testing/backups.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { createSession, createTestUser } from '#server/testing/users.ts'
@@ -39,7 +38,7 @@ const ana = await createTestUser(database, 'member', {
   first_name: 'أمينة',
 })
 const email = 'ruth@example.org'
-await createAccount(database, { email, first_name: 'Ruth', last_name: 'Cruz', role: 'admin', password: PASSWORD })
+await createPasswordAccount(database, { email, role: 'admin' })
 const long = 'x\\"\n'.repeat(1_000_000)
 await database.background.pool.query(
   `insert into auth_verifications (id, identifier, value, expires_at, created_at) values

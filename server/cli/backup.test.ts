@@ -6,8 +6,9 @@ import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { awaitsSample } from '#server/db/data-directory.ts'
 import { commandLine } from '#server/testing/command-line.ts'
+import { fillDataDirectory } from '#server/testing/database.ts'
 
-const { folder, portal } = await commandLine()
+const { folder, portal } = await commandLine({ hasDatabase: false })
 const outside = mkdtempSync(path.join(tmpdir(), 'portal-backups-'))
 afterAll(() => rmSync(outside, { recursive: true, force: true }))
 const to = path.join(outside, 'backups')
@@ -26,6 +27,7 @@ test('a backup of nothing, to nowhere, or of a running portal is refused with a 
 })
 
 test('a backup is made, tested and restored by command', { timeout: 240_000 }, async () => {
+  await fillDataDirectory(folder)
   await portal('admin:create', '--email', 'ruth@example.org', '--name', 'Ruth Cruz')
   const portalProcess = await runningPortal()
   expect(await portal('backup', '--to', to)).toMatchObject({ code: 1, err: expect.stringContaining('Back up now') })

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { inBackground } from '#server/db/claims.ts'
-import { testApp } from '#server/testing/app.ts'
+import { accountApp, PASSWORD } from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { insertAdvisory } from '#server/testing/factory.ts'
-import { PASSWORD, realSessions, signedIn } from './testing.ts'
+import { signedIn } from './testing.ts'
 
 const database = await testDatabase()
-const app = await testApp(database, realSessions(database))
+const app = await accountApp(database, {}, { needsSecondStep: false })
 
 const grownOld = (profileId: string) =>
   sql`update auth_sessions s set created_at = now() - interval '16 minutes', confirmed_at = null

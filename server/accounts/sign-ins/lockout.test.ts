@@ -1,9 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { accountApp, type Browser, createBrowser, lastMessage, PASSWORD, tokenIn } from '#server/testing/accounts.ts'
+import {
+  accountApp,
+  type Browser,
+  createBrowser,
+  createPasswordAccount,
+  lastMessage,
+  PASSWORD,
+  tokenIn,
+} from '#server/testing/accounts.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { createAccount } from '../create-account.ts'
 
-// Each wrong password is hashed in a low-priority process, which is slow on a busy machine.
+// Hundreds of sign-ins each.
 const PATIENCE = { timeout: 600_000 }
 
 const database = await testDatabase()
@@ -21,7 +28,7 @@ let made = 0
 async function newAccount() {
   made += 1
   const email = `owner-${made}@example.org`
-  await createAccount(database, { email, first_name: 'Ana', last_name: 'Cruz', role: 'traveler', password: PASSWORD })
+  await createPasswordAccount(database, { email })
   return email
 }
 
