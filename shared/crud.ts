@@ -27,7 +27,7 @@ interface CrudSpec {
   fixed?: z.ZodRawShape
   /** Filters of the list besides search and page. */
   filters?: z.ZodRawShape
-  /** What the list says besides its rows. */
+  /** What the list contains besides its rows. */
   totals?: z.ZodRawShape
 }
 
@@ -37,8 +37,8 @@ type Totals<S extends CrudSpec> = S['totals'] extends z.ZodRawShape ? S['totals'
 type One<S extends CrudSpec> = z.ZodObject<Record<S['one'], S['record']>>
 
 /**
- * The five endpoints of an administered entity, from one declaration. They are ordinary endpoints; `shared/api.ts` lists
- * the object.
+ * The five endpoints of an administered entity, from one declaration. They are ordinary endpoints; `shared/api.ts`
+ * lists the object.
  */
 export function crudEndpoints<const S extends CrudSpec>(spec: S) {
   const { one, many, nouns } = spec

@@ -76,7 +76,7 @@ function AskForCode({
         </Submit>
       </Form>
       <p>
-        <Link to={withReturnTo('/login', returnTo)}>{t('other_way')}</Link>
+        <Link to={withReturnTo('/login', returnTo)}>{t('other_method')}</Link>
       </p>
     </AuthCard>
   )
@@ -121,7 +121,7 @@ function EnterCode({ identifier, kind, returnTo, ...rest }: ActionData & { retur
         </Submit>
       </Form>
       <p>
-        <Link to={withReturnTo('/login', returnTo)}>{t('other_way')}</Link>
+        <Link to={withReturnTo('/login', returnTo)}>{t('other_method')}</Link>
       </p>
     </Step>
   )

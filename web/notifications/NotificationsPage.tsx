@@ -46,8 +46,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const { done, error } = await attempt(context, (call) => act(call, action, user.id, id))
   // Redirect even if marking as read failed: the user wants to go there.
   if (action === 'open') throw redirect(safeReturnTo(String(form.get('to') ?? '')) ?? HERE)
-  if (!done) return data({ deed: action, error }, { status: error.status })
-  return data({ deed: action, error: undefined }, { status: 200 })
+  if (!done) return data({ action, error }, { status: error.status })
+  return data({ action, error: undefined }, { status: 200 })
 }
 
 function act(call: CallEndpoint, action: (typeof ACTIONS)[number] | undefined, userId: string, id: string) {
@@ -92,21 +92,21 @@ export default function NotificationsPage({ loaderData: { choice, list }, action
           )}
         </div>
       </Form>
-      {actionData?.deed && !actionData.error && <Done key={unreadCount} action={actionData.deed} />}
+      {actionData?.action && !actionData.error && <Done key={unreadCount} action={actionData.action} />}
       <NotificationList choice={choice} list={list} />
     </div>
   )
 }
 
 /** Receives the focus: the row, and the button pressed, may be gone. */
-function Done({ action: deed }: { action: (typeof ACTIONS)[number] }) {
+function Done({ action }: { action: (typeof ACTIONS)[number] }) {
   const t = useT('notifications')
   const note = useRef<HTMLDivElement>(null)
   useEffect(() => note.current?.focus(), [])
-  if (deed === 'open') return null
+  if (action === 'open') return null
   return (
     <div ref={note} tabIndex={-1} className={styles.done}>
-      <Note kind="success" title={t(`done_${deed}`)} isLive />
+      <Note kind="success" title={t(`done_${action}`)} isLive />
     </div>
   )
 }

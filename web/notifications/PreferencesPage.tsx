@@ -41,7 +41,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     urgent_bypass: isOn('urgent_bypass'),
   }
   const { error } = await attempt(context, (call) => call(changePreferences, { body }))
-  if (error) return failed('wishes', error, { values })
+  if (error) return failed('preferences', error, { values })
   throw redirect(`${HERE}?done=saved`)
 }
 
@@ -50,7 +50,11 @@ export default function PreferencesPage({ loaderData: { preferences, done }, act
   const tried = (intent: string) => (actionData?.intent === intent ? actionData : undefined)
   return (
     <>
-      <PreferencesForm preferences={preferences} tried={tried('wishes')} isDone={done === 'saved' && !actionData} />
+      <PreferencesForm
+        preferences={preferences}
+        tried={tried('preferences')}
+        isDone={done === 'saved' && !actionData}
+      />
       <AddressesSection preferences={preferences} tried={tried('again')} isDone={done === 'again' && !actionData} />
       <PushSection browsers={preferences.browsers} />
     </>

@@ -95,7 +95,7 @@ const CHANGES = {
   },
   async unlink(call: CallEndpoint, { text }: SubmittedForm) {
     await call(unlinkIdentity, { params: { id: text('id') } })
-    return done('unlinked', 'ways')
+    return done('unlinked', 'methods')
   },
   async hub(call: CallEndpoint, { text, secret }: SubmittedForm) {
     const userName = text('user_name')
@@ -105,7 +105,7 @@ const CHANGES = {
       ? { action: 'login2fa' as const, userName, password, twoFactorCode, link: true }
       : { action: 'login' as const, userName, password, link: true }
     const { needs_two_factor } = await call(signInWithHub, { body })
-    return needs_two_factor ? { hub_code: true } : done('linked', 'ways')
+    return needs_two_factor ? { hub_code: true } : done('linked', 'methods')
   },
   async 'remove-passkey'(call: CallEndpoint, { text }: SubmittedForm) {
     await call(removePasskey, { params: { id: text('id') } })

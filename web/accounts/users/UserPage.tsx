@@ -74,7 +74,7 @@ const DONE = [
   'flag',
   'recover',
   'link',
-  'stopped',
+  'suppression',
   'sessions',
   'create',
 ] as const

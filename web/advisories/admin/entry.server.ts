@@ -118,7 +118,7 @@ async function run(
     await call(deleteAdvisory, { params, body: { made_from, reason: text('reason') } })
     return { to: MANAGE, done: 'deleted' }
   }
-  if (intent === 'tell') {
+  if (intent === 'notify') {
     await call(notifyNow, { params, body: { times: Number(text('times')), reason: text('reason') } })
     return { to: editPath(params.id), done: 'notified' }
   }
