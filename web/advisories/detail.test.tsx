@@ -102,7 +102,9 @@ describe('texts', () => {
 
   test('an unaccepted lower level is marked before anything else, in both languages', () => {
     const pendingDetail = detailOf({ pending_severity_level: 'info', pending_reason: 'no_text' })
-    expect(textOf(body(pendingDetail))).toMatch(/^The source shows a lower level without a text\. We keep the old level/)
+    expect(textOf(body(pendingDetail))).toMatch(
+      /^The source shows a lower level without a text\. We keep the old level/,
+    )
     expect(textOf(body(pendingDetail, 'ar'))).toMatch(/^يعرض المصدر مستوى أدنى دون نص/)
     expect(textOf(body(detailOf({ pending_reason: 'no_text', is_active: false })))).not.toContain('lower level')
   })
