@@ -40,7 +40,7 @@ function countryFrom(source: Source): Country {
     code,
     name,
     fullName,
-    names: { ar: ARABIC[code] ?? regionName('ar', code) },
+    names: { ar: ARABIC[code] ?? regionName('ar', code), ...(code === 'PH' ? { tl: 'Pilipinas' } : {}) },
     localNames,
     region: corrected.region ?? source.region,
     subregion: corrected.subregion ?? source.subregion,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from './language.ts'
+import type { AdminLanguage, Localized } from './language.ts'
 
 /** User input: trimmed, limited in length, and without NUL, the one character that PostgreSQL cannot store. */
 export const text = (max: number) =>
@@ -15,13 +15,12 @@ export const text = (max: number) =>
 /** The same, and not empty. */
 export const required = (max: number) => text(max).min(1, 'This field is required')
 
-/** A text in every language of the portal, in one `jsonb` column: another language needs no migration. */
-export type Translated = Record<Language, string>
+/** A text in every language of the administration, and perhaps in others. */
+export type Translated = Record<AdminLanguage, string> & Localized<string>
 
-/** The text in a language, or in English while it is not translated. */
-export const textIn = (texts: Partial<Translated>, language: Language): string =>
-  texts[language] ?? texts[DEFAULT_LANGUAGE] ?? ''
-
-/** Input in every language: `translated(required(200))` is `{ en, ar }`. */
-export const translated = <S extends z.ZodType>(schema: S) =>
-  z.strictObject(Object.fromEntries(LANGUAGES.map((language) => [language, schema])) as Record<Language, S>)
+/**
+ * Input in every language, stored in one `jsonb` column, so that another language needs no migration. Those of the
+ * administration are required, others may be empty: their readers see English.
+ */
+export const translated = <S extends z.ZodType<string, string>>(schema: S) =>
+  z.strictObject({ en: schema, ar: schema, tl: z.union([schema, z.literal('')]).optional() })

@@ -8,7 +8,7 @@ import {
   useLocation,
   useMatches,
 } from 'react-router'
-import { directionOf, type Language } from '#shared/language.ts'
+import { directionOf, LANGUAGE_TAGS, type Language } from '#shared/language.ts'
 import { getSite } from '#shared/settings/endpoints.ts'
 import { ErrorScreen } from '#web/content/ErrorScreen.tsx'
 import { PageLoading } from '#web/layouts/PageLoading.tsx'
@@ -49,7 +49,12 @@ export function Layout({ children }: { children: ReactNode }) {
   const page = matches.at(-1)?.loaderData as PageData | undefined
   const title = documentTitle(language, pathname, page?.title, handles.find((handle) => handle?.pages)?.pages)
   return (
-    <html lang={language} dir={directionOf(language)} data-namespaces={namespaces.join(' ')} suppressHydrationWarning>
+    <html
+      lang={LANGUAGE_TAGS[language]}
+      dir={directionOf(language)}
+      data-namespaces={namespaces.join(' ')}
+      suppressHydrationWarning
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -4,6 +4,7 @@ import type { Advisory, AdvisorySource, getTicker } from '#shared/advisories/end
 import { byAuthority } from '#shared/advisories/freshness.ts'
 import { localTitle } from '#shared/advisories/phrases.ts'
 import { tickerItems } from '#shared/advisories/ticker.ts'
+import { nameOfCountry } from '#shared/countries/country.ts'
 import type { Language } from '#shared/language.ts'
 import { phrasesIn } from './phrases.ts'
 
@@ -25,7 +26,7 @@ export function tickerOf(list: readonly Advisory[], { sources, source, countries
   )
   const nameIn = (code: string) => {
     const country = countries.find(code)
-    return (language === 'ar' ? country?.names.ar : country?.name) ?? code
+    return country ? nameOfCountry(country, language) : code
   }
   return {
     items: tickerItems(list, { source, limit }).map(({ text, ...item }) => {

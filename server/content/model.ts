@@ -3,8 +3,7 @@ import type { CachedTable } from '#server/readmodel/model.ts'
 import type { FaqEntry } from '#shared/content/endpoints.ts'
 import { FAQ_CATEGORIES } from '#shared/content/faq.ts'
 import { fold } from '#shared/countries/fold.ts'
-import { LANGUAGES, type Language } from '#shared/language.ts'
-import { textIn } from '#shared/text.ts'
+import { inLanguage, LANGUAGES, type Language } from '#shared/language.ts'
 import { answerHtml } from './answer-html.ts'
 
 /** Published questions and answers in memory, in page order. */
@@ -23,12 +22,12 @@ export function createFaqModel() {
         .execute()
       entries = rows.flatMap(({ slug, category, question, answer, updated_at }) =>
         LANGUAGES.map((language) => {
-          const html = answerHtml(textIn(answer, language))
+          const html = answerHtml(inLanguage(answer, language))
           return {
             language,
-            searchText: fold(`${textIn(question, language)} ${html.replace(/<[^>]*>/g, ' ')}`),
+            searchText: fold(`${inLanguage(question, language)} ${html.replace(/<[^>]*>/g, ' ')}`),
             entry: {
-              ...{ slug, category, question: textIn(question, language), answer: html },
+              ...{ slug, category, question: inLanguage(question, language), answer: html },
               updated_at: updated_at.toISOString(),
             },
           }

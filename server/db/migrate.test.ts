@@ -77,6 +77,29 @@ test('processes that start together apply each migration once', async () => {
   }
 })
 
+test('the reminders of 0018 get Tagalog, unless an administrator has changed them', async () => {
+  const place = await emptyPlace()
+  const own = await openPlace(place)
+  try {
+    const before = migrations.findIndex(({ name }) => name.endsWith('_languages.sql'))
+    await migrate(own, migrations.slice(0, before))
+    await sql`update reminder_rules set texts = jsonb_set(texts, '{en,title}', '"Our own title"')
+      where id = 'instructor'`.execute(own.background.kysely)
+    await migrate(own)
+    const { rows } = await sql<{ id: string; languages: string[]; title: string | null }>`
+      select id, array(select jsonb_object_keys(texts) order by 1) as languages, texts -> 'tl' ->> 'title' as title
+      from reminder_rules order by id`.execute(own.background.kysely)
+    expect(rows).toEqual([
+      { id: 'application_deadline', languages: ['ar', 'en', 'tl'], title: 'Deadline: {{name}}' },
+      { id: 'instructor', languages: ['ar', 'en'], title: null },
+      { id: 'pdos_session', languages: ['ar', 'en', 'tl'], title: 'PDOS session ninyo: {{name}}' },
+      { id: 'virtual_training', languages: ['ar', 'en', 'tl'], title: 'Online training ninyo: {{name}}' },
+    ])
+  } finally {
+    await own.close()
+  }
+})
+
 test('a database from before the baseline is refused and left as it is', async () => {
   const place = await emptyPlace()
   const inPlace = async <T>(fn: (session: Session) => Promise<T>) => {

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { AdvisoryReason, Channel, Digest, Kind, MessageChannel, Priority } from '#shared/delivery/kinds.ts'
 import type { MessageExtras } from '#shared/delivery/message-extras.ts'
-import type { Language } from '#shared/language.ts'
+import type { Language, Localized } from '#shared/language.ts'
 import type { Role } from '#shared/roles.ts'
 import type { DefaultInstant, Instant, Json, OptionalInstant } from './column-types.ts'
 
@@ -36,7 +36,7 @@ export interface AnnouncementsTable {
   kind: Kind
   priority: Generated<Priority>
   template: string
-  texts: Json<Record<Language, AnnouncementText>>
+  texts: Json<Localized<AnnouncementText>>
   action_url: string | null
   advisory_id: string | null
   advisory_version: number | null
@@ -205,7 +205,7 @@ export interface ReminderRulesTable {
   /** Hours before the start; numeric, which the driver returns as text. */
   reminder_offsets: string[]
   enabled: Generated<boolean>
-  texts: Json<Record<Language, { title: string; message: string }>>
+  texts: Json<Localized<{ title: string; message: string }>>
   priority: Generated<Priority>
   delivery_methods: Channel[]
   recipient_role: string | null

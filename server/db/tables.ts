@@ -13,7 +13,7 @@ import type { SourceMapping } from '#shared/advisories/mapping.ts'
 import type { AdvisoryType, Severity } from '#shared/advisories/severity.ts'
 import type { AdvisoryReason, Priority } from '#shared/delivery/kinds.ts'
 import type { Bucket } from '#shared/files/buckets.ts'
-import type { Language } from '#shared/language.ts'
+import type { Localized } from '#shared/language.ts'
 import type { Role } from '#shared/roles.ts'
 import type { Translated } from '#shared/text.ts'
 import type { Day, DefaultInstant, Instant, Json, OptionalInstant } from './column-types.ts'
@@ -164,7 +164,7 @@ export interface WithheldAnnouncementsTable {
   reason: Exclude<AdvisoryReason, 'manual'>
   priority: Priority
   announcement_key: string
-  texts: Json<Record<Language, { title: string; message: string; [value: string]: string }>>
+  texts: Json<Localized<{ title: string; message: string; [value: string]: string }>>
   withheld_at: DefaultInstant
   decided_at: OptionalInstant
   decision: 'released' | 'dropped' | null

@@ -5,6 +5,7 @@ import { escapeLike } from '#server/db/like.ts'
 import type { AnnouncementsTable } from '#server/db/tables-notifications.ts'
 import type { OutboxMessage, OutboxQuery, OutboxRow } from '#shared/delivery/endpoints.ts'
 import type { Priority } from '#shared/delivery/kinds.ts'
+import { languageOf } from '#shared/language.ts'
 import type { Role } from '#shared/roles.ts'
 import { rowsOf, sortOf } from '#shared/table.ts'
 import type { Message } from './channels.ts'
@@ -115,7 +116,7 @@ function announcementContentOf(row: Announcing, frame: Frame) {
   const writer = writer_name && writer_role ? { name: writer_name, role: writer_role } : null
   return announcementPreview(
     { ...announced, ...urgency, writer, name: display_name ?? '' },
-    language === 'ar' ? 'ar' : 'en',
+    languageOf(language) ?? 'en',
     frame,
   )
 }
@@ -143,7 +144,7 @@ export function rowOf(row: Message & Partial<Shown>, showsSecrets: boolean): Out
     is_secret,
     attempts,
     error,
-    language: row.language === 'ar' ? 'ar' : 'en',
+    language: languageOf(row.language) ?? 'en',
     // The subject contains the code.
     subject: is_secret && !showsSecrets ? '' : row.subject || (row.title ?? ''),
     created_at: row.created_at.toISOString(),

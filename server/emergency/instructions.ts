@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { present } from '#shared/assert.ts'
 import { type Instruction, SITUATIONS, type Situation } from '#shared/emergency/endpoints.ts'
+import { inEachLanguage } from '#shared/language.ts'
 import file from './instructions.json' with { type: 'json' }
 
 const MAX_STEPS = 4
@@ -22,11 +23,11 @@ export const AUTHORITY_HOSTS: ReadonlySet<string> = new Set([
   'jakartape.dfa.gov.ph',
 ])
 
-const Both = z.strictObject({ en: z.string().min(1).max(200), ar: z.string().min(1).max(200) })
+const Text = z.strictObject(inEachLanguage(() => z.string().min(1).max(200)))
 
 const Source = z.strictObject({
   name: z.string().min(1),
-  mark: Both,
+  mark: Text,
   url: z
     .url({ protocol: /^https$/ })
     .refine((url) => AUTHORITY_HOSTS.has(URL.parse(url)?.host ?? ''), 'Not a listed authority'),
@@ -45,7 +46,7 @@ export const InstructionFile = z
           .regex(/^[A-Z]{2}$/)
           .nullable(),
         source: z.string(),
-        text: Both,
+        text: Text,
       }),
     ),
   })

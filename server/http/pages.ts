@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createRequestHandler, type ServerBuild } from 'react-router'
 import type { Log } from '#server/log.ts'
-import { detectLanguage, type Language, languageOf } from '#shared/language.ts'
+import { detectLanguage, LANGUAGE_TAGS, type Language, languageOf, pageLanguage } from '#shared/language.ts'
 import { accessOfPage } from '#shared/page-access.ts'
 import { PAGE_QUERY } from '#shared/page-query.ts'
 import { nearestPage, pageAt } from '#shared/pages/pages.ts'
@@ -94,18 +94,19 @@ export class Pages {
     const requestUrl = new URL(request.url)
     if (requestUrl.pathname === ROUTES) return this.#routes(request, requestUrl)
     const chosen = languageOf(requestUrl.searchParams.get('lng'))
-    const language = detectLanguage({
+    const preferred = detectLanguage({
       query: chosen,
       cookie: this.#choices.find(request.headers, 'lng') ?? null,
       browser: request.headers.get('accept-language'),
     })
+    const language = pageLanguage(requestUrl.pathname, preferred)
     const isOwn = isPrivatePage(requestUrl)
     const url = isOwn ? requestUrl : canonical(requestUrl)
     const place = placeFor(url, this.#choices.find(request.headers, 'place'))
     const reader = { language, place }
     const session = await this.#deps.sessionOf(request)
     const extra: Record<string, string> = {
-      'content-language': language,
+      'content-language': LANGUAGE_TAGS[language],
       vary: 'accept-language, cookie',
       'cache-control': isOwn || session.user || session.waiting ? 'private, no-store' : 'private, no-cache',
     }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
-import { type Language, languageOf } from '#shared/language.ts'
+import { inLanguage, type Localized, languageOf } from '#shared/language.ts'
 
 export interface Alarm {
   /** Raising an alarm with the same key twice creates one. */
   key: string
   /** Target path inside the portal. */
   path: string
-  text: Record<Language, { title: string; message: string }>
+  text: Localized<{ title: string; message: string }>
 }
 
 /** Adds an alarm to the inbox of every administrator and pushes it to their browsers. */
@@ -57,7 +57,7 @@ export async function mailAdministrators(db: Db, { key, path, text }: Alarm, pub
   if (admins.length === 0) return
   const values = admins.map((admin) => {
     const language = languageOf(admin.preferred_language) ?? 'en'
-    const { title, message } = text[language]
+    const { title, message } = inLanguage(text, language)
     return {
       message_key: `${key} ${admin.id}`,
       channel: 'email' as const,

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { textsOf } from '#server/assistant/cases/texts.ts'
 import { audit } from '#server/audit/audit-log.ts'
 import { asPortal } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
@@ -7,9 +8,10 @@ import type { SignedIn } from '#server/http/session.ts'
 import { announce } from '#server/notifications/announcements/create.ts'
 import { CHANNELS } from '#shared/delivery/kinds.ts'
 import { AppError } from '#shared/errors.ts'
+import { inEachLanguage } from '#shared/language.ts'
 import type { Answer } from '#shared/roll-calls/answers.ts'
 import { type Helper, helpersFor } from './helpers.ts'
-import { countryIn, inBoth, translate } from './messages.ts'
+import { countryIn, translate } from './messages.ts'
 
 export type Call = Pick<Selectable<RollCallsTable>, 'id' | 'title' | 'escalate_after_minutes'>
 export type RollCallRecipient = Selectable<RollCallRecipientsTable>
@@ -66,7 +68,7 @@ async function notifyHelpers(
     kind: 'roll_call',
     priority: 'urgent',
     template: 'roll-call-help',
-    texts: inBoth((language) => {
+    texts: textsOf((language) => {
       const contact = [
         phone && translate(language, 'help_call', { phone }),
         recipient.note && translate(language, 'help_words', { note: recipient.note }),
@@ -103,7 +105,7 @@ export async function notifyHelper(
     kind: 'roll_call',
     priority: 'high',
     template: 'roll-call-help',
-    texts: inBoth((language) =>
+    texts: textsOf((language) =>
       answer
         ? {
             title: translate(language, 'recalled_title', { name }),
@@ -178,7 +180,7 @@ async function notifyHelpTaken(db: Db, me: SignedIn, recipient: RollCallRecipien
     kind: 'roll_call',
     priority: 'urgent',
     template: 'roll-call-taken',
-    texts: inBoth((language) => ({
+    texts: inEachLanguage((language) => ({
       title: translate(language, 'taken_title', { helper }),
       message: translate(language, 'taken_message', { helper }),
     })),

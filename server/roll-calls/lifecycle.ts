@@ -9,9 +9,10 @@ import { estimateRecipients } from '#server/notifications/announcements/reach.ts
 import { firstOf } from '#shared/assert.ts'
 import { CHANNELS } from '#shared/delivery/kinds.ts'
 import { AppError } from '#shared/errors.ts'
+import { inEachLanguage } from '#shared/language.ts'
 import type { startRollCall } from '#shared/roll-calls/endpoints.ts'
 import { ownPath } from './help-requests.ts'
-import { inBoth, translate } from './messages.ts'
+import { translate } from './messages.ts'
 import { findMine } from './queries.ts'
 
 type New = (typeof startRollCall)['~']['parsed']['body']
@@ -135,7 +136,7 @@ function ask(db: Db, me: SignedIn, { id, title, message }: Question, users: stri
       kind: 'roll_call',
       priority: 'urgent',
       template: 'roll-call',
-      texts: inBoth((language) => ({
+      texts: inEachLanguage((language) => ({
         title: translate(language, 'asked_title', { title }),
         message: translate(language, 'asked_message', { message }),
         // A text message is short: the coordinator's text and the reply keywords.

@@ -206,11 +206,11 @@ test('starting requires the confirmed recipient count to be present and current'
   await work((db) => db.updateTable('user_profiles').set({ country_code: 'FR' }).where('id', '=', dora.id).execute())
 })
 
-test('every channel states the reply keywords, in both languages, even if a long message is cut', async () => {
+test('every channel states the reply keywords, in every language, even if a long message is cut', async () => {
   const long = 'Stay away from the coast and from bridges. '.repeat(20).trim()
   const call = await start(as.here, { message: long })
   const [announced_] = await announced(`roll-call ${call}`)
-  const contentIn = (language: 'en' | 'ar') =>
+  const contentIn = (language: 'en' | 'ar' | 'tl') =>
     renderAnnouncement(
       {
         id: announced_!.id,
@@ -227,6 +227,7 @@ test('every channel states the reply keywords, in both languages, even if a long
   for (const [language, safe, help] of [
     ['en', 'SAFE', 'HELP'],
     ['ar', 'بأمان', 'مساعدة'],
+    ['tl', 'LIGTAS', 'TULONG'],
   ] as const) {
     const { short, text, html, push } = contentIn(language)
     const link = `https://portal.mfa.example/answer/${links.sign({ rollCall: call, user: ana.id }, clock)}`

@@ -21,6 +21,15 @@ describe('title in the reader’s language', () => {
     expect(localTitle({ title, language: 'en' }, arabic)).toEqual({ title: expected, title_language: 'ar' })
   })
 
+  test('joins several phrases with the punctuation of the language', () => {
+    const title =
+      'Niger: FCDO advises against all travel to parts of the country, and all but essential travel to other parts'
+    const reader = { ...arabic, language: 'tl' as const, countries: ['Niger'] }
+    expect(localTitle({ title, language: 'en' }, reader).title).toBe(
+      'Niger: phrase_against_all_parts; phrase_against_non_essential_other_parts',
+    )
+  })
+
   test('translates German phrases into English', () => {
     expect(localTitle({ title: 'Sudan: Reisewarnung', language: 'de' }, english).title).toBe(
       'Sudan: phrase_travel_warning',

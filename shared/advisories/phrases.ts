@@ -33,6 +33,10 @@ const PHRASES = {
 
 export type PhraseKey = `phrase_${(typeof PHRASES)[keyof typeof PHRASES] | 'regional'}`
 type TranslatePhrase = (key: PhraseKey, parameters?: { phrase: string }) => string
+interface PhraseReader {
+  language: Language
+  translate: TranslatePhrase
+}
 
 // With more countries the title is itself a list, so the source's title is used.
 const MAX_COUNTRIES = 3
@@ -45,12 +49,12 @@ export interface LocalTitle {
 /** "Niger: Do Not Travel" in the reader's language; the source's title if it contains no standard phrase. */
 export function localTitle(
   advisory: { title: string; language: string },
-  reader: { language: Language; countries: readonly string[]; translate: TranslatePhrase },
+  reader: PhraseReader & { countries: readonly string[] },
 ): LocalTitle {
   const own = { title: advisory.title, title_language: advisory.language }
   if (advisory.language.startsWith(reader.language)) return own
   const wording = advisory.title.slice(advisory.title.lastIndexOf(': ') + 2)
-  const text = translateWording(wording, reader.translate)
+  const text = translateWording(wording, reader)
   const { countries, language } = reader
   if (!text || countries.length === 0 || countries.length > MAX_COUNTRIES) return own
   const names = new Intl.ListFormat(language).format(countries)
@@ -58,8 +62,8 @@ export function localTitle(
 }
 
 /** A source's wording of its level ("Level 4: Do Not Travel") in another language, if it is a standard phrase. */
-export const localWording = (wording: string, translate: TranslatePhrase): string | undefined =>
-  translateWording(withoutLevel(wording), translate)
+export const localWording = (wording: string, reader: PhraseReader): string | undefined =>
+  translateWording(withoutLevel(wording), reader)
 
 /** "Level 4: Do Not Travel" becomes "Do Not Travel". */
 export const withoutLevel = (wording: string): string => wording.replace(/^level \d+\s*[:–-]\s*/i, '')
@@ -83,20 +87,20 @@ const DESCRIPTIONS: ReadonlySet<string> = new Set([
   'travel_advice',
 ])
 
-function translateWording(wording: string, translate: TranslatePhrase): string | undefined {
+function translateWording(wording: string, reader: PhraseReader): string | undefined {
   const [, plain = '', regional] = /^(.*?)(\s*\(with regional advisories\))?$/i.exec(wording) ?? []
-  const phrase = phraseIn(plain, translate) ?? severalIn(plain, translate)
-  return phrase && regional ? translate('phrase_regional', { phrase }) : phrase
+  const phrase = phraseIn(plain, reader) ?? severalIn(plain, reader)
+  return phrase && regional ? reader.translate('phrase_regional', { phrase }) : phrase
 }
 
-function phraseIn(wording: string, translate: TranslatePhrase): string | undefined {
+function phraseIn(wording: string, { translate }: PhraseReader): string | undefined {
   const key = wording.trim().toLowerCase()
   return Object.hasOwn(PHRASES, key) ? translate(`phrase_${PHRASES[key as keyof typeof PHRASES]}`) : undefined
 }
 
 /** "FCDO advises against all travel to parts of the country, and all but essential travel to other parts". */
-function severalIn(wording: string, translate: TranslatePhrase): string | undefined {
+function severalIn(wording: string, reader: PhraseReader): string | undefined {
   const [, head, rest] = /^(fcdo advises against )(.+)$/i.exec(wording.trim()) ?? []
-  const all = rest?.split(', and ').map((part) => phraseIn(`${head}${part}`, translate))
-  return all?.every((phrase) => phrase !== undefined) ? all.join('؛ ') : undefined
+  const all = rest?.split(', and ').map((part) => phraseIn(`${head}${part}`, reader))
+  return all?.every((phrase) => phrase !== undefined) ? all.join(reader.language === 'ar' ? '؛ ' : '; ') : undefined
 }

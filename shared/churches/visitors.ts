@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { Email } from '#shared/accounts/text.ts'
 import { ById, ByToken } from '#shared/common-schemas.ts'
 import { endpoint } from '#shared/contract.ts'
+import { LANGUAGES } from '#shared/language.ts'
 import { text } from '#shared/text.ts'
 import { Locale } from './endpoints.ts'
 import { TEXT_LENGTHS } from './lengths.ts'
@@ -67,7 +68,7 @@ export const proposeCorrection = endpoint({
     proposed: ProposedValues.default({}).describe('Fields with their correct values; unchanged ones are ignored'),
     message: text(2000).default(''),
     contact: line(320).default('').describe('Contact for questions about it'),
-    language: z.enum(['en', 'ar']).default('en'),
+    language: z.enum(LANGUAGES).default('en'),
     homepage,
   }),
   response: Received,

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '#shared/contract.ts'
+import { LANGUAGES } from '#shared/language.ts'
 import { text } from '#shared/text.ts'
 
 export const FaqEntry = z.object({
@@ -18,7 +19,7 @@ export const listFaq = endpoint({
   summary: 'The travel FAQ in one language, in page order',
   query: z.strictObject({
     search: text(200).optional(),
-    lng: z.enum(['en', 'ar']).default('en'),
+    lng: z.enum(LANGUAGES).default('en'),
   }),
   response: z.object({ faq: z.array(FaqEntry), total: z.number().int() }),
 })

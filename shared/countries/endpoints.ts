@@ -14,7 +14,7 @@ export const CountryEntry = z.object({
   code: z.string(),
   name: z.string(),
   fullName: z.string(),
-  names: z.object({ ar: z.string() }),
+  names: z.object({ ar: z.string(), tl: z.string().optional() }),
   localNames: z.array(z.string()),
   region: z.string(),
   subregion: z.string(),

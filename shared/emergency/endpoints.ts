@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { HOTLINE_CODES } from '#shared/assistant/facts.ts'
 import { endpoint } from '#shared/contract.ts'
+import { inEachLanguage } from '#shared/language.ts'
 import { text } from '#shared/text.ts'
 
 /** Situations, in page order. */
@@ -29,10 +30,10 @@ export type EmergencyNumber = z.infer<typeof EmergencyNumber>
 
 /** One step, with the official page it comes from. */
 export const Instruction = z.object({
-  text: z.object({ en: z.string(), ar: z.string() }),
+  text: z.object(inEachLanguage(() => z.string())),
   source: z.object({
     name: z.string(),
-    mark: z.object({ en: z.string(), ar: z.string() }).describe('Short text for the mark after the step'),
+    mark: z.object(inEachLanguage(() => z.string())).describe('Short text for the mark after the step'),
     url: z.string(),
     checked_on: day,
   }),

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { ById, instant } from '#shared/common-schemas.ts'
 import { endpoint } from '#shared/contract.ts'
 import { CHANNELS, KINDS, MESSAGE_CHANNELS, PRIORITIES } from '#shared/delivery/kinds.ts'
-import { LANGUAGES } from '#shared/language.ts'
+import { inEachLanguage, LANGUAGES } from '#shared/language.ts'
 import { ROLES } from '#shared/roles.ts'
 import { sortBy, TABLE_ANSWER, TABLE_QUERY } from '#shared/table.ts'
 import { text } from '#shared/text.ts'
@@ -42,7 +42,7 @@ export const AnnouncementBody = z.strictObject({
   audience: Audience,
   channels: z.array(z.enum(ANNOUNCEMENT_CHANNELS)).max(ANNOUNCEMENT_CHANNELS.length).default([]),
   priority: z.enum(PRIORITIES).default('medium'),
-  texts: z.strictObject({ en: LocalizedText, ar: LocalizedText }),
+  texts: z.strictObject({ en: LocalizedText, ar: LocalizedText, tl: LocalizedText.optional() }),
   action_url: text(500).default('').describe('Path on the portal that it links to'),
   scheduled_for: text(30)
     .default('')
@@ -180,7 +180,7 @@ const ReachEstimate = z.object({
   people: z.int().describe('Recipients who can be reached on at least one channel'),
   needs_approval: z.boolean(),
   approval_above: z.int(),
-  channels: z.array(z.object({ channel: z.enum(CHANNELS), people: z.int(), en: z.int(), ar: z.int() })),
+  channels: z.array(z.object({ channel: z.enum(CHANNELS), people: z.int(), ...inEachLanguage(() => z.int()) })),
   sms_segments: z.int(),
   sms_cost: z.string().nullable().describe('Estimate; null if no price per segment is set'),
   unreached: z.object({

@@ -38,7 +38,7 @@ export const ReminderRuleBody = z.strictObject({
   enabled: z.boolean(),
   priority: z.enum(PRIORITIES),
   delivery_methods: z.array(z.enum(REMINDER_CHANNELS)).min(1, 'Choose at least one channel'),
-  texts: z.strictObject({ en: RuleText, ar: RuleText }),
+  texts: z.strictObject({ en: RuleText, ar: RuleText, tl: RuleText.optional() }),
   made_from: z.string().optional(),
 })
 export type ReminderRuleBody = z.output<typeof ReminderRuleBody>
@@ -53,7 +53,8 @@ const Rule = z.object({
   recipient_role: z.enum(ROLES).nullable().describe('Null: the participants of the event'),
   texts: z.object({
     en: z.object({ title: z.string(), message: z.string() }),
-    ar: z.object({ title: z.string(), message: z.string() }),
+    ar: z.object({ title: z.string(), message: z.string() }).optional(),
+    tl: z.object({ title: z.string(), message: z.string() }).optional(),
   }),
   updated_at: z.string(),
   updated_by_name: z.string().nullable(),

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { ById, ByToken, instant } from '#shared/common-schemas.ts'
 import { endpoint } from '#shared/contract.ts'
 import { CHANNELS } from '#shared/delivery/kinds.ts'
+import { LANGUAGES } from '#shared/language.ts'
 import { TABLE_ANSWER } from '#shared/table.ts'
 import { text } from '#shared/text.ts'
 import { ANSWERED_VIA, ANSWERS, REACHED, RECIPIENT_FILTERS } from './answers.ts'
@@ -300,7 +301,7 @@ export const getAnswer = endpoint({
   access: 'anyone',
   summary: 'The roll call behind a signed link. Reading it never answers, because programs open links too',
   params: ByToken,
-  response: z.object({ language: z.enum(['en', 'ar']), roll_call: OwnRollCall }),
+  response: z.object({ language: z.enum(LANGUAGES), roll_call: OwnRollCall }),
 })
 
 export const answerByLink = endpoint({
@@ -310,5 +311,5 @@ export const answerByLink = endpoint({
   summary: 'Answers a roll call with its signed link, without signing in',
   params: ByToken,
   body: AnswerBody,
-  response: z.object({ language: z.enum(['en', 'ar']), roll_call: OwnRollCall }),
+  response: z.object({ language: z.enum(LANGUAGES), roll_call: OwnRollCall }),
 })

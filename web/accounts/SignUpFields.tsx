@@ -1,4 +1,5 @@
 import { PASSWORD_LENGTH } from '#shared/accounts/profile.ts'
+import { LANGUAGE_NAMES, LANGUAGE_TAGS, LANGUAGES } from '#shared/language.ts'
 import { useLanguage, useT } from '#web/lib/i18n.tsx'
 import type { FormError } from '#web/lib/visitor.ts'
 import { CheckField } from '#web/ui/CheckField.tsx'
@@ -114,12 +115,11 @@ function PlaceFields({ countries, values, problem }: PartProps & { countries: { 
         defaultValue={values?.preferred_language ?? language}
         error={problem('preferred_language')}
       >
-        <option value="en" lang="en">
-          English
-        </option>
-        <option value="ar" lang="ar">
-          العربية
-        </option>
+        {LANGUAGES.map((language) => (
+          <option key={language} value={language} lang={LANGUAGE_TAGS[language]}>
+            {LANGUAGE_NAMES[language]}
+          </option>
+        ))}
       </SelectField>
     </>
   )

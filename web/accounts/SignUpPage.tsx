@@ -1,7 +1,8 @@
 import { Link } from 'react-router'
 import { resend, signUp } from '#shared/accounts/endpoints.ts'
+import { nameOfCountry } from '#shared/countries/country.ts'
 import { searchCountries } from '#shared/countries/endpoints.ts'
-import { countryName } from '#web/lib/country-names.ts'
+import { languageOf } from '#shared/language.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { api, attempt, visitorOf } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
@@ -21,7 +22,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const found = await loadAuthPage(context, request)
   const { language } = visitorOf(context)
   const { countries } = await api(context)(searchCountries, { query: { limit: 300 } })
-  const named = countries.map((country) => ({ code: country.code, name: countryName(country, language) }))
+  const named = countries.map((country) => ({ code: country.code, name: nameOfCountry(country, language) }))
   const { compare } = new Intl.Collator(language)
   return { ...found, countries: named.sort((a, b) => compare(a.name, b.name)) }
 }
@@ -41,7 +42,7 @@ export async function action({ context, request }: Route.ActionArgs) {
         ...values,
         time_zone: text('time_zone') || undefined,
         country_code: values.country_code || undefined,
-        preferred_language: values.preferred_language === 'ar' ? 'ar' : 'en',
+        preferred_language: languageOf(values.preferred_language) ?? 'en',
         password: text('password'),
         accept_terms: (text('accept_terms') === 'yes') as true,
       },

@@ -31,5 +31,5 @@ export function doubtText(
 /** '14:10 UTC' on the same day, with the date before that or where the current time is unknown. */
 export function sinceText(language: Language, instant: string, zone: string, now: number | null): string {
   const isToday = now !== null && formatDay(language, instant, zone) === formatDay(language, now, zone)
-  return isToday ? `${formatClock(instant, zone)} ${zoneName(zone)}` : formatMoment(language, instant, zone)
+  return isToday ? `${formatClock(language, instant, zone)} ${zoneName(zone)}` : formatMoment(language, instant, zone)
 }

@@ -1,11 +1,12 @@
 import { type AdvisoryCardData, cardOf } from '#shared/advisories/cards.ts'
 import { localTitle } from '#shared/advisories/phrases.ts'
 import countries from '#shared/countries/countries.json' with { type: 'json' }
-import type { Language } from '#shared/language.ts'
+import { nameOfCountry } from '#shared/countries/country.ts'
+import { inEachLanguage, type Language } from '#shared/language.ts'
 import { translator } from '#web/lib/i18n.tsx'
 
-const names: Record<string, { en: string; ar: string }> = Object.fromEntries(
-  countries.map(({ code, name, names: { ar } }) => [code, { en: name, ar }]),
+const names: Record<string, Record<Language, string>> = Object.fromEntries(
+  countries.map((country) => [country.code, inEachLanguage((language) => nameOfCountry(country, language))]),
 )
 
 /** Country name in the user's language. Only in loaders: the list is too large for the browser. */

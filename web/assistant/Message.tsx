@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { ComponentBoundary } from '#web/content/ComponentBoundary.tsx'
 import { useNow, useZone } from '#web/lib/clock.ts'
 import { formatClock } from '#web/lib/format.ts'
-import { useT } from '#web/lib/i18n.tsx'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { AnswerTools } from './AnswerTools.tsx'
 import { AnswerView } from './AnswerView.tsx'
@@ -74,10 +74,11 @@ function Head({ message, isFirst, hasTime, hasFailed }: Pick<Props, 'message' | 
 
 /** Time of day in the user's time zone, which the server does not know. */
 function Clock({ at }: { at: string }) {
+  const language = useLanguage()
   const zone = useZone()
   const isHere = useNow() !== null
   const here = isHere ? Intl.DateTimeFormat().resolvedOptions().timeZone : zone
-  return <time dateTime={at}>{formatClock(at, here)}</time>
+  return <time dateTime={at}>{formatClock(language, at, here)}</time>
 }
 
 function StopNote() {

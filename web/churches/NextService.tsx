@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { useNow } from '#web/lib/clock.ts'
-import { formatShortDay } from '#web/lib/format.ts'
+import { clockText, formatShortDay } from '#web/lib/format.ts'
 import { useLanguage, useT } from '#web/lib/i18n.tsx'
 import { momentIn, shortDay, zonePlace } from './days.ts'
 import styles from './NextService.module.css'
@@ -45,7 +45,8 @@ export function useMoment() {
   const language = useLanguage()
   return (zone: string, instant: string) => {
     const { weekday, clock } = momentIn(zone, instant)
-    return t('moment', { weekday: shortDay(language, weekday), day: formatShortDay(language, instant, zone), clock })
+    const [day, time] = [formatShortDay(language, instant, zone), clockText(language, clock)]
+    return t('moment', { weekday: shortDay(language, weekday), day, clock: time })
   }
 }
 
@@ -69,18 +70,17 @@ function OwnTime({ next, zone }: { next: Next; zone: string }) {
   const language = useLanguage()
   const [there, own] = [momentIn(next.zone, next.starts_at), momentIn(zone, next.starts_at)]
   const place = zonePlace(zone)
+  const clock = clockText(language, own.clock)
   if (there.date === own.date)
     return (
-      <span>
-        {there.clock === own.clock ? t('own_same_time', { place }) : t('own_same_day', { clock: own.clock, place })}
-      </span>
+      <span>{there.clock === own.clock ? t('own_same_time', { place }) : t('own_same_day', { clock, place })}</span>
     )
   return (
     <span>
       {t('own_other_day', {
         weekday: shortDay(language, own.weekday),
         day: formatShortDay(language, next.starts_at, zone),
-        clock: own.clock,
+        clock,
         place,
       })}
     </span>

@@ -5,16 +5,19 @@ import type { Language } from '#shared/language.ts'
 const SHORT: Record<Language, readonly string[]> = {
   en: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],
   ar: ['الأحد', 'الاثنين', 'الثلاثاء', 'الأربعاء', 'الخميس', 'الجمعة', 'السبت'],
+  tl: ['Linggo', 'Lunes', 'Martes', 'Miyerkules', 'Huwebes', 'Biyernes', 'Sabado'],
 }
 const LONG: Record<Language, readonly string[]> = {
   en: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
   ar: SHORT.ar,
+  tl: SHORT.tl,
 }
 
 /* In Arabic, 'every Sunday' and 'the first Sunday' have no article. */
 const WITHOUT_ARTICLE: Record<Language, readonly string[]> = {
   en: LONG.en,
   ar: ['أحد', 'اثنين', 'ثلاثاء', 'أربعاء', 'خميس', 'جمعة', 'سبت'],
+  tl: LONG.tl,
 }
 
 export const shortDay = (language: Language, day: number) => present(SHORT[language][day], 'a weekday')

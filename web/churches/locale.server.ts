@@ -2,7 +2,7 @@ import { getLocale, type Locale } from '#shared/churches/endpoints.ts'
 import { endsNextDay, type ServiceMoment, type ServiceSchedule } from '#shared/churches/schedule.ts'
 import type { Language } from '#shared/language.ts'
 import { nameIn } from '#web/advisories/reader.server.ts'
-import { formatDay, namesInLine } from '#web/lib/format.ts'
+import { clockText, formatDay, namesInLine } from '#web/lib/format.ts'
 import { translator } from '#web/lib/i18n.tsx'
 import type { CallEndpoint } from '#web/lib/visitor.ts'
 import { longDay, zonePlace } from './days.ts'
@@ -121,8 +121,8 @@ function lineOf(schedule: ServiceSchedule, language: Language, isByRule: boolean
   const translate = translator(language, 'localePhrases')
   return {
     id: schedule.id,
-    time: schedule.time,
-    until: schedule.end_time,
+    time: clockText(language, schedule.time),
+    until: schedule.end_time && clockText(language, schedule.end_time),
     isNextDay: schedule.end_time !== null && endsNextDay(schedule.time, schedule.end_time),
     service: serviceName(translate, schedule),
     rule: isByRule ? (describeRecurrence(translate, language, schedule) ?? '') : lastDay(schedule, language),

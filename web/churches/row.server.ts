@@ -2,7 +2,7 @@ import type { FoundLocale, Locale } from '#shared/churches/endpoints.ts'
 import type { ServiceMoment, ServiceSchedule } from '#shared/churches/schedule.ts'
 import type { Language } from '#shared/language.ts'
 import { nameIn } from '#web/advisories/reader.server.ts'
-import { formatDay } from '#web/lib/format.ts'
+import { clockText, formatDay } from '#web/lib/format.ts'
 import { type Translate, translator } from '#web/lib/i18n.tsx'
 import { momentIn, shortDay, zonePlace } from './days.ts'
 import { describeRecurrence } from './recurrence.server.ts'
@@ -102,7 +102,7 @@ function shortTime(schedule: ServiceSchedule, t: Translate<'localePhrases'>, lan
     schedule.recurrence === null && schedule.day_of_week !== null
       ? shortDay(language, schedule.day_of_week)
       : (describeRecurrence(t, language, schedule) ?? t('rule_other'))
-  return `${day} ${schedule.time} ${serviceName(t, schedule)}`
+  return `${day} ${clockText(language, schedule.time)} ${serviceName(t, schedule)}`
 }
 
 export function addressLine({ address_line1, address_line2, city, state_province, postal_code }: Locale): string {

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { FAQ_CATEGORIES, type FaqRecord, faqEntries } from '#shared/content/faq.ts'
+import { inLanguage } from '#shared/language.ts'
 import { tableQuery } from '#shared/table.ts'
-import { textIn } from '#shared/text.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { useLanguage, useT } from '#web/lib/i18n.tsx'
 import { attempt } from '#web/lib/visitor.ts'
@@ -80,7 +80,7 @@ function useColumns(): readonly [Column<FaqRecord>, ...Column<FaqRecord>[]] {
     {
       key: 'question',
       label: t('question'),
-      cell: ({ id, question }) => <Link to={`/admin/travel-faq/${id}`}>{textIn(question, language)}</Link>,
+      cell: ({ id, question }) => <Link to={`/admin/travel-faq/${id}`}>{inLanguage(question, language)}</Link>,
     },
     {
       key: 'category',

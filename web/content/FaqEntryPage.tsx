@@ -1,7 +1,13 @@
 import { data, Link } from 'react-router'
 import { FAQ_CATEGORIES, type FaqRecord, faqEntries } from '#shared/content/faq.ts'
-import { DEFAULT_LANGUAGE, directionOf, LANGUAGES } from '#shared/language.ts'
-import { textIn } from '#shared/text.ts'
+import {
+  DEFAULT_LANGUAGE,
+  directionOf,
+  inLanguage,
+  isAdminLanguage,
+  LANGUAGE_TAGS,
+  LANGUAGES,
+} from '#shared/language.ts'
 import { bodyFrom, formAction } from '#web/lib/form-action.server.ts'
 import { formValuesOf } from '#web/lib/form-result.ts'
 import { useLanguage, useT } from '#web/lib/i18n.tsx'
@@ -25,7 +31,7 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   if (!id) return { faq_entry: null }
   if (!isId(id)) throw data(null, { status: 404 })
   const { faq_entry } = await api(context)(faqEntries.get, { params: { id } })
-  return { faq_entry, title: textIn(faq_entry.question, visitorOf(context).language) }
+  return { faq_entry, title: inLanguage(faq_entry.question, visitorOf(context).language) }
 }
 
 export const action = formAction({
@@ -52,7 +58,7 @@ export default function FaqEntryPage({ loaderData: { faq_entry }, actionData }: 
   const language = useLanguage()
   return (
     <FormPage
-      title={faq_entry ? textIn(faq_entry.question, language) : t('new_question')}
+      title={faq_entry ? inLanguage(faq_entry.question, language) : t('new_question')}
       back={{ to: QUESTIONS, label: t('title') }}
       namespace="faq"
       intro={faq_entry && <Place entry={faq_entry} />}
@@ -71,10 +77,10 @@ export default function FaqEntryPage({ loaderData: { faq_entry }, actionData }: 
             <TextField
               key={lang}
               label={t(`question_${lang}`)}
-              lang={lang}
+              lang={LANGUAGE_TAGS[lang]}
               dir={directionOf(lang)}
               maxLength={200}
-              required
+              required={isAdminLanguage(lang)}
               {...field(`question.${lang}`)}
             />
           ))}
@@ -83,10 +89,10 @@ export default function FaqEntryPage({ loaderData: { faq_entry }, actionData }: 
               key={lang}
               label={t(`answer_${lang}`)}
               hint={lang === DEFAULT_LANGUAGE && t('answer_hint')}
-              lang={lang}
+              lang={LANGUAGE_TAGS[lang]}
               dir={directionOf(lang)}
               rows={8}
-              required
+              required={isAdminLanguage(lang)}
               {...field(`answer.${lang}`)}
             />
           ))}

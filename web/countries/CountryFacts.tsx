@@ -1,6 +1,7 @@
+import type { Language } from '#shared/language.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { formatClock, isolated } from '#web/lib/format.ts'
-import { useT } from '#web/lib/i18n.tsx'
+import { useLanguage, useT } from '#web/lib/i18n.tsx'
 import styles from './CountryPage.module.css'
 import type { Facts } from './facts.ts'
 
@@ -21,7 +22,8 @@ export function CountryFacts({ facts: { capital, languages, currency, clock } }:
 function LocalTime({ zone, place }: { zone: string; place: string }) {
   const t = useT('countries')
   const now = useNow()
-  const time = now === null ? '00:00' : timeIn(zone, now)
+  const language = useLanguage()
+  const time = now === null ? '00:00' : timeIn(language, zone, now)
   if (time === undefined) return null
   return (
     <li className={now === null ? styles.waiting : undefined}>{t('fact_now', { time, place: isolated(place) })}</li>
@@ -29,9 +31,9 @@ function LocalTime({ zone, place }: { zone: string; place: string }) {
 }
 
 /** Old browsers may not know a recently added zone. */
-function timeIn(zone: string, now: number): string | undefined {
+function timeIn(language: Language, zone: string, now: number): string | undefined {
   try {
-    return formatClock(now, zone)
+    return formatClock(language, now, zone)
   } catch {
     return undefined
   }

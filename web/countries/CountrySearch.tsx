@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { Form, useNavigate } from 'react-router'
+import { nameOfCountry } from '#shared/countries/country.ts'
 import { SeverityTag } from '#web/advisories/SeverityTag.tsx'
-import { countryName } from '#web/lib/country-names.ts'
 import { useLanguage, useT } from '#web/lib/i18n.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/Icon.tsx'
@@ -79,7 +79,7 @@ function Suggestions({ listId, options, isOpen, active, choose }: Combobox) {
             >
               <span>
                 {country.isGuess && `${t('did_you_mean')} `}
-                <bdi>{countryName(country, language)}</bdi>
+                <bdi>{nameOfCountry(country, language)}</bdi>
                 {country.isGuess && t('question_mark')}
               </span>
               {country.severity_level && <SeverityTag severity={country.severity_level} isPulsing={false} />}

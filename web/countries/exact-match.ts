@@ -4,7 +4,7 @@ interface SearchableCountry {
   code: string
   name: string
   fullName: string
-  names: { ar: string }
+  names: { ar: string; tl?: string | undefined }
   localNames: readonly string[]
   aliases: readonly string[]
   capital: string
@@ -14,7 +14,7 @@ interface SearchableCountry {
 export function exactMatches<T extends SearchableCountry>(countries: readonly T[], search: string): T[] {
   const wanted = fold(search)
   const named = countries.filter(({ name, fullName, names, localNames, aliases }) =>
-    [name, fullName, names.ar, ...localNames, ...aliases].some((known) => fold(known) === wanted),
+    [name, fullName, ...Object.values(names), ...localNames, ...aliases].some((known) => fold(known) === wanted),
   )
   return named.length > 0 ? named : countries.filter(({ capital }) => fold(capital) === wanted)
 }

@@ -3,7 +3,7 @@ import { BrandMark, useBrand } from '#web/layouts/Brand.tsx'
 import { DocumentContext } from '#web/lib/document.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
-import { LanguageLink } from '#web/ui/LanguageLink.tsx'
+import { LanguageSwitch } from '#web/ui/LanguageSwitch.tsx'
 import styles from './EmergencyFrame.module.css'
 import { EMERGENCY_SCRIPT, WEATHER, ZONE_SCRIPT } from './page-script.ts'
 
@@ -27,7 +27,7 @@ export function EmergencyFrame({ country, name, detectsZone, children }: Props) 
           <BrandMark />
           <bdi className={styles.brandName}>{useBrand()}</bdi>
         </a>
-        <LanguageLink />
+        <LanguageSwitch />
         <a href={WEATHER} rel="noreferrer" className={styles.leave} data-leave="">
           <Icon name="close" />
           {t('leave')}

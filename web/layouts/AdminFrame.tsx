@@ -1,14 +1,15 @@
 import { type ReactNode, useRef } from 'react'
 import { useLocation } from 'react-router'
+import { adminLanguage, directionOf, isAdminLanguage, LANGUAGES } from '#shared/language.ts'
 import type { AdminFrame as Frame } from '#shared/overview/endpoints.ts'
 import type { Role } from '#shared/roles.ts'
 import { SessionKeeper } from '#web/accounts/SessionKeeper.tsx'
-import { useT } from '#web/lib/i18n.tsx'
+import { LanguageProvider, useLanguage, useT } from '#web/lib/i18n.tsx'
 import { useUser } from '#web/lib/root-data.ts'
 import { InboxLink } from '#web/notifications/InboxLink.tsx'
 import { classes } from '#web/ui/classes.ts'
 import { Icon } from '#web/ui/Icon.tsx'
-import { LanguageLink } from '#web/ui/LanguageLink.tsx'
+import { LanguageSwitch } from '#web/ui/LanguageSwitch.tsx'
 import { AdminAccount } from './AdminAccount.tsx'
 import styles from './AdminFrame.module.css'
 import { AdminMenu } from './AdminMenu.tsx'
@@ -18,6 +19,8 @@ import { BrandMark, useBrand } from './Brand.tsx'
 import { OfflineNote } from './OfflineNote.tsx'
 import { SkipLink } from './PublicFrame.tsx'
 import { useArrival } from './useArrival.ts'
+
+const ADMIN_LANGUAGES = LANGUAGES.filter(isAdminLanguage)
 
 interface Props {
   /** Undefined if it could not be read; the menu then shows no counts. */
@@ -31,31 +34,35 @@ export function AdminFrame({ frame, children }: Props) {
   const main = useRef<HTMLElement>(null)
   useArrival(main, 'slide')
   const role = user?.role ?? 'traveler'
+  // Who comes from a page in another language by a link inside the portal.
+  const language = adminLanguage(useLanguage())
   return (
-    <div className={styles.frame}>
-      <SkipLink />
-      <header className={styles.header}>
-        <SmallDrawer role={role} frame={frame} />
-        <Fold />
-        <Panel role={role} />
-        <AdminSearch role={role} hasSlashKey={frame?.single_key_shortcuts ?? false} />
-        <div className={styles.language}>
-          <LanguageLink />
+    <LanguageProvider language={language}>
+      <div className={styles.frame} lang={language} dir={directionOf(language)}>
+        <SkipLink />
+        <header className={styles.header}>
+          <SmallDrawer role={role} frame={frame} />
+          <Fold />
+          <Panel role={role} />
+          <AdminSearch role={role} hasSlashKey={frame?.single_key_shortcuts ?? false} />
+          <div className={styles.language}>
+            <LanguageSwitch languages={ADMIN_LANGUAGES} />
+          </div>
+          <InboxLink />
+          {user && <AdminAccount user={user} />}
+        </header>
+        <div className={styles.drawer}>
+          <AdminMenu role={role} frame={frame} />
         </div>
-        <InboxLink />
-        {user && <AdminAccount user={user} />}
-      </header>
-      <div className={styles.drawer}>
-        <AdminMenu role={role} frame={frame} />
+        <div className={styles.content}>
+          <SessionKeeper />
+          <OfflineNote />
+          <main id="main" ref={main} tabIndex={-1}>
+            {children}
+          </main>
+        </div>
       </div>
-      <div className={styles.content}>
-        <SessionKeeper />
-        <OfflineNote />
-        <main id="main" ref={main} tabIndex={-1}>
-          {children}
-        </main>
-      </div>
-    </div>
+    </LanguageProvider>
   )
 }
 

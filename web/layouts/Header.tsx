@@ -4,7 +4,7 @@ import { useT } from '#web/lib/i18n.tsx'
 import { useUser } from '#web/lib/root-data.ts'
 import { ErrorBoundary } from '#web/ui/ErrorBoundary.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
-import { LanguageLink } from '#web/ui/LanguageLink.tsx'
+import { LanguageSwitch } from '#web/ui/LanguageSwitch.tsx'
 import { Brand } from './Brand.tsx'
 import styles from './Header.module.css'
 import { HeaderAccount, MenuAccount } from './HeaderAccount.tsx'
@@ -25,10 +25,7 @@ export function Header({ hasGoogle = false }: { hasGoogle?: boolean }) {
         <nav className={styles.wide} aria-label={t('nav_label')}>
           <Items pathname={pathname} />
         </nav>
-        {/* A wrapper: the link has the direction of the other language, its position that of the page. */}
-        <div className={styles.language}>
-          <LanguageLink />
-        </div>
+        <LanguageSwitch className={styles.language} />
         {isIn && (
           <ErrorBoundary fallback={() => <PlainInboxLink />}>
             <Suspense>

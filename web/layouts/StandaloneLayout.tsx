@@ -3,7 +3,7 @@ import { Link, Outlet } from 'react-router'
 import { ErrorScreen } from '#web/content/ErrorScreen.tsx'
 import { useT } from '#web/lib/i18n.tsx'
 import { Breadcrumbs } from '#web/ui/Breadcrumbs.tsx'
-import { LanguageLink } from '#web/ui/LanguageLink.tsx'
+import { LanguageSwitch } from '#web/ui/LanguageSwitch.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import type { Route } from './+types/StandaloneLayout'
 import { Brand } from './Brand.tsx'
@@ -42,7 +42,7 @@ export function StandaloneFrame({ children, isAuthPage }: { children: ReactNode;
           <Brand />
           <div className={styles.links}>
             <Link to="/">{t('nav_home')}</Link>
-            <LanguageLink />
+            <LanguageSwitch />
           </div>
         </div>
       </header>

@@ -1,13 +1,3 @@
-import type { Language } from '#shared/language.ts'
-
-interface CountryNames {
-  name: string
-  names: { ar: string }
-}
-
-/** The name of a country in the user's language. */
-export const countryName = ({ name, names }: CountryNames, language: Language) => (language === 'ar' ? names.ar : name)
-
 interface Source {
   name: string
   country_code: string | null

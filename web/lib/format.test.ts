@@ -31,7 +31,7 @@ describe('dates', () => {
   })
 
   test('midnight is 00:00, never 24:00', () => {
-    expect(formatClock('2026-11-21T16:00:00Z', 'Asia/Manila')).toBe('00:00')
+    expect(formatClock('en', '2026-11-21T16:00:00Z', 'Asia/Manila')).toBe('00:00')
   })
 })
 

@@ -1,45 +1,54 @@
-import type { Language } from '#shared/language.ts'
+import { FORMAT_TAGS, type Language } from '#shared/language.ts'
 
 /* Dates are formatted from plain numbers: month names differ between the server and old phones ("Sep", "Sept"), which
  * would cause hydration mismatches. Digits are 0-9 in both languages. */
 const MONTHS: Record<Language, readonly string[]> = {
   en: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
   ar: ['يناير', 'فبراير', 'مارس', 'أبريل', 'مايو', 'يونيو', 'يوليو', 'أغسطس', 'سبتمبر', 'أكتوبر', 'نوفمبر', 'ديسمبر'],
+  tl: ['Ene', 'Peb', 'Mar', 'Abr', 'May', 'Hun', 'Hul', 'Ago', 'Set', 'Okt', 'Nob', 'Dis'],
 }
 
-const TAGS: Record<Language, string> = { en: 'en', ar: 'ar-u-nu-latn' }
-const COMMA: Record<Language, string> = { en: ',', ar: '،' }
+const COMMA: Record<Language, string> = { en: ',', ar: '،', tl: ',' }
 
 /** A source without times of day gives a date, stored as midnight UTC: it must not shift with the zone. */
 export type Precision = 'day' | 'minute'
 
-/** '21 Nov 2026'. */
+/** '21 Nov 2026'; in Tagalog 'Nob 21, 2026'. */
 export function formatDay(language: Language, instant: string | number, zone = 'UTC'): string {
   const { day, month, year } = dateFieldsIn(zone, instant)
-  return `${day} ${MONTHS[language][month - 1]} ${year}`
+  const name = MONTHS[language][month - 1]
+  return language === 'tl' ? `${name} ${day}, ${year}` : `${day} ${name} ${year}`
 }
 
 /** '21 Nov', for recent dates. */
 export function formatShortDay(language: Language, instant: string | number, zone = 'UTC'): string {
   const { day, month } = dateFieldsIn(zone, instant)
-  return `${day} ${MONTHS[language][month - 1]}`
+  const name = MONTHS[language][month - 1]
+  return language === 'tl' ? `${name} ${day}` : `${day} ${name}`
 }
 
-/** '16:28'. */
-export function formatClock(instant: string | number, zone: string): string {
+/** '16:28'; in Tagalog '4:28 PM'. */
+export function formatClock(language: Language, instant: string | number, zone: string): string {
   const { hour, minute } = dateFieldsIn(zone, instant)
-  return `${pad(hour)}:${pad(minute)}`
+  return clockText(language, `${pad(hour)}:${pad(minute)}`)
+}
+
+/** A time of day, from '16:28'. */
+export function clockText(language: Language, clock: string): string {
+  if (language !== 'tl') return clock
+  const [hour = 0, minute = 0] = clock.split(':').map(Number)
+  return `${hour % 12 || 12}:${pad(minute)} ${hour < 12 ? 'AM' : 'PM'}`
 }
 
 /** '21 Nov 2026, 16:28 UTC': a time always needs its zone. */
 export function formatMoment(language: Language, instant: string | number, zone: string): string {
-  return `${formatDay(language, instant, zone)}${COMMA[language]} ${formatClock(instant, zone)} ${zoneName(zone)}`
+  return `${formatDay(language, instant, zone)}${COMMA[language]} ${formatClock(language, instant, zone)} ${zoneName(zone)}`
 }
 
 /** '21 Nov, 16:28 UTC', with the year only if it differs from `thisYear`: for narrow columns. */
 export function formatRecent(language: Language, instant: string | number, zone: string, thisYear: number): string {
   if (dateFieldsIn(zone, instant).year !== thisYear) return formatMoment(language, instant, zone)
-  return `${formatShortDay(language, instant, zone)}${COMMA[language]} ${formatClock(instant, zone)} ${zoneName(zone)}`
+  return `${formatShortDay(language, instant, zone)}${COMMA[language]} ${formatClock(language, instant, zone)} ${zoneName(zone)}`
 }
 
 /** 'UTC', or the city of the zone: '(Manila)'. */
@@ -114,8 +123,10 @@ const clockIn = remembered(
       hourCycle: 'h23',
     }),
 )
-const relativeIn = remembered((language: Language) => new Intl.RelativeTimeFormat(TAGS[language], { numeric: 'auto' }))
-const numbersIn = remembered((language: Language) => new Intl.NumberFormat(TAGS[language]))
+const relativeIn = remembered(
+  (language: Language) => new Intl.RelativeTimeFormat(FORMAT_TAGS[language], { numeric: 'auto' }),
+)
+const numbersIn = remembered((language: Language) => new Intl.NumberFormat(FORMAT_TAGS[language]))
 
 /** Memoises: creating a formatter is far slower than using it. */
 function remembered<K, V>(make: (key: K) => V): (key: K) => V {

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, use, useContext, useMemo } from 'react'
-import { DEFAULT_LANGUAGE, type Language } from '#shared/language.ts'
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '#shared/language.ts'
 
 /**
  * The namespaces of public/locales; the English files define the keys. A page lists those it needs besides common,
@@ -73,19 +73,25 @@ export function useT<N extends Namespace>(namespace: N): Translate<N> {
 
 /** A `t` for use outside components, over previously registered messages. */
 export function translator<N extends Namespace>(language: Language, namespace: N, messages?: Messages): Translate<N> {
-  const files = [
-    messages ?? textsOf(language, namespace),
-    textsOf(language, 'common'),
-    textsOf(DEFAULT_LANGUAGE, namespace),
-    textsOf(DEFAULT_LANGUAGE, 'common'),
-  ]
-  const plurals = new Intl.PluralRules(language)
+  const own = [messages ?? textsOf(language, namespace), textsOf(language, 'common')]
+  const english = [textsOf(DEFAULT_LANGUAGE, namespace), textsOf(DEFAULT_LANGUAGE, 'common')]
   return (key, parameters) => {
-    const count = parameters?.count
-    const keys = typeof count === 'number' ? [`${key}_${plurals.select(count)}`, `${key}_other`, key] : [key]
-    const text = files.flatMap((file) => keys.map((k) => file[k])).find((found) => found !== undefined) ?? key
+    // Each language by its own plural rules: 7 is `one` in Tagalog.
+    const find = (files: Messages[], reader: Language) => {
+      const keys = formsOf(reader, key, parameters?.count)
+      return files.flatMap((file) => keys.map((form) => file[form])).find((found) => found !== undefined)
+    }
+    const text = find(own, language) ?? find(english, DEFAULT_LANGUAGE) ?? key
     return parameters ? text.replace(/\{\{(\w+)\}\}/g, (_, name) => String(parameters[name] ?? '')) : text
   }
+}
+
+const plurals = new Map(LANGUAGES.map((language) => [language, new Intl.PluralRules(language)]))
+
+/** The keys under which a text may be, the plural form first. */
+function formsOf(language: Language, key: string, count: string | number | undefined): string[] {
+  if (typeof count !== 'number') return [key]
+  return [`${key}_${plurals.get(language)?.select(count)}`, `${key}_other`, key]
 }
 
 type LoadingMessages = Promise<Messages> & { status?: 'fulfilled'; value?: Messages }

@@ -3,8 +3,38 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 
 const FOLDER = path.resolve(import.meta.dirname, '../../public/locales')
-const PLURALS = { en: ['one', 'other'], ar: ['zero', 'one', 'two', 'few', 'many', 'other'] } as const
+const PLURALS = {
+  en: ['one', 'other'],
+  ar: ['zero', 'one', 'two', 'few', 'many', 'other'],
+  tl: ['one', 'other'],
+} as const
 const SUFFIX = /_(zero|one|two|few|many|other)$/
+
+/** What travellers read. All other namespaces belong to the administration, which is in English and Arabic only. */
+const OF_TRAVELLERS = [
+  'accounts',
+  'advisories',
+  'advisory',
+  'assistant',
+  'church',
+  'churchForms',
+  'churches',
+  'common',
+  'content',
+  'countries',
+  'dashboard',
+  'emergency',
+  'forms',
+  'localePhrases',
+  'notifications',
+  'phrases',
+  'profile',
+  'rollCallAnswer',
+  'signInChanges',
+  'status',
+  'subscriptions',
+  'unsubscribe',
+]
 
 const namespaces = readdirSync(path.join(FOLDER, 'en')).map((file) => file.replace(/\.json$/, ''))
 const read = (language: string, namespace: string): Record<string, string> =>
@@ -50,6 +80,34 @@ describe.each(namespaces)('namespace %s', (namespace) => {
       expect(text.trim(), key).not.toBe('')
       // An isolated example, such as an address or a rule, is written in Latin.
       expect(text.replace(/\u2066[^\u2069]*\u2069/g, ''), key).not.toMatch(/[,;?]|[\u0660-\u0669\u06f0-\u06f9]/)
+    }
+  })
+})
+
+describe.each(OF_TRAVELLERS)('namespace %s in Tagalog', (namespace) => {
+  const english = read('en', namespace)
+  const counted = pluralKeys(english)
+
+  test('has the same keys as English, in the same order', () => {
+    expect(Object.keys(read('tl', namespace))).toEqual(Object.keys(english))
+  })
+
+  // `one` is 0, 1, 2, 3, 5, 7, 8, 10 … and `other` ends in 4, 6 or 9 ("4 na lokal"): both need the number, where English
+  // may write "1 church".
+  test('has both plural forms, each with the placeholders of English', () => {
+    const tagalog = read('tl', namespace)
+    for (const key of counted) for (const form of PLURALS.tl) expect(tagalog).toHaveProperty(`${key}_${form}`)
+    for (const [key, text] of Object.entries(tagalog)) {
+      const base = key.replace(SUFFIX, '')
+      const original = counted.has(base) ? english[`${base}_other`] : english[key]
+      expect(placeholders(text), key).toEqual(placeholders(original ?? ''))
+    }
+  })
+
+  test('has no empty text, and says kayo throughout', () => {
+    for (const [key, text] of Object.entries(read('tl', namespace))) {
+      expect(text.trim(), key).not.toBe('')
+      expect(text, key).not.toMatch(/\b(?:niyo|ikaw|ka|mo|iyo)\b(?!-)/i)
     }
   })
 })

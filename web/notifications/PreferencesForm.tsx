@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { CHANNELS, DIGESTS, KINDS } from '#shared/delivery/kinds.ts'
+import { LANGUAGE_NAMES } from '#shared/language.ts'
 import { isWanted, type Preferences } from '#shared/notifications/preferences.ts'
 import { mayPass } from '#shared/roles.ts'
 import profile from '#web/accounts/profile/Profile.module.css'
@@ -11,7 +12,6 @@ import type { FormError } from '#web/lib/visitor.ts'
 import { CheckField } from '#web/ui/CheckField.tsx'
 import { SelectField, TextField } from '#web/ui/Field.tsx'
 import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
-import { OWN_NAMES } from '#web/ui/LanguageLink.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import { choiceName } from './choice-name.ts'
 import styles from './Preferences.module.css'
@@ -144,7 +144,7 @@ function DigestSection({ preferences, tried }: Props) {
         </SelectField>
       </div>
       <p>
-        {t('language_is', { language: isolated(OWN_NAMES[preferences.preferred_language]) })}{' '}
+        {t('language_is', { language: isolated(LANGUAGE_NAMES[preferences.preferred_language]) })}{' '}
         <Link to={ABOUT}>{t('language_change')}</Link>
       </p>
     </ProfileSection>

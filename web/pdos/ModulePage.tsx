@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import { adminLanguage } from '#shared/language.ts'
 import { MODULE_STATUSES, modules, SEMINAR_MINUTES } from '#shared/pdos/modules.ts'
 import { mayPass } from '#shared/roles.ts'
 import { bodyFrom, formAction } from '#web/lib/form-action.server.ts'
@@ -22,7 +23,7 @@ export async function loader({ context, params: { id } }: Route.LoaderArgs) {
   if (!id) return { module: null, mayManage }
   if (!isId(id)) throw data(null, { status: 404 })
   const { module } = await api(context)(modules.get, { params: { id } })
-  return { module, mayManage, title: module[`title_${visitorOf(context).language}`] }
+  return { module, mayManage, title: module[`title_${adminLanguage(visitorOf(context).language)}`] }
 }
 
 export const action = formAction({
@@ -45,7 +46,7 @@ const NEW = { status: 'draft', is_required: 'on', position: '0' }
 /** Creates, edits and deletes a module; coordinators see it. */
 export default function ModulePage({ loaderData: { module, mayManage }, actionData }: Route.ComponentProps) {
   const t = useT('pdos')
-  const language = useLanguage()
+  const language = adminLanguage(useLanguage())
   const name = module?.[`title_${language}`]
   return (
     <FormPage

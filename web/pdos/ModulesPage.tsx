@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { adminLanguage } from '#shared/language.ts'
 import { MODULE_STATUSES, modules, type PdosModule, SEMINAR_MINUTES } from '#shared/pdos/modules.ts'
 import { mayPass } from '#shared/roles.ts'
 import { tableQuery } from '#shared/table.ts'
@@ -80,7 +81,7 @@ function RequiredTime({ minutes }: { minutes: number }) {
 
 function useColumns(): readonly [Column<PdosModule>, ...Column<PdosModule>[]] {
   const t = useT('pdos')
-  const language = useLanguage()
+  const language = adminLanguage(useLanguage())
   return [
     {
       key: 'title',

@@ -7,7 +7,7 @@ import { translator, useT } from '#web/lib/i18n.tsx'
 import { attempt, visitorOf } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
 import { ButtonLink } from '#web/ui/Button.tsx'
-import { LanguageLink } from '#web/ui/LanguageLink.tsx'
+import { LanguageSwitch } from '#web/ui/LanguageSwitch.tsx'
 import { Note } from '#web/ui/Note.tsx'
 import type { Route } from './+types/AnswerPage'
 import styles from './Answer.module.css'
@@ -54,7 +54,7 @@ export default function AnswerPage({
       <meta name="robots" content="noindex" />
       <header className={styles.bar}>
         <bdi>{useBrand()}</bdi>
-        <LanguageLink />
+        <LanguageSwitch />
       </header>
       <main id="main">
         {rollCall && (

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
+import { FORMAT_TAGS } from '#shared/language.ts'
 import { useLanguage, useT } from '#web/lib/i18n.tsx'
 import styles from './AdminTable.module.css'
 import { ButtonLink } from './Button.tsx'
@@ -17,7 +18,7 @@ export function TableFoot({ total, page, per_page, shown, csv }: Counts & { show
   const t = useT('admin')
   const language = useLanguage()
   const [params] = useSearchParams()
-  const number = new Intl.NumberFormat(language === 'ar' ? 'ar-u-nu-latn' : 'en')
+  const number = new Intl.NumberFormat(FORMAT_TAGS[language])
   const first = (page - 1) * per_page + 1
   const pages = Math.ceil(total / per_page)
   return (

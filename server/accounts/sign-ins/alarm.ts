@@ -2,7 +2,7 @@ import { inBackground } from '#server/db/claims.ts'
 import type { Database } from '#server/db/connection.ts'
 import { mailAdministrators, notifyAdministrators } from '#server/notifications/admin-alerts.ts'
 import type { SettingsModel } from '#server/settings/settings.ts'
-import type { Language } from '#shared/language.ts'
+import type { Localized } from '#shared/language.ts'
 import { ALARM_SECONDS, type OnFailure } from './failures.ts'
 
 const PATH = '/admin/users/sign-ins'
@@ -28,7 +28,7 @@ export function createAlarm(deps: { database: Database; settings: SettingsModel;
         .executeTakeFirst()
       if (profile) await raise(`failed sign-ins ${userId} ${hour}`, textOfAccount(account, profile.display_name))
 
-      async function raise(key: string, text: Record<Language, { title: string; message: string }>) {
+      async function raise(key: string, text: Localized<{ title: string; message: string }>) {
         await notifyAdministrators(db, { key, priority: 'urgent', path: PATH, ...text.en })
         await mailAdministrators(db, { key, path: PATH, text }, publicUrl)
       }

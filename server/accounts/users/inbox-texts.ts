@@ -50,4 +50,27 @@ export const INBOX_TEXTS = {
     newAccount: 'حساب جديد بانتظار التوثيق.',
     welcome: 'حسابك جاهز. يُرجى إضافة جهة اتصال الطوارئ وبلدان سفرك.',
   },
+  tl: {
+    roleTitle: 'Nabago ang role ninyo',
+    role: (role: Role, places: string[], lastDay: string | null) =>
+      `Role ninyo ngayon: ${TEXTS.tl.roles[role]}${places.length > 0 ? `, para sa ${places.join(', ')}` : ''}${
+        lastDay ? `, hanggang ${lastDay}` : ''
+      }. Mag-sign in po ulit.`,
+    everywhere: 'lahat ng bansa',
+    statusTitle: 'Nabago ang account ninyo',
+    status: (status: 'active' | 'suspended', reason: string) =>
+      `Status ng account ninyo ngayon: ${TEXTS.tl.statuses[status]}.${reason ? ` Dahilan: ${reason}` : ''}`,
+    verifiedTitle: 'Verified na ang account ninyo',
+    verified: 'Na-verify na po ng coordinator ang account ninyo. Magagamit na ninyo ang lahat ng para sa role ninyo.',
+    askTitle: 'May kailangan pa kaming detalye mula sa inyo',
+    ask: (question: string) => `Bago po namin ma-verify ang account ninyo: ${question}`,
+    refusedTitle: 'Hindi tinanggap ang account ninyo',
+    refused: (reason: string) => `Hindi po tinanggap ng coordinator ang account ninyo. Dahilan: ${reason}`,
+    waitsTitle: 'Tinitingnan namin ulit ang account ninyo',
+    waits: 'Naghihintay po ulit ng verification ang account ninyo. Wala kayong kailangang gawin.',
+    welcomeTitle: (brand: string) => `Welcome sa ${brand}`,
+    newAccountTitle: 'Bagong account',
+    newAccount: 'May bagong account na naghihintay ng verification.',
+    welcome: 'Handa na po ang account ninyo. Ilagay ang emergency contact at ang mga bansang pupuntahan ninyo.',
+  },
 } as const satisfies Record<Language, unknown>

@@ -5,6 +5,8 @@ import type { Db } from '#server/db/connection.ts'
 import { invalid } from '#server/db/records.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import { firstOf } from '#shared/assert.ts'
+import { nameOfCountry } from '#shared/countries/country.ts'
+import type { Language } from '#shared/language.ts'
 import { dashboardOf, isScoped, type Role } from '#shared/roles.ts'
 import { INBOX_TEXTS } from './inbox-texts.ts'
 import { type NotifyDeps, notifyUser, readsIn } from './notifications.ts'
@@ -114,7 +116,7 @@ async function chapterNames(db: Db, ids: readonly string[]): Promise<string[]> {
   return rows.map(({ chapter_name }) => chapter_name).sort()
 }
 
-const nameOf = (countries: Countries, code: string, language: 'en' | 'ar') => {
+const nameOf = (countries: Countries, code: string, language: Language) => {
   const country = countries.find(code)
-  return (language === 'ar' ? country?.names.ar : country?.name) ?? code
+  return country ? nameOfCountry(country, language) : code
 }

@@ -4,7 +4,7 @@ import type { Database, Db } from '#server/db/connection.ts'
 import { announce } from '#server/notifications/announcements/create.ts'
 import { helpersFor } from '#server/roll-calls/helpers.ts'
 import { CHANNELS } from '#shared/delivery/kinds.ts'
-import type { Language } from '#shared/language.ts'
+import type { AdminLanguage } from '#shared/language.ts'
 import caseTexts from './case-texts.json' with { type: 'json' }
 import { NOBODY } from './helper-notification.ts'
 import { caseLimits } from './limits.ts'
@@ -61,7 +61,7 @@ async function announceBurst(
 ) {
   const helpers = await helpersFor(db, { user_id: NOBODY, country_code: country, chapter_id: null }, now)
   if (helpers.length === 0) return
-  const text = (language: Language) => {
+  const text = (language: AdminLanguage) => {
     const texts = caseTexts[language]
     const name = countryName(language, country)
     return {

@@ -3,7 +3,7 @@ import type { Database, Db } from '#server/db/connection.ts'
 import type { AnnouncementText } from '#server/db/tables-notifications.ts'
 import { announce } from '#server/notifications/announcements/create.ts'
 import { CHANNELS } from '#shared/delivery/kinds.ts'
-import type { Language } from '#shared/language.ts'
+import type { AdminLanguage } from '#shared/language.ts'
 import caseTexts from './case-texts.json' with { type: 'json' }
 import { caseLimits } from './limits.ts'
 import { fill } from './template.ts'
@@ -56,7 +56,7 @@ async function sendDigest(db: Db, userId: string, now: Date): Promise<void> {
   const sorted = rows.toSorted((a, b) => b.count - a.count)
   const newest = rows.reduce((a, b) => (a.newest_at > b.newest_at ? a : b))
   const { digestMinutes } = await caseLimits(db)
-  const text = (language: Language): AnnouncementText => {
+  const text = (language: AdminLanguage): AnnouncementText => {
     const texts = caseTexts[language]
     const count = String(rows.reduce((sum, row) => sum + row.count, 0))
     const countries = sorted

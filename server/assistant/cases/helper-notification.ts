@@ -6,7 +6,7 @@ import { announce } from '#server/notifications/announcements/create.ts'
 import { helpersFor } from '#server/roll-calls/helpers.ts'
 import type { CaseKind } from '#shared/assistant/cases.ts'
 import { CHANNELS } from '#shared/delivery/kinds.ts'
-import type { Language } from '#shared/language.ts'
+import type { AdminLanguage } from '#shared/language.ts'
 import { takeAlarms } from './alarms.ts'
 import caseTexts from './case-texts.json' with { type: 'json' }
 import { alarmClassOf } from './contact.ts'
@@ -79,7 +79,7 @@ export async function notifyCaseHelpers(db: Db, row: CaseRow, now: Date): Promis
 export const isUrgent = ({ kind, dangers }: { kind: CaseKind; dangers: readonly string[] }) =>
   kind !== 'hand_over' || dangers.length > 0
 
-function textOf(language: Language, { kind, reference, country_code, escalations }: CaseRow): AnnouncementText {
+function textOf(language: AdminLanguage, { kind, reference, country_code, escalations }: CaseRow): AnnouncementText {
   const texts = caseTexts[language]
   const country = countryName(language, country_code)
   const title: Record<CaseKind, string> = {

@@ -1,7 +1,7 @@
 import type { CaseChannel, CaseKind } from '#shared/assistant/cases.ts'
 import type { Danger, Intent } from '#shared/assistant/intents.ts'
 import { ASSISTANT_LANGUAGES, type AssistantLanguage } from '#shared/assistant/languages.ts'
-import type { Language } from '#shared/language.ts'
+import type { AdminLanguage } from '#shared/language.ts'
 import caseTexts from './case-texts.json' with { type: 'json' }
 import { fill } from './template.ts'
 
@@ -19,7 +19,7 @@ export interface CaseDetails {
 }
 
 /** Summary of a case in the reader's language, built from the portal's own data rather than from user text. */
-export function summaryOf(details: CaseDetails, reader: Language): string {
+export function summaryOf(details: CaseDetails, reader: AdminLanguage): string {
   const { kind, dangers, country, language, intents, questions, safePhone, safeTime } = details
   const texts = caseTexts[reader].summary
   const join = (names: readonly (Danger | Intent)[]) =>
@@ -41,5 +41,5 @@ export function summaryOf(details: CaseDetails, reader: Language): string {
   return lines.filter(Boolean).join('\n')
 }
 
-const nameOf = (reader: Language, type: 'region' | 'language', code: string): string =>
+const nameOf = (reader: AdminLanguage, type: 'region' | 'language', code: string): string =>
   new Intl.DisplayNames(reader, { type, fallback: 'code' }).of(code) ?? code

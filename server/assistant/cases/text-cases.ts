@@ -5,7 +5,7 @@ import { firstOf } from '#shared/assert.ts'
 import type { Danger } from '#shared/assistant/intents.ts'
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
 import { MAX_TRANSCRIPT } from '#shared/assistant/limits.ts'
-import type { Language } from '#shared/language.ts'
+import type { AdminLanguage } from '#shared/language.ts'
 import { phrase } from '../phrases/phrases.ts'
 import { takeAlarms } from './alarms.ts'
 import { receiveCalls } from './case-creation.ts'
@@ -113,7 +113,7 @@ export async function addTextToCase(db: Db, text: CaseText, now: Date): Promise<
   return true
 }
 
-const moreOf = (language: Language, reference: string): AnnouncementText => ({
+const moreOf = (language: AdminLanguage, reference: string): AnnouncementText => ({
   title: fill(caseTexts[language].title_more, { reference }),
   message: fill(caseTexts[language].message_more, { reference }),
 })

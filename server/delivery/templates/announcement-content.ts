@@ -5,7 +5,7 @@ import type { AnnouncementsTable } from '#server/db/tables-notifications.ts'
 import type { Kind, Priority } from '#shared/delivery/kinds.ts'
 import { emergencyUrl } from '#shared/emergency/address.ts'
 import { AppError } from '#shared/errors.ts'
-import { type Language, languageOf } from '#shared/language.ts'
+import { inLanguage, type Language, type Localized, languageOf } from '#shared/language.ts'
 import { DeliveryError } from '../delivery-result.ts'
 import type { MessageContent } from '../outbound-message.ts'
 import { MANDATORY_TEMPLATES } from '../outbox.ts'
@@ -19,7 +19,7 @@ export interface AnnouncementSource {
   id: string
   kind: Kind
   template: string
-  texts: Record<Language, Record<string, string>>
+  texts: Localized<Record<string, string>>
   actionUrl: string | null
   advisoryId: string | null
   /** The roll call, if it is one. */
@@ -149,13 +149,13 @@ export function renderAnnouncement(
   const { id, template, actionUrl, advisoryId, rollCallId } = source
   if (!isTemplate(template)) return new DeliveryError('Unsupported notification type', { isFinal: true })
   const texts = Object.fromEntries(
-    Object.entries(source.texts[wanted] ?? {}).map(([name, text]) => [
+    Object.entries(inLanguage(source.texts, wanted)).map(([name, text]) => [
       name,
       plain(template === 'announcement' ? plainLinks(text) : text),
     ]),
   )
-  // If nothing was written in the recipient's language, the other language is used, for the frame too.
-  const language = languageOf(texts.written_in) ?? wanted
+  // If nothing was written in the recipient's language, another is used, for the frame too.
+  const language = languageOf(texts.written_in) ?? (source.texts[wanted] ? wanted : 'en')
   const link = rollCallId ? PLACES.answer : actionUrl ? `${publicUrl}${actionUrl}` : undefined
   const unsubscribe = MANDATORY_TEMPLATES.has(template) ? undefined : PLACES.unsubscribe
   const emergency = emergencyOf(source, publicUrl)

@@ -1,5 +1,5 @@
 import { firstOf, present } from '#shared/assert.ts'
-import { directionOf, type Language } from '#shared/language.ts'
+import { directionOf, LANGUAGE_TAGS, type Language } from '#shared/language.ts'
 import { fill } from './fill.ts'
 
 const INK = '#131a26'
@@ -64,7 +64,7 @@ export function htmlOf(deps: {
   ]
   return [
     '<!doctype html>',
-    `<html lang="${language}" dir="${directionOf(language)}">`,
+    `<html lang="${LANGUAGE_TAGS[language]}" dir="${directionOf(language)}">`,
     '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
     `<meta name="color-scheme" content="light"><title>${escaped(deps.subject)}</title></head>`,
     `<body style="margin:0;padding:24px 16px;background:#f4f6fa;color:${INK};font:16px/1.6 ${FONT}">`,

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { LANGUAGES } from '#shared/language.ts'
+import { SIGN_IN_CHANGE_KINDS } from '#shared/accounts/sign-in-changes.ts'
+import { smsSize } from '#shared/delivery/sms.ts'
+import { LANGUAGE_TAGS, LANGUAGES, type Language } from '#shared/language.ts'
 import { render, TEXTS, type Template, type Text } from './render.ts'
 import { checkValues, problemsOf } from './required-values.ts'
 
@@ -54,14 +56,14 @@ const hostile = fc.oneof(
 const tagsOf = (html: string) => html.match(/<\/?[a-z!][^>]*>/gi)
 const placeholders = (text: string) => text.match(/\{\{\w+\}\}/g) ?? []
 
-test('both languages have the same templates with the same parts and placeholders', () => {
-  const shape = (language: 'en' | 'ar') =>
+test('all languages have the same templates with the same parts and placeholders', () => {
+  const shape = (language: Language) =>
     Object.entries(TEXTS[language].templates).map(([name, text]) => {
       const { subject, lines, button, answers = {}, greets, isRequested, sms } = text as Text
       const filled = [...placeholders(subject), ...lines.flatMap(placeholders), ...placeholders(sms ?? '')].sort()
       return [name, lines.length, Boolean(button), Object.keys(answers), greets, isRequested, Boolean(sms), filled]
     })
-  expect(shape('ar')).toEqual(shape('en'))
+  for (const language of LANGUAGES) expect(shape(language), language).toEqual(shape('en'))
   for (const text of Object.values(TEXTS.ar.templates))
     expect(
       [text.subject, ...text.lines].every(
@@ -75,7 +77,7 @@ test.each(TEMPLATES.flatMap((template) => LANGUAGES.map((language) => [template,
   (template, language) => {
     const usual = render(template, language, { ...VALUES, ...TO_MANY } as never)
     expect(placeholders(usual.subject + usual.text + usual.html + (usual.sms ?? ''))).toEqual([])
-    expect(usual.html).toContain(`<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">`)
+    expect(usual.html).toContain(`<html lang="${LANGUAGE_TAGS[language]}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">`)
     const names = ['brand', 'code', 'name', 'email', 'time', 'place', 'sender', 'contact', 'day', 'title'] as const
     const text = fc.record(Object.fromEntries(names.map((name) => [name, hostile])))
     fc.assert(
@@ -117,6 +119,18 @@ test('a status change without a reason omits its line', () => {
 test('a code fits into one text message', () => {
   expect(render('sign-in-code', 'en', VALUES).sms!.length).toBeLessThanOrEqual(160)
   expect(render('sign-in-code', 'ar', VALUES).sms!.length).toBeLessThanOrEqual(70)
+})
+
+test('a text message in Tagalog takes no more segments than in English', () => {
+  const link = `https://portal.example/undo-change/${'a'.repeat(43)}`
+  for (const change of SIGN_IN_CHANGE_KINDS) {
+    const [english, tagalog] = (['en', 'tl'] as const).map((language) =>
+      smsSize(render('sign-in-changed', language, { ...VALUES, change, link }).sms!),
+    )
+    expect(tagalog!.encoding).toBe('GSM-7')
+    expect(tagalog!.segments, change).toBeLessThanOrEqual(english!.segments)
+  }
+  expect(smsSize(render('sign-in-code', 'tl', VALUES).sms!)).toMatchObject({ encoding: 'GSM-7', segments: 1 })
 })
 
 test('visitor text keeps its line breaks, and the message names where replies go', () => {

@@ -8,6 +8,7 @@ import { sentence } from './instruction-line.ts'
 import { overrideOf, reportInvalidOverride, type TemplateOverride } from './overrides.ts'
 import arabic from './texts/ar.json' with { type: 'json' }
 import english from './texts/en.json' with { type: 'json' }
+import tagalog from './texts/tl.json' with { type: 'json' }
 
 /** The values each template needs. Links are absolute URLs; times are already formatted. */
 export interface TemplateValues {
@@ -137,7 +138,7 @@ export interface Texts {
   inbox: Record<'sign-in-changed' | 'sign-in-restored', string>
   templates: Record<Template, Text>
 }
-export const TEXTS: Record<Language, Texts> = { en: english, ar: arabic }
+export const TEXTS: Record<Language, Texts> = { en: english, ar: arabic, tl: tagalog }
 
 /** Label of the emergency page link, with the number to call if one is known. */
 export const emergencyLabel = (language: Language, phone: string | undefined): string =>

@@ -6,9 +6,11 @@ import { liftSuppressions, suppress } from '../suppressions.ts'
 export type OptOutCommand = 'stop' | 'start'
 
 const STOP = new Set(
-  'STOP STOPALL UNSUBSCRIBE CANCEL END QUIT OPTOUT REVOKE ايقاف الايقاف اوقف توقف الغاء الغاءالاشتراك'.split(' '),
+  'STOP STOPALL UNSUBSCRIBE CANCEL END QUIT OPTOUT REVOKE ITIGIL ايقاف الايقاف اوقف توقف الغاء الغاءالاشتراك'.split(
+    ' ',
+  ),
 )
-const START = new Set('START UNSTOP SUBSCRIBE OPTIN بدء ابدا استئناف اشتراك'.split(' '))
+const START = new Set('START UNSTOP SUBSCRIBE OPTIN SIMULAN بدء ابدا استئناف اشتراك'.split(' '))
 
 /** Whether a text message consists solely of an opt-out or opt-in keyword. */
 export function optOutOf(text: string): OptOutCommand | undefined {

@@ -147,7 +147,7 @@ const optedOut = (user: TestUser) =>
 
 test('STOP ends text messages and START resumes them', async () => {
   const ana = await createTestUser(database, 'traveler', { phone_number: NUMBER })
-  for (const keyword of ['Stop', ' unsubscribe. ', 'إيقاف', 'الغاء']) {
+  for (const keyword of ['Stop', ' unsubscribe. ', 'إيقاف', 'الغاء', 'Itigil']) {
     expect((await text('start')).status).toBe(200)
     expect(await findSuppressions()).toEqual([])
     const answer = await text(keyword)
@@ -155,9 +155,11 @@ test('STOP ends text messages and START resumes them', async () => {
     expect(await findSuppressions()).toMatchObject([{ channel: 'sms', address: NUMBER, reason: 'opted_out' }])
     expect(await optedOut(ana)).toEqual({ sms_opt_out: true })
   }
-  await text('STOP')
-  await text('START')
-  expect([await findSuppressions(), await optedOut(ana)]).toEqual([[], { sms_opt_out: false }])
+  for (const keyword of ['START', 'Simulan']) {
+    await text('STOP')
+    await text(keyword)
+    expect([await findSuppressions(), await optedOut(ana)], keyword).toEqual([[], { sms_opt_out: false }])
+  }
   const auditLog = await inside((db) =>
     db.selectFrom('audit_log').select(['action', 'actor_id']).where('subject_id', '=', ana.id).execute(),
   )

@@ -21,7 +21,8 @@ import { startTwilioPeer } from '#server/testing/twilio.ts'
 import { createTestUser } from '#server/testing/users.ts'
 import { startWhatsAppPeer } from '#server/testing/whatsapp.ts'
 import type { AdvisoryReason, Channel } from '#shared/delivery/kinds.ts'
-import type { Language } from '#shared/language.ts'
+import { smsSize } from '#shared/delivery/sms.ts'
+import { type AdminLanguage, LANGUAGES, type Language } from '#shared/language.ts'
 import { announce } from '../announcements/create.ts'
 import { fanOutDue } from '../announcements/fan-out.ts'
 import { sendDigests } from '../digests.ts'
@@ -59,16 +60,17 @@ afterAll(async () => {
 })
 
 const ALL: Channel[] = ['in-app', 'email', 'sms', 'push', 'whatsapp']
-const users: Partial<Record<Language, { id: string; email: string }>> = {}
+const users: Partial<Record<Language, { id: string; email: string; number: string; browser: string }>> = {}
 beforeAll(async () => {
-  for (const [at, language] of (['en', 'ar'] as const).entries()) {
+  for (const [at, language] of LANGUAGES.entries()) {
+    const number = `+63917123456${at}`
     const user = await createTestUser(database, 'traveler', {
       preferred_language: language,
-      phone_number: `+63917123456${at}`,
+      phone_number: number,
       email_verified: true,
     })
-    users[language] = user
     const { endpoint, keys } = push.newBrowser()
+    users[language] = { ...user, number, browser: endpoint }
     await inside(async (db) => {
       await db
         .insertInto('push_subscriptions')
@@ -103,9 +105,9 @@ interface Case {
   reason?: AdvisoryReason
   before?: Partial<FeedItem>
   /** What the recipient must see first, by language. */
-  sees: Record<Language, string>
+  sees: Record<AdminLanguage, string>
   /** The start of a text message, where the full text is cut. */
-  text?: Record<Language, string>
+  text?: Record<AdminLanguage, string>
 }
 const ASK = { en: 'Ask your coordinator what to do.', ar: 'اسأل منسّقك عمّا يجب فعله.' }
 const OWN = {
@@ -187,15 +189,13 @@ async function announceCase({ item, reason = 'new', before }: Case) {
 
 /** What the recipient sees on each channel, as plain text. */
 async function seenBy(language: Language): Promise<Record<string, string>> {
-  const { id, email } = users[language]!
-  const number = language === 'en' ? '+639171234560' : '+639171234561'
+  const { id, email, number, browser } = users[language]!
   const [inboxItem] = await inside((db) =>
     db.selectFrom('notifications').selectAll().where('user_id', '=', id).execute(),
   )
   const letter = mail.mailsTo(email).at(-1)!
   const body = whatsapp.messages().find(({ to }) => to === number) as { text: { body: string } }
-  const shown = push.messages().map(({ payload }) => payload)
-  const own = shown.find(({ body = '' }) => /[\u0600-\u06ff]/.test(body) === (language === 'ar'))!
+  const { payload: own } = push.messages().find(({ endpoint }) => endpoint === browser)!
   return {
     mail: letter.text!.replace(/\s+/g, ' '),
     html: letter.html!,
@@ -219,16 +219,7 @@ test.each(Object.entries(CASES))('%s: every message begins with what to do', asy
     const seen = await seenBy(language)
     if (process.env.MESSAGES_FILE) appendFileSync(process.env.MESSAGES_FILE, written(name, language, seen))
     const expected = testCase.sees[language]
-    const plain = (text: string) => text.replace(/[\u2066-\u2069]/g, '').replace(/\s+/g, ' ')
-    // A text message may cut the instruction, since its link is never cut; its start is there in any case.
-    const start = (testCase.text?.[language] ?? expected).slice(0, 25)
-    expect(plain(seen.sms!).indexOf(start), seen.sms).toBeGreaterThanOrEqual(0)
-    expect(plain(seen.sms!).indexOf(start), seen.sms).toBeLessThan(70)
-    expect(seen.sms).toMatch(/https:\/\/portal\.example\/travel-advisories\/[\w-]{36}$/)
-    expect(seen.sms!.length).toBeLessThanOrEqual(160)
-    for (const where of ['mail', 'whatsapp', 'push', 'bell'])
-      expect(plain(seen[where]!).indexOf(expected), `${where}: ${seen[where]}`).toSatisfy(isAtStart)
-    expect(plain(textOf(seen.html!)).indexOf(expected), textOf(seen.html!)).toSatisfy(isAtStart)
+    expectFirst(seen, expected, testCase.text?.[language])
     const [code] = testCase.item.country_codes
     for (const where of ['mail', 'html', 'whatsapp', 'push'])
       expect(seen[where]).toContain(`${PORTAL}/emergency/${code}`)
@@ -237,6 +228,47 @@ test.each(Object.entries(CASES))('%s: every message begins with what to do', asy
     if (isForeign) expect(seen.html).toContain(`lang="${testCase.item.language}" dir="ltr"`)
   }
 })
+
+/** The same in Tagalog, which is written in the source's script. */
+const TAGALOG: [name: string, sees: string, text?: string][] = [
+  ['US Haiti, level 4', 'Haiti: huwag pumunta'],
+  ['US Russia, told to leave at once', 'should leave immediately', 'Russia: Sabi ng source: umalis na ngayon'],
+  ['UK, all travel', 'Afghanistan: payong huwag pumunta. Itanong sa coordinator ninyo ang gagawin.'],
+  ['CAP with an instruction', 'Ang gagawin (sa Ingles): Move to high ground now.'],
+  ['CAP in another language', 'Ang gagawin (sa Spanish): Vaya a un lugar alto ahora.'],
+  [
+    'CAP without an instruction',
+    'Itanong sa coordinator ninyo ang gagawin. Japan: Ayon sa source (sa Ingles): Tsunami',
+  ],
+]
+test.each(TAGALOG)(
+  '%s: every message in Tagalog begins with what to do, in one text message',
+  async (name, sees, text) => {
+    await clear()
+    await announceCase(CASES[name]!)
+    await dispatcher.sendDue()
+    const seen = await seenBy('tl')
+    if (process.env.MESSAGES_FILE) appendFileSync(process.env.MESSAGES_FILE, written(name, 'tl', seen))
+    expectFirst(seen, sees, text)
+    expect(smsSize(seen.sms!)).toMatchObject({ encoding: 'GSM-7', segments: 1 })
+    expect(seen.html).toContain('<html lang="fil" dir="ltr">')
+  },
+)
+
+const plain = (text: string) => text.replace(/[\u2066-\u2069]/g, '').replace(/\s+/g, ' ')
+
+function expectFirst(seen: Record<string, string>, expected: string, ofText = expected) {
+  // A text message may cut the instruction, since its link is never cut; its start is there in any case.
+  const start = ofText.slice(0, 25)
+  expect(plain(seen.sms!).indexOf(start), seen.sms).toBeGreaterThanOrEqual(0)
+  expect(plain(seen.sms!).indexOf(start), seen.sms).toBeLessThan(70)
+  expect(seen.sms).toMatch(/https:\/\/portal\.example\/travel-advisories\/[\w-]{36}$/)
+  expect(seen.sms!.length).toBeLessThanOrEqual(160)
+  for (const where of ['mail', 'whatsapp', 'push', 'bell'])
+    expect(plain(seen[where]!).indexOf(expected), `${where}: ${seen[where]}`).toSatisfy(isAtStart)
+  expect(plain(textOf(seen.html!)).indexOf(expected), textOf(seen.html!)).toSatisfy(isAtStart)
+}
+
 /** Writes all messages of one recipient for inspection: run with MESSAGES_FILE. */
 const written = (name: string, language: Language, seen: Record<string, string>) =>
   Object.entries(seen)

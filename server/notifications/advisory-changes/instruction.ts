@@ -66,7 +66,7 @@ function leaveNowSentence(advisory: AdvisedAdvisory): string | undefined {
 function levelIn(language: Language, { original_wording, language: source }: AdvisedAdvisory) {
   const wording = withoutLevel(original_wording)
   if (source.startsWith(language)) return { text: wording, language: source }
-  const local = localWording(wording, phrasesIn(language))
+  const local = localWording(wording, { language, translate: phrasesIn(language) })
   return local ? { text: local, language } : { text: wording, language: source }
 }
 

@@ -34,8 +34,8 @@ interface Phrases {
 const by = (language: string) => (language.startsWith('ال') ? `ب${language}` : `باللغة ${language}`)
 
 /**
- * Phrases of advisory announcements. English uses only GSM characters, so that a text message does not need twice as
- * many segments.
+ * Phrases of advisory announcements. English and Tagalog use only GSM characters, so that a text message does not need
+ * twice as many segments.
  */
 export const PHRASES: Record<Language, Phrases> = {
   en: {
@@ -99,5 +99,33 @@ export const PHRASES: Record<Language, Phrases> = {
     whatToDo: (language) => `المطلوب (${by(language)}):`,
     leaveNow: (language) => `المصدر يدعو إلى المغادرة الآن (${by(language)}):`,
     ask: 'يُرجى سؤال منسّقك.',
+  },
+  tl: {
+    severities: { emergency: 'Emergency', critical: 'Kritikal', warning: 'Babala', caution: 'Mag-ingat', info: 'Info' },
+    urgently: (severity) => `Urgent, ${severity}`,
+    everywhere: 'Buong mundo',
+    more: (count) => `${count} pa`,
+    isNew: 'Bagong advisory',
+    isBack: 'May bisa na ulit',
+    escalated: (before, after) => `Itinaas ang level: mula ${before} naging ${after}`,
+    urgentNow: 'Urgent na ngayon',
+    alsoFor: (countries) => `Kasama na ngayon ang ${countries}`,
+    types: {
+      security: 'seguridad',
+      health: 'kalusugan',
+      weather: 'panahon at kalamidad',
+      political: 'pulitika at mga protesta',
+      entry_requirements: 'mga requirement sa pagpasok',
+      transport: 'transportasyon',
+    },
+    alsoAbout: (types) => `Kasama na ngayon ang ${types}`,
+    instruction: 'Nagbago ang mga dapat gawin',
+    withdrawn: 'Inalis ng source: wala nang bisa',
+    manual: 'Pakibasa ulit ang advisory na ito',
+    published: (date) => `Na-post noong ${date}`,
+    inLanguage: (language) => `Ayon sa source (sa ${language}):`,
+    whatToDo: (language) => `Ang gagawin (sa ${language}):`,
+    leaveNow: (language) => `Sabi ng source: umalis na ngayon (sa ${language}):`,
+    ask: 'Itanong sa coordinator ninyo ang gagawin.',
   },
 }

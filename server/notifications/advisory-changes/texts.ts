@@ -7,8 +7,9 @@ import { instructionLine, isolated } from '#server/delivery/templates/instructio
 import { localTitle } from '#shared/advisories/phrases.ts'
 import { SEVERITY_SIGNS } from '#shared/advisories/signs.ts'
 import { firstOf } from '#shared/assert.ts'
+import { nameOfCountry } from '#shared/countries/country.ts'
 import type { AdvisoryReason } from '#shared/delivery/kinds.ts'
-import type { Language } from '#shared/language.ts'
+import { FORMAT_TAGS, inEachLanguage, type Language } from '#shared/language.ts'
 import { newCountries, newTypes } from './detect.ts'
 import { instructionOf } from './instruction.ts'
 import { type NamedType, PHRASES } from './phrases.ts'
@@ -41,17 +42,15 @@ export type AdvisoryContent = Pick<
   | 'date_precision'
 >
 
-const TAGS: Record<Language, string> = { en: 'en', ar: 'ar-u-nu-latn' }
-
 interface TextContext {
   before: AdvisoryRow | null
   reason: AdvisoryReason
   countries: Countries
 }
 
-/** The texts of an advisory in both languages; source text stays unchanged and is attributed. */
+/** The texts of an advisory in every language; source text stays unchanged and is attributed. */
 export function advisoryTexts(advisory: AdvisoryContent, context: TextContext): Record<Language, AnnouncementText> {
-  return { en: textsIn('en', advisory, context), ar: textsIn('ar', advisory, context) }
+  return inEachLanguage((language) => textsIn(language, advisory, context))
 }
 
 function textsIn(language: Language, advisory: AdvisoryContent, context: TextContext): AnnouncementText {
@@ -148,7 +147,7 @@ const languageName = (language: Language, code: string) =>
 
 function nameIn(language: Language, code: string, countries: Countries): string {
   const country = countries.find(code)
-  return (language === 'ar' ? country?.names.ar : country?.name) ?? code
+  return country ? nameOfCountry(country, language) : code
 }
 
 function listOf(language: Language, names: string[]): string {
@@ -159,7 +158,7 @@ function listOf(language: Language, names: string[]): string {
 
 function dateIn(language: Language, { last_updated, date_precision }: AdvisoryContent): string {
   const time = date_precision === 'minute' ? ({ timeStyle: 'short' } as const) : {}
-  const date = new Intl.DateTimeFormat(TAGS[language], { dateStyle: 'long', timeZone: 'UTC', ...time }).format(
+  const date = new Intl.DateTimeFormat(FORMAT_TAGS[language], { dateStyle: 'long', timeZone: 'UTC', ...time }).format(
     last_updated,
   )
   return date_precision === 'minute' ? `${date} UTC` : date

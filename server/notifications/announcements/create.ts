@@ -4,7 +4,7 @@ import type { AnnouncementsTable, AnnouncementText, Audience } from '#server/db/
 import type { Template } from '#server/delivery/templates/render.ts'
 import type { Severity } from '#shared/advisories/severity.ts'
 import type { AdvisoryReason, Channel, Kind, Priority } from '#shared/delivery/kinds.ts'
-import type { Language } from '#shared/language.ts'
+import type { Localized } from '#shared/language.ts'
 import { sendCanary } from '../delivery-monitor/canary.ts'
 
 export interface Announcement {
@@ -14,7 +14,7 @@ export interface Announcement {
   priority: Priority
   template: Template
   /** Template values by language, except brand, link and recipient values. */
-  texts: Record<Language, AnnouncementText>
+  texts: Localized<AnnouncementText>
   /** Target path inside the portal. */
   actionUrl: string | null
   advisory?: { id: string; version: number; reason: AdvisoryReason }

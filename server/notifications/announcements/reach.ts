@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/connection.ts'
 import { firstOf } from '#shared/assert.ts'
 import type { Channel } from '#shared/delivery/kinds.ts'
+import { inEachLanguage, type Language } from '#shared/language.ts'
 import { audienceQuery, recipientsQuery, type Target } from './recipients.ts'
 
 export interface Reach {
@@ -9,23 +10,31 @@ export interface Reach {
   chosen: number
   /** Those reached by at least one channel. */
   people: number
-  channels: { channel: Channel; people: number; en: number; ar: number }[]
+  channels: ({ channel: Channel; people: number } & Record<Language, number>)[]
 }
+
+type Row = { channel: Channel; people: number; languages: Partial<Record<Language, number>> }
 
 /** How many users an announcement would reach now, by the rules of the fan-out. In a transaction of the service. */
 export async function estimateRecipients(db: Db, target: Target): Promise<Reach> {
-  const { rows } = await sql<Omit<Reach, 'channels'> & { channels: Reach['channels'] | null }>`
+  const { rows } = await sql<Omit<Reach, 'channels'> & { channels: Row[] | null }>`
     with recipients as materialized (select * from (${recipientsQuery(target)}) r where not is_suppressed),
     meant as (${audienceOf(target)}),
     by_channel as (
-      select channel, count(*)::int as people, (count(*) filter (where language = 'en'))::int as en,
-        (count(*) filter (where language = 'ar'))::int as ar
-      from recipients group by channel
+      select channel, sum(people)::int as people, jsonb_object_agg(language, people) as languages from (
+        select channel, language, count(*)::int as people from recipients group by channel, language
+      ) c group by channel
     )
     select (select count(*)::int from meant) as chosen, (select count(distinct user_id)::int from recipients) as people,
       (select json_agg(b order by channel) from by_channel b) as channels`.execute(db)
   const { channels, ...counts } = firstOf(rows)
-  return { ...counts, channels: channels ?? [] }
+  return {
+    ...counts,
+    channels: (channels ?? []).map(({ languages, ...row }) => ({
+      ...row,
+      ...inEachLanguage((of) => languages[of] ?? 0),
+    })),
+  }
 }
 
 /** Intended recipients whom no channel reaches, by name: one page and the total. */

@@ -2,10 +2,17 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { AnnouncementsTable, Within } from '#server/db/tables-notifications.ts'
 import { MANDATORY_TEMPLATES } from '#server/delivery/outbox.ts'
 import { joinSuppression } from '#server/delivery/suppressions.ts'
+import { LANGUAGE_TAGS, type Localized } from '#shared/language.ts'
 import { COVERS_COUNTRY, COVERS_TYPE } from '../subscriptions/coverage.ts'
 
 /** The fields of an announcement that decide who receives it. */
-export type Target = Pick<Selectable<AnnouncementsTable>, 'kind' | 'template' | 'audience' | 'channels' | 'advisory_id'>
+export type Target = Pick<
+  Selectable<AnnouncementsTable>,
+  'kind' | 'template' | 'audience' | 'channels' | 'advisory_id'
+> & {
+  /** Without: in every language. */
+  texts?: Localized<unknown>
+}
 
 /**
  * Recipients with channel and language, once per channel. With a limit, an arbitrary subset. Suppressed addresses are
@@ -19,7 +26,8 @@ export function recipientsQuery(row: Target, limit?: number): RawBuilder<unknown
   const address = sql`case r.channel when 'email' then p.email else p.phone_number end`
   return sql`
     select distinct on (p.id, r.channel) p.id as user_id, r.channel, r.subscription_id,
-      case when coalesce(r.language, p.preferred_language) = 'ar' then 'ar' else 'en' end as language,
+      case when coalesce(r.language, p.preferred_language) = any(${Object.keys(row.texts ?? LANGUAGE_TAGS)}::text[])
+        then coalesce(r.language, p.preferred_language) else 'en' end as language,
       ${row.kind} = 'advisory' and coalesce(f.digest, 'at_once') <> 'at_once' as is_digested,
       x.reason is not null as is_suppressed
     from (${chosen}) r

@@ -1,4 +1,4 @@
-import type { Language } from '#shared/language.ts'
+import type { AdminLanguage } from '#shared/language.ts'
 
 interface Alarm {
   title: string
@@ -19,7 +19,7 @@ interface AlarmTexts {
 export type Cause = Exclude<keyof AlarmTexts, 'over' | 'overText'>
 
 /** Alarm texts for administrators, when an urgent advisory is not delivered as expected. */
-export const ALARM_TEXTS: Record<Language, AlarmTexts> = {
+export const ALARM_TEXTS: Record<AdminLanguage, AlarmTexts> = {
   en: {
     not_fanned_out: {
       title: 'Urgent advisory not sent',

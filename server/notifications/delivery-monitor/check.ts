@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { inBackground } from '#server/db/claims.ts'
 import type { Database, Db } from '#server/db/connection.ts'
-import type { Language } from '#shared/language.ts'
+import type { AdminLanguage } from '#shared/language.ts'
 import { MONITOR_CAUSES } from '#shared/notifications/status.ts'
 import { mailAdministrators, notifyAdministrators } from '../admin-alerts.ts'
 import { ALARM_TEXTS, type Cause, isCause } from './alarm-texts.ts'
@@ -53,7 +53,7 @@ async function raise(db: Db, { cause, count, detail }: Finding, publicUrl: strin
       .where('alarmed_at', 'is', null)
       .execute()
   if (!isCause(cause)) return
-  const textOf = (language: Language) => {
+  const textOf = (language: AdminLanguage) => {
     const { title, text, help } = ALARM_TEXTS[language][cause]
     return { title, message: `${text(count)}\n\n${detail}\n\n${help}` }
   }

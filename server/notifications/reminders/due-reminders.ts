@@ -4,7 +4,7 @@ import type { Database, Db } from '#server/db/connection.ts'
 import type { AnnouncementText, Audience, ScheduledNotificationsTable } from '#server/db/tables-notifications.ts'
 import type { Log } from '#server/log.ts'
 import type { Channel } from '#shared/delivery/kinds.ts'
-import { LANGUAGES, type Language } from '#shared/language.ts'
+import { inEachLanguage, inLanguage, type Localized } from '#shared/language.ts'
 import { REMINDER_RETRY_MINUTES } from '#shared/notifications/reminders.ts'
 import { COORDINATORS, type Role } from '#shared/roles.ts'
 import { deliverNotification, type Method } from '../admin/send-api/notifications.ts'
@@ -134,18 +134,16 @@ const audienceOf = ({ user_id, recipient_role }: Row): Audience =>
     : { roles: recipient_role === 'coordinator' ? ['coordinator', ...COORDINATORS] : [recipient_role as Role] }
 
 /** Uses the rule's current text and the reader's current time zone; a manual reminder has its own text. */
-async function textsOf(db: Db, row: Row, rule: Rule | undefined): Promise<Record<Language, AnnouncementText>> {
+async function textsOf(db: Db, row: Row, rule: Rule | undefined): Promise<Localized<AnnouncementText>> {
   const payload = row.data as unknown as ReminderPayload
   const own = { title: row.title, message: row.message }
-  if (!rule) return { en: own, ar: own }
+  if (!rule) return { en: own }
   const otherwise = payload.timeZone ?? (await portalZone(db))
   const [reader] = row.user_id ? await recipientsOf(db, [row.user_id], otherwise) : []
   const occasion = { name: payload.name, startsAt: new Date(payload.startsAt), place: payload.place ?? undefined }
-  const texts = LANGUAGES.map((language) => [
-    language,
-    reminderText(rule.texts[language], occasion, language, reader?.zone ?? otherwise),
-  ])
-  return Object.fromEntries(texts) as Record<Language, AnnouncementText>
+  return inEachLanguage((language) =>
+    reminderText(inLanguage(rule.texts, language), occasion, language, reader?.zone ?? otherwise),
+  )
 }
 
 /** Unless another process has handled it meanwhile. */

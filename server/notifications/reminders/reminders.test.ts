@@ -84,6 +84,10 @@ test('the initial rules are those of the specification', async () => {
     ['virtual_training', 'virtual_training', [24, 2], ['in-app', 'email'], 'high', null],
     ['instructor', 'virtual_training', [2], ['in-app', 'email'], 'medium', 'coordinator'],
   ])
+  const placeholders = (text = '') => (text.match(/\{\{\w+\}\}/g) ?? []).sort()
+  for (const { texts } of rules)
+    for (const part of ['title', 'message'] as const)
+      expect(placeholders(texts.tl?.[part])).toEqual(placeholders(texts.en[part]))
 })
 
 test('an event is scheduled once even if requested twice, and past reminders are not', async () => {

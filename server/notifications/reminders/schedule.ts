@@ -4,7 +4,7 @@ import { asPortal } from '#server/db/claims.ts'
 import type { Db } from '#server/db/connection.ts'
 import type { ReminderRulesTable } from '#server/db/tables-notifications.ts'
 import { cancelWaiting } from '#server/delivery/outbox.ts'
-import type { Language } from '#shared/language.ts'
+import { inLanguage, type Language, type Localized } from '#shared/language.ts'
 import { REMINDER_RETRIES } from '#shared/notifications/reminders.ts'
 import { reminderText } from './texts.ts'
 
@@ -12,7 +12,7 @@ import { reminderText } from './texts.ts'
 export interface RemindedEvent {
   eventType: string
   eventId: string
-  name: string | Record<Language, string>
+  name: string | Localized<string>
   startsAt: Date
   place?: string | undefined
   /** Users to remind. */
@@ -29,7 +29,7 @@ export type Rule = Selectable<ReminderRulesTable>
 export interface ReminderPayload {
   rule: string
   offset: number
-  name: string | Record<Language, string>
+  name: string | Localized<string>
   startsAt: string
   place: string | null
   timeZone: string | null
@@ -135,7 +135,7 @@ export async function upsertReminders(
       timeZone: timeZone ?? null,
     }
     const rows = readers.map(({ id, role, language, zone }, at) => ({
-      ...reminderText(rule.texts[language], { name, startsAt, place }, language, zone),
+      ...reminderText(inLanguage(rule.texts, language), { name, startsAt, place }, language, zone),
       ...{ user_id: id, recipient_role: role, event_key: keys[at]! },
     }))
     if (due <= now) {

@@ -1,9 +1,9 @@
 import { fill } from '#server/delivery/templates/fill.ts'
-import type { Language } from '#shared/language.ts'
+import { FORMAT_TAGS, inLanguage, type Language, type Localized } from '#shared/language.ts'
 
 export interface Occasion {
   /** The event's name, in both languages if they differ. */
-  name: string | Record<Language, string>
+  name: string | Localized<string>
   startsAt: Date
   place?: string | undefined
 }
@@ -16,7 +16,7 @@ export function reminderText(
   zone: string,
 ): { title: string; message: string } {
   const tokens = {
-    name: typeof name === 'string' ? name : name[language],
+    name: typeof name === 'string' ? name : inLanguage(name, language),
     starts: timeIn(language, startsAt, zone),
     place: place || NOWHERE[language],
   }
@@ -26,8 +26,12 @@ export function reminderText(
   }
 }
 
-const NOWHERE: Record<Language, string> = { en: 'the agreed place', ar: 'المكان المتفق عليه' }
-const TAGS: Record<Language, string> = { en: 'en-GB', ar: 'ar-u-nu-latn' }
+const NOWHERE: Record<Language, string> = {
+  en: 'the agreed place',
+  ar: 'المكان المتفق عليه',
+  tl: 'napagkasunduang lugar',
+}
+const TAGS: Record<Language, string> = { ...FORMAT_TAGS, en: 'en-GB' }
 
 /** 'Saturday, 21 November 2026 at 16:30 (Asia/Manila)'. */
 export function timeIn(language: Language, instant: Date, zone: string): string {
@@ -38,6 +42,10 @@ export function timeIn(language: Language, instant: Date, zone: string): string 
     month: 'long',
     year: 'numeric',
   }).format(instant)
-  const clock = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format(instant)
+  const clock = new Intl.DateTimeFormat(language === 'tl' ? 'fil' : 'en-GB', {
+    timeZone: zone,
+    hour: language === 'tl' ? 'numeric' : '2-digit',
+    minute: '2-digit',
+  }).format(instant)
   return `${day}${language === 'ar' ? '، ' : ', '}${clock} (${zone})`
 }

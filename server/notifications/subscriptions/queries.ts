@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connection.ts'
 import type { AdvisorySubscriptionsTable } from '#server/db/tables-notifications.ts'
 import type { Channel } from '#shared/delivery/kinds.ts'
 import { AppError } from '#shared/errors.ts'
-import { languageOf } from '#shared/language.ts'
+import { type Language, languageOf } from '#shared/language.ts'
 import type { Obstacle, Subscription } from '#shared/notifications/subscriptions.ts'
 
 type Row = Selectable<AdvisorySubscriptionsTable>
@@ -50,7 +50,7 @@ export async function findReach(db: Db, userId: string) {
 
 type New = Omit<Insertable<AdvisorySubscriptionsTable>, 'user_id' | 'language' | 'countries'> & {
   countries?: string[] | undefined
-  language?: 'en' | 'ar' | undefined
+  language?: Language | undefined
 }
 
 export async function insertSubscription(db: Db, userId: string, input: New, countries: Countries) {

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { LANGUAGES } from '#shared/language.ts'
+import arabic from '../../../public/locales/ar/rollCallAnswer.json' with { type: 'json' }
+import english from '../../../public/locales/en/rollCallAnswer.json' with { type: 'json' }
+import tagalog from '../../../public/locales/tl/rollCallAnswer.json' with { type: 'json' }
 import { type Meaning, meaningOf } from './meaning.ts'
+
+const LABELS = { en: english, ar: arabic, tl: tagalog }
 
 const READ: Record<Meaning, string[]> = {
   safe: [
@@ -12,7 +18,10 @@ const READ: Record<Meaning, string[]> = {
     'Safe, thank you',
     'Yes I am safe',
     'Hi, this is Ana. I am safe. God bless',
+    'LIGTAS',
+    'Ligtas Ana',
     'Ligtas po ako',
+    'Ligtas na po ako, salamat po',
     'ligtas kami lahat, salamat po',
     'ok lang po ako',
     'Safe 🙏',
@@ -63,7 +72,10 @@ const READ: Record<Meaning, string[]> = {
     'hindi ako ok',
     'di ako safe',
     'hnd safe',
+    'TULONG',
+    'Tulong!',
     'tulong po',
+    'hindi na ako ligtas dito',
     'Saklolo!',
     'tulungan nyo kami',
     'delikado dito',
@@ -103,7 +115,15 @@ const READ: Record<Meaning, string[]> = {
     'मैं सुरक्षित नहीं हूँ',
     'main safe nahi hoon',
   ],
-  not_there: ['AWAY', 'Not there', 'I am not there, thanks', 'لست هناك', 'لست في المنطقة', 'wala ako doon'],
+  not_there: [
+    'AWAY',
+    'Not there',
+    'I am not there, thanks',
+    'لست هناك',
+    'لست في المنطقة',
+    'wala ako doon',
+    'Wala po ako roon',
+  ],
   acknowledged: ['ok', 'OK po', '👍', '👍🏾', 'thank you', 'Salamat po', 'noted', 'yes', 'تمام', 'شكرا', '🙏🙏'],
   unclear: [
     '',
@@ -136,6 +156,11 @@ for (const [meaning, texts] of Object.entries(READ))
   test.each(texts)(`${meaning}: %j`, (text) => {
     expect(meaningOf(text, ['Ana Reyes'])).toBe(meaning)
   })
+
+test.each(LANGUAGES)('the words of the answer buttons in %s are understood in a text', (language) => {
+  for (const answer of ['safe', 'need_help', 'not_there'] as const)
+    expect(meaningOf(LABELS[language][answer])).toBe(answer)
+})
 
 test('capitals and punctuation around a word do not matter, and no text causes an error', () => {
   fc.assert(

@@ -136,6 +136,30 @@ test('"I am not safe" after "safe" is a request for help at once, with a helper,
   expect(await escalateHelp(database, new Date(Date.now() + 16 * 60_000))).toBe(1)
 })
 
+test('a reader of Tagalog answers with LIGTAS or TULONG and is answered in Tagalog; the helper reads English', async () => {
+  const speaks = (language: string) =>
+    work((db) =>
+      db
+        .updateTable('user_profiles')
+        .set({ preferred_language: language })
+        .where('id', 'in', [ana.id, leader.id])
+        .execute(),
+    )
+  await speaks('tl')
+  const call = await start()
+  expect(await text('LIGTAS')).toBe('Salamat. Na-record namin na ligtas kayo. Kung magbago ito, mag-reply ng TULONG.')
+  expect(await row(call, ana.id)).toMatchObject({ answer: 'safe' })
+  expect(await text('TULONG')).toMatch(
+    /^Naabisuhan na si Lea .* na kailangan ninyo ng tulong\. Nasa panganib\? .*\/JP$/,
+  )
+  expect(await row(call, ana.id)).toMatchObject({ answer: 'need_help', helper_id: leader.id })
+  const [asked] = await announced(`roll-call ${call}`)
+  expect(asked!.texts.tl).toMatchObject({ title: 'Earthquake: ligtas po ba kayo?' })
+  const [alarm] = await announced(`roll-call-help ${call} ${ana.id}`)
+  expect(alarm!.texts.tl).toBeUndefined()
+  await speaks('en')
+})
+
 test('an ambiguous text outweighs "safe": one clarification, one coordinator notification, ranked above silent recipients', async () => {
   const call = await start()
   await text('SAFE')

@@ -9,7 +9,7 @@ import type { Danger } from '#shared/assistant/intents.ts'
 import type { AssistantLanguage } from '#shared/assistant/languages.ts'
 import { emergencyUrl } from '#shared/emergency/address.ts'
 import { AppError } from '#shared/errors.ts'
-import { languageOf } from '#shared/language.ts'
+import { type Language, languageOf } from '#shared/language.ts'
 import { translate } from '../messages.ts'
 import { type Answered, answerRollCalls, linkText } from './answers.ts'
 import { meaningOf } from './meaning.ts'
@@ -155,7 +155,7 @@ function replyTo(
 }
 
 /** "In danger now, call 911. https://…/emergency/SA" */
-function callOf(deps: InboxDeps, country: string | null, language: 'en' | 'ar', now: Date): string {
+function callOf(deps: InboxDeps, country: string | null, language: Language, now: Date): string {
   const number = country ? deps.emergencyNumber(country, now) : null
   const link = emergencyUrl(country, deps.publicUrl)
   return translate(language, number ? 'sms_call' : 'sms_call_local', { number: number ?? '', link })
@@ -176,7 +176,7 @@ async function receiveOutside(
   )
   const country = interpretation.country ?? owners[0]?.country_code ?? countryOfNumber(text.number)
   const known = owners.length === 1 ? languageOf(firstOf(owners).preferred_language) : undefined
-  const language = interpretation.language === 'ar' ? 'ar' : (known ?? 'en')
+  const language = languageOf(interpretation.language) ?? known ?? 'en'
   if (meaning !== 'acknowledged' && (await addTextToCase(db, text, now))) return null
   if (meaning === 'need_help' || interpretation.dangers.length > 0) {
     const sentence = await openTextCase(db, { text, interpretation, owners, country }, now)

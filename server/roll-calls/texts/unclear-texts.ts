@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
+import { textsOf } from '#server/assistant/cases/texts.ts'
 import type { Db } from '#server/db/connection.ts'
 import { announce } from '#server/notifications/announcements/create.ts'
 import { listPath } from '../help-requests.ts'
 import { helpersFor } from '../helpers.ts'
-import { inBoth, translate } from '../messages.ts'
+import { translate } from '../messages.ts'
 import type { OpenCall } from './sender.ts'
 
 /** Maximum number of coordinators notified, so that not everyone reads the same text. */
@@ -34,7 +35,7 @@ export async function markUnclear(db: Db, call: OpenCall, body: string, now: Dat
       kind: 'roll_call',
       priority: 'high',
       template: 'roll-call-help',
-      texts: inBoth((language) => ({
+      texts: textsOf((language) => ({
         title: translate(language, 'unclear_title', { name: call.name }),
         message: translate(language, body.trim() ? 'unclear_message' : 'unclear_message_empty', {
           title: call.title,

@@ -1,10 +1,9 @@
 import type { OwnProfile } from '#shared/accounts/own.ts'
-import { LANGUAGES } from '#shared/language.ts'
+import { LANGUAGE_NAMES, LANGUAGE_TAGS, LANGUAGES } from '#shared/language.ts'
 import { type Translate, useT } from '#web/lib/i18n.tsx'
 import { CountryOptions } from '#web/ui/CountryOptions.tsx'
 import { SelectField, TextField } from '#web/ui/Field.tsx'
 import { Form, Submit, useProblems } from '#web/ui/Form.tsx'
-import { OWN_NAMES } from '#web/ui/LanguageLink.tsx'
 import type { FailedForm } from './failed-form.ts'
 import styles from './Profile.module.css'
 import { ChangedMeanwhile, ProfileSection } from './ProfileSection.tsx'
@@ -101,8 +100,8 @@ function DisplayFields({ value, problem }: PartProps) {
         error={problem('preferred_language')}
       >
         {LANGUAGES.map((language) => (
-          <option key={language} value={language} lang={language}>
-            {OWN_NAMES[language]}
+          <option key={language} value={language} lang={LANGUAGE_TAGS[language]}>
+            {LANGUAGE_NAMES[language]}
           </option>
         ))}
       </SelectField>
@@ -162,8 +161,8 @@ const comparedIn = ({ profile, value, nameOf, t }: ComparedProps) => [
   })),
   {
     label: t('preferred_language'),
-    entered: OWN_NAMES[value('preferred_language') as 'en'] ?? '',
-    saved: OWN_NAMES[profile.preferred_language],
+    entered: LANGUAGE_NAMES[value('preferred_language') as 'en'] ?? '',
+    saved: LANGUAGE_NAMES[profile.preferred_language],
   },
   {
     label: t('country_code'),

@@ -5,7 +5,7 @@ import { useT } from '#web/lib/i18n.tsx'
 import { api } from '#web/lib/visitor.ts'
 import { CheckField } from '#web/ui/CheckField.tsx'
 import { Form, Submit } from '#web/ui/Form.tsx'
-import { LanguageLink } from '#web/ui/LanguageLink.tsx'
+import { LanguageSwitch } from '#web/ui/LanguageSwitch.tsx'
 import { ThemeChoice } from '#web/ui/ThemeChoice.tsx'
 import type { Route } from './+types/PreferencesPage'
 import styles from './Profile.module.css'
@@ -55,7 +55,7 @@ export default function PreferencesPage({ loaderData, actionData }: Route.Compon
         <ThemeChoice />
         <p>{t('look_text')}</p>
         <p>
-          {t('language_text')} <LanguageLink />
+          {t('language_text')} <LanguageSwitch />
         </p>
         <p>
           {t('language_messages')} <Link to="/dashboard/profile#about">{t('section_about')}</Link>

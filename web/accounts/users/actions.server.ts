@@ -15,6 +15,7 @@ import {
   verifyAccount,
 } from '#shared/accounts/users.ts'
 import { AppError } from '#shared/errors.ts'
+import { languageOf } from '#shared/language.ts'
 import type { Role } from '#shared/roles.ts'
 import { attempt, type CallEndpoint, type FormError } from '#web/lib/visitor.ts'
 import type { ActionData, Confirms } from './action-data.ts'
@@ -186,7 +187,7 @@ export async function createUserAccount(context: Context, form: FormData) {
         last_name,
         email,
         country_code: values.country_code || null,
-        preferred_language: preferred_language === 'ar' ? 'ar' : 'en',
+        preferred_language: languageOf(preferred_language) ?? 'en',
         ...(current_password ? { current_password } : {}),
       } as never,
     }),

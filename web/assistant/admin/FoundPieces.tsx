@@ -1,4 +1,5 @@
 import type { KnowledgeChunk } from '#shared/assistant/knowledge.ts'
+import { FORMAT_TAGS } from '#shared/language.ts'
 import { useLanguage, useT } from '#web/lib/i18n.tsx'
 import { Board, BoardRow } from '#web/ui/Board.tsx'
 import { UnknownTag } from '#web/ui/Chip.tsx'
@@ -9,7 +10,7 @@ import styles from './Admin.module.css'
 export function FoundPieces({ pieces }: { pieces: (KnowledgeChunk & { isQuoted: boolean })[] }) {
   const t = useT('assistantAdmin')
   const language = useLanguage()
-  const score = new Intl.NumberFormat(language === 'ar' ? 'ar-u-nu-latn' : 'en', {
+  const score = new Intl.NumberFormat(FORMAT_TAGS[language], {
     minimumFractionDigits: 2,
     maximumFractionDigits: 2,
   })

@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import { directionOf, LANGUAGE_TAGS, LANGUAGES } from '#shared/language.ts'
 import { getAnnouncement, getReachEstimate } from '#shared/notifications/announcements.ts'
 import { nameIn } from '#web/advisories/reader.server.ts'
 import { useLanguage, useT } from '#web/lib/i18n.tsx'
@@ -73,11 +74,11 @@ function AnnouncementTexts({ announcement: { texts } }: Pick<Route.ComponentProp
   return (
     <AdminPanel id="content" title={t('section_texts')}>
       <div className={`${styles.in} ${styles.pair}`}>
-        {(['en', 'ar'] as const).map((language) => (
+        {LANGUAGES.map((language) => (
           <div key={language} className={styles.language}>
             <h3>{t(`language_${language}`)}</h3>
-            {texts[language].title ? (
-              <div className={styles.card} lang={language} dir={language === 'ar' ? 'rtl' : 'ltr'}>
+            {texts[language]?.title ? (
+              <div className={styles.card} lang={LANGUAGE_TAGS[language]} dir={directionOf(language)}>
                 <strong>{texts[language].title}</strong>
                 <span>{texts[language].message}</span>
               </div>

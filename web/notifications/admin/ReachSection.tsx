@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { LANGUAGES } from '#shared/language.ts'
 import type { AnnouncementDetail, ReachEstimate } from '#shared/notifications/announcements.ts'
 import { mayPass } from '#shared/roles.ts'
 import { pagesOf } from '#shared/table.ts'
@@ -38,7 +39,7 @@ export function ReachSection({ announcement, estimate }: Props) {
               <thead>
                 <tr>
                   <th scope="col">{t('channel')}</th>
-                  {(['recipients_column', 'language_en', 'language_ar'] as const).map((key) => (
+                  {(['recipients_column', ...LANGUAGES.map((of) => `language_${of}` as const)] as const).map((key) => (
                     <th key={key} scope="col" className={styles.number}>
                       {t(key)}
                     </th>
@@ -46,12 +47,15 @@ export function ReachSection({ announcement, estimate }: Props) {
                 </tr>
               </thead>
               <tbody>
-                {channels.map(({ channel, people, en, ar }) => (
+                {channels.map(({ channel, people, ...readers }) => (
                   <tr key={channel}>
                     <th scope="row">{t(`channel_${channel}`)}</th>
                     <td className={styles.number}>{n(people)}</td>
-                    <td className={styles.number}>{n(en)}</td>
-                    <td className={styles.number}>{n(ar)}</td>
+                    {LANGUAGES.map((of) => (
+                      <td key={of} className={styles.number}>
+                        {n(readers[of])}
+                      </td>
+                    ))}
                   </tr>
                 ))}
               </tbody>

@@ -1,4 +1,5 @@
 import { data, redirect, useSearchParams } from 'react-router'
+import { inLanguage, LANGUAGE_TAGS } from '#shared/language.ts'
 import { changeReminderRule, listReminderRules, type ReminderRule } from '#shared/notifications/reminders.ts'
 import { formatNumber } from '#web/lib/format.ts'
 import { type Key, useLanguage, useT } from '#web/lib/i18n.tsx'
@@ -13,7 +14,7 @@ import styles from './Announcements.module.css'
 import { AnnouncementTabs } from './AnnouncementTabs.tsx'
 import { REMINDERS } from './paths.ts'
 import { RuleForm } from './RuleForm.tsx'
-import { type FormValues, formValuesOf, hoursOf } from './values.ts'
+import { type FormValues, formValuesOf, hoursOf, ruleTexts } from './values.ts'
 
 export const handle = { ns: ['announcements', 'forms'] } satisfies RouteHandle
 
@@ -36,10 +37,7 @@ export async function action({ context, request }: Route.ActionArgs) {
         enabled: values.enabled !== undefined,
         priority: first('priority') as never,
         delivery_methods: (values.delivery_methods ?? []) as never[],
-        texts: {
-          en: { title: first('title_en'), message: first('message_en') },
-          ar: { title: first('title_ar'), message: first('message_ar') },
-        },
+        texts: ruleTexts(values),
         made_from: first('made_from'),
       },
     }),
@@ -108,10 +106,10 @@ function RuleFacts({ rule }: { rule: ReminderRule }) {
         </Fact>
         <Fact label={t('priority')}>{t(`priority_${rule.priority}`)}</Fact>
         <Fact label={t('section_texts')}>
-          <span lang={language}>
-            <bdi>{rule.texts[language].title}</bdi>
+          <span lang={LANGUAGE_TAGS[language]}>
+            <bdi>{inLanguage(rule.texts, language).title}</bdi>
             <br />
-            <bdi>{rule.texts[language].message}</bdi>
+            <bdi>{inLanguage(rule.texts, language).message}</bdi>
           </span>
         </Fact>
         <Fact label={t('rule_stats')}>

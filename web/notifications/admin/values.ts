@@ -1,3 +1,4 @@
+import { inEachLanguage, LANGUAGES, type Language } from '#shared/language.ts'
 import type { AnnouncementBody, AnnouncementDetail } from '#shared/notifications/announcements.ts'
 import type { ReminderRule } from '#shared/notifications/reminders.ts'
 
@@ -26,10 +27,7 @@ export function valuesOf({
     people: [audience?.people.map(({ email }) => email).join('\n') ?? ''],
     channels: channels ?? [],
     priority: [priority],
-    title_en: [texts.en.title],
-    message_en: [texts.en.message],
-    title_ar: [texts.ar.title],
-    message_ar: [texts.ar.message],
+    ...textValues(texts),
     action_url: [action_url ?? ''],
     scheduled_for: [scheduled_local],
   }
@@ -53,10 +51,7 @@ export function bodyOf(values: FormValues, isSketch: boolean): AnnouncementBody 
     },
     channels: (values.channels ?? []) as never[],
     priority: (first('priority') || 'medium') as never,
-    texts: {
-      en: { title: first('title_en'), message: first('message_en') },
-      ar: { title: first('title_ar'), message: first('message_ar') },
-    },
+    texts: textsFrom(values),
     action_url: first('action_url'),
     scheduled_for: first('scheduled_for'),
     is_sketch: isSketch,
@@ -76,10 +71,7 @@ export function valuesOfRule({
     reminder_offsets: [reminder_offsets.join(' ')],
     priority: [priority],
     delivery_methods,
-    title_en: [texts.en.title],
-    message_en: [texts.en.message],
-    title_ar: [texts.ar.title],
-    message_ar: [texts.ar.message],
+    ...textValues(texts),
   }
 }
 
@@ -89,3 +81,25 @@ export const hoursOf = (text: string): number[] =>
     .split(/[,;،\s]+/)
     .filter(Boolean)
     .map((part) => (/^\d+(\.\d+)?$/.test(part) ? Number(part) : Number.NaN))
+
+/** The fields `title_en`, `message_en`, … of texts. */
+function textValues(texts: Partial<Record<Language, { title: string; message: string } | undefined>>): FormValues {
+  const fields = LANGUAGES.flatMap((language) => [
+    [`title_${language}`, [texts[language]?.title ?? '']],
+    [`message_${language}`, [texts[language]?.message ?? '']],
+  ])
+  return Object.fromEntries(fields)
+}
+
+/** The texts of a form, in every language; empty where nothing was written. */
+export const textsFrom = (values: FormValues) =>
+  inEachLanguage((language) => ({
+    title: values[`title_${language}`]?.[0] ?? '',
+    message: values[`message_${language}`]?.[0] ?? '',
+  }))
+
+/** Those of a reminder rule: Tagalog is optional, the others are not. */
+export function ruleTexts(values: FormValues) {
+  const { tl, ...texts } = textsFrom(values)
+  return tl.title === '' && tl.message === '' ? texts : { ...texts, tl }
+}

@@ -2,6 +2,7 @@ import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
 import { ADVISORY_TYPES, SEVERITIES } from '#shared/advisories/severity.ts'
 import { CHANNELS, type Channel } from '#shared/delivery/kinds.ts'
+import { LANGUAGE_NAMES, LANGUAGE_TAGS, LANGUAGES } from '#shared/language.ts'
 import type { Obstacle } from '#shared/notifications/subscriptions.ts'
 import { useT } from '#web/lib/i18n.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -79,12 +80,11 @@ export function SubscriptionForm({ values, answer, countries, own, obstacles }: 
         ))}
       </Choices>
       <SelectField label={t('language')} name="language" defaultValue={values.language} className={styles.language}>
-        <option value="en" lang="en">
-          {t('language_en')}
-        </option>
-        <option value="ar" lang="ar">
-          {t('language_ar')}
-        </option>
+        {LANGUAGES.map((language) => (
+          <option key={language} value={language} lang={LANGUAGE_TAGS[language]}>
+            {LANGUAGE_NAMES[language]}
+          </option>
+        ))}
       </SelectField>
       <div>
         <Submit name="intent" value="save" busyLabel={t('saving')}>

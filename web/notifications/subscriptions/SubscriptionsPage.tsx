@@ -1,3 +1,4 @@
+import { LANGUAGE_NAMES } from '#shared/language.ts'
 import {
   listSubscriptions,
   type Subscription,
@@ -7,7 +8,7 @@ import {
 import { ProfileSection } from '#web/accounts/profile/ProfileSection.tsx'
 import { nameIn } from '#web/advisories/reader.server.ts'
 import { formAction } from '#web/lib/form-action.server.ts'
-import { formatNumber } from '#web/lib/format.ts'
+import { formatNumber, isolated } from '#web/lib/format.ts'
 import { useLanguage, useT } from '#web/lib/i18n.tsx'
 import { api, visitorOf } from '#web/lib/visitor.ts'
 import type { RouteHandle } from '#web/root.tsx'
@@ -121,7 +122,12 @@ function Item({ subscription }: { subscription: ListedSubscription }) {
       </h3>
       <ul className={styles.facts}>
         <li>{list.format(about)}</li>
-        <li>{t('channels_and_language', { ways: channelNames, language: t(`language_${subscription.language}`) })}</li>
+        <li>
+          {t('channels_and_language', {
+            ways: channelNames,
+            language: isolated(LANGUAGE_NAMES[subscription.language]),
+          })}
+        </li>
         <li className={styles.muted}>
           {last_notified_at ? (
             <>

@@ -1,4 +1,5 @@
 import type { Channel } from '#shared/delivery/kinds.ts'
+import type { Language } from '#shared/language.ts'
 import type { Subscription } from '#shared/notifications/subscriptions.ts'
 
 /** Form values of a subscription, saved or not. */
@@ -45,7 +46,7 @@ export function bodyOf({ isEverywhere, country: _, ...values }: Values) {
     severity_levels: Subscription['severity_levels']
     advisory_types: Subscription['advisory_types']
     channels: Channel[]
-    language: 'en' | 'ar'
+    language: Language
     urgent_only: boolean
   }
 }

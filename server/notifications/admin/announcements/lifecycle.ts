@@ -12,7 +12,7 @@ import { estimateRecipients } from '../../announcements/reach.ts'
 import { audienceOf } from './audience.ts'
 import { instantOf } from './local-time.ts'
 import { refuseOldPlaces, withinOf } from './scope.ts'
-import { bothOf, missingTexts, writtenOf } from './texts.ts'
+import { missingTexts, storedTexts, writtenOf } from './texts.ts'
 
 export type StoredAnnouncement = Selectable<AnnouncementsTable>
 
@@ -196,7 +196,7 @@ async function rowOf(db: Db, body: AnnouncementBody, { now, zone, knowsCountry }
     audience: JSON.stringify(audience),
     channels: body.channels,
     priority: body.priority,
-    texts: JSON.stringify(bothOf(body.texts)),
+    texts: JSON.stringify(storedTexts(body.texts)),
     action_url: path,
     scheduled_for: scheduled ?? null,
   }
@@ -250,4 +250,4 @@ function auditChange(
 const summed = (audience: StoredAnnouncement['audience']) =>
   audience && { ...audience, ...(audience.users ? { users: audience.users.length } : {}) }
 
-export const titleOf = ({ texts }: Pick<StoredAnnouncement, 'texts'>) => texts.en?.title || texts.ar?.title || ''
+export const titleOf = ({ texts }: Pick<StoredAnnouncement, 'texts'>) => texts.en?.title ?? ''

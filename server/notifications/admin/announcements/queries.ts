@@ -4,7 +4,7 @@ import type { Db } from '#server/db/connection.ts'
 import { escapeLike } from '#server/db/like.ts'
 import type { Tables } from '#server/db/tables.ts'
 import type { Channel, MessageChannel } from '#shared/delivery/kinds.ts'
-import { LANGUAGES } from '#shared/language.ts'
+import { inEachLanguage, LANGUAGES } from '#shared/language.ts'
 import {
   type AnnouncementDetail,
   type AnnouncementQuery,
@@ -82,11 +82,11 @@ const iso = (instant: Date | null) => instant?.toISOString() ?? null
 
 function rowOf(row: Row): AnnouncementRow {
   const { id, kind, priority, recipient_count: people, failed, created_by_name } = row
-  const title = row.texts.en?.title || row.texts.ar?.title || ''
+  const title = row.texts.en?.title ?? ''
   return {
     ...{ id, kind, priority, title, people, failed, created_by_name },
     status: row.status,
-    titles: { en: row.texts.en?.title ?? title, ar: row.texts.ar?.title ?? title },
+    titles: inEachLanguage((language) => row.texts[language]?.title ?? title),
     scheduled_for: iso(row.scheduled_for),
     created_at: row.created_at.toISOString(),
     told_at: iso(row.sent_at),

@@ -4,11 +4,12 @@ import type { Writer } from '#server/delivery/templates/authored-mail.ts'
 import { announcementPreview } from '#server/delivery/templates/preview.ts'
 import { smsSize } from '#shared/delivery/sms.ts'
 import { AppError } from '#shared/errors.ts'
-import { LANGUAGES, type Language } from '#shared/language.ts'
+import { inEachLanguage, LANGUAGES, type Language } from '#shared/language.ts'
 import { type ReachEstimate, UNREACHED_PER_PAGE } from '#shared/notifications/announcements.ts'
 import { rowsOf } from '#shared/table.ts'
 import { estimateRecipients, findUnreached } from '../../announcements/reach.ts'
 import type { StoredAnnouncement } from './lifecycle.ts'
+import { writtenIn } from './texts.ts'
 
 export interface EstimateDeps {
   brand: string
@@ -36,7 +37,7 @@ export async function estimateReach(
   )
   return {
     ...readers,
-    channels: [...readers.channels, ...none.map((channel) => ({ channel, people: 0, en: 0, ar: 0 }))],
+    channels: [...readers.channels, ...none.map((channel) => ({ channel, people: 0, ...inEachLanguage(() => 0) }))],
     needs_approval: readers.people > deps.approvalAbove,
     approval_above: deps.approvalAbove,
     sms_segments: segments,
@@ -74,7 +75,7 @@ function previewOf(
   const { segments, encoding } = smsSize(short)
   return {
     language,
-    is_borrowed: announcement.texts[language].written_in !== undefined,
+    is_borrowed: writtenIn(announcement.texts, language) !== language,
     mail: { subject, html, text },
     sms: { text: short, segments, encoding, is_cut: !short.includes(message) },
     short: { title, body: message },

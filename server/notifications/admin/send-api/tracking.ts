@@ -7,6 +7,7 @@ import { TRIES } from '#server/delivery/record-results.ts'
 import { firstOf } from '#shared/assert.ts'
 import { QUEUE_PRIORITY, queuePriorityOf } from '#shared/delivery/kinds.ts'
 import { AppError } from '#shared/errors.ts'
+import { languageOf } from '#shared/language.ts'
 import { TRACKED_STATUSES, TRACKED_TYPES, type Tracked } from '#shared/notifications/tracking.ts'
 import { priorityOf } from '../../advisory-changes/announce.ts'
 import { advisoryTexts } from '../../advisory-changes/texts.ts'
@@ -110,7 +111,7 @@ export async function createTracked(
     .executeTakeFirst()
   const announcement = known?.id ?? (await announceToUser(db, advisory, countries, createdBy))
   const isText = type !== 'in-app' && type !== 'browser'
-  const language = user.preferred_language === 'ar' ? 'ar' : 'en'
+  const language = languageOf(user.preferred_language) ?? 'en'
   const queuePriority = advisory.is_urgent ? QUEUE_PRIORITY.urgent : queuePriorityOf('high')
   const id = isText
     ? await insertMessage(db, {
