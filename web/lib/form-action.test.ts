@@ -6,6 +6,17 @@ import { bodyFrom, formAction } from './form-action.server.ts'
 import { formValuesOf, resultOf } from './form-result.ts'
 import { type Visitor, visitorContext } from './visitor.ts'
 
+const VISITOR: Visitor = {
+  api: async () => ({}) as never,
+  language: 'en',
+  place: null,
+  user: null,
+  waiting: null,
+  expiresAt: null,
+  ended: null,
+  now: new Date(0),
+  nonce: '',
+}
 const PAGE = 'http://portal.test/admin/things/7'
 
 function post(fields: Record<string, string> | FormData, { url = PAGE, headers = {} } = {}) {
@@ -15,7 +26,7 @@ function post(fields: Record<string, string> | FormData, { url = PAGE, headers =
 
 function args(request: Request, params: Record<string, string> = { id: '7' }) {
   const context = new RouterContextProvider()
-  context.set(visitorContext, { api: async () => ({}) as never, language: 'en' } as unknown as Visitor)
+  context.set(visitorContext, VISITOR)
   return { request, params, context }
 }
 

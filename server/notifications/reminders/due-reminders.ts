@@ -132,9 +132,10 @@ const audienceOf = ({ user_id, recipient_role }: Row): Audience =>
 
 /** Uses the rule's current text and the reader's current time zone; a manual reminder has its own text. */
 async function textsOf(db: Db, row: Row, rule: Rule | undefined): Promise<Record<Language, AnnouncementText>> {
-  const payload = row.data as unknown as ReminderPayload
   const own = { title: row.title, message: row.message }
   if (!rule) return { en: own, ar: own }
+  // Only reminders of a rule have one, and they are all scheduled with the whole of it.
+  const payload = row.data as ReminderPayload
   const otherwise = payload.timeZone ?? (await portalZone(db))
   const [reader] = row.user_id ? await recipientsOf(db, [row.user_id], otherwise) : []
   const occasion = { name: payload.name, startsAt: new Date(payload.startsAt), place: payload.place ?? undefined }

@@ -1,7 +1,7 @@
 import { isTemplate } from '#server/delivery/templates/override-model.ts'
 import { variablesOf } from '#server/delivery/templates/override-rules.ts'
 import type { Frame } from '#server/delivery/templates/preview.ts'
-import { render, TEXTS, type Template, type TemplateValues } from '#server/delivery/templates/render.ts'
+import { renderChecked, TEXTS, type Template } from '#server/delivery/templates/render.ts'
 import { problemsOf } from '#server/delivery/templates/required-values.ts'
 import { composeSms } from '#shared/delivery/sms.ts'
 import { AppError } from '#shared/errors.ts'
@@ -73,7 +73,7 @@ export function filledTemplate(
   if (Object.keys(fields).length > 0)
     throw new AppError(422, 'template_invalid', 'Template validation failed', { fields })
   try {
-    return { ...render(templateId, language, values as unknown as TemplateValues[Template]), values }
+    return { ...renderChecked(templateId, language, values), values }
   } catch (error) {
     throw new AppError(422, 'template_invalid', 'Template validation failed', {
       fields: { variables: (error as Error).message },
