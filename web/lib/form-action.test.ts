@@ -77,6 +77,20 @@ describe('an action of a form', () => {
     expect(resultOf({ ...data, values: { item: '3' } }, 'save', '4')).toBeUndefined()
   })
 
+  test('returns no code or token where the page names the fields that it may return', async () => {
+    const failing = async () => {
+      throw invalidInput()
+    }
+    const sent = { intent: 'save', identifier: ' me@example.org ', code: '482913', token: 't', password: 'p' }
+    const options = { returned: ['identifier', 'password', 'absent'] }
+    for (const handler of [failing, async () => ({ message: 'Sent.' })]) {
+      const { data } = await formAction<{ message: string }>(handler, options)(args(post(sent)))
+      expect([data.intent, data.values]).toEqual(['save', { identifier: 'me@example.org' }])
+    }
+    const { data } = await formAction<object>(failing, { returned: [] })(args(post(sent)))
+    expect(data.values).toEqual({})
+  })
+
   test('a conflict is a 409, so that the page is read again', async () => {
     const { data, init } = await action(args(post({ intent: 'save', a: 'stale' })))
     expect([init?.status, data.error?.code]).toEqual([409, 'stale'])
