@@ -31,9 +31,10 @@ export async function sendDueReminders(deps: { database: Database; log: Log }, n
       if (!row) return sent
       if (isSent) sent++
     } catch (error) {
-      if (!row) throw error
-      deps.log.warn({ reason: (error as Error).message, event: row.event_type }, 'a reminder could not be sent')
-      await inBackground(deps.database, 'reminders', (db) => postpone(db, row!, error as Error, now))
+      const failed = row
+      if (!failed) throw error
+      deps.log.warn({ reason: (error as Error).message, event: failed.event_type }, 'a reminder could not be sent')
+      await inBackground(deps.database, 'reminders', (db) => postpone(db, failed, error as Error, now))
     }
   }
 }
